@@ -1,0 +1,64 @@
+import type { FamilyName } from './family.ts';
+import type { ClosedList } from './list.ts';
+
+/** What a leaf of a body holds, and with it its JSON type. */
+export type Value =
+  | { readonly type: 'text' }
+  /** Text that is a key or names one: never reformatted, never guessed. */
+  | { readonly type: 'reference' }
+  /** A JSON number, bounds included. */
+  | { readonly type: 'number'; readonly min?: number; readonly max?: number; readonly unit?: string }
+  | { readonly type: 'boolean' }
+  /** The number 1 for yes, 0 for no. */
+  | { readonly type: 'flag' }
+  | { readonly type: 'choice'; readonly list: ClosedList }
+  /** ISO 3166-1 alpha-2. */
+  | { readonly type: 'country' }
+  /** `YYYY-MM-DD`. */
+  | { readonly type: 'date' }
+  | { readonly type: 'email' }
+  | { readonly type: 'url' }
+  /** An object whose fields the interface does not show: sub-columns go through as they are. */
+  | { readonly type: 'open' };
+
+/** One leaf of a body. */
+export interface Field {
+  /**
+   * Where it stands: dotted, `[]` after the name of an array (`composition[].material`, `packagingRefs[]`).
+   */
+  readonly path: string;
+  readonly value: Value;
+  /**
+   * `always`: the body is refused without it (in an array of objects: at least one item, and each with it).
+   * `within`: required when the object around it is there. A list of families: always, on those families' paths.
+   */
+  readonly required?: 'always' | 'within' | readonly FamilyName[];
+  /** What people write above the column, in English and French, besides the path itself. */
+  readonly names: readonly string[];
+  /** One sentence for the template's note and the guide. */
+  readonly note: string;
+  /** A realistic value, as a person would type it. */
+  readonly example?: string | number | boolean;
+}
+
+/** Whether a record of `family` must carry the field (a field of an absent group is not asked for). */
+export function isRequired(field: Field, family: FamilyName): boolean {
+  return field.required === 'always' || (Array.isArray(field.required) && field.required.includes(family));
+}
+
+/** The names along a path and which of them are arrays: `composition[].material` gives two steps. */
+export function pathSteps(path: string): { name: string; array: boolean }[] {
+  return path
+    .split('.')
+    .map((step) =>
+      step.endsWith('[]') ? { name: step.slice(0, -2), array: true } : { name: step, array: false },
+    );
+}
+
+/** The path as a column head writes it: no brackets, arrays of objects numbered from 1. */
+export function columnPath(path: string, index = 1): string {
+  const steps = pathSteps(path);
+  return steps
+    .map((step, at) => (step.array && at < steps.length - 1 ? `${step.name}.${index}` : step.name))
+    .join('.');
+}

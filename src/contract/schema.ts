@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { COUNTRY_CODES } from './countries.ts';
+import { type FamilyName, type ProjectTypes, projectTypeOf } from './family.ts';
+import { type Field, isRequired, pathSteps, type Value } from './field.ts';
+import type { KindSpec } from './kind.ts';
+import { knownValues } from './list.ts';
+
+/**
+ * The zod schema of a create body of `kind` on `family`'s path: the interface's definition of the record, unknown
+ * fields refused. With `openLists`, values of incomplete lists are not checked (the service holds more of them than
+ * its interface shows).
+ */
+export function bodySchema(
+  kind: KindSpec,
+  family: FamilyName,
+  options: { openLists: boolean; projectTypes?: ProjectTypes },
+): z.ZodType {
+  const root: Node = { children: new Map() };
+  for (const field of kind.fields) plant(root, field);
+  const projectType = projectTypeOf(family, options.projectTypes ?? {});
+  return objectOf(root, (field) => {
+    if (field.path === 'projectType' && projectType !== null) return z.literal(projectType);
+    return leafSchema(field.value, options.openLists);
+  });
+
+  function objectOf(node: Node, leaf: (field: Field) => z.ZodType): z.ZodObject {
+    const shape: Record<string, z.ZodType> = {};
+    for (const [name, child] of node.children) {
+      let schema = child.field ? leaf(child.field) : objectOf(child, leaf);
+      if (child.array) schema = needed(child, family) ? z.array(schema).min(1) : z.array(schema);
+      shape[name] = needed(child, family) || requiredWithin(child) ? schema : schema.optional();
+    }
+    return z.strictObject(shape);
+  }
+}
+
+/** One name of a body: a leaf with its field, or an object with children; either may repeat. */
+interface Node {
+  readonly children: Map<string, Node>;
+  readonly array?: boolean;
+  field?: Field;
+}
+
+function plant(root: Node, field: Field): void {
+  let node = root;
+  for (const { name, array } of pathSteps(field.path)) {
+    let child = node.children.get(name);
+    if (!child) {
+      child = { children: new Map(), array };
+      node.children.set(name, child);
+    }
+    node = child;
+  }
+  node.field = field;
+}
+
+/** Whether every body must carry the node: it, or something below it, is always required. */
+function needed(node: Node, family: FamilyName): boolean {
+  if (node.field) return isRequired(node.field, family);
+  return [...node.children.values()].some((child) => needed(child, family));
+}
+
+/** Whether the object around the node must carry it. */
+function requiredWithin(node: Node): boolean {
+  if (node.field) return node.field.required === 'within';
+  return !node.array && [...node.children.values()].some(requiredWithin);
+}
+
+function leafSchema(value: Value, openLists: boolean): z.ZodType {
+  switch (value.type) {
+    case 'text':
+    case 'reference':
+      return z.string().min(1);
+    case 'number': {
+      let schema = z.number();
+      if (value.min !== undefined) schema = schema.min(value.min);
+      if (value.max !== undefined) schema = schema.max(value.max);
+      return schema;
+    }
+    case 'boolean':
+      return z.boolean();
+    case 'flag':
+      return z.literal([0, 1]);
+    case 'choice':
+      return openLists && !value.list.complete ? z.string().min(1) : z.enum([...knownValues(value.list)]);
+    case 'country':
+      return z
+        .string()
+        .refine((code) => COUNTRY_CODES.has(code), 'must be an ISO 3166-1 alpha-2 country code');
+    case 'date':
+      return z.iso.date();
+    case 'email':
+      return z.email();
+    case 'url':
+      return z.url({ protocol: /^https?$/ });
+    case 'open':
+      return z.record(z.string(), z.json());
+  }
+}

@@ -1,0 +1,32 @@
+/** The exit codes, one table for `main.ts`, the help of every command and the docs. */
+export const EXIT_CODES = {
+  done: { code: 0, meaning: 'done' },
+  bug: { code: 1, meaning: 'a bug in trace' },
+  usage: { code: 2, meaning: 'usage or configuration' },
+  invalid: { code: 3, meaning: 'invalid input, nothing sent' },
+  token: { code: 4, meaning: 'token missing or refused' },
+  rows: { code: 5, meaning: 'some rows rejected, blocked or failed' },
+  doubt: { code: 6, meaning: 'rows in doubt' },
+  unreachable: { code: 7, meaning: 'service not reachable, run again' },
+  locked: { code: 8, meaning: 'another run holds the ledger' },
+  interrupted: { code: 130, meaning: 'interrupted' },
+} as const;
+
+export type Exit = keyof typeof EXIT_CODES;
+
+/** An error that is expected: the person, not the code, can mend it. Printed as a sentence and a hint, no stack. */
+export class TraceError extends Error {
+  readonly exit: Exit;
+  /** Stable name for scripts: `file-missing`. */
+  readonly code: string;
+  /** What to do or type next. */
+  readonly hint: string | undefined;
+
+  constructor(exit: Exit, code: string, message: string, hint?: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'TraceError';
+    this.exit = exit;
+    this.code = code;
+    this.hint = hint;
+  }
+}

@@ -1,0 +1,201 @@
+import type { Severity } from './finding.ts';
+
+interface Entry {
+  readonly severity: Severity;
+  /** What it means and what to do, for docs/findings.md. */
+  readonly meaning: string;
+  /**
+   * How people see many of them: one line per `value` (same column, same message) or one line per `column`, led by
+   * this head. `{rows}` is the number of rows.
+   */
+  readonly head?: string;
+}
+
+/** Every finding there is, by its stable code. `docs/findings.md` is generated from this table. */
+export const CATALOGUE = {
+  // what is wrong with a file or a sheet as a whole
+  'file-unreadable': {
+    severity: 'error',
+    meaning: 'The file is damaged or breaks a limit; nothing of it can be trusted.',
+  },
+  'file-encrypted': {
+    severity: 'error',
+    meaning: 'The workbook is protected by a password. Save a copy without one.',
+  },
+  'file-format': {
+    severity: 'error',
+    meaning: 'The file is of a format that trace does not read. Save it as .xlsx or CSV.',
+  },
+  'file-extension': {
+    severity: 'notice',
+    meaning: 'The bytes are of another format than the extension says; the bytes count.',
+  },
+  'file-empty': { severity: 'error', meaning: 'There is no row of data in the file.' },
+  'text-encoding': {
+    severity: 'warning',
+    meaning: 'Some bytes are no text in the encoding used, or look like text decoded twice. Say --encoding.',
+  },
+  'text-quotes': {
+    severity: 'error',
+    meaning:
+      'A quote is open to the end of the file or stands inside a field; rows after it cannot be trusted.',
+  },
+  'row-ragged': {
+    severity: 'error',
+    meaning: 'The row has more cells than there are columns: its values may stand under the wrong heads.',
+  },
+  'sheet-hidden': { severity: 'notice', meaning: 'A hidden sheet is not read.' },
+  'sheet-skipped': {
+    severity: 'notice',
+    meaning: 'A sheet without data rows, or one that the person said to skip, is not read.',
+  },
+  'sheet-unknown': {
+    severity: 'error',
+    meaning:
+      'Neither name nor heads say what the rows of the sheet describe. Say --sheet "NAME=kind", or "NAME=skip".',
+  },
+  'sheet-no-header': {
+    severity: 'error',
+    meaning: 'No row of heads was found in the first rows of the sheet.',
+  },
+  'header-duplicate': {
+    severity: 'error',
+    meaning: 'Two columns have the same meaning; it is not clear which one counts.',
+  },
+  'header-unknown': { severity: 'warning', meaning: 'No field has this name; the column is not sent.' },
+  'header-missing': { severity: 'error', meaning: 'A field that every row must have has no column.' },
+  // cells that cannot be read as what their field wants
+  'cell-error': { severity: 'error', meaning: 'The cell holds a spreadsheet error such as #N/A.' },
+  'cell-uncached': {
+    severity: 'error',
+    meaning: 'The cell holds a formula without a stored result. Open and save the workbook, or paste values.',
+  },
+  'number-unreadable': { severity: 'error', meaning: 'The cell is no number.' },
+  'number-ambiguous': {
+    severity: 'error',
+    meaning: 'A single comma or point before three digits can mean thousands or decimals. Say --decimal.',
+  },
+  'boolean-unreadable': {
+    severity: 'error',
+    meaning: 'The cell is neither yes nor no in English, French, Italian, Spanish or German.',
+  },
+  'date-unreadable': { severity: 'error', meaning: 'The cell is no date.' },
+  'country-unknown': {
+    severity: 'error',
+    meaning: 'The cell is neither an ISO 3166-1 alpha-2 code nor a known name of a country.',
+  },
+  'reference-exponent': {
+    severity: 'error',
+    meaning:
+      'A reference was turned into a number such as 3.6E+12: digits are lost and are never guessed back.',
+  },
+  'reference-number': {
+    severity: 'warning',
+    meaning: 'References are stored as numbers: leading zeros may be lost. Format the column as text.',
+    head: '{rows} references are stored as numbers',
+  },
+  'text-too-long': { severity: 'error', meaning: 'The text is longer than a cell may be.' },
+  // values changed on the way to the body
+  'text-trimmed': {
+    severity: 'fixed',
+    meaning: 'Spaces around the text, or odd spaces and invisible characters in it, were removed.',
+    head: 'spaces removed in {rows} cells',
+  },
+  'text-from-number': {
+    severity: 'fixed',
+    meaning: 'A number was written as text.',
+    head: '{rows} numbers written as text',
+  },
+  'text-from-date': {
+    severity: 'fixed',
+    meaning: 'A date was written as text, YYYY-MM-DD.',
+    head: '{rows} dates written as text',
+  },
+  'number-converted': {
+    severity: 'fixed',
+    meaning: 'A number with a decimal comma, thousands separators, a percent sign or a unit was converted.',
+    head: '{rows} numbers converted',
+  },
+  'boolean-converted': {
+    severity: 'fixed',
+    meaning: 'A yes or no in words was converted.',
+    head: '{rows} yes/no values converted',
+  },
+  'date-converted': {
+    severity: 'fixed',
+    meaning: 'A day-first date, a date cell or a date serial was converted to YYYY-MM-DD.',
+    head: '{rows} dates converted',
+  },
+  'country-converted': {
+    severity: 'fixed',
+    meaning: 'The name of a country was converted to its code.',
+    head: '{rows} country names converted to codes',
+  },
+  'list-spelling': {
+    severity: 'fixed',
+    meaning: 'A list value in another case, spacing or punctuation was replaced by the exact one.',
+    head: '{rows} list values respelled',
+  },
+  'blank-word': {
+    severity: 'fixed',
+    meaning: 'A word that stands for nothing (n/a, TBD, -) was read as blank.',
+    head: '{rows} fillers read as blank',
+  },
+  // rules of the contract
+  required: { severity: 'error', meaning: 'A value that the service demands is missing.' },
+  'not-in-list': { severity: 'error', meaning: 'The value is not in the closed list of the field.' },
+  'not-in-known-list': {
+    severity: 'warning',
+    meaning: 'The value is not in the part of the list that is known; it is sent as it is.',
+  },
+  'list-doubtful': {
+    severity: 'warning',
+    meaning: 'The interface names the value without saying whether it is accepted; it is sent.',
+  },
+  'out-of-range': { severity: 'error', meaning: 'The number is outside the bounds of the field.' },
+  email: { severity: 'error', meaning: 'The text is no e-mail address.' },
+  url: { severity: 'error', meaning: 'The text is no web address (https://...).' },
+  'date-order': { severity: 'error', meaning: 'The end is before the start.' },
+  'family-unknown': { severity: 'error', meaning: 'The project type names no family.' },
+  'family-missing': {
+    severity: 'error',
+    meaning: 'Nothing says the family: no project type in the row, no --family, none in the environment.',
+  },
+  'family-project-type': {
+    severity: 'error',
+    meaning:
+      'The project type of the E360 and AGEC families is not public; configuration must say it (families.<NAME>.projectType).',
+  },
+  'batch-missing': { severity: 'error', meaning: 'No importation batch in the row and none by --batch.' },
+  'composition-total': { severity: 'error', meaning: 'The shares of the composition do not total 100.' },
+  'composition-share': {
+    severity: 'warning',
+    meaning: 'Some materials of the composition have a share and some have none.',
+  },
+  // rules across records
+  'duplicate-identical': {
+    severity: 'notice',
+    meaning: 'The same record stands twice with the same content; it is sent once.',
+  },
+  'duplicate-different': { severity: 'error', meaning: 'The same key stands twice with different content.' },
+  'shared-ref-differs': {
+    severity: 'warning',
+    meaning: 'One component reference is used with differing content.',
+  },
+  'reference-unknown': {
+    severity: 'error',
+    meaning: 'What the row refers to is neither in the input nor known from earlier runs.',
+    head: '{rows} rows name',
+  },
+  'reference-external': {
+    severity: 'warning',
+    meaning: 'What the row refers to is not in the input; --external-refs says that the service has it.',
+    head: '{rows} rows name',
+  },
+  collections: {
+    severity: 'notice',
+    meaning: 'The collections of the input: an unknown one makes a new collection in the service.',
+  },
+} as const satisfies Record<string, Entry>;
+
+export type FindingCode = keyof typeof CATALOGUE;

@@ -1,0 +1,2 @@
+/** Placeholder entry until the commands stand. */
+export async function main(): Promise<void> {}

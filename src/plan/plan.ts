@@ -1,0 +1,35 @@
+/** What is known of a record against the ledger before anything is sent. */
+export const STATUSES = [
+  'new',
+  'changed',
+  'unchanged',
+  'existing',
+  'in-doubt',
+  'invalid',
+  'blocked',
+] as const;
+export type PlanStatus = (typeof STATUSES)[number];
+
+/** Records of one kind, family and importation batch in a wave, counted by status. */
+export interface PlanGroup {
+  readonly kind: string;
+  readonly family: string;
+  readonly importationBatch: string;
+  readonly counts: Readonly<Record<PlanStatus, number>>;
+}
+
+/** Records that may be sent together: all they refer to is in earlier waves. */
+export interface Wave {
+  /** From 1. */
+  readonly wave: number;
+  readonly kinds: readonly string[];
+  readonly groups: readonly PlanGroup[];
+  /** Records that a push of this wave would send: new and changed ones. */
+  readonly toSend: number;
+}
+
+/** The plan as data: versioned, printable, readable by scripts. */
+export interface PlanSummary {
+  readonly version: 1;
+  readonly waves: readonly Wave[];
+}

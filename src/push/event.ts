@@ -1,0 +1,42 @@
+import type { Outcome, Totals } from './outcome.ts';
+
+/** What the engine tells while it works. It never prints: listeners in `report/` do. */
+export type PushEvent =
+  | {
+      readonly type: 'wave-started';
+      readonly wave: number;
+      readonly kinds: readonly string[];
+      readonly total: number;
+    }
+  | {
+      readonly type: 'row';
+      readonly wave: number;
+      readonly kind: string;
+      /** The key, parts joined by ` / `. */
+      readonly key: string;
+      readonly outcome: Outcome;
+      /** The service's words and ours. */
+      readonly messages: readonly string[];
+    }
+  | {
+      readonly type: 'retry';
+      readonly kind: string;
+      readonly key: string;
+      readonly attempt: number;
+      readonly waitMs: number;
+      readonly reason: string;
+    }
+  | {
+      readonly type: 'throttled';
+      readonly waitMs: number;
+      readonly status: number;
+      readonly concurrency: number;
+    }
+  | { readonly type: 'settling'; readonly ms: number; readonly after: readonly string[] }
+  | {
+      readonly type: 'wave-finished';
+      readonly wave: number;
+      readonly kinds: readonly string[];
+      readonly totals: Totals;
+    }
+  | { readonly type: 'stopping'; readonly reason: string };

@@ -1,0 +1,28 @@
+/** The one state in which a record ends. The set is closed (design 5). */
+export const OUTCOMES = [
+  /** The service took it in this run. */
+  'created',
+  /** The service says that it has this key already. */
+  'existing',
+  /** The ledger holds the same content as accepted; not sent. */
+  'unchanged',
+  /** The service refused the row. */
+  'rejected',
+  /** Something it refers to did not get in. */
+  'blocked',
+  /** Findings; never sent. */
+  'invalid',
+  /** Certainly not taken, retries spent. */
+  'failed',
+  /** May or may not have been taken. */
+  'in-doubt',
+  /** The run stopped before it. */
+  'not-attempted',
+] as const;
+
+export type Outcome = (typeof OUTCOMES)[number];
+export type Totals = Record<Outcome, number>;
+
+export function noTotals(): Totals {
+  return Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Totals;
+}

@@ -1,0 +1,53 @@
+import type { Field } from '../contract/field.ts';
+import type { Body, KindSpec } from '../contract/kind.ts';
+import type { Finding } from '../findings/finding.ts';
+
+/** A column of a sheet and the leaf of the body that it fills. */
+export interface Column {
+  /** 0-based. */
+  readonly index: number;
+  /** `F`. */
+  readonly letters: string;
+  /** The head as the sheet writes it. */
+  readonly header: string;
+  readonly field: Field;
+  /**
+   * The body path as the columns number it, 0-based: `composition.0.material`, `address.country`,
+   * `packagingRefs` for a list in one cell, `packagingRefs.1` for a numbered one, `projectImpact.energy`.
+   */
+  readonly path: string;
+  /** The decimal mark and the order of day and month, voted by the column's first values; undefined when open. */
+  readonly decimal?: ',' | '.';
+  readonly dateOrder?: 'day-first' | 'month-first';
+}
+
+/** How a sheet is read: which kind its rows are, where its heads stand, what each column fills. */
+export interface SheetMap {
+  readonly file: string;
+  readonly sheet: string;
+  readonly kind: KindSpec;
+  /** 1-based row of the heads; rows up to it are no data. */
+  readonly headerRow: number;
+  readonly columns: readonly Column[];
+}
+
+/** One row as a body, before family and batch are filled in and before any rule. */
+export interface Draft {
+  readonly map: SheetMap;
+  /** 1-based. */
+  readonly row: number;
+  /** Typed values; blank cells and empty groups are left out; array items stand close together. */
+  readonly body: Body;
+  /** What was changed or could not be read. An unreadable value is left out of the body. */
+  readonly findings: readonly Finding[];
+  /** Paths of fields that hold an unreadable value: a rule about them would only repeat the finding. */
+  readonly unreadable: ReadonlySet<string>;
+  /** The letters of the column that filled (or would fill) a body path such as `composition.1.material`. */
+  columnOf(path: string): string | undefined;
+}
+
+export interface ReadOptions {
+  /** Say the decimal mark or the date order of every column, instead of the vote. */
+  readonly decimal?: ',' | '.';
+  readonly dateOrder?: 'day-first' | 'month-first';
+}

@@ -1,0 +1,54 @@
+import type { CreateAnswer } from '../contract/answer.ts';
+import type { FamilyName } from '../contract/family.ts';
+import type { Body, KindSpec } from '../contract/kind.ts';
+
+/** One create call. */
+export interface CreateRequest {
+  readonly kind: KindSpec;
+  readonly family: FamilyName;
+  readonly body: Body;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * What one request came to (design 5). The layer that knows HTTP classifies; the loop only asks for `type`.
+ * Every type but `unknown` is certain.
+ */
+export type Answer =
+  /** 201 with a readable body. */
+  | { readonly type: 'accepted'; readonly status: number; readonly answer: CreateAnswer }
+  /** The service has this key already. */
+  | {
+      readonly type: 'exists';
+      readonly status: number;
+      readonly code: string;
+      readonly messages: readonly string[];
+    }
+  /** The row is wrong. `unknownReference` when the messages say that something it names is not there. */
+  | {
+      readonly type: 'refused';
+      readonly status: number;
+      readonly messages: readonly string[];
+      readonly unknownReference: boolean;
+    }
+  /** Not taken; try again after `waitMs` (429, 408, 503 with Retry-After). `told` when the service gave the time. */
+  | { readonly type: 'throttled'; readonly status: number; readonly waitMs: number; readonly told: boolean }
+  /** No byte of the request left. */
+  | { readonly type: 'unsent'; readonly error: string }
+  /** May or may not have been taken. */
+  | { readonly type: 'unknown'; readonly status?: number; readonly error: string }
+  /** The token is missing, wrong or of another environment: stop the run. */
+  | { readonly type: 'token'; readonly status: number; readonly messages: readonly string[] }
+  /** 404, 405 or a redirect on a create path: wrong base address or family, stop the run. */
+  | { readonly type: 'misdirected'; readonly status: number; readonly error: string };
+
+/** What is on the other side. One implementation speaks HTTP; tests bring their own. */
+export interface Service {
+  /** Where it is, for people: scheme, host and port, never a credential. */
+  readonly origin: string;
+  /** One try, no retry: the caller decides. Never throws. */
+  create(request: CreateRequest): Promise<Answer>;
+  /** One harmless read with the token (`GET /v2/packaging?limit=1`). Never throws. */
+  probe(signal?: AbortSignal): Promise<Answer | { readonly type: 'reachable'; readonly status: number }>;
+  close(): Promise<void>;
+}

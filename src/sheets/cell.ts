@@ -1,0 +1,34 @@
+/**
+ * What a cell holds, as its file stores it. Text files give text only; a workbook also gives numbers, booleans and
+ * the tagged forms. Blank is null.
+ */
+export type Cell = string | number | boolean | null | TaggedCell;
+
+export type TaggedCell =
+  /** A number under a date format: the calendar day (`iso`, YYYY-MM-DD, by integer arithmetic, no time zone). */
+  | { readonly type: 'date'; readonly serial: number; readonly iso: string }
+  /** A number under a percent format: the stored fraction (0.8 for 80 %). */
+  | { readonly type: 'percent'; readonly value: number }
+  /** A number under a format of zeros (`0000000`): the padded digits as a person sees them. */
+  | { readonly type: 'padded'; readonly value: number; readonly text: string }
+  /** `#N/A` and its kind, in text as a cell shows them. */
+  | { readonly type: 'error'; readonly code: string }
+  /** A formula of which the file holds no result. */
+  | { readonly type: 'uncached' };
+
+/** One row with at least one cell that is not blank. */
+export interface Row {
+  /** 1-based, as the spreadsheet numbers it (in a text file: the line where the row starts). */
+  readonly row: number;
+  /** By column, 0-based; missing and blank cells are null. */
+  readonly cells: readonly Cell[];
+}
+
+/** Letters of a 0-based column: 0 is A, 26 is AA. */
+export function columnLetters(index: number): string {
+  let letters = '';
+  for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
+    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
+  }
+  return letters;
+}
