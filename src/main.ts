@@ -1,2 +1,105 @@
-/** Placeholder entry until the commands stand. */
-export async function main(): Promise<void> {}
+import { Command, CommanderError } from 'commander';
+import { applyVariables, helpTail } from './commands/help.ts';
+import { COMMANDS } from './commands/index.ts';
+import { type Context, write } from './context.ts';
+import { EXIT_CODES, TraceError } from './errors.ts';
+import { VERSION } from './version.ts';
+
+/** Runs trace once: gives the exit code. The only catch: everything expected is a sentence, anything else a bug. */
+export async function run(argv: readonly string[], context: Context): Promise<number> {
+  let exitCode = 0;
+  const session = {
+    context,
+    exit: (code: number) => {
+      exitCode = code;
+    },
+  };
+  try {
+    const program = await programFor(argv, session);
+    await program.parseAsync([...argv], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    return await told(error, context);
+  }
+}
+
+/** Declares every command by name and summary, and loads the one that `argv` names. */
+async function programFor(
+  argv: readonly string[],
+  session: { context: Context; exit(code: number): void },
+): Promise<Command> {
+  const { context } = session;
+  const program = new Command('trace')
+    .description('Pushes suppliers, packaging, products and components from spreadsheets into the service.')
+    .version(VERSION, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void context.stdout.write(text),
+      writeErr: (text) => void context.stderr.write(text),
+      getOutHelpWidth: () => 110,
+      getErrHelpWidth: () => 110,
+    })
+    .showHelpAfterError('Add --help for what it takes.')
+    .hook('preAction', (_, action) => applyVariables(action, context.env));
+  helpTail(program, [
+    'trace import batch.xlsx --env sandbox',
+    'trace check suppliers.csv products.csv',
+    'trace template --out blank.xlsx',
+  ]);
+  const named = argv.find((word) => !word.startsWith('-'));
+  const wanted = named === 'help' ? argv[argv.indexOf('help') + 1] : named;
+  for (const { name, summary, load } of COMMANDS) {
+    const command = program.command(name).description(summary);
+    if (name === wanted) (await load()).define(command, session);
+  }
+  return program;
+}
+
+/** Tells what went wrong on stderr and gives the exit code for it. */
+async function told(error: unknown, context: Context): Promise<number> {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODES.usage.code;
+  if (error instanceof TraceError) {
+    await write(context.stderr, `trace: ${error.message}${error.hint ? ` ${error.hint}` : ''}\n`);
+    return EXIT_CODES[error.exit].code;
+  }
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  await write(
+    context.stderr,
+    `trace ${VERSION}: this is a bug in trace. Please report it with what follows.\n${stack}\n`,
+  );
+  return EXIT_CODES.bug.code;
+}
+
+/** The real process: its streams, its signals, its exit code. */
+export async function main(): Promise<void> {
+  const stop = new AbortController();
+  let signals = 0;
+  const onSignal = () => {
+    if (signals++ === 0) stop.abort();
+    // The ledger is safe at every moment: whatever was leaving is known to be in doubt.
+    else process.exit(EXIT_CODES.interrupted.code);
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      // A reader that has gone away is no failure of ours.
+      if (error.code !== 'EPIPE') process.exitCode = EXIT_CODES.bug.code;
+    });
+  }
+  process.exitCode = await run(process.argv.slice(2), {
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    isTTY: process.stderr.isTTY === true,
+    env: process.env,
+    cwd: process.cwd(),
+    now: () => new Date(),
+    signal: stop.signal,
+  });
+  process.off('SIGINT', onSignal);
+  process.off('SIGTERM', onSignal);
+  // Standard input may be a pipe that nobody closes.
+  if (!process.stdin.isTTY) process.stdin.destroy();
+}

@@ -30,8 +30,8 @@ export function readAnswer(kind: KindSpec, body: unknown): CreateAnswer | null {
   return kept as unknown as CreateAnswer;
 }
 
-/** Codes that say that the key is there already: the row was taken earlier. */
-export const isExistsCode = (code: string): boolean => /(_EXISTS|ALREADY_EXISTS)/.test(code);
+/** Codes that say that the key is there already: the row was taken earlier. `..._NOT_EXISTS` says the reverse. */
+export const isExistsCode = (code: string): boolean => /(?<!NOT)(_EXISTS|ALREADY_EXISTS)/.test(code);
 
 /** Codes that say that the token is missing, wrong or of another environment. */
 export const TOKEN_CODES: ReadonlySet<string> = new Set(['NO_TOKEN', 'INVALID_SESSION']);

@@ -33,6 +33,8 @@ export interface Field {
    * `within`: required when the object around it is there. A list of families: always, on those families' paths.
    */
   readonly required?: 'always' | 'within' | readonly FamilyName[];
+  /** A date that must not be before the sibling field of this name. */
+  readonly notBefore?: string;
   /** What people write above the column, in English and French, besides the path itself. */
   readonly names: readonly string[];
   /** One sentence for the template's note and the guide. */

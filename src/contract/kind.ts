@@ -34,6 +34,10 @@ export interface KindSpec {
    * difference is doubtful: one component reference with two contents.
    */
   readonly sharedRef?: { readonly field: string; readonly mayDiffer: readonly string[] };
+  /** Arrays of objects of which the given shares total 100. */
+  readonly totals?: readonly { readonly items: string; readonly share: string }[];
+  /** A field of which the distinct values are listed before sending, with the reason. */
+  readonly announce?: { readonly field: string; readonly reason: string };
   /** The field that holds the importation batch. */
   readonly batchField: string;
   /** Where the 201 answer carries what we keep. */

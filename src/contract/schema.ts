@@ -28,7 +28,8 @@ export function bodySchema(
     for (const [name, child] of node.children) {
       let schema = child.field ? leaf(child.field) : objectOf(child, leaf);
       if (child.array) schema = needed(child, family) ? z.array(schema).min(1) : z.array(schema);
-      shape[name] = needed(child, family) || requiredWithin(child) ? schema : schema.optional();
+      const asked = needed(child, family) || (node !== root && requiredWithin(child));
+      shape[name] = asked ? schema : schema.optional();
     }
     return z.strictObject(shape);
   }
@@ -60,7 +61,7 @@ function needed(node: Node, family: FamilyName): boolean {
   return [...node.children.values()].some((child) => needed(child, family));
 }
 
-/** Whether the object around the node must carry it. */
+/** Whether the object around the node must carry it; nothing is around the names of the body itself. */
 function requiredWithin(node: Node): boolean {
   if (node.field) return node.field.required === 'within';
   return !node.array && [...node.children.values()].some(requiredWithin);

@@ -35,6 +35,10 @@ export const CATALOGUE = {
     severity: 'warning',
     meaning: 'Some bytes are no text in the encoding used, or look like text decoded twice. Say --encoding.',
   },
+  'text-mixed': {
+    severity: 'error',
+    meaning: 'Most of the text is UTF-8 and some is not; either reading would damage names. Say --encoding.',
+  },
   'text-quotes': {
     severity: 'error',
     meaning:
@@ -89,6 +93,15 @@ export const CATALOGUE = {
     meaning:
       'A reference was turned into a number such as 3.6E+12: digits are lost and are never guessed back.',
   },
+  'reference-date': {
+    severity: 'error',
+    meaning:
+      'The spreadsheet turned a reference into a date: what was typed is lost. Format the column as text.',
+  },
+  'open-unreadable': {
+    severity: 'error',
+    meaning: 'The cell is no JSON object ({"name": value}), or has a name that is not allowed.',
+  },
   'reference-number': {
     severity: 'warning',
     meaning: 'References are stored as numbers: leading zeros may be lost. Format the column as text.',
@@ -105,6 +118,11 @@ export const CATALOGUE = {
     severity: 'fixed',
     meaning: 'A number was written as text.',
     head: '{rows} numbers written as text',
+  },
+  'text-from-boolean': {
+    severity: 'fixed',
+    meaning: 'A yes/no cell was written as text.',
+    head: '{rows} yes/no cells written as text',
   },
   'text-from-date': {
     severity: 'fixed',

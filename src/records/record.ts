@@ -29,6 +29,8 @@ export interface SheetMap {
   /** 1-based row of the heads; rows up to it are no data. */
   readonly headerRow: number;
   readonly columns: readonly Column[];
+  /** How many columns the heads span; a value beyond them stands under no head. Without it nothing is beyond. */
+  readonly width?: number;
 }
 
 /** One row as a body, before family and batch are filled in and before any rule. */

@@ -65,6 +65,7 @@ export function certificationFields(of: keyof typeof CERTIFICATION_LISTS): Field
     {
       path: 'certifications[].date_end',
       value: SHAPES.certificationDate,
+      notBefore: 'date_start',
       names: [
         'Certification end',
         'Certification validity',

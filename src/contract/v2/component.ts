@@ -4,7 +4,7 @@ import { certificationFields } from './certification.ts';
 import { importationBatch, projectType, supplierRef } from './common.ts';
 import { COMPONENT_CATEGORIES, COMPONENT_TYPES } from './component-lists.ts';
 import { MATERIALS } from './materials.ts';
-import { productCollectionRef, productColorCode, productRef } from './product-key.ts';
+import { COLLECTIONS, productCollectionRef, productColorCode, productRef } from './product-key.ts';
 
 const country = (path: string, step: string, names: string[], example: string): Field => ({
   path,
@@ -170,6 +170,8 @@ export const component: KindSpec = {
       'projectType',
     ],
   },
+  totals: [{ items: 'composition', share: 'percentage' }],
+  announce: COLLECTIONS,
   batchField: 'importationBatch',
   answer: { id: 'id' },
 };

@@ -36,3 +36,9 @@ export const productColorCode: Field = {
   note: 'Colour reference; a product in three colours is three rows.',
   example: 'ECRU-012',
 };
+
+/** Both kinds that name a collection have theirs listed before sending. */
+export const COLLECTIONS = {
+  field: 'productCollectionRef',
+  reason: 'a name that the service does not know makes a new collection',
+} as const;

@@ -2,7 +2,7 @@ import type { Field } from '../field.ts';
 import type { KindSpec } from '../kind.ts';
 import { certificationFields } from './certification.ts';
 import { importationBatch, projectType, supplierRef } from './common.ts';
-import { productCollectionRef, productColorCode, productRef } from './product-key.ts';
+import { COLLECTIONS, productCollectionRef, productColorCode, productRef } from './product-key.ts';
 import * as lists from './product-lists.ts';
 import { SHAPES } from './shapes.ts';
 
@@ -185,6 +185,7 @@ export const product: KindSpec = {
     { fields: ['warehouseRef'], to: 'supplier' },
     { fields: ['packagingRefs[]'], to: 'packaging' },
   ],
+  announce: COLLECTIONS,
   batchField: 'importationBatch',
   answer: { id: 'productId', studyId: 'studyId', qrCodeLink: 'qrCodeLink', showcaseLink: 'showcaseLink' },
 };

@@ -1,0 +1,19 @@
+import { pathToFileURL } from 'node:url';
+import { writeWorkbook } from '../src/sheets/workbook-writer.ts';
+import { type Made, writeOrCheck } from './committed.ts';
+import { batchRecords } from './fixture-batch.ts';
+import { frenchFiles } from './fixture-french.ts';
+import { batchWorkbook } from './fixture-sheets.ts';
+
+/** The fixtures that the repository keeps. */
+export async function madeFixtures(): Promise<Made> {
+  const made = new Map<string, Uint8Array>();
+  const records = batchRecords();
+  made.set('fixtures/batch/maison-aurore.xlsx', await writeWorkbook(batchWorkbook(records)));
+  for (const [file, bytes] of frenchFiles(records)) made.set(`fixtures/batch-fr/${file}`, bytes);
+  return made;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]!).href) {
+  process.exitCode = writeOrCheck(await madeFixtures(), 'node scripts/make-fixtures.ts');
+}

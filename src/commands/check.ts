@@ -1,0 +1,78 @@
+import type { Command } from 'commander';
+import { colorLevel, write } from '../context.ts';
+import { History } from '../ledger/history.ts';
+import { checkJson, checkLines } from '../report/check-view.ts';
+import { plain } from '../report/plain.ts';
+import { tasks } from '../report/tasks.ts';
+import { totalsOf } from '../run/end.ts';
+import { inspect } from '../run/inspect.ts';
+import { findingFrom } from '../run/report-parts.ts';
+import { verdictOf } from '../run/verdict.ts';
+import type { Session } from './command.ts';
+import { flags, helpTail } from './help.ts';
+import { type InputOptions, inputFlags, inputOf } from './input.ts';
+
+interface CheckOptions extends InputOptions {
+  readonly json?: boolean;
+}
+
+export function define(command: Command, session: Session): void {
+  inputFlags(command);
+  flags(command, [['--json', 'print the findings as JSON, one entry a cell']]);
+  helpTail(command, [
+    'trace check batch.xlsx',
+    'trace check *.csv --strict',
+    'trace check batch.xlsx --json > findings.json',
+  ]);
+  command.action(async (files: string[], options: CheckOptions) =>
+    session.exit(await runCheck(files, options, session)),
+  );
+}
+
+async function runCheck(files: readonly string[], options: CheckOptions, session: Session): Promise<number> {
+  const { context } = session;
+  const { environment, settings } = await inputOf(files, options, session);
+  const face = { stream: context.stderr, now: () => performance.now(), colorLevel: colorLevel(context) };
+  const listener = context.isTTY ? tasks(face) : plain(face);
+  const inspection = await inspect({
+    command: 'check',
+    environment,
+    settings,
+    now: context.now,
+    signal: context.signal,
+    emit: listener.on.bind(listener),
+    options: JSON.stringify({ ...options, files }),
+  }).finally(() => listener.end());
+  using ledger = inspection.ledger;
+  const { groups, run, runId, records } = inspection;
+  const verdict = verdictOf({
+    command: 'check',
+    run: runId,
+    environment: environment.name,
+    files,
+    totals: totalsOf(ledger, run),
+    errors: groups.counts().error,
+    warnings: groups.counts().warning,
+    skipInvalid: false,
+    stop: context.signal.aborted ? { exit: 'interrupted', reason: 'interrupted' } : null,
+    toSend: 0,
+  });
+  if (options.json) {
+    const history = new History(ledger, run);
+    const findings = (function* () {
+      for (const row of history.findings()) yield findingFrom(row);
+    })();
+    for await (const chunk of checkJson({
+      findings,
+      files: () => history.files(),
+      counts: () => groups.counts(),
+    })) {
+      await write(context.stdout, chunk);
+    }
+    await write(context.stdout, '\n');
+  } else {
+    for (const line of checkLines(groups, records, verdict, colorLevel(context)))
+      await write(context.stdout, `${line}\n`);
+  }
+  return verdict.exitCode;
+}

@@ -1,0 +1,177 @@
+import type { Command } from 'commander';
+import {
+  type Environment,
+  environmentNames,
+  resolveEnvironment,
+  type TokenSource,
+} from '../config/environment.ts';
+import { loadConfig } from '../config/load.ts';
+import { write } from '../context.ts';
+import { TraceError } from '../errors.ts';
+import { table } from '../report/table.ts';
+import { forTerminal } from '../report/terminal-text.ts';
+import { openTarget } from '../run/target.ts';
+import type { Session } from './command.ts';
+import { flags, helpTail } from './help.ts';
+
+interface EnvOptions {
+  readonly config?: string;
+  readonly stateDir?: string;
+  readonly json?: boolean;
+}
+
+const PLACE = [
+  ['--config <file>', 'configuration file, instead of trace.config.yaml in this folder'],
+  ['--state-dir <folder>', 'where the ledger lives, instead of .trace'],
+] as const;
+
+export function define(command: Command, session: Session): void {
+  const { context } = session;
+
+  const list = command.command('list').description('the environments there are');
+  flags(list, [...PLACE, ['--json', 'print JSON']]);
+  helpTail(list, ['trace env list']);
+  list.action(async (options: EnvOptions) => {
+    const loaded = await loadConfig(context.cwd, options.config);
+    const rows = environmentNames(loaded).map((name) => ({
+      name,
+      baseUrl: loaded.config.environments?.[name]?.baseUrl ?? (name === 'mock' ? 'embedded' : null),
+    }));
+    if (options.json) return write(context.stdout, `${JSON.stringify(rows)}\n`);
+    const lines = table(
+      [{ head: 'environment' }, { head: 'base address' }],
+      rows.map(({ name, baseUrl }) => [name, baseUrl ?? `not set: environments.${name}.baseUrl`]),
+    );
+    await write(context.stdout, `${lines.map((line) => forTerminal(line, 500)).join('\n')}\n`);
+  });
+
+  const show = command
+    .command('show')
+    .description('every setting of an environment and where it comes from')
+    .argument('[name]', 'environment', 'mock');
+  flags(show, [...PLACE, ['--json', 'print JSON']]);
+  helpTail(show, ['trace env show sandbox']);
+  show.action(async (name: string, options: EnvOptions) => {
+    const environment = await resolved(name, options);
+    const rows = settingsOf(environment);
+    if (options.json)
+      return write(
+        context.stdout,
+        `${JSON.stringify(Object.fromEntries(rows.map(([key, value, from]) => [key, { value, from }])))}\n`,
+      );
+    const lines = table(
+      [{ head: 'setting' }, { head: 'value' }, { head: 'from' }],
+      rows.map((row) => row.map(String)),
+    );
+    await write(context.stdout, `${lines.map((line) => forTerminal(line, 500)).join('\n')}\n`);
+  });
+
+  const check = command
+    .command('check')
+    .description('one harmless read with the token')
+    .argument('[name]', 'environment', 'mock');
+  flags(check, PLACE);
+  helpTail(check, ['trace env check sandbox']);
+  check.action(async (name: string, options: EnvOptions) => {
+    const environment = await resolved(name, options);
+    const target = await openTarget(environment, context.env);
+    try {
+      if (target.warning) await write(context.stderr, `${target.warning}\n`);
+      const answer = await target.service.probe(context.signal);
+      await write(context.stdout, `${judge(environment, target.service.origin, answer)}\n`);
+    } finally {
+      await target.close();
+    }
+  });
+  helpTail(command, ['trace env list', 'trace env show sandbox', 'trace env check sandbox']);
+
+  async function resolved(name: string, options: EnvOptions): Promise<Environment> {
+    return resolveEnvironment(
+      await loadConfig(context.cwd, options.config),
+      { env: name, stateDir: options.stateDir },
+      context.cwd,
+    );
+  }
+}
+
+/** One sentence for an answer that is good; throws the expected error for one that is not. */
+function judge(
+  { name }: Environment,
+  origin: string,
+  answer: Awaited<ReturnType<Awaited<ReturnType<typeof openTarget>>['service']['probe']>>,
+): string {
+  switch (answer.type) {
+    case 'reachable':
+      return `${name} answers at ${origin} and takes the token.`;
+    case 'token':
+      throw new TraceError(
+        'token',
+        'token-refused',
+        `${origin} does not take the token (HTTP ${answer.status}): ${answer.messages.join('; ')}.`,
+        'Each environment has a token of its own: check its source with trace env show.',
+      );
+    case 'misdirected':
+      throw new TraceError(
+        'usage',
+        'wrong-address',
+        `${origin} answers, but not as the service (HTTP ${answer.status}): ${answer.error}.`,
+        'Check baseUrl with trace env show.',
+      );
+    case 'unsent':
+    case 'unknown':
+      throw new TraceError(
+        'unreachable',
+        'unreachable',
+        `${origin} cannot be reached: ${answer.error}.`,
+        'Check the address and the network, then run again.',
+      );
+    default:
+      throw new TraceError(
+        'unreachable',
+        'unreachable',
+        `${origin} answers with HTTP ${'status' in answer ? answer.status : ''} just now.`,
+        'Run again later.',
+      );
+  }
+}
+
+function settingsOf(environment: Environment): [string, string | number | null, string][] {
+  const {
+    baseUrl,
+    token,
+    interface: version,
+    family,
+    rate,
+    concurrency,
+    settleMs,
+    inDoubt,
+    timeoutMs,
+    stateDir,
+  } = environment;
+  return [
+    ['baseUrl', baseUrl.value ?? 'embedded', baseUrl.from],
+    ['token', sourceText(token.value), token.from],
+    ['interface', version.value, version.from],
+    ['family', family.value ?? 'not set', family.from],
+    ['rate', rate.value === 0 ? 'no limit' : `${rate.value} requests/s`, rate.from],
+    ['concurrency', concurrency.value, concurrency.from],
+    ['settle', `${settleMs.value}ms`, settleMs.from],
+    ['inDoubt', inDoubt.value, inDoubt.from],
+    ['timeout', `${timeoutMs.value}ms`, timeoutMs.from],
+    ['stateDir', stateDir.value, stateDir.from],
+  ];
+}
+
+/** Where the token is taken from; never the token. */
+function sourceText(source: TokenSource): string {
+  switch (source.type) {
+    case 'env':
+      return `tokenEnv ${source.name}`;
+    case 'file':
+      return `tokenFile ${source.path}`;
+    case 'command':
+      return `tokenCommand ${source.command[0]}`;
+    case 'embedded':
+      return 'made by the embedded mock';
+  }
+}

@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+import { EXIT_CODES } from '../errors.ts';
+
+/** What stands under every command's help: examples, then the exit codes. */
+export function helpTail(command: Command, examples: readonly string[]): void {
+  const codes = Object.values(EXIT_CODES).map(
+    ({ code, meaning }) => `  ${String(code).padStart(3)}  ${meaning}`,
+  );
+  command.addHelpText(
+    'after',
+    `\nExamples:\n${examples.map((line) => `  $ ${line}`).join('\n')}\n\nExit codes:\n${codes.join('\n')}`,
+  );
+}
+
+/** Flags, with the variable that stands for each: `--skip-invalid` is TRACE_SKIP_INVALID. */
+export function flags(
+  command: Command,
+  list: readonly (readonly [flags: string, description: string, options?: { collect?: boolean }])[],
+): void {
+  for (const [text, description, options] of list) {
+    const option = command.createOption(text, '');
+    option.description = `${description} [${variableOf(option.long!)}]`;
+    if (options?.collect)
+      option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
+    command.addOption(option);
+  }
+}
+
+export function variableOf(long: string): string {
+  return `TRACE_${long.replace(/^--/, '').replace(/-/g, '_').toUpperCase()}`;
+}
+
+/** Fills flags that were not given from their variables. `0`, `false`, `no` and nothing leave a switch off. */
+export function applyVariables(command: Command, env: Readonly<Record<string, string | undefined>>): void {
+  for (const option of command.options) {
+    const name = option.attributeName();
+    const value = env[variableOf(option.long!)];
+    if (value === undefined || value === '' || command.getOptionValueSource(name) === 'cli') continue;
+    if (option.required || option.optional) {
+      const parsed = option.parseArg
+        ? value
+            .split(',')
+            .reduce<unknown>((before, part) => option.parseArg!(part.trim(), before as never), undefined)
+        : value;
+      command.setOptionValueWithSource(name, parsed, 'env');
+    } else if (!/^(0|false|no)$/i.test(value)) {
+      command.setOptionValueWithSource(name, !option.negate, 'env');
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import type { CommandModule } from './command.ts';
+
+/** The commands in the order of the help. Only the one that runs is loaded. */
+export const COMMANDS: readonly { name: string; summary: string; load(): Promise<CommandModule> }[] = [
+  { name: 'import', summary: 'check, plan and push spreadsheets', load: () => import('./import.ts') },
+  { name: 'check', summary: 'find what is wrong in spreadsheets; offline', load: () => import('./check.ts') },
+  {
+    name: 'plan',
+    summary: 'show what an import would send, and in which order',
+    load: () => import('./plan.ts'),
+  },
+  { name: 'runs', summary: 'history: list, show, report', load: () => import('./runs.ts') },
+  { name: 'env', summary: 'environments: list, show, check', load: () => import('./env.ts') },
+  { name: 'taxonomy', summary: 'allowed values: list, search', load: () => import('./taxonomy.ts') },
+  {
+    name: 'template',
+    summary: 'write a blank workbook with dropdowns and notes',
+    load: () => import('./template.ts'),
+  },
+  { name: 'mock', summary: 'run the service on this machine', load: () => import('./mock.ts') },
+];

@@ -1,0 +1,157 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { type Environment, resolveEnvironment } from '../config/environment.ts';
+import { loadConfig } from '../config/load.ts';
+import { findKind, kindsOf } from '../contract/registry.ts';
+import { TraceError } from '../errors.ts';
+import { didYouMean } from '../findings/nearest.ts';
+import type { InputSettings } from '../run/input.ts';
+import type { Session } from './command.ts';
+import { flags } from './help.ts';
+
+/** The flags of every command that reads spreadsheets. */
+export interface InputOptions {
+  readonly env?: string;
+  readonly interface?: string;
+  readonly family?: string;
+  readonly batch?: string;
+  readonly only?: string;
+  readonly sheet?: readonly string[];
+  readonly strict?: boolean;
+  readonly externalRefs?: boolean;
+  readonly allowEmpty?: boolean;
+  readonly encoding?: string;
+  readonly delimiter?: string;
+  readonly decimal?: string;
+  readonly dateOrder?: string;
+  readonly config?: string;
+  readonly stateDir?: string;
+  readonly rate?: string;
+  readonly concurrency?: string;
+  readonly settle?: string;
+  readonly timeout?: string;
+}
+
+export function placeFlags(command: Command): void {
+  flags(command, [
+    [
+      '--env <name>',
+      'environment: mock (the default), sandbox, production, or another from the configuration',
+    ],
+    ['--config <file>', 'configuration file, instead of trace.config.yaml in this folder'],
+    ['--state-dir <folder>', 'where the ledger and the reports live, instead of .trace'],
+  ]);
+}
+
+export function inputFlags(command: Command): void {
+  command.argument('<files...>', '.xlsx, .xlsm, .csv, .tsv; - is standard input');
+  placeFlags(command);
+  flags(command, [
+    ['--interface <name>', 'v2 or v3'],
+    ['--family <name>', 'family of rows that have no project type, such as STANDARD'],
+    ['--batch <name>', 'importation batch of every row, instead of its own'],
+    ['--only <kinds>', 'send these kinds alone, such as suppliers,packaging'],
+    [
+      '--sheet <name=kind>',
+      'what the rows of a sheet or file are; "NAME=skip" leaves it out; may be repeated',
+      { collect: true },
+    ],
+    ['--strict', 'take changed values and unknown values of incomplete lists as errors'],
+    ['--external-refs', 'the service holds what the input refers to and does not hold'],
+    ['--allow-empty', 'a file without rows is all right'],
+    [
+      '--encoding <name>',
+      'encoding of text files, instead of detecting it: utf-8, windows-1252, utf-16le, ...',
+    ],
+    ['--delimiter <character>', 'between the cells of text files, instead of detecting it: ; , tab |'],
+    ['--decimal <mark>', 'decimal mark of numbers that can be read in two ways: , or .'],
+    ['--date-order <order>', 'of dates that can be read in two ways: day-first or month-first'],
+  ]);
+}
+
+/** Resolves flags and configuration: where to, and what to read. Throws TraceError on a value that cannot be. */
+export async function inputOf(
+  files: readonly string[],
+  options: InputOptions,
+  { context }: Session,
+): Promise<{ environment: Environment; settings: InputSettings }> {
+  const loaded = await loadConfig(context.cwd, options.config);
+  const environment = resolveEnvironment(loaded, options, context.cwd);
+  const interfaceName = environment.interface.value;
+  if (kindsOf(interfaceName).length === 0) {
+    throw new TraceError(
+      'usage',
+      'interface',
+      `The interface ${interfaceName} is not supported yet.`,
+      'Use --interface v2.',
+    );
+  }
+  const kindNames = kindsOf(interfaceName).flatMap((kind) => [kind.plural, kind.name]);
+  const kind = (flag: string, name: string) => {
+    const found = findKind(interfaceName, name);
+    if (found) return found.name;
+    const near = didYouMean(name, kindNames).suggestion ?? '';
+    throw new TraceError(
+      'usage',
+      'kind-unknown',
+      `${flag}: "${name}" is no kind of record. ${near}`.trim(),
+      `Kinds: ${[...new Set(kindNames)].join(', ')}.`,
+    );
+  };
+  const sheets = new Map<string, string>();
+  for (const pair of options.sheet ?? []) {
+    const at = pair.lastIndexOf('=');
+    if (at < 1)
+      throw new TraceError('usage', 'flag-value', `--sheet ${pair}: write it as NAME=kind or NAME=skip.`);
+    const value = pair.slice(at + 1).trim();
+    sheets.set(
+      pair.slice(0, at).trim().toLowerCase(),
+      value.toLowerCase() === 'skip' ? 'skip' : kind('--sheet', value),
+    );
+  }
+  const delimiter =
+    options.delimiter === undefined
+      ? undefined
+      : options.delimiter.toLowerCase() === 'tab' || options.delimiter === '\\t'
+        ? '\t'
+        : options.delimiter;
+  oneOf('--delimiter', delimiter, [';', ',', '\t', '|']);
+  oneOf('--decimal', options.decimal, [',', '.']);
+  oneOf('--date-order', options.dateOrder, ['day-first', 'month-first']);
+  return {
+    environment,
+    settings: {
+      files: files.map((file) =>
+        file === '-' ? file : shortest(resolve(context.cwd, file), file, context.cwd),
+      ),
+      interface: interfaceName,
+      family: environment.family.value,
+      projectTypes: environment.projectTypes,
+      batch: options.batch ?? null,
+      only: (options.only ?? '')
+        .split(',')
+        .filter((name) => name.trim() !== '')
+        .map((name) => kind('--only', name.trim())),
+      sheets,
+      strict: options.strict === true,
+      externalRefs: options.externalRefs === true,
+      allowEmpty: options.allowEmpty === true,
+      ...(options.encoding ? { encoding: options.encoding } : {}),
+      ...(delimiter ? { delimiter } : {}),
+      ...(options.decimal ? { decimal: options.decimal as ',' | '.' } : {}),
+      ...(options.dateOrder ? { dateOrder: options.dateOrder as 'day-first' | 'month-first' } : {}),
+      stdin: context.stdin,
+    },
+  };
+}
+
+/** As the person named it, when that leads to the same file from where the process stands. */
+function shortest(absolute: string, named: string, cwd: string): string {
+  return cwd === process.cwd() ? named : absolute;
+}
+
+function oneOf(flag: string, value: string | undefined, allowed: readonly string[]): void {
+  if (value === undefined || allowed.includes(value)) return;
+  const names = allowed.map((name) => (name === '\t' ? 'tab' : name)).join(' ');
+  throw new TraceError('usage', 'flag-value', `${flag} ${value}: it takes one of ${names}.`);
+}

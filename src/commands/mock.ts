@@ -1,0 +1,59 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { projectTypes, stateDir } from '../config/environment.ts';
+import { loadConfig } from '../config/load.ts';
+import { write } from '../context.ts';
+import { TraceError } from '../errors.ts';
+import { startMock } from '../mock/listen.ts';
+import { stateFiles } from '../run/place.ts';
+import { MOCK_PORT } from '../run/target.ts';
+import type { Session } from './command.ts';
+import { flags, helpTail } from './help.ts';
+
+interface MockCommandOptions {
+  readonly port?: string;
+  readonly data?: string;
+  readonly token?: string;
+  readonly config?: string;
+  readonly stateDir?: string;
+}
+
+export function define(command: Command, session: Session): void {
+  flags(command, [
+    ['--port <number>', `port on this machine; 0 takes a free one; ${MOCK_PORT} when not given`],
+    ['--data <file>', 'where its data lives, instead of the state folder: what the embedded mock keeps'],
+    ['--token <token>', 'the only token it takes; without it, any token will do'],
+    ['--config <file>', 'configuration file, instead of trace.config.yaml in this folder'],
+    ['--state-dir <folder>', 'state folder, instead of .trace'],
+  ]);
+  helpTail(command, ['trace mock', 'trace mock --port 0 --data demo.db', 'trace mock --token secret']);
+  command.action(async (options: MockCommandOptions) => {
+    const { context } = session;
+    const port = options.port === undefined ? MOCK_PORT : Number(options.port);
+    if (!Number.isInteger(port) || port < 0 || port > 65_535)
+      throw new TraceError('usage', 'flag-value', `--port ${options.port}: it is a number from 0 to 65535.`);
+    const loaded = await loadConfig(context.cwd, options.config);
+    const dataFile =
+      options.data === undefined
+        ? stateFiles(stateDir(loaded, options, context.cwd).value).mock
+        : resolve(context.cwd, options.data);
+    mkdirSync(dirname(dataFile), { recursive: true, mode: 0o700 });
+    await using mock = await startMock({
+      port,
+      dataFile,
+      token: options.token ?? null,
+      projectTypes: projectTypes(loaded),
+      now: context.now,
+    });
+    await write(context.stdout, `${mock.url}\n`);
+    await write(
+      context.stderr,
+      `The mock listens at ${mock.url} with the data of ${dataFile}; Ctrl-C ends it.\n`,
+    );
+    await new Promise<void>((done) => {
+      if (context.signal.aborted) done();
+      context.signal.addEventListener('abort', () => done(), { once: true });
+    });
+  });
+}

@@ -1,0 +1,101 @@
+import type { Command } from 'commander';
+import { colorLevel, write } from '../context.ts';
+import { type Body, keyText } from '../contract/kind.ts';
+import { kindNamed } from '../contract/registry.ts';
+import { changedRows } from '../ledger/planning.ts';
+import { diff } from '../plan/diff.ts';
+import { findingLines } from '../report/findings-view.ts';
+import { plain } from '../report/plain.ts';
+import { changeLines, planLines, type RecordChange } from '../report/plan-view.ts';
+import { colors, verdictText } from '../report/sentences.ts';
+import { tasks } from '../report/tasks.ts';
+import { totalsOf } from '../run/end.ts';
+import { type Inspection, inspect } from '../run/inspect.ts';
+import { targetOf } from '../run/place.ts';
+import { verdictOf } from '../run/verdict.ts';
+import type { Session } from './command.ts';
+import { flags, helpTail } from './help.ts';
+import { type InputOptions, inputFlags, inputOf } from './input.ts';
+
+interface PlanOptions extends InputOptions {
+  readonly json?: boolean;
+  readonly skipInvalid?: boolean;
+}
+
+export function define(command: Command, session: Session): void {
+  inputFlags(command);
+  flags(command, [
+    ['--skip-invalid', 'plan the sound rows though others are invalid'],
+    ['--json', 'print the plan as JSON'],
+  ]);
+  helpTail(command, ['trace plan batch.xlsx --env sandbox', 'trace plan batch.xlsx --env production --json']);
+  command.action(async (files: string[], options: PlanOptions) =>
+    session.exit(await runPlan(files, options, session)),
+  );
+}
+
+/** Also what `import --dry-run` does: the same way as an import, up to the plan. */
+export async function runPlan(
+  files: readonly string[],
+  options: PlanOptions,
+  session: Session,
+): Promise<number> {
+  const { context } = session;
+  const { environment, settings } = await inputOf(files, options, session);
+  const level = colorLevel(context);
+  const face = { stream: context.stderr, now: () => performance.now(), colorLevel: level };
+  const listener = context.isTTY ? tasks(face) : plain(face);
+  const inspection = await inspect({
+    command: 'plan',
+    environment,
+    settings,
+    now: context.now,
+    signal: context.signal,
+    emit: listener.on.bind(listener),
+    options: JSON.stringify({ ...options, files }),
+  }).finally(() => listener.end());
+  using ledger = inspection.ledger;
+  const { groups, run, runId } = inspection;
+  const plan = inspection.plan!;
+  const counts = groups.counts();
+  const verdict = verdictOf({
+    command: 'plan',
+    run: runId,
+    environment: environment.name,
+    files,
+    totals: totalsOf(ledger, run),
+    errors: options.skipInvalid ? 0 : counts.error,
+    warnings: counts.warning,
+    skipInvalid: options.skipInvalid === true,
+    stop: context.signal.aborted ? { exit: 'interrupted', reason: 'interrupted' } : null,
+    toSend: plan.waves.reduce((sum, wave) => sum + wave.toSend, 0),
+  });
+  const changes = changesOf(inspection, targetOf(environment), settings.interface);
+  if (options.json) {
+    await write(
+      context.stdout,
+      `${JSON.stringify({ ...plan, environment: environment.name, findings: counts, changes: [...changes], exitCode: verdict.exitCode })}\n`,
+    );
+  } else {
+    for (const line of findingLines(groups.groups(), colors(level))) await write(context.stderr, `${line}\n`);
+    for (const line of planLines(plan, level)) await write(context.stdout, `${line}\n`);
+    for await (const line of changeLines(changes)) await write(context.stdout, `${line}\n`);
+    await write(context.stderr, `${verdictText(verdict, colors(level))}\n`);
+  }
+  return verdict.exitCode;
+}
+
+function* changesOf(
+  { ledger, run }: Inspection,
+  target: string,
+  interfaceName: 'v2' | 'v3',
+): Iterable<RecordChange> {
+  for (const { kind, key, before, after } of changedRows(ledger, run, target, interfaceName)) {
+    const { batchField } = kindNamed(interfaceName, kind);
+    yield {
+      kind,
+      key: keyText(key),
+      changes: diff(JSON.parse(before) as Body, JSON.parse(after) as Body, [batchField]),
+    };
+  }
+}

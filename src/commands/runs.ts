@@ -1,0 +1,137 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { stateDir } from '../config/environment.ts';
+import { loadConfig } from '../config/load.ts';
+import { colorLevel, write } from '../context.ts';
+import { TraceError } from '../errors.ts';
+import { Ledger, type RunRow } from '../ledger/ledger.ts';
+import { blockText } from '../push/engine.ts';
+import { reportJson, writeRunReport } from '../report/run-report.ts';
+import type { RunRecordRow } from '../report/runs-view.ts';
+import { runLines, runRecordLines } from '../report/runs-view.ts';
+import { totalsOf } from '../run/end.ts';
+import { stateFiles } from '../run/place.ts';
+import { runParts } from '../run/report-parts.ts';
+import type { Session } from './command.ts';
+import { flags, helpTail } from './help.ts';
+
+interface RunsOptions {
+  readonly config?: string;
+  readonly stateDir?: string;
+  readonly json?: boolean;
+  readonly out?: string;
+  readonly outcome?: string;
+  readonly force?: boolean;
+  readonly limit?: string;
+}
+
+export function define(command: Command, session: Session): void {
+  const place = [
+    ['--config <file>', 'configuration file, instead of trace.config.yaml in this folder'],
+    ['--state-dir <folder>', 'where the ledger lives, instead of .trace'],
+    ['--json', 'print JSON'],
+  ] as const;
+
+  const list = command.command('list').description('runs, the latest first');
+  flags(list, [...place, ['--limit <number>', 'how many']]);
+  helpTail(list, ['trace runs list', 'trace runs list --json']);
+  list.action(async (options: RunsOptions) => {
+    using ledger = await openLedger(options, session);
+    const runs = ledger
+      .runs(options.limit === undefined ? 20 : Number(options.limit))
+      .map((run) => ({ ...shown(ledger, run), command: run.command }));
+    const lines = options.json ? [JSON.stringify(runs)] : runLines(runs, colorLevel(session.context));
+    for (const line of lines) await write(session.context.stdout, `${line}\n`);
+  });
+
+  const show = command
+    .command('show')
+    .description('every record of a run with its outcome')
+    .argument('[run]', 'id of the run, or the start of one', 'latest');
+  flags(show, [...place, ['--outcome <name>', 'only records that ended so, such as rejected']]);
+  helpTail(show, ['trace runs show', 'trace runs show 20261121-0213 --outcome rejected']);
+  show.action(async (id: string, options: RunsOptions) => {
+    using ledger = await openLedger(options, session);
+    const run = found(ledger, id);
+    const { head, records } = runParts(ledger, run);
+    const rows = (function* (): Iterable<RunRecordRow> {
+      for (const record of records) {
+        if (options.outcome !== undefined && record.outcome !== options.outcome) continue;
+        const blocked = record.blockedBy ? [blockText(JSON.stringify(record.blockedBy))] : [];
+        const { file, sheet, row } = record.origin;
+        const origin = { file, ...(sheet === null ? {} : { sheet }), ...(row === null ? {} : { row }) };
+        const link = record.showcaseLink ?? record.id;
+        yield { ...record, origin, messages: [...record.messages, ...blocked, ...(link ? [link] : [])] };
+      }
+    })();
+    if (options.json) {
+      for (const row of rows)
+        await write(session.context.stdout, `${JSON.stringify({ type: 'record', ...row })}\n`);
+      return;
+    }
+    for await (const line of runRecordLines(shown(ledger, run), rows))
+      await write(session.context.stdout, `${line}\n`);
+    if (head.verdict) await write(session.context.stderr, `${head.verdict.text}\n`);
+  });
+
+  const report = command
+    .command('report')
+    .description('the JSON report of a run, made again from the ledger')
+    .argument('[run]', 'id of the run, or the start of one', 'latest');
+  flags(report, [
+    ...place.slice(0, 2),
+    ['--out <file>', 'write it there instead of to standard output'],
+    ['--force', 'replace a file that is no report'],
+  ]);
+  helpTail(report, ['trace runs report > report.json', 'trace runs report 20261121-0213 --out report.json']);
+  report.action(async (id: string, options: RunsOptions) => {
+    using ledger = await openLedger(options, session);
+    const { head, ...parts } = runParts(ledger, found(ledger, id));
+    if (options.out !== undefined) {
+      await writeRunReport(resolve(session.context.cwd, options.out), head, parts, {
+        force: options.force === true,
+        keep: [ledger.path],
+      });
+      return;
+    }
+    for await (const chunk of reportJson(head, parts)) await write(session.context.stdout, chunk);
+    await write(session.context.stdout, '\n');
+  });
+  helpTail(command, ['trace runs list', 'trace runs show', 'trace runs report > report.json']);
+}
+
+async function openLedger(options: RunsOptions, { context }: Session): Promise<Ledger> {
+  const folder = stateDir(await loadConfig(context.cwd, options.config), options, context.cwd).value;
+  const path = stateFiles(folder).ledger;
+  if (!existsSync(path)) {
+    throw new TraceError(
+      'usage',
+      'ledger-missing',
+      `There is no ledger in ${folder}: nothing was imported from here.`,
+      'Run trace import first, or name the folder with --state-dir.',
+    );
+  }
+  return Ledger.open(path);
+}
+
+function found(ledger: Ledger, id: string): RunRow {
+  const run = ledger.findRun(id);
+  if (run) return run;
+  throw new TraceError(
+    'usage',
+    'run-unknown',
+    `No single run has an id that starts with "${id}".`,
+    'trace runs list shows them.',
+  );
+}
+
+function shown(ledger: Ledger, run: RunRow) {
+  return {
+    run: run.id,
+    environment: run.environment,
+    startedAt: run.startedAt,
+    totals: totalsOf(ledger, run.run),
+    exitCode: run.exitCode,
+  };
+}

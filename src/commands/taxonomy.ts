@@ -1,0 +1,96 @@
+import type { Command } from 'commander';
+import { write } from '../context.ts';
+import { type ClosedList, foldValue, knownValues } from '../contract/list.ts';
+import { listsOf } from '../contract/registry.ts';
+import { TraceError } from '../errors.ts';
+import { didYouMean, nearest } from '../findings/nearest.ts';
+import { table } from '../report/table.ts';
+import type { Session } from './command.ts';
+import { flags, helpTail } from './help.ts';
+
+interface TaxonomyOptions {
+  readonly json?: boolean;
+}
+
+export function define(command: Command, { context }: Session): void {
+  const list = command
+    .command('list')
+    .description('the lists, or the values of one')
+    .argument('[list]', 'name of a list, such as component.category');
+  flags(list, [['--json', 'print JSON']]);
+  helpTail(list, ['trace taxonomy list', 'trace taxonomy list component.category']);
+  list.action(async (name: string | undefined, options: TaxonomyOptions) => {
+    const lists = listsOf('v2');
+    if (name === undefined) {
+      const rows = lists.map(({ name, values, complete }) => ({ name, values: values.length, complete }));
+      if (options.json) return write(context.stdout, `${JSON.stringify(rows)}\n`);
+      const lines = table(
+        [{ head: 'list' }, { head: 'values', align: 'right' }, { head: 'complete' }],
+        rows.map(({ name, values, complete }) => [
+          name,
+          String(values),
+          complete ? 'yes' : 'no: the service holds more',
+        ]),
+      );
+      return write(context.stdout, `${lines.join('\n')}\n`);
+    }
+    const found = lists.find((list) => list.name.toLowerCase() === name.toLowerCase());
+    if (!found) {
+      const near =
+        didYouMean(
+          name,
+          lists.map((list) => list.name),
+        ).suggestion ?? '';
+      throw new TraceError(
+        'usage',
+        'list-unknown',
+        `There is no list "${name}". ${near}`.trim(),
+        `Lists: ${lists.map((list) => list.name).join(', ')}.`,
+      );
+    }
+    if (options.json) return write(context.stdout, `${JSON.stringify(found)}\n`);
+    await write(context.stdout, `${found.values.join('\n')}\n`);
+    await write(context.stderr, remarks(found));
+  });
+
+  const search = command
+    .command('search')
+    .description('values that hold a text, or are near it')
+    .argument('<text...>');
+  flags(search, [['--json', 'print JSON']]);
+  helpTail(search, ['trace taxonomy search woven', 'trace taxonomy search "main fabric"']);
+  search.action(async (words: string[], options: TaxonomyOptions) => {
+    const hits = find(words.join(' '), listsOf('v2'));
+    if (options.json) return write(context.stdout, `${JSON.stringify(hits)}\n`);
+    if (hits.length === 0) return write(context.stderr, 'No value holds that text or is near it.\n');
+    const lines = table(
+      [{ head: 'list' }, { head: 'value' }],
+      hits.map(({ list, value }) => [list, value]),
+    );
+    await write(context.stdout, `${lines.join('\n')}\n`);
+  });
+  helpTail(command, ['trace taxonomy list', 'trace taxonomy search leather']);
+}
+
+function remarks({ complete, likely, doubtful }: ClosedList): string {
+  const lines = [];
+  if (!complete)
+    lines.push('The list is not complete: the service holds more values than its interface shows.');
+  if (likely?.length) lines.push(`Very likely in it too: ${likely.join(', ')}.`);
+  if (doubtful?.length) lines.push(`Sent with a warning: ${doubtful.join(', ')}.`);
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function find(text: string, lists: readonly ClosedList[]): { list: string; value: string }[] {
+  const folded = foldValue(text);
+  const hits = lists.flatMap((list) =>
+    knownValues(list)
+      .filter((value) => foldValue(value).includes(folded))
+      .map((value) => ({ list: list.name, value })),
+  );
+  if (hits.length > 0) return hits;
+  return lists.flatMap((list) => {
+    const value = nearest(text, knownValues(list));
+    return value === undefined ? [] : [{ list: list.name, value }];
+  });
+}

@@ -1,0 +1,169 @@
+import { resolve } from 'node:path';
+import type { z } from 'zod';
+import { didYouMean } from '../findings/nearest.ts';
+import type { FamilyName, ProjectTypes } from '../contract/family.ts';
+import type { InterfaceName } from '../contract/kind.ts';
+import { TraceError } from '../errors.ts';
+import type { LoadedConfig } from './load.ts';
+import * as schema from './schema.ts';
+
+/** Where a value comes from, for `trace env show`. */
+export interface Sourced<T> {
+  readonly value: T;
+  readonly from: string;
+}
+
+/** A named target, resolved: flags > environment variables > file > default. */
+export interface Environment {
+  readonly name: string;
+  /** Null: the embedded mock. */
+  readonly baseUrl: Sourced<string | null>;
+  readonly token: Sourced<TokenSource>;
+  readonly interface: Sourced<InterfaceName>;
+  readonly family: Sourced<FamilyName | null>;
+  readonly rate: Sourced<number>;
+  readonly concurrency: Sourced<number>;
+  readonly settleMs: Sourced<number>;
+  readonly inDoubt: Sourced<'verify' | 'hold' | 'resend'>;
+  readonly timeoutMs: Sourced<number>;
+  readonly stateDir: Sourced<string>;
+  readonly projectTypes: ProjectTypes;
+}
+
+export type TokenSource =
+  | { readonly type: 'env'; readonly name: string }
+  | { readonly type: 'file'; readonly path: string }
+  | { readonly type: 'command'; readonly command: readonly string[] }
+  /** The embedded mock makes its own. */
+  | { readonly type: 'embedded' };
+
+/** Flags and variables that stand above the file, as text; undefined when not given. */
+export interface Overrides {
+  readonly env?: string | undefined;
+  readonly interface?: string | undefined;
+  readonly family?: string | undefined;
+  readonly rate?: string | undefined;
+  readonly concurrency?: string | undefined;
+  readonly settle?: string | undefined;
+  readonly timeout?: string | undefined;
+  readonly stateDir?: string | undefined;
+}
+
+/** Environments that exist without a file. Only `mock` can be used as it is. */
+const BUILT_IN = ['mock', 'sandbox', 'production'];
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+export function environmentNames({ config }: LoadedConfig): string[] {
+  return [...new Set([...BUILT_IN, ...Object.keys(config.environments ?? {})])];
+}
+
+/**
+ * Resolves the environment that the flags ask for (`mock` without any).
+ * Throws TraceError when it has no base address, or when a value is not what its key takes.
+ */
+export function resolveEnvironment(loaded: LoadedConfig, overrides: Overrides, cwd: string): Environment {
+  const name = overrides.env ?? 'mock';
+  const names = environmentNames(loaded);
+  if (!names.includes(name)) {
+    throw new TraceError(
+      'usage',
+      'environment-unknown',
+      `There is no environment "${name}".`,
+      `${didYouMean(name, names).suggestion ?? ''} Known: ${names.join(', ')}. Others go under environments in trace.config.yaml.`.trim(),
+    );
+  }
+  const own = loaded.config.environments?.[name] ?? {};
+  const file = loaded.file === null ? 'file' : `${loaded.file} (environments.${name})`;
+  const pick = <T>(
+    flag: string,
+    type: z.ZodType<T>,
+    fromFlag: string | undefined,
+    fromFile: T | undefined,
+    fallback: T,
+  ): Sourced<T> => {
+    if (fromFlag !== undefined)
+      return {
+        value: parse(flag, type, fromFlag),
+        from: `--${flag} or TRACE_${flag.replace(/-/g, '_').toUpperCase()}`,
+      };
+    return fromFile === undefined ? { value: fallback, from: 'default' } : { value: fromFile, from: file };
+  };
+  const embedded = name === 'mock' && own.baseUrl === undefined;
+  if (!embedded && own.baseUrl === undefined) {
+    throw new TraceError(
+      'usage',
+      'environment-no-address',
+      `The environment ${name} has no base address.`,
+      `Set environments.${name}.baseUrl in trace.config.yaml; trace env show ${name} lists the keys.`,
+    );
+  }
+  const local = embedded || LOOPBACK.test(new URL(own.baseUrl!).hostname);
+  return {
+    name,
+    baseUrl: embedded
+      ? { value: null, from: 'default (the embedded mock)' }
+      : { value: own.baseUrl!, from: file },
+    token: tokenSource(own, embedded, file, loaded.folder),
+    interface: pick('interface', schema.interfaceName, overrides.interface, own.interface, 'v2'),
+    family: pick<FamilyName | null>('family', schema.family, overrides.family, own.family, null),
+    rate: pick('rate', schema.rate, overrides.rate, own.rate, embedded ? 0 : 100),
+    concurrency: pick('concurrency', schema.concurrency, overrides.concurrency, own.concurrency, 16),
+    settleMs: pick(
+      'settle',
+      schema.duration,
+      overrides.settle,
+      own.settle,
+      local && name === 'mock' ? 0 : 4000,
+    ),
+    inDoubt: { value: own.inDoubt ?? 'verify', from: own.inDoubt === undefined ? 'default' : file },
+    timeoutMs: pick('timeout', schema.duration, overrides.timeout, own.timeout, 30_000),
+    stateDir: stateDir(loaded, overrides, cwd),
+    projectTypes: projectTypes(loaded),
+  };
+}
+
+export function stateDir(loaded: LoadedConfig, overrides: Overrides, cwd: string): Sourced<string> {
+  if (overrides.stateDir !== undefined)
+    return { value: resolve(cwd, overrides.stateDir), from: '--state-dir or TRACE_STATE_DIR' };
+  if (loaded.config.stateDir !== undefined)
+    return { value: resolve(loaded.folder, loaded.config.stateDir), from: loaded.file ?? 'file' };
+  return { value: resolve(loaded.folder, '.trace'), from: 'default' };
+}
+
+export function projectTypes({ config }: LoadedConfig): ProjectTypes {
+  return Object.fromEntries(
+    Object.entries(config.families ?? {}).map(([name, family]) => [name, family?.projectType]),
+  );
+}
+
+function parse<T>(flag: string, type: z.ZodType<T>, text: string): T {
+  const parsed = type.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new TraceError('usage', 'flag-value', `--${flag} ${text}: ${parsed.error.issues[0]!.message}.`);
+}
+
+function tokenSource(
+  own: schema.EnvironmentConfig,
+  embedded: boolean,
+  file: string,
+  folder: string,
+): Sourced<TokenSource> {
+  if (embedded) return { value: { type: 'embedded' }, from: 'default (the embedded mock)' };
+  const given = (['tokenEnv', 'tokenFile', 'tokenCommand'] as const).filter((key) => own[key] !== undefined);
+  if (given.length > 1) {
+    throw new TraceError(
+      'usage',
+      'token-sources',
+      `The environment has ${given.join(' and ')}: one source of the token is allowed.`,
+    );
+  }
+  if (own.tokenFile !== undefined)
+    return { value: { type: 'file', path: resolve(folder, own.tokenFile) }, from: file };
+  if (own.tokenCommand !== undefined) {
+    const command = Array.isArray(own.tokenCommand) ? own.tokenCommand : own.tokenCommand.trim().split(/\s+/);
+    return { value: { type: 'command', command }, from: file };
+  }
+  return own.tokenEnv === undefined
+    ? { value: { type: 'env', name: 'TRACE_TOKEN' }, from: 'default' }
+    : { value: { type: 'env', name: own.tokenEnv }, from: file };
+}

@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { readFile, stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { TraceError } from '../errors.ts';
+import type { TokenSource } from './environment.ts';
+
+/** A token and what is doubtful about its source. */
+export interface ReadToken {
+  readonly token: string;
+  readonly warning?: string;
+}
+
+/**
+ * Reads the token from its source: a variable, a file, or what a command prints (run without a shell).
+ * Throws TraceError `token` when there is none; no message holds any part of it.
+ */
+export async function readToken(
+  source: TokenSource,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<ReadToken> {
+  switch (source.type) {
+    case 'env': {
+      const token = env[source.name]?.trim();
+      if (token) return { token };
+      throw new TraceError(
+        'token',
+        'token-missing',
+        `No token: the variable ${source.name} is empty or not set.`,
+        `Set ${source.name}, or name another source (tokenEnv, tokenFile, tokenCommand) in trace.config.yaml.`,
+      );
+    }
+    case 'file':
+      return fromFile(source.path);
+    case 'command':
+      return fromCommand(source.command);
+    case 'embedded':
+      throw new Error('the embedded mock brings its own token');
+  }
+}
+
+async function fromFile(path: string): Promise<ReadToken> {
+  let text: string;
+  let mode: number;
+  try {
+    [text, { mode }] = await Promise.all([readFile(path, 'utf8'), stat(path)]);
+  } catch (error) {
+    throw new TraceError(
+      'token',
+      'token-file',
+      `The token file ${path} cannot be read (${(error as { code?: string }).code}).`,
+      'Check tokenFile in the configuration.',
+    );
+  }
+  const token = text.trim();
+  if (token === '') throw new TraceError('token', 'token-file', `The token file ${path} is empty.`);
+  const open = process.platform !== 'win32' && (mode & 0o077) !== 0;
+  return open ? { token, warning: `The token file ${path} can be read by others: chmod 600 it.` } : { token };
+}
+
+async function fromCommand([program, ...args]: readonly string[]): Promise<ReadToken> {
+  try {
+    const { stdout } = await promisify(execFile)(program!, args, {
+      timeout: 30_000,
+      windowsHide: true,
+      shell: false,
+    });
+    const token = stdout.trim();
+    if (token !== '') return { token };
+  } catch (error) {
+    const { code } = error as { code?: string | number };
+    throw new TraceError(
+      'token',
+      'token-command',
+      `The token command ${program} failed (${code ?? 'stopped'}).`,
+      'Run it by hand; it must print the token and nothing else.',
+    );
+  }
+  throw new TraceError('token', 'token-command', `The token command ${program} printed nothing.`);
+}

@@ -1,0 +1,36 @@
+import type { Readable, Writable } from 'node:stream';
+
+/** The outside world in one object: tests bring buffers and a fixed clock. */
+export interface Context {
+  readonly stdin: Readable;
+  /** Data goes here. */
+  readonly stdout: Writable;
+  /** Talk goes here. */
+  readonly stderr: Writable;
+  /** Whether a person watches stderr, and can answer on stdin. */
+  readonly isTTY: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  now(): Date;
+  /** Aborted when the person wants to stop (Ctrl-C, or a polite kill). */
+  readonly signal: AbortSignal;
+}
+
+/** Writes and waits until the stream has taken it. A reader that has gone away (`| head`) is no error. */
+export function write(stream: Writable, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stream.write(text, (error) => {
+      const { code } = (error ?? {}) as { code?: string };
+      if (!error || code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') resolve();
+      else reject(error);
+    });
+  });
+}
+
+/** 0 for no colour: not a terminal, NO_COLOR set, or TERM=dumb. */
+export function colorLevel(context: Context): 0 | 1 {
+  const { NO_COLOR, TERM, FORCE_COLOR } = context.env;
+  if (NO_COLOR !== undefined && NO_COLOR !== '') return 0;
+  if (FORCE_COLOR !== undefined && FORCE_COLOR !== '0') return 1;
+  return context.isTTY && TERM !== 'dumb' ? 1 : 0;
+}

@@ -1,0 +1,111 @@
+import { originText } from './finding.ts';
+import { type FindingGroup, headOf } from './group.ts';
+
+/** Makes a foreign text safe to show, cut at `length` characters. */
+export type Show = (text: string, length?: number) => string;
+
+/** A message may quote a long value and say what is allowed. */
+const MESSAGE_LENGTH = 500;
+
+/**
+ * A group as people read it: one line that names the place, the value, what is wrong and the rows; and for many
+ * values a second one with the first of them. All that comes from a file passes `show`.
+ */
+export function groupText(group: FindingGroup, show: Show): { line: string; detail?: string } {
+  if (group.rest === 'code') return { line: `${restCount(group)} in other places: ${group.code}` };
+  const place = placeText(group, show);
+  if (group.rest === 'column') {
+    return withDetail(
+      ending(`${place}: ${restCount(group)} with other values: ${group.code}`, group.rows.text()),
+      group,
+      show,
+    );
+  }
+  const head = headOf(group.code);
+  if (head?.endsWith(' rows name')) return namingText(group, place, show);
+  if (head === undefined || group.count === 1) {
+    return { line: ending(`${place}: ${messageText(group, show)}`, group.rows.text()) };
+  }
+  return withDetail(
+    ending(`${place}: ${head.replace('{rows}', number(group.count))}`, group.rows.text()),
+    group,
+    show,
+  );
+}
+
+/** `120 products name 14 suppliers that are neither in the files nor ...: FRN-001 (nearest FRN-0001), ... and 9 more` */
+function namingText(group: FindingGroup, place: string, show: Show): { line: string; detail: string } {
+  const rows = Math.max(group.rows.count, 1);
+  const names = Math.max(group.distinct, 1);
+  const one = names === 1 && !group.manyValues;
+  const subject = `${number(rows)} ${rows === 1 ? `${noun(group.kind ?? 'row')} names` : `${plural(noun(group.kind ?? 'row'))} name`}`;
+  const named = (group.field ?? 'reference')
+    .replace(/(\[\])?(\.\d+)?$/, '')
+    .replace(/(Refs?|UniqueIdentifiers?)$/, '');
+  const object = one ? `1 ${noun(named)} that is` : `${distinctText(group)} ${plural(noun(named))} that are`;
+  const where =
+    group.code === 'reference-external'
+      ? 'not in the files and taken to be in the service'
+      : 'neither in the files nor known from earlier runs';
+  return {
+    line: `${subject} ${object} ${where}: ${valuesText(group, show)}`,
+    detail: ending(place, group.rows.text()),
+  };
+}
+
+function withDetail(line: string, group: FindingGroup, show: Show): { line: string; detail?: string } {
+  if (group.values.length === 0) return { line };
+  return { line, detail: valuesText(group, show) };
+}
+
+/** Message and suggestion; the value too when the message does not say it. */
+function messageText({ values, message, suggestion }: FindingGroup, show: Show): string {
+  const value = values[0]?.value;
+  const quoted = value === undefined || value === '' || message.includes(value) ? '' : `"${show(value)}": `;
+  const arrow = suggestion === undefined || message.includes(suggestion) ? '' : ` → ${show(suggestion)}`;
+  return `${quoted}${show(message, MESSAGE_LENGTH)}${arrow}`;
+}
+
+/** The first values with what is nearest to each, and how many there are besides. */
+function valuesText(group: FindingGroup, show: Show): string {
+  const naming = headOf(group.code)?.endsWith(' rows name');
+  const shown = group.values.map(({ value, suggestion }) => {
+    const text = naming ? show(value) : `"${show(value)}"`;
+    if (suggestion === undefined) return text;
+    return naming ? `${text} (nearest ${show(suggestion)})` : `${text} → ${show(suggestion)}`;
+  });
+  const more = group.distinct - group.values.length;
+  if (more <= 0 && !group.manyValues) return shown.join(', ');
+  return `${shown.join(', ')}, … and ${group.manyValues ? 'more than ' : ''}${number(Math.max(more, 1))} more`;
+}
+
+/** `batch.xlsx › Components!F (category)`. */
+function placeText(group: FindingGroup, show: Show): string {
+  const origin = {
+    file: show(group.file),
+    ...(group.sheet === undefined ? {} : { sheet: show(group.sheet) }),
+    ...(group.column === undefined ? {} : { column: group.column }),
+  };
+  return `${originText(origin)}${group.field === undefined ? '' : ` (${show(group.field)})`}`;
+}
+
+const restCount = ({ count }: FindingGroup) =>
+  `${number(count)} more ${count === 1 ? 'finding' : 'findings'}`;
+const distinctText = (group: FindingGroup) =>
+  `${group.manyValues ? 'more than ' : ''}${number(group.distinct)}`;
+const ending = (text: string, rows: string) => (rows === '' ? text : `${text}, ${rows}`);
+const number = (value: number) => value.toLocaleString('en');
+
+/** `purchased-item` and `billOfLading` as words. */
+function noun(name: string): string {
+  return name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('-', ' ')
+    .toLowerCase();
+}
+
+function plural(word: string): string {
+  if (/(packaging|info)$/.test(word)) return word;
+  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
+  return /(s|x|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
+}

@@ -1,0 +1,169 @@
+import { CATALOGUE, type FindingCode } from './catalogue.ts';
+import type { Finding, Severity } from './finding.ts';
+import { RowRanges } from './rows.ts';
+
+/** The order in which people read them. */
+export const SEVERITIES = ['error', 'warning', 'fixed', 'notice'] as const satisfies readonly Severity[];
+
+/** Groups of one code and severity that are told apart; and of one message column among them. */
+const GROUPS_PER_CODE = 50;
+const GROUPS_PER_COLUMN = 10;
+/** Values kept to show, and distinct values counted: in a group, and in all groups together. */
+const VALUES_SHOWN = 5;
+const VALUES_COUNTED = 1000;
+const VALUES_COUNTED_IN_ALL = 20_000;
+
+export interface GroupValue {
+  readonly value: string;
+  readonly count: number;
+  readonly suggestion?: string;
+}
+
+/** Findings with one cause, as a person wants to read them: one line and the rows. */
+export interface FindingGroup {
+  readonly code: FindingCode;
+  readonly severity: Severity;
+  readonly file: string;
+  readonly sheet?: string;
+  readonly column?: string;
+  readonly kind?: string;
+  readonly field?: string;
+  /** Of the first finding: the same for all of the group, unless the code has a head or `rest` is set. */
+  readonly message: string;
+  readonly suggestion?: string;
+  readonly count: number;
+  readonly rows: RowRanges;
+  /** The first few distinct values. */
+  readonly values: readonly GroupValue[];
+  /** Number of distinct values; `manyValues` when counting stopped there. */
+  readonly distinct: number;
+  readonly manyValues: boolean;
+  /** What was not told apart any more: other messages of this column, or other places with this code. */
+  readonly rest?: 'column' | 'code';
+}
+
+/** Gathers findings by cause. Its memory is bounded, however many findings come. */
+export class FindingGroups {
+  readonly #groups = new Map<string, Group>();
+  readonly #sizes = new Map<string, number>();
+  readonly #counts: Record<Severity, number> = { error: 0, warning: 0, notice: 0, fixed: 0 };
+  readonly #budget = { values: VALUES_COUNTED_IN_ALL };
+
+  add(finding: Finding): void {
+    this.#counts[finding.severity] += 1;
+    this.#groupOf(finding).add(finding, this.#budget);
+  }
+
+  /** Errors first, then warnings, fixed values and notices; within each in the order of their first finding. */
+  groups(): FindingGroup[] {
+    const all = [...this.#groups.values()];
+    return SEVERITIES.flatMap((severity) => all.filter((group) => group.severity === severity));
+  }
+
+  /** How many findings there were of each severity. */
+  counts(): Record<Severity, number> {
+    return { ...this.#counts };
+  }
+
+  #groupOf(finding: Finding): Group {
+    const { code, severity, origin } = finding;
+    const byCode = JSON.stringify([code, severity]);
+    const byColumn = JSON.stringify([code, severity, origin.file, origin.sheet, origin.column]);
+    const key = headOf(code) === undefined ? `${byColumn}${finding.message}` : byColumn;
+    const known = this.#groups.get(key);
+    if (known) return known;
+    if (this.#full(byColumn, GROUPS_PER_COLUMN) && !this.#full(byCode, GROUPS_PER_CODE)) {
+      return this.#restOf(`rest${byColumn}`, finding, 'column', byCode);
+    }
+    if (this.#full(byCode, GROUPS_PER_CODE)) {
+      const rest = this.#groups.get(`rest${byColumn}`);
+      return rest ?? this.#restOf(`rest${byCode}`, finding, 'code');
+    }
+    this.#grow(byCode);
+    this.#grow(byColumn);
+    return this.#open(key, new Group(finding));
+  }
+
+  #restOf(key: string, finding: Finding, rest: 'column' | 'code', counted?: string): Group {
+    const known = this.#groups.get(key);
+    if (known) return known;
+    if (counted !== undefined) this.#grow(counted);
+    return this.#open(key, new Group(finding, rest));
+  }
+
+  #open(key: string, group: Group): Group {
+    this.#groups.set(key, group);
+    return group;
+  }
+
+  #full(key: string, limit: number): boolean {
+    return (this.#sizes.get(key) ?? 0) >= limit;
+  }
+
+  #grow(key: string): void {
+    this.#sizes.set(key, (this.#sizes.get(key) ?? 0) + 1);
+  }
+}
+
+/** How people see many findings of a code: the head of its catalogue entry, if it has one. */
+export function headOf(code: FindingCode): string | undefined {
+  const entry = CATALOGUE[code];
+  return 'head' in entry ? entry.head : undefined;
+}
+
+class Group implements FindingGroup {
+  readonly code: FindingCode;
+  readonly severity: Severity;
+  readonly file: string;
+  readonly sheet?: string;
+  readonly column?: string;
+  readonly kind?: string;
+  readonly field?: string;
+  readonly message: string;
+  readonly suggestion?: string;
+  readonly rest?: 'column' | 'code';
+  readonly rows = new RowRanges();
+  readonly values: { value: string; count: number; suggestion?: string }[] = [];
+  readonly #seen = new Set<string>();
+  count = 0;
+  manyValues = false;
+
+  constructor(first: Finding, rest?: 'column' | 'code') {
+    this.code = first.code;
+    this.severity = first.severity;
+    this.file = first.origin.file;
+    this.message = first.message;
+    if (first.origin.sheet !== undefined) this.sheet = first.origin.sheet;
+    if (first.origin.column !== undefined) this.column = first.origin.column;
+    if (first.kind !== undefined) this.kind = first.kind;
+    if (first.field !== undefined) this.field = first.field;
+    if (first.suggestion !== undefined) this.suggestion = first.suggestion;
+    if (rest !== undefined) this.rest = rest;
+  }
+
+  get distinct(): number {
+    return this.#seen.size;
+  }
+
+  add(finding: Finding, budget: { values: number }): void {
+    this.count += 1;
+    if (finding.origin.row !== undefined) this.rows.add(finding.origin.row);
+    if (finding.value !== undefined) this.#addValue(finding.value, finding.suggestion, budget);
+  }
+
+  #addValue(value: string, suggestion: string | undefined, budget: { values: number }): void {
+    if (this.#seen.has(value)) {
+      const shown = this.values.find((known) => known.value === value);
+      if (shown) shown.count += 1;
+      return;
+    }
+    const few = this.values.length < VALUES_SHOWN;
+    if (!few && (this.#seen.size >= VALUES_COUNTED || budget.values <= 0)) {
+      this.manyValues = true;
+      return;
+    }
+    this.#seen.add(value);
+    budget.values -= 1;
+    if (few) this.values.push({ value, count: 1, ...(suggestion === undefined ? {} : { suggestion }) });
+  }
+}

@@ -1,0 +1,35 @@
+import { CATALOGUE } from './catalogue.ts';
+import type { Severity } from './finding.ts';
+import { SEVERITIES } from './group.ts';
+
+const HEADS: Record<Severity, string> = {
+  error: 'Errors: the row is not sent',
+  warning: 'Warnings: doubtful, sent as it is',
+  fixed: 'Fixed: a value was changed on the way, which `--strict` makes an error',
+  notice: 'Notices: for information',
+};
+
+/** docs/findings.md: every code with its meaning, by the severity that it has unless a flag changes it. */
+export function findingsPage(): string {
+  const entries = Object.entries(CATALOGUE);
+  const sections = SEVERITIES.map((severity) => {
+    const rows = entries
+      .filter(([, entry]) => entry.severity === severity)
+      .map(([code, entry]) => `| \`${code}\` | ${cell(entry.meaning)} |`);
+    return [`## ${HEADS[severity]}`, '', '| code | meaning |', '|---|---|', ...rows, ''].join('\n');
+  });
+  return `${[INTRODUCTION, ...sections].join('\n').trimEnd()}\n`;
+}
+
+const INTRODUCTION = `# Findings
+
+<!-- Made by scripts/make-docs.ts from src/findings/catalogue.ts. Change it there. -->
+
+What \`trace check\`, \`trace plan\` and \`trace import\` can say about the input. A code keeps its meaning from version to
+version, so that scripts can go by it. \`--json\` gives one entry for each cell; people see findings with the same cause
+as one line with the rows.
+`;
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('<', '\\<');
+}

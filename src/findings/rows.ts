@@ -1,0 +1,32 @@
+const SHOWN = 5;
+
+/** Row numbers in the order they come, as a few ranges and a count of the rest: memory does not grow with them. */
+export class RowRanges {
+  readonly #ranges: [first: number, last: number][] = [];
+  #previous: number | undefined;
+  #count = 0;
+  #more = 0;
+
+  /** A row that is named twice in a row counts once: one row may have several findings in a column. */
+  add(row: number): void {
+    if (row === this.#previous) return;
+    this.#previous = row;
+    this.#count += 1;
+    const last = this.#ranges.at(-1);
+    if (last && this.#more === 0 && row === last[1] + 1) last[1] = row;
+    else if (this.#ranges.length < SHOWN) this.#ranges.push([row, row]);
+    else this.#more += 1;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** `row 17`, `rows 17, 20-24 and 97 more`; empty when no row was added. */
+  text(): string {
+    if (this.#count === 0) return '';
+    const parts = this.#ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`));
+    const more = this.#more === 0 ? '' : ` and ${this.#more.toLocaleString('en')} more`;
+    return `${this.#count === 1 ? 'row' : 'rows'} ${parts.join(', ')}${more}`;
+  }
+}

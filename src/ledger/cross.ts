@@ -1,0 +1,126 @@
+import type { Ledger } from './ledger.ts';
+
+/** A staged record with the place it was read from. */
+export interface PlacedRow {
+  readonly id: number;
+  readonly kind: string;
+  readonly family: string;
+  readonly key: string;
+  readonly hash: string;
+  readonly file: string;
+  readonly sheet: string;
+  readonly row: number;
+  /** JSON: path to column letters. */
+  readonly columns: string;
+}
+
+export interface UnresolvedRow extends PlacedRow {
+  readonly field: string;
+  readonly toKind: string;
+  readonly toKey: string;
+}
+
+export interface SharedRow extends PlacedRow {
+  readonly shareKey: string;
+  readonly shareHash: string;
+}
+
+const PLACED = 'r.id, r.kind, r.family, r.key, r.hash, s.file, s.sheet, r.row, s.columns';
+
+/** What the rules across records ask of a stage. All answers stream. */
+export class CrossIndex {
+  readonly #ledger: Ledger;
+  readonly #run: number;
+  readonly #target: string;
+  readonly #interface: string;
+
+  constructor(ledger: Ledger, run: number, target: string, interfaceName: string) {
+    this.#ledger = ledger;
+    this.#run = run;
+    this.#target = target;
+    this.#interface = interfaceName;
+  }
+
+  /** Records whose key stands more than once, those of one key together, in the order of the input. */
+  sameKey(): Iterable<PlacedRow> {
+    return this.#all<PlacedRow>(
+      `select ${PLACED} from (
+         select kind, family, key from records where run = ?1 and key <> '' group by kind, key, family having count(*) > 1
+       ) d join records r on r.run = ?1 and r.kind = d.kind and r.key = d.key and r.family = d.family
+       join sheets s using (sheet_id) order by r.kind, r.key, r.family, r.id`,
+      this.#run,
+    );
+  }
+
+  /** Namings of records that are neither in the input nor among the known entries of the target. */
+  *unresolved(): Iterable<UnresolvedRow> {
+    const entries = `${this.#ledger.known}.entries`;
+    const select = `select ${PLACED}, f.field, f.kind as toKind, f.key as toKey from refs f
+      join records r on r.id = f.record join sheets s using (sheet_id)`;
+    yield* this.#all<UnresolvedRow>(
+      `${select} where f.run = ?1 and f.partial = 0
+         and not exists (select 1 from records t where t.run = ?1 and t.kind = f.kind and t.key = f.key)
+         and not exists (select 1 from ${entries} e where e.target = ?2 and e.interface = ?3 and e.kind = f.kind and e.key = f.key)
+       order by f.record`,
+      this.#run,
+      this.#target,
+      this.#interface,
+    );
+    const from = `t.key >= f.key and t.key < f.key || char(1114111)`;
+    yield* this.#all<UnresolvedRow>(
+      `${select} where f.run = ?1 and f.partial = 1
+         and not exists (select 1 from records t where t.run = ?1 and t.kind = f.kind and ${from})
+         and not exists (select 1 from ${entries} t where t.target = ?2 and t.interface = ?3 and t.kind = f.kind and ${from})
+       order by f.record`,
+      this.#run,
+      this.#target,
+      this.#interface,
+    );
+  }
+
+  /** Records that share a reference with a record of other content, those of one reference together. */
+  sharedRefs(): Iterable<SharedRow> {
+    return this.#all<SharedRow>(
+      `select ${PLACED}, r.share_key as shareKey, r.share_hash as shareHash from (
+         select kind, share_key from records where run = ?1 and share_key is not null
+         group by kind, share_key having min(share_hash) <> max(share_hash)
+       ) d join records r on r.run = ?1 and r.kind = d.kind and r.share_key = d.share_key
+       join sheets s using (sheet_id) order by r.kind, r.share_key, r.id`,
+      this.#run,
+    );
+  }
+
+  /** Keys of a kind in the input and among the known entries, at most `limit`: candidates for "did you mean". */
+  keysOf(kind: string, limit = 20_000): string[] {
+    const rows = this.#all<{ key: string }>(
+      `select key from records where run = ? and kind = ? and key <> '' union
+       select key from ${this.#ledger.known}.entries where target = ? and interface = ? and kind = ? limit ?`,
+      this.#run,
+      kind,
+      this.#target,
+      this.#interface,
+      kind,
+      limit,
+    );
+    return [...rows].map((row) => row.key);
+  }
+
+  #all<T>(sql: string, ...parameters: (string | number)[]): Iterable<T> {
+    return this.#ledger.db.prepare(sql).iterate(...parameters) as unknown as Iterable<T>;
+  }
+}
+
+/** Takes out rows that repeat another one exactly: the finding that names both is all that is left of them. */
+export function dropTwins(ledger: Ledger, ids: readonly number[]): void {
+  const record = ledger.db.prepare('delete from records where id = ?');
+  const reference = ledger.db.prepare('delete from refs where record = ?');
+  for (const id of ids) {
+    record.run(id);
+    reference.run(id);
+  }
+}
+
+export function markInvalid(ledger: Ledger, ids: readonly number[]): void {
+  const update = ledger.db.prepare("update records set outcome = 'invalid' where id = ?");
+  for (const id of ids) update.run(id);
+}

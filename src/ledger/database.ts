@@ -1,0 +1,156 @@
+import { closeSync, existsSync, mkdirSync, openSync, readSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { TraceError } from '../errors.ts';
+
+/** Raised when a table changes its shape; a ledger of a newer version is refused. */
+export const SCHEMA_VERSION = 1;
+
+const SCHEMA = `
+create table runs(
+  run integer primary key, id text not null unique, command text not null, environment text not null,
+  target text not null, interface text not null, started_at text not null, finished_at text, exit_code integer,
+  verdict text, options text not null
+);
+create table files(run integer not null, path text not null, sha256 text not null, rows integer not null);
+create table sheets(sheet_id integer primary key, run integer not null, file text not null, sheet text not null, kind text not null,
+  columns text not null
+);
+create table records(
+  id integer primary key, run integer not null, kind text not null, family text not null, key text not null,
+  batch text not null, wave integer, body text not null, hash text not null, share_key text, share_hash text,
+  sheet_id integer not null, row integer not null, status text, outcome text, state text not null default 'staged',
+  answer text, messages text, blocked_by text, attempts integer not null default 0
+);
+create index records_key on records(run, kind, key);
+create index records_order on records(run, kind, batch);
+create table refs(
+  record integer not null, run integer not null, field text not null, kind text not null, key text not null,
+  partial integer not null, primary key(record, field, kind, key)
+) without rowid;
+create table findings(
+  run integer not null, code text not null, severity text not null, file text not null, sheet text, row integer,
+  column text, kind text, field text, value text, message text not null, suggestion text
+);
+create index findings_run on findings(run);
+create table attempts(
+  record integer not null, attempt integer not null, started_at text not null, ended_at text, result text, status integer,
+  error text, primary key(record, attempt)
+) without rowid;
+create table entries(
+  target text not null, interface text not null, kind text not null, key text not null, family text not null,
+  state text not null, hash text not null, body text not null, batch text not null, answer text, run text not null,
+  at text not null, primary key(target, interface, kind, key, family)
+) without rowid;
+`;
+
+/**
+ * Opens a ledger, making it when it is not there: WAL, every commit on the disk before it returns. An empty path gives
+ * a temporary database on disk that is gone when closed (checks and plans stage there).
+ * Throws TraceError when the file is no ledger, damaged, newer than this version, or not writable.
+ */
+export function openDatabase(path: string): DatabaseSync {
+  try {
+    if (path !== '') preparePrivateFile(path);
+    const db = new DatabaseSync(path, { timeout: 5000 });
+    db.exec(
+      'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = off; pragma cache_size = -16000',
+    );
+    if (path === '') db.exec('pragma synchronous = off; pragma temp_store = file');
+    const version = db.prepare('pragma user_version').get() as { user_version: number };
+    if (version.user_version > SCHEMA_VERSION) {
+      db.close();
+      throw new TraceError(
+        'usage',
+        'ledger-newer',
+        `The ledger ${path} was written by a newer trace.`,
+        'Update trace, then run again.',
+      );
+    }
+    if (version.user_version === 0) {
+      db.exec(`begin immediate; ${SCHEMA} pragma user_version = ${SCHEMA_VERSION}; commit`);
+    }
+    return db;
+  } catch (error) {
+    throw ledgerError(error, path);
+  }
+}
+
+/** Created 0600 in a folder 0700, by the open itself, so that no moment exists in which others can read it. */
+function preparePrivateFile(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+  const head = firstBytes(path);
+  if (head !== '' && head !== 'SQLite format 3') {
+    throw new TraceError(
+      'usage',
+      'ledger-damaged',
+      `${path} is not a ledger of trace.`,
+      'Move it away, or name another folder with --state-dir.',
+    );
+  }
+}
+
+function firstBytes(path: string): string {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(15);
+    return bytes.toString('latin1', 0, readSync(file, bytes, 0, 15, 0));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** An SQLite error as a sentence with what to do; anything else as it is. */
+export function ledgerError(error: unknown, path: string): unknown {
+  if (!(error instanceof Error) || error instanceof TraceError) return error;
+  const { errcode, code } = error as Error & { errcode?: number; code?: string };
+  const primary = errcode === undefined ? undefined : errcode & 0xff;
+  const at = path === '' ? 'the temporary database' : path;
+  if (primary === 13 || code === 'ENOSPC') {
+    return new TraceError(
+      'usage',
+      'disk-full',
+      `The disk is full: ${at} cannot be written.`,
+      'Free space, then run again: what was sent is known.',
+      error,
+    );
+  }
+  if (primary === 11 || primary === 26) {
+    return new TraceError(
+      'usage',
+      'ledger-damaged',
+      `The ledger ${at} is damaged: ${error.message}.`,
+      'Restore it from a copy: without it trace cannot know what was sent.',
+      error,
+    );
+  }
+  if (primary === 8 || primary === 14 || code === 'EACCES' || code === 'EROFS' || code === 'EPERM') {
+    return new TraceError(
+      'usage',
+      'ledger-unwritable',
+      `The ledger ${at} cannot be written: ${error.message}.`,
+      'Check the rights of the folder, or name another with --state-dir.',
+      error,
+    );
+  }
+  if (primary === 10) {
+    return new TraceError(
+      'usage',
+      'ledger-io',
+      `The disk fails under ${at}: ${error.message}.`,
+      'Check the disk, then run again: what was sent is known.',
+      error,
+    );
+  }
+  if (primary === 5) {
+    return new TraceError(
+      'locked',
+      'ledger-busy',
+      `Another program is writing ${at}.`,
+      'Wait until it is done, then run again.',
+      error,
+    );
+  }
+  return error;
+}

@@ -1,0 +1,99 @@
+import type { Ledger } from './ledger.ts';
+
+export interface FileRow {
+  readonly path: string;
+  readonly sha256: string;
+  readonly rows: number;
+}
+
+export interface RecordRow {
+  readonly id: number;
+  readonly kind: string;
+  readonly family: string;
+  readonly key: string;
+  readonly batch: string;
+  readonly file: string;
+  readonly sheet: string;
+  readonly row: number;
+  readonly outcome: string;
+  /** JSON, or null. */
+  readonly answer: string | null;
+  readonly messages: string | null;
+  readonly blockedBy: string | null;
+  readonly attempts: number;
+}
+
+export interface FindingRow {
+  readonly code: string;
+  readonly severity: string;
+  readonly file: string;
+  readonly sheet: string | null;
+  readonly row: number | null;
+  readonly column: string | null;
+  readonly kind: string | null;
+  readonly field: string | null;
+  readonly value: string | null;
+  readonly message: string;
+  readonly suggestion: string | null;
+}
+
+/** What a run left in the ledger, for reports: everything streams, in the order of the input. */
+export class History {
+  readonly #ledger: Ledger;
+  readonly #run: number;
+
+  constructor(ledger: Ledger, run: number) {
+    this.#ledger = ledger;
+    this.#run = run;
+  }
+
+  files(): FileRow[] {
+    return this.#all<FileRow>('select path, sha256, rows from files where run = ? order by rowid');
+  }
+
+  /** Records per outcome; those that have none yet under `open`. */
+  totals(): { outcome: string; count: number }[] {
+    return this.#all(
+      "select coalesce(outcome, 'open') as outcome, count(*) as count from records where run = ? group by 1",
+    );
+  }
+
+  batches(): { batch: string; outcome: string; count: number }[] {
+    return this.#all(
+      `select batch, coalesce(outcome, 'open') as outcome, count(*) as count from records
+       where run = ? group by 1, 2 order by min(id)`,
+    );
+  }
+
+  findingCounts(): { severity: string; count: number }[] {
+    return this.#all('select severity, count(*) as count from findings where run = ? group by 1');
+  }
+
+  findings(): Iterable<FindingRow> {
+    return this.#iterate('select * from findings where run = ? order by rowid');
+  }
+
+  records(): Iterable<RecordRow> {
+    return this.#iterate(
+      `select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, coalesce(r.outcome, 'not-attempted') as outcome,
+         r.answer, r.messages, r.blocked_by as blockedBy, r.attempts
+       from records r join sheets s using (sheet_id) where r.run = ? order by r.id`,
+    );
+  }
+
+  attempts(record: number): Iterable<Record<string, string | number | null>> {
+    return this.#ledger.db
+      .prepare(
+        'select attempt, started_at, ended_at, result, status, error from attempts where record = ? order by attempt',
+      )
+      .iterate(record) as Iterable<Record<string, string | number | null>>;
+  }
+
+  #all<T>(sql: string): T[] {
+    return this.#ledger.db.prepare(sql).all(this.#run) as unknown as T[];
+  }
+
+  #iterate<T>(sql: string): Iterable<T> {
+    return this.#ledger.db.prepare(sql).iterate(this.#run) as unknown as Iterable<T>;
+  }
+}

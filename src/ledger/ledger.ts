@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { Commits } from './commits.ts';
+import { ledgerError, openDatabase } from './database.ts';
+
+/** What a run is about. */
+export interface RunHead {
+  readonly command: string;
+  readonly environment: string;
+  /** Environment and origin together: what was sent to one place is not known at another. */
+  readonly target: string;
+  readonly interface: string;
+  readonly startedAt: string;
+  /** What the person asked for, as JSON: printed by `runs show`, read by `resume`. Never a secret. */
+  readonly options: string;
+}
+
+export interface RunRow extends RunHead {
+  readonly run: number;
+  readonly id: string;
+  readonly finishedAt: string | null;
+  readonly exitCode: number | null;
+  readonly verdict: string | null;
+}
+
+/**
+ * The durable memory of every record staged, sent and heard about. `known` is where accepted records are looked up:
+ * the ledger itself, or (for a temporary stage) the ledger attached beside it for reading.
+ */
+export class Ledger {
+  readonly db: DatabaseSync;
+  readonly commits: Commits;
+  readonly path: string;
+  /** Prefix of the table of entries: `main` or `memory`. */
+  readonly known: 'main' | 'memory';
+
+  private constructor(db: DatabaseSync, path: string, known: 'main' | 'memory') {
+    this.db = db;
+    this.commits = new Commits(db);
+    this.path = path;
+    this.known = known;
+  }
+
+  static open(path: string): Ledger {
+    return new Ledger(openDatabase(path), path, 'main');
+  }
+
+  /** A stage that is gone when closed, with the entries of the ledger at `ledgerPath` (null: none) to compare with. */
+  static temporary(ledgerPath: string | null): Ledger {
+    const db = openDatabase('');
+    if (ledgerPath === null) return new Ledger(db, '', 'main');
+    try {
+      db.prepare('attach database ? as memory').run(ledgerPath);
+      return new Ledger(db, '', 'memory');
+    } catch (error) {
+      throw ledgerError(error, ledgerPath);
+    }
+  }
+
+  startRun(head: RunHead): RunRow {
+    const id = `${head.startedAt.slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${randomBytes(2).toString('hex')}`;
+    const { lastInsertRowid } = this.db
+      .prepare(
+        'insert into runs(id, command, environment, target, interface, started_at, options) values (?, ?, ?, ?, ?, ?, ?)',
+      )
+      .run(id, head.command, head.environment, head.target, head.interface, head.startedAt, head.options);
+    return { ...head, run: Number(lastInsertRowid), id, finishedAt: null, exitCode: null, verdict: null };
+  }
+
+  finishRun(run: number, finishedAt: string, exitCode: number, verdict: string): void {
+    this.db
+      .prepare('update runs set finished_at = ?, exit_code = ?, verdict = ? where run = ?')
+      .run(finishedAt, exitCode, verdict, run);
+  }
+
+  /** Runs, the latest first. */
+  runs(limit = -1): RunRow[] {
+    return this.db.prepare(`${RUN_COLUMNS} order by run desc limit ?`).all(limit) as unknown as RunRow[];
+  }
+
+  /** The run whose id is, or starts with, `id`; `latest` is the last one. Undefined when none or several fit. */
+  findRun(id: string): RunRow | undefined {
+    if (id === 'latest') return this.runs(1)[0];
+    const rows = this.db
+      .prepare(`${RUN_COLUMNS} where substr(id, 1, length(?)) = ? limit 2`)
+      .all(id, id) as unknown as RunRow[];
+    return rows.length === 1 ? rows[0] : undefined;
+  }
+
+  close(): void {
+    if (this.db.isOpen) this.db.close();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+}
+
+const RUN_COLUMNS = `select run, id, command, environment, target, interface, started_at as startedAt,
+  finished_at as finishedAt, exit_code as exitCode, verdict, options from runs`;

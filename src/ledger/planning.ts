@@ -1,0 +1,153 @@
+import type { Ledger } from './ledger.ts';
+
+/** Records of one kind, family and batch, counted by status. */
+export interface GroupRow {
+  readonly kind: string;
+  readonly family: string;
+  readonly batch: string;
+  readonly status: string;
+  readonly count: number;
+}
+
+export interface ChangedRow {
+  readonly kind: string;
+  readonly family: string;
+  readonly key: string;
+  /** JSON of the body last accepted, and of the one in the input. */
+  readonly before: string;
+  readonly after: string;
+}
+
+/**
+ * Compares every sound record of a run with what the ledger knows of its key, and ends those that need no request:
+ * `unchanged` (accepted with this content), `existing` (the service said so earlier, of this content), `in-doubt`.
+ */
+export function compareWithKnown(ledger: Ledger, run: number, target: string, interfaceName: string): void {
+  const entry = `${ledger.known}.entries e where e.target = ?2 and e.interface = ?3
+    and e.kind = records.kind and e.key = records.key and e.family = records.family`;
+  ledger.db
+    .prepare(
+      `update records set status = coalesce((select case
+         when e.state = 'in-doubt' then 'in-doubt'
+         when e.hash <> records.hash then 'changed'
+         when e.state = 'existing' then 'existing' else 'unchanged' end from ${entry}), 'new')
+       where run = ?1 and outcome is null`,
+    )
+    .run(run, target, interfaceName);
+  ledger.db.prepare("update records set status = 'invalid' where run = ? and outcome = 'invalid'").run(run);
+  ledger.db
+    .prepare(
+      `update records set outcome = status, answer = (select e.answer from ${entry}),
+         messages = (select case e.state
+           when 'existing' then json_array('the service said on ' || substr(e.at, 1, 10) || ' that it has this key; not sent again')
+           when 'in-doubt' then json_array('sent on ' || substr(e.at, 1, 10) || ' without a certain answer; held, so that nothing is sent twice')
+         end from ${entry})
+       where run = ?1 and outcome is null and status in ('unchanged', 'existing', 'in-doubt')`,
+    )
+    .run(run, target, interfaceName);
+}
+
+/** Gives every record of the kinds its wave. */
+export function assignWave(ledger: Ledger, run: number, kinds: readonly string[], wave: number): void {
+  const update = ledger.db.prepare('update records set wave = ? where run = ? and kind = ?');
+  for (const kind of kinds) update.run(wave, run, kind);
+}
+
+const BAD = "('invalid', 'rejected', 'blocked', 'failed', 'in-doubt', 'not-attempted')";
+
+/**
+ * Ends as `blocked` every open record of a kind that names a record which did not get in, unless the service has that
+ * record from earlier. The cause kept is the first one, and the root of it: what blocked the blocker.
+ * Gives the number blocked.
+ */
+export function blockDependants(
+  ledger: Ledger,
+  run: number,
+  kind: string,
+  target: string,
+  interfaceName: string,
+): number {
+  const named = (partial: 0 | 1, alias: string) =>
+    partial ? `${alias}.key >= f.key and ${alias}.key < f.key || char(1114111)` : `${alias}.key = f.key`;
+  let blocked = 0;
+  for (const partial of [0, 1] as const) {
+    const cause = `from refs f join records t on t.run = ?1 and t.kind = f.kind and ${named(partial, 't')} and t.outcome in ${BAD}
+      where f.record = records.id and f.partial = ${partial}
+        and not exists (select 1 from records g where g.run = ?1 and g.kind = f.kind and ${named(partial, 'g')}
+          and (g.outcome is null or g.outcome not in ${BAD}))
+        and not exists (select 1 from ${ledger.known}.entries e where e.target = ?2 and e.interface = ?3
+          and e.kind = f.kind and ${named(partial, 'e')} and e.state <> 'in-doubt')`;
+    const { changes } = ledger.db
+      .prepare(
+        `update records set outcome = 'blocked', blocked_by = (
+           select case when t.outcome = 'blocked' then t.blocked_by
+             else json_object('kind', t.kind, 'key', t.key, 'outcome', t.outcome) end ${cause} limit 1)
+         where run = ?1 and kind = ?4 and outcome is null and exists (select 1 ${cause})`,
+      )
+      .run(run, target, interfaceName, kind);
+    blocked += Number(changes);
+    if (partial === 0) blocked += blockOnHeld(ledger, run, kind, target, interfaceName);
+  }
+  return blocked;
+}
+
+/** The same for what is not in this run and was left in doubt by an earlier one. */
+function blockOnHeld(
+  ledger: Ledger,
+  run: number,
+  kind: string,
+  target: string,
+  interfaceName: string,
+): number {
+  const cause = `from refs f join ${ledger.known}.entries e on e.target = ?2 and e.interface = ?3 and e.kind = f.kind and e.key = f.key
+    where f.record = records.id and f.partial = 0 and e.state = 'in-doubt'
+      and not exists (select 1 from records t where t.run = ?1 and t.kind = f.kind and t.key = f.key)`;
+  const { changes } = ledger.db
+    .prepare(
+      `update records set outcome = 'blocked',
+         blocked_by = (select json_object('kind', e.kind, 'key', e.key, 'outcome', 'in-doubt') ${cause} limit 1)
+       where run = ?1 and kind = ?4 and outcome is null and exists (select 1 ${cause})`,
+    )
+    .run(run, target, interfaceName, kind);
+  return Number(changes);
+}
+
+/** Counts of a run by kind, family, batch and status, batches in the order in which they appear. */
+export function groups(ledger: Ledger, run: number): GroupRow[] {
+  return ledger.db
+    .prepare(
+      `select kind, family, batch, case outcome when 'blocked' then 'blocked' else status end as status, count(*) as count
+       from records where run = ? and status is not null group by 1, 2, 3, 4 order by min(id)`,
+    )
+    .all(run) as unknown as GroupRow[];
+}
+
+/** Records that differ from what was accepted, with both contents. */
+export function changedRows(
+  ledger: Ledger,
+  run: number,
+  target: string,
+  interfaceName: string,
+): Iterable<ChangedRow> {
+  return ledger.db
+    .prepare(
+      `select r.kind, r.family, r.key, e.body as before, r.body as after from records r join ${ledger.known}.entries e
+         on e.target = ? and e.interface = ? and e.kind = r.kind and e.key = r.key and e.family = r.family
+       where r.run = ? and r.status = 'changed' order by r.id`,
+    )
+    .iterate(target, interfaceName, run) as unknown as Iterable<ChangedRow>;
+}
+
+/** The blocked records of a kind, with the JSON of their cause. */
+export function blockedRows(ledger: Ledger, run: number, kind: string): { key: string; blockedBy: string }[] {
+  return ledger.db
+    .prepare(
+      `select key, blocked_by as blockedBy from records where run = ? and kind = ? and outcome = 'blocked' order by id`,
+    )
+    .all(run, kind) as { key: string; blockedBy: string }[];
+}
+
+/** Forgets all that a target took: it is known to have lost its data. */
+export function forgetTarget(ledger: Ledger, target: string): void {
+  ledger.db.prepare('delete from entries where target = ?').run(target);
+}

@@ -1,0 +1,124 @@
+import type { Finding } from '../findings/finding.ts';
+import type { Ledger } from './ledger.ts';
+
+/** A record on its way into the ledger. */
+export interface StagedRecord {
+  readonly kind: string;
+  readonly family: string;
+  readonly key: string;
+  readonly batch: string;
+  /** JSON of the body, as it will be sent. */
+  readonly body: string;
+  /** Of the body without its importation batch. */
+  readonly hash: string;
+  readonly shareKey: string | null;
+  readonly shareHash: string | null;
+  readonly sheetId: number;
+  readonly row: number;
+  /** An outcome that the record has before anything is sent; null when it is to be sent. */
+  readonly ending: 'invalid' | 'not-attempted' | null;
+  readonly references: readonly { field: string; to: string; key: string; partial: boolean }[];
+}
+
+const ROWS_PER_COMMIT = 5000;
+
+/** Takes records and findings of a run in, in large commits: nothing is sent before all of them are in. */
+export class Stage {
+  readonly #ledger: Ledger;
+  readonly #run: number;
+  readonly #insertRecord;
+  readonly #insertReference;
+  readonly #insertFinding;
+  #pending = 0;
+
+  constructor(ledger: Ledger, run: number) {
+    this.#ledger = ledger;
+    this.#run = run;
+    this.#insertRecord = ledger.db.prepare(
+      `insert into records(run, kind, family, key, batch, body, hash, share_key, share_hash, sheet_id, row, outcome)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#insertReference = ledger.db.prepare(
+      'insert or ignore into refs(record, run, field, kind, key, partial) values (?, ?, ?, ?, ?, ?)',
+    );
+    this.#insertFinding = ledger.db.prepare(
+      `insert into findings(run, code, severity, file, sheet, row, column, kind, field, value, message, suggestion)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+  }
+
+  file(path: string, sha256: string, rows: number): void {
+    this.#begin();
+    this.#ledger.db
+      .prepare('insert into files(run, path, sha256, rows) values (?, ?, ?, ?)')
+      .run(this.#run, path, sha256, rows);
+  }
+
+  /** `columns`: the letters of the column that fills a path, for findings across records. */
+  sheet(file: string, sheet: string, kind: string, columns: Record<string, string>): number {
+    this.#begin();
+    const { lastInsertRowid } = this.#ledger.db
+      .prepare('insert into sheets(run, file, sheet, kind, columns) values (?, ?, ?, ?, ?)')
+      .run(this.#run, file, sheet, kind, JSON.stringify(columns));
+    return Number(lastInsertRowid);
+  }
+
+  record(record: StagedRecord): void {
+    this.#begin();
+    const { lastInsertRowid } = this.#insertRecord.run(
+      this.#run,
+      record.kind,
+      record.family,
+      record.key,
+      record.batch,
+      record.body,
+      record.hash,
+      record.shareKey,
+      record.shareHash,
+      record.sheetId,
+      record.row,
+      record.ending,
+    );
+    for (const { field, to, key, partial } of record.references) {
+      this.#insertReference.run(lastInsertRowid, this.#run, field, to, key, partial ? 1 : 0);
+    }
+  }
+
+  finding(finding: Finding): void {
+    this.#begin();
+    const { code, severity, origin, kind, field, value, message, suggestion } = finding;
+    this.#insertFinding.run(
+      this.#run,
+      code,
+      severity,
+      origin.file,
+      origin.sheet ?? null,
+      origin.row ?? null,
+      origin.column ?? null,
+      kind ?? null,
+      field ?? null,
+      value ?? null,
+      message,
+      suggestion ?? null,
+    );
+  }
+
+  /** Every record of a sheet is invalid: something is wrong with the sheet as a whole. */
+  invalidateSheet(sheetId: number): void {
+    this.#begin();
+    this.#ledger.db
+      .prepare("update records set outcome = 'invalid' where run = ? and sheet_id = ?")
+      .run(this.#run, sheetId);
+  }
+
+  commit(): void {
+    if (this.#ledger.db.isTransaction) this.#ledger.db.exec('commit');
+    this.#pending = 0;
+  }
+
+  #begin(): void {
+    if (this.#pending >= ROWS_PER_COMMIT) this.commit();
+    if (!this.#ledger.db.isTransaction) this.#ledger.db.exec('begin immediate');
+    this.#pending++;
+  }
+}

@@ -1,0 +1,161 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { ProjectTypes } from '../contract/family.ts';
+import { readPaths } from '../contract/routes.ts';
+import { productAnswer } from './answers.ts';
+import { createRecord, createRoutes } from './creates.ts';
+import { missingPage, PAGE_HEADERS, qrPage, showcasePage } from './pages.ts';
+import { type PageQuery, readPageQuery } from './paging.ts';
+import { errorBodyOf, tokenFault } from './rules.ts';
+import type { MockStore } from './store.ts';
+import { Tally } from './tally.ts';
+
+/** A request as a `before` hook sees it; `n` counts from 1. */
+interface Arrival {
+  readonly method: string;
+  readonly path: string;
+  readonly n: number;
+}
+
+export interface MockOptions {
+  /** The only token taken; without it any token is, but there must be one. */
+  readonly token?: string | null;
+  /** Scheme, host and port under which the links of studies are given; read at each answer. */
+  readonly baseUrl: string;
+  /** Project types that the interface does not show; a family left out takes any that is not empty. */
+  readonly projectTypes?: ProjectTypes;
+  readonly now: () => Date;
+  /** May answer in the service's place, before anything is looked at: for tests of throttling and outages. */
+  readonly before?: (arrival: Arrival) => Response | null | Promise<Response | null>;
+  readonly tally?: Tally;
+}
+
+/** Request size is not limited by the interface; a record is a few kilobytes. */
+const MAX_BODY_BYTES = 1024 * 1024;
+const JOURNAL_PAGE = 1000;
+
+/**
+ * The v2 interface on a store: all creates of all families (4.1), the product and packaging reads (4.2), the pages
+ * behind a study's links, and `/__mock/stats` and `/__mock/journal`, which need no token.
+ */
+export function createApp(store: MockStore, options: MockOptions): Hono {
+  const tally = options.tally ?? new Tally();
+  const creates = createRoutes(options.projectTypes ?? {});
+  const kindOfPath = new Map(creates.map(({ path, kind }) => [path, kind.name]));
+  const allowed = new Map<string, string[]>();
+  const app = new Hono();
+
+  app.use(async (c, next) => {
+    if (c.req.path.startsWith('/__mock/')) return next();
+    const n = tally.arrived();
+    const { method, path } = c.req;
+    const instead = await options.before?.({ method, path, n });
+    if (instead) c.res = instead;
+    else await next();
+    tally.answered((method === 'POST' && kindOfPath.get(path)) || 'other', c.res.status);
+    return undefined;
+  });
+
+  const authorised: MiddlewareHandler = async (c, next) => {
+    const fault = tokenFault(c.req.header('authorization'), options.token || null);
+    return fault === null ? next() : refuse(c, 400, [fault]);
+  };
+
+  for (const route of creates) {
+    allow(route.path, 'POST');
+    app.post(route.path, authorised, jsonBody, async (c) => {
+      const text = await readText(c);
+      if (text === null) return refuse(c, 413, [`body must not be larger than ${MAX_BODY_BYTES} bytes`]);
+      const context = { at: options.now(), baseUrl: options.baseUrl, tally };
+      const result = createRecord(store, route, text, context);
+      return c.json(result.body, result.status);
+    });
+  }
+
+  list(readPaths.products, store.products.listing.sortable, (query) => {
+    const page = store.products.page(query);
+    return { ...page, data: page.data.map((product) => productAnswer(product, options.baseUrl)) };
+  });
+  list(readPaths.packagings, store.packagings.listing.sortable, (query) => store.packagings.page(query));
+  detail(readPaths.products, (id) => {
+    const product = store.products.find(id);
+    return product && productAnswer(product, options.baseUrl);
+  });
+  detail(readPaths.packagings, (id) => store.packagings.find(id));
+
+  for (const [path, page] of [
+    ['/showcase/:id', showcasePage],
+    ['/qr/:id', qrPage],
+  ] as const) {
+    allow(path, 'GET', 'HEAD');
+    app.get(path, (c) => {
+      const study = store.products.study(c.req.param('id'));
+      return study
+        ? c.html(page(study, options.baseUrl), 200, PAGE_HEADERS)
+        : c.html(missingPage(), 404, PAGE_HEADERS);
+    });
+  }
+
+  allow('/__mock/stats', 'GET', 'HEAD');
+  app.get('/__mock/stats', (c) => c.json({ ...tally.stats(), applied: store.applied() }));
+  allow('/__mock/journal', 'GET', 'HEAD');
+  app.get('/__mock/journal', (c) => {
+    const after = Number(c.req.query('after') ?? 0);
+    const data = store.journal(Number.isSafeInteger(after) ? after : 0, JOURNAL_PAGE);
+    return c.json({ data, next: data.length === JOURNAL_PAGE ? (data.at(-1)?.seq ?? null) : null });
+  });
+
+  for (const [path, methods] of allowed) {
+    app.all(path, (c) => {
+      c.header('Allow', methods.join(', '));
+      return refuse(c, 405, [`${c.req.method} is not a method of ${c.req.path}`]);
+    });
+  }
+  app.notFound((c) => refuse(c, 404, [`there is no ${c.req.method} ${c.req.path}`]));
+  app.onError((error, c) => refuse(c, 500, ['SERVER_ERROR', error.message]));
+  return app;
+
+  function allow(path: string, ...methods: string[]): void {
+    allowed.set(path, [...(allowed.get(path) ?? []), ...methods]);
+  }
+
+  function list(path: string, sortable: readonly string[], page: (query: PageQuery) => object): void {
+    allow(path, 'GET', 'HEAD');
+    app.get(path, authorised, (c) => {
+      const query = readPageQuery(c.req.query(), sortable);
+      return Array.isArray(query) ? refuse(c, 400, query) : c.json(page(query));
+    });
+  }
+
+  function detail(path: string, find: (id: string) => object | undefined): void {
+    allow(`${path}/:id`, 'GET', 'HEAD');
+    app.get(`${path}/:id`, authorised, (c) => {
+      const found = find(c.req.param('id') ?? '');
+      return found ? c.json(found) : refuse(c, 404, [`${c.req.param('id')} was not found`]);
+    });
+  }
+}
+
+function refuse(c: Context, status: ContentfulStatusCode, messages: readonly string[]): Response {
+  return c.json(errorBodyOf(status, messages), status);
+}
+
+const jsonBody: MiddlewareHandler = async (c, next) => {
+  const type = c.req.header('content-type') ?? '';
+  if (/^application\/json\s*(;|$)/i.test(type)) return next();
+  return refuse(c, 415, ['content-type must be application/json']);
+};
+
+/** The body as text, or null when it is too large. A length that is told is trusted: the parser holds the sender to it. */
+async function readText(c: Context): Promise<string | null> {
+  const told = c.req.header('transfer-encoding') === undefined ? c.req.header('content-length') : undefined;
+  if (told !== undefined) return Number(told) > MAX_BODY_BYTES ? null : c.req.text();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of c.req.raw.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

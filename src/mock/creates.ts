@@ -1,0 +1,100 @@
+import type { z } from 'zod';
+import { FAMILY_NAMES, type FamilyName, type ProjectTypes } from '../contract/family.ts';
+import { type Body, type Json, type KindSpec, keyOf } from '../contract/kind.ts';
+import { kindsOf } from '../contract/registry.ts';
+import { createPath } from '../contract/routes.ts';
+import { bodySchema } from '../contract/schema.ts';
+import { createdAnswer } from './answers.ts';
+import { bodyFaults, type ErrorBody, errorBodyOf, orderFaults, repeatFaults } from './rules.ts';
+import type { Entry, MockStore } from './store.ts';
+import type { Tally } from './tally.ts';
+
+/** A create path: which kind and family it takes, and what a body must look like. */
+interface CreateRoute {
+  readonly path: string;
+  readonly kind: KindSpec;
+  readonly family: FamilyName;
+  readonly schema: z.ZodType;
+}
+
+/** The create paths of every kind in every family (interface 4.1). */
+export function createRoutes(projectTypes: ProjectTypes): CreateRoute[] {
+  return FAMILY_NAMES.flatMap((family) =>
+    kindsOf('v2').map((kind) => ({
+      path: createPath(kind, family),
+      kind,
+      family,
+      schema: bodySchema(kind, family, { openLists: true, projectTypes }),
+    })),
+  );
+}
+
+/** Deeper than any record and any sub-column of one. */
+const MAX_DEPTH = 32;
+
+/** What a create call came to: the whole of the answer. */
+type CreateResult =
+  | { readonly status: 201; readonly body: { readonly [name: string]: Json } }
+  | { readonly status: 400; readonly body: ErrorBody };
+
+/** Applies a create body, or says everything that is wrong with it. When this returns a 201, it is in the journal. */
+export function createRecord(
+  store: MockStore,
+  route: CreateRoute,
+  text: string,
+  context: { readonly at: Date; readonly baseUrl: string; readonly tally: Tally },
+): CreateResult {
+  const { kind, family, schema } = route;
+  const parsed = readJson(text);
+  if (!parsed) return refused([`FORMAT_ERROR`, 'body must be well-formed JSON, at most 32 levels deep']);
+  const body = parsed.value as Body;
+  const key = isObject(body) ? keyOf(kind, body) : '';
+  context.tally.received(kind.name, family, key);
+  const faults = bodyFaults(schema, body);
+  if (faults.length > 0) return refused(faults);
+
+  return store.atomically(() => {
+    if (store.has(kind.name, family, key)) return refused(repeatFaults(kind));
+    const unknown = orderFaults(kind, body, (naming) => store.holds(naming));
+    if (unknown.length > 0) return refused(unknown);
+    const keyParts = kind.key.map((name) => keyOf({ ...kind, key: [name] }, body));
+    const entry: Entry = { kind: kind.name, family, key, keyParts, body, text, at: context.at };
+    const kept = store.apply(entry);
+    return { status: 201, body: createdAnswer(entry, kept, context.baseUrl) };
+  });
+}
+
+function refused(messages: string[]): CreateResult {
+  return { status: 400, body: errorBodyOf(400, messages) };
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value that the text holds; null when it is no JSON, or nested so deep that checking it would overflow. */
+function readJson(text: string): { value: unknown } | null {
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charCodeAt(at);
+    if (quoted) {
+      if (char === BACKSLASH) at += 1;
+      else if (char === QUOTE) quoted = false;
+    } else if (char === QUOTE) quoted = true;
+    else if (char === BRACE || char === BRACKET) {
+      depth += 1;
+      if (depth > MAX_DEPTH) return null;
+    } else if (char === BRACE + 2 || char === BRACKET + 2) depth -= 1;
+  }
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return null;
+  }
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const BRACKET = 0x5b;
+const BRACE = 0x7b;

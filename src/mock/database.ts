@@ -1,0 +1,73 @@
+import { DatabaseSync } from 'node:sqlite';
+import { TraceError } from '../errors.ts';
+
+/** Marks a file as data of the local service, so that no other database is opened (and grown) by mistake. */
+const APPLICATION_ID = 0x74724d6b;
+const SCHEMA_VERSION = 1;
+
+/**
+ * `journal` is append-only and holds every create that was applied, whole; `records` says which keys are taken;
+ * the others hold what the read paths show.
+ */
+const SCHEMA = `
+  CREATE TABLE journal (
+    seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, family TEXT NOT NULL, key TEXT NOT NULL,
+    id TEXT NOT NULL, at TEXT NOT NULL, body TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE records (
+    kind TEXT NOT NULL, key TEXT NOT NULL, family TEXT NOT NULL, journal INTEGER NOT NULL,
+    PRIMARY KEY (kind, key, family)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE products (
+    seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, family TEXT NOT NULL, ref TEXT NOT NULL,
+    name TEXT NOT NULL, category TEXT NOT NULL, search TEXT NOT NULL, UNIQUE (ref, family)
+  ) STRICT;
+  CREATE TABLE collections (name TEXT PRIMARY KEY, id TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE studies (
+    seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, product INTEGER NOT NULL REFERENCES products,
+    collection TEXT NOT NULL, color TEXT NOT NULL, picture TEXT NOT NULL, state TEXT NOT NULL,
+    journal INTEGER NOT NULL, UNIQUE (product, collection, color)
+  ) STRICT;
+  CREATE TABLE packaging (
+    seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, family TEXT NOT NULL, ref TEXT NOT NULL,
+    type TEXT NOT NULL, search TEXT NOT NULL, UNIQUE (ref, family)
+  ) STRICT;
+`;
+
+/**
+ * Opens the data of the local service, in memory when `file` is null. A commit outlives the process, not a power
+ * cut: the data is made up and can be made again.
+ *
+ * @throws {TraceError} usage, when the file cannot be opened or holds something else.
+ */
+export function openDatabase(file: string | null): DatabaseSync {
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(file ?? ':memory:', { timeout: 5000 });
+    const id = pragma(db, 'application_id');
+    const used = db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n !== 0;
+    if (used && id !== APPLICATION_ID) throw new Error('it is a database of something else');
+    if (used && pragma(db, 'user_version') !== SCHEMA_VERSION) throw new Error('another version wrote it');
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -32000');
+    db.exec('PRAGMA wal_autocheckpoint = 4000; PRAGMA foreign_keys = OFF');
+    if (!used) {
+      db.exec(`BEGIN; ${SCHEMA}
+        PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
+    }
+    return db;
+  } catch (error) {
+    db?.close();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new TraceError(
+      'usage',
+      'mock-data',
+      `The data file of the mock, ${file}, cannot be used: ${reason}.`,
+      'Name another file with --data, or move this one away to start empty.',
+      error,
+    );
+  }
+}
+
+function pragma(db: DatabaseSync, name: string): unknown {
+  return db.prepare(`PRAGMA ${name}`).get()?.[name];
+}

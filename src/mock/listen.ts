@@ -1,0 +1,114 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { TraceError } from '../errors.ts';
+import { createApp, type MockOptions } from './app.ts';
+import { errorBodyOf } from './rules.ts';
+import { MockStore } from './store.ts';
+import { type MockStats, Tally } from './tally.ts';
+
+export interface StartOptions extends Pick<MockOptions, 'token' | 'projectTypes' | 'before'> {
+  /** 0, the default, takes a free one. */
+  readonly port?: number;
+  /** Where the data lives; its folder must be there. Null keeps it in memory. */
+  readonly dataFile: string | null;
+  readonly now?: () => Date;
+  /** Address that the links of studies start with, instead of its own: where it will be reached later. */
+  readonly linkBase?: string;
+}
+
+/** A mock that listens. */
+export interface RunningMock extends AsyncDisposable {
+  /** `http://127.0.0.1:PORT` */
+  readonly url: string;
+  readonly port: number;
+  stats(): MockStats;
+  /** Stops: idle connections end at once, requests at work get their answer (for a second at most). */
+  close(): Promise<void>;
+}
+
+/** Only this machine reaches it: whoever holds its token may write, and its journal is open. */
+const HOST = '127.0.0.1';
+const KEEP_ALIVE_MS = 60_000;
+const CLOSE_GRACE_MS = 1000;
+
+/**
+ * Starts the local service.
+ *
+ * @throws {TraceError} usage, when the data file cannot be used or the port is taken.
+ */
+export async function startMock(options: StartOptions): Promise<RunningMock> {
+  const store = new MockStore(options.dataFile);
+  const tally = new Tally();
+  let url = '';
+  let closing = false;
+  const app = createApp(store, {
+    ...options,
+    now: options.now ?? (() => new Date()),
+    tally,
+    get baseUrl() {
+      return options.linkBase ?? url;
+    },
+  });
+  const answer = async (request: Request): Promise<Response> => {
+    if (!isLoopbackHost(request.headers.get('host'))) return forbidden();
+    const response = await app.fetch(request);
+    if (closing) response.headers.set('connection', 'close');
+    return response;
+  };
+  const server = createServer(
+    { keepAliveTimeout: KEEP_ALIVE_MS },
+    getRequestListener(answer, { overrideGlobalObjects: false }),
+  );
+  try {
+    await listen(server, options.port ?? 0);
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+  const { port } = server.address() as AddressInfo;
+  url = `http://${HOST}:${port}`;
+
+  let closed: Promise<void> | undefined;
+  const close = () => {
+    closing = true;
+    closed ??= stop(server).then(() => store.close());
+    return closed;
+  };
+  return { url, port, stats: () => tally.stats(), close, [Symbol.asyncDispose]: close };
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(portError(error, port)));
+    server.listen(port, HOST, resolve);
+  });
+}
+
+function portError(error: NodeJS.ErrnoException, port: number): TraceError {
+  const reason = error.code === 'EADDRINUSE' ? 'another program listens there' : error.message;
+  const hint = 'Name another port with --port; 0 takes a free one.';
+  return new TraceError('usage', 'mock-port', `The mock cannot use port ${port}: ${reason}.`, hint, error);
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const grace = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
+    server.close(() => {
+      clearTimeout(grace);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+/** A page elsewhere whose name was made to point to this machine still sends its own name (DNS rebinding). */
+export function isLoopbackHost(host: string | null): boolean {
+  return host !== null && /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i.test(host);
+}
+
+function forbidden(): Response {
+  return Response.json(errorBodyOf(403, ['the mock answers to localhost and 127.0.0.1 only']), {
+    status: 403,
+  });
+}

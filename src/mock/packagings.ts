@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { foldSearch, Listing, type Page, type PageQuery } from './paging.ts';
+import type { Entry, Kept } from './store.ts';
+
+/** The read shape of a packaging (interface 2.3). */
+interface PackagingItem {
+  readonly id: string;
+  readonly packagingRef: string;
+  readonly type: string;
+}
+
+export class Packagings {
+  readonly listing: Listing;
+  readonly #add: StatementSync;
+  readonly #find: StatementSync;
+
+  constructor(db: DatabaseSync) {
+    this.listing = new Listing(db, 'packaging', {
+      createdAt: 'seq',
+      id: 'id',
+      packagingRef: 'ref',
+      type: 'type',
+    });
+    this.#add = db.prepare('INSERT INTO packaging (id, family, ref, type, search) VALUES (?, ?, ?, ?, ?)');
+    this.#find = db.prepare('SELECT * FROM packaging WHERE id = ?');
+  }
+
+  keep(entry: Entry): Kept {
+    const id = randomUUID();
+    const ref = entry.keyParts[0] ?? '';
+    const type = String(entry.body.type);
+    this.#add.run(id, entry.family, ref, type, foldSearch(id, ref, type));
+    return { id };
+  }
+
+  page(query: PageQuery): Page<PackagingItem> {
+    const { total, rows } = this.listing.page(query);
+    return { offset: query.offset, limit: query.limit, total, data: rows.map(item) };
+  }
+
+  /** The packaging of that system id, or undefined. */
+  find(id: string): PackagingItem | undefined {
+    const row = this.#find.get(id);
+    return row && item(row);
+  }
+}
+
+function item(row: Record<string, unknown>): PackagingItem {
+  return { id: String(row.id), packagingRef: String(row.ref), type: String(row.type) };
+}

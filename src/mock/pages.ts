@@ -1,0 +1,47 @@
+import { html } from 'hono/html';
+import { showcaseFacts, studyLinks } from './answers.ts';
+import type { Study } from './products.ts';
+
+/** A page loads and runs nothing: what it prints was sent by others. */
+export const PAGE_HEADERS = {
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+} as const;
+
+type Markup = ReturnType<typeof html>;
+
+const page = (title: string, content: Markup): Markup => html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title}</title>
+<style>body { font: 16px/1.5 system-ui, sans-serif; max-width: 36rem; margin: 3rem auto; padding: 0 1rem }
+dt { color: #666; font-size: .85em } dd { margin: 0 0 .6rem }</style>
+</head>
+<body>
+${content}
+<p><small>Local mock of the service: nothing here is published.</small></p>
+</body>
+</html>
+`;
+
+/** The showcase of a study, behind its `showcaseLink`. */
+export const showcasePage = (study: Study): Markup =>
+  page(
+    `${study.productName || study.productRef} · showcase`,
+    html`<h1>${study.productName || study.productRef}</h1>
+<dl>${showcaseFacts(study).map(([term, fact]) => html`<dt>${term}</dt><dd>${fact || '–'}</dd>`)}</dl>`,
+  );
+
+/** What stands for the QR code of a study, behind its `qrCodeLink`: the address that the code would hold. */
+export const qrPage = (study: Study, baseUrl: string): Markup => {
+  const { showcaseLink } = studyLinks(baseUrl, study.id);
+  return page(
+    `${study.productRef} · QR code`,
+    html`<h1>QR code of ${study.productRef}, ${study.colorCode}</h1>
+<p>The printed code leads to <a href="${showcaseLink}">${showcaseLink}</a></p>`,
+  );
+};
+
+export const missingPage = (): Markup => page('No such study', html`<h1>No such study</h1>`);

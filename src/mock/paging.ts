@@ -1,0 +1,96 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+
+/** What a list path was asked for (interface 4.2). */
+export interface PageQuery {
+  readonly limit: number;
+  readonly offset: number;
+  readonly sortBy: string;
+  readonly sortDesc: boolean;
+  readonly search: string;
+}
+
+/** The answer of a list path; `total` counts every match, whatever the page. */
+export interface Page<Item> {
+  readonly offset: number;
+  readonly limit: number;
+  readonly total: number;
+  readonly data: readonly Item[];
+}
+
+const DEFAULT_LIMIT = 20;
+/** The v2 interface names no maximum; this is that of the v3 list. */
+const MAX_LIMIT = 100;
+
+/**
+ * Reads the query of a list path. Wrong values are refused with messages, not bent: a client that asks for 1000
+ * items and gets 100 would take them for all. Parameters that the interface does not name are ignored.
+ */
+export function readPageQuery(
+  query: Record<string, string>,
+  sortable: readonly string[],
+): PageQuery | string[] {
+  const messages: string[] = [];
+  const limit = integer(query.limit, DEFAULT_LIMIT);
+  const offset = integer(query.offset, 0);
+  const sortBy = query.sortBy || 'createdAt';
+  const sortDesc = query.sortDesc || 'false';
+  if (!(limit >= 1 && limit <= MAX_LIMIT)) messages.push(`limit must be an integer from 1 to ${MAX_LIMIT}`);
+  if (!(offset >= 0)) messages.push('offset must be an integer not less than 0');
+  if (!sortable.includes(sortBy)) {
+    messages.push(`sortBy must be one of the following values: ${sortable.join(', ')}`);
+  }
+  if (sortDesc !== 'true' && sortDesc !== 'false') messages.push('sortDesc must be a boolean');
+  if (messages.length > 0) return messages;
+  return { limit, offset, sortBy, sortDesc: sortDesc === 'true', search: query.search ?? '' };
+}
+
+function integer(text: string | undefined, otherwise: number): number {
+  if (text === undefined || text === '') return otherwise;
+  return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/** The form in which texts are searched: case and accents do not count. */
+export function foldSearch(...texts: string[]): string {
+  return texts.join('\n').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** Pages through one table that has the columns `seq` (order of creation) and `search`. */
+export class Listing {
+  /** What `sortBy` may say, and the column it means. */
+  readonly #columns: Readonly<Record<string, string>>;
+  readonly #db: DatabaseSync;
+  readonly #table: string;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(db: DatabaseSync, table: string, columns: Readonly<Record<string, string>>) {
+    this.#db = db;
+    this.#table = table;
+    this.#columns = columns;
+  }
+
+  get sortable(): readonly string[] {
+    return Object.keys(this.#columns);
+  }
+
+  /** The rows of a page; ties keep the order of creation, so that pages never overlap. */
+  page(query: PageQuery): { total: number; rows: Record<string, SQLInputValue>[] } {
+    const search = foldSearch(query.search.trim());
+    const where = search === '' ? '' : 'WHERE instr(search, :search) > 0';
+    const named: Record<string, SQLInputValue> = search === '' ? {} : { search };
+    const counted = this.#prepare(`SELECT count(*) AS n FROM ${this.#table} ${where}`).get(named);
+    const order = `${this.#columns[query.sortBy]} COLLATE NOCASE ${query.sortDesc ? 'DESC' : 'ASC'}, seq`;
+    const rows = this.#prepare(
+      `SELECT * FROM ${this.#table} ${where} ORDER BY ${order} LIMIT :limit OFFSET :offset`,
+    ).all({ ...named, limit: query.limit, offset: query.offset });
+    return { total: Number(counted?.n), rows };
+  }
+
+  #prepare(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.#db.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+}

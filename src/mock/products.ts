@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { foldSearch, Listing, type Page, type PageQuery } from './paging.ts';
+import type { Entry, Kept } from './store.ts';
+
+/** A study as a product's detail shows it (interface 2.4); the links depend on where the service listens. */
+interface StudyExtract {
+  readonly id: string;
+  readonly productRef: string;
+  readonly colorCode: string;
+  readonly picture: string;
+  readonly state: string;
+  readonly brandCollection: { readonly id: string; readonly name: string };
+}
+
+export interface ProductDetail {
+  readonly id: string;
+  readonly ref: readonly string[];
+  readonly name: string;
+  readonly category: string;
+  readonly studies: readonly StudyExtract[];
+}
+
+/** A study with what its showcase page prints. */
+export interface Study extends StudyExtract {
+  readonly productName: string;
+  readonly category: string;
+}
+
+/** A new study is at work; how it goes on is not shown (interface 3). */
+const FIRST_STATE = 'IN_PROGRESS';
+
+const STUDY = `
+  SELECT s.id, p.ref AS productRef, s.color AS colorCode, s.picture, s.state, c.id AS collectionId,
+    c.name AS collectionName, p.name AS productName, p.category
+  FROM studies s JOIN products p ON p.seq = s.product JOIN collections c ON c.name = s.collection`;
+
+/**
+ * Products and their studies. A create of kind product makes one study; creates of one family that share a product
+ * reference share one product, which keeps the name and category it was first created with.
+ */
+export class Products {
+  readonly listing: Listing;
+  readonly #product: StatementSync;
+  readonly #addProduct: StatementSync;
+  readonly #addCollection: StatementSync;
+  readonly #addStudy: StatementSync;
+  readonly #find: StatementSync;
+  readonly #studies: StatementSync;
+  readonly #study: StatementSync;
+
+  constructor(db: DatabaseSync) {
+    this.listing = new Listing(db, 'products', {
+      createdAt: 'seq',
+      id: 'id',
+      ref: 'ref',
+      productRef: 'ref',
+      name: 'name',
+      category: 'category',
+    });
+    this.#product = db.prepare('SELECT seq, id FROM products WHERE ref = ? AND family = ?');
+    this.#addProduct = db.prepare(
+      'INSERT INTO products (id, family, ref, name, category, search) VALUES (?, ?, ?, ?, ?, ?)',
+    );
+    this.#addCollection = db.prepare(
+      'INSERT INTO collections (name, id) VALUES (?, ?) ON CONFLICT DO NOTHING',
+    );
+    this.#addStudy = db.prepare(
+      'INSERT INTO studies (id, product, collection, color, picture, state, journal) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    );
+    this.#find = db.prepare(
+      'SELECT * FROM products WHERE id = ?1 OR ref = ?1 ORDER BY id = ?1 DESC, seq LIMIT 1',
+    );
+    this.#studies = db.prepare(`${STUDY} WHERE s.product = ? ORDER BY s.seq`);
+    this.#study = db.prepare(`${STUDY} WHERE s.id = ?`);
+  }
+
+  /** Keeps a product's create: its product if new, its collection if new, its study. */
+  keep(entry: Entry, journal: number): Kept {
+    const [ref, collection, color] = entry.keyParts as [string, string, string];
+    const known = this.#product.get(ref, entry.family) as { seq: number; id: string } | undefined;
+    const id = known?.id ?? randomUUID();
+    let product = known?.seq;
+    if (product === undefined) {
+      const name = textOf(entry.body.name);
+      const category = textOf(entry.body.category);
+      const search = foldSearch(id, ref, name, category);
+      product = Number(this.#addProduct.run(id, entry.family, ref, name, category, search).lastInsertRowid);
+    }
+    this.#addCollection.run(collection, randomUUID());
+    const studyId = randomUUID();
+    const picture = textOf(entry.body.picture);
+    this.#addStudy.run(studyId, product, collection, color, picture, FIRST_STATE, journal);
+    return { id, studyId };
+  }
+
+  page(query: PageQuery): Page<ProductDetail> {
+    const { total, rows } = this.listing.page(query);
+    return { offset: query.offset, limit: query.limit, total, data: rows.map((row) => this.#detail(row)) };
+  }
+
+  /**
+   * The product of that system id or product reference, or undefined. Where several families hold the reference,
+   * the one created first.
+   */
+  find(idOrRef: string): ProductDetail | undefined {
+    const row = this.#find.get(idOrRef);
+    return row && this.#detail(row);
+  }
+
+  study(id: string): Study | undefined {
+    const row = this.#study.get(id);
+    if (!row) return undefined;
+    return { ...extract(row), productName: String(row.productName), category: String(row.category) };
+  }
+
+  #detail(row: Record<string, unknown>): ProductDetail {
+    return {
+      id: String(row.id),
+      ref: [String(row.ref)],
+      name: String(row.name),
+      category: String(row.category),
+      studies: this.#studies.all(Number(row.seq)).map(extract),
+    };
+  }
+}
+
+function extract(row: Record<string, unknown>): StudyExtract {
+  return {
+    id: String(row.id),
+    productRef: String(row.productRef),
+    colorCode: String(row.colorCode),
+    picture: String(row.picture),
+    state: String(row.state),
+    brandCollection: { id: String(row.collectionId), name: String(row.collectionName) },
+  };
+}
+
+/** Read shapes hold strings only: what was not sent reads as an empty one. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

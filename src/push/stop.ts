@@ -1,0 +1,38 @@
+import type { Exit } from '../errors.ts';
+
+/** Why a run stops before its end. */
+export interface Stop {
+  readonly exit: Exit;
+  readonly reason: string;
+}
+
+/** Stops a run once: no record is started after it, and what waits (for a turn, a pause, a backoff) is woken. */
+export class StopSignal {
+  readonly #controller = new AbortController();
+  readonly #tell: (reason: string) => void;
+  #reason: Stop | null = null;
+
+  constructor(outer: AbortSignal | undefined, tell: (reason: string) => void) {
+    this.#tell = tell;
+    const interrupted = () =>
+      this.now({ exit: 'interrupted', reason: 'interrupted: waiting for what is out' });
+    if (outer?.aborted) interrupted();
+    outer?.addEventListener('abort', interrupted, { once: true });
+  }
+
+  /** Null while the run goes on. */
+  get reason(): Stop | null {
+    return this.#reason;
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  now(stop: Stop): void {
+    if (this.#reason) return;
+    this.#reason = stop;
+    this.#tell(stop.reason);
+    this.#controller.abort();
+  }
+}

@@ -1,0 +1,75 @@
+import { type Coerced, type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
+import { headUnit } from './head-text.ts';
+import { type Mark, parseNumber, splitUnit, unitFactor } from './number.ts';
+import { cellText, quoted, round6 } from './text.ts';
+import { isFiller, refusesErrorText, textOf } from './words.ts';
+
+/**
+ * The coercion of a number column: `unit` is the field's, `header` may name another one (`Poids (kg)`), `decimal` is
+ * the mark that the column votes for or that the person said. Nothing is rounded but what a conversion makes.
+ */
+export function amountCoercion(
+  unit: string | undefined,
+  header: string,
+  decimal: Mark | undefined,
+): Coercion {
+  const named = unit === undefined ? undefined : headUnit(header)?.unit;
+  const factor = (named !== undefined && unitFactor(unit!, named)) || 1;
+
+  return (cell, note) => {
+    if (typeof cell === 'number') return scaled(cell, factor, cell, note);
+    if (typeof cell === 'string') return fromText(cell, note);
+    if (typeof cell === 'object') {
+      if (cell.type === 'padded') return scaled(cell.value, factor, cell, note);
+      if (cell.type === 'percent' && unit === '%') {
+        const value = round6(cell.value * 100);
+        note('number-converted', cell, `${cellText(cell)}, stored as ${cell.value} → ${value}`);
+        return value;
+      }
+    }
+    return refuse(cell, note);
+  };
+
+  function fromText(cell: string, note: Note): Coerced {
+    const text = textOf(cell, note, false);
+    if (text === '') return undefined;
+    const parts = splitUnit(text);
+    const own = parts.unit === undefined ? undefined : unitFactor(unit ?? '', parts.unit);
+    if (parts.unit === undefined || own !== undefined) {
+      const reading = parseNumber(parts.number, decimal);
+      if (reading && 'readings' in reading) {
+        const [thousands, fraction] = reading.readings;
+        const other = reading.mark === ',' ? '.' : ',';
+        note(
+          'number-ambiguous',
+          cell,
+          `${quoted(text)} can mean ${thousands} or ${fraction}`,
+          `--decimal "${other}" for ${thousands}, --decimal "${reading.mark}" for ${fraction}`,
+        );
+        return UNREADABLE;
+      }
+      if (reading) {
+        const value = (own ?? factor) === 1 ? reading.value : round6(reading.value * (own ?? factor));
+        if (!reading.plain || own !== undefined || value !== reading.value) {
+          note('number-converted', cell, `${quoted(text)} → ${value}`);
+        }
+        return value;
+      }
+    }
+    if (isFiller(text, cell, note)) return undefined;
+    if (refusesErrorText(text, cell, note)) return UNREADABLE;
+    return refuse(cell, note);
+  }
+
+  function refuse(cell: Filled, note: Note): Coerced {
+    note('number-unreadable', cell, `${quoted(cellText(cell))} is no number${unit ? ` of ${unit}` : ''}`);
+    return UNREADABLE;
+  }
+}
+
+function scaled(value: number, factor: number, cell: Filled, note: Note): Coerced {
+  if (factor === 1) return value;
+  const result = round6(value * factor);
+  note('number-converted', cell, `${value} × ${factor} → ${result}, as the head names the unit`);
+  return result;
+}

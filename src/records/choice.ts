@@ -1,0 +1,35 @@
+import { type ClosedList, matchValue } from '../contract/list.ts';
+import { type Coercion, UNREADABLE } from './coercion.ts';
+import { foldText, quoted } from './text.ts';
+import { isFiller, refusesErrorText, textOf } from './words.ts';
+import { yesOrNo } from './yes-no.ts';
+
+/** What people write for UNKNOWN where a list has it. */
+const UNKNOWN = new Set(['inconnu', 'nonconnu', 'sconosciuto', 'desconocido', 'unbekannt', 'unknown']);
+
+/**
+ * The coercion of a column of list values: the exact text, or the one that it spells in another case, spacing or
+ * punctuation. Any other text stays as it is, for the check to report.
+ */
+export function choiceCoercion(list: ClosedList): Coercion {
+  const yesNo = list.values.includes('YES') && list.values.includes('NO');
+  const unknown = list.values.includes('UNKNOWN');
+  return (cell, note) => {
+    const text = textOf(cell, note, false);
+    if (text === '') return undefined;
+    let value = matchValue(list, text);
+    if (value === undefined && yesNo) {
+      const yes = yesOrNo(text);
+      value = yes === undefined ? undefined : yes ? 'YES' : 'NO';
+    }
+    if (value === undefined && unknown && UNKNOWN.has(foldText(text))) value = 'UNKNOWN';
+    if (value === undefined) {
+      if (isFiller(text, cell, note)) return undefined;
+      if (refusesErrorText(text, cell, note)) return UNREADABLE;
+      return textOf(cell, note);
+    }
+    if (value === text && typeof cell === 'string') return textOf(cell, note);
+    note('list-spelling', cell, `${quoted(text)} → ${quoted(value)}`);
+    return value;
+  };
+}

@@ -1,0 +1,128 @@
+import { distance } from 'fastest-levenshtein';
+import { columnPath, type Field, pathSteps } from '../contract/field.ts';
+import type { KindSpec } from '../contract/kind.ts';
+import { foldHead, headNumbers, headUnit } from './head-text.ts';
+import { unitNamed } from './number.ts';
+import { cleanText } from './text.ts';
+
+/** What a head means: a field, the numbers that the head gives its groups, and for an open field the names below it. */
+export interface Meaning {
+  readonly field: Field;
+  /** As the head writes them, outer group first; fewer than the path has arrays means the first item. */
+  readonly numbers: readonly number[];
+  readonly below: readonly string[];
+}
+
+interface Alias {
+  readonly key: string;
+  readonly field: Field;
+}
+
+/** Groups are numbered up to here; a higher number in a head is no group. */
+const MOST_ITEMS = 200;
+
+/**
+ * The ways to write each field of a kind above a column, the surest first: the path itself, its bare last name when
+ * no other field ends so, forms of the path (singular groups, group and last name), then the names of the fields in
+ * their order. What an earlier way has taken, a later one cannot have.
+ */
+export function aliasesOf(kind: KindSpec): Alias[] {
+  const leaves = new Map<string, number>();
+  for (const field of kind.fields) leaves.set(leafOf(field), (leaves.get(leafOf(field)) ?? 0) + 1);
+  const groups = new Set(kind.fields.filter(isNested).map((field) => pathSteps(field.path)[0]!.name));
+  const alias = (field: Field, text: string): Alias => ({ key: foldHead(text), field });
+  return [
+    ...kind.fields.map((field) => alias(field, field.path)),
+    ...kind.fields
+      .filter((field) => leaves.get(leafOf(field)) === 1 && !groups.has(leafOf(field)))
+      .map((field) => alias(field, leafOf(field))),
+    ...kind.fields.flatMap((field) => formsOf(field).map((form) => alias(field, form))),
+    ...kind.fields.flatMap((field) => field.names.map((name) => alias(field, name))),
+  ];
+}
+
+const leafOf = (field: Field): string => pathSteps(field.path).at(-1)!.name;
+const isNested = (field: Field): boolean => pathSteps(field.path).length > 1;
+
+function formsOf(field: Field): string[] {
+  const steps = pathSteps(field.path);
+  const singular = steps.map(({ name, array }) => (array ? name.replace(/s$/, '') : name));
+  const forms = [singular.join('.')];
+  if (steps.length > 1) forms.push(`${steps[0]!.name}.${leafOf(field)}`, `${singular[0]}.${singular.at(-1)}`);
+  return forms;
+}
+
+/** Finds what heads mean for one kind. */
+export class Heads {
+  readonly #fields = new Map<string, Field>();
+  readonly #open: readonly Field[];
+
+  constructor(kind: KindSpec) {
+    for (const { key, field } of aliasesOf(kind)) if (!this.#fields.has(key)) this.#fields.set(key, field);
+    this.#open = kind.fields.filter((field) => field.value.type === 'open');
+  }
+
+  /** What the head means, undefined when no field is called so. */
+  meaning(head: string): Meaning | undefined {
+    if (head.length > 200) return undefined;
+    const text = cleanText(head);
+    return this.#named(text) ?? this.#withoutUnit(text) ?? this.#below(text);
+  }
+
+  #named(text: string): Meaning | undefined {
+    const key = foldHead(text);
+    const exact = this.#fields.get(key);
+    if (exact) return { field: exact, numbers: [], below: [] };
+    if (!/\d/.test(key)) return undefined;
+    const { bare, numbers } = headNumbers(text);
+    const field = this.#fields.get(foldHead(bare));
+    if (!field || numbers.some((number) => number > MOST_ITEMS)) return undefined;
+    const arrays = pathSteps(field.path).filter((step) => step.array).length;
+    return numbers.length <= arrays ? { field, numbers, below: [] } : undefined;
+  }
+
+  #withoutUnit(text: string): Meaning | undefined {
+    const parts = headUnit(text);
+    const meaning = parts && this.#named(parts.bare);
+    if (!meaning || parts.unit === undefined) return meaning;
+    const { value } = meaning.field;
+    return value.type === 'number' && value.unit === unitNamed(parts.unit) ? meaning : undefined;
+  }
+
+  #below(text: string): Meaning | undefined {
+    const dot = text.indexOf('.');
+    if (dot < 1) return undefined;
+    const key = foldHead(text.slice(0, dot));
+    const field = this.#open.find((candidate) => foldHead(candidate.path) === key);
+    const below = text
+      .slice(dot + 1)
+      .split('.')
+      .map((name) => name.trim());
+    const unsafe = below.some((name) => name === '' || name === '__proto__' || name === 'constructor');
+    return field && !unsafe ? { field, numbers: [], below } : undefined;
+  }
+
+  /** The field whose spelling is nearest to the head, as a column would be headed; undefined when none is near. */
+  nearest(head: string, taken: ReadonlySet<Field>): string | undefined {
+    const key = foldHead(headNumbers(cleanText(head).slice(0, 100)).bare);
+    let best: { field: Field; off: number } | undefined;
+    for (const [alias, field] of this.#fields) {
+      if (taken.has(field)) continue;
+      const off = distance(key, alias) / Math.max(key.length, alias.length);
+      if (off <= 0.5 && (!best || off < best.off)) best = { field, off };
+    }
+    return best && columnPath(best.field.path);
+  }
+}
+
+const known = new WeakMap<KindSpec, Heads>();
+
+/** The heads of a kind, indexed once. */
+export function headsOf(kind: KindSpec): Heads {
+  let heads = known.get(kind);
+  if (!heads) {
+    heads = new Heads(kind);
+    known.set(kind, heads);
+  }
+  return heads;
+}

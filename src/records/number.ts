@@ -1,0 +1,98 @@
+import { foldText } from './text.ts';
+
+export type Mark = ',' | '.';
+
+/** `readings`: what an ambiguous text can mean, with the comma or point as thousands and as decimal mark. */
+export type NumberReading =
+  | { readonly value: number; readonly plain: boolean }
+  | { readonly readings: readonly [thousands: number, decimal: number]; readonly mark: Mark };
+
+const ONE_MARK = /^([+-]?)(\d*)(?:([.,])(\d+))?$/;
+const SPACED = /^([+-]?)([1-9]\d{0,2}(?:([ '’])\d{3})(?:\3\d{3})*)(?:([.,])(\d+))?$/;
+const GROUPED = /^([+-]?)([1-9]\d{0,2}(?:([.,])\d{3})(?:\3\d{3})*)(?:(?!\3)([.,])(\d+))?$/;
+
+/**
+ * Reads a clean text as a number, undefined when it is none. `plain` is true when JSON would write it so. A single
+ * mark before exactly three digits is ambiguous unless `decimal` says which mark is the decimal one.
+ */
+export function parseNumber(text: string, decimal: Mark | undefined): NumberReading | undefined {
+  const signed = text.startsWith('−') ? `-${text.slice(1)}` : text;
+  const one = ONE_MARK.exec(signed);
+  if (one) {
+    const [, sign = '', whole = '', mark, digits = ''] = one;
+    if (mark === undefined) return whole === '' ? undefined : { value: numberOf(sign, whole), plain: true };
+    const asDecimal = numberOf(sign, whole === '' ? '0' : whole, digits);
+    const open = digits.length === 3 && whole.length <= 3 && /^[1-9]/.test(whole);
+    if (!open || decimal === mark) return { value: asDecimal, plain: mark === '.' && whole !== '' };
+    const asThousands = numberOf(sign, whole + digits);
+    if (decimal !== undefined) return { value: asThousands, plain: false };
+    return { readings: [asThousands, asDecimal], mark: mark as Mark };
+  }
+  const many = SPACED.exec(signed) ?? GROUPED.exec(signed);
+  if (!many) return undefined;
+  const [, sign = '', whole = '', , , digits = ''] = many;
+  return { value: numberOf(sign, whole.replace(/\D/g, ''), digits), plain: false };
+}
+
+function numberOf(sign: string, whole: string, digits = ''): number {
+  const value = Number(digits === '' ? whole : `${whole}.${digits}`);
+  return sign === '-' && value !== 0 ? -value : value;
+}
+
+/** The decimal mark that a number's text gives away, undefined when it could be either or shows none. */
+export function decimalShown(text: string): Mark | undefined {
+  const reading = parseNumber(text, undefined);
+  if (!reading || 'readings' in reading) return undefined;
+  const one = ONE_MARK.exec(text);
+  if (one) return one[3] as Mark | undefined;
+  const spaced = SPACED.exec(text);
+  if (spaced) return spaced[4] as Mark | undefined;
+  const grouped = GROUPED.exec(text);
+  return (grouped?.[4] as Mark | undefined) ?? (grouped?.[3] === ',' ? '.' : ',');
+}
+
+/** Spellings of the units of the contract's fields, folded, and how many of the field's unit one of them is. */
+const UNITS: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map([
+  [
+    'g',
+    new Map([
+      ...['g', 'gr', 'grs', 'gram', 'grams', 'gramme', 'grammes', 'grammi', 'gramm', 'gramos'].map(one),
+      ...['kg', 'kgs', 'kilo', 'kilos', 'kilogram', 'kilograms', 'kilogramme', 'kilogrammes'].map(thousand),
+      ['mg', 0.001] as const,
+    ]),
+  ],
+  ['%', new Map(['%', 'percent', 'pct', 'pourcent'].map(one))],
+  [
+    'pieces',
+    new Map(
+      ['pcs', 'pc', 'piece', 'pieces', 'pce', 'pces', 'pz', 'u', 'unit', 'units', 'unite', 'unites'].map(one),
+    ),
+  ],
+]);
+
+function one(name: string): readonly [string, number] {
+  return [name, 1];
+}
+
+function thousand(name: string): readonly [string, number] {
+  return [name, 1000];
+}
+
+/** How many of `unit` one `name` is (1000 for `kg` of `g`); undefined when it is not a spelling of that unit. */
+export function unitFactor(unit: string, name: string): number | undefined {
+  return UNITS.get(unit)?.get(name.includes('%') ? '%' : foldText(name));
+}
+
+/** The unit of the contract that `name` is a spelling of. */
+export function unitNamed(name: string): string | undefined {
+  for (const unit of UNITS.keys()) if (unitFactor(unit, name) !== undefined) return unit;
+  return undefined;
+}
+
+const TAIL = /^([-+−\d.,\s'’]*\d)\s*(\D+)$/;
+
+/** Parts a text such as `0,35 kg` into number and unit; the unit is undefined when there is none. */
+export function splitUnit(text: string): { number: string; unit: string | undefined } {
+  const tail = text.length > 64 ? null : TAIL.exec(text);
+  return tail ? { number: tail[1]!, unit: tail[2]!.trim() } : { number: text, unit: undefined };
+}

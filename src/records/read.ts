@@ -1,0 +1,196 @@
+import { CATALOGUE } from '../findings/catalogue.ts';
+import type { Finding, Origin } from '../findings/finding.ts';
+import { type Cell, columnLetters, type Row } from '../sheets/cell.ts';
+import { amountCoercion } from './amount.ts';
+import { assemble, shapeOf, type Walk } from './assemble.ts';
+import { choiceCoercion } from './choice.ts';
+import { type Coerced, type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
+import { coerceCountry } from './country.ts';
+import { dateCoercion } from './date.ts';
+import { Places, RowDraft } from './draft.ts';
+import { listCoercion } from './list-cell.ts';
+import { Moves, movedPath } from './moves.ts';
+import { coerceOpenObject, coerceOpenValue } from './open.ts';
+import type { Column, Draft, SheetMap } from './record.ts';
+import { coerceReference } from './reference.ts';
+import { cellText, cleanText, cut } from './text.ts';
+import { coerceEmail, coerceText, coerceUrl } from './words.ts';
+import { coerceBoolean, coerceFlag } from './yes-no.ts';
+
+/**
+ * Reads one row into a draft: every cell as its field wants it, groups assembled, what was changed or could not be
+ * read as findings. Never throws for what a cell holds.
+ */
+export function readRow(map: SheetMap, row: Row): Draft {
+  let reader = readers.get(map);
+  if (!reader) {
+    reader = new RowReader(map);
+    readers.set(map, reader);
+  }
+  return reader.read(row);
+}
+
+const readers = new WeakMap<SheetMap, RowReader>();
+
+const NO_FINDINGS: readonly Finding[] = [];
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** All that a sheet's rows have in common, prepared once. */
+class RowReader {
+  readonly #map: SheetMap;
+  readonly #cells: readonly { readonly index: number; readonly read: (cell: Cell) => Coerced }[];
+  readonly #shape: ReturnType<typeof shapeOf>;
+  readonly #places: Places;
+  readonly #values: Coerced[];
+  readonly #width: number;
+  #row = 0;
+  #findings: Finding[] = [];
+
+  constructor(map: SheetMap) {
+    this.#map = map;
+    this.#cells = map.columns.map((column) => ({
+      index: column.index,
+      read: reading(coercionOf(column), this.#note(column)),
+    }));
+    this.#shape = shapeOf(map.columns);
+    this.#places = new Places(map.columns);
+    this.#values = map.columns.map(() => undefined);
+    this.#width = map.width ?? Number.POSITIVE_INFINITY;
+  }
+
+  read(row: Row): Draft {
+    this.#row = row.row;
+    const cells = row.cells;
+    const values = this.#values;
+    let unreadable = false;
+    for (let at = 0; at < this.#cells.length; at++) {
+      const { index, read } = this.#cells[at]!;
+      const cell = cells[index];
+      const value = cell === null || cell === undefined ? undefined : read(cell);
+      values[at] = value;
+      if (value === UNREADABLE) unreadable = true;
+    }
+    if (cells.length > this.#width) this.#checkWidth(cells);
+
+    const walk: Walk = { moved: false };
+    const body = assemble(this.#shape, values, walk);
+    let moves: Moves | undefined;
+    if (walk.moved) {
+      moves = new Moves();
+      assemble(this.#shape, values, { moved: false, moves });
+    }
+    let findings = NO_FINDINGS;
+    if (this.#findings.length > 0) {
+      findings = moves
+        ? this.#findings.map((finding) => ({ ...finding, ...inBody(finding, moves) }))
+        : this.#findings;
+      this.#findings = [];
+    }
+    const bad = unreadable ? this.#unreadable(moves) : NOTHING;
+    return new RowDraft(this.#map, row.row, body, findings, bad, this.#places, moves);
+  }
+
+  #unreadable(moves: Moves | undefined): ReadonlySet<string> {
+    const paths = new Set<string>();
+    for (const [at, column] of this.#map.columns.entries()) {
+      if (this.#values[at] !== UNREADABLE) continue;
+      const list = column.field.path.endsWith('[]');
+      const path = list ? column.path.replace(/\.\d+$/, '') : column.path;
+      paths.add(moves ? movedPath(path, moves.byColumn) : path);
+    }
+    return paths;
+  }
+
+  #note(column: Column): Note {
+    const { map, letters, path } = { map: this.#map, letters: column.letters, path: column.path };
+    return (code, cell, message, suggestion) => {
+      const value = cellText(cell);
+      this.#findings.push({
+        code,
+        severity: CATALOGUE[code].severity,
+        origin: { file: map.file, sheet: map.sheet, row: this.#row, column: letters },
+        kind: map.kind.name,
+        field: path,
+        ...(value === '' ? {} : { value: cut(value, 200) }),
+        message,
+        ...(suggestion === undefined ? {} : { suggestion }),
+      });
+    };
+  }
+
+  #checkWidth(cells: readonly Cell[]): void {
+    const beyond = cells.findIndex((cell, at) => at >= this.#width && isFilled(cell));
+    if (beyond < 0) return;
+    const { file, sheet, kind } = this.#map;
+    const origin: Origin = { file, sheet, row: this.#row, column: columnLetters(beyond) };
+    const value = cut(cellText(cells[beyond]!), 200);
+    const last = columnLetters(this.#width - 1);
+    this.#findings.push({
+      code: 'row-ragged',
+      severity: CATALOGUE['row-ragged'].severity,
+      origin,
+      kind: kind.name,
+      value,
+      message: `the heads end at column ${last}, and the row goes on: its values may stand under the wrong heads`,
+    });
+  }
+}
+
+const isFilled = (cell: Cell): boolean =>
+  cell !== null && (typeof cell !== 'string' || cleanText(cell) !== '');
+
+/** The field of a finding as the body numbers it. */
+const inBody = ({ field }: Finding, moves: Moves): Partial<Finding> =>
+  field === undefined ? {} : { field: movedPath(field, moves.byColumn) };
+
+/** A coercion with what is the same for all: errors of the spreadsheet, and formulas without a result. */
+function reading(coercion: Coercion, note: Note): (cell: Cell) => Coerced {
+  return (cell) => {
+    if (cell === null) return undefined;
+    if (typeof cell === 'object') {
+      if (cell.type === 'error') {
+        note('cell-error', cell, `the cell holds the spreadsheet error ${cell.code}`);
+        return UNREADABLE;
+      }
+      if (cell.type === 'uncached') {
+        note('cell-uncached', cell, 'the formula has no stored result', 'open and save the workbook');
+        return UNREADABLE;
+      }
+    }
+    return coercion(cell as Filled, note);
+  };
+}
+
+function coercionOf(column: Column): Coercion {
+  const { value, path } = column.field;
+  const one = coercionOfOne(column);
+  return path.endsWith('[]') ? listCoercion(value, one) : one;
+}
+
+function coercionOfOne(column: Column): Coercion {
+  const { value, path } = column.field;
+  switch (value.type) {
+    case 'text':
+      return coerceText;
+    case 'reference':
+      return coerceReference;
+    case 'number':
+      return amountCoercion(value.unit, column.header, column.decimal);
+    case 'boolean':
+      return coerceBoolean;
+    case 'flag':
+      return coerceFlag;
+    case 'choice':
+      return choiceCoercion(value.list);
+    case 'country':
+      return coerceCountry;
+    case 'date':
+      return dateCoercion(column.dateOrder);
+    case 'email':
+      return coerceEmail;
+    case 'url':
+      return coerceUrl;
+    case 'open':
+      return column.path === path ? coerceOpenObject : coerceOpenValue;
+  }
+}

@@ -1,0 +1,134 @@
+import type { InterfaceName, KindSpec } from '../contract/kind.ts';
+import { kindsOf } from '../contract/registry.ts';
+import { CATALOGUE } from '../findings/catalogue.ts';
+import type { Finding } from '../findings/finding.ts';
+import { columnLetters, type Row } from '../sheets/cell.ts';
+import { type HeadNote, mapColumns } from './columns.ts';
+import { headsOf } from './heads.ts';
+import type { ReadOptions, SheetMap } from './record.ts';
+import { isInformational, kindsByName } from './sheet-names.ts';
+import { cellText, cleanText, cut, quoted } from './text.ts';
+
+/** Heads are looked for in so many rows; titles and notes may stand above them. */
+const SEARCHED_ROWS = 20;
+
+export interface SheetInput {
+  readonly interfaceName: InterfaceName;
+  readonly file: string;
+  readonly sheet: string;
+  /** The first rows of the sheet, up to about 1000: for the heads and for what the columns vote. */
+  readonly head: readonly Row[];
+  /** What the person says the rows are. */
+  readonly asKind?: KindSpec;
+  readonly options: ReadOptions;
+}
+
+/**
+ * Finds out what a sheet's rows describe, where its heads stand and what each column fills. The kind is what the
+ * person says; else what the sheet's name or, when that says nothing, the file's name says; unless the heads fit
+ * another kind at least twice as well; else the kind whose own reference is among the heads. A null map comes with
+ * the finding that says why.
+ */
+export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findings: Finding[] } {
+  const { file, sheet, head } = input;
+  const findings: Finding[] = [];
+  const place = { file, sheet };
+  const note = (code: Finding['code'], message: string, more: Partial<Finding> = {}) => {
+    findings.push({ code, severity: CATALOGUE[code].severity, origin: place, message, ...more });
+  };
+  if (head.length === 0) {
+    note('sheet-skipped', 'the sheet has no rows');
+    return { map: null, findings };
+  }
+
+  const fits = (input.asKind ? [input.asKind] : kindsOf(input.interfaceName)).map((kind) =>
+    fitOf(kind, head),
+  );
+  const best = input.asKind ? fits[0] : choose(fits, kindsByName(input.interfaceName, sheet, file));
+  if (!best) {
+    if (isInformational(sheet)) note('sheet-skipped', 'a sheet for people, not for data');
+    else {
+      note('sheet-unknown', `neither the name nor the heads say what the rows describe: ${seenHeads(head)}`, {
+        suggestion: `--sheet "${sheet}=${kindsOf(input.interfaceName)[0]?.name ?? 'kind'}" or --sheet "${sheet}=skip"`,
+      });
+    }
+    return { map: null, findings };
+  }
+  const { kind, row: heads } = best;
+  if (!heads) {
+    note('sheet-no-header', `no row of heads of a ${kind.name} in the first rows: ${seenHeads(head)}`, {
+      kind: kind.name,
+      suggestion: `write the field names in one row; trace template ${kind.name} shows them`,
+    });
+    return { map: null, findings };
+  }
+
+  const below = head.slice(head.indexOf(heads) + 1);
+  const noteHead: HeadNote = (code, message, { index, value, field, suggestion }) => {
+    const column = index === undefined ? {} : { column: columnLetters(index) };
+    note(code, message, {
+      origin: { ...place, row: heads.row, ...column },
+      kind: kind.name,
+      ...(field === undefined ? {} : { field }),
+      ...(value === undefined ? {} : { value: cut(value, 200) }),
+      ...(suggestion === undefined ? {} : { suggestion }),
+    });
+  };
+  const { columns, width } = mapColumns(kind, heads, below, input.options, noteHead);
+  if (below.length === 0) {
+    findings.length = 0;
+    note('sheet-skipped', 'the sheet has heads but no rows below them', { kind: kind.name });
+  }
+  return { map: { file, sheet, kind, headerRow: heads.row, columns, width }, findings };
+}
+
+/** How well the best row of the first ones fits as heads of a kind. */
+interface Fit {
+  readonly kind: KindSpec;
+  readonly row: Row | undefined;
+  /** Fields that the heads name, and two more when the kind's own reference is among them. */
+  readonly score: number;
+  readonly hasKey: boolean;
+}
+
+function fitOf(kind: KindSpec, head: readonly Row[]): Fit {
+  let best: Fit = { kind, row: undefined, score: 0, hasKey: false };
+  for (const row of head.slice(0, SEARCHED_ROWS)) {
+    const paths = new Set<string>();
+    let filled = 0;
+    for (const cell of row.cells) {
+      const text = cell === null ? '' : cellText(cell);
+      if (text === '') continue;
+      filled += 1;
+      const meaning = headsOf(kind).meaning(text);
+      if (meaning) paths.add(meaning.field.path);
+    }
+    if (paths.size === 0 || (paths.size === 1 && filled > 2)) continue;
+    const hasKey = paths.has(kind.key[0] ?? '');
+    const score = paths.size + (hasKey ? 2 : 0);
+    if (score > best.score) best = { kind, row, score, hasKey };
+  }
+  return best;
+}
+
+function choose(fits: readonly Fit[], named: readonly KindSpec[]): Fit | undefined {
+  const ranked = [...fits].sort((one, other) => other.score - one.score);
+  const byHeads = ranked[0];
+  const byName = ranked.find(({ kind }) => named.includes(kind));
+  if (byName) {
+    const clearer = byHeads?.hasKey && byHeads.score >= 2 * byName.score && byHeads.score >= byName.score + 3;
+    return clearer ? byHeads : byName;
+  }
+  if (!byHeads?.hasKey || byHeads.score < 4) return undefined;
+  return ranked[1]?.hasKey && ranked[1].score === byHeads.score ? undefined : byHeads;
+}
+
+/** The first row that looks like heads, for a message. */
+function seenHeads(head: readonly Row[]): string {
+  const texts = (row: Row) =>
+    row.cells.map((cell) => cleanText(cellText(cell))).filter((text) => text !== '');
+  const row = head.find((candidate) => texts(candidate).length > 1) ?? head[0]!;
+  const seen = texts(row);
+  const list = seen.slice(0, 8).map((text) => quoted(cut(text, 30)));
+  return `row ${row.row} has ${list.join(', ')}${seen.length > 8 ? ` and ${seen.length - 8} more` : ''}`;
+}

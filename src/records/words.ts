@@ -1,0 +1,72 @@
+import { isBlankText, isBlankWord, isErrorText } from './blank.ts';
+import { type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
+import { cellText, cleanText, foldText, quoted } from './text.ts';
+
+/**
+ * The text of a cell, clean, and a finding when that changed it (`text-from-...` for a number, a boolean or a date).
+ * Without `say` nothing is reported: the caller reports the value it makes of it.
+ */
+export function textOf(cell: Filled, note: Note, say = true): string {
+  if (typeof cell === 'string') {
+    const text = cleanText(cell);
+    if (say && text !== cell && text !== '') note('text-trimmed', cell, `${quoted(cell)} → ${quoted(text)}`);
+    return text;
+  }
+  const text = cellText(cell);
+  if (!say) return text;
+  if (typeof cell === 'object' && cell.type === 'date') {
+    note('text-from-date', cell, `a date → ${quoted(text)}`);
+  } else if (typeof cell === 'boolean') {
+    note('text-from-boolean', cell, `a yes/no cell → ${quoted(text)}`);
+  } else {
+    note('text-from-number', cell, `a number → ${quoted(text)}`);
+  }
+  return text;
+}
+
+/** True, with a `cell-error` finding, when a text file holds `#REF!` where a value should be. */
+export function refusesErrorText(text: string, cell: Filled, note: Note): boolean {
+  if (!isErrorText(text)) return false;
+  note('cell-error', cell, `the cell holds the spreadsheet error ${text}`);
+  return true;
+}
+
+/** True, with a `blank-word` finding, when the text stands for nothing. */
+export function isFiller(text: string, cell: Filled, note: Note): boolean {
+  if (!isBlankWord(text)) return false;
+  note('blank-word', cell, `${quoted(text)} is read as blank`);
+  return true;
+}
+
+export const coerceText: Coercion = (cell, note) => {
+  if (typeof cell === 'string') {
+    const text = cleanText(cell);
+    if (text === '') return undefined;
+    if (isBlankText(text)) {
+      note('blank-word', cell, `${quoted(text)} is read as blank`);
+      return undefined;
+    }
+    if (refusesErrorText(text, cell, note)) return UNREADABLE;
+  }
+  return textOf(cell, note);
+};
+
+const contact =
+  (prefix: RegExp): Coercion =>
+  (cell, note) => {
+    const text = textOf(cell, note, false);
+    if (text === '' || isFiller(text, cell, note)) return undefined;
+    if (refusesErrorText(text, cell, note)) return UNREADABLE;
+    if (!prefix.test(text)) return textOf(cell, note);
+    const bare = text.replace(prefix, '').trim();
+    note('text-trimmed', cell, `${quoted(text)} → ${quoted(bare)}`);
+    return bare === '' ? undefined : bare;
+  };
+
+/** Whether it is an e-mail address is for the check to say. */
+export const coerceEmail: Coercion = contact(/^mailto:/i);
+/** Whether it is a web address is for the check to say. */
+export const coerceUrl: Coercion = contact(/^url:\s*(?=https?:)/i);
+
+/** Two texts that fold to the same letters and digits. */
+export const sameWords = (one: string, other: string): boolean => foldText(one) === foldText(other);

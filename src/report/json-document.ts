@@ -1,0 +1,66 @@
+import type { Finding } from '../findings/finding.ts';
+import type { ReportFinding } from './schema.ts';
+import { jsonText } from './terminal-text.ts';
+
+/** Characters gathered before they are handed on. */
+const CHUNK = 64 * 1024;
+
+export type AnyIterable<Item> = Iterable<Item> | AsyncIterable<Item>;
+
+/** A member of a document: a value as it is, or a list that is written item by item, each on a line of its own. */
+export type Member =
+  | { readonly name: string; readonly value: () => unknown }
+  | { readonly name: string; readonly list: AnyIterable<unknown> };
+
+/**
+ * A JSON object in chunks of about 64 KiB, whatever the length of its lists. Values are asked for when their turn
+ * comes, so that a count may follow the list that it counts.
+ */
+export async function* jsonDocument(members: readonly Member[]): AsyncGenerator<string> {
+  let chunk = '{';
+  let comma = '';
+  for (const member of members) {
+    chunk += `${comma}${JSON.stringify(member.name)}:`;
+    comma = ',\n';
+    if ('value' in member) {
+      chunk += jsonText(member.value());
+      continue;
+    }
+    chunk += '[';
+    let separator = '\n';
+    for await (const item of member.list) {
+      chunk += separator + jsonText(item);
+      separator = ',\n';
+      if (chunk.length >= CHUNK) {
+        yield chunk;
+        chunk = '';
+      }
+    }
+    chunk += separator === '\n' ? ']' : '\n]';
+  }
+  yield `${chunk}}\n`;
+}
+
+/** A finding with all of its fields; what is not known is null. */
+export function findingEntry({ origin, ...finding }: Finding): ReportFinding {
+  return {
+    code: finding.code,
+    severity: finding.severity,
+    origin: {
+      file: origin.file,
+      sheet: origin.sheet ?? null,
+      row: origin.row ?? null,
+      column: origin.column ?? null,
+    },
+    kind: finding.kind ?? null,
+    field: finding.field ?? null,
+    value: finding.value ?? null,
+    message: finding.message,
+    suggestion: finding.suggestion ?? null,
+  };
+}
+
+/** The entries of findings as they come. */
+export async function* findingEntries(findings: AnyIterable<Finding>): AsyncGenerator<ReportFinding> {
+  for await (const finding of findings) yield findingEntry(finding);
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { SEVERITIES } from '../findings/group.ts';
+import { OUTCOMES } from '../push/outcome.ts';
+
+/**
+ * The shape of the JSON report. A field may be added under the same version; a field that changes its meaning or
+ * goes makes a new one. All fields are always there: what is not known is null.
+ */
+export const SCHEMA_VERSION = 1;
+
+const number = z.int().min(0);
+const text = z.string();
+const time = z.iso.datetime().describe('UTC');
+
+export const totals = z
+  .object(
+    Object.fromEntries(OUTCOMES.map((outcome) => [outcome, number])) as Record<
+      (typeof OUTCOMES)[number],
+      typeof number
+    >,
+  )
+  .describe('Number of records by the one outcome in which each ended.');
+
+export const reportFile = z.object({
+  path: text.describe('As the person named it.'),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  rows: number.describe('Rows read, without heads and blank rows.'),
+});
+
+export const reportFinding = z.object({
+  code: text.describe('Stable; all are in docs/findings.md, and new ones may come.'),
+  severity: z.enum(SEVERITIES),
+  origin: z.object({
+    file: text,
+    sheet: text.nullable(),
+    row: number.nullable().describe('As the spreadsheet numbers it.'),
+    column: text.nullable().describe('Letters: F.'),
+  }),
+  kind: text.nullable(),
+  field: text.nullable(),
+  value: text.nullable().describe('As the cell holds it, cut at 200 characters.'),
+  message: text,
+  suggestion: text.nullable(),
+});
+
+export const reportRecord = z.object({
+  kind: text,
+  key: text.describe('Parts joined by " / ".'),
+  family: text.nullable(),
+  importationBatch: text.nullable(),
+  origin: z.object({ file: text, sheet: text.nullable(), row: number.nullable() }),
+  outcome: z.enum(OUTCOMES),
+  id: text.nullable().describe('The id that the service gave.'),
+  studyId: text.nullable(),
+  qrCodeLink: text.nullable(),
+  showcaseLink: text.nullable(),
+  messages: z.array(text).describe('The words of the service, and ours.'),
+  blockedBy: z
+    .object({ kind: text, key: text, outcome: z.enum(OUTCOMES).nullable() })
+    .nullable()
+    .describe('The record that did not get in and is the root of this one being blocked.'),
+  attempts: number.describe('How often it was sent.'),
+});
+
+const head = {
+  schemaVersion: z.literal(SCHEMA_VERSION),
+  run: text,
+  environment: text,
+  interface: text,
+  startedAt: time,
+  finishedAt: time,
+  exitCode: number,
+  verdict: z.object({ text, next: text.nullable().describe('The next command to type.') }).nullable(),
+};
+
+/** The report of a run, as `--report` writes it and `--json` prints it. */
+export const runReport = z
+  .object({
+    ...head,
+    files: z.array(reportFile),
+    batches: z.array(z.object({ importationBatch: text, totals })),
+    totals,
+    findings: z.array(reportFinding),
+    records: z.array(reportRecord),
+  })
+  .meta({ title: 'Report of a run of trace' });
+
+/** What `trace check --json` prints. */
+export const checkDocument = z.object({
+  schemaVersion: z.literal(SCHEMA_VERSION),
+  findings: z.array(reportFinding).describe('One entry for each cell.'),
+  files: z.array(reportFile),
+  counts: z.record(z.enum(SEVERITIES), number),
+});
+
+export type ReportFile = z.infer<typeof reportFile>;
+export type ReportBatch = { readonly importationBatch: string; readonly totals: z.infer<typeof totals> };
+export type ReportRecord = z.infer<typeof reportRecord>;
+export type ReportFinding = z.infer<typeof reportFinding>;
+export type RunReport = z.infer<typeof runReport>;
+/** All of the report but its lists. */
+export type ReportHead = Omit<RunReport, 'schemaVersion' | 'files' | 'batches' | 'findings' | 'records'>;
+
+/** JSON Schema, draft 2020-12, of the run report; `docs/report.schema.json` is this. */
+export function reportJsonSchema(): object {
+  return z.toJSONSchema(runReport, { target: 'draft-2020-12', io: 'input' });
+}

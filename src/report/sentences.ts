@@ -1,0 +1,127 @@
+import { Chalk, type ChalkInstance } from 'chalk';
+import type { Severity } from '../findings/finding.ts';
+import { SEVERITIES } from '../findings/group.ts';
+import type { PlanSummary } from '../plan/plan.ts';
+import { OUTCOMES, type Outcome, type Totals } from '../push/outcome.ts';
+import type { RunEvent, Verdict } from '../run/event.ts';
+import type { ColorLevel } from './listener.ts';
+import { count, duration } from './pace.ts';
+import { forTerminal } from './terminal-text.ts';
+
+/** The sentences that plain lines and tasks share. All foreign text in them is made safe here. */
+
+export type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>;
+
+/** What to do at each type of event. */
+export type Answers = { readonly [Type in RunEvent['type']]: (event: EventOf<Type>) => void };
+
+export function answer(answers: Answers, event: RunEvent): void {
+  answers[event.type](event as never);
+}
+
+/** Outcomes that are worth a line of their own. */
+export const TROUBLE: ReadonlySet<Outcome> = new Set(['rejected', 'blocked', 'failed', 'in-doubt']);
+
+/** Lines of trouble shown in a wave; the rest is counted. */
+export const TROUBLE_SHOWN = 20;
+
+export function colors(level: ColorLevel): ChalkInstance {
+  return new Chalk({ level });
+}
+
+export function startedText({ command, environment, origin, run }: EventOf<'run-started'>): string {
+  if (command === 'check') return 'check';
+  const address = origin === null ? '' : ` (${forTerminal(origin)})`;
+  const name = run === '' ? '' : `, run ${forTerminal(run)}`;
+  return `${command} ${command === 'plan' ? 'for' : 'into'} ${forTerminal(environment)}${address}${name}`;
+}
+
+export function fileText({ file, description, sheets }: EventOf<'file-opened'>): string {
+  const many = sheets > 1 ? `, ${count(sheets)} sheets` : '';
+  return `${forTerminal(file)}: ${forTerminal(description)}${many}`;
+}
+
+export function sheetName({ file, sheet }: { readonly file: string; readonly sheet: string }): string {
+  return `${forTerminal(file)} › ${forTerminal(sheet)}`;
+}
+
+/** `checked 572 records: no errors, 2 warnings, 14 fixed values` */
+export function checkedText({ records, findings }: EventOf<'checked'>): string {
+  return `checked ${amount(records, 'record')}: ${severitiesText(findings)}`;
+}
+
+const SEVERITY_WORDS: Record<Severity, string> = {
+  error: 'error',
+  warning: 'warning',
+  fixed: 'fixed value',
+  notice: 'notice',
+};
+
+/** `no errors, 2 warnings, 14 fixed values` */
+export function severitiesText(findings: Readonly<Record<Severity, number>>): string {
+  const parts = SEVERITIES.filter((severity) => severity === 'error' || findings[severity] > 0);
+  return parts.map((severity) => amount(findings[severity], SEVERITY_WORDS[severity])).join(', ');
+}
+
+/** `planned 3 waves: 572 records to send, 12 unchanged` */
+export function plannedText(plan: PlanSummary): string {
+  const toSend = plan.waves.reduce((sum, wave) => sum + wave.toSend, 0);
+  const unchanged = plan.waves
+    .flatMap(({ groups }) => groups)
+    .reduce((sum, group) => sum + group.counts.unchanged, 0);
+  const rest = unchanged === 0 ? '' : `, ${count(unchanged)} unchanged`;
+  return `planned ${amount(plan.waves.length, 'wave')}: ${amount(toSend, 'record')} to send${rest}`;
+}
+
+export function waveName({
+  wave,
+  kinds,
+}: {
+  readonly wave: number;
+  readonly kinds: readonly string[];
+}): string {
+  return `wave ${wave} (${kinds.map((kind) => forTerminal(kind)).join(', ')})`;
+}
+
+/** `rejected: component CMP-1 / ROB-2041: the words of the service` */
+export function rowText({ kind, key, outcome, messages }: EventOf<'row'>): string {
+  const words = messages.map((message) => forTerminal(message, 500)).join('; ');
+  return `${outcome}: ${kind} ${forTerminal(key)}${words === '' ? '' : `: ${words}`}`;
+}
+
+export function throttledText({ status, waitMs, concurrency }: EventOf<'throttled'>): string {
+  return `the service answers ${status}: pause of ${duration(waitMs)}, then ${amount(concurrency, 'request')} at a time`;
+}
+
+export function retryText({ kind, key, attempt, waitMs, reason }: EventOf<'retry'>): string {
+  return `try ${attempt} of ${kind} ${forTerminal(key)} did not get through (${forTerminal(reason)}): again in ${duration(waitMs)}`;
+}
+
+export function settlingText({ ms, after }: EventOf<'settling'>): string {
+  return `pause of ${duration(ms)} after ${after.map((kind) => forTerminal(kind)).join(', ')}`;
+}
+
+/** `50 created, 2 rejected`; `no rows` when there is none. */
+export function totalsText(totals: Readonly<Totals>): string {
+  const parts = OUTCOMES.filter((outcome) => totals[outcome] > 0);
+  return parts.length === 0
+    ? 'no rows'
+    : parts.map((outcome) => `${count(totals[outcome])} ${outcome}`).join(', ');
+}
+
+/** Whether all of it went well: nothing that a person has to look at. */
+export function wentWell(totals: Readonly<Totals>): boolean {
+  return !['invalid', 'not-attempted', ...TROUBLE].some((outcome) => totals[outcome as Outcome] > 0);
+}
+
+/** The last line of a run: what happened and the next command to type. */
+export function verdictText({ exitCode, text, next }: Verdict, chalk: ChalkInstance): string {
+  const said = (exitCode === 0 ? chalk.green : chalk.red)(forTerminal(text, 1000));
+  return next === null ? said : `${said} Next: ${chalk.bold(forTerminal(next, 1000))}`;
+}
+
+/** `1 record`, `572 records`, `no records` */
+export function amount(value: number, noun: string): string {
+  const many = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+  return value === 0 ? `no ${many}` : `${count(value)} ${value === 1 ? noun : many}`;
+}

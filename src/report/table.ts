@@ -1,0 +1,37 @@
+export interface Column {
+  readonly head: string;
+  readonly align?: 'right';
+}
+
+const GAP = '  ';
+
+/** Rows under their heads, columns aligned, no spaces at the ends of lines. Cells are safe texts without colours. */
+export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
+  const heads = columns.map(({ head }) => head);
+  const widths = heads.map((head, index) =>
+    rows.reduce((widest, row) => Math.max(widest, textWidth(row[index] ?? '')), textWidth(head)),
+  );
+  return [heads, ...rows].map((row) =>
+    columns
+      .map(({ align }, index) => {
+        const cell = row[index] ?? '';
+        const room = ' '.repeat(widths[index]! - textWidth(cell));
+        return align === 'right' ? room + cell : cell + room;
+      })
+      .join(GAP)
+      .trimEnd(),
+  );
+}
+
+/** Places that a text takes on a terminal: accents take none, East Asian characters and emoji two. */
+export function textWidth(text: string): number {
+  let width = 0;
+  for (const character of text) {
+    if (/\p{M}/u.test(character)) continue;
+    width += WIDE.test(character) ? 2 : 1;
+  }
+  return width;
+}
+
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;

@@ -1,0 +1,122 @@
+import { keyText } from '../contract/kind.ts';
+import type { Finding } from '../findings/finding.ts';
+import { type FileRow, type FindingRow, History, type RecordRow } from '../ledger/history.ts';
+import type { Ledger, RunRow } from '../ledger/ledger.ts';
+import { noTotals, type Outcome, type Totals } from '../push/outcome.ts';
+import { totalsOf } from './end.ts';
+
+/** A record as the report shows it. */
+export interface ReportedRecord {
+  readonly kind: string;
+  readonly key: string;
+  readonly family: string | null;
+  readonly importationBatch: string | null;
+  readonly origin: { readonly file: string; readonly sheet: string | null; readonly row: number | null };
+  readonly outcome: Outcome;
+  readonly id: string | null;
+  readonly studyId: string | null;
+  readonly qrCodeLink: string | null;
+  readonly showcaseLink: string | null;
+  readonly messages: string[];
+  readonly blockedBy: { kind: string; key: string; outcome: Outcome | null } | null;
+  readonly attempts: number;
+}
+
+/** All that a report says of a run, from the ledger: the lists stream, in the order of the input. */
+export interface RunParts {
+  readonly head: {
+    readonly run: string;
+    readonly environment: string;
+    readonly interface: string;
+    readonly startedAt: string;
+    readonly finishedAt: string;
+    readonly exitCode: number;
+    readonly verdict: { text: string; next: string | null } | null;
+    readonly totals: Totals;
+  };
+  readonly files: readonly FileRow[];
+  readonly batches: readonly { importationBatch: string; totals: Totals }[];
+  readonly findings: Iterable<Finding>;
+  readonly records: Iterable<ReportedRecord>;
+}
+
+export function runParts(ledger: Ledger, run: RunRow): RunParts {
+  const history = new History(ledger, run.run);
+  return {
+    head: {
+      run: run.id,
+      environment: run.environment,
+      interface: run.interface,
+      startedAt: run.startedAt,
+      finishedAt: run.finishedAt ?? run.startedAt,
+      exitCode: run.exitCode ?? 130,
+      verdict: verdictFrom(run.verdict),
+      totals: totalsOf(ledger, run.run),
+    },
+    files: history.files(),
+    batches: batchesOf(history),
+    findings: mapped(history.findings(), findingFrom),
+    records: mapped(history.records(), recordFrom),
+  };
+}
+
+function verdictFrom(text: string | null): { text: string; next: string | null } | null {
+  return text?.startsWith('{') ? (JSON.parse(text) as { text: string; next: string | null }) : null;
+}
+
+function batchesOf(history: History): { importationBatch: string; totals: Totals }[] {
+  const batches = new Map<string, Totals>();
+  for (const { batch, outcome, count } of history.batches()) {
+    const totals = batches.get(batch) ?? noTotals();
+    totals[outcome === 'open' ? 'not-attempted' : (outcome as Outcome)] += count;
+    batches.set(batch, totals);
+  }
+  return [...batches].map(([importationBatch, totals]) => ({ importationBatch, totals }));
+}
+
+/** A finding as it was found, from its row. */
+export function findingFrom(row: FindingRow): Finding {
+  const { code, severity, file, sheet, row: line, column, kind, field, value, message, suggestion } = row;
+  return {
+    code: code as Finding['code'],
+    severity: severity as Finding['severity'],
+    origin: {
+      file,
+      ...(sheet === null ? {} : { sheet }),
+      ...(line === null ? {} : { row: line }),
+      ...(column === null ? {} : { column }),
+    },
+    ...(kind === null ? {} : { kind }),
+    ...(field === null ? {} : { field }),
+    ...(value === null ? {} : { value }),
+    message,
+    ...(suggestion === null ? {} : { suggestion }),
+  };
+}
+
+function recordFrom(row: RecordRow): ReportedRecord {
+  const answer = (row.answer === null ? {} : JSON.parse(row.answer)) as Record<string, string | undefined>;
+  const blockedBy =
+    row.blockedBy === null
+      ? null
+      : (JSON.parse(row.blockedBy) as { kind: string; key: string; outcome: Outcome });
+  return {
+    kind: row.kind,
+    key: keyText(row.key),
+    family: row.family || null,
+    importationBatch: row.batch || null,
+    origin: { file: row.file, sheet: row.sheet, row: row.row },
+    outcome: row.outcome as Outcome,
+    id: answer.id ?? null,
+    studyId: answer.studyId ?? null,
+    qrCodeLink: answer.qrCodeLink ?? null,
+    showcaseLink: answer.showcaseLink ?? null,
+    messages: row.messages === null ? [] : (JSON.parse(row.messages) as string[]),
+    blockedBy: blockedBy && { ...blockedBy, key: keyText(blockedBy.key) },
+    attempts: row.attempts,
+  };
+}
+
+function* mapped<In, Out>(items: Iterable<In>, map: (item: In) => Out): Iterable<Out> {
+  for (const item of items) yield map(item);
+}

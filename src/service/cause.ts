@@ -1,0 +1,38 @@
+const CAUSES: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'host name not found',
+  EAI_AGAIN: 'host name not found: no answer from the name server',
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection reset',
+  EPIPE: 'connection closed by the service',
+  ETIMEDOUT: 'connection timed out',
+  EHOSTUNREACH: 'host not reachable',
+  ENETUNREACH: 'network not reachable',
+  UND_ERR_CONNECT_TIMEOUT: 'connection timed out',
+  UND_ERR_SOCKET: 'connection closed by the service',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'no TLS at this address: is it http:// rather than https://?',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'no TLS at this address: is it http:// rather than https://?',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate signed by itself',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate of an authority that is not trusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate of an authority that is not trusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate of an authority that is not trusted',
+  CERT_HAS_EXPIRED: 'certificate expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate of another host',
+};
+
+/** What went wrong on the way to a service, in a few words and with the code to search for. */
+export function causeText(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = codeOf(error);
+  const known = code === undefined ? undefined : CAUSES[code];
+  if (known !== undefined) return `${known} (${code})`;
+  const message = error.message.trim();
+  return message === '' ? (code ?? error.name) : message;
+}
+
+/** A connection tried on several addresses fails with one error that gathers theirs. */
+function codeOf(error: Error): string | undefined {
+  const code = 'code' in error ? error.code : undefined;
+  if (typeof code === 'string') return code;
+  const inner = error instanceof AggregateError ? error.errors[0] : undefined;
+  return inner instanceof Error ? codeOf(inner) : undefined;
+}

@@ -1,0 +1,95 @@
+import { Pool } from 'undici';
+import { KINDS } from '../contract/registry.ts';
+import { createPath, readPaths } from '../contract/routes.ts';
+import { causeText } from './cause.ts';
+import { classifyAnswer, type HttpAnswer } from './classify.ts';
+import { Exchange, type Heard } from './exchange.ts';
+import { redactAll, redactor } from './redact.ts';
+import type { Answer, CreateRequest, Service } from './service.ts';
+import { checkTarget, type Target } from './target.ts';
+
+/** An idle connection is dropped before most servers drop it: writing on one they just closed leaves a row in doubt. */
+const KEEP_ALIVE_MS = 2000;
+const CONNECT_MS = 10_000;
+
+/**
+ * A service over HTTP/1.1: one pool of connections to one origin, one try a call, no redirects, no proxy. Texts in
+ * its answers are free of the token. Nothing is sent before the first call.
+ * @throws TraceError when the target must not be used, see `checkTarget`.
+ */
+export function openService(target: Target): Service {
+  const { origin, prefix } = checkTarget(target);
+  const { token, timeoutMs } = target;
+  const redact = redactor(token);
+  const common = [
+    ...['accept', 'application/json', 'accept-encoding', 'identity'],
+    ...['user-agent', `trace/${target.version ?? '0'}`],
+    ...(token === null ? [] : ['authorization', `Bearer ${token}`]),
+  ];
+  const withBody = [...common, 'content-type', 'application/json'];
+  const pool = new Pool(origin, {
+    connections: target.concurrency,
+    pipelining: 1,
+    allowH2: false,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
+    connectTimeout: Math.min(timeoutMs, CONNECT_MS),
+    // The exchange has one deadline for the whole answer, which also tells our own slowness from the service's.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  const open = new Set<Promise<Heard>>();
+
+  async function send(
+    method: 'GET' | 'POST',
+    path: string,
+    body: string | null,
+    signal?: AbortSignal,
+  ): Promise<Heard> {
+    const exchange = new Exchange(timeoutMs, signal);
+    if (exchange.settled) return exchange.heard;
+    open.add(exchange.heard);
+    pool.dispatch(
+      { method, path: prefix + path, headers: body === null ? common : withBody, body },
+      exchange,
+    );
+    const heard = await exchange.heard;
+    open.delete(exchange.heard);
+    // Before anything is cut or parsed: half a token would not be recognised.
+    return heard.type === 'heard' ? { ...heard, text: redact(heard.text) } : heard;
+  }
+
+  function read<T>(heard: Heard, meaning: (answer: HttpAnswer) => T): Answer | T {
+    if (heard.type !== 'heard') return redactAll(heard, redact);
+    try {
+      return redactAll(meaning(heard), redact);
+    } catch (error) {
+      return { type: 'unknown', status: heard.status, error: redact(causeText(error)) };
+    }
+  }
+
+  return {
+    origin,
+    async create({ kind, family, body, signal }: CreateRequest) {
+      const heard = await send('POST', createPath(kind, family), JSON.stringify(body), signal);
+      return read(heard, (answer) => classifyAnswer(kind, answer, Date.now()));
+    },
+    async probe(signal) {
+      return read(await send('GET', `${readPaths.packagings}?limit=1`, null, signal), classifyProbe);
+    },
+    async close() {
+      await Promise.all(open);
+      await pool.destroy();
+    },
+  };
+}
+
+/** A read answers 200; a page where JSON was asked for comes from something else than the service. */
+function classifyProbe(answer: HttpAnswer): Answer | { readonly type: 'reachable'; readonly status: number } {
+  const { status, headers } = answer;
+  if (status !== 200) return classifyAnswer(KINDS.v2.packaging, answer, Date.now());
+  if (/^text\/html\b/i.test(String(headers['content-type'] ?? ''))) {
+    return { type: 'misdirected', status, error: 'a web page answers at this address, not the service' };
+  }
+  return { type: 'reachable', status };
+}

@@ -1,0 +1,59 @@
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+const IMF_FIXDATE = /^\w{3}, (\d{2}) (\w{3}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT$/i;
+const RFC_850 = /^\w{6,9}, (\d{2})-(\w{3})-(\d{2}) (\d{2}):(\d{2}):(\d{2}) GMT$/i;
+const ASCTIME = /^\w{3} (\w{3}) ([ \d]\d) (\d{2}):(\d{2}):(\d{2}) (\d{4})$/i;
+
+/** The three spellings of an HTTP date (RFC 9110, 5.6.7) as milliseconds since 1970, or null. */
+export function parseHttpDate(text: string, now: number): number | null {
+  const imf = IMF_FIXDATE.exec(text);
+  if (imf) return utc(imf[3], imf[2], imf[1], imf[4], imf[5], imf[6]);
+  const asctime = ASCTIME.exec(text);
+  if (asctime) return utc(asctime[6], asctime[1], asctime[2], asctime[3], asctime[4], asctime[5]);
+  const rfc850 = RFC_850.exec(text);
+  if (!rfc850) return null;
+  // Two digits of a year more than 50 years ahead mean the last year in the past with those digits.
+  const thisYear = new Date(now).getUTCFullYear();
+  const year = thisYear - (thisYear % 100) + Number(rfc850[3]);
+  const meant = year > thisYear + 50 ? year - 100 : year;
+  return utc(String(meant), rfc850[2], rfc850[1], rfc850[4], rfc850[5], rfc850[6]);
+}
+
+function utc(
+  year: string | undefined,
+  month: string | undefined,
+  ...rest: (string | undefined)[]
+): number | null {
+  const monthIndex = MONTHS.indexOf(month?.toLowerCase() ?? '');
+  const [day, hours, minutes, seconds] = rest.map(Number) as [number, number, number, number];
+  if (monthIndex < 0 || day < 1 || day > 31 || hours > 23 || minutes > 59 || seconds > 60) return null;
+  return Date.UTC(Number(year), monthIndex, day, hours, minutes, seconds);
+}
+
+/**
+ * The wait in milliseconds that a Retry-After header asks for, in full, or null when it is absent or unreadable.
+ * Seconds may have decimals; what lies in the past is 0. A date is measured against our clock (`now`) and against
+ * the answer's own Date header, and the longer wait counts: a clock that is ahead must not shorten it.
+ */
+export function retryAfterMs(
+  retryAfter: string | readonly string[] | undefined,
+  date: string | readonly string[] | undefined,
+  now: number,
+): number | null {
+  const waits = texts(retryAfter).map((text) => waitOf(text, texts(date)[0], now));
+  const told = waits.filter((wait) => wait !== null);
+  return told.length === 0 ? null : Math.max(...told);
+}
+
+function waitOf(text: string, date: string | undefined, now: number): number | null {
+  if (/^[+-]?\d+(\.\d+)?$/.test(text)) {
+    return Math.min(Math.max(0, Math.ceil(Number(text) * 1000)), Number.MAX_SAFE_INTEGER);
+  }
+  const until = parseHttpDate(text, now);
+  if (until === null) return null;
+  const servers = date === undefined ? null : parseHttpDate(date, now);
+  return Math.max(0, until - now, servers === null ? 0 : until - servers);
+}
+
+const texts = (header: string | readonly string[] | undefined): readonly string[] =>
+  header === undefined ? [] : [header].flat().map((text) => text.trim());

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+
+const CHUNK = 64 * 1024;
+
+/** The bytes from `start` up to, not including, `end`, in chunks that belong to the caller. */
+export async function* readBytes(handle: FileHandle, start = 0, end = Infinity): AsyncGenerator<Buffer> {
+  for (let position = start; position < end; ) {
+    const length = Math.min(CHUNK, end - position);
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, position);
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+/** The first bytes of a file, enough to tell its format, encoding and delimiter. */
+export async function readHead(handle: FileHandle): Promise<Buffer> {
+  for await (const chunk of readBytes(handle, 0, CHUNK)) return chunk;
+  return Buffer.alloc(0);
+}
+
+/** Lower-case hexadecimal SHA-256 of the whole file. */
+export async function hashFile(handle: FileHandle): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of readBytes(handle)) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+/** Whether the bytes occur anywhere in the file. */
+export async function fileHolds(handle: FileHandle, wanted: Buffer): Promise<boolean> {
+  let tail = Buffer.alloc(0);
+  for await (const chunk of readBytes(handle)) {
+    const joined = Buffer.concat([tail, chunk]);
+    if (joined.includes(wanted)) return true;
+    tail = joined.subarray(Math.max(0, joined.length - wanted.length + 1));
+  }
+  return false;
+}
+
+/** How many bytes at the end begin a UTF-8 sequence that the next chunk has to complete. */
+export function incompleteUtf8(chunk: Buffer): number {
+  for (let back = 1; back <= 3 && back <= chunk.length; back++) {
+    const byte = chunk[chunk.length - back]!;
+    if (byte < 0x80) return 0;
+    if (byte >= 0xc0) {
+      const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+      return length > back ? back : 0;
+    }
+  }
+  return 0;
+}

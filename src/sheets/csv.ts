@@ -1,0 +1,187 @@
+import { basename, extname } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { CsvError, type Parser, parse } from 'csv-parse';
+import iconv from 'iconv-lite';
+import type { Finding, Origin } from '../findings/finding.ts';
+import { readBytes } from './bytes.ts';
+import { type Cell, columnLetters, type Row } from './cell.ts';
+import { Damage, finding } from './damage.ts';
+import { delimiterLabel, type Layout, sniffLayout } from './delimiter.ts';
+import { decode, type Encoding, scanText } from './encoding.ts';
+import type { Input } from './input.ts';
+import { BATCH_ROWS, TEXT_ROW_BYTES } from './limits.ts';
+import type { Limits, Source, SourceOptions } from './source.ts';
+import { textDamage } from './text-damage.ts';
+
+/** A row never holds it: it parts nothing. */
+const NO_DELIMITER = '\u001f';
+
+/** Opens delimited text. The whole file is read once to tell its encoding, and again by each call of `rows`. */
+export async function openText(
+  input: Input,
+  head: Buffer,
+  options: SourceOptions,
+  limits: Limits,
+): Promise<Source> {
+  const { encoding, sha256, doubtful } = await scanText(input.handle, head, options.encoding);
+  const sample = iconv.decode(head.subarray(encoding.bom), encoding.name);
+  const whole = head.length === input.size;
+  if (whole && sample.trim() === '') {
+    throw new Damage('The file holds no text but blanks.', 'Export it again, or leave it out.', 'file-empty');
+  }
+  const layout = sniffLayout(sample, whole, options.delimiter);
+  const name = input.file === 'standard input' ? input.file : basename(input.file, extname(input.file));
+  const reader = { input, sheet: name, encoding, layout, doubtful, limits };
+  return {
+    file: input.file,
+    format: 'csv',
+    description: `${delimiterLabel(layout.delimiter)}, ${encoding.label}`,
+    sha256,
+    sheets: [{ name, hidden: false, rows: (onFinding) => readRows(reader, onFinding) }],
+    close: () => input.close(),
+  };
+}
+
+interface TextReader {
+  readonly input: Input;
+  readonly sheet: string;
+  readonly encoding: Encoding;
+  readonly layout: Layout;
+  readonly doubtful: boolean;
+  readonly limits: Limits;
+}
+
+async function* readRows(
+  reader: TextReader,
+  onFinding: (finding: Finding) => void,
+): AsyncGenerator<readonly Row[]> {
+  const records = new Records(reader, onFinding);
+  const parser = parse({
+    delimiter: reader.layout.delimiter ?? NO_DELIMITER,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    max_record_size: TEXT_ROW_BYTES,
+    // the records are taken here: the stream's own queue of objects costs more than the parsing of a short row
+    on_record: (record: string[]) => {
+      records.take(record);
+      return null;
+    },
+  }).resume();
+  parser.on('error', () => {});
+  try {
+    for await (const chunk of utf8Of(reader)) {
+      await write(parser, chunk);
+      yield* records.ready(BATCH_ROWS);
+      if (records.ended) return;
+    }
+    parser.end();
+    await finished(parser);
+    yield* records.ready(1);
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    yield* records.ready(1);
+    onFinding(records.explain(error));
+  } finally {
+    parser.destroy();
+  }
+}
+
+/** The file as UTF-8, from its first row on. */
+async function* utf8Of({ input, encoding, layout }: TextReader): AsyncGenerator<Buffer> {
+  const bytes = readBytes(input.handle, encoding.bom + layout.sepLine * encoding.unit);
+  if (encoding.name === 'utf8') yield* bytes;
+  else for await (const text of decode(bytes, encoding.name)) yield Buffer.from(text);
+}
+
+function write(parser: Parser, chunk: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    parser.write(chunk, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+/** Turns parsed records into rows with the number of their line. */
+class Records {
+  /** Set once the sheet cannot be read further. */
+  ended = false;
+  private readonly reader: TextReader;
+  private readonly onFinding: (finding: Finding) => void;
+  private rows: Row[] = [];
+  private line: number;
+
+  constructor(reader: TextReader, onFinding: (finding: Finding) => void) {
+    this.reader = reader;
+    this.onFinding = onFinding;
+    this.line = reader.layout.sepLine > 0 ? 2 : 1;
+  }
+
+  take(record: readonly string[]): void {
+    if (this.ended) return;
+    const row = this.line++;
+    const { columns, cellCharacters } = this.reader.limits;
+    if (record.length > columns) {
+      this.ended = true;
+      const message = `The row has ${record.length} cells, more than the ${columns} that a sheet can have.`;
+      this.onFinding(finding('file-unreadable', this.at(row), message));
+      return;
+    }
+    const cells: Cell[] = new Array(record.length);
+    let blank = true;
+    for (let index = 0; index < record.length; index++) {
+      const text = record[index]!;
+      if (text.includes('\n') || text.includes('\r')) this.line += text.match(/\r\n|\r|\n/g)!.length;
+      if (text.length > cellCharacters) this.tooLong(row, index, text);
+      const kept = text !== '' && text.length <= cellCharacters;
+      cells[index] = kept ? text : null;
+      blank &&= !kept || text.trim() === '';
+    }
+    if (blank) return;
+    this.rows.push({ row, cells });
+    if (this.reader.doubtful) this.doubt(row, cells);
+  }
+
+  /** Takes out the rows that wait, in batches of which the last has at least `least` rows. */
+  *ready(least: number): Generator<readonly Row[]> {
+    while (this.rows.length >= least) yield this.rows.splice(0, BATCH_ROWS);
+  }
+
+  explain(error: CsvError): Finding {
+    const index = typeof error.column === 'number' ? error.column : 0;
+    const origin = this.at(this.line, index);
+    const column = columnLetters(index);
+    const message =
+      {
+        CSV_INVALID_CLOSING_QUOTE: `On line ${this.line}, column ${column}, text follows a closing quote`,
+        CSV_QUOTE_NOT_CLOSED: `The quote opened in column ${column} of line ${this.line} is not closed`,
+        CSV_MAX_RECORD_SIZE: `The row of line ${this.line} is longer than ${TEXT_ROW_BYTES} bytes; a quote in column ${column} may be open`,
+      }[error.code as string] ??
+      `On line ${this.line}, column ${column}, a quote stands inside a text that does not begin with one`;
+    return finding('text-quotes', origin, `${message}: nothing from this line on is read.`, {
+      suggestion:
+        'Put the whole text between quotes and write each quote in it twice, or export the file again.',
+    });
+  }
+
+  private tooLong(row: number, index: number, text: string): void {
+    const message = `The text has ${text.length} characters; a cell holds at most ${this.reader.limits.cellCharacters}.`;
+    this.onFinding(finding('text-too-long', this.at(row, index), message, { value: text }));
+  }
+
+  private doubt(row: number, cells: readonly Cell[]): void {
+    for (let index = 0; index < cells.length; index++) {
+      const cell = cells[index];
+      const message = typeof cell === 'string' ? textDamage(cell) : undefined;
+      if (message === undefined) continue;
+      this.onFinding(
+        finding('text-encoding', this.at(row, index), message, {
+          value: cell as string,
+          suggestion: `The file was read as ${this.reader.encoding.label}; say --encoding if it is another, or export it again.`,
+        }),
+      );
+    }
+  }
+
+  private at(row: number, index?: number): Origin {
+    const { input, sheet } = this.reader;
+    return { file: input.file, sheet, row, ...(index === undefined ? {} : { column: columnLetters(index) }) };
+  }
+}

@@ -1,0 +1,89 @@
+/** How the cells of a row are parted, and on which line the rows begin. */
+export interface Layout {
+  /** A character; null where every row is a single cell. */
+  readonly delimiter: string | null;
+  /** Characters of a first line `sep=;`, its line end included; 0 without one. */
+  readonly sepLine: number;
+}
+
+/** In the order of preference among equals: a comma is also a decimal mark. */
+const CANDIDATES = ['\t', ';', '|', ','];
+
+const LINES = 20;
+
+/** Names the delimiter for the person: `semicolon-separated`. */
+export function delimiterLabel(delimiter: string | null): string {
+  if (delimiter === null) return 'one column';
+  const names: Record<string, string> = { ';': 'semicolon', ',': 'comma', '\t': 'tab', '|': 'bar' };
+  return `${names[delimiter] ?? `"${delimiter}"`}-separated`;
+}
+
+/**
+ * Finds the delimiter in the first lines: the one that stands equally often in most of them, outside quotes.
+ *
+ * @param whole whether `text` is all there is; else its last line is left out of account.
+ */
+export function sniffLayout(text: string, whole: boolean, said?: string): Layout {
+  const sep = /^(?:sep=(.)|"sep=(.)")(?:\r\n|\r|\n|$)/i.exec(text);
+  const sepLine = sep?.[0].length ?? 0;
+  const delimiter = said ?? sep?.[1] ?? sep?.[2] ?? bestDelimiter(text.slice(sepLine), whole);
+  return { delimiter, sepLine };
+}
+
+function bestDelimiter(text: string, whole: boolean): string | null {
+  let best: string | null = null;
+  let bestScore = 0;
+  for (const candidate of CANDIDATES) {
+    const score = scoreOf(delimitersPerRow(text, candidate, whole));
+    if (score > bestScore) {
+      best = candidate;
+      bestScore = score;
+    }
+  }
+  return best;
+}
+
+/** The share of rows with the most usual count; it weighs more when the first row has that count too. */
+function scoreOf(counts: readonly number[]): number {
+  const rows = new Map<number, number>();
+  for (const count of counts) if (count > 0) rows.set(count, (rows.get(count) ?? 0) + 1);
+  const most = Math.max(0, ...rows.values());
+  const present = counts.filter((count) => count > 0).length;
+  const first = counts[0] ?? 0;
+  if (present < counts.length * 0.4) return 0;
+  // missing in the first row: a title stands above the rows, or it is an ordinary sign within a text
+  if (first === 0) return most < present * 0.8 ? 0 : most / counts.length;
+  return (most / counts.length) * (rows.get(first) === most ? 1.5 : 1.2);
+}
+
+function delimitersPerRow(text: string, delimiter: string, whole: boolean): number[] {
+  const counts: number[] = [];
+  let count = 0;
+  let start = 0;
+  let fresh = true;
+  let at = 0;
+  for (; at < text.length && counts.length < LINES; at++) {
+    const sign = text[at];
+    if (sign === '"' && fresh) {
+      at = closingQuote(text, at + 1);
+      fresh = false;
+    } else if (sign === delimiter) {
+      count++;
+      fresh = true;
+    } else if (sign === '\n' || sign === '\r') {
+      if (text.slice(start, at).trim() !== '') counts.push(count);
+      count = 0;
+      start = at + 1;
+      fresh = true;
+    } else fresh = false;
+  }
+  if ((whole || counts.length === 0) && counts.length < LINES && text.slice(start).trim() !== '')
+    counts.push(count);
+  return counts;
+}
+
+function closingQuote(text: string, from: number): number {
+  let at = text.indexOf('"', from);
+  while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
+  return at === -1 ? text.length : at;
+}

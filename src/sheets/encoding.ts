@@ -1,0 +1,168 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import iconv from 'iconv-lite';
+import { TraceError } from '../errors.ts';
+import { incompleteUtf8, readBytes } from './bytes.ts';
+import { Damage } from './damage.ts';
+import { BYTES_OF_DAMAGE } from './text-damage.ts';
+
+/** How the bytes of a text file become text. */
+export interface Encoding {
+  /** For iconv-lite: `utf8`, `utf16-le`, `windows-1252`. */
+  readonly name: string;
+  /** For the person: `Windows-1252`. */
+  readonly label: string;
+  /** Bytes of the byte order mark, to be left out. */
+  readonly bom: number;
+  /** Bytes of one ASCII character. */
+  readonly unit: 1 | 2;
+}
+
+export interface ScannedText {
+  readonly encoding: Encoding;
+  readonly sha256: string;
+  /** Whether some cell may hold text that was decoded wrongly; when false, none does. */
+  readonly doubtful: boolean;
+}
+
+const BOMS = [
+  { bytes: Buffer.from([0xef, 0xbb, 0xbf]), name: 'utf8', unit: 1 },
+  { bytes: Buffer.from([0xff, 0xfe]), name: 'utf16-le', unit: 2 },
+  { bytes: Buffer.from([0xfe, 0xff]), name: 'utf16-be', unit: 2 },
+] as const;
+
+const LABELS: Record<string, string> = {
+  utf8: 'UTF-8',
+  'utf16-le': 'UTF-16LE',
+  'utf16-be': 'UTF-16BE',
+  'windows-1252': 'Windows-1252',
+};
+
+/**
+ * Reads the whole file once: a letter that is no UTF-8 may stand at its very end. In this order: what the person
+ * said, a byte order mark, UTF-16 by its zero bytes, UTF-8 when all bytes are, else Windows-1252.
+ *
+ * @throws TraceError `encoding-unknown` on a name that is no encoding.
+ * @throws Damage `text-mixed` when most letters are UTF-8 and some are not.
+ */
+export async function scanText(handle: FileHandle, head: Buffer, said?: string): Promise<ScannedText> {
+  const given = said === undefined ? undefined : encodingOf(said, head);
+  const hash = createHash('sha256');
+  let utf8 = true;
+  let doubtful = false;
+  let rest: Buffer = Buffer.alloc(0);
+  let seen = '';
+  for await (const chunk of readBytes(handle)) {
+    hash.update(chunk);
+    if (utf8) {
+      const joined = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+      const open = incompleteUtf8(joined);
+      utf8 = isUtf8(joined.subarray(0, joined.length - open));
+      rest = joined.subarray(joined.length - open);
+    }
+    if (!doubtful) {
+      const plain = isAscii(chunk);
+      doubtful = plain ? chunk.includes(0) : BYTES_OF_DAMAGE.test(seen + chunk.toString('latin1'));
+      seen = plain ? '' : chunk.toString('latin1', Math.max(0, chunk.length - 8));
+    }
+  }
+  utf8 &&= rest.length === 0;
+  const encoding = given ?? marked(head) ?? withoutMark(head) ?? named(utf8 ? 'utf8' : 'windows-1252');
+  if (encoding.name === 'windows-1252' && given === undefined) await refuseMixed(handle);
+  const safe = encoding.name === 'utf8' && utf8 && !doubtful;
+  return { encoding, sha256: hash.digest('hex'), doubtful: !safe };
+}
+
+/** Turns bytes into text, chunk by chunk; a letter may be cut between two of them. */
+export async function* decode(bytes: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<string> {
+  const decoder = iconv.getDecoder(encoding);
+  for await (const chunk of bytes) yield decoder.write(chunk);
+  const last = decoder.end();
+  if (last) yield last;
+}
+
+/** Whether the first bytes are those of text in UTF-16, marked or by its zero bytes. */
+export function isUtf16(head: Buffer): boolean {
+  return (marked(head) ?? withoutMark(head))?.unit === 2;
+}
+
+function encodingOf(said: string, head: Buffer): Encoding {
+  if (!iconv.encodingExists(said)) {
+    throw new TraceError(
+      'usage',
+      'encoding-unknown',
+      `There is no encoding ${said}.`,
+      'Say utf-8, windows-1252, iso-8859-15, macintosh, utf-16le or utf-16be, for example.',
+    );
+  }
+  const folded = said.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const mark = marked(head);
+  if (/^(utf16|unicode|ucs2)$/.test(folded)) return mark?.unit === 2 ? mark : named('utf16-le');
+  const name = { utf8: 'utf8', utf16le: 'utf16-le', utf16be: 'utf16-be', windows1252: 'windows-1252' }[
+    folded
+  ];
+  const encoding = name === undefined ? { name: said, label: said, bom: 0, unit: 1 as const } : named(name);
+  // a mark is no text in any encoding of its width
+  return mark?.unit === encoding.unit ? { ...encoding, bom: mark.bom } : encoding;
+}
+
+function named(name: string, bom = 0): Encoding {
+  return { name, label: LABELS[name] ?? name, bom, unit: name.startsWith('utf16') ? 2 : 1 };
+}
+
+function marked(head: Buffer): Encoding | undefined {
+  const mark = BOMS.find(({ bytes }) => head.subarray(0, bytes.length).equals(bytes));
+  return mark && named(mark.name, mark.bytes.length);
+}
+
+/** UTF-16 without a mark: of Western text every other byte is zero. */
+function withoutMark(head: Buffer): Encoding | undefined {
+  let even = 0;
+  let odd = 0;
+  for (let index = 0; index + 1 < head.length; index += 2) {
+    if (head[index] === 0) even++;
+    if (head[index + 1] === 0) odd++;
+  }
+  const enough = Math.max(1, head.length / 10);
+  if (odd > enough && odd > 10 * even) return named('utf16-le');
+  if (even > enough && even > 10 * odd) return named('utf16-be');
+  return undefined;
+}
+
+/**
+ * Text in Windows-1252 hardly ever holds a sequence that is UTF-8 by chance. Where most letters are UTF-8, the file
+ * was put together from two, or damaged, and either reading would change names in silence.
+ */
+async function refuseMixed(handle: FileHandle): Promise<void> {
+  let sound = 0;
+  let broken = 0;
+  let line = 1;
+  let first = 0;
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of readBytes(handle)) {
+    const joined = Buffer.concat([rest, chunk]);
+    const end = joined.length - incompleteUtf8(joined);
+    rest = joined.subarray(end);
+    for (let at = 0; at < end; ) {
+      const byte = joined[at]!;
+      if (byte === 10) line++;
+      const length = byte < 0x80 ? 1 : byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+      if (length === 1) at++;
+      else if (isUtf8(joined.subarray(at, at + length))) {
+        sound++;
+        at += length;
+      } else {
+        if (broken++ === 0) first = line;
+        at++;
+      }
+    }
+  }
+  if (sound > 2 && sound > broken) {
+    throw new Damage(
+      `Most letters of the file are UTF-8, but line ${first} holds bytes that are not: either reading would damage some text.`,
+      'Save the file again as UTF-8, or say --encoding utf-8 (or windows-1252) to accept what does not fit.',
+      'text-mixed',
+    );
+  }
+}

@@ -1,0 +1,128 @@
+import { constants } from 'node:fs';
+import { type FileHandle, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { distance } from 'fastest-levenshtein';
+import { TraceError } from '../errors.ts';
+
+/** A file that can be read at any place, as often as needed. */
+export interface Input {
+  /** As the person named it; `-` is `standard input`. */
+  readonly file: string;
+  readonly handle: FileHandle;
+  readonly size: number;
+  close(): Promise<void>;
+}
+
+export interface Outside {
+  readonly stdin: AsyncIterable<Uint8Array>;
+  /** Where the copy of standard input is kept; the system's folder when left out. */
+  readonly temporaryFolder?: string;
+}
+
+/**
+ * Opens a file, or keeps a private copy of what cannot be read twice: standard input (`-`) and pipes.
+ *
+ * @throws TraceError `file-missing`, `file-denied`, `temporary-file`.
+ */
+export async function openInput(file: string, outside: Outside): Promise<Input> {
+  if (file === '-') return spool('standard input', outside.stdin, outside.temporaryFolder);
+  let handle: FileHandle;
+  try {
+    const stats = await stat(file);
+    if (stats.isDirectory()) {
+      throw new TraceError(
+        'usage',
+        'file-missing',
+        `${file} is a folder, not a file.`,
+        `Name the files in it, for example ${join(file, 'suppliers.csv')}.`,
+      );
+    }
+    handle = await open(file, constants.O_RDONLY);
+    if (stats.isFile()) {
+      const { size } = await handle.stat();
+      return { file, handle, size, close: () => handle.close() };
+    }
+  } catch (error) {
+    throw await openingError(file, error);
+  }
+  try {
+    return await spool(file, handle.createReadStream({ autoClose: false }), outside.temporaryFolder);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function spool(
+  file: string,
+  bytes: AsyncIterable<Uint8Array>,
+  parent: string = tmpdir(),
+): Promise<Input> {
+  let folder: string | undefined;
+  let handle: FileHandle | undefined;
+  const close = async () => {
+    await handle?.close();
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    folder = await mkdtemp(join(parent, 'trace-'));
+    handle = await open(join(folder, 'input'), 'wx+', 0o600);
+    let size = 0;
+    for await (const chunk of bytes) {
+      for (let done = 0; done < chunk.length; ) {
+        done += (await handle.write(chunk, done, chunk.length - done)).bytesWritten;
+      }
+      size += chunk.length;
+    }
+    return { file, handle, size, close };
+  } catch (error) {
+    await close();
+    throw new TraceError(
+      'usage',
+      'temporary-file',
+      `${file} could not be copied to ${parent} (${codeOf(error)}).`,
+      'Free some space there, or save the input as a file and name that.',
+      error,
+    );
+  }
+}
+
+async function openingError(file: string, error: unknown): Promise<unknown> {
+  if (error instanceof TraceError) return error;
+  const code = codeOf(error);
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    const near = await nearestFile(file);
+    const hint = near === undefined ? 'Check the name and the folder.' : `Did you mean ${near}?`;
+    return new TraceError('usage', 'file-missing', `There is no file ${file}.`, hint, error);
+  }
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EBUSY') {
+    return new TraceError(
+      'usage',
+      'file-denied',
+      `${file} may not be read (${code}).`,
+      'Close it in other programs, or ask its owner for the right to read it.',
+      error,
+    );
+  }
+  return new TraceError('usage', 'file-denied', `${file} could not be opened (${code}).`, undefined, error);
+}
+
+async function nearestFile(file: string): Promise<string | undefined> {
+  const folder = dirname(file);
+  const wanted = basename(file).toLowerCase();
+  const names = await readdir(folder).catch(() => []);
+  let nearest: string | undefined;
+  let least = Math.max(2, Math.floor(wanted.length / 3)) + 1;
+  for (const name of names.sort()) {
+    const steps = distance(wanted, name.toLowerCase());
+    if (steps < least) {
+      least = steps;
+      nearest = name;
+    }
+  }
+  return nearest === undefined ? undefined : join(folder, nearest);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+}

@@ -1,0 +1,71 @@
+import type { Finding } from '../findings/finding.ts';
+import { fileHolds, readHead } from './bytes.ts';
+import { openText } from './csv.ts';
+import { Damage, finding } from './damage.ts';
+import { falseExtension, formatOf, oleRefusal, type Refusal, refusalOf } from './format.ts';
+import { type Input, type Outside, openInput } from './input.ts';
+import { DEFAULT_LIMITS } from './limits.ts';
+import type { Source, SourceOptions } from './source.ts';
+
+/** What opening needs of the world outside, and where it says what is wrong with a file. */
+export interface Opening extends Outside {
+  readonly onFinding: (finding: Finding) => void;
+}
+
+/**
+ * Opens a workbook or a file of delimited text for reading; the bytes, not the name, say which. `-` is standard
+ * input. A file that cannot be read is explained by one finding, and null is returned.
+ *
+ * @throws TraceError `file-missing`, `file-denied`, `temporary-file`, `encoding-unknown`: the person named a wrong
+ * file or option.
+ */
+export async function openSource(
+  file: string,
+  options: SourceOptions,
+  outside: Opening,
+): Promise<Source | null> {
+  const input = await openInput(file, outside);
+  const origin = { file: input.file };
+  try {
+    const source = await openAs(input, options);
+    if ('code' in source) {
+      outside.onFinding(finding(source.code, origin, source.message, source));
+      await input.close();
+      return null;
+    }
+    noteExtension(source, outside.onFinding);
+    return source;
+  } catch (error) {
+    await input.close();
+    if (error instanceof Damage) {
+      outside.onFinding(finding(error.code, origin, error.message, error));
+      return null;
+    }
+    throw error;
+  }
+}
+
+async function openAs(input: Input, options: SourceOptions): Promise<Source | Refusal> {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const head = await readHead(input.handle);
+  const format = formatOf(head);
+  if (format === 'zip') {
+    const { openWorkbook } = await import('./xlsx/workbook.ts');
+    return openWorkbook(input, limits);
+  }
+  // an encoding that the person names makes text of any bytes
+  if (format === 'text' || (format === 'binary' && options.encoding !== undefined))
+    return openText(input, head, options, limits);
+  if (format === 'ole') {
+    return oleRefusal(await fileHolds(input.handle, Buffer.from('EncryptedPackage', 'utf16le')));
+  }
+  return refusalOf(format);
+}
+
+function noteExtension(source: Source, onFinding: (finding: Finding) => void): void {
+  const extension = falseExtension(source.file, source.format);
+  if (extension === undefined) return;
+  const what = source.format === 'xlsx' ? 'an Excel workbook (.xlsx)' : 'delimited text (CSV)';
+  const message = `The file is named ${extension} but is ${what}; it is read as what it is.`;
+  onFinding(finding('file-extension', { file: source.file }, message));
+}

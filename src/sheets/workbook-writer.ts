@@ -1,0 +1,127 @@
+import type { CellStyle, Cell as LibraryCell, WriteSheet } from 'hucre/xlsx';
+import { columnLetters } from './cell.ts';
+import type { ColumnData, SheetData, WorkbookData, WrittenCell } from './workbook-data.ts';
+import { finishWorkbook } from './workbook-finish.ts';
+
+/** The last row of dropdowns: more rows than a sheet of ours has held. */
+const LAST_ROW = 20_000;
+const HEAD_HEIGHT = 34;
+const DEFAULT_WIDTH = 16;
+const FORMATS = { text: '@', date: 'yyyy-mm-dd' } as const;
+const HEADS = {
+  required: { ink: 'FFFFFF', fill: '1B5E20' },
+  optional: { ink: '0D2B45', fill: 'CFE4F5' },
+} as const;
+
+/**
+ * The bytes of an .xlsx workbook: frozen heads with filter, notes, dropdowns and formats. The same data gives the
+ * same bytes. Text that spells an error (`#N/A`) becomes that error, as a spreadsheet would read it.
+ */
+export async function writeWorkbook(data: WorkbookData): Promise<Uint8Array> {
+  const { writeXlsx } = await import('hucre/xlsx');
+  const epoch = new Date('2026-01-01T00:00:00Z');
+  const bytes = await writeXlsx({
+    sheets: data.sheets.map(librarySheet),
+    defaultFont: { name: 'Calibri', size: 11 },
+    properties: { title: data.title, creator: 'trace', created: epoch, modified: epoch },
+  });
+  return finishWorkbook(bytes, data, HEAD_HEIGHT);
+}
+
+function librarySheet(sheet: SheetData): WriteSheet {
+  const cells = new Map<string, Partial<LibraryCell>>();
+  sheet.columns.forEach((column, at) => {
+    cells.set(`0,${at}`, {
+      style: headStyle(column),
+      ...(column.note === undefined ? {} : { comment: { author: 'trace', text: column.note } }),
+    });
+  });
+  const rows = sheet.rows.map((row, rowAt) =>
+    row.map((cell, at) => {
+      const example = rowAt < (sheet.exampleRows ?? 0);
+      const written = writtenCell(cell, sheet.columns[at], example);
+      if (written.override) cells.set(`${rowAt + 1},${at}`, written.override);
+      return written.value;
+    }),
+  );
+  // One row below the last shows finishWorkbook under which number the library keeps each column's format.
+  rows.push(sheet.columns.map(() => null));
+  const width = columnLetters(sheet.columns.length - 1);
+  return {
+    name: sheet.name,
+    hidden: sheet.hidden ?? false,
+    columns: sheet.columns.map((column) => ({
+      width: column.width ?? DEFAULT_WIDTH,
+      ...(column.format ? { style: { numFmt: FORMATS[column.format] } } : {}),
+    })),
+    rows: [sheet.columns.map((column) => column.header), ...rows],
+    cells,
+    freezePane: { rows: 1 },
+    rowDefs: new Map([[0, { height: HEAD_HEIGHT }]]),
+    ...(sheet.hidden ? {} : { autoFilter: { range: `A1:${width}1` } }),
+    dataValidations: sheet.columns.flatMap(dropdown),
+    pageSetup: { orientation: 'landscape' },
+  };
+}
+
+function headStyle(column: ColumnData): CellStyle {
+  const look = column.head && HEADS[column.head];
+  return {
+    font: { name: 'Calibri', size: 11, bold: true, ...(look ? { color: { rgb: look.ink } } : {}) },
+    alignment: { vertical: 'center', wrapText: true },
+    ...(look ? { fill: { type: 'pattern', pattern: 'solid', fgColor: { rgb: look.fill } } } : {}),
+    ...(look ? { border: { right: { style: 'thin', color: { rgb: 'FFFFFF' } } } } : {}),
+  };
+}
+
+interface Written {
+  readonly value: string | number | boolean | null;
+  readonly override?: Partial<LibraryCell>;
+}
+
+function writtenCell(cell: WrittenCell, column: ColumnData | undefined, example: boolean): Written {
+  let format: string | undefined = column?.format && FORMATS[column.format];
+  let value: Written['value'];
+  let formula: string | undefined;
+  if (cell === null || typeof cell !== 'object') value = cell;
+  else if (cell.type === 'error') value = cell.code;
+  else if (cell.type === 'formula' || cell.type === 'uncached') {
+    value = null;
+    formula = cell.type === 'formula' ? cell.formula : 'NA()';
+  } else if (cell.type === 'date') {
+    value = cell.serial;
+    format = FORMATS.date;
+  } else {
+    value = cell.value;
+    format = cell.type === 'percent' ? '0%' : '0'.repeat(cell.text.length);
+  }
+  const style: CellStyle = {
+    ...(format === undefined ? {} : { numFmt: format }),
+    ...(example ? { font: { name: 'Calibri', size: 11, italic: true, color: { rgb: '6B6B6B' } } } : {}),
+  };
+  if (formula !== undefined) return { value, override: { formula, style } };
+  return example || typeof cell === 'object' ? { value, override: { value, style } } : { value };
+}
+
+function dropdown(column: ColumnData, at: number): NonNullable<WriteSheet['dataValidations']> {
+  const choices = column.choices;
+  if (!choices) return [];
+  const letters = columnLetters(at);
+  const values = columnLetters(choices.column);
+  return [
+    {
+      type: 'list',
+      formula1: `'${choices.sheet.replaceAll("'", "''")}'!$${values}$${choices.firstRow}:$${values}$${choices.lastRow}`,
+      range: `${letters}2:${letters}${LAST_ROW}`,
+      allowBlank: true,
+      ...(choices.others === 'take'
+        ? {}
+        : {
+            showErrorMessage: true,
+            errorStyle: choices.others === 'refuse' ? 'stop' : 'warning',
+            errorTitle: column.header.slice(0, 32),
+            errorMessage: (choices.message ?? 'Choose a value of the list.').slice(0, 225),
+          }),
+    },
+  ];
+}

@@ -1,0 +1,60 @@
+import type { FamilyName } from '../contract/family.ts';
+import type { Value } from '../contract/field.ts';
+import { knownValues } from '../contract/list.ts';
+import { isMany, requiringFamilies, type TemplateColumn } from './columns.ts';
+
+/** Lists up to this length stand in the note itself. */
+const SHORT_LIST = 7;
+
+/** What a head's note says: meaning, whether it is needed, and what may stand below it. */
+export function headNote(column: TemplateColumn, family: FamilyName | undefined): string {
+  return [column.field.note, need(column, family), form(column)].join('\n');
+}
+
+function need({ field, item, required }: TemplateColumn, family: FamilyName | undefined): string {
+  if (required) return 'Required.';
+  if (item > 1) return 'Optional: leave the group blank when there is no more.';
+  if (field.required === 'within') return 'Required when another column of its group is filled.';
+  const families = family === undefined ? requiringFamilies(field) : [];
+  return families.length > 0 ? `Required for ${families.join(', ')}, optional otherwise.` : 'Optional.';
+}
+
+function form({ field }: TemplateColumn): string {
+  const many = isMany(field) ? ', several separated by ;' : '';
+  return `${formOf(field.value)}${many}.`;
+}
+
+function formOf(value: Value): string {
+  switch (value.type) {
+    case 'reference':
+      return 'Text, kept letter for letter';
+    case 'number':
+      return `Number${value.unit ? ` (${value.unit})` : ''}${bounds(value.min, value.max)}`;
+    case 'boolean':
+    case 'flag':
+      return 'yes or no';
+    case 'country':
+      return 'Two-letter country code or name, e.g. FR or France';
+    case 'date':
+      return 'Date';
+    case 'email':
+      return 'E-mail address';
+    case 'url':
+      return 'Web address (https://...)';
+    case 'choice': {
+      const values = knownValues(value.list);
+      if (value.list.complete && values.length <= SHORT_LIST) return `One of: ${values.join(' | ')}`;
+      const where = `choose from the dropdown, or see: trace taxonomy list ${value.list.name}`;
+      return value.list.complete
+        ? `One of ${values.length} values; ${where}`
+        : `A value of the service's list, of which ${values.length} are known here; ${where}`;
+    }
+    default:
+      return 'Text';
+  }
+}
+
+function bounds(min: number | undefined, max: number | undefined): string {
+  if (min !== undefined && max !== undefined) return ` from ${min} to ${max}`;
+  return min === undefined ? '' : `, ${min} or more`;
+}

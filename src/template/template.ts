@@ -1,0 +1,108 @@
+import { type FamilyName, projectTypeOf } from '../contract/family.ts';
+import type { InterfaceName, KindSpec } from '../contract/kind.ts';
+import type { V2Kind } from '../contract/registry.ts';
+import { serialOfDay } from '../sheets/serial.ts';
+import type { Choices, ColumnData, SheetData, WorkbookData, WrittenCell } from '../sheets/workbook-data.ts';
+import { isMany, type TemplateColumn, templateColumns } from './columns.ts';
+import { MORE_EXAMPLES } from './examples.ts';
+import { keysOf, Lists } from './lists.ts';
+import { headNote } from './note.ts';
+
+/**
+ * A blank workbook for `kinds`, one sheet each: heads that spell the fields, required ones marked, notes, dropdowns
+ * from a hidden sheet, and example rows that name each other. With a family, what that family requires is marked.
+ */
+export function templateWorkbook(
+  interfaceName: InterfaceName,
+  kinds: readonly KindSpec[],
+  family?: FamilyName,
+): WorkbookData {
+  const lists = new Lists();
+  const sheets = kinds.map((kind) => kindSheet(kind, kinds, lists, family));
+  const title = `trace ${interfaceName}: ${kinds.map((kind) => kind.plural).join(', ')}`;
+  return { title, sheets: [...sheets, lists.sheet()] };
+}
+
+/** The name of a kind's sheet in a template. */
+export const sheetName = (kind: KindSpec): string => kind.plural[0]!.toUpperCase() + kind.plural.slice(1);
+
+function kindSheet(
+  kind: KindSpec,
+  kinds: readonly KindSpec[],
+  lists: Lists,
+  family: FamilyName | undefined,
+): SheetData {
+  const columns = templateColumns(kind, family);
+  const choices = columns.map((column) => lists.choicesOf(column) ?? namedKeys(kind, column, kinds, family));
+  const common: Example = family ? { projectType: projectTypeOf(family, {}) ?? family } : {};
+  const rows = [exampleOf(columns), ...moreOf(kind, columns)].map((row): Example => ({ ...row, ...common }));
+  return {
+    name: sheetName(kind),
+    columns: columns.map((column, at) =>
+      columnData(column, at, {
+        choices: choices[at],
+        examples: rows.map((row) => row[column.header]),
+        family,
+      }),
+    ),
+    rows: rows.map((row) => columns.map((column) => exampleCell(column, row[column.header]))),
+    exampleRows: rows.length,
+  };
+}
+
+type Example = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** The row that the examples of the fields spell, the first item of each array filled. */
+function exampleOf(columns: readonly TemplateColumn[]): Example {
+  return Object.fromEntries(
+    columns.map(({ header, item, field }) => [header, item === 1 ? field.example : undefined]),
+  );
+}
+
+function moreOf(kind: KindSpec, columns: readonly TemplateColumn[]): Example[] {
+  const { projectType, importationBatch } = exampleOf(columns);
+  const more = kind.interface === 'v2' ? MORE_EXAMPLES[kind.name as V2Kind] : [];
+  return more.map((row) => ({ projectType, importationBatch, ...row }));
+}
+
+function exampleCell({ field }: TemplateColumn, value: string | number | boolean | undefined): WrittenCell {
+  if (value === undefined) return null;
+  if (field.value.type !== 'date' || typeof value !== 'string') return value;
+  return { type: 'date', serial: serialOfDay(value), iso: value };
+}
+
+/** Keys of another sheet of the workbook, for a column that names one of them. */
+function namedKeys(
+  kind: KindSpec,
+  { field }: TemplateColumn,
+  kinds: readonly KindSpec[],
+  family: FamilyName | undefined,
+): Choices | undefined {
+  if (isMany(field)) return undefined;
+  const reference = kind.references.find(({ fields }) => fields[0] === field.path);
+  const target = kinds.find((candidate) => candidate.name === reference?.to);
+  return target && keysOf(sheetName(target), target, templateColumns(target, family));
+}
+
+function columnData(
+  column: TemplateColumn,
+  at: number,
+  {
+    choices,
+    examples,
+    family,
+  }: { choices: Choices | undefined; examples: Example[string][]; family: FamilyName | undefined },
+): ColumnData {
+  const { type } = column.field.value;
+  const format = type === 'date' ? 'date' : type === 'number' ? undefined : 'text';
+  const note = headNote(column, family);
+  const longest = Math.max(...examples.map((example) => String(example ?? '').length + 2));
+  return {
+    header: column.header,
+    width: Math.min(44, Math.max(14, column.header.length + 4, longest)),
+    note: at === 0 ? `Delete the grey example rows before the import.\n\n${note}` : note,
+    ...(format ? { format } : {}),
+    head: column.required ? 'required' : 'optional',
+    ...(choices ? { choices } : {}),
+  };
+}

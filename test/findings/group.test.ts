@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import type { FindingCode } from '../../src/findings/catalogue.ts';
+import type { Finding, Severity } from '../../src/findings/finding.ts';
+import { FindingGroups } from '../../src/findings/group.ts';
+import { groupText } from '../../src/findings/group-text.ts';
+
+const asIs = (text: string) => text;
+
+interface Some {
+  readonly code?: FindingCode;
+  readonly severity?: Severity;
+  readonly row?: number;
+  readonly column?: string;
+  readonly kind?: string;
+  readonly field?: string;
+  readonly value?: string;
+  readonly message?: string;
+  readonly suggestion?: string;
+}
+
+function finding({ code = 'not-in-list', severity = 'error', row, column = 'F', ...rest }: Some): Finding {
+  return {
+    code,
+    severity,
+    origin: { file: 'batch.xlsx', sheet: 'Components', column, ...(row === undefined ? {} : { row }) },
+    field: 'category',
+    message: `"${rest.value}" is no category`,
+    ...rest,
+  };
+}
+
+function grouped(findings: Iterable<Finding>): FindingGroups {
+  const groups = new FindingGroups();
+  for (const one of findings) groups.add(one);
+  return groups;
+}
+
+const texts = (findings: Iterable<Finding>) =>
+  grouped(findings)
+    .groups()
+    .map((group) => groupText(group, asIs));
+
+describe('findings with the same cause', () => {
+  it('are one line that names place, value, what is near and the rows', () => {
+    const rows = [17, 23, 41];
+    expect(texts(rows.map((row) => finding({ row, value: 'Coton', suggestion: 'COTTON' })))).toEqual([
+      { line: 'batch.xlsx › Components!F (category): "Coton" is no category → COTTON, rows 17, 23, 41' },
+    ]);
+  });
+
+  it('are told apart by column, message, code, severity and file', () => {
+    const base = finding({ row: 2, value: 'A' });
+    const findings = [
+      base,
+      finding({ row: 2, value: 'A', column: 'G' }),
+      finding({ row: 2, value: 'B' }),
+      finding({ row: 2, value: 'A', code: 'required' }),
+      finding({ row: 2, value: 'A', severity: 'warning' }),
+      { ...base, origin: { ...base.origin, file: 'other.xlsx' } },
+    ];
+    expect(
+      grouped([...findings, ...findings])
+        .groups()
+        .map(({ count }) => count),
+    ).toEqual([2, 2, 2, 2, 2, 2]);
+  });
+
+  it('say the value when the message does not', () => {
+    expect(texts([finding({ row: 5, value: 'abc', message: 'no number' })])[0]!.line).toBe(
+      'batch.xlsx › Components!F (category): "abc": no number, row 5',
+    );
+  });
+
+  it('come errors first, then warnings, fixed values and notices, each in the order of the first', () => {
+    const severities: Severity[] = ['notice', 'warning', 'error', 'fixed', 'error', 'warning'];
+    const groups = grouped(severities.map((severity, index) => finding({ severity, value: `${index}` })));
+    expect(groups.groups().map(({ severity, values }) => `${severity} ${values[0]!.value}`)).toEqual([
+      'error 2',
+      'error 4',
+      'warning 1',
+      'warning 5',
+      'fixed 3',
+      'notice 0',
+    ]);
+    expect(groups.counts()).toEqual({ error: 2, warning: 2, fixed: 1, notice: 1 });
+  });
+
+  it('of a file as a whole have no rows', () => {
+    const whole: Finding = {
+      code: 'file-encrypted',
+      severity: 'error',
+      origin: { file: 'batch.xlsx' },
+      message: 'a password protects it',
+    };
+    expect(texts([whole])).toEqual([{ line: 'batch.xlsx: a password protects it' }]);
+  });
+});
+
+describe('a code with a head', () => {
+  it('is one line a column, with the distinct values under it', () => {
+    const values = ['Chine', 'Inde', 'Chine', 'Portugal', 'Italie', 'Espagne', 'Maroc', 'Tunisie'];
+    const findings = values.map((value, index) =>
+      finding({
+        code: 'country-converted',
+        severity: 'fixed',
+        row: index + 2,
+        value,
+        message: `"${value}" was read as a code`,
+        ...(value === 'Chine' ? { suggestion: 'CN' } : {}),
+      }),
+    );
+    expect(texts(findings)).toEqual([
+      {
+        line: 'batch.xlsx › Components!F (category): 8 country names converted to codes, rows 2-9',
+        detail: '"Chine" → CN, "Inde", "Portugal", "Italie", "Espagne", … and 2 more',
+      },
+    ]);
+    expect(grouped(findings).groups()[0]!.values[0]).toEqual({ value: 'Chine', count: 2, suggestion: 'CN' });
+  });
+
+  it('tells how many rows name how many unknown records', () => {
+    const findings = Array.from({ length: 120 }, (_, index) =>
+      finding({
+        code: 'reference-unknown',
+        kind: 'product',
+        field: 'supplierRef',
+        column: 'C',
+        row: 2 + 2 * index,
+        value: `FRN-${index % 14}`,
+        ...(index % 14 === 0 ? { suggestion: 'FRN-0001' } : {}),
+      }),
+    );
+    expect(texts(findings)).toEqual([
+      {
+        line:
+          '120 products name 14 suppliers that are neither in the files nor known from earlier runs: ' +
+          'FRN-0 (nearest FRN-0001), FRN-1, FRN-2, FRN-3, FRN-4, … and 9 more',
+        detail: 'batch.xlsx › Components!C (supplierRef), rows 2, 4, 6, 8, 10 and 115 more',
+      },
+    ]);
+  });
+
+  it('counts a row that names two unknown ones once, and speaks of one as one', () => {
+    const two = ['EMB-1', 'EMB-2'].map((value) =>
+      finding({ code: 'reference-external', kind: 'packaging', field: 'packagingRefs.1', row: 4, value }),
+    );
+    expect(texts(two)[0]!.line).toBe(
+      '1 packaging names 2 packaging that are not in the files and taken to be in the service: EMB-1, EMB-2',
+    );
+    const one = finding({
+      code: 'reference-unknown',
+      kind: 'component',
+      field: 'productRef',
+      row: 4,
+      value: 'ROB',
+    });
+    expect(texts([one])[0]!.line).toContain('1 component names 1 product that is neither');
+  });
+});
+
+describe('bounds', () => {
+  it('keeps ten messages of a column and fifty groups of a code, and counts the rest', () => {
+    function* many() {
+      for (let row = 2; row < 5002; row += 1) {
+        for (const column of 'ABCDEFGHIJ') yield finding({ row, column, value: `${column}${row}` });
+      }
+    }
+    const groups = grouped(many()).groups();
+    expect(groups.length).toBeLessThanOrEqual(51);
+    expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(50_000);
+    expect(groups.filter(({ rest }) => rest === 'code')).toHaveLength(1);
+    expect(groupText(groups.find(({ rest }) => rest === 'code')!, asIs).line).toMatch(
+      /^[\d,]+ more findings in other places: not-in-list$/,
+    );
+  });
+
+  it('gathers further messages of one column in one group with its rows', () => {
+    const findings = Array.from({ length: 40 }, (_, index) =>
+      finding({ row: index + 2, value: `v${index}` }),
+    );
+    const all = texts(findings);
+    expect(all).toHaveLength(11);
+    expect(all.at(-1)).toEqual({
+      line: 'batch.xlsx › Components!F (category): 30 more findings with other values: not-in-list, rows 12-41',
+      detail: '"v10", "v11", "v12", "v13", "v14", … and 25 more',
+    });
+  });
+
+  it('stops counting distinct values, and says so', () => {
+    const findings = Array.from({ length: 3000 }, (_, index) =>
+      finding({ code: 'text-trimmed', severity: 'fixed', row: index + 2, value: ` ${index}` }),
+    );
+    const [group] = grouped(findings).groups();
+    expect(group).toMatchObject({ count: 3000, distinct: 1000, manyValues: true });
+    expect(groupText(group!, asIs).detail).toMatch(/and more than 995 more$/);
+  });
+});
+
+it('passes every foreign text through show', () => {
+  const seen: string[] = [];
+  const hidden = (text: string) => {
+    seen.push(text);
+    return '#';
+  };
+  for (const code of ['not-in-list', 'text-trimmed', 'reference-unknown'] as const) {
+    const one: Finding = {
+      ...finding({ code, row: 2, value: 'EVIL', message: 'EVIL', suggestion: 'EVIL.', field: 'EVIL' }),
+      origin: { file: 'EVIL', sheet: 'EVIL', row: 2, column: 'A' },
+    };
+    const { line, detail } = groupText(grouped([one]).groups()[0]!, hidden);
+    // The field of a reference is the contract's own word for what it names.
+    if (code !== 'reference-unknown') expect(line).not.toContain('EVIL');
+    expect(detail ?? '').not.toContain('EVIL');
+  }
+  expect(seen).toContain('EVIL');
+});

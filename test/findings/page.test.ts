@@ -1,0 +1,14 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { CATALOGUE } from '../../src/findings/catalogue.ts';
+import { findingsPage } from '../../src/findings/page.ts';
+
+it('names every code once, with a meaning', () => {
+  const codes = [...findingsPage().matchAll(/^\| `([a-z-]+)` \| .+ \|$/gm)].map(([, code]) => code);
+  expect([...codes].sort()).toEqual(Object.keys(CATALOGUE).sort());
+});
+
+it('is what docs/findings.md holds', async () => {
+  const page = await readFile(new URL('../../docs/findings.md', import.meta.url), 'utf8');
+  expect(page.replaceAll('\r\n', '\n')).toBe(findingsPage());
+});

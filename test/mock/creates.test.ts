@@ -1,0 +1,296 @@
+import { describe, expect, test } from 'vitest';
+import { codesOf, isExistsCode, readAnswer } from '../../src/contract/answer.ts';
+import { FAMILIES, FAMILY_NAMES } from '../../src/contract/family.ts';
+import { isRequired } from '../../src/contract/field.ts';
+import { keyOf, keyText } from '../../src/contract/kind.ts';
+import { namingsOf } from '../../src/contract/reference.ts';
+import { kindNamed, kindsOf } from '../../src/contract/registry.ts';
+import { createPath } from '../../src/contract/routes.ts';
+import { mockInProcess } from './harness.ts';
+import { prerequisites, setAt, soundBody } from './sound-body.ts';
+
+const KINDS = kindsOf('v2');
+const EVERY = FAMILY_NAMES.flatMap((family) => KINDS.map((kind) => ({ family, kind, name: kind.name })));
+const UUID = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+
+describe.each(EVERY)('$name on $family', ({ kind, family }) => {
+  test('a body with every field is taken, and kept as it came', async () => {
+    const mock = mockInProcess();
+    const body = soundBody(kind, family);
+    const reply = await mock.sendWithPrerequisites(kind, family, body);
+    expect(reply.json).not.toHaveProperty('message');
+    expect(reply.status).toBe(201);
+    expect(readAnswer(kind, reply.json)).not.toBeNull();
+    expect(mock.store.journal(0, 1000).at(-1)).toMatchObject({ kind: kind.name, family, body });
+  });
+
+  test('a body with the required fields only is taken', async () => {
+    const mock = mockInProcess();
+    const reply = await mock.sendWithPrerequisites(
+      kind,
+      family,
+      soundBody(kind, family, { fill: 'required' }),
+    );
+    expect(reply.status, reply.text).toBe(201);
+  });
+
+  test('each required field is missed by name', async () => {
+    const mock = mockInProcess();
+    for (const field of kind.fields.filter((candidate) => isRequired(candidate, family))) {
+      const body = soundBody(kind, family);
+      setAt(body, field.path, undefined);
+      const path = field.path.replace(/\[\]$/, '').replace('[]', '.0');
+      const reply = await mock.send(kind, family, body);
+      expect(reply.status, field.path).toBe(400);
+      expect(reply.json).toEqual({
+        statusCode: 400,
+        message: [`${path} should not be empty`],
+        error: 'Bad Request',
+      });
+    }
+    expect(mock.store.applied()).toBe(0);
+  });
+
+  test('each complete list refuses a value of its own and says which it holds', async () => {
+    const mock = mockInProcess();
+    for (const field of kind.fields) {
+      if (field.value.type !== 'choice') continue;
+      const body = soundBody(kind, family);
+      setAt(body, field.path, field.path.endsWith('[]') ? ['NO SUCH VALUE'] : 'NO SUCH VALUE');
+      const reply = await mock.send(kind, family, body);
+      const said = ((reply.json.message ?? []) as string[]).filter((line) => line.includes('must be one of'));
+      if (!field.value.list.complete) {
+        expect(said, field.path).toEqual([]);
+        continue;
+      }
+      expect(reply.status, field.path).toBe(400);
+      expect(said).toHaveLength(1);
+      expect(said[0]).toMatch(
+        new RegExp(`^${field.path.replaceAll('[]', '.0').replaceAll('.', '\\.')} must be`),
+      );
+      for (const value of field.value.list.values) expect(said[0]).toContain(value);
+    }
+  });
+
+  test('a repeated key is refused with a code that says so', async () => {
+    const mock = mockInProcess();
+    const body = soundBody(kind, family);
+    await mock.sendWithPrerequisites(kind, family, body);
+    const reply = await mock.send(kind, family, { ...body, importationBatch: 'AURORE-SS27-W2' });
+    expect(reply.status).toBe(400);
+    expect(codesOf(reply.json).some(isExistsCode)).toBe(true);
+  });
+
+  test('each record that a body names must be there', async () => {
+    const body = soundBody(kind, family);
+    const before = prerequisites(kind, body, family);
+    for (const { field, to, key } of namingsOf(kind, body)) {
+      const mock = mockInProcess();
+      for (const entry of before) {
+        if (entry.kind.name === to && keyOf(entry.kind, entry.body) === key) continue;
+        await mock.send(entry.kind, family, entry.body);
+      }
+      const applied = mock.store.applied();
+      const reply = await mock.send(kind, family, body);
+      expect(reply.status, `${field} ${key}`).toBe(400);
+      expect(reply.json.message).toContain(`${to.toUpperCase()}_NOT_FOUND`);
+      expect(reply.json.message).toContain(`${field} ${keyText(key)} does not exist: send the ${to} first`);
+      expect(mock.store.applied()).toBe(applied);
+    }
+  });
+
+  test('the project type of another family is refused', async () => {
+    const mock = mockInProcess();
+    const reply = await mock.send(kind, family, {
+      ...soundBody(kind, family),
+      projectType: 'NOT_OF_THIS_PATH',
+    });
+    expect(reply.status).toBe(400);
+    expect(reply.json.message[0]).toMatch(/^projectType must be one of the following values: /);
+  });
+});
+
+describe('201 bodies hold the fields of the interface and no other', () => {
+  const mock = mockInProcess();
+  const product = kindNamed('v2', 'product');
+  const component = kindNamed('v2', 'component');
+  const body = soundBody(component, 'STANDARD');
+  const wave = { importationBatch: 'AURORE-SS27-W1-2026-11', projectType: 'STANDARD' };
+
+  test('of every kind', async () => {
+    const answers: Record<string, unknown> = {};
+    for (const entry of [...prerequisites(component, body, 'STANDARD'), { kind: component, body }]) {
+      answers[entry.kind.name] = (await mock.send(entry.kind, 'STANDARD', entry.body)).json;
+    }
+    expect(answers.supplier).toEqual({ success: true, id: UUID, ...wave });
+    expect(answers.component).toEqual({ success: true, id: UUID });
+    expect(answers.packaging).toEqual({
+      success: true,
+      packagingId: UUID,
+      packagingRef: ['EMB-BOX-02'],
+      ...wave,
+    });
+    expect(answers.product).toEqual({
+      success: true,
+      productId: UUID,
+      studyId: UUID,
+      productRef: [body.productRef],
+      name: 'Robe Camille',
+      productColorCode: body.productColorCode,
+      qrCodeLink: expect.stringMatching(/^http:\/\/127\.0\.0\.1:4010\/qr\//),
+      showcaseLink: expect.stringMatching(/^http:\/\/127\.0\.0\.1:4010\/showcase\//),
+      ...wave,
+    });
+  });
+
+  test('a product without name and colour reads an empty name and the default colour', async () => {
+    const plain = soundBody(product, 'STANDARD', { fill: 'required', with: { productRef: 'ROB-0001' } });
+    const reply = await mock.send(product, 'STANDARD', plain);
+    expect(reply.json).toMatchObject({ name: '', productColorCode: 'DEFAULT' });
+  });
+});
+
+describe('order and keys', () => {
+  const supplier = kindNamed('v2', 'supplier');
+  const product = kindNamed('v2', 'product');
+  const component = kindNamed('v2', 'component');
+
+  test('every reference that is missing is said at once, each with its field and key', async () => {
+    const mock = mockInProcess();
+    const body = soundBody(product, 'AGEC', { with: { supplierRef: 'FRN-1', warehouseRef: 'ENT-9' } });
+    const reply = await mock.send(product, 'AGEC', { ...body, packagingRefs: ['EMB-1', 'EMB-2'] });
+    expect(reply.json.message).toEqual([
+      'SUPPLIER_NOT_FOUND',
+      'PACKAGING_NOT_FOUND',
+      'supplierRef FRN-1 does not exist: send the supplier first',
+      'warehouseRef ENT-9 does not exist: send the supplier first',
+      'packagingRefs EMB-1 does not exist: send the packaging first',
+      'packagingRefs EMB-2 does not exist: send the packaging first',
+    ]);
+  });
+
+  test('a supplier sent on one family is known to the others', async () => {
+    const mock = mockInProcess();
+    const body = soundBody(product, 'STANDARD', { fill: 'required' });
+    const vendor = soundBody(supplier, 'E360', { with: { supplierRef: body.supplierRef! } });
+    await mock.send(supplier, 'E360', vendor);
+    expect((await mock.send(product, 'STANDARD', body)).status).toBe(201);
+  });
+
+  test('one key may be created once in each family', async () => {
+    const mock = mockInProcess();
+    for (const family of FAMILY_NAMES) {
+      expect((await mock.send(supplier, family, soundBody(supplier, family))).status).toBe(201);
+    }
+    expect(mock.store.applied()).toBe(FAMILY_NAMES.length);
+  });
+
+  test('a component with a colour needs that colour, one without takes any', async () => {
+    const mock = mockInProcess();
+    const dress = soundBody(product, 'STANDARD', { with: { productColorCode: 'BLEU' } });
+    await mock.sendWithPrerequisites(product, 'STANDARD', dress);
+    const part = soundBody(component, 'STANDARD', { with: { supplierRef: dress.supplierRef! } });
+    const { productColorCode: _, ...colourless } = part;
+    const wrong = await mock.send(component, 'STANDARD', { ...part, productColorCode: 'BLE' });
+    expect(wrong.json.message[0]).toBe('PRODUCT_NOT_FOUND');
+    expect((await mock.send(component, 'STANDARD', colourless)).status).toBe(201);
+    const elsewhere = { ...colourless, componentRef: 'CMP-2', productCollectionRef: 'FW99' };
+    expect((await mock.send(component, 'STANDARD', elsewhere)).status).toBe(400);
+    const longer = {
+      ...colourless,
+      componentRef: 'CMP-3',
+      productRef: String(dress.productRef).slice(0, -1),
+    };
+    expect((await mock.send(component, 'STANDARD', longer)).status).toBe(400);
+  });
+
+  test('one component reference is one component for each product it belongs to', async () => {
+    const mock = mockInProcess();
+    const part = soundBody(component, 'STANDARD', { with: { productColorCode: 'NOIR' } });
+    expect((await mock.sendWithPrerequisites(component, 'STANDARD', part)).status).toBe(201);
+    const other = { ...part, productColorCode: 'ECRU' };
+    expect((await mock.sendWithPrerequisites(component, 'STANDARD', other)).status).toBe(201);
+    expect((await mock.send(component, 'STANDARD', other)).json.message).toEqual([
+      'COMPONENT_ALREADY_EXISTS',
+    ]);
+  });
+});
+
+describe('bodies that are no record', () => {
+  const path = createPath(kindNamed('v2', 'supplier'), 'STANDARD');
+
+  test.each([
+    ['broken JSON', '{"name": ', 'FORMAT_ERROR'],
+    ['no JSON at all', 'name=Tessitura', 'FORMAT_ERROR'],
+    ['nothing', '', 'FORMAT_ERROR'],
+    ['a list', '[]', 'body must be an object'],
+    ['null', 'null', 'body must be an object'],
+    ['a text', '"supplier"', 'body must be an object'],
+    ['a depth that would overflow', `${'[{"a":'.repeat(50_000)}1`, 'FORMAT_ERROR'],
+  ])('%s', async (_, text, message) => {
+    const reply = await mockInProcess().post(path, text);
+    expect(reply.status).toBe(400);
+    expect(reply.json.message).toContain(message);
+  });
+
+  test('brackets within texts are no depth', async () => {
+    const kind = kindNamed('v2', 'supplier');
+    const body = soundBody(kind, 'STANDARD', { with: { additionalInformation: `"\\"${'[{'.repeat(500)}` } });
+    expect((await mockInProcess().send(kind, 'STANDARD', body)).status).toBe(201);
+  });
+
+  test('unknown fields, wrong types and bounds are said with their path', async () => {
+    const kind = kindNamed('v2', 'product');
+    const body = soundBody(kind, 'STANDARD');
+    setAt(body, 'certifications[].level', 'gold');
+    const reply = await mockInProcess().send(kind, 'STANDARD', {
+      ...body,
+      weight: 0.35,
+      producedQuantity: '1200',
+      colour: 'NOIR',
+      picture: 'rob.jpg',
+      packagingRefs: 'EMB-POLY-01',
+      manufacturingAssemblyCountry: ['PT', 'UK'],
+    });
+    expect(reply.json.message.toSorted()).toEqual([
+      'manufacturingAssemblyCountry.1 must be an ISO 3166-1 alpha-2 country code',
+      'packagingRefs must be an array',
+      'picture must be a URL address',
+      'producedQuantity must be a number',
+      'unknown field certifications.0.level',
+      'unknown field colour',
+      'weight must not be less than 5',
+    ]);
+  });
+
+  test('a field named __proto__ is an unknown field', async () => {
+    const text = JSON.stringify(soundBody(kindNamed('v2', 'supplier'), 'STANDARD'));
+    const reply = await mockInProcess().post(path, text.replace('{', '{"__proto__":{"admin":true},'));
+    expect(reply.json.message).toEqual(['unknown field __proto__']);
+  });
+
+  test('more than a megabyte is refused, told or streamed', async () => {
+    const mock = mockInProcess();
+    const text = JSON.stringify({ name: 'x'.repeat(1024 * 1024) });
+    const headers = { 'content-type': 'application/json' };
+    expect((await mock.post(path, text)).status).toBe(413);
+    const told = { ...headers, 'content-length': String(text.length) };
+    expect((await mock.call('POST', path, { headers: told, body: text })).status).toBe(413);
+  });
+
+  test('another content type is refused', async () => {
+    const init = { headers: { 'content-type': 'text/plain' }, body: '{}' };
+    expect((await mockInProcess().call('POST', path, init)).status).toBe(415);
+  });
+});
+
+test('families without a project type of their own take any, unless configuration names it', async () => {
+  const kind = kindNamed('v2', 'supplier');
+  const mock = mockInProcess({ projectTypes: {} });
+  for (const family of FAMILY_NAMES) {
+    const body = { ...soundBody(kind, family), projectType: 'SOMETHING' };
+    const open = FAMILIES[family].projectType === null;
+    expect((await mock.send(kind, family, body)).status, family).toBe(open ? 201 : 400);
+    expect((await mock.send(kind, family, { ...body, projectType: '' })).status).toBe(400);
+  }
+});

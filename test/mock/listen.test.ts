@@ -1,0 +1,233 @@
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { kindNamed } from '../../src/contract/registry.ts';
+import { createPath, readPaths } from '../../src/contract/routes.ts';
+import { isLoopbackHost, type RunningMock, type StartOptions, startMock } from '../../src/mock/listen.ts';
+import { soundBody } from './sound-body.ts';
+
+const supplier = kindNamed('v2', 'supplier');
+const product = kindNamed('v2', 'product');
+const vendor = soundBody(supplier, 'STANDARD');
+const dress = soundBody(product, 'STANDARD', {
+  fill: 'required',
+  with: { supplierRef: vendor.supplierRef! },
+});
+
+const AUTH = { authorization: 'Bearer a-token' };
+const TYPE = { 'content-type': 'application/json' };
+
+let running: RunningMock[] = [];
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'trace-mock-'));
+});
+
+afterEach(async () => {
+  await Promise.all(running.map((mock) => mock.close()));
+  running = [];
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(options: Partial<StartOptions> = {}): Promise<RunningMock> {
+  const mock = await startMock({ dataFile: null, token: 'a-token', ...options });
+  running.push(mock);
+  return mock;
+}
+
+async function send(mock: RunningMock, kind: typeof supplier, body: unknown) {
+  const init = { method: 'POST', headers: { ...AUTH, ...TYPE }, body: JSON.stringify(body) };
+  const response = await fetch(mock.url + createPath(kind, 'STANDARD'), init);
+  return { status: response.status, json: await jsonOf(response) };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests reach into answers of many shapes
+async function jsonOf(response: Response): Promise<any> {
+  return response.json();
+}
+
+/** The status for a Host header that fetch would not send. */
+async function statusFor(mock: RunningMock, host: string): Promise<number | undefined> {
+  const sent = request({
+    port: mock.port,
+    host: '127.0.0.1',
+    path: '/__mock/stats',
+    headers: { host },
+  }).end();
+  const [response] = await once(sent, 'response');
+  response.resume();
+  return response.statusCode;
+}
+
+describe('over a port', () => {
+  test('creates and reads go through, and the links of an answer open', async () => {
+    const mock = await start();
+    expect(mock.url).toBe(`http://127.0.0.1:${mock.port}`);
+    expect((await send(mock, supplier, vendor)).status).toBe(201);
+    const { status, json } = await send(mock, product, dress);
+    expect(status).toBe(201);
+    for (const link of [json.showcaseLink, json.qrCodeLink]) {
+      expect(link.startsWith(mock.url)).toBe(true);
+      expect((await fetch(link)).status).toBe(200);
+    }
+    const read = await fetch(mock.url + readPaths.product(json.productId), { headers: AUTH });
+    expect(await read.json()).toMatchObject({ id: json.productId });
+    expect(mock.stats()).toMatchObject({
+      requests: 5,
+      answers: { supplier: { 201: 1 }, product: { 201: 1 } },
+    });
+  });
+
+  test('a body without a length is counted as it comes', async () => {
+    const mock = await start();
+    const stream = (bytes: number) =>
+      fetch(mock.url + createPath(supplier, 'STANDARD'), {
+        method: 'POST',
+        headers: { ...AUTH, ...TYPE },
+        duplex: 'half',
+        body: new Blob([JSON.stringify({ ...vendor, name: 'x'.repeat(bytes) })]).stream(),
+      });
+    expect((await stream(1024 * 1024)).status).toBe(413);
+    expect((await stream(1024)).status).toBe(201);
+  });
+
+  test('many creates at once are each taken once', async () => {
+    const mock = await start();
+    const refs = Array.from({ length: 300 }, (_, at) => `FRN-${at % 100}`);
+    const replies = await Promise.all(
+      refs.map((supplierRef) => send(mock, supplier, { ...vendor, supplierRef })),
+    );
+    expect(replies.filter((reply) => reply.status === 201)).toHaveLength(100);
+    expect(mock.stats().answers).toEqual({ supplier: { 201: 100, 400: 200 } });
+    expect(new Set(Object.values(mock.stats().received))).toEqual(new Set([3]));
+  });
+
+  test('a name that is not of this machine is refused, whatever the path', async () => {
+    const mock = await start();
+    expect(await statusFor(mock, 'service.example.com')).toBe(403);
+    expect(await statusFor(mock, `127.0.0.1.example.com:${mock.port}`)).toBe(403);
+    expect(await statusFor(mock, `localhost:${mock.port}`)).toBe(200);
+    expect(await statusFor(mock, `[::1]:${mock.port}`)).toBe(200);
+    expect(mock.stats().requests).toBe(0);
+  });
+
+  test('a port that is taken is a usage error', async () => {
+    const { port } = await start();
+    await expect(startMock({ dataFile: null, port })).rejects.toMatchObject({
+      exit: 'usage',
+      code: 'mock-port',
+      message: expect.stringContaining(String(port)),
+    });
+  });
+});
+
+describe('close', () => {
+  test('ends connections that keep alive and refuses new ones', async () => {
+    const mock = await start();
+    const socket = connect(mock.port, '127.0.0.1');
+    socket.write('GET /__mock/stats HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const [first] = await once(socket, 'data');
+    expect(String(first)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(String(first)).toMatch(/keep-alive: timeout=60/i);
+    const ended = once(socket, 'close');
+    socket.resume();
+    await mock.close();
+    await ended;
+    await expect(fetch(mock.url)).rejects.toThrow();
+  });
+
+  test('lets a request at work have its answer', async () => {
+    const reached = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<null>();
+    const mock = await start({
+      before: () => {
+        reached.resolve();
+        return release.promise;
+      },
+    });
+    const reply = send(mock, supplier, vendor);
+    await reached.promise;
+    const closed = mock.close();
+    release.resolve(null);
+    expect((await reply).status).toBe(201);
+    await closed;
+    await mock.close();
+  });
+});
+
+describe('the data file', () => {
+  test('is read by the next start: keys, ids and pages are still there', async () => {
+    const dataFile = path.join(folder, 'mock.db');
+    const first = await start({ dataFile });
+    await send(first, supplier, vendor);
+    const { productId, studyId } = (await send(first, product, dress)).json;
+    await first.close();
+
+    const second = await start({ dataFile });
+    expect((await send(second, supplier, vendor)).json.message).toEqual(['SUPPLIER_ALREADY_EXISTS']);
+    const colour = { ...dress, productColorCode: 'ROUGE' };
+    expect((await send(second, product, colour)).json.productId).toBe(productId);
+    const read = await fetch(second.url + readPaths.product(String(dress.productRef)), { headers: AUTH });
+    const detail = await jsonOf(read);
+    expect(detail.studies[0].id).toBe(studyId);
+    expect(detail.studies[0].links[0].link).toBe(`${second.url}/showcase/${studyId}`);
+    const journal = await jsonOf(await fetch(`${second.url}/__mock/journal`));
+    expect(journal.data.map((entry: { seq: number }) => entry.seq)).toEqual([1, 2, 3]);
+  });
+
+  test('holds a create before its answer leaves', async () => {
+    const dataFile = path.join(folder, 'mock.db');
+    const mock = await start({ dataFile });
+    await send(mock, supplier, vendor);
+    const onlooker = new DatabaseSync(dataFile, { readOnly: true });
+    expect(onlooker.prepare('SELECT key FROM journal').all()).toEqual([{ key: vendor.supplierRef }]);
+    onlooker.close();
+  });
+
+  test.each([
+    [
+      'no database',
+      async (file: string) => writeFile(file, 'name;reference\nTessitura;FRN-0007\n'.repeat(90)),
+    ],
+    [
+      'a database of something else',
+      async (file: string) => {
+        const db = new DatabaseSync(file);
+        db.exec('CREATE TABLE sent (key TEXT)');
+        db.close();
+      },
+    ],
+  ])('that is %s is a usage error and stays as it was', async (_, make) => {
+    const dataFile = path.join(folder, 'other.db');
+    await make(dataFile);
+    const before = await readFile(dataFile);
+    await expect(startMock({ dataFile })).rejects.toMatchObject({ exit: 'usage', code: 'mock-data' });
+    expect(await readFile(dataFile)).toEqual(before);
+  });
+
+  test('in a folder that is not there is a usage error', async () => {
+    const dataFile = path.join(folder, 'none', 'mock.db');
+    await expect(startMock({ dataFile })).rejects.toMatchObject({ exit: 'usage', code: 'mock-data' });
+  });
+});
+
+test.each([
+  ['localhost', true],
+  ['LOCALHOST:80', true],
+  ['127.0.0.1:65535', true],
+  ['[::1]', true],
+  [null, false],
+  ['', false],
+  ['localhost.example.com', false],
+  ['evil.example:80@localhost', false],
+  ['127.0.0.1:abc', false],
+  ['0.0.0.0', false],
+])('the host %s is this machine: %s', (host, expected) => {
+  expect(isLoopbackHost(host)).toBe(expected);
+});

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { backoffMs, RetryBudget } from '../../src/service/retry.ts';
+
+describe('budget', () => {
+  it('lets a dead service cost 100 extra requests, however many rows wait', () => {
+    const budget = new RetryBudget();
+    const taken = Array.from({ length: 1000 }, () => budget.take()).filter(Boolean);
+    expect(taken).toHaveLength(100);
+    expect(budget.left).toBe(0);
+  });
+
+  it('gives a retry that got through back in full', () => {
+    const budget = new RetryBudget();
+    for (let i = 0; i < 1000; i++) {
+      expect(budget.take()).toBe(true);
+      budget.succeeded(true);
+    }
+    expect(budget.left).toBe(100);
+  });
+
+  it('earns a retry by five first tries', () => {
+    const budget = new RetryBudget();
+    while (budget.take());
+    for (let i = 0; i < 4; i++) budget.succeeded(false);
+    expect(budget.take()).toBe(false);
+    budget.succeeded(false);
+    expect(budget.take()).toBe(true);
+    expect(budget.take()).toBe(false);
+  });
+
+  it('never holds more than it began with, and never goes under', () => {
+    const step = fc.constantFrom('take', 'first', 'retried');
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 600 }), (steps) => {
+        const budget = new RetryBudget();
+        let [retries, earned] = [0, 0];
+        for (const now of steps) {
+          if (now === 'take') retries += Number(budget.take());
+          else budget.succeeded(now === 'retried');
+          earned += now === 'first' ? 1 : now === 'retried' ? 5 : 0;
+          expect(budget.left).toBeGreaterThanOrEqual(0);
+          expect(budget.left).toBeLessThanOrEqual(100);
+          expect(retries).toBeLessThanOrEqual(100 + Math.floor(earned / 5));
+        }
+      }),
+    );
+  });
+});
+
+describe('backoff', () => {
+  it.each([
+    [1, 499],
+    [2, 999],
+    [3, 1999],
+    [6, 15_999],
+    [7, 19_999],
+    [1000, 19_999],
+  ])('retry %i waits at most %i ms', (attempt, most) => {
+    expect(backoffMs(attempt, () => 1 - Number.EPSILON)).toBe(most);
+    expect(backoffMs(attempt, () => 0)).toBe(0);
+  });
+});

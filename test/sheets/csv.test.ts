@@ -1,0 +1,213 @@
+import fc from 'fast-check';
+import iconv from 'iconv-lite';
+import { describe, expect, it } from 'vitest';
+import { openSource } from '../../src/sheets/open.ts';
+import { codes, nothing, numbered, readBytes, withFile } from './reading.ts';
+
+const FRENCH = 'réf;désignation\nA1;Étiquette à 5 €\n';
+
+describe('encodings', () => {
+  it.each([
+    ['UTF-8', 'UTF-8', Buffer.from(FRENCH)],
+    ['UTF-8 with a mark', 'UTF-8', Buffer.from(`\ufeff${FRENCH}`)],
+    ['UTF-16LE with a mark', 'UTF-16LE', Buffer.from(`\ufeff${FRENCH}`, 'utf16le')],
+    ['UTF-16LE', 'UTF-16LE', Buffer.from(FRENCH, 'utf16le')],
+    ['UTF-16BE with a mark', 'UTF-16BE', Buffer.from(`\ufeff${FRENCH}`, 'utf16le').swap16()],
+    ['UTF-16BE', 'UTF-16BE', Buffer.from(FRENCH, 'utf16le').swap16()],
+    ['Windows-1252', 'Windows-1252', iconv.encode(FRENCH, 'windows-1252')],
+  ])('%s', async (_, label, bytes) => {
+    const read = await readBytes('list.csv', bytes);
+    expect(read.description).toBe(`semicolon-separated, ${label}`);
+    expect(numbered(read)).toEqual([
+      [1, 'réf', 'désignation'],
+      [2, 'A1', 'Étiquette à 5 €'],
+    ]);
+    expect(read.findings).toEqual([]);
+  });
+
+  it('is Windows-1252 when the only accent is the last letter of a long file', async () => {
+    const bytes = Buffer.concat([Buffer.from(`a;b\n${'1;plain\n'.repeat(40_000)}`), Buffer.from([0xe9])]);
+    const read = await readBytes('list.csv', bytes);
+    expect(read.description).toBe('semicolon-separated, Windows-1252');
+    expect(numbered(read).at(-1)).toEqual([40_002, 'é']);
+  });
+
+  it('takes letters that are cut between two chunks', async () => {
+    const text = `a;b\n${'1;é€𝄞\n'.repeat(20_000)}`;
+    for (const shift of ['', 'x', 'xy', 'xyz']) {
+      const read = await readBytes('list.csv', shift + text);
+      expect(read.description).toBe('semicolon-separated, UTF-8');
+      expect(new Set(numbered(read).map((row) => row[2]))).toEqual(new Set(['b', 'é€𝄞']));
+    }
+  });
+
+  it('refuses a mixture and names the first line that does not fit', async () => {
+    const bytes = Buffer.concat([Buffer.from('a;b\né;è\nà;ç\n'), Buffer.from([0xe9, 0x3b, 0x31, 0x0a])]);
+    const read = await readBytes('list.csv', bytes);
+    expect(codes(read)).toEqual(['text-mixed']);
+    expect(read.findings[0]?.message).toContain('line 4');
+    const forced = await readBytes('list.csv', bytes, { encoding: 'utf-8' });
+    expect(numbered(forced).at(-1)).toEqual([4, '\ufffd', '1']);
+    expect(codes(forced)).toEqual(['text-encoding A4']);
+  });
+
+  it('is what the person says', async () => {
+    const bytes = iconv.encode('a;b\né;ï\n', 'macintosh');
+    const read = await readBytes('list.csv', bytes, { encoding: 'macintosh' });
+    expect(read.description).toBe('semicolon-separated, macintosh');
+    expect(numbered(read)[1]).toEqual([2, 'é', 'ï']);
+    await expect(readBytes('list.csv', bytes, { encoding: 'utf-9' })).rejects.toMatchObject({
+      code: 'encoding-unknown',
+      exit: 'usage',
+    });
+  });
+
+  it.each([
+    'Ã©tiquette',
+    'rÃ©f',
+    'lâ€™usine',
+    'R√©f√©rence',
+    'l‚Äôusine',
+    'Â°',
+    'a\u0092b',
+    'a\ufffd',
+    'a\0b',
+  ])('warns on %j', async (text) => {
+    const read = await readBytes('list.csv', `name;place\nplain;${text}\n`);
+    expect(codes(read)).toEqual(['text-encoding B2']);
+    expect(read.findings[0]).toMatchObject({ severity: 'warning', value: text });
+    expect(numbered(read)[1]).toEqual([2, 'plain', text]);
+  });
+
+  it.each(['SÃO PAULO', 'MAÇÃ DA TERRA', 'ÂGE', 'Årsta', '√2', 'Ñandú – 5 € “quoted” œuvre', '東京都'])(
+    'is content with %j',
+    async (text) => {
+      expect((await readBytes('list.csv', `name;place\nplain;${text}\n`)).findings).toEqual([]);
+    },
+  );
+});
+
+describe('rows', () => {
+  it('carry the line where they start: quoted newlines, blank lines and the sep line count', async () => {
+    const text = 'sep=;\r\na;b\r\n\r\n"x\r\ny\nz";1\r\n;;\r\n \t;\r\nlast;2';
+    expect(numbered(await readBytes('list.csv', text))).toEqual([
+      [2, 'a', 'b'],
+      [4, 'x\r\ny\nz', '1'],
+      [9, 'last', '2'],
+    ]);
+  });
+
+  it('keep their text as it stands and are neither padded nor cut', async () => {
+    const text = 'ref,name\n 007 ,  \n1.10,"a ""b"""\na,b,c,,\nalone\n';
+    expect(numbered(await readBytes('list.csv', text))).toEqual([
+      [1, 'ref', 'name'],
+      [2, ' 007 ', '  '],
+      [3, '1.10', 'a "b"'],
+      [4, 'a', 'b', 'c', null, null],
+      [5, 'alone'],
+    ]);
+  });
+
+  it('may end in any way, also mixed', async () => {
+    expect(numbered(await readBytes('list.csv', 'a,b\r1,2\r\n3,4\n5,6'))).toEqual([
+      [1, 'a', 'b'],
+      [2, '1', '2'],
+      [3, '3', '4'],
+      [4, '5', '6'],
+    ]);
+  });
+
+  it('are read again from the start by every call, also after an early stop', async () => {
+    await withFile('list.csv', `a,b\n${'1,2\n'.repeat(50_000)}`, async (file) => {
+      const source = (await openSource(file, {}, { stdin: nothing(), onFinding: () => {} }))!;
+      const sheet = source.sheets[0]!;
+      for await (const batch of sheet.rows(() => {})) {
+        expect(batch[0]).toEqual({ row: 1, cells: ['a', 'b'] });
+        expect(batch.length).toBeLessThanOrEqual(256);
+        break;
+      }
+      const counts = [0, 0];
+      for (const index of [0, 1])
+        for await (const batch of sheet.rows(() => {})) counts[index]! += batch.length;
+      expect(counts).toEqual([50_001, 50_001]);
+      await source.close();
+    });
+  });
+
+  it('of names that objects have are plain text', async () => {
+    const read = await readBytes('__proto__.csv', '__proto__,constructor\ntoString,hasOwnProperty\n');
+    expect(read.sheets[0]?.name).toBe('__proto__');
+    expect(numbered(read)[1]).toEqual([2, 'toString', 'hasOwnProperty']);
+  });
+});
+
+describe('damage', () => {
+  it.each([
+    ['a quote that stays open', 'a,b\n1,2\n3,"4\n5,6\n', 'text-quotes B3', 2],
+    ['a quote within a text', 'a,b\n1,2\n3,4 "x" 5\n6,7\n', 'text-quotes B3', 2],
+    ['text after a quote', 'a,b\n1,2\n"3"x,4\n5,6\n', 'text-quotes A3', 2],
+    ['an open quote before megabytes', `a,b\n1,"2\n${'3,4\n'.repeat(400_000)}`, 'text-quotes B2', 1],
+    ['a row without an end', `a,b\n${'1,'.repeat(10)}${'x'.repeat(2_000_000)}\n`, 'text-quotes K2', 1],
+    ['a row of too many cells', `a,b\n1,2\n${','.repeat(20_000)}\n`, 'file-unreadable 3', 2],
+  ])('%s ends the sheet after the sound rows', async (_, text, code, rows) => {
+    const read = await readBytes('list.csv', text);
+    expect(codes(read)).toEqual([code]);
+    expect(read.findings[0]?.severity).toBe('error');
+    expect(numbered(read)).toHaveLength(rows);
+  });
+
+  it('a text longer than a cell is a finding and no value', async () => {
+    const read = await readBytes('list.csv', `a,b\n1,${'x'.repeat(32_768)}\n2,${'y'.repeat(32_767)}\n`);
+    expect(codes(read)).toEqual(['text-too-long B2']);
+    expect(read.findings[0]?.value).toHaveLength(200);
+    expect(numbered(read)[1]).toEqual([2, '1', null]);
+    expect(numbered(read)[2]?.[2]).toHaveLength(32_767);
+  });
+});
+
+describe('any table', () => {
+  const SIGNS = ['a', 'É', 'œ', '€', '"', ' ', ';', ',', '\t', '|', '\n', '\r\n', "'", '=', '0', '1'];
+  const cell = fc.array(fc.constantFrom(...SIGNS), { maxLength: 6 }).map((signs) => signs.join(''));
+  const table = fc
+    .integer({ min: 2, max: 5 })
+    .chain((width) =>
+      fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 30 }),
+    );
+
+  it('is read as it was written, in every delimiter, encoding and line end', async () => {
+    const delimiters = fc.constantFrom(';', ',', '\t', '|');
+    const encodings = fc.constantFrom('utf8', 'utf8-bom', 'utf16-le', 'utf16-be', 'windows-1252');
+    const ends = fc.constantFrom('\n', '\r\n', '\r');
+    const property = fc.asyncProperty(
+      table,
+      delimiters,
+      encodings,
+      ends,
+      async (rows, delimiter, encoding, end) => {
+        const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+        const needs = (text: string) => /["\r\n;,\t|]/.test(text);
+        const line = (cells: string[]) =>
+          cells.map((text) => (needs(text) ? quoted(text) : text)).join(delimiter);
+        const text = rows.map(line).join(end);
+        const bytes =
+          encoding === 'utf8-bom'
+            ? Buffer.from(`\ufeff${text}`)
+            : iconv.encode(text, encoding, { addBOM: false });
+        const expected = [];
+        let row = 1;
+        for (const cells of rows) {
+          if (cells.some((value) => value.trim() !== ''))
+            expected.push([row, ...cells.map((value) => value || null)]);
+          row += 1 + cells.join('').split('\n').length - 1;
+        }
+        const name = encoding === 'utf8-bom' ? 'utf8' : encoding;
+        const read = await readBytes('list.csv', bytes, { delimiter, encoding: name });
+        expect(read.findings.filter(({ severity }) => severity === 'error')).toEqual(
+          text.trim() === '' ? [expect.objectContaining({ code: 'file-empty' })] : [],
+        );
+        expect(numbered(read)).toEqual(expected);
+      },
+    );
+    await fc.assert(property, { numRuns: 300 });
+  });
+});

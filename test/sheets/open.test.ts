@@ -1,0 +1,139 @@
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSource } from '../../src/sheets/open.ts';
+import { codes, nothing, readBytes } from './reading.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'trace-open-'));
+  await mkdir(join(folder, 'spool'));
+  await writeFile(join(folder, 'suppliers.csv'), 'a,b\n1,2\n');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const silent = { stdin: nothing(), onFinding: () => {} };
+
+describe('a file that is not there', () => {
+  it('is a usage error that names the nearest one', async () => {
+    const error = await openSource(join(folder, 'Supplier.csv'), {}, silent).catch((reason) => reason);
+    expect(error).toMatchObject({ name: 'TraceError', exit: 'usage', code: 'file-missing' });
+    expect(error.hint).toBe(`Did you mean ${join(folder, 'suppliers.csv')}?`);
+  });
+
+  it('has no such hint where no name is near', async () => {
+    const error = await openSource(join(folder, 'x.xlsx'), {}, silent).catch((reason) => reason);
+    expect(error).toMatchObject({ code: 'file-missing', hint: 'Check the name and the folder.' });
+  });
+
+  it('may be a folder', async () => {
+    const error = await openSource(folder, {}, silent).catch((reason) => reason);
+    expect(error).toMatchObject({ code: 'file-missing', message: `${folder} is a folder, not a file.` });
+  });
+
+  it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)('may be forbidden', async () => {
+    const file = join(folder, 'secret.csv');
+    await writeFile(file, 'a,b\n');
+    await chmod(file, 0);
+    const error = await openSource(file, {}, silent).catch((reason) => reason);
+    expect(error).toMatchObject({ exit: 'usage', code: 'file-denied' });
+  });
+});
+
+describe('standard input', () => {
+  async function* given(...chunks: string[]): AsyncGenerator<Uint8Array> {
+    for (const chunk of chunks) yield Buffer.from(chunk);
+  }
+
+  it('is kept in a private copy that closing removes', async () => {
+    const temporaryFolder = join(folder, 'spool');
+    const source = (await openSource(
+      '-',
+      {},
+      { stdin: given('a;b\n1', ';2\n3;4\n'), temporaryFolder, onFinding: () => {} },
+    ))!;
+    expect(source.file).toBe('standard input');
+    expect(source.sheets[0]?.name).toBe('standard input');
+    const [copy] = await readdir(temporaryFolder);
+    if (process.platform !== 'win32') {
+      expect((await stat(join(temporaryFolder, copy!))).mode & 0o777).toBe(0o700);
+      expect((await stat(join(temporaryFolder, copy!, 'input'))).mode & 0o777).toBe(0o600);
+    }
+    for (let pass = 0; pass < 2; pass++) {
+      const rows = (await Array.fromAsync(source.sheets[0]!.rows(() => {}))).flat();
+      expect(rows.map(({ cells }) => cells)).toEqual([
+        ['a', 'b'],
+        ['1', '2'],
+        ['3', '4'],
+      ]);
+    }
+    await source.close();
+    expect(await readdir(temporaryFolder)).toEqual([]);
+  });
+
+  it('leaves nothing behind when it is refused or breaks off', async () => {
+    const temporaryFolder = join(folder, 'spool');
+    const findings: string[] = [];
+    const onFinding = ({ code }: { code: string }) => findings.push(code);
+    expect(await openSource('-', {}, { stdin: given(), temporaryFolder, onFinding })).toBeNull();
+    expect(findings).toEqual(['file-empty']);
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('a;b\n');
+      throw new Error('the pipe broke');
+    }
+    await expect(openSource('-', {}, { stdin: broken(), temporaryFolder, onFinding })).rejects.toMatchObject({
+      code: 'temporary-file',
+    });
+    expect(await readdir(temporaryFolder)).toEqual([]);
+  });
+});
+
+describe('the format', () => {
+  const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+  it.each<[string, string | Uint8Array, string]>([
+    ['nothing.csv', '', 'file-empty'],
+    ['blank.csv', '\ufeff \r\n\n', 'file-empty'],
+    ['page.xls', '<html><table><tr><td>a</td></tr></table></html>', 'file-format'],
+    ['page.xls', '\ufeff\n <!DOCTYPE HTML PUBLIC "x"><html></html>', 'file-format'],
+    ['page.csv', Buffer.from('\ufeff<html>', 'utf16le'), 'file-format'],
+    ['sheet.xls', '<?xml version="1.0"?><Workbook/>', 'file-format'],
+    ['old.xls', Buffer.concat([OLE, Buffer.alloc(600)]), 'file-format'],
+    ['report.pdf', '%PDF-1.7\n', 'file-format'],
+    ['list.csv.gz', Buffer.from('1f8b0800', 'hex'), 'file-format'],
+    [
+      'noise.csv',
+      Buffer.from(Array.from({ length: 4000 }, (_, index) => (index * 7919) % 251)),
+      'file-format',
+    ],
+    [
+      'secret.xlsx',
+      Buffer.concat([OLE, Buffer.alloc(65_525), Buffer.from('EncryptedPackage', 'utf16le'), Buffer.alloc(9)]),
+      'file-encrypted',
+    ],
+  ])('of %s (%#) is refused with one finding that says what to do', async (name, bytes, code) => {
+    const read = await readBytes(name, bytes);
+    expect(read.description).toBeUndefined();
+    expect(codes(read)).toEqual([code]);
+    expect(read.findings[0]).toMatchObject({
+      severity: 'error',
+      suggestion: expect.stringMatching(/\w+ .*\.$/),
+    });
+  });
+
+  it('is told by the bytes when the name says something else', async () => {
+    const read = await readBytes('list.xlsx', 'a,b\n1,2\n');
+    expect(read.description).toBe('comma-separated, UTF-8');
+    expect(codes(read)).toEqual(['file-extension']);
+    expect(read.findings[0]?.severity).toBe('notice');
+    expect(codes(await readBytes('list.dat', 'a,b\n1,2\n'))).toEqual([]);
+    expect(codes(await readBytes('PK.csv', 'PK,name\n1,2\n'))).toEqual([]);
+  });
+
+  it('comes with the hash of the bytes', async () => {
+    const source = await openSource(join(folder, 'suppliers.csv'), {}, silent);
+    // sha256sum of the eight bytes
+    expect(source?.sha256).toBe('492d5ea496056f1a6a6592241032fab764c321596317930b4fa0e1e8bc3b7470');
+    await source?.close();
+  });
+});
