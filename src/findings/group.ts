@@ -13,7 +13,7 @@ const VALUES_SHOWN = 5;
 const VALUES_COUNTED = 1000;
 const VALUES_COUNTED_IN_ALL = 20_000;
 
-export interface GroupValue {
+interface GroupValue {
   readonly value: string;
   readonly count: number;
   readonly suggestion?: string;

@@ -5,7 +5,7 @@ import { countryIndex } from './country-index.ts';
 import { foldText, quoted } from './text.ts';
 import { isFiller, refusesErrorText, textOf } from './words.ts';
 
-export type CountryReading =
+type CountryReading =
   | { readonly code: string }
   /** Why it is none, to follow the quoted text, and the nearest name when one is near. */
   | { readonly problem: string; readonly suggestion?: string };

@@ -108,7 +108,10 @@ export class Heads {
     let best: { field: Field; off: number } | undefined;
     for (const [alias, field] of this.#fields) {
       if (taken.has(field)) continue;
-      const off = distance(key, alias) / Math.max(key.length, alias.length);
+      const length = Math.max(key.length, alias.length);
+      // a name within a longer head counts as near, but less than a likely slip of the keys
+      const inside = alias.length >= 4 && key.includes(alias) ? 0.3 + 0.2 * (1 - alias.length / length) : 1;
+      const off = Math.min(inside, distance(key, alias) / length);
       if (off <= 0.5 && (!best || off < best.off)) best = { field, off };
     }
     return best && columnPath(best.field.path);

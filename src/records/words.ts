@@ -1,6 +1,6 @@
 import { isBlankText, isBlankWord, isErrorText } from './blank.ts';
 import { type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
-import { cellText, cleanText, foldText, quoted } from './text.ts';
+import { cellText, cleanText, quoted } from './text.ts';
 
 /**
  * The text of a cell, clean, and a finding when that changed it (`text-from-...` for a number, a boolean or a date).
@@ -67,6 +67,3 @@ const contact =
 export const coerceEmail: Coercion = contact(/^mailto:/i);
 /** Whether it is a web address is for the check to say. */
 export const coerceUrl: Coercion = contact(/^url:\s*(?=https?:)/i);
-
-/** Two texts that fold to the same letters and digits. */
-export const sameWords = (one: string, other: string): boolean => foldText(one) === foldText(other);

@@ -42,7 +42,7 @@ export async function* jsonDocument(members: readonly Member[]): AsyncGenerator<
 }
 
 /** A finding with all of its fields; what is not known is null. */
-export function findingEntry({ origin, ...finding }: Finding): ReportFinding {
+function findingEntry({ origin, ...finding }: Finding): ReportFinding {
   return {
     code: finding.code,
     severity: finding.severity,

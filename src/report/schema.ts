@@ -12,7 +12,7 @@ const number = z.int().min(0);
 const text = z.string();
 const time = z.iso.datetime().describe('UTC');
 
-export const totals = z
+const totals = z
   .object(
     Object.fromEntries(OUTCOMES.map((outcome) => [outcome, number])) as Record<
       (typeof OUTCOMES)[number],
@@ -21,13 +21,13 @@ export const totals = z
   )
   .describe('Number of records by the one outcome in which each ended.');
 
-export const reportFile = z.object({
+const reportFile = z.object({
   path: text.describe('As the person named it.'),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   rows: number.describe('Rows read, without heads and blank rows.'),
 });
 
-export const reportFinding = z.object({
+const reportFinding = z.object({
   code: text.describe('Stable; all are in docs/findings.md, and new ones may come.'),
   severity: z.enum(SEVERITIES),
   origin: z.object({
@@ -43,7 +43,7 @@ export const reportFinding = z.object({
   suggestion: text.nullable(),
 });
 
-export const reportRecord = z.object({
+const reportRecord = z.object({
   kind: text,
   key: text.describe('Parts joined by " / ".'),
   family: text.nullable(),
@@ -97,7 +97,7 @@ export type ReportFile = z.infer<typeof reportFile>;
 export type ReportBatch = { readonly importationBatch: string; readonly totals: z.infer<typeof totals> };
 export type ReportRecord = z.infer<typeof reportRecord>;
 export type ReportFinding = z.infer<typeof reportFinding>;
-export type RunReport = z.infer<typeof runReport>;
+type RunReport = z.infer<typeof runReport>;
 /** All of the report but its lists. */
 export type ReportHead = Omit<RunReport, 'schemaVersion' | 'files' | 'batches' | 'findings' | 'records'>;
 

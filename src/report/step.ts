@@ -93,6 +93,17 @@ class StepRenderer extends DefaultRenderer {
 
 /** Leaves the stream's own `write` alone: what others write meanwhile is neither held back nor lost in a crash. */
 class Screen extends ProcessOutput {
+  /** A terminal that does not know its size says 0: it counts as one of 80 by 24. */
+  override get stdout(): NodeJS.WriteStream {
+    return new Proxy(super.stdout, {
+      get(stream, name) {
+        if (name === 'columns') return stream.columns || 80;
+        if (name === 'rows') return stream.rows || 24;
+        return Reflect.get(stream, name);
+      },
+    });
+  }
+
   override hijack(): void {
     this.toStdout(HIDE_CURSOR, false);
   }

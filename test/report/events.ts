@@ -19,8 +19,8 @@ export class Sink extends Writable {
 
 export class FakeTerminal extends Sink {
   readonly isTTY = true;
-  readonly columns = 120;
-  readonly rows = 40;
+  readonly columns: number = 120;
+  readonly rows: number = 40;
 }
 
 export function totals(some: Partial<Totals>): Totals {

@@ -1,0 +1,28 @@
+import { Command } from 'commander';
+import { COMMANDS } from '../src/commands/index.ts';
+
+const SESSION = { context: {} as never, exit: () => {} };
+
+/** docs/commands.md: the help of every command, as the tool prints it. */
+export async function commandsPage(): Promise<string> {
+  const parts = ['# Commands', '', 'Made from the help texts by `npm run docs`; do not edit by hand.', ''];
+  for (const { name, summary, load } of COMMANDS) {
+    const command = new Command('trace')
+      .command(name)
+      .description(summary)
+      .helpOption('-h, --help', 'print help');
+    (await load()).define(command, SESSION);
+    for (const part of [command, ...command.commands]) {
+      const title = part === command ? name : `${name} ${part.name()}`;
+      parts.push(`## trace ${title}`, '', '```text', helpOf(part).trimEnd(), '```', '');
+    }
+  }
+  return parts.join('\n');
+}
+
+function helpOf(command: Command): string {
+  let text = '';
+  command.configureOutput({ writeOut: (chunk) => (text += chunk), getOutHelpWidth: () => 110 });
+  command.outputHelp();
+  return text;
+}

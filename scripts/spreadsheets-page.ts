@@ -1,0 +1,60 @@
+import { columnPath, type Field, type Value } from '../src/contract/field.ts';
+import { kindsOf } from '../src/contract/registry.ts';
+
+/** docs/spreadsheets.md: every column of every kind, from the contract. */
+export function spreadsheetsPage(): string {
+  const parts = [
+    '# What the columns are',
+    '',
+    'Made from the contract by `npm run docs`; do not edit by hand. A head may be written as the field or as any of the',
+    'other names, in any case, with or without accents and punctuation. Columns of a repeated group are numbered',
+    '(`composition.2.material`, `Matière 2`); several values in one cell are separated by `;`, `|` or a line break.',
+    'Columns that start with `trace_` are ignored.',
+    '',
+  ];
+  for (const kind of kindsOf('v2')) {
+    parts.push(`## ${kind.plural}`, '', `Sheet or file names: ${kind.sheetNames.join(', ')}.`, '');
+    parts.push('| field | needed | holds | other names |', '| --- | --- | --- | --- |');
+    for (const field of kind.fields) {
+      const cells = [
+        `\`${columnPath(field.path)}\``,
+        neededText(field),
+        `${valueText(field)}. ${field.note}`,
+        field.names.join(', '),
+      ];
+      parts.push(`| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`);
+    }
+    parts.push('');
+  }
+  return parts.join('\n');
+}
+
+function neededText({ required }: Field): string {
+  if (required === 'always') return 'yes';
+  if (required === 'within') return 'with its group';
+  return required === undefined ? '' : required.join(', ');
+}
+
+const WORDS: { readonly [type in Value['type']]: string } = {
+  text: 'text',
+  reference: 'reference',
+  number: 'number',
+  boolean: 'yes or no',
+  flag: 'yes or no',
+  choice: 'list',
+  country: 'country',
+  date: 'date',
+  email: 'e-mail',
+  url: 'web address',
+  open: 'anything',
+};
+
+function valueText({ value }: Field): string {
+  const word = WORDS[value.type];
+  if (value.type === 'choice')
+    return `${word} \`${value.list.name}\`${value.list.complete ? '' : ' (not complete)'}`;
+  if (value.type !== 'number') return word;
+  const { min, max, unit } = value;
+  const range = min === undefined ? '' : max === undefined ? `, ${min} or more` : `, ${min} to ${max}`;
+  return `${word}${range}${unit ? ` (${unit})` : ''}`;
+}

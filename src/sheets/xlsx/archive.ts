@@ -1,0 +1,153 @@
+import { Readable, pipeline } from 'node:stream';
+import { crc32, createInflateRaw } from 'node:zlib';
+import { type Entry, fromFdPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
+import { readBytes } from '../bytes.ts';
+import { Damage } from '../damage.ts';
+import type { Input } from '../input.ts';
+import type { Limits } from '../source.ts';
+import { xmlText } from './xml-text.ts';
+
+/** Where a part inflates this far, its rows must account for it. */
+const SUSPECT_BYTES = 100 * 1024 ** 2;
+const SUSPECT_RATIO = 200;
+const BYTES_PER_ROW = 100_000;
+
+/** Parts that are held as a whole: relationships, the list of sheets, styles. */
+const WHOLE_CHARACTERS = 64 * 1024 ** 2;
+
+/**
+ * The parts of a workbook, by name. Only the central directory counts; sizes are counted while inflating, whatever
+ * it claims; nothing is ever written to disk.
+ */
+export class Archive {
+  private readonly input: Input;
+  private readonly zip: ZipFile;
+  private readonly limits: Limits;
+  private readonly entries: ReadonlyMap<string, Entry>;
+  private readonly inflated = new Map<Entry, number>();
+
+  private constructor(input: Input, zip: ZipFile, entries: ReadonlyMap<string, Entry>, limits: Limits) {
+    this.input = input;
+    this.zip = zip;
+    this.entries = entries;
+    this.limits = limits;
+  }
+
+  /** @throws Damage when it is no sound archive, holds too many parts, or two of one name. */
+  static async open(input: Input, limits: Limits): Promise<Archive> {
+    try {
+      const zip = await fromFdPromise(input.handle.fd, { autoClose: false, decodeStrings: false });
+      return new Archive(input, zip, await entriesOf(zip, limits), limits);
+    } catch (error) {
+      throw damaged(error, 'The archive of the workbook');
+    }
+  }
+
+  has(name: string): boolean {
+    return this.entries.has(folded(name));
+  }
+
+  get names(): string[] {
+    return [...this.entries.keys()];
+  }
+
+  /** A small part as a whole. */
+  async whole(name: string): Promise<string> {
+    let text = '';
+    for await (const chunk of this.text(name)) {
+      text += chunk;
+      if (text.length > WHOLE_CHARACTERS) throw new Damage(`The part ${name} is too large to be true.`);
+    }
+    return text;
+  }
+
+  /**
+   * The text of a part, in chunks.
+   *
+   * @param rows how many rows were seen in the text so far: blanks alone do not make a large part.
+   */
+  async *text(name: string, rows: () => number = () => 0): AsyncGenerator<string> {
+    const entry = this.entries.get(folded(name));
+    if (entry === undefined) throw new Damage(`The part ${name}, which the workbook names, is missing.`);
+    try {
+      yield* xmlText(this.counted(name, entry, rows), name);
+    } catch (error) {
+      throw damaged(error, `The part ${name}`);
+    }
+  }
+
+  private async *counted(name: string, entry: Entry, rows: () => number): AsyncGenerator<Buffer> {
+    let size = 0;
+    let sum = 0;
+    for await (const chunk of this.bytes(name, entry)) {
+      size += chunk.length;
+      sum = crc32(chunk, sum);
+      this.checkSize(name, entry, size, rows);
+      yield chunk;
+    }
+    if (size !== entry.uncompressedSize || sum !== entry.crc32) {
+      throw new Damage(`The part ${name} is damaged: its check sum or size is not what the archive says.`);
+    }
+  }
+
+  private async *bytes(name: string, entry: Entry): AsyncGenerator<Buffer> {
+    if (entry.isEncrypted()) {
+      const suggestion = 'Pack it again without a password.';
+      throw new Damage('The archive of the workbook is protected by a password.', suggestion, 'file-encrypted');
+    }
+    const { fileDataStart } = await this.zip.readLocalFileHeaderPromise(entry, { minimal: true });
+    const packed = readBytes(this.input.handle, fileDataStart, fileDataStart + entry.compressedSize);
+    if (entry.compressionMethod === 0) yield* packed;
+    else if (entry.compressionMethod !== 8) {
+      throw new Damage(`The part ${name} is compressed in a way that is not read (${entry.compressionMethod}).`);
+    } else if (entry.compressedSize > 0) {
+      const inflate = createInflateRaw({ chunkSize: 64 * 1024 });
+      // the error reaches the loop below through `inflate`
+      pipeline(Readable.from(packed), inflate, () => {});
+      yield* inflate as AsyncIterable<Buffer>;
+    }
+  }
+
+  private checkSize(name: string, entry: Entry, size: number, rows: () => number): void {
+    const { partBytes, inflatedBytes } = this.limits;
+    this.inflated.set(entry, Math.max(size, this.inflated.get(entry) ?? 0));
+    if (size > partBytes) throw new Damage(`The part ${name} is larger than ${partBytes} bytes.`);
+    let total = 0;
+    for (const part of this.inflated.values()) total += part;
+    if (total > inflatedBytes) throw new Damage(`The workbook is larger than ${inflatedBytes} bytes unpacked.`);
+    const suspect = size > SUSPECT_BYTES && size > entry.compressedSize * SUSPECT_RATIO;
+    if (suspect && rows() * BYTES_PER_ROW < size) {
+      throw new Damage(`The part ${name} unpacks to over ${SUSPECT_BYTES} bytes with hardly a row in it.`);
+    }
+  }
+}
+
+/** Names of parts are equal in any case. */
+function folded(name: string): string {
+  return name.replace(/^\/+/, '').toLowerCase();
+}
+
+async function entriesOf(zip: ZipFile, limits: Limits): Promise<Map<string, Entry>> {
+  const tooMany = () => new Damage(`The archive of the workbook has more than ${limits.entries} parts.`);
+  if (zip.entryCount > limits.entries) throw tooMany();
+  const entries = new Map<string, Entry>();
+  for await (const entry of zip.eachEntry()) {
+    const raw = entry.fileNameRaw;
+    const name = folded(getFileNameLowLevel(entry.generalPurposeBitFlag, raw, entry.extraFields, false));
+    if (name.endsWith('/')) continue;
+    if (entries.has(name)) throw new Damage(`The archive of the workbook holds two parts named ${name}.`);
+    entries.set(name, entry);
+    if (entries.size > limits.entries) throw tooMany();
+  }
+  return entries;
+}
+
+/** What the archive reader, zlib and the file system throw on bytes that are no sound archive. */
+function damaged(error: unknown, what: string): unknown {
+  if (error instanceof Damage || !(error instanceof Error)) return error;
+  const code = 'code' in error ? String(error.code) : '';
+  // a fault of the disk is not one of the file; a bug of ours must stay one
+  if (error instanceof TypeError || /^E[A-Z]+$/.test(code)) return error;
+  const suggestion = 'Open it in a spreadsheet program, save a copy, and use that; or fetch it again.';
+  return new Damage(`${what} is damaged (${error.message.split('.')[0]}).`, suggestion);
+}

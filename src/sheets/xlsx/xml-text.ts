@@ -1,0 +1,60 @@
+import { isUtf8 } from 'node:buffer';
+import iconv from 'iconv-lite';
+import { incompleteUtf8 } from '../bytes.ts';
+import { Damage } from '../damage.ts';
+import { decode } from '../encoding.ts';
+
+/**
+ * The text of an XML part, by its mark, its zero bytes or what it declares; UTF-8 otherwise.
+ *
+ * @throws Damage on bytes that are no text in that encoding.
+ */
+export async function* xmlText(bytes: AsyncIterable<Buffer>, name: string): AsyncGenerator<string> {
+  const iterator = bytes[Symbol.asyncIterator]();
+  try {
+    let head: Buffer = Buffer.alloc(0);
+    while (head.length < 256) {
+      const { done, value } = await iterator.next();
+      if (done) break;
+      head = head.length === 0 ? value : Buffer.concat([head, value]);
+    }
+    const { encoding, mark } = encodingOf(head, name);
+    const rest = joined(head.subarray(mark), iterator);
+    yield* encoding === 'utf8' ? utf8(rest, name) : decode(rest, encoding);
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+async function* joined(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield head;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
+
+async function* utf8(bytes: AsyncIterable<Buffer>, name: string): AsyncGenerator<string> {
+  const broken = () => new Damage(`The part ${name} holds bytes that are no UTF-8.`);
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of bytes) {
+    const all = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const end = all.length - incompleteUtf8(all);
+    const text = all.subarray(0, end);
+    if (!isUtf8(text)) throw broken();
+    rest = all.subarray(end);
+    yield text.toString('utf8');
+  }
+  if (rest.length > 0) throw broken();
+}
+
+function encodingOf(head: Buffer, name: string): { encoding: string; mark: number } {
+  const start = head.subarray(0, 3).toString('hex');
+  if (start === 'efbbbf') return { encoding: 'utf8', mark: 3 };
+  if (start.startsWith('fffe')) return { encoding: 'utf16-le', mark: 2 };
+  if (start.startsWith('feff')) return { encoding: 'utf16-be', mark: 2 };
+  if (start.startsWith('3c00')) return { encoding: 'utf16-le', mark: 0 };
+  if (start.startsWith('003c')) return { encoding: 'utf16-be', mark: 0 };
+  const declaration = head.subarray(0, 256).toString('latin1');
+  const said = /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(declaration)?.[1] ?? 'utf-8';
+  if (/^(utf-?8|us-ascii|ascii|utf-?16)$/i.test(said)) return { encoding: 'utf8', mark: 0 };
+  if (!iconv.encodingExists(said)) throw new Damage(`The part ${name} is in an unknown encoding (${said}).`);
+  return { encoding: said, mark: 0 };
+}
