@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { writeWorkbook } from '../src/sheets/workbook-writer.ts';
 import { type Made, writeOrCheck } from './committed.ts';
 import { batchRecords } from './fixture-batch.ts';
+import { brokenWorkbook } from './fixture-broken.ts';
 import { frenchFiles } from './fixture-french.ts';
 import { batchWorkbook } from './fixture-sheets.ts';
 
@@ -11,6 +12,10 @@ export async function madeFixtures(): Promise<Made> {
   const records = batchRecords();
   made.set('fixtures/batch/maison-aurore.xlsx', await writeWorkbook(batchWorkbook(records)));
   for (const [file, bytes] of frenchFiles(records)) made.set(`fixtures/batch-fr/${file}`, bytes);
+  const { workbook, expected } = brokenWorkbook();
+  made.set('fixtures/broken/maison-aurore.xlsx', await writeWorkbook(workbook));
+  const lines = expected.map((finding) => `  ${JSON.stringify(finding)}`);
+  made.set('fixtures/broken/expected.json', Buffer.from(`[\n${lines.join(',\n')}\n]\n`));
   return made;
 }
 

@@ -6,7 +6,7 @@ import type { Environment } from '../config/environment.ts';
 import { type Context, colorLevel, write } from '../context.ts';
 import { EXIT_CODES, TraceError } from '../errors.ts';
 import { checkReportPath } from '../report/file.ts';
-import { findingLines } from '../report/findings-view.ts';
+import { briefFindingLines } from '../report/findings-view.ts';
 import { jsonLines } from '../report/json-lines.ts';
 import { plain } from '../report/plain.ts';
 import { reportJson, writeRunReport } from '../report/run-report.ts';
@@ -103,7 +103,7 @@ async function runImport(
   try {
     const verdict = conclude(imported, environment, files, options, context);
     const reported = await report(imported, environment, reportPath, options, kept, context);
-    for (const line of findingLines(imported.groups.groups(), colors(face.colorLevel)))
+    for (const line of briefFindingLines(imported.groups.groups(), colors(face.colorLevel)))
       await write(context.stderr, `${line}\n`);
     lines?.on(verdict);
     await lines?.end();

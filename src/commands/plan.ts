@@ -4,7 +4,7 @@ import { type Body, keyText } from '../contract/kind.ts';
 import { kindNamed } from '../contract/registry.ts';
 import { changedRows } from '../ledger/planning.ts';
 import { diff } from '../plan/diff.ts';
-import { findingLines } from '../report/findings-view.ts';
+import { briefFindingLines } from '../report/findings-view.ts';
 import { plain } from '../report/plain.ts';
 import { changeLines, planLines, type RecordChange } from '../report/plan-view.ts';
 import { colors, verdictText } from '../report/sentences.ts';
@@ -77,7 +77,8 @@ export async function runPlan(
       `${JSON.stringify({ ...plan, environment: environment.name, findings: counts, changes: [...changes], exitCode: verdict.exitCode })}\n`,
     );
   } else {
-    for (const line of findingLines(groups.groups(), colors(level))) await write(context.stderr, `${line}\n`);
+    for (const line of briefFindingLines(groups.groups(), colors(level)))
+      await write(context.stderr, `${line}\n`);
     for (const line of planLines(plan, level)) await write(context.stdout, `${line}\n`);
     for await (const line of changeLines(changes)) await write(context.stdout, `${line}\n`);
     await write(context.stderr, `${verdictText(verdict, colors(level))}\n`);

@@ -31,9 +31,14 @@ export interface Finding {
   readonly suggestion?: string;
 }
 
-/** `batch.xlsx › Components!F17`, as much of it as is known. */
-export function originText(origin: Origin): string {
-  const cell = `${origin.column ?? ''}${origin.row ?? ''}`;
-  const place = [origin.sheet, cell].filter(Boolean).join('!');
-  return place === '' ? origin.file : `${origin.file} › ${place}`;
+/** `batch.xlsx › Components!F17`, as much of it as is known. A text file is its own sheet: `suppliers.csv › F17`. */
+export function originText({ file, sheet, column, row }: Origin): string {
+  const cell = `${column ?? ''}${row ?? ''}`;
+  const own = sheet !== undefined && stem(file) === sheet;
+  const place = [own ? undefined : sheet, cell].filter(Boolean).join('!');
+  return place === '' ? file : `${file} › ${place}`;
+}
+
+function stem(file: string): string {
+  return file.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '');
 }

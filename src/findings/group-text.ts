@@ -33,7 +33,7 @@ export function groupText(group: FindingGroup, show: Show): { line: string; deta
   );
 }
 
-/** `120 products name 14 suppliers that are neither in the files nor ...: FRN-001 (nearest FRN-0001), ... and 9 more` */
+/** `120 products name 14 suppliers that are neither in the files nor ...: FRN-001 (did you mean "FRN-0001"?), ... and 9 more` */
 function namingText(group: FindingGroup, place: string, show: Show): { line: string; detail: string } {
   const rows = Math.max(group.rows.count, 1);
   const names = Math.max(group.distinct, 1);
@@ -72,7 +72,7 @@ function valuesText(group: FindingGroup, show: Show): string {
   const shown = group.values.map(({ value, suggestion }) => {
     const text = naming ? show(value) : `"${show(value)}"`;
     if (suggestion === undefined) return text;
-    return naming ? `${text} (nearest ${show(suggestion)})` : `${text} → ${show(suggestion)}`;
+    return naming ? `${text} (${show(suggestion)})` : `${text} → ${show(suggestion)}`;
   });
   const more = group.distinct - group.values.length;
   if (more <= 0 && !group.manyValues) return shown.join(', ');

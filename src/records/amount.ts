@@ -17,7 +17,7 @@ export function amountCoercion(
   const factor = (named !== undefined && unitFactor(unit!, named)) || 1;
 
   return (cell, note) => {
-    if (typeof cell === 'number') return scaled(cell, factor, cell, note);
+    if (typeof cell === 'number' && Number.isFinite(cell)) return scaled(cell, factor, cell, note);
     if (typeof cell === 'string') return fromText(cell, note);
     if (typeof cell === 'object') {
       if (cell.type === 'padded') return scaled(cell.value, factor, cell, note);

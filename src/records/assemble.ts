@@ -191,7 +191,7 @@ function buildList(
     const items = value as Json[];
     list ??= [];
     const first = list.length;
-    if (number !== undefined && (first !== number || items.length > 1)) walk.moved = true;
+    if (number === undefined ? parts.length > 1 : first !== number || items.length > 1) walk.moved = true;
     for (const [offset, item] of items.entries()) {
       if (number !== undefined) walk.moves?.add(dotted(to, `${first + offset}`), dotted(from, `${number}`));
       else if (parts.length > 1) walk.moves?.add(dotted(to, `${first + offset}`), from);

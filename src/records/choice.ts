@@ -1,4 +1,4 @@
-import { type ClosedList, matchValue } from '../contract/list.ts';
+import { type ClosedList, knownValues, matchValue } from '../contract/list.ts';
 import { type Coercion, UNREADABLE } from './coercion.ts';
 import { foldText, quoted } from './text.ts';
 import { isFiller, refusesErrorText, textOf } from './words.ts';
@@ -13,8 +13,10 @@ const UNKNOWN = new Set(['inconnu', 'nonconnu', 'sconosciuto', 'desconocido', 'u
  */
 export function choiceCoercion(list: ClosedList): Coercion {
   const yesNo = list.values.includes('YES') && list.values.includes('NO');
+  const exact = new Set(knownValues(list));
   const unknown = list.values.includes('UNKNOWN');
   return (cell, note) => {
+    if (typeof cell === 'string' && exact.has(cell)) return cell;
     const text = textOf(cell, note, false);
     if (text === '') return undefined;
     let value = matchValue(list, text);

@@ -67,11 +67,12 @@ export function mapColumns(
     const double = columns.find((other) => collide(other, column));
     if (double) {
       const both = `${double.letters} (${quoted(double.header)}) and ${column.letters} (${quoted(column.header)})`;
-      note('header-duplicate', `columns ${both} both mean ${columnPath(meaning.field.path)}`, {
+      const [first, second] = [1, 2].map((number) => columnPath(meaning.field.path, number));
+      note('header-duplicate', `columns ${both} both mean ${headPath(column.path)}`, {
         index,
         value: column.header,
         field: column.path,
-        suggestion: 'rename or remove one of the two columns',
+        suggestion: first === second ? 'rename or remove one of them' : `number them: ${first}, ${second}`,
       });
     } else columns.push(column);
   }
@@ -133,5 +134,9 @@ function numberedPath({ field, numbers, below }: Meaning, zeroBased: ReadonlySet
   });
   return [...named, ...below].join('.');
 }
+
+/** A column's path as its head would number it, from 1. */
+const headPath = (path: string): string =>
+  path.replace(/\.(\d+)(?=\.|$)/g, (_, number: string) => `.${Number(number) + 1}`);
 
 const zeroPath = (field: Field): string => numberedPath({ field, numbers: [], below: [] }, new Set());

@@ -18,6 +18,9 @@ interface Alias {
   readonly field: Field;
 }
 
+/** Last names that say too little alone: a `Status` column is hardly that of hazardous substances. */
+const VAGUE = new Set(['type', 'file', 'value', 'status', 'label']);
+
 /** Groups are numbered up to here; a higher number in a head is no group. */
 const MOST_ITEMS = 200;
 
@@ -34,6 +37,7 @@ export function aliasesOf(kind: KindSpec): Alias[] {
   return [
     ...kind.fields.map((field) => alias(field, field.path)),
     ...kind.fields
+      .filter((field) => !VAGUE.has(leafOf(field)) || !isNested(field))
       .filter((field) => leaves.get(leafOf(field)) === 1 && !groups.has(leafOf(field)))
       .map((field) => alias(field, leafOf(field))),
     ...kind.fields.flatMap((field) => formsOf(field).map((form) => alias(field, form))),

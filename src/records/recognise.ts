@@ -6,7 +6,7 @@ import { columnLetters, type Row } from '../sheets/cell.ts';
 import { type HeadNote, mapColumns } from './columns.ts';
 import { headsOf } from './heads.ts';
 import type { ReadOptions, SheetMap } from './record.ts';
-import { isInformational, kindsByName } from './sheet-names.ts';
+import { isInformational, kindsByName, stemOf } from './sheet-names.ts';
 import { cellText, cleanText, cut, quoted } from './text.ts';
 
 /** Heads are looked for in so many rows; titles and notes may stand above them. */
@@ -25,8 +25,8 @@ export interface SheetInput {
 
 /**
  * Finds out what a sheet's rows describe, where its heads stand and what each column fills. The kind is what the
- * person says; else what the sheet's name or, when that says nothing, the file's name says; unless the heads fit
- * another kind at least twice as well; else the kind whose own reference is among the heads. A null map comes with
+ * person says; else what the sheet's name says, unless the heads clearly belong to another kind; else the kind whose
+ * own reference is among the heads; else what the file's name says. A null map comes with
  * the finding that says why.
  */
 export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findings: Finding[] } {
@@ -44,12 +44,12 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
   const fits = (input.asKind ? [input.asKind] : kindsOf(input.interfaceName)).map((kind) =>
     fitOf(kind, head),
   );
-  const best = input.asKind ? fits[0] : choose(fits, kindsByName(input.interfaceName, sheet, file));
+  const best = input.asKind ? fits[0] : choose(fits, input);
   if (!best) {
     if (isInformational(sheet)) note('sheet-skipped', 'a sheet for people, not for data');
     else {
       note('sheet-unknown', `neither the name nor the heads say what the rows describe: ${seenHeads(head)}`, {
-        suggestion: `--sheet "${sheet}=${kindsOf(input.interfaceName)[0]?.name ?? 'kind'}" or --sheet "${sheet}=skip"`,
+        suggestion: `--sheet "${sheet}=${ranked(fits)[0]?.kind.name ?? 'kind'}" or --sheet "${sheet}=skip"`,
       });
     }
     return { map: null, findings };
@@ -103,24 +103,33 @@ function fitOf(kind: KindSpec, head: readonly Row[]): Fit {
       const meaning = headsOf(kind).meaning(text);
       if (meaning) paths.add(meaning.field.path);
     }
-    if (paths.size === 0 || (paths.size === 1 && filled > 2)) continue;
     const hasKey = paths.has(kind.key[0] ?? '');
+    if (paths.size === 0 || (paths.size === 1 && filled > 2 && !hasKey)) continue;
     const score = paths.size + (hasKey ? 2 : 0);
     if (score > best.score) best = { kind, row, score, hasKey };
   }
   return best;
 }
 
-function choose(fits: readonly Fit[], named: readonly KindSpec[]): Fit | undefined {
-  const ranked = [...fits].sort((one, other) => other.score - one.score);
-  const byHeads = ranked[0];
-  const byName = ranked.find(({ kind }) => named.includes(kind));
-  if (byName) {
-    const clearer = byHeads?.hasKey && byHeads.score >= 2 * byName.score && byHeads.score >= byName.score + 3;
-    return clearer ? byHeads : byName;
-  }
-  if (!byHeads?.hasKey || byHeads.score < 4) return undefined;
-  return ranked[1]?.hasKey && ranked[1].score === byHeads.score ? undefined : byHeads;
+const ranked = (fits: readonly Fit[]): Fit[] => [...fits].sort((one, other) => other.score - one.score);
+
+function choose(fits: readonly Fit[], { interfaceName, sheet, file }: SheetInput): Fit | undefined {
+  const [byHeads, next] = ranked(fits);
+  const among = (kinds: readonly KindSpec[]) => ranked(fits).find(({ kind }) => kinds.includes(kind));
+  const byName = among(kindsByName(interfaceName, sheet));
+  if (byHeads && byName) return contradicts(byHeads, byName) ? byHeads : byName;
+  const tied = next?.hasKey && next.score === byHeads?.score;
+  if (byHeads?.hasKey && byHeads.score >= 4 && !tied) return byHeads;
+  return isInformational(sheet) ? undefined : among(kindsByName(interfaceName, stemOf(file)));
+}
+
+/**
+ * Whether the heads say clearly that the name is wrong: they hold the other kind's own reference, name three fields
+ * more of it, and the kind of the name lacks its own reference or has no place for the other's.
+ */
+function contradicts(byHeads: Fit, byName: Fit): boolean {
+  if (!byHeads.hasKey || byHeads.score < byName.score + 3) return false;
+  return !byName.hasKey || !byName.kind.fields.some((field) => field.path === byHeads.kind.key[0]);
 }
 
 /** The first row that looks like heads, for a message. */

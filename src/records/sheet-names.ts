@@ -47,17 +47,14 @@ export function isInformational(sheet: string): boolean {
   return INFORMATIONAL.has(foldText(sheet));
 }
 
-/** The kinds that the sheet's name means; when it says nothing, those that the file's name means. */
-export function kindsByName(interfaceName: InterfaceName, sheet: string, file: string): readonly KindSpec[] {
-  const kinds = kindsOf(interfaceName);
-  const bySheet = meant(kinds, sheet);
-  if (bySheet.length > 0) return bySheet;
-  const stem = (file.split(/[\\/]/).at(-1) ?? '').replace(/\.[^.]*$/, '');
-  return meant(kinds, stem);
+/** A file's name without folders and extension. */
+export function stemOf(file: string): string {
+  return (file.split(/[\\/]/).at(-1) ?? '').replace(/\.[^.]*$/, '');
 }
 
 /** The kinds of which a name is the whole text, else those of which one is among its words. */
-function meant(kinds: readonly KindSpec[], text: string): readonly KindSpec[] {
+export function kindsByName(interfaceName: InterfaceName, text: string): readonly KindSpec[] {
+  const kinds = kindsOf(interfaceName);
   const names = new Map(kinds.map((kind) => [kind, namesOf(kind)]));
   const whole = foldText(text);
   const exact = kinds.filter((kind) => names.get(kind)!.has(whole));

@@ -127,14 +127,14 @@ describe('a code with a head', () => {
         column: 'C',
         row: 2 + 2 * index,
         value: `FRN-${index % 14}`,
-        ...(index % 14 === 0 ? { suggestion: 'FRN-0001' } : {}),
+        ...(index % 14 === 0 ? { suggestion: 'did you mean "FRN-0001"?' } : {}),
       }),
     );
     expect(texts(findings)).toEqual([
       {
         line:
           '120 products name 14 suppliers that are neither in the files nor known from earlier runs: ' +
-          'FRN-0 (nearest FRN-0001), FRN-1, FRN-2, FRN-3, FRN-4, … and 9 more',
+          'FRN-0 (did you mean "FRN-0001"?), FRN-1, FRN-2, FRN-3, FRN-4, … and 9 more',
         detail: 'batch.xlsx › Components!C (supplierRef), rows 2, 4, 6, 8, 10 and 115 more',
       },
     ]);

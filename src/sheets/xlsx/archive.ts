@@ -1,4 +1,4 @@
-import { Readable, pipeline } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { type Entry, fromFdPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
 import { readBytes } from '../bytes.ts';
@@ -93,13 +93,19 @@ export class Archive {
   private async *bytes(name: string, entry: Entry): AsyncGenerator<Buffer> {
     if (entry.isEncrypted()) {
       const suggestion = 'Pack it again without a password.';
-      throw new Damage('The archive of the workbook is protected by a password.', suggestion, 'file-encrypted');
+      throw new Damage(
+        'The archive of the workbook is protected by a password.',
+        suggestion,
+        'file-encrypted',
+      );
     }
     const { fileDataStart } = await this.zip.readLocalFileHeaderPromise(entry, { minimal: true });
     const packed = readBytes(this.input.handle, fileDataStart, fileDataStart + entry.compressedSize);
     if (entry.compressionMethod === 0) yield* packed;
     else if (entry.compressionMethod !== 8) {
-      throw new Damage(`The part ${name} is compressed in a way that is not read (${entry.compressionMethod}).`);
+      throw new Damage(
+        `The part ${name} is compressed in a way that is not read (${entry.compressionMethod}).`,
+      );
     } else if (entry.compressedSize > 0) {
       const inflate = createInflateRaw({ chunkSize: 64 * 1024 });
       // the error reaches the loop below through `inflate`
@@ -114,7 +120,8 @@ export class Archive {
     if (size > partBytes) throw new Damage(`The part ${name} is larger than ${partBytes} bytes.`);
     let total = 0;
     for (const part of this.inflated.values()) total += part;
-    if (total > inflatedBytes) throw new Damage(`The workbook is larger than ${inflatedBytes} bytes unpacked.`);
+    if (total > inflatedBytes)
+      throw new Damage(`The workbook is larger than ${inflatedBytes} bytes unpacked.`);
     const suspect = size > SUSPECT_BYTES && size > entry.compressedSize * SUSPECT_RATIO;
     if (suspect && rows() * BYTES_PER_ROW < size) {
       throw new Damage(`The part ${name} unpacks to over ${SUSPECT_BYTES} bytes with hardly a row in it.`);

@@ -1,6 +1,136 @@
-import { Damage } from '../damage.ts';
+import type { Finding } from '../../findings/finding.ts';
+import { hashFile } from '../bytes.ts';
+import type { Row } from '../cell.ts';
+import { Damage, finding } from '../damage.ts';
+import type { Refusal } from '../format.ts';
 import type { Input } from '../input.ts';
-import type { Limits, Source } from '../source.ts';
-export async function openWorkbook(_input: Input, _limits: Limits): Promise<Source> {
-  throw new Damage('Workbooks are not read yet.');
+import type { Limits, SheetHandle, Source } from '../source.ts';
+import { Archive } from './archive.ts';
+import { refusalOfArchive } from './foreign.ts';
+import { type Relation, relationsOf } from './relations.ts';
+import { sharedStringsOf } from './strings.ts';
+import { stylesOf } from './styles.ts';
+import { type Book, Worksheet } from './worksheet.ts';
+import { MORE, OPEN, Xml } from './xml.ts';
+
+/** Kinds of sheets that hold no cells of their own. */
+const NO_CELLS = ['chartsheet', 'dialogsheet', 'xlMacrosheet', 'xlIntlMacrosheet'];
+
+/**
+ * Opens a workbook (.xlsx, .xlsm): its list of sheets, styles and shared texts; the sheets are read on demand.
+ *
+ * @throws Damage when the archive or one of these parts is damaged, protected or beyond the limits.
+ */
+export async function openWorkbook(input: Input, limits: Limits): Promise<Source | Refusal> {
+  const archive = await Archive.open(input, limits);
+  const part = await workbookPart(archive);
+  if (part === undefined || !/\.xml$/i.test(part)) return refusalOfArchive(archive);
+  const list = await sheetList(archive, part);
+  if (list === undefined) return refusalOfArchive(archive);
+  const relations = await relationsOf(archive, part);
+  const sheets = list.sheets.flatMap((sheet) => worksheetOf(archive, sheet, relations));
+  if (sheets.length === 0) {
+    throw new Damage(
+      'The workbook has no sheet with cells.',
+      'Name the workbook that holds the rows.',
+      'file-empty',
+    );
+  }
+  const partOf = (kind: string) => relations.find((relation) => relation.kind === kind)?.target;
+  const book: Book = {
+    strings: await sharedStringsOf(archive, partOf('sharedStrings'), limits),
+    styles: await stylesOf(archive, partOf('styles')),
+    date1904: list.date1904,
+    limits,
+  };
+  return {
+    file: input.file,
+    format: 'xlsx',
+    description: `workbook, ${sheets.length === 1 ? '1 sheet' : `${sheets.length} sheets`}${list.date1904 ? ', dates from 1904' : ''}`,
+    sha256: await hashFile(input.handle),
+    sheets: sheets.map((sheet) => handleOf(input.file, archive, book, sheet)),
+    close: () => input.close(),
+  };
+}
+
+interface ListedSheet {
+  readonly name: string;
+  readonly hidden: boolean;
+  readonly relation: string | undefined;
+}
+
+interface PlacedSheet extends ListedSheet {
+  readonly part: string;
+}
+
+/** By the relation of the package; by the usual name where a package has none. */
+async function workbookPart(archive: Archive): Promise<string | undefined> {
+  const relations = await relationsOf(archive, '');
+  const main = relations.find(({ kind }) => kind === 'officeDocument')?.target;
+  if (main !== undefined && archive.has(main)) return main;
+  return archive.has('xl/workbook.xml') ? 'xl/workbook.xml' : undefined;
+}
+
+/** Undefined when the part is no list of sheets: a text document, for example. */
+async function sheetList(
+  archive: Archive,
+  part: string,
+): Promise<{ sheets: ListedSheet[]; date1904: boolean } | undefined> {
+  const xml = new Xml(part);
+  xml.push(await archive.whole(part));
+  xml.finish();
+  const sheets: ListedSheet[] = [];
+  let date1904 = false;
+  for (let token = xml.next(); token !== MORE; token = xml.next()) {
+    if (token !== OPEN) continue;
+    if (xml.depth === 1 && xml.name !== 'workbook') return undefined;
+    if (xml.depth === 2 && xml.name === 'workbookPr')
+      date1904 = /^(1|true|on)$/.test(xml.attribute('date1904') ?? '');
+    if (xml.depth !== 3 || xml.name !== 'sheet') continue;
+    sheets.push({
+      name: xml.attribute('name') ?? '',
+      hidden: /hidden$/i.test(xml.attribute('state') ?? ''),
+      relation: xml.attributeLocal('id'),
+    });
+  }
+  return { sheets, date1904 };
+}
+
+function worksheetOf(archive: Archive, sheet: ListedSheet, relations: readonly Relation[]): PlacedSheet[] {
+  const relation = relations.find(({ id }) => id === sheet.relation);
+  if (relation !== undefined && NO_CELLS.includes(relation.kind)) return [];
+  if (relation === undefined || !archive.has(relation.target)) {
+    throw new Damage(`The workbook lists a sheet ${sheet.name} and does not hold it.`);
+  }
+  return [{ ...sheet, part: relation.target }];
+}
+
+function handleOf(
+  file: string,
+  archive: Archive,
+  book: Book,
+  { name, hidden, part }: PlacedSheet,
+): SheetHandle {
+  async function* rows(onFinding: (finding: Finding) => void): AsyncGenerator<readonly Row[]> {
+    const xml = new Xml(part);
+    const sheet = new Worksheet(book, xml, file, name, onFinding);
+    try {
+      for await (const chunk of archive.text(part, () => sheet.rowsSeen)) {
+        xml.push(chunk);
+        while (sheet.read()) yield sheet.take();
+      }
+      xml.finish();
+      while (sheet.read()) yield sheet.take();
+    } catch (error) {
+      if (!(error instanceof Damage)) throw error;
+      const sound = sheet.take();
+      if (sound.length > 0) yield sound;
+      const message = `${error.message} Nothing after it is read.`;
+      onFinding(finding(error.code, sheet.place, message, error));
+      return;
+    }
+    const rest = sheet.take();
+    if (rest.length > 0) yield rest;
+  }
+  return { name, hidden, rows };
 }

@@ -5,10 +5,12 @@ export const MORE = 0;
 export const OPEN = 1;
 export const CLOSE = 2;
 export const TEXT = 3;
+const ONWARD = -1;
 
 /** A tag, or a name, that is longer than this is none. */
 const TAG_CHARACTERS = 1024 ** 2;
 const DEPTH = 256;
+const NAMES = 10_000;
 
 /**
  * Takes XML apart, chunk by chunk, without building anything. Elements are known by their local name, whatever
@@ -37,6 +39,7 @@ export class Xml {
   private plain = false;
   private readonly qualified: string[] = [];
   private readonly local: string[] = [];
+  private readonly locals = new Map<string, string>();
   /** Four numbers an attribute: start and end of its name and of its value. */
   private readonly spans: number[] = [];
 
@@ -63,7 +66,8 @@ export class Xml {
     }
     while (this.at < this.buffer.length) {
       if (this.terminator !== '') {
-        if (this.throughTerminator()) return TEXT;
+        const token = this.throughTerminator();
+        if (token !== ONWARD) return token;
         continue;
       }
       if (this.buffer.charCodeAt(this.at) !== 60) {
@@ -105,7 +109,9 @@ export class Xml {
 
   /** The attribute of this local name, with a prefix or without. */
   attributeLocal(name: string): string | undefined {
-    return this.attributeWhere((found) => found === name || (found.endsWith(`:${name}`) && !found.startsWith('xmlns:')));
+    return this.attributeWhere(
+      (found) => found === name || (found.endsWith(`:${name}`) && !found.startsWith('xmlns:')),
+    );
   }
 
   /** A column from the letters that begin the value (`AB12` is 27), -1 when there are none. */
@@ -154,7 +160,8 @@ export class Xml {
     this.textStart = at;
     this.textEnd = end;
     this.plain = false;
-    if (this.depth === 0 && buffer.slice(at, end).trim() !== '') throw this.damage('holds text outside its root');
+    if (this.depth === 0 && buffer.slice(at, end).trim() !== '')
+      throw this.damage('holds text outside its root');
     return true;
   }
 
@@ -165,7 +172,9 @@ export class Xml {
     const nameEnd = this.at + 2 + name.length;
     const fits = name !== '' && this.buffer.startsWith(name, this.at + 2);
     if (!fits || (nameEnd !== end && this.buffer.slice(nameEnd, end).trim() !== '')) {
-      throw this.damage(`closes an element that is not open (${this.buffer.slice(this.at, end + 1).slice(0, 40)})`);
+      throw this.damage(
+        `closes an element that is not open (${this.buffer.slice(this.at, end + 1).slice(0, 40)})`,
+      );
     }
     this.at = end + 1;
     this.depth--;
@@ -176,25 +185,32 @@ export class Xml {
   private readOpen(): number {
     const { buffer, spans } = this;
     const length = buffer.length;
-    let at = this.at + 1;
-    const nameStart = at;
+    const nameStart = this.at + 1;
+    let at = nameStart;
     let sign = 0;
-    while (at < length && (sign = buffer.charCodeAt(at)) > 32 && sign !== 62 && sign !== 47) at++;
+    for (; at < length; at++) {
+      sign = buffer.charCodeAt(at);
+      if (sign <= 32 || sign === 62 || sign === 47) break;
+    }
     const nameEnd = at;
     let count = 0;
     for (;;) {
-      while (at < length && (sign = buffer.charCodeAt(at)) <= 32) at++;
+      at = this.pastBlanks(at);
       if (at >= length) return this.needMore();
+      sign = buffer.charCodeAt(at);
       if (sign === 62 || sign === 47) break;
       const start = at;
-      while (at < length && (sign = buffer.charCodeAt(at)) > 32 && sign !== 61 && sign !== 62) at++;
+      for (; at < length; at++) {
+        sign = buffer.charCodeAt(at);
+        if (sign <= 32 || sign === 61 || sign === 62) break;
+      }
       const end = at;
-      while (at < length && (sign = buffer.charCodeAt(at)) <= 32) at++;
+      at = this.pastBlanks(at);
       if (at >= length) return this.needMore();
-      if (sign !== 61) throw this.damage('holds an attribute without a value');
-      at++;
-      while (at < length && (sign = buffer.charCodeAt(at)) <= 32) at++;
+      if (buffer.charCodeAt(at) !== 61) throw this.damage('holds an attribute without a value');
+      at = this.pastBlanks(at + 1);
       if (at >= length) return this.needMore();
+      sign = buffer.charCodeAt(at);
       if (sign !== 34 && sign !== 39) throw this.damage('holds an attribute without quotes');
       const valueStart = ++at;
       while (at < length && buffer.charCodeAt(at) !== sign) at++;
@@ -216,6 +232,12 @@ export class Xml {
     return OPEN;
   }
 
+  private pastBlanks(from: number): number {
+    let at = from;
+    while (at < this.buffer.length && this.buffer.charCodeAt(at) <= 32) at++;
+    return at;
+  }
+
   private enter(nameStart: number, nameEnd: number): void {
     if (this.depth === 0) {
       if (this.rootSeen) throw this.damage('has two roots');
@@ -224,11 +246,23 @@ export class Xml {
     const { depth } = this;
     const before = this.qualified[depth];
     // siblings mostly have one name: no new text then
-    if (before === undefined || nameEnd - nameStart !== before.length || !this.buffer.startsWith(before, nameStart)) {
+    if (
+      before === undefined ||
+      nameEnd - nameStart !== before.length ||
+      !this.buffer.startsWith(before, nameStart)
+    ) {
       const name = this.buffer.slice(nameStart, nameEnd);
-      if (depth >= DEPTH || !/^[\p{L}_:][\p{L}\p{N}_:.-]*$/u.test(name)) throw this.damage('is not well-formed');
+      let local = this.locals.get(name);
+      if (local === undefined) {
+        if (!/^[\p{L}_:][\p{L}\p{N}_:.-]*$/u.test(name) || this.locals.size > NAMES) {
+          throw this.damage('is not well-formed');
+        }
+        local = name.slice(name.indexOf(':') + 1);
+        this.locals.set(name, local);
+      }
+      if (depth >= DEPTH) throw this.damage(`is nested deeper than ${DEPTH} elements`);
       this.qualified[depth] = name;
-      this.local[depth] = name.slice(name.indexOf(':') + 1);
+      this.local[depth] = local;
     }
     this.name = this.local[depth]!;
     this.depth = depth + 1;
@@ -251,19 +285,64 @@ export class Xml {
     return true;
   }
 
-  /** Moves on to the end of what is open, or of the text at hand; true when that is a piece of character data. */
-  private throughTerminator(): boolean {
+  /** Moves on to the end of what is open, or of the text at hand. Character data is handed on in pieces. */
+  private throughTerminator(): number {
     const { buffer, at, terminator } = this;
     const end = buffer.indexOf(terminator, at);
-    const stop = end !== -1 ? end : Math.max(at, buffer.length - (this.last ? 0 : terminator.length - 1));
+    let stop = end;
+    if (end === -1) {
+      // the start of the terminator, and the first half of a line end, may stand at the end of the chunk
+      stop = this.last ? buffer.length : buffer.length - terminator.length;
+      if (stop <= at) return this.last ? ONWARD : MORE;
+    }
+    this.at = end === -1 ? stop : end + terminator.length;
+    if (end !== -1) this.terminator = '';
     this.textStart = at;
     this.textEnd = stop;
     this.plain = true;
-    if (end !== -1) {
-      this.at = end + terminator.length;
-      this.terminator = '';
-    } else if (stop > at) this.at = stop;
-    else return this.wait();
-    return terminator === ']]>' && stop > at;
+    return terminator === ']]>' && stop > at ? TEXT : ONWARD;
   }
+
+  private needMore(): number {
+    if (this.last) throw this.damage('ends within a tag');
+    if (this.buffer.length - this.at > TAG_CHARACTERS) throw this.damage('holds a tag that does not end');
+    return MORE;
+  }
+
+  private decoded(text: string): string {
+    const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+    if (!lines.includes('&')) return lines;
+    return lines.replace(/&([^;&]{0,12};?)/g, (_, name: string) => this.character(name));
+  }
+
+  private character(reference: string): string {
+    const named = ENTITIES.get(reference);
+    if (named !== undefined) return named;
+    const [, hexadecimal, decimal] = /^#(?:x([0-9a-f]{1,8})|([0-9]{1,9}));$/i.exec(reference) ?? [];
+    const code = hexadecimal !== undefined ? Number.parseInt(hexadecimal, 16) : Number(decimal ?? -1);
+    if (!(code > 0 && code <= 0x10ffff)) {
+      throw this.damage(`uses an entity that is not one of XML (&${reference.slice(0, 20)})`);
+    }
+    return String.fromCodePoint(code);
+  }
+
+  private damage(what: string): Damage {
+    return new Damage(`The part ${this.part} ${what}.`);
+  }
+}
+
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['amp;', '&'],
+  ['lt;', '<'],
+  ['gt;', '>'],
+  ['quot;', '"'],
+  ['apos;', "'"],
+]);
+
+/** Characters at the end that the next chunk may complete: an entity, or a line end. */
+function heldBack(buffer: string, from: number): number {
+  const { length } = buffer;
+  const entity = buffer.lastIndexOf('&');
+  if (entity >= from && length - entity < 14 && buffer.indexOf(';', entity) === -1) return length - entity;
+  return buffer.charCodeAt(length - 1) === 13 ? 1 : 0;
 }

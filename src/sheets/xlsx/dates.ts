@@ -1,0 +1,59 @@
+/** The last day a workbook knows, 9999-12-31, as a serial of the 1900 system. */
+const LAST_SERIAL = 2_958_465;
+/** Days from 1899-12-30 and from 1904-01-01 to 1970-01-01. */
+const EPOCH_1900 = 25_569;
+const EPOCH_1904 = 24_107;
+
+/**
+ * The calendar day of a date serial, YYYY-MM-DD, by whole numbers alone. Undefined where there is no such day: times
+ * without a day, negative serials, days after 9999, and 29 February 1900, which the 1900 system counts by mistake.
+ */
+export function isoOfSerial(serial: number, date1904: boolean): string | undefined {
+  const day = Math.floor(serial);
+  if (date1904) {
+    return day < 0 || day > LAST_SERIAL - 1462 ? undefined : isoOfDay(day - EPOCH_1904);
+  }
+  if (day < 1 || day === 60 || day > LAST_SERIAL) return undefined;
+  return isoOfDay(day - EPOCH_1900 + (day < 60 ? 1 : 0));
+}
+
+/** The serial of an ISO date, with or without a time, as `t="d"` cells hold it; undefined when it is none. */
+export function serialOfIso(text: string, date1904: boolean): number | undefined {
+  const found = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2}(?:\.\d+)?))?Z?)?$/.exec(text.trim());
+  if (found === null) return undefined;
+  const [year, month, date, hour, minute, second] = found.slice(1).map((part) => Number(part ?? 0));
+  const days = dayOf(year!, month!, date!);
+  if (isoOfDay(days) !== text.trim().slice(0, 10)) return undefined;
+  const fraction = (hour! * 3600 + minute! * 60 + second!) / 86_400;
+  const serial = days + (date1904 ? EPOCH_1904 : EPOCH_1900);
+  return serial + fraction - (!date1904 && serial < 61 ? 1 : 0);
+}
+
+/** Days from 1970-01-01 in the proleptic Gregorian calendar, by eras of 400 years that begin in March. */
+function dayOf(year: number, month: number, date: number): number {
+  const shifted = month <= 2 ? year - 1 : year;
+  const era = Math.floor(shifted / 400);
+  const yearOfEra = shifted - era * 400;
+  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + date - 1;
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+  return era * 146_097 + dayOfEra - 719_468;
+}
+
+function isoOfDay(days: number): string {
+  const shifted = days + 719_468;
+  const era = Math.floor(shifted / 146_097);
+  const dayOfEra = shifted - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra -
+      Math.floor(dayOfEra / 1460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153);
+  const date = dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1;
+  const month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`;
+}

@@ -1,0 +1,27 @@
+import type { Refusal } from '../format.ts';
+import type { Archive } from './archive.ts';
+
+const SAVE = 'Open it in a spreadsheet program and save it as an Excel workbook (.xlsx) or as CSV.';
+
+/** What an archive is that holds no workbook trace reads, and what to do. */
+export async function refusalOfArchive(archive: Archive): Promise<Refusal> {
+  const [what, suggestion] = await nature(archive);
+  return { code: 'file-format', message: `The file is ${what}, which trace does not read.`, suggestion };
+}
+
+async function nature(archive: Archive): Promise<readonly [what: string, suggestion: string]> {
+  if (archive.has('xl/workbook.bin')) return ['a binary Excel workbook (.xlsb)', SAVE];
+  const type = archive.has('mimetype') ? await archive.whole('mimetype') : '';
+  if (type.includes('opendocument.spreadsheet')) return ['an OpenDocument spreadsheet (.ods)', SAVE];
+  if (type.includes('opendocument'))
+    return ['an OpenDocument file, but no spreadsheet', 'Name the workbook.'];
+  if (archive.has('word/document.xml')) return ['a Word document', 'Name the workbook that holds the rows.'];
+  if (archive.has('ppt/presentation.xml'))
+    return ['a presentation', 'Name the workbook that holds the rows.'];
+  if (archive.names.some((name) => name.endsWith('.iwa'))) return ['a Numbers or other Apple document', SAVE];
+  const count = archive.names.length;
+  return [
+    `a zip archive of ${count} ${count === 1 ? 'file' : 'files'}`,
+    'Unpack it and name the files inside.',
+  ];
+}

@@ -1,0 +1,49 @@
+import type { Archive } from './archive.ts';
+import { MORE, OPEN, Xml } from './xml.ts';
+
+/** What a part of the workbook points to. */
+export interface Relation {
+  readonly id: string;
+  /** The last word of its type: `worksheet`, `sharedStrings`. Strict and usual namespaces differ before it. */
+  readonly kind: string;
+  /** Name of the part it points to. */
+  readonly target: string;
+}
+
+/** The relations of a part; of the package itself when `part` is empty. None when the archive has no such list. */
+export async function relationsOf(archive: Archive, part: string): Promise<Relation[]> {
+  const folder = part.slice(0, part.lastIndexOf('/') + 1);
+  const list = `${folder}_rels/${part.slice(folder.length)}.rels`;
+  if (!archive.has(list)) return [];
+  const xml = new Xml(list);
+  xml.push(await archive.whole(list));
+  xml.finish();
+  const relations: Relation[] = [];
+  for (let token = xml.next(); token !== MORE; token = xml.next()) {
+    if (token !== OPEN || xml.name !== 'Relationship' || xml.attribute('TargetMode') === 'External') continue;
+    const type = xml.attribute('Type') ?? '';
+    relations.push({
+      id: xml.attribute('Id') ?? '',
+      kind: type.slice(type.lastIndexOf('/') + 1),
+      target: partName(archive, folder, xml.attribute('Target') ?? ''),
+    });
+  }
+  return relations;
+}
+
+/** The name of the part a target means, seen from a folder. `..` never leads out of the archive. */
+function partName(archive: Archive, folder: string, target: string): string {
+  const path = target.replaceAll('\\', '/');
+  const steps: string[] = [];
+  for (const step of (path.startsWith('/') ? path : folder + path).split('/')) {
+    if (step === '..') steps.pop();
+    else if (step !== '' && step !== '.') steps.push(step);
+  }
+  const name = steps.join('/');
+  if (archive.has(name) || !name.includes('%')) return name;
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

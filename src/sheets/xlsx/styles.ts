@@ -1,0 +1,29 @@
+import type { Archive } from './archive.ts';
+import { builtInFormat, formatOfCode, type NumberFormat } from './number-format.ts';
+import { CLOSE, MORE, OPEN, Xml } from './xml.ts';
+
+/** What the numbers of a cell mean, by the number of the cell's style. */
+export type Styles = readonly NumberFormat[];
+
+/** Reads the formats of the cells from the part that holds the styles. */
+export async function stylesOf(archive: Archive, part: string | undefined): Promise<Styles> {
+  if (part === undefined || !archive.has(part)) return [];
+  const xml = new Xml(part);
+  xml.push(await archive.whole(part));
+  xml.finish();
+  const custom = new Map<number, NumberFormat>();
+  const ids: number[] = [];
+  // `xf` and `numFmt` also stand in lists that are not those of the cells
+  let list = '';
+  for (let token = xml.next(); token !== MORE; token = xml.next()) {
+    if (token === CLOSE && xml.depth === 1) list = '';
+    if (token !== OPEN) continue;
+    if (xml.depth === 2) list = xml.name;
+    else if (xml.depth === 3 && list === 'numFmts' && xml.name === 'numFmt') {
+      custom.set(Number(xml.attribute('numFmtId')), formatOfCode(xml.attribute('formatCode') ?? ''));
+    } else if (xml.depth === 3 && list === 'cellXfs' && xml.name === 'xf') {
+      ids.push(Number(xml.attribute('numFmtId') ?? 0));
+    }
+  }
+  return ids.map((id) => custom.get(id) ?? builtInFormat(id));
+}

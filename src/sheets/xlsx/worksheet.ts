@@ -1,0 +1,246 @@
+import type { Finding } from '../../findings/finding.ts';
+import { type Cell, columnLetters, type Row } from '../cell.ts';
+import { Damage, finding } from '../damage.ts';
+import { BATCH_CELLS, BATCH_ROWS, LAST_ROW } from '../limits.ts';
+import type { Limits } from '../source.ts';
+import { textDamage } from '../text-damage.ts';
+import { isoOfSerial, serialOfIso } from './dates.ts';
+import { type SharedStrings, TextCollector } from './strings.ts';
+import type { Styles } from './styles.ts';
+import { MORE, OPEN, TEXT, type Xml } from './xml.ts';
+
+/** What the cells of all sheets need of the workbook. */
+export interface Book {
+  readonly strings: SharedStrings;
+  readonly styles: Styles;
+  readonly date1904: boolean;
+  readonly limits: Limits;
+}
+
+/** Reads the cells of one sheet from its XML. Whatever range the sheet claims, only what stands there counts. */
+export class Worksheet {
+  /** Rows seen, blank ones too. */
+  rowsSeen = 0;
+  private readonly book: Book;
+  private readonly xml: Xml;
+  private readonly origin: { readonly file: string; readonly sheet: string };
+  private readonly onFinding: (finding: Finding) => void;
+  private readonly text: TextCollector;
+
+  private batch: Row[] = [];
+  private batchCells = 0;
+  private inData = false;
+
+  private row = 0;
+  private rowNamed = false;
+  private cells: Cell[] = [];
+  private filled = false;
+
+  private column = -1;
+  private style = 0;
+  private type = '';
+  private formula = false;
+  private inline = false;
+  private inValue = false;
+  private hasValue = false;
+
+  constructor(book: Book, xml: Xml, file: string, sheet: string, onFinding: (finding: Finding) => void) {
+    this.book = book;
+    this.xml = xml;
+    this.origin = { file, sheet };
+    this.onFinding = onFinding;
+    this.text = new TextCollector(book.limits.cellCharacters);
+  }
+
+  /** The row being read, for what goes wrong in it. */
+  get place(): { readonly file: string; readonly sheet: string; readonly row?: number } {
+    return this.row === 0 ? this.origin : { ...this.origin, row: this.row };
+  }
+
+  /** Reads on; true when a batch is full, false when more text is needed. */
+  read(): boolean {
+    const { xml } = this;
+    for (let token = xml.next(); token !== MORE; token = xml.next()) {
+      if (token === TEXT) {
+        if (this.inValue) this.text.add(xml.text());
+        else if (this.inline) this.text.take(token, xml, 5);
+      } else if (!this.inData) this.outside(token);
+      else if (this.inline && this.text.take(token, xml, 5)) continue;
+      else if (token === OPEN) this.open();
+      else if (this.close()) return true;
+    }
+    return false;
+  }
+
+  /** Takes out the rows read so far. */
+  take(): readonly Row[] {
+    const { batch } = this;
+    this.batch = [];
+    this.batchCells = 0;
+    return batch;
+  }
+
+  private outside(token: number): void {
+    const { name, depth } = this.xml;
+    if (token !== OPEN) return;
+    if (depth === 1 && name !== 'worksheet')
+      throw new Damage(`The sheet ${this.origin.sheet} is no worksheet.`);
+    if (depth === 2 && name === 'sheetData') this.inData = true;
+  }
+
+  private open(): void {
+    const { name, depth } = this.xml;
+    if (depth === 5) {
+      if (name === 'v') {
+        this.inValue = true;
+        this.hasValue = true;
+      } else if (name === 'is') {
+        this.inline = true;
+        this.hasValue = true;
+      } else if (name === 'f') this.formula = true;
+    } else if (depth === 4) {
+      if (name === 'c') this.openCell();
+    } else if (depth === 3 && name === 'row') this.openRow();
+  }
+
+  private close(): boolean {
+    const { name, depth } = this.xml;
+    if (depth === 4) {
+      if (name === 'v') this.inValue = false;
+      else if (name === 'is') this.inline = false;
+    } else if (depth === 3) {
+      if (name === 'c') this.closeCell();
+    } else if (depth === 2) {
+      if (name === 'row') return this.closeRow();
+    } else if (depth === 1) this.inData = false;
+    return false;
+  }
+
+  private openRow(): void {
+    const { xml } = this;
+    this.rowsSeen++;
+    this.column = -1;
+    this.rowNamed = false;
+    this.filled = false;
+    let row = this.row + 1;
+    for (let index = 0; index < xml.attributes; index++) {
+      if (xml.attributeSign(index) !== 114) continue;
+      const named = xml.attributeInteger(index);
+      if (named > 0) {
+        row = named;
+        this.rowNamed = true;
+      }
+    }
+    this.row = row;
+    if (row > LAST_ROW) throw new Damage(`The sheet has a row ${row}; no sheet has more than ${LAST_ROW}.`);
+  }
+
+  private openCell(): void {
+    const { xml } = this;
+    this.column++;
+    this.style = 0;
+    this.type = '';
+    this.formula = false;
+    this.hasValue = false;
+    this.text.clear();
+    for (let index = 0; index < xml.attributes; index++) {
+      const sign = xml.attributeSign(index);
+      if (sign === 114) {
+        const column = xml.attributeColumn(index);
+        if (column >= 0) this.column = column;
+        // a row without a number has that of its first cell
+        if (!this.rowNamed) {
+          const row = xml.attributeInteger(index);
+          if (row > 0 && row <= LAST_ROW) this.row = row;
+          this.rowNamed = true;
+        }
+      } else if (sign === 115) this.style = xml.attributeInteger(index);
+      else if (sign === 116) this.type = xml.attributeValue(index);
+    }
+    if (this.column >= this.book.limits.columns) {
+      throw new Damage(
+        `Row ${this.row} has a cell in column ${columnLetters(this.column)}, beyond the ${this.book.limits.columns} columns of a sheet.`,
+      );
+    }
+  }
+
+  private closeCell(): void {
+    const cell = this.value();
+    if (cell === null) return;
+    const { cells, column } = this;
+    while (cells.length < column) cells.push(null);
+    if (column < cells.length && cells[column] !== null) {
+      throw new Damage(`The cell ${columnLetters(column)}${this.row} stands twice in the sheet.`);
+    }
+    cells[column] = cell;
+    this.filled ||= typeof cell !== 'string' || cell.trim() !== '';
+  }
+
+  private closeRow(): boolean {
+    if (this.cells.length === 0) return false;
+    if (this.filled) {
+      this.batch.push({ row: this.row, cells: this.cells });
+      this.batchCells += this.cells.length;
+    }
+    this.cells = [];
+    return this.batch.length >= BATCH_ROWS || this.batchCells >= BATCH_CELLS;
+  }
+
+  private value(): Cell {
+    if (!this.hasValue) return this.formula ? { type: 'uncached' } : null;
+    if (this.inline || this.type === 'inlineStr' || this.type === 'str') return this.ownText();
+    if (this.type === 's') return this.sharedText();
+    if (this.text.length === 0) return this.formula ? { type: 'uncached' } : null;
+    const text = this.text.value();
+    if (this.type === '' || this.type === 'n') return this.number(text);
+    if (this.type === 'b') return text === '1' || text === 'true';
+    if (this.type === 'e') return { type: 'error', code: text };
+    if (this.type !== 'd') return this.ownText();
+    const serial = serialOfIso(text, this.book.date1904);
+    return serial === undefined ? text : { type: 'date', serial, iso: text.trim().slice(0, 10) };
+  }
+
+  private ownText(): Cell {
+    return this.text.length === 0 ? null : this.checked(this.text.value(), this.text.length);
+  }
+
+  private sharedText(): Cell {
+    const { texts, tooLong } = this.book.strings;
+    const index = this.text.value();
+    const text = /^\d+$/.test(index) ? texts[Number(index)] : undefined;
+    if (text === undefined) return this.text.length === 0 ? null : { type: 'error', code: '#shared-string' };
+    if (text === '') return null;
+    return this.checked(text, tooLong.size === 0 ? text.length : (tooLong.get(Number(index)) ?? text.length));
+  }
+
+  private number(text: string): Cell {
+    const number = Number(text);
+    // `0x1F`, `Infinity` and words are none that a workbook writes: the text is kept, whatever it means
+    if (!Number.isFinite(number) || /[^0-9.eE+\-\s]/.test(text) || text.trim() === '') return this.ownText();
+    const format = this.book.styles[this.style];
+    if (format === undefined || format.kind === 'plain') return number;
+    if (format.kind === 'percent') return { type: 'percent', value: number };
+    if (format.kind === 'padded') {
+      if (!Number.isSafeInteger(number) || number < 0) return number;
+      return { type: 'padded', value: number, text: String(number).padStart(format.zeros, '0') };
+    }
+    const iso = isoOfSerial(number, this.book.date1904);
+    return iso === undefined ? number : { type: 'date', serial: number, iso };
+  }
+
+  private checked(text: string, length: number): Cell {
+    const origin = { ...this.origin, row: this.row, column: columnLetters(this.column) };
+    if (length > this.book.limits.cellCharacters) {
+      const message = `The text has ${length} characters; a cell holds at most ${this.book.limits.cellCharacters}.`;
+      this.onFinding(finding('text-too-long', origin, message, { value: text }));
+      return null;
+    }
+    const message = textDamage(text);
+    if (message !== undefined) {
+      const suggestion =
+        'Correct the text in the workbook, or import the list into it again in the right encoding.';
+      this.onFinding(finding('text-encoding', origin, message, { value: text, suggestion }));
+    }
+    return text;
+  }
+}
