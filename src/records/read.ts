@@ -1,21 +1,14 @@
 import { CATALOGUE } from '../findings/catalogue.ts';
 import type { Finding, Origin } from '../findings/finding.ts';
 import { type Cell, columnLetters, type Row } from '../sheets/cell.ts';
-import { amountCoercion } from './amount.ts';
-import { assemble, shapeOf, type Walk } from './assemble.ts';
-import { choiceCoercion } from './choice.ts';
+import { assemble, type Walk } from './assemble.ts';
 import { type Coerced, type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
-import { coerceCountry } from './country.ts';
-import { dateCoercion } from './date.ts';
 import { Places, RowDraft } from './draft.ts';
-import { listCoercion } from './list-cell.ts';
+import { coercionOf } from './field-coercion.ts';
 import { Moves, movedPath } from './moves.ts';
-import { coerceOpenObject, coerceOpenValue } from './open.ts';
 import type { Column, Draft, SheetMap } from './record.ts';
-import { coerceReference } from './reference.ts';
+import { type Group, shapeOf } from './shape.ts';
 import { cellText, cleanText, cut } from './text.ts';
-import { coerceEmail, coerceText, coerceUrl } from './words.ts';
-import { coerceBoolean, coerceFlag } from './yes-no.ts';
 
 /**
  * Reads one row into a draft: every cell as its field wants it, groups assembled, what was changed or could not be
@@ -39,7 +32,7 @@ const NOTHING: ReadonlySet<string> = new Set();
 class RowReader {
   readonly #map: SheetMap;
   readonly #cells: readonly { readonly index: number; readonly read: (cell: Cell) => Coerced }[];
-  readonly #shape: ReturnType<typeof shapeOf>;
+  readonly #shape: Group;
   readonly #places: Places;
   readonly #values: Coerced[];
   readonly #width: number;
@@ -159,38 +152,4 @@ function reading(coercion: Coercion, note: Note): (cell: Cell) => Coerced {
     }
     return coercion(cell as Filled, note);
   };
-}
-
-function coercionOf(column: Column): Coercion {
-  const { value, path } = column.field;
-  const one = coercionOfOne(column);
-  return path.endsWith('[]') ? listCoercion(value, one) : one;
-}
-
-function coercionOfOne(column: Column): Coercion {
-  const { value, path } = column.field;
-  switch (value.type) {
-    case 'text':
-      return coerceText;
-    case 'reference':
-      return coerceReference;
-    case 'number':
-      return amountCoercion(value.unit, column.header, column.decimal);
-    case 'boolean':
-      return coerceBoolean;
-    case 'flag':
-      return coerceFlag;
-    case 'choice':
-      return choiceCoercion(value.list);
-    case 'country':
-      return coerceCountry;
-    case 'date':
-      return dateCoercion(column.dateOrder);
-    case 'email':
-      return coerceEmail;
-    case 'url':
-      return coerceUrl;
-    case 'open':
-      return column.path === path ? coerceOpenObject : coerceOpenValue;
-  }
 }

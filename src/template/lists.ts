@@ -5,7 +5,7 @@ import { knownValues } from '../contract/list.ts';
 import type { Choices, SheetData } from '../sheets/workbook-data.ts';
 import { isMany, type TemplateColumn } from './columns.ts';
 
-export const LISTS_SHEET = 'Lists';
+const LISTS_SHEET = 'Lists';
 /** Down to here a dropdown of references looks for keys in another sheet. */
 const LAST_KEY_ROW = 5000;
 
@@ -23,7 +23,8 @@ export class Lists {
     }
     if (value.type !== 'choice') return undefined;
     const { list } = value;
-    const others = isMany(field) ? 'take' : list.complete ? 'refuse' : 'ask';
+    if (isMany(field)) return this.#choices(list.name, knownValues(list), 'take');
+    const others = list.complete ? 'refuse' : 'ask';
     const message = list.complete
       ? `Not one of the values that the service accepts here. See: trace taxonomy list ${list.name}`
       : 'Not one of the values known here. The service may know it; keep it?';

@@ -1,6 +1,6 @@
 import type { FamilyName } from '../contract/family.ts';
 import type { Value } from '../contract/field.ts';
-import { knownValues } from '../contract/list.ts';
+import { type ClosedList, knownValues } from '../contract/list.ts';
 import { isMany, requiringFamilies, type TemplateColumn } from './columns.ts';
 
 /** Lists up to this length stand in the note itself. */
@@ -20,8 +20,19 @@ function need({ field, item, required }: TemplateColumn, family: FamilyName | un
 }
 
 function form({ field }: TemplateColumn): string {
-  const many = isMany(field) ? ', several separated by ;' : '';
-  return `${formOf(field.value)}${many}.`;
+  const many = isMany(field);
+  if (field.value.type === 'choice') return `${listForm(field.value.list, many)}.`;
+  return `${formOf(field.value)}${many ? ', several separated by ;' : ''}.`;
+}
+
+function listForm(list: ClosedList, many: boolean): string {
+  const values = knownValues(list);
+  const lead = many ? 'One or more' : 'One';
+  if (list.complete && values.length <= SHORT_LIST) return `${lead} of: ${values.join(' | ')}`;
+  const where = `choose from the dropdown, or see: trace taxonomy list ${list.name}`;
+  return list.complete
+    ? `${lead} of ${values.length} values; ${where}`
+    : `${lead} of the service's values, of which ${values.length} are known here; ${where}`;
 }
 
 function formOf(value: Value): string {
@@ -41,14 +52,6 @@ function formOf(value: Value): string {
       return 'E-mail address';
     case 'url':
       return 'Web address (https://...)';
-    case 'choice': {
-      const values = knownValues(value.list);
-      if (value.list.complete && values.length <= SHORT_LIST) return `One of: ${values.join(' | ')}`;
-      const where = `choose from the dropdown, or see: trace taxonomy list ${value.list.name}`;
-      return value.list.complete
-        ? `One of ${values.length} values; ${where}`
-        : `A value of the service's list, of which ${values.length} are known here; ${where}`;
-    }
     default:
       return 'Text';
   }

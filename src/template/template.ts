@@ -1,5 +1,6 @@
 import { type FamilyName, projectTypeOf } from '../contract/family.ts';
 import type { InterfaceName, KindSpec } from '../contract/kind.ts';
+import { knownValues } from '../contract/list.ts';
 import type { V2Kind } from '../contract/registry.ts';
 import { serialOfDay } from '../sheets/serial.ts';
 import type { Choices, ColumnData, SheetData, WorkbookData, WrittenCell } from '../sheets/workbook-data.ts';
@@ -96,7 +97,7 @@ function columnData(
   const { type } = column.field.value;
   const format = type === 'date' ? 'date' : type === 'number' ? undefined : 'text';
   const note = headNote(column, family);
-  const longest = Math.max(...examples.map((example) => String(example ?? '').length + 2));
+  const longest = Math.max(...examples.map((example) => String(example ?? '').length + 2), listWidth(column));
   return {
     header: column.header,
     width: Math.min(44, Math.max(14, column.header.length + 4, longest)),
@@ -105,4 +106,9 @@ function columnData(
     head: column.required ? 'required' : 'optional',
     ...(choices ? { choices } : {}),
   };
+}
+
+/** A dropdown is as wide as its column: wide enough to tell the values apart. */
+function listWidth({ field: { value } }: TemplateColumn): number {
+  return value.type === 'choice' ? Math.max(...knownValues(value.list).map(({ length }) => length)) : 0;
 }

@@ -68,6 +68,8 @@ describe('encodings', () => {
     'lâ€™usine',
     'R√©f√©rence',
     'l‚Äôusine',
+    '‚Ç¨5',
+    'N¬∫ 4',
     'Â°',
     'a\u0092b',
     'a\ufffd',

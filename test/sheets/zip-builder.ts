@@ -6,7 +6,12 @@ export interface ZipPart {
   /** Kept as it is instead of deflated. */
   readonly stored?: boolean;
   /** What the directory claims instead of the truth. */
-  readonly claims?: { readonly size?: number; readonly crc32?: number; readonly method?: number; readonly flags?: number };
+  readonly claims?: {
+    readonly size?: number;
+    readonly crc32?: number;
+    readonly method?: number;
+    readonly flags?: number;
+  };
   /** Deflated bytes to use instead of one's own. */
   readonly packed?: Uint8Array;
 }

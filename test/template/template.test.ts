@@ -42,6 +42,13 @@ describe('the committed templates', () => {
     expect(made.size).toBe(kinds.length + 1);
     expect(differing(made)).toEqual([]);
   });
+
+  it('are found stale when missing or different', async () => {
+    const made = await madeTemplates();
+    const other = made.get('templates/v2-products.xlsx')!;
+    const stale = new Map([['templates/v2-all.xlsx', other]]).set('templates/v1-all.xlsx', other);
+    expect(differing(stale)).toEqual([...stale.keys()]);
+  });
 });
 
 describe.each(kinds.map((kind) => [kind.name, kind] as const))('the sheet of a %s', (_, kind) => {

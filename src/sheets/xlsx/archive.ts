@@ -25,6 +25,7 @@ export class Archive {
   private readonly limits: Limits;
   private readonly entries: ReadonlyMap<string, Entry>;
   private readonly inflated = new Map<Entry, number>();
+  private total = 0;
 
   private constructor(input: Input, zip: ZipFile, entries: ReadonlyMap<string, Entry>, limits: Limits) {
     this.input = input;
@@ -116,11 +117,14 @@ export class Archive {
 
   private checkSize(name: string, entry: Entry, size: number, rows: () => number): void {
     const { partBytes, inflatedBytes } = this.limits;
-    this.inflated.set(entry, Math.max(size, this.inflated.get(entry) ?? 0));
     if (size > partBytes) throw new Damage(`The part ${name} is larger than ${partBytes} bytes.`);
-    let total = 0;
-    for (const part of this.inflated.values()) total += part;
-    if (total > inflatedBytes)
+    // a part that is read again counts once
+    const before = this.inflated.get(entry) ?? 0;
+    if (size > before) {
+      this.inflated.set(entry, size);
+      this.total += size - before;
+    }
+    if (this.total > inflatedBytes)
       throw new Damage(`The workbook is larger than ${inflatedBytes} bytes unpacked.`);
     const suspect = size > SUSPECT_BYTES && size > entry.compressedSize * SUSPECT_RATIO;
     if (suspect && rows() * BYTES_PER_ROW < size) {

@@ -5,7 +5,7 @@ export type NumberFormat =
   | { readonly kind: 'percent' }
   | { readonly kind: 'padded'; readonly zeros: number };
 
-export const PLAIN: NumberFormat = { kind: 'plain' };
+const PLAIN: NumberFormat = { kind: 'plain' };
 const DATE: NumberFormat = { kind: 'date' };
 const PERCENT: NumberFormat = { kind: 'percent' };
 
@@ -18,7 +18,8 @@ export function builtInFormat(id: number): NumberFormat {
 /** Reads a format code (`dd/mm/yyyy`, `0.0%`, `0000000`); texts in it and conditions say nothing. */
 export function formatOfCode(code: string): NumberFormat {
   // the part for positive numbers; a semicolon may also stand within a text
-  const shown = code.replace(/"[^"]*"?|\\.|[_*].|\[[^\]]*\]/gs, '').split(';', 1)[0]!;
+  const timed = code.replace(/\[(?:h+|m+|s+)\]/gi, 'h');
+  const shown = timed.replace(/"[^"]*"?|\\.|[_*].|\[[^\]]*\]/gs, '').split(';', 1)[0]!;
   if (/^(general|standard)$/i.test(shown.trim())) return PLAIN;
   const signs = shown.replace(/general|am\/pm|a\/p/gi, '').toLowerCase();
   if (/[yd]/.test(signs) || (/m/.test(signs) && !/[hs]/.test(signs))) return DATE;

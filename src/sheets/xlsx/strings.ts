@@ -95,7 +95,7 @@ export class TextCollector {
 }
 
 /** Resolves the escapes for characters that XML cannot hold: `_x000D_`, and `_x005F_` for the underscore. */
-export function unescaped(text: string): string {
+function unescaped(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
@@ -103,6 +103,6 @@ export function unescaped(text: string): string {
 }
 
 /** A slice of a long string keeps all of it in memory; a text that is joined and cut again is one of its own. */
-export function detached(text: string): string {
+function detached(text: string): string {
   return text.length < 13 ? text : ` ${text}`.slice(1);
 }

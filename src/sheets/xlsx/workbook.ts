@@ -28,7 +28,8 @@ export async function openWorkbook(input: Input, limits: Limits): Promise<Source
   const list = await sheetList(archive, part);
   if (list === undefined) return refusalOfArchive(archive);
   const relations = await relationsOf(archive, part);
-  const sheets = list.sheets.flatMap((sheet) => worksheetOf(archive, sheet, relations));
+  const targets = new Map(relations.map((relation) => [relation.id, relation]));
+  const sheets = list.sheets.flatMap((sheet) => worksheetOf(archive, sheet, targets.get(sheet.relation)));
   if (sheets.length === 0) {
     throw new Damage(
       'The workbook has no sheet with cells.',
@@ -56,7 +57,8 @@ export async function openWorkbook(input: Input, limits: Limits): Promise<Source
 interface ListedSheet {
   readonly name: string;
   readonly hidden: boolean;
-  readonly relation: string | undefined;
+  /** Number of the relation to its part. */
+  readonly relation: string;
 }
 
 interface PlacedSheet extends ListedSheet {
@@ -90,14 +92,13 @@ async function sheetList(
     sheets.push({
       name: xml.attribute('name') ?? '',
       hidden: /hidden$/i.test(xml.attribute('state') ?? ''),
-      relation: xml.attributeLocal('id'),
+      relation: xml.attributeLocal('id') ?? '',
     });
   }
   return { sheets, date1904 };
 }
 
-function worksheetOf(archive: Archive, sheet: ListedSheet, relations: readonly Relation[]): PlacedSheet[] {
-  const relation = relations.find(({ id }) => id === sheet.relation);
+function worksheetOf(archive: Archive, sheet: ListedSheet, relation: Relation | undefined): PlacedSheet[] {
   if (relation !== undefined && NO_CELLS.includes(relation.kind)) return [];
   if (relation === undefined || !archive.has(relation.target)) {
     throw new Damage(`The workbook lists a sheet ${sheet.name} and does not hold it.`);

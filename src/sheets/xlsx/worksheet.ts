@@ -206,7 +206,7 @@ export class Worksheet {
 
   private sharedText(): Cell {
     const { texts, tooLong } = this.book.strings;
-    const index = this.text.value();
+    const index = this.text.value().trim();
     const text = /^\d+$/.test(index) ? texts[Number(index)] : undefined;
     if (text === undefined) return this.text.length === 0 ? null : { type: 'error', code: '#shared-string' };
     if (text === '') return null;

@@ -71,8 +71,9 @@ export class Xml {
         continue;
       }
       if (this.buffer.charCodeAt(this.at) !== 60) {
-        if (this.readText()) return TEXT;
-        return MORE;
+        if (!this.readText()) return MORE;
+        if (this.depth > 0) return TEXT;
+        continue;
       }
       if (this.at + 1 >= this.buffer.length) return this.needMore();
       const sign = this.buffer.charCodeAt(this.at + 1);
@@ -136,7 +137,7 @@ export class Xml {
       const digit = this.buffer.charCodeAt(at) - 48;
       if (digit < 0 || digit > 9) {
         if (value >= 0) return -1;
-      } else if (value < 1e12) value = (value < 0 ? 0 : value) * 10 + digit;
+      } else if (value < 1e12) value = Math.max(value, 0) * 10 + digit;
     }
     return value;
   }
@@ -293,6 +294,7 @@ export class Xml {
     if (end === -1) {
       // the start of the terminator, and the first half of a line end, may stand at the end of the chunk
       stop = this.last ? buffer.length : buffer.length - terminator.length;
+      if (!this.last && buffer.charCodeAt(stop - 1) === 13) stop--;
       if (stop <= at) return this.last ? ONWARD : MORE;
     }
     this.at = end === -1 ? stop : end + terminator.length;

@@ -1,0 +1,46 @@
+import { amountCoercion } from './amount.ts';
+import { choiceCoercion } from './choice.ts';
+import type { Coercion } from './coercion.ts';
+import { coerceCountry } from './country.ts';
+import { dateCoercion } from './date.ts';
+import { listCoercion } from './list-cell.ts';
+import { coerceOpenObject, coerceOpenValue } from './open.ts';
+import type { Column } from './record.ts';
+import { coerceReference } from './reference.ts';
+import { coerceEmail, coerceText, coerceUrl } from './words.ts';
+import { coerceBoolean, coerceFlag } from './yes-no.ts';
+
+/** How the cells of a column are read, by the type of its field and by what its head and values say. */
+export function coercionOf(column: Column): Coercion {
+  const { value, path } = column.field;
+  const one = coercionOfOne(column);
+  return path.endsWith('[]') ? listCoercion(value, one) : one;
+}
+
+function coercionOfOne(column: Column): Coercion {
+  const { value, path } = column.field;
+  switch (value.type) {
+    case 'text':
+      return coerceText;
+    case 'reference':
+      return coerceReference;
+    case 'number':
+      return amountCoercion(value.unit, column.header, column.decimal);
+    case 'boolean':
+      return coerceBoolean;
+    case 'flag':
+      return coerceFlag;
+    case 'choice':
+      return choiceCoercion(value.list);
+    case 'country':
+      return coerceCountry;
+    case 'date':
+      return dateCoercion(column.dateOrder);
+    case 'email':
+      return coerceEmail;
+    case 'url':
+      return coerceUrl;
+    case 'open':
+      return column.path === path ? coerceOpenObject : coerceOpenValue;
+  }
+}
