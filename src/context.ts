@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import { TraceError } from './errors.ts';
 
 /** The outside world in one object: tests bring buffers and a fixed clock. */
 export interface Context {
@@ -7,8 +8,10 @@ export interface Context {
   readonly stdout: Writable;
   /** Talk goes here. */
   readonly stderr: Writable;
-  /** Whether a person watches stderr, and can answer on stdin. */
+  /** Whether a person watches stderr. */
   readonly isTTY: boolean;
+  /** Whether a person can be asked: a terminal on stderr, and one on stdin that no data comes from. */
+  readonly canAnswer: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   now(): Date;
@@ -16,13 +19,16 @@ export interface Context {
   readonly signal: AbortSignal;
 }
 
-/** Writes and waits until the stream has taken it. A reader that has gone away (`| head`) is no error. */
-export function write(stream: Writable, text: string): Promise<void> {
+/**
+ * Writes and waits until the stream has taken it. A reader that has gone away (`| head`) is no error.
+ * Throws TraceError `output-unwritable`.
+ */
+export function write(stream: Writable, text: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     stream.write(text, (error) => {
       const { code } = (error ?? {}) as { code?: string };
       if (!error || code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') resolve();
-      else reject(error);
+      else reject(new TraceError('usage', 'output-unwritable', `The output cannot be written (${code}).`));
     });
   });
 }

@@ -37,6 +37,7 @@ async function programFor(
     .configureOutput({
       writeOut: (text) => void context.stdout.write(text),
       writeErr: (text) => void context.stderr.write(text),
+      outputError: (text, out) => out(text.replace(/^error: /, 'trace: ')),
       getOutHelpWidth: () => 110,
       getErrHelpWidth: () => 110,
     })
@@ -83,16 +84,15 @@ export async function main(): Promise<void> {
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
   for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      // A reader that has gone away is no failure of ours.
-      if (error.code !== 'EPIPE') process.exitCode = EXIT_CODES.bug.code;
-    });
+    // Whoever writes is told as well; a reader that has gone away is no failure of ours.
+    stream.on('error', () => {});
   }
   process.exitCode = await run(process.argv.slice(2), {
     stdin: process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,
     isTTY: process.stderr.isTTY === true,
+    canAnswer: process.stderr.isTTY === true && process.stdin.isTTY === true,
     env: process.env,
     cwd: process.cwd(),
     now: () => new Date(),

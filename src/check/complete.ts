@@ -7,8 +7,8 @@ import {
 } from '../contract/family.ts';
 import type { Body } from '../contract/kind.ts';
 import type { Finding } from '../findings/finding.ts';
-import type { Draft } from '../records/record.ts';
 import { didYouMean } from '../findings/nearest.ts';
+import type { Draft } from '../records/record.ts';
 import { rowFinding } from './rule.ts';
 
 export interface CompleteSettings {
@@ -53,7 +53,7 @@ export function complete(draft: Draft, settings: CompleteSettings): Completed {
         ...didYouMean(own, FAMILY_NAMES),
       });
     }
-  } else if (family === null) {
+  } else if (family === null && !draft.unreadable.has('projectType')) {
     add('family-missing', 'projectType', 'nothing says the family of the row', {
       suggestion: `say it with --family, one of ${FAMILY_NAMES.join(', ')}`,
     });
@@ -67,12 +67,19 @@ export function complete(draft: Draft, settings: CompleteSettings): Completed {
       });
     } else {
       body.projectType = projectType;
+      // A family's own name may stand for its project type; any other spelling of either is mended, and told.
+      if (typeof own === 'string' && own !== projectType && own !== family)
+        findings.push(
+          rowFinding(draft, 'list-spelling', 'fixed', 'projectType', `"${own}" → "${projectType}"`, {
+            value: own,
+          }),
+        );
     }
   }
 
   if (settings.batch !== null) body[kind.batchField] = settings.batch;
   const batch = body[kind.batchField];
-  if (typeof batch !== 'string') {
+  if (typeof batch !== 'string' && !draft.unreadable.has(kind.batchField)) {
     add('batch-missing', kind.batchField, 'the row has no importation batch', {
       suggestion: 'fill the column, or say --batch NAME',
     });

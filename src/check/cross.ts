@@ -1,6 +1,6 @@
 import { type KindSpec, keyText } from '../contract/kind.ts';
 import type { FindingCode } from '../findings/catalogue.ts';
-import type { Finding } from '../findings/finding.ts';
+import { type Finding, originText } from '../findings/finding.ts';
 import { nearest } from '../findings/nearest.ts';
 import { severityOf } from './rule.ts';
 
@@ -76,7 +76,7 @@ function* sameKeyTwice(index: RecordIndex, { kinds }: CrossSettings): Iterable<C
           row,
           'duplicate-identical',
           field,
-          `${row.kind} ${key} repeats ${place(first)}; it is sent once`,
+          `${row.kind} ${key} repeats ${placeOf(first)}; it is sent once`,
           key,
           'twin',
         );
@@ -89,7 +89,7 @@ function* sameKeyTwice(index: RecordIndex, { kinds }: CrossSettings): Iterable<C
         row,
         'duplicate-different',
         field,
-        `${row.kind} ${key} stands at ${place(other)} too, with other content`,
+        `${row.kind} ${key} stands at ${placeOf(other)} too, with other content`,
         key,
         'invalid',
       );
@@ -134,7 +134,7 @@ function* sharedReferences(index: RecordIndex, settings: CrossSettings): Iterabl
       row,
       'shared-ref-differs',
       field,
-      `${row.kind} ${row.shareKey} has other content here than at ${place(first)}`,
+      `${row.kind} ${row.shareKey} has other content here than at ${placeOf(first)}`,
       row.shareKey,
       null,
     );
@@ -168,6 +168,4 @@ function cross(
   };
 }
 
-function place({ file, sheet, row }: Placed): string {
-  return `${file} › ${sheet}!${row}`;
-}
+const placeOf = ({ file, sheet, row }: Placed): string => originText({ file, sheet, row });

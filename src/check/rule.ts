@@ -31,7 +31,7 @@ export function severityOf(code: FindingCode, strict: boolean): Severity {
 }
 
 /** A value as a finding shows it, at most 200 characters. */
-export function shown(value: unknown): string {
+function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > 200 ? `${text.slice(0, 199)}…` : text;
 }

@@ -10,7 +10,7 @@ import { findingFrom } from '../run/report-parts.ts';
 import { verdictOf } from '../run/verdict.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
-import { type InputOptions, inputFlags, inputOf } from './input.ts';
+import { type Asked, askedOf, type InputOptions, inputFlags, inputOf } from './input.ts';
 
 interface CheckOptions extends InputOptions {
   readonly json?: boolean;
@@ -25,13 +25,13 @@ export function define(command: Command, session: Session): void {
     'trace check batch.xlsx --json > findings.json',
   ]);
   command.action(async (files: string[], options: CheckOptions) =>
-    session.exit(await runCheck(files, options, session)),
+    session.exit(await runCheck(askedOf(files, command), options, session)),
   );
 }
 
-async function runCheck(files: readonly string[], options: CheckOptions, session: Session): Promise<number> {
+async function runCheck(asked: Asked, options: CheckOptions, session: Session): Promise<number> {
   const { context } = session;
-  const { environment, settings } = await inputOf(files, options, session);
+  const { environment, settings } = await inputOf(asked.files, options, session);
   const face = { stream: context.stderr, now: () => performance.now(), colorLevel: colorLevel(context) };
   const listener = context.isTTY ? tasks(face) : plain(face);
   const inspection = await inspect({
@@ -41,7 +41,7 @@ async function runCheck(files: readonly string[], options: CheckOptions, session
     now: context.now,
     signal: context.signal,
     emit: listener.on.bind(listener),
-    options: JSON.stringify({ ...options, files }),
+    options: JSON.stringify({ ...options, files: asked.files }),
   }).finally(() => listener.end());
   using ledger = inspection.ledger;
   const { groups, run, runId, records } = inspection;
@@ -49,7 +49,7 @@ async function runCheck(files: readonly string[], options: CheckOptions, session
     command: 'check',
     run: runId,
     environment: environment.name,
-    files,
+    ...asked,
     totals: totalsOf(ledger, run),
     errors: groups.counts().error,
     warnings: groups.counts().warning,

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import {
   type Environment,
   environmentNames,
+  type Overrides,
   resolveEnvironment,
   type TokenSource,
 } from '../config/environment.ts';
@@ -13,12 +14,14 @@ import { forTerminal } from '../report/terminal-text.ts';
 import { openTarget } from '../run/target.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
+import { settingFlags } from './input.ts';
 
-interface EnvOptions {
+interface EnvOptions extends Omit<Overrides, 'env'> {
   readonly config?: string;
-  readonly stateDir?: string;
   readonly json?: boolean;
 }
+
+const NAME = 'environment; TRACE_ENV, else mock, when not given';
 
 const PLACE = [
   ['--config <file>', 'configuration file, instead of trace.config.yaml in this folder'],
@@ -48,10 +51,11 @@ export function define(command: Command, session: Session): void {
   const show = command
     .command('show')
     .description('every setting of an environment and where it comes from')
-    .argument('[name]', 'environment', 'mock');
+    .argument('[name]', NAME);
+  settingFlags(show, ['interface', 'family', 'rate', 'concurrency', 'settle', 'timeout']);
   flags(show, [...PLACE, ['--json', 'print JSON']]);
   helpTail(show, ['trace env show sandbox']);
-  show.action(async (name: string, options: EnvOptions) => {
+  show.action(async (name: string | undefined, options: EnvOptions) => {
     const environment = await resolved(name, options);
     const rows = settingsOf(environment);
     if (options.json)
@@ -61,7 +65,7 @@ export function define(command: Command, session: Session): void {
       );
     const lines = table(
       [{ head: 'setting' }, { head: 'value' }, { head: 'from' }],
-      rows.map((row) => row.map(String)),
+      rows.map(([key, value, from]) => [key, shown(key, value), from]),
     );
     await write(context.stdout, `${lines.map((line) => forTerminal(line, 500)).join('\n')}\n`);
   });
@@ -69,12 +73,13 @@ export function define(command: Command, session: Session): void {
   const check = command
     .command('check')
     .description('one harmless read with the token')
-    .argument('[name]', 'environment', 'mock');
+    .argument('[name]', NAME);
+  settingFlags(check, ['timeout']);
   flags(check, PLACE);
   helpTail(check, ['trace env check sandbox']);
-  check.action(async (name: string, options: EnvOptions) => {
+  check.action(async (name: string | undefined, options: EnvOptions) => {
     const environment = await resolved(name, options);
-    const target = await openTarget(environment, context.env);
+    const target = await openTarget(environment, context.env, 'read');
     try {
       if (target.warning) await write(context.stderr, `${target.warning}\n`);
       const answer = await target.service.probe(context.signal);
@@ -85,12 +90,10 @@ export function define(command: Command, session: Session): void {
   });
   helpTail(command, ['trace env list', 'trace env show sandbox', 'trace env check sandbox']);
 
-  async function resolved(name: string, options: EnvOptions): Promise<Environment> {
-    return resolveEnvironment(
-      await loadConfig(context.cwd, options.config),
-      { env: name, stateDir: options.stateDir },
-      context.cwd,
-    );
+  async function resolved(name: string | undefined, options: EnvOptions): Promise<Environment> {
+    const loaded = await loadConfig(context.cwd, options.config);
+    const env = name ?? (context.env.TRACE_ENV || undefined);
+    return resolveEnvironment(loaded, { ...options, env }, context.cwd);
   }
 }
 
@@ -117,6 +120,14 @@ function judge(
         `${origin} answers, but not as the service (HTTP ${answer.status}): ${answer.error}.`,
         'Check baseUrl with trace env show.',
       );
+    case 'refused':
+    case 'exists':
+      throw new TraceError(
+        'usage',
+        'wrong-address',
+        `${origin} refuses a plain read (HTTP ${answer.status}): ${answer.messages.join('; ')}.`,
+        'Check baseUrl with trace env show.',
+      );
     case 'unsent':
     case 'unknown':
       throw new TraceError(
@@ -129,7 +140,7 @@ function judge(
       throw new TraceError(
         'unreachable',
         'unreachable',
-        `${origin} answers with HTTP ${'status' in answer ? answer.status : ''} just now.`,
+        `${origin} puts requests off just now (HTTP ${'status' in answer ? answer.status : ''}).`,
         'Run again later.',
       );
   }
@@ -149,17 +160,29 @@ function settingsOf(environment: Environment): [string, string | number | null, 
     stateDir,
   } = environment;
   return [
-    ['baseUrl', baseUrl.value ?? 'embedded', baseUrl.from],
+    ['baseUrl', baseUrl.value, baseUrl.from],
     ['token', sourceText(token.value), token.from],
     ['interface', version.value, version.from],
-    ['family', family.value ?? 'not set', family.from],
-    ['rate', rate.value === 0 ? 'no limit' : `${rate.value} requests/s`, rate.from],
+    ['family', family.value, family.from],
+    ['rate', rate.value, rate.from],
     ['concurrency', concurrency.value, concurrency.from],
-    ['settle', `${settleMs.value}ms`, settleMs.from],
+    ['settle', timeText(settleMs.value), settleMs.from],
     ['inDoubt', inDoubt.value, inDoubt.from],
-    ['timeout', `${timeoutMs.value}ms`, timeoutMs.from],
+    ['timeout', timeText(timeoutMs.value), timeoutMs.from],
     ['stateDir', stateDir.value, stateDir.from],
   ];
+}
+
+/** As the configuration takes it: `4s`, `500ms`, `0`. */
+function timeText(ms: number): string {
+  if (ms === 0) return '0';
+  return ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`;
+}
+
+function shown(key: string, value: string | number | null): string {
+  if (value === null) return key === 'baseUrl' ? 'embedded' : 'not set';
+  if (key !== 'rate') return String(value);
+  return value === 0 ? 'no limit' : `${value} requests/s`;
 }
 
 /** Where the token is taken from; never the token. */

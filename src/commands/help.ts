@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { EXIT_CODES } from '../errors.ts';
+import { EXIT_CODES, TraceError } from '../errors.ts';
 
 /** What stands under every command's help: examples, then the exit codes. */
 export function helpTail(command: Command, examples: readonly string[]): void {
@@ -30,7 +30,13 @@ export function variableOf(long: string): string {
   return `TRACE_${long.replace(/^--/, '').replace(/-/g, '_').toUpperCase()}`;
 }
 
-/** Fills flags that were not given from their variables. `0`, `false`, `no` and nothing leave a switch off. */
+const ON = /^(1|true|yes|on)$/i;
+const OFF = /^(0|false|no|off)$/i;
+
+/**
+ * Fills flags that were not given from their variables. `0`, `false`, `no`, `off` and nothing leave a switch off.
+ * Throws TraceError for anything else that is no yes: TRACE_YES=ask must not mean yes.
+ */
 export function applyVariables(command: Command, env: Readonly<Record<string, string | undefined>>): void {
   for (const option of command.options) {
     const name = option.attributeName();
@@ -43,8 +49,10 @@ export function applyVariables(command: Command, env: Readonly<Record<string, st
             .reduce<unknown>((before, part) => option.parseArg!(part.trim(), before as never), undefined)
         : value;
       command.setOptionValueWithSource(name, parsed, 'env');
-    } else if (!/^(0|false|no)$/i.test(value)) {
+    } else if (ON.test(value)) {
       command.setOptionValueWithSource(name, !option.negate, 'env');
+    } else if (!OFF.test(value)) {
+      throw new TraceError('usage', 'flag-value', `${variableOf(option.long!)}="${value}": it takes 1 or 0.`);
     }
   }
 }

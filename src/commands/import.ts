@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline/promises';
+import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
 import type { Environment } from '../config/environment.ts';
 import { type Context, colorLevel, write } from '../context.ts';
@@ -20,7 +20,7 @@ import { runParts } from '../run/report-parts.ts';
 import { verdictOf } from '../run/verdict.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
-import { type InputOptions, inputFlags, inputOf } from './input.ts';
+import { type Asked, askedOf, type InputOptions, inputFlags, inputOf, settingFlags } from './input.ts';
 import { runPlan } from './plan.ts';
 
 interface ImportOptions extends InputOptions {
@@ -39,10 +39,9 @@ export function define(command: Command, session: Session): void {
   flags(command, [
     ['--dry-run', 'stop after the plan: nothing is sent'],
     ['--skip-invalid', 'send the sound rows though others are invalid'],
-    ['--rate <number>', 'most requests a second; 0 for no limit'],
-    ['--concurrency <number>', 'most requests out at once'],
-    ['--settle <time>', 'pause between kinds, such as 4s, 500ms or 0'],
-    ['--timeout <time>', 'how long to wait for an answer, such as 30s'],
+  ]);
+  settingFlags(command, ['rate', 'concurrency', 'settle', 'timeout']);
+  flags(command, [
     ['--report <file>', 'where the JSON report goes, instead of the state folder'],
     ['--force', 'let --report replace a file that is no report'],
     ['--json', 'print the report on standard output'],
@@ -58,18 +57,22 @@ export function define(command: Command, session: Session): void {
   ]);
   command.action(async (files: string[], options: ImportOptions) => {
     session.exit(
-      options.dryRun ? await runPlan(files, options, session) : await runImport(files, options, session),
+      options.dryRun
+        ? await runPlan(askedOf(files, command), options, session)
+        : await runImport(askedOf(files, command), options, session),
     );
   });
 }
 
-async function runImport(
-  files: readonly string[],
-  options: ImportOptions,
-  session: Session,
-): Promise<number> {
+async function runImport(asked: Asked, options: ImportOptions, session: Session): Promise<number> {
   const { context } = session;
-  const { environment, settings } = await inputOf(files, options, session);
+  if (options.json && options.jsonLines)
+    throw new TraceError(
+      'usage',
+      'flags-exclude',
+      '--json and --json-lines both want standard output: say one.',
+    );
+  const { environment, settings } = await inputOf(asked.files, options, session);
   const reportPath = options.report === undefined ? null : resolve(context.cwd, options.report);
   const kept = [
     ...settings.files.map((file) => resolve(context.cwd, file)),
@@ -79,7 +82,8 @@ async function runImport(
   await confirmProduction(environment, options, context);
 
   const face = { stream: context.stderr, now: () => performance.now(), colorLevel: colorLevel(context) };
-  const listener = context.isTTY ? tasks(face) : plain(face);
+  // Lines of JSON may go to the same terminal: nothing is drawn over them.
+  const listener = context.isTTY && !options.jsonLines ? tasks(face) : plain(face);
   const lines = options.jsonLines ? jsonLines(context.stdout) : null;
   const emit = (event: RunEvent) => {
     listener.on(event);
@@ -95,16 +99,17 @@ async function runImport(
       now: context.now,
       signal: context.signal,
       emit,
-      options: JSON.stringify({ ...options, files }),
+      options: JSON.stringify({ ...options, files: asked.files }),
     });
   } finally {
     await listener.end();
   }
   try {
-    const verdict = conclude(imported, environment, files, options, context);
+    const verdict = conclude(imported, environment, asked, options, context);
     const reported = await report(imported, environment, reportPath, options, kept, context);
     for (const line of briefFindingLines(imported.groups.groups(), colors(face.colorLevel)))
       await write(context.stderr, `${line}\n`);
+    if (imported.warning) await write(context.stderr, `${imported.warning}\n`);
     lines?.on(verdict);
     await lines?.end();
     await write(context.stderr, `${reported.text}\n${verdictText(verdict, colors(face.colorLevel))}\n`);
@@ -118,7 +123,7 @@ async function runImport(
 function conclude(
   { ledger, run, runId, groups, stop }: Imported,
   environment: Environment,
-  files: readonly string[],
+  asked: Asked,
   options: ImportOptions,
   context: Context,
 ): Verdict {
@@ -126,7 +131,7 @@ function conclude(
     command: 'import',
     run: runId,
     environment: environment.name,
-    files,
+    ...asked,
     totals: totalsOf(ledger, run),
     errors: groups.counts().error,
     warnings: groups.counts().warning,
@@ -184,7 +189,7 @@ async function confirmProduction(
   context: Context,
 ): Promise<void> {
   if (name !== 'production' || options.yes) return;
-  if (!context.isTTY || options.input === false) {
+  if (!context.canAnswer || options.input === false) {
     throw new TraceError(
       'usage',
       'production-unconfirmed',
@@ -192,18 +197,29 @@ async function confirmProduction(
       'Say --yes if that is meant.',
     );
   }
-  const questions = createInterface({ input: context.stdin, output: context.stderr });
-  try {
-    const answer = await questions.question(`Write to production at ${baseUrl.value}? Type yes to go on: `, {
-      signal: context.signal,
-    });
-    if (answer.trim().toLowerCase() === 'yes') return;
-  } finally {
-    questions.close();
-  }
+  const answer = await ask(`Write to production at ${baseUrl.value}? Type yes to go on: `, context);
+  if (answer.trim().toLowerCase() === 'yes') return;
   throw new TraceError(
     'usage',
     'production-unconfirmed',
     'Nothing was sent: writing to production was not confirmed.',
   );
+}
+
+/** What the person types; nothing for Ctrl-D. Throws TraceError `interrupted` for Ctrl-C. */
+function ask(question: string, { stdin, stderr, signal }: Context): Promise<string> {
+  const questions = createInterface({ input: stdin, output: stderr });
+  return new Promise<string>((resolve, reject) => {
+    const interrupted = () => {
+      stderr.write('\n');
+      reject(new TraceError('interrupted', 'interrupted', 'Interrupted: nothing was sent.'));
+    };
+    questions.once('SIGINT', interrupted).once('close', () => {
+      if (stdin.readableEnded) stderr.write('\n');
+      resolve('');
+    });
+    if (signal.aborted) interrupted();
+    signal.addEventListener('abort', interrupted, { once: true });
+    questions.question(question, resolve);
+  }).finally(() => questions.close());
 }

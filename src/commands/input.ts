@@ -4,7 +4,7 @@ import { type Environment, resolveEnvironment } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
 import { findKind, kindsOf } from '../contract/registry.ts';
 import { TraceError } from '../errors.ts';
-import { didYouMean } from '../findings/nearest.ts';
+import { nearestSentence } from '../findings/nearest.ts';
 import type { InputSettings } from '../run/input.ts';
 import type { Session } from './command.ts';
 import { flags } from './help.ts';
@@ -32,7 +32,7 @@ export interface InputOptions {
   readonly timeout?: string;
 }
 
-export function placeFlags(command: Command): void {
+function placeFlags(command: Command): void {
   flags(command, [
     [
       '--env <name>',
@@ -43,12 +43,28 @@ export function placeFlags(command: Command): void {
   ]);
 }
 
+/** The settings of an environment that a flag can replace. */
+const SETTINGS = {
+  interface: ['--interface <name>', 'v2 or v3'],
+  family: ['--family <name>', 'family of rows that have no project type, such as STANDARD'],
+  rate: ['--rate <number>', 'most requests a second; 0 for no limit'],
+  concurrency: ['--concurrency <number>', 'most requests out at once'],
+  settle: ['--settle <time>', 'pause between kinds, such as 4s, 500ms or 0'],
+  timeout: ['--timeout <time>', 'how long to wait for an answer, such as 30s'],
+} as const;
+
+export function settingFlags(command: Command, names: readonly (keyof typeof SETTINGS)[]): void {
+  flags(
+    command,
+    names.map((name) => SETTINGS[name]),
+  );
+}
+
 export function inputFlags(command: Command): void {
   command.argument('<files...>', '.xlsx, .xlsm, .csv, .tsv; - is standard input');
   placeFlags(command);
+  settingFlags(command, ['interface', 'family']);
   flags(command, [
-    ['--interface <name>', 'v2 or v3'],
-    ['--family <name>', 'family of rows that have no project type, such as STANDARD'],
     ['--batch <name>', 'importation batch of every row, instead of its own'],
     ['--only <kinds>', 'send these kinds alone, such as suppliers,packaging'],
     [
@@ -90,14 +106,17 @@ export async function inputOf(
   const kind = (flag: string, name: string) => {
     const found = findKind(interfaceName, name);
     if (found) return found.name;
-    const near = didYouMean(name, kindNames).suggestion ?? '';
     throw new TraceError(
       'usage',
       'kind-unknown',
-      `${flag}: "${name}" is no kind of record. ${near}`.trim(),
+      `${flag}: "${name}" is no kind of record.${nearestSentence(name, kindNames)}`,
       `Kinds: ${[...new Set(kindNames)].join(', ')}.`,
     );
   };
+  filled('--batch', options.batch);
+  filled('--only', options.only);
+  if (files.filter((file) => file === '-').length > 1)
+    throw new TraceError('usage', 'flag-value', 'Standard input (-) can be read once only.');
   const sheets = new Map<string, string>();
   for (const pair of options.sheet ?? []) {
     const at = pair.lastIndexOf('=');
@@ -127,7 +146,7 @@ export async function inputOf(
       interface: interfaceName,
       family: environment.family.value,
       projectTypes: environment.projectTypes,
-      batch: options.batch ?? null,
+      batch: options.batch?.trim() ?? null,
       only: (options.only ?? '')
         .split(',')
         .filter((name) => name.trim() !== '')
@@ -145,9 +164,44 @@ export async function inputOf(
   };
 }
 
+/** Flags that say how a run is shown or confirmed, not what it does. */
+const NOT_REPEATED = [
+  '--env',
+  '--json',
+  '--json-lines',
+  '--dry-run',
+  '--report',
+  '--force',
+  '--yes',
+  '--no-input',
+];
+
+/** What was typed: the files, and the flags for the next command to repeat; whoever prints it names the environment. */
+export interface Asked {
+  readonly files: readonly string[];
+  /** Word by word. */
+  readonly flags: readonly string[];
+}
+
+export function askedOf(files: readonly string[], command: Command): Asked {
+  const flags = command.options.flatMap((option) => {
+    const name = option.attributeName();
+    if (command.getOptionValueSource(name) !== 'cli' || NOT_REPEATED.includes(option.long!)) return [];
+    const values = [command.getOptionValue(name) as string | string[] | true].flat();
+    return values.flatMap((value) => (value === true ? [option.long!] : [option.long!, value]));
+  });
+  return { files, flags };
+}
+
 /** As the person named it, when that leads to the same file from where the process stands. */
 function shortest(absolute: string, named: string, cwd: string): string {
   return cwd === process.cwd() ? named : absolute;
+}
+
+/** An empty value is a variable that was not set: it must not mean "all", or "none". */
+function filled(flag: string, value: string | undefined): void {
+  if (value === undefined || value.replace(/[\s,]/g, '') !== '') return;
+  throw new TraceError('usage', 'flag-value', `${flag} "${value}": it is empty.`);
 }
 
 function oneOf(flag: string, value: string | undefined, allowed: readonly string[]): void {

@@ -1,10 +1,12 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { projectTypes, stateDir } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
 import { write } from '../context.ts';
 import { TraceError } from '../errors.ts';
+import { parseChaos } from '../mock/chaos/parse.ts';
+import { type ChaosPlan, FAULTS } from '../mock/chaos/plan.ts';
 import { startMock } from '../mock/listen.ts';
 import { stateFiles } from '../run/place.ts';
 import { MOCK_PORT } from '../run/target.ts';
@@ -15,6 +17,7 @@ interface MockCommandOptions {
   readonly port?: string;
   readonly data?: string;
   readonly token?: string;
+  readonly chaos?: string;
   readonly config?: string;
   readonly stateDir?: string;
 }
@@ -24,15 +27,34 @@ export function define(command: Command, session: Session): void {
     ['--port <number>', `port on this machine; 0 takes a free one; ${MOCK_PORT} when not given`],
     ['--data <file>', 'where its data lives, instead of the state folder: what the embedded mock keeps'],
     ['--token <token>', 'the only token it takes; without it, any token will do'],
+    [
+      '--chaos <file|spec>',
+      'faults to inject: a .json file, or seed=7,latency=20-80,429=5%,reset-after=20%,restart=250',
+    ],
     ['--config <file>', 'configuration file, instead of trace.config.yaml in this folder'],
     ['--state-dir <folder>', 'state folder, instead of .trace'],
   ]);
-  helpTail(command, ['trace mock', 'trace mock --port 0 --data demo.db', 'trace mock --token secret']);
+  const faults = Object.entries(FAULTS).map(([name, { about }]) => `  ${name.padEnd(14)}${about}`);
+  command.addHelpText(
+    'after',
+    `\nFaults of --chaos, each with a share of the creates:\n${faults.join('\n')}`,
+  );
+  helpTail(command, [
+    'trace mock',
+    'trace mock --port 0 --data demo.db',
+    'trace mock --token secret',
+    'trace mock --chaos seed=7,reset-after=20%,first-only',
+  ]);
   command.action(async (options: MockCommandOptions) => {
     const { context } = session;
-    const port = options.port === undefined ? MOCK_PORT : Number(options.port);
+    const port =
+      options.port === undefined ? MOCK_PORT : options.port === '' ? Number.NaN : Number(options.port);
     if (!Number.isInteger(port) || port < 0 || port > 65_535)
-      throw new TraceError('usage', 'flag-value', `--port ${options.port}: it is a number from 0 to 65535.`);
+      throw new TraceError(
+        'usage',
+        'flag-value',
+        `--port "${options.port}": it takes a number from 0 to 65535.`,
+      );
     const loaded = await loadConfig(context.cwd, options.config);
     const dataFile =
       options.data === undefined
@@ -44,6 +66,7 @@ export function define(command: Command, session: Session): void {
       dataFile,
       token: options.token ?? null,
       projectTypes: projectTypes(loaded),
+      chaos: options.chaos === undefined ? null : chaosPlan(options.chaos, context.cwd),
       now: context.now,
     });
     await write(context.stdout, `${mock.url}\n`);
@@ -56,4 +79,16 @@ export function define(command: Command, session: Session): void {
       context.signal.addEventListener('abort', () => done(), { once: true });
     });
   });
+}
+
+/** A plan of faults is a file when its name ends so, otherwise what was typed. */
+function chaosPlan(given: string, cwd: string): ChaosPlan {
+  if (!/\.json$/i.test(given)) return parseChaos(given);
+  let text: string;
+  try {
+    text = readFileSync(resolve(cwd, given), 'utf8');
+  } catch (error) {
+    throw new TraceError('usage', 'file-missing', `${given} cannot be read.`, undefined, error);
+  }
+  return parseChaos(text.replace(/^\ufeff/, ''));
 }

@@ -15,7 +15,7 @@ import { targetOf } from '../run/place.ts';
 import { verdictOf } from '../run/verdict.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
-import { type InputOptions, inputFlags, inputOf } from './input.ts';
+import { type Asked, askedOf, type InputOptions, inputFlags, inputOf } from './input.ts';
 
 interface PlanOptions extends InputOptions {
   readonly json?: boolean;
@@ -30,18 +30,14 @@ export function define(command: Command, session: Session): void {
   ]);
   helpTail(command, ['trace plan batch.xlsx --env sandbox', 'trace plan batch.xlsx --env production --json']);
   command.action(async (files: string[], options: PlanOptions) =>
-    session.exit(await runPlan(files, options, session)),
+    session.exit(await runPlan(askedOf(files, command), options, session)),
   );
 }
 
 /** Also what `import --dry-run` does: the same way as an import, up to the plan. */
-export async function runPlan(
-  files: readonly string[],
-  options: PlanOptions,
-  session: Session,
-): Promise<number> {
+export async function runPlan(asked: Asked, options: PlanOptions, session: Session): Promise<number> {
   const { context } = session;
-  const { environment, settings } = await inputOf(files, options, session);
+  const { environment, settings } = await inputOf(asked.files, options, session);
   const level = colorLevel(context);
   const face = { stream: context.stderr, now: () => performance.now(), colorLevel: level };
   const listener = context.isTTY ? tasks(face) : plain(face);
@@ -52,7 +48,7 @@ export async function runPlan(
     now: context.now,
     signal: context.signal,
     emit: listener.on.bind(listener),
-    options: JSON.stringify({ ...options, files }),
+    options: JSON.stringify({ ...options, files: asked.files }),
   }).finally(() => listener.end());
   using ledger = inspection.ledger;
   const { groups, run, runId } = inspection;
@@ -62,7 +58,7 @@ export async function runPlan(
     command: 'plan',
     run: runId,
     environment: environment.name,
-    files,
+    ...asked,
     totals: totalsOf(ledger, run),
     errors: options.skipInvalid ? 0 : counts.error,
     warnings: counts.warning,

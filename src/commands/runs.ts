@@ -5,8 +5,10 @@ import { stateDir } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
 import { colorLevel, write } from '../context.ts';
 import { TraceError } from '../errors.ts';
+import { nearestSentence } from '../findings/nearest.ts';
 import { Ledger, type RunRow } from '../ledger/ledger.ts';
 import { blockText } from '../push/engine.ts';
+import { OUTCOMES } from '../push/outcome.ts';
 import { reportJson, writeRunReport } from '../report/run-report.ts';
 import type { RunRecordRow } from '../report/runs-view.ts';
 import { runLines, runRecordLines } from '../report/runs-view.ts';
@@ -39,7 +41,7 @@ export function define(command: Command, session: Session): void {
   list.action(async (options: RunsOptions) => {
     using ledger = await openLedger(options, session);
     const runs = ledger
-      .runs(options.limit === undefined ? 20 : Number(options.limit))
+      .runs(limitOf(options.limit))
       .map((run) => ({ ...shown(ledger, run), command: run.command }));
     const lines = options.json ? [JSON.stringify(runs)] : runLines(runs, colorLevel(session.context));
     for (const line of lines) await write(session.context.stdout, `${line}\n`);
@@ -52,6 +54,7 @@ export function define(command: Command, session: Session): void {
   flags(show, [...place, ['--outcome <name>', 'only records that ended so, such as rejected']]);
   helpTail(show, ['trace runs show', 'trace runs show 20261121-0213 --outcome rejected']);
   show.action(async (id: string, options: RunsOptions) => {
+    if (options.outcome !== undefined) outcomeNamed(options.outcome);
     using ledger = await openLedger(options, session);
     const run = found(ledger, id);
     const { head, records } = runParts(ledger, run);
@@ -99,6 +102,21 @@ export function define(command: Command, session: Session): void {
     await write(session.context.stdout, '\n');
   });
   helpTail(command, ['trace runs list', 'trace runs show', 'trace runs report > report.json']);
+}
+
+function limitOf(text = '20'): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new TraceError('usage', 'flag-value', `--limit "${text}": it takes a whole number from 1.`);
+}
+
+function outcomeNamed(name: string): void {
+  if ((OUTCOMES as readonly string[]).includes(name)) return;
+  throw new TraceError(
+    'usage',
+    'flag-value',
+    `--outcome "${name}": no record ends so.${nearestSentence(name, OUTCOMES)}`,
+    `Outcomes: ${OUTCOMES.join(', ')}.`,
+  );
 }
 
 async function openLedger(options: RunsOptions, { context }: Session): Promise<Ledger> {

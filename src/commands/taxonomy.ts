@@ -3,7 +3,7 @@ import { write } from '../context.ts';
 import { type ClosedList, foldValue, knownValues } from '../contract/list.ts';
 import { listsOf } from '../contract/registry.ts';
 import { TraceError } from '../errors.ts';
-import { didYouMean, nearest } from '../findings/nearest.ts';
+import { nearest, nearestSentence } from '../findings/nearest.ts';
 import { table } from '../report/table.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
@@ -22,13 +22,24 @@ export function define(command: Command, { context }: Session): void {
   list.action(async (name: string | undefined, options: TaxonomyOptions) => {
     const lists = listsOf('v2');
     if (name === undefined) {
-      const rows = lists.map(({ name, values, complete }) => ({ name, values: values.length, complete }));
+      const rows = lists.map(({ name, values, likely = [], complete }) => ({
+        name,
+        values: values.length,
+        likely: likely.length,
+        complete,
+      }));
       if (options.json) return write(context.stdout, `${JSON.stringify(rows)}\n`);
       const lines = table(
-        [{ head: 'list' }, { head: 'values', align: 'right' }, { head: 'complete' }],
-        rows.map(({ name, values, complete }) => [
+        [
+          { head: 'list' },
+          { head: 'values', align: 'right' },
+          { head: 'likely', align: 'right' },
+          { head: 'complete' },
+        ],
+        rows.map(({ name, values, likely, complete }) => [
           name,
           String(values),
+          likely === 0 ? '' : String(likely),
           complete ? 'yes' : 'no: the service holds more',
         ]),
       );
@@ -36,16 +47,12 @@ export function define(command: Command, { context }: Session): void {
     }
     const found = lists.find((list) => list.name.toLowerCase() === name.toLowerCase());
     if (!found) {
-      const near =
-        didYouMean(
-          name,
-          lists.map((list) => list.name),
-        ).suggestion ?? '';
+      const names = lists.map((list) => list.name);
       throw new TraceError(
         'usage',
         'list-unknown',
-        `There is no list "${name}". ${near}`.trim(),
-        `Lists: ${lists.map((list) => list.name).join(', ')}.`,
+        `There is no list "${name}".${nearestSentence(name, names)}`,
+        `Lists: ${names.join(', ')}.`,
       );
     }
     if (options.json) return write(context.stdout, `${JSON.stringify(found)}\n`);

@@ -5,7 +5,7 @@ import { family as familySchema } from '../config/schema.ts';
 import { write } from '../context.ts';
 import { findKind, kindsOf } from '../contract/registry.ts';
 import { TraceError } from '../errors.ts';
-import { didYouMean } from '../findings/nearest.ts';
+import { nearestSentence } from '../findings/nearest.ts';
 import { writeWorkbook } from '../sheets/workbook-writer.ts';
 import { templateWorkbook } from '../template/template.ts';
 import type { Session } from './command.ts';
@@ -31,33 +31,29 @@ export function define(command: Command, { context }: Session): void {
   ]);
   command.action(async (names: string[], options: TemplateOptions) => {
     const all = kindsOf('v2');
-    const kinds = names.map((name) => {
+    const plurals = all.map((kind) => kind.plural);
+    const named = names.map((name) => {
       const kind = findKind('v2', name);
       if (kind) return kind;
-      const near =
-        didYouMean(
-          name,
-          all.map((kind) => kind.plural),
-        ).suggestion ?? '';
       throw new TraceError(
         'usage',
         'kind-unknown',
-        `"${name}" is no kind of record. ${near}`.trim(),
-        `Kinds: ${all.map((kind) => kind.plural).join(', ')}.`,
+        `"${name}" is no kind of record.${nearestSentence(name, plurals)}`,
+        `Kinds: ${plurals.join(', ')}.`,
       );
     });
-    const family =
-      options.family === undefined ? undefined : familySchema.safeParse(options.family.toUpperCase());
+    const kinds = [...new Set(named)];
+    const family = options.family === undefined ? undefined : familySchema.safeParse(options.family);
     if (family && !family.success)
       throw new TraceError(
         'usage',
         'flag-value',
-        `--family ${options.family}: ${family.error.issues[0]!.message}.`,
+        `--family "${options.family}": it ${family.error.issues[0]!.message}.`,
       );
     const bytes = await writeWorkbook(templateWorkbook('v2', kinds.length > 0 ? kinds : all, family?.data));
     const out = options.out ?? 'trace-template.xlsx';
     if (out === '-') {
-      context.stdout.write(bytes);
+      await write(context.stdout, bytes);
       return;
     }
     const path = resolve(context.cwd, out);

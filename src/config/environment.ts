@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { z } from 'zod';
-import { didYouMean } from '../findings/nearest.ts';
 import type { FamilyName, ProjectTypes } from '../contract/family.ts';
 import type { InterfaceName } from '../contract/kind.ts';
 import { TraceError } from '../errors.ts';
+import { nearestSentence } from '../findings/nearest.ts';
 import type { LoadedConfig } from './load.ts';
 import * as schema from './schema.ts';
 
@@ -68,8 +68,8 @@ export function resolveEnvironment(loaded: LoadedConfig, overrides: Overrides, c
     throw new TraceError(
       'usage',
       'environment-unknown',
-      `There is no environment "${name}".`,
-      `${didYouMean(name, names).suggestion ?? ''} Known: ${names.join(', ')}. Others go under environments in trace.config.yaml.`.trim(),
+      `There is no environment "${name}".${nearestSentence(name, names)}`,
+      `Known: ${names.join(', ')}. Others go under environments in trace.config.yaml.`,
     );
   }
   const own = loaded.config.environments?.[name] ?? {};
@@ -94,7 +94,7 @@ export function resolveEnvironment(loaded: LoadedConfig, overrides: Overrides, c
       'usage',
       'environment-no-address',
       `The environment ${name} has no base address.`,
-      `Set environments.${name}.baseUrl in trace.config.yaml; trace env show ${name} lists the keys.`,
+      `Put it into trace.config.yaml in this folder: environments: { ${name}: { baseUrl: https://..., tokenEnv: NAME } }`,
     );
   }
   const local = embedded || LOOPBACK.test(new URL(own.baseUrl!).hostname);
@@ -116,7 +116,7 @@ export function resolveEnvironment(loaded: LoadedConfig, overrides: Overrides, c
       local && name === 'mock' ? 0 : 4000,
     ),
     inDoubt: { value: own.inDoubt ?? 'verify', from: own.inDoubt === undefined ? 'default' : file },
-    timeoutMs: pick('timeout', schema.duration, overrides.timeout, own.timeout, 30_000),
+    timeoutMs: pick('timeout', schema.timeout, overrides.timeout, own.timeout, 30_000),
     stateDir: stateDir(loaded, overrides, cwd),
     projectTypes: projectTypes(loaded),
   };
@@ -139,7 +139,7 @@ export function projectTypes({ config }: LoadedConfig): ProjectTypes {
 function parse<T>(flag: string, type: z.ZodType<T>, text: string): T {
   const parsed = type.safeParse(text);
   if (parsed.success) return parsed.data;
-  throw new TraceError('usage', 'flag-value', `--${flag} ${text}: ${parsed.error.issues[0]!.message}.`);
+  throw new TraceError('usage', 'flag-value', `--${flag} "${text}": it ${parsed.error.issues[0]!.message}.`);
 }
 
 function tokenSource(

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import { cosmiconfig, defaultLoaders } from 'cosmiconfig';
-import type { z } from 'zod';
-import { didYouMean } from '../findings/nearest.ts';
+import { existsSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { defaultLoaders } from 'cosmiconfig';
 import { TraceError } from '../errors.ts';
+import { configFault } from './fault.ts';
 import { type Config, configSchema } from './schema.ts';
 
 export interface LoadedConfig {
@@ -14,7 +14,6 @@ export interface LoadedConfig {
   readonly folder: string;
 }
 
-/** Static formats only: a file found in a folder never executes. */
 const PLACES = [
   'trace.config.yaml',
   'trace.config.yml',
@@ -25,90 +24,94 @@ const PLACES = [
   '.tracerc.yml',
   'package.json',
 ];
-const json = defaultLoaders['.json'];
-const yaml = defaultLoaders['.yaml'];
-const LOADERS = { '.json': json, '.yaml': yaml, '.yml': yaml, noExt: yaml };
 
 /**
- * Reads the configuration: the file named, or one of the fixed names in `cwd`, nowhere above.
+ * Static formats only. The loaders of cosmiconfig are used without its search: that runs `.config/config.js` of the
+ * working folder and whatever a file names under `$import`, and a file found in a folder must never execute.
+ */
+const json = defaultLoaders['.json'];
+const yaml = defaultLoaders['.yaml'];
+const LOADERS: Readonly<Record<string, typeof json>> = {
+  '.json': json,
+  '.yaml': yaml,
+  '.yml': yaml,
+  '': yaml,
+};
+
+/**
+ * Reads the configuration: the file named, or the first of the fixed names in `cwd`, nowhere above.
  * Throws TraceError when it cannot be read or holds what it may not.
  */
 export async function loadConfig(cwd: string, named: string | undefined): Promise<LoadedConfig> {
-  const explorer = cosmiconfig('trace', {
-    searchPlaces: PLACES,
-    loaders: LOADERS,
-    searchStrategy: 'none',
-    cache: false,
-  });
-  const path = named === undefined ? undefined : resolve(cwd, named);
-  if (path !== undefined && !existsSync(path)) {
-    throw new TraceError(
-      'usage',
-      'config-missing',
-      `There is no configuration file ${path}.`,
-      'Check --config (or TRACE_CONFIG).',
-    );
+  if (named !== undefined) {
+    const path = resolve(cwd, named);
+    if (!existsSync(path)) {
+      throw new TraceError(
+        'usage',
+        'config-missing',
+        `There is no configuration file ${path}.`,
+        'Check --config (or TRACE_CONFIG).',
+      );
+    }
+    if (LOADERS[extname(path).toLowerCase()] === undefined) {
+      throw new TraceError(
+        'usage',
+        'config-format',
+        `${path} is not a configuration of trace: .json and .yaml are read.`,
+      );
+    }
+    return loaded(path, await contentOf(path));
   }
-  if (path !== undefined && !/\.(json|ya?ml)$|[\\/]\.tracerc$/.test(path)) {
-    throw new TraceError(
-      'usage',
-      'config-format',
-      `${path} is not a configuration of trace: .json and .yaml are read.`,
-    );
+  for (const place of PLACES) {
+    const path = join(cwd, place);
+    const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+    const content = isFile ? await contentOf(path) : undefined;
+    if (content !== undefined) return loaded(path, content);
   }
-  let found: Awaited<ReturnType<typeof explorer.search>>;
+  return { config: {}, file: null, folder: cwd };
+}
+
+function loaded(file: string, content: unknown): LoadedConfig {
+  const parsed = configSchema.safeParse(content ?? {});
+  if (!parsed.success) throw configFault(file, parsed.error.issues);
+  return { config: parsed.data, file, folder: dirname(file) };
+}
+
+/** What a file holds; undefined for an empty one, and for a package.json that does not speak of trace. */
+async function contentOf(path: string): Promise<unknown> {
   try {
-    found = path === undefined ? await explorer.search(cwd) : await explorer.load(path);
+    const text = textOf(await readFile(path));
+    if (text.replace(/^\s*#.*$/gm, '').trim() === '') return undefined;
+    const content: unknown = LOADERS[extname(path).toLowerCase()]!(path, text);
+    if (basename(path) !== 'package.json') return content ?? undefined;
+    return (content as { trace?: unknown } | null)?.trace;
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
     throw new TraceError(
       'usage',
       'config-unreadable',
-      `The configuration cannot be read: ${reason}`,
+      `The configuration ${path} cannot be read: ${reasonOf(error)}.`,
       undefined,
       error,
     );
   }
-  if (!found || found.isEmpty) return { config: {}, file: found?.filepath ?? null, folder: cwd };
-  const parsed = configSchema.safeParse(found.config);
-  if (!parsed.success) throw configError(found.filepath, parsed.error.issues);
-  return { config: parsed.data, file: found.filepath, folder: dirname(found.filepath) };
 }
 
-/** Every wrong key of the file in one paragraph, with the nearest right one. */
-function configError(file: string, issues: readonly z.core.$ZodIssue[]): TraceError {
-  const lines = issues.flatMap((issue) => {
-    const at = issue.path.map(String).join('.');
-    if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => {
-        const near = didYouMean(key, keysAt(issue.path.length)).suggestion;
-        return `${[at, key].filter(Boolean).join('.')} is not a key${near ? `, ${near}` : ''}`;
-      });
-    }
-    return [`${at} ${issue.message}`];
-  });
-  return new TraceError(
-    'usage',
-    'config-invalid',
-    `${file}: ${lines.join('; ')}.`,
-    'trace env show prints every key and where its value comes from.',
-  );
+/** Windows tools write UTF-16 and byte order marks. */
+function textOf(bytes: Buffer): string {
+  const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  return new TextDecoder(utf16 ? 'utf-16le' : 'utf-8').decode(bytes);
 }
 
-const ENVIRONMENT_KEYS = [
-  'baseUrl',
-  'tokenEnv',
-  'tokenFile',
-  'tokenCommand',
-  'interface',
-  'family',
-  'rate',
-  'concurrency',
-  'settle',
-  'inDoubt',
-  'timeout',
-];
-
-function keysAt(depth: number): string[] {
-  return depth === 0 ? ['stateDir', 'environments', 'families'] : [...ENVIRONMENT_KEYS, 'projectType'];
+/** Why a file cannot be read, without a word of what it holds: someone may have written a token into it. */
+function reasonOf(error: unknown): string {
+  const { code, reason, mark, message } = error as {
+    code?: string;
+    reason?: string;
+    mark?: { line: number };
+    message?: string;
+  };
+  if (code !== undefined) return code;
+  if (reason !== undefined) return `it is no YAML, line ${(mark?.line ?? 0) + 1}`;
+  const line = /\(line (\d+)/.exec(message ?? '')?.[1];
+  return line === undefined ? 'it is no JSON' : `it is no JSON, line ${line}`;
 }

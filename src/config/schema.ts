@@ -1,46 +1,94 @@
 import { z } from 'zod';
 import { FAMILY_NAMES } from '../contract/family.ts';
+import { didYouMean } from '../findings/nearest.ts';
 
-/** `4s`, `500ms`, `2m`, or 0; milliseconds after parsing. */
-export const duration = z.union([z.string(), z.number()]).transform((value, context) => {
-  const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m)?$/.exec(String(value).trim());
-  const unit = match?.[2];
-  if (!match || (unit === undefined && Number(match[1]) !== 0)) {
-    context.addIssue({ code: 'custom', message: 'takes a time such as 4s, 500ms or 0' });
-    return z.NEVER;
-  }
-  return Number(match[1]) * (unit === 'm' ? 60_000 : unit === 's' ? 1000 : 1);
-});
+const DAY_MS = 86_400_000;
 
-export const rate = z.coerce.number().min(0, 'is 0 (no limit) or more requests a second');
-export const concurrency = z.coerce.number().int().min(1).max(512);
-export const interfaceName = z.enum(['v2', 'v3']);
-export const family = z.enum(FAMILY_NAMES);
-export const inDoubt = z.enum(['verify', 'hold', 'resend']);
+/** `4s`, `500ms`, `2m`, or 0, at most a day; milliseconds after parsing. */
+export const duration = z
+  .union([z.string(), z.number()], 'takes a time such as 4s, 500ms or 0')
+  .transform((value, context) => {
+    const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m)?$/.exec(String(value).trim());
+    const unit = match?.[2];
+    const ms = Number(match?.[1]) * (unit === 'm' ? 60_000 : unit === 's' ? 1000 : 1);
+    if (!match || (unit === undefined && ms !== 0)) {
+      context.addIssue({ code: 'custom', message: 'takes a time such as 4s, 500ms or 0' });
+      return z.NEVER;
+    }
+    if (ms > DAY_MS) {
+      context.addIssue({ code: 'custom', message: 'takes a day (1440m) at most' });
+      return z.NEVER;
+    }
+    return ms;
+  });
 
-const environment = z.strictObject({
+/** A wait of nothing would give every request up at once. */
+export const timeout = duration.refine((ms) => ms > 0, 'takes a time such as 30s, more than 0');
+
+/** A number, or the text of one: blank is no number, lest an empty setting lift a limit. */
+const numeral = (message: string) =>
+  z.union([z.number(), z.string().regex(/^\d+(\.\d+)?$/, message)], message).transform(Number);
+
+const RATE = 'takes a number of requests a second; 0 for no limit';
+export const rate = numeral(RATE).refine((value) => value >= 0, RATE);
+
+const CONCURRENCY = 'takes a whole number from 1 to 512';
+export const concurrency = numeral(CONCURRENCY).refine(
+  (value) => Number.isInteger(value) && value >= 1 && value <= 512,
+  CONCURRENCY,
+);
+
+export const interfaceName = choice(['v2', 'v3']);
+/** In any case: a person's hand and the interface write it differently. */
+export const family = z
+  .string('takes the name of a family')
+  .transform((text) => text.trim().toUpperCase())
+  .pipe(choice(FAMILY_NAMES));
+const inDoubt = choice(['verify', 'hold', 'resend']);
+
+/** One of a few words; the error names the nearest, and all. */
+function choice<const Name extends string>(names: readonly Name[]) {
+  return z.enum(names, {
+    error: ({ input }) => {
+      const near = typeof input === 'string' ? didYouMean(input, names).suggestion : undefined;
+      return `takes one of ${names.join(', ')}${near === undefined ? '' : `; ${near}`}`;
+    },
+  });
+}
+
+const COMMAND = 'takes a command, or a list of its words';
+const filled = (what: string) => z.string(`takes ${what}`).min(1, `takes ${what}`);
+
+/** An unknown key is an error: a misspelled limit must not be ignored. */
+const keyed = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject(shape, {
+    error: (issue) => (issue.code === 'invalid_type' ? 'takes keys and values' : undefined),
+  });
+
+export const environment = keyed({
   baseUrl: z
-    .url({ protocol: /^https?$/, message: 'is a web address such as https://api.example.com' })
+    .url({ protocol: /^https?$/, message: 'takes a web address such as https://api.example.com' })
+    .refine((text) => !/@/.test(URL.parse(text)?.href.split('/')[2] ?? ''), 'holds a user name or a password')
     .optional(),
-  tokenEnv: z.string().min(1).optional(),
-  tokenFile: z.string().min(1).optional(),
-  tokenCommand: z.union([z.string().min(1), z.array(z.string()).min(1)]).optional(),
+  tokenEnv: filled('the name of a variable').optional(),
+  tokenFile: filled('the path of a file').optional(),
+  tokenCommand: z.union([filled('a command'), z.array(z.string()).min(1, COMMAND)], COMMAND).optional(),
   interface: interfaceName.optional(),
   family: family.optional(),
   rate: rate.optional(),
   concurrency: concurrency.optional(),
   settle: duration.optional(),
   inDoubt: inDoubt.optional(),
-  timeout: duration.optional(),
+  timeout: timeout.optional(),
 });
 
-/** The configuration file. An unknown key is an error: a misspelled limit must not be ignored. */
-export const configSchema = z.strictObject({
-  stateDir: z.string().min(1).optional(),
-  environments: z
-    .record(z.string().regex(/^[\w-]+$/, 'names have letters, digits, - and _'), environment)
-    .optional(),
-  families: z.partialRecord(family, z.strictObject({ projectType: z.string().min(1) })).optional(),
+export const familySettings = keyed({ projectType: filled('the project type of the family') });
+
+/** The configuration file. */
+export const configSchema = keyed({
+  stateDir: filled('the path of a folder').optional(),
+  environments: z.record(z.string().regex(/^[\w-]+$/), environment, 'takes keys and values').optional(),
+  families: z.partialRecord(z.enum(FAMILY_NAMES), familySettings, 'takes keys and values').optional(),
 });
 
 export type Config = z.infer<typeof configSchema>;

@@ -32,7 +32,7 @@ export async function readToken(
     case 'file':
       return fromFile(source.path);
     case 'command':
-      return fromCommand(source.command);
+      return fromCommand(source.command, env);
     case 'embedded':
       throw new Error('the embedded mock brings its own token');
   }
@@ -57,9 +57,13 @@ async function fromFile(path: string): Promise<ReadToken> {
   return open ? { token, warning: `The token file ${path} can be read by others: chmod 600 it.` } : { token };
 }
 
-async function fromCommand([program, ...args]: readonly string[]): Promise<ReadToken> {
+async function fromCommand(
+  [program, ...args]: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<ReadToken> {
   try {
     const { stdout } = await promisify(execFile)(program!, args, {
+      env,
       timeout: 30_000,
       windowsHide: true,
       shell: false,

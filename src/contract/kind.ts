@@ -10,6 +10,9 @@ export interface Reference {
   readonly to: string;
 }
 
+/** How the interface lets a record be read back: what to read, and where the key stands in it. */
+export type ReadBack = 'product-detail' | 'packaging-list' | 'study-components';
+
 /**
  * What a row describes. One file in `contract/v2` or `contract/v3` and one line in the registry; headers, checks,
  * templates, waves, routes, the mock and the docs follow from it.
@@ -38,6 +41,8 @@ export interface KindSpec {
   readonly totals?: readonly { readonly items: string; readonly share: string }[];
   /** A field of which the distinct values are listed before sending, with the reason. */
   readonly announce?: { readonly field: string; readonly reason: string };
+  /** How to tell whether a record is in the service; without it the interface has no way. */
+  readonly verify?: ReadBack;
   /** The field that holds the importation batch. */
   readonly batchField: string;
   /** Where the 201 answer carries what we keep. */

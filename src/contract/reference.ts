@@ -21,7 +21,7 @@ export function namingsOf(kind: KindSpec, body: Body): Naming[] {
       continue;
     }
     const parts = fields.map((name) => textsOf(body[name])[0] ?? '');
-    if (parts[0] === '') continue;
+    if (parts.slice(0, -1).includes('')) continue;
     const partial = parts.at(-1) === '';
     namings.push({ field, to, key: parts.join(KEY_SEPARATOR), partial });
   }

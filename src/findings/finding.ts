@@ -42,3 +42,8 @@ export function originText({ file, sheet, column, row }: Origin): string {
 function stem(file: string): string {
   return file.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '');
 }
+
+/** A body path as a column head writes it: items are counted from 1. */
+export function fieldText(path: string): string {
+  return path.replace(/\.(\d+)(?=\.|$)/g, (_, index: string) => `.${Number(index) + 1}`);
+}

@@ -1,4 +1,4 @@
-import { originText } from './finding.ts';
+import { fieldText, originText } from './finding.ts';
 import { type FindingGroup, headOf } from './group.ts';
 
 /** Makes a foreign text safe to show, cut at `length` characters. */
@@ -86,7 +86,7 @@ function placeText(group: FindingGroup, show: Show): string {
     ...(group.sheet === undefined ? {} : { sheet: show(group.sheet) }),
     ...(group.column === undefined ? {} : { column: group.column }),
   };
-  return `${originText(origin)}${group.field === undefined ? '' : ` (${show(group.field)})`}`;
+  return `${originText(origin)}${group.field === undefined ? '' : ` (${show(fieldText(group.field))})`}`;
 }
 
 const restCount = ({ count }: FindingGroup) =>

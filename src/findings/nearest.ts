@@ -19,6 +19,12 @@ export function nearest(text: string, candidates: Iterable<string>): string | un
   return best;
 }
 
+/** ` Did you mean "X"?` to follow a sentence, or an empty text. */
+export function nearestSentence(text: string, candidates: Iterable<string>): string {
+  const candidate = nearest(text, candidates);
+  return candidate === undefined ? '' : ` Did you mean "${candidate}"?`;
+}
+
 /** `did you mean "X"?`, or nothing. */
 export function didYouMean(text: string, candidates: Iterable<string>): { suggestion?: string } {
   const candidate = nearest(text, candidates);

@@ -1,41 +1,98 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { isBusy, ledgerError } from './database.ts';
+
+interface Write {
+  readonly work: () => void;
+  readonly done: () => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** Tries to get at a ledger that another program writes; each waits five seconds, and the loop runs between them. */
+const MOST_BUSY = 12;
 
 /**
- * Groups writes into commits: whatever is written in one turn of the event loop is made durable by one commit at its
- * end. A timer would make larger groups and cost throughput, as each request waits for two commits.
+ * Groups writes into commits: whatever is asked for in one turn of the event loop is made durable by one commit at its
+ * end. A timer would make larger groups and cost throughput, as each request waits for two commits. Between two turns
+ * no transaction is open, so other writers of the ledger get their turn as well.
  */
 export class Commits {
   readonly #db: DatabaseSync;
-  #waiting: Promise<void> | null = null;
+  readonly #path: string;
+  #waiting: Write[] = [];
+  #busy = 0;
 
-  constructor(db: DatabaseSync) {
+  constructor(db: DatabaseSync, path: string) {
     this.#db = db;
+    this.#path = path;
   }
 
-  /** Runs `work` inside the group that is open. The promise settles when the group is on the disk, or rejects. */
+  /**
+   * Resolves when what `work` writes is on the disk; rejects (TraceError where one fits) when nothing of it is. `work`
+   * runs at the end of the turn, and once more, alone, when another of its group failed.
+   */
   write(work: () => void): Promise<void> {
-    if (!this.#waiting) {
+    return new Promise((done, failed) => {
+      if (this.#waiting.push({ work, done, failed }) === 1) setImmediate(() => this.#commit());
+    });
+  }
+
+  #commit(): void {
+    try {
       this.#db.exec('begin immediate');
-      this.#waiting = new Promise<void>((resolve, reject) => {
-        setImmediate(() => {
-          this.#waiting = null;
-          try {
-            this.#db.exec('commit');
-            resolve();
-          } catch (error) {
-            if (this.#db.isTransaction) this.#db.exec('rollback');
-            reject(error);
-          }
-        });
-      });
+    } catch (error) {
+      if (isBusy(error) && ++this.#busy < MOST_BUSY) setImmediate(() => this.#commit());
+      else this.#fail(this.#take(), error);
+      return;
     }
+    this.#settle(this.#take());
+  }
+
+  #take(): Write[] {
     const group = this.#waiting;
-    work();
+    this.#waiting = [];
+    this.#busy = 0;
     return group;
   }
 
-  /** Waits until what is open is on the disk. */
-  async flush(): Promise<void> {
-    await this.#waiting;
+  /** Does and commits a group inside the transaction that is open. */
+  #settle(group: readonly Write[]): void {
+    let working = true;
+    try {
+      for (const { work } of group) work();
+      working = false;
+      this.#db.exec('commit');
+    } catch (error) {
+      this.#rollBack();
+      if (working && group.length > 1) this.#settleAlone(group);
+      else this.#fail(group, error);
+      return;
+    }
+    for (const { done } of group) done();
+  }
+
+  /** One that cannot be done takes no other with it. */
+  #settleAlone(group: readonly Write[]): void {
+    for (const write of group) {
+      try {
+        this.#db.exec('begin immediate');
+      } catch (error) {
+        this.#fail([write], error);
+        continue;
+      }
+      this.#settle([write]);
+    }
+  }
+
+  #fail(group: readonly Write[], error: unknown): void {
+    const told = ledgerError(error, this.#path);
+    for (const { failed } of group) failed(told);
+  }
+
+  #rollBack(): void {
+    try {
+      if (this.#db.isTransaction) this.#db.exec('rollback');
+    } catch {
+      // A closed ledger has nothing to roll back; one that cannot roll back refuses the next transaction.
+    }
   }
 }

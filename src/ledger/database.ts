@@ -1,10 +1,13 @@
-import { closeSync, existsSync, mkdirSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { TraceError } from '../errors.ts';
 
 /** Raised when a table changes its shape; a ledger of a newer version is refused. */
 export const SCHEMA_VERSION = 1;
+
+/** Marks a database as ours ("TRCE"): no other program's is ever taken for a ledger. */
+const APPLICATION_ID = 0x54524345;
 
 const SCHEMA = `
 create table runs(
@@ -39,7 +42,7 @@ create table attempts(
 ) without rowid;
 create table entries(
   target text not null, interface text not null, kind text not null, key text not null, family text not null,
-  state text not null, hash text not null, body text not null, batch text not null, answer text, run text not null,
+  state text not null, taken integer not null, hash text not null, body text not null, batch text not null, answer text, run text not null,
   at text not null, primary key(target, interface, kind, key, family)
 ) without rowid;
 `;
@@ -50,38 +53,31 @@ create table entries(
  * Throws TraceError when the file is no ledger, damaged, newer than this version, or not writable.
  */
 export function openDatabase(path: string): DatabaseSync {
+  let db: DatabaseSync | undefined;
   try {
-    if (path !== '') preparePrivateFile(path);
-    const db = new DatabaseSync(path, { timeout: 5000 });
+    if (path !== '') createPrivately(path);
+    db = new DatabaseSync(path, { timeout: 5000 });
+    const version = versionOf(db, 'main', path);
     db.exec(
       'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = off; pragma cache_size = -16000',
     );
     if (path === '') db.exec('pragma synchronous = off; pragma temp_store = file');
-    const version = db.prepare('pragma user_version').get() as { user_version: number };
-    if (version.user_version > SCHEMA_VERSION) {
-      db.close();
-      throw new TraceError(
-        'usage',
-        'ledger-newer',
-        `The ledger ${path} was written by a newer trace.`,
-        'Update trace, then run again.',
-      );
-    }
-    if (version.user_version === 0) {
-      db.exec(`begin immediate; ${SCHEMA} pragma user_version = ${SCHEMA_VERSION}; commit`);
-    }
+    if (version === 0) makeTables(db, path);
     return db;
   } catch (error) {
+    db?.close();
     throw ledgerError(error, path);
   }
 }
 
-/** Created 0600 in a folder 0700, by the open itself, so that no moment exists in which others can read it. */
-function preparePrivateFile(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
-  const head = firstBytes(path);
-  if (head !== '' && head !== 'SQLite format 3') {
+/**
+ * The version of the tables of a database that is open or attached; 0 when it has none yet.
+ * Throws TraceError when it is another program's, or newer than this version.
+ */
+export function versionOf(db: DatabaseSync, schema: 'main' | 'memory', path: string): number {
+  const one = (sql: string) => Object.values(db.prepare(sql).get()!)[0] as number;
+  const empty = one(`select count(*) from ${schema}.sqlite_master`) === 0;
+  if (!empty && one(`pragma ${schema}.application_id`) !== APPLICATION_ID) {
     throw new TraceError(
       'usage',
       'ledger-damaged',
@@ -89,17 +85,41 @@ function preparePrivateFile(path: string): void {
       'Move it away, or name another folder with --state-dir.',
     );
   }
+  const version = one(`pragma ${schema}.user_version`);
+  if (version <= SCHEMA_VERSION) return version;
+  throw new TraceError(
+    'usage',
+    'ledger-newer',
+    `The ledger ${path} was written by a newer trace.`,
+    'Update trace, then run again.',
+  );
 }
 
-function firstBytes(path: string): string {
-  const file = openSync(path, 'r');
-  try {
-    const bytes = Buffer.alloc(15);
-    return bytes.toString('latin1', 0, readSync(file, bytes, 0, 15, 0));
-  } finally {
-    closeSync(file);
+/** Another process may have been first: what is there counts once the database is ours to write. */
+function makeTables(db: DatabaseSync, path: string): void {
+  db.exec('begin immediate');
+  if (versionOf(db, 'main', path) === 0) {
+    db.exec(`${SCHEMA} pragma application_id = ${APPLICATION_ID}; pragma user_version = ${SCHEMA_VERSION}`);
   }
+  db.exec('commit');
 }
+
+/**
+ * Creates a file 0600 in a folder 0700, by the open itself, so that no moment exists in which others can read it.
+ * A file that is there is left alone: to close a second descriptor of it would drop the locks SQLite holds on it.
+ */
+export function createPrivately(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+}
+
+/** Whether another connection is writing. */
+export function isBusy(error: unknown): boolean {
+  const { errcode } = (error ?? {}) as { errcode?: number };
+  return errcode !== undefined && (errcode & 0xff) === 5;
+}
+
+const UNWRITABLE = new Set(['EACCES', 'EROFS', 'EPERM', 'EEXIST', 'ENOTDIR', 'EISDIR']);
 
 /** An SQLite error as a sentence with what to do; anything else as it is. */
 export function ledgerError(error: unknown, path: string): unknown {
@@ -120,12 +140,12 @@ export function ledgerError(error: unknown, path: string): unknown {
     return new TraceError(
       'usage',
       'ledger-damaged',
-      `The ledger ${at} is damaged: ${error.message}.`,
-      'Restore it from a copy: without it trace cannot know what was sent.',
+      `The ledger ${at} is damaged, or no ledger at all: ${error.message}.`,
+      'Restore it from a copy: without it trace cannot know what was sent. If it is no ledger, move it away.',
       error,
     );
   }
-  if (primary === 8 || primary === 14 || code === 'EACCES' || code === 'EROFS' || code === 'EPERM') {
+  if (primary === 8 || primary === 14 || UNWRITABLE.has(code ?? '')) {
     return new TraceError(
       'usage',
       'ledger-unwritable',
@@ -143,7 +163,7 @@ export function ledgerError(error: unknown, path: string): unknown {
       error,
     );
   }
-  if (primary === 5) {
+  if (isBusy(error)) {
     return new TraceError(
       'locked',
       'ledger-busy',

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { Commits } from './commits.ts';
-import { ledgerError, openDatabase } from './database.ts';
+import { ledgerError, openDatabase, versionOf } from './database.ts';
 
 /** What a run is about. */
 export interface RunHead {
@@ -36,7 +37,7 @@ export class Ledger {
 
   private constructor(db: DatabaseSync, path: string, known: 'main' | 'memory') {
     this.db = db;
-    this.commits = new Commits(db);
+    this.commits = new Commits(db, path);
     this.path = path;
     this.known = known;
   }
@@ -45,15 +46,33 @@ export class Ledger {
     return new Ledger(openDatabase(path), path, 'main');
   }
 
-  /** A stage that is gone when closed, with the entries of the ledger at `ledgerPath` (null: none) to compare with. */
+  /**
+   * A stage that is gone when closed, with the entries of the ledger at `ledgerPath` (null: none) to compare with. That
+   * ledger is attached for reading only: a transaction of the stage takes no lock on it, whatever run is using it.
+   */
   static temporary(ledgerPath: string | null): Ledger {
     const db = openDatabase('');
     if (ledgerPath === null) return new Ledger(db, '', 'main');
     try {
-      db.prepare('attach database ? as memory').run(ledgerPath);
-      return new Ledger(db, '', 'memory');
+      db.prepare('attach database ? as memory').run(`${pathToFileURL(ledgerPath).href}?mode=ro`);
+      if (versionOf(db, 'memory', ledgerPath) > 0) return new Ledger(db, '', 'memory');
+      db.exec('detach database memory');
+      return new Ledger(db, '', 'main');
     } catch (error) {
+      db.close();
       throw ledgerError(error, ledgerPath);
+    }
+  }
+
+  /** Does `work` in a transaction of its own: all of it is on the disk afterwards, or nothing. Throws TraceError. */
+  inTransaction(work: () => void): void {
+    try {
+      this.db.exec('begin immediate');
+      work();
+      this.db.exec('commit');
+    } catch (error) {
+      if (this.db.isOpen && this.db.isTransaction) this.db.exec('rollback');
+      throw ledgerError(error, this.path);
     }
   }
 

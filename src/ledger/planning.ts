@@ -67,49 +67,41 @@ export function blockDependants(
   target: string,
   interfaceName: string,
 ): number {
-  const named = (partial: 0 | 1, alias: string) =>
-    partial ? `${alias}.key >= f.key and ${alias}.key < f.key || char(1114111)` : `${alias}.key = f.key`;
   let blocked = 0;
   for (const partial of [0, 1] as const) {
-    const cause = `from refs f join records t on t.run = ?1 and t.kind = f.kind and ${named(partial, 't')} and t.outcome in ${BAD}
-      where f.record = records.id and f.partial = ${partial}
-        and not exists (select 1 from records g where g.run = ?1 and g.kind = f.kind and ${named(partial, 'g')}
-          and (g.outcome is null or g.outcome not in ${BAD}))
-        and not exists (select 1 from ${ledger.known}.entries e where e.target = ?2 and e.interface = ?3
-          and e.kind = f.kind and ${named(partial, 'e')} and e.state <> 'in-doubt')`;
+    const named = (alias: string) =>
+      partial ? `${alias}.key >= f.key and ${alias}.key < f.key || char(1114111)` : `${alias}.key = f.key`;
+    const inRun = (alias: string) => `${alias}.run = ?1 and ${alias}.kind = f.kind and ${named(alias)}`;
+    const inLedger = (alias: string) =>
+      `${alias}.target = ?2 and ${alias}.interface = ?3 and ${alias}.kind = f.kind and ${named(alias)}`;
+    const entries = `${ledger.known}.entries`;
+    const naming = `f.record = records.id and f.partial = ${partial}
+      and not exists (select 1 from ${entries} e where ${inLedger('e')} and e.taken = 1)`;
+    const root = `case when t.outcome = 'blocked' then t.blocked_by
+      else json_object('kind', t.kind, 'key', t.key, 'outcome', t.outcome) end`;
+    blocked += block(
+      root,
+      `from refs f join records t on ${inRun('t')} and t.outcome in ${BAD} where ${naming}
+        and not exists (select 1 from records g where ${inRun('g')} and (g.outcome is null or g.outcome not in ${BAD}))`,
+    );
+    // The same for what is not in this run and was left in doubt by an earlier one.
+    blocked += block(
+      "json_object('kind', h.kind, 'key', h.key, 'outcome', 'in-doubt')",
+      `from refs f join ${entries} h on ${inLedger('h')} where ${naming}
+        and not exists (select 1 from records t where ${inRun('t')})`,
+    );
+  }
+  return blocked;
+
+  function block(root: string, cause: string): number {
     const { changes } = ledger.db
       .prepare(
-        `update records set outcome = 'blocked', blocked_by = (
-           select case when t.outcome = 'blocked' then t.blocked_by
-             else json_object('kind', t.kind, 'key', t.key, 'outcome', t.outcome) end ${cause} limit 1)
+        `update records set outcome = 'blocked', blocked_by = (select ${root} ${cause} limit 1)
          where run = ?1 and kind = ?4 and outcome is null and exists (select 1 ${cause})`,
       )
       .run(run, target, interfaceName, kind);
-    blocked += Number(changes);
-    if (partial === 0) blocked += blockOnHeld(ledger, run, kind, target, interfaceName);
+    return Number(changes);
   }
-  return blocked;
-}
-
-/** The same for what is not in this run and was left in doubt by an earlier one. */
-function blockOnHeld(
-  ledger: Ledger,
-  run: number,
-  kind: string,
-  target: string,
-  interfaceName: string,
-): number {
-  const cause = `from refs f join ${ledger.known}.entries e on e.target = ?2 and e.interface = ?3 and e.kind = f.kind and e.key = f.key
-    where f.record = records.id and f.partial = 0 and e.state = 'in-doubt'
-      and not exists (select 1 from records t where t.run = ?1 and t.kind = f.kind and t.key = f.key)`;
-  const { changes } = ledger.db
-    .prepare(
-      `update records set outcome = 'blocked',
-         blocked_by = (select json_object('kind', e.kind, 'key', e.key, 'outcome', 'in-doubt') ${cause} limit 1)
-       where run = ?1 and kind = ?4 and outcome is null and exists (select 1 ${cause})`,
-    )
-    .run(run, target, interfaceName, kind);
-  return Number(changes);
 }
 
 /** Counts of a run by kind, family, batch and status, batches in the order in which they appear. */
@@ -139,12 +131,16 @@ export function changedRows(
 }
 
 /** The blocked records of a kind, with the JSON of their cause. */
-export function blockedRows(ledger: Ledger, run: number, kind: string): { key: string; blockedBy: string }[] {
+export function blockedRows(
+  ledger: Ledger,
+  run: number,
+  kind: string,
+): Iterable<{ key: string; blockedBy: string }> {
   return ledger.db
     .prepare(
       `select key, blocked_by as blockedBy from records where run = ? and kind = ? and outcome = 'blocked' order by id`,
     )
-    .all(run, kind) as { key: string; blockedBy: string }[];
+    .iterate(run, kind) as Iterable<{ key: string; blockedBy: string }>;
 }
 
 /** Forgets all that a target took: it is known to have lost its data. */

@@ -34,6 +34,7 @@ export class Sending {
   readonly #markAttempt;
   readonly #endAttempt;
   readonly #release;
+  readonly #dropAttempt;
   readonly #finish;
   readonly #keep;
 
@@ -45,7 +46,7 @@ export class Sending {
       `select id, kind, family, key, batch, body, status from records
        where run = ?1 and kind = ?2 and (batch, id) > (?3, ?4) and outcome is null order by batch, id limit ?5`,
     );
-    this.#markRecord = db.prepare("update records set state = 'sending', attempts = ? where id = ?");
+    this.#markRecord = db.prepare('update records set state = ?, attempts = ? where id = ?');
     this.#markAttempt = db.prepare(
       'insert or replace into attempts(record, attempt, started_at) values (?, ?, ?)',
     );
@@ -53,18 +54,20 @@ export class Sending {
       'update attempts set ended_at = ?, result = ?, status = ?, error = ? where record = ? and attempt = ?',
     );
     this.#release = db.prepare("update records set state = 'staged' where id = ?");
+    this.#dropAttempt = db.prepare('delete from attempts where record = ? and attempt = ?');
     this.#finish = db.prepare(
       "update records set state = 'ended', outcome = ?, answer = coalesce(?, answer), messages = ? where id = ?",
     );
     this.#keep = db.prepare(
-      `insert into entries(target, interface, kind, key, family, state, hash, body, batch, answer, run, at)
-       select u.target, u.interface, r.kind, r.key, r.family, ?1, r.hash, r.body, r.batch, ?2, u.id, ?3
+      `insert into entries(target, interface, kind, key, family, state, taken, hash, body, batch, answer, run, at)
+       select u.target, u.interface, r.kind, r.key, r.family, ?1, ?1 <> 'in-doubt', r.hash, r.body, r.batch, ?2, u.id, ?3
        from records r join runs u on u.run = r.run where r.id = ?4
-       on conflict do update set
-         state = case when excluded.state = 'existing' and entries.state = 'accepted' then 'accepted' else excluded.state end,
-         hash = case when excluded.state = 'existing' and entries.state = 'accepted' then entries.hash else excluded.hash end,
-         body = case when excluded.state = 'existing' and entries.state = 'accepted' then entries.body else excluded.body end,
-         answer = coalesce(excluded.answer, entries.answer), batch = excluded.batch, run = excluded.run, at = excluded.at`,
+       on conflict do update set state = excluded.state, taken = max(taken, excluded.taken),
+         hash = iif(excluded.taken >= taken, excluded.hash, hash),
+         body = iif(excluded.taken >= taken, excluded.body, body),
+         batch = iif(excluded.taken >= taken, excluded.batch, batch),
+         answer = coalesce(excluded.answer, answer), run = excluded.run, at = excluded.at
+       where not (excluded.state = 'existing' and entries.state = 'accepted')`,
     );
   }
 
@@ -73,19 +76,29 @@ export class Sending {
     return this.#claim.all(this.#run, kind, after.batch, after.id, limit) as unknown as PendingRow[];
   }
 
-  /** Records of a kind that have no outcome yet. */
-  openCount(kind: string): number {
-    const row = this.#ledger.db
-      .prepare('select count(*) as count from records where run = ? and kind = ? and outcome is null')
-      .get(this.#run, kind) as { count: number };
-    return row.count;
+  /** Records of a kind that have no outcome yet, and those that are blocked already. */
+  counts(kind: string): { open: number; blocked: number } {
+    return this.#ledger.db
+      .prepare(
+        `select count(*) filter (where outcome is null) as open, count(*) filter (where outcome = 'blocked') as blocked
+         from records where run = ? and kind = ?`,
+      )
+      .get(this.#run, kind) as { open: number; blocked: number };
   }
 
   /** Resolves when it is on the disk that the record is about to leave. Only then may its request go. */
   sending(id: number, attempt: number, at: string): Promise<void> {
     return this.#ledger.commits.write(() => {
-      this.#markRecord.run(attempt, id);
+      this.#markRecord.run('sending', attempt, id);
       this.#markAttempt.run(id, attempt, at);
+    });
+  }
+
+  /** The request did not leave after all: there was no such try. The record waits for another turn. */
+  heldBack(id: number, attempt: number): Promise<void> {
+    return this.#ledger.commits.write(() => {
+      this.#markRecord.run('staged', attempt - 1, id);
+      this.#dropAttempt.run(id, attempt);
     });
   }
 
@@ -125,7 +138,7 @@ export class Sending {
     this.#keep.run('in-doubt', null, at, id);
   }
 
-  /** Ends what is still open: the run stops before it. */
+  /** Ends what is still open: the run stops before it. What may be out keeps its state. */
   notAttempted(): void {
     this.#ledger.db
       .prepare(
@@ -142,20 +155,20 @@ export class Sending {
 export function settleKilledRuns(ledger: Ledger, environment: string, at: string): number {
   const { db } = ledger;
   const open = db
-    .prepare("select run, id from runs where environment = ? and finished_at is null and command = 'import'")
-    .all(environment) as { run: number; id: string }[];
+    .prepare("select run from runs where environment = ? and finished_at is null and command = 'import'")
+    .all(environment) as { run: number }[];
   let doubtful = 0;
   for (const { run } of open) {
-    db.exec('begin immediate');
-    const left = db.prepare("select id from records where run = ? and state = 'sending'").all(run) as {
-      id: number;
-    }[];
-    const sending = new Sending(ledger, run);
-    for (const { id } of left) sending.endDoubtful(id, at);
-    db.prepare("update records set outcome = 'not-attempted' where run = ? and outcome is null").run(run);
-    db.prepare("update runs set finished_at = ?, verdict = 'killed' where run = ?").run(at, run);
-    db.exec('commit');
-    doubtful += left.length;
+    ledger.inTransaction(() => {
+      const left = db.prepare("select id from records where run = ? and state = 'sending'").all(run) as {
+        id: number;
+      }[];
+      const sending = new Sending(ledger, run);
+      for (const { id } of left) sending.endDoubtful(id, at);
+      sending.notAttempted();
+      db.prepare("update runs set finished_at = ?, verdict = 'killed' where run = ?").run(at, run);
+      doubtful += left.length;
+    });
   }
   return doubtful;
 }

@@ -22,14 +22,17 @@ export interface StagedRecord {
 
 const ROWS_PER_COMMIT = 5000;
 
-/** Takes records and findings of a run in, in large commits: nothing is sent before all of them are in. */
+/**
+ * Takes records and findings of a run in, in large commits: nothing is sent before all of them are in. What waits for
+ * its commit is held in memory, so that the ledger is never locked while a file is being read.
+ */
 export class Stage {
   readonly #ledger: Ledger;
   readonly #run: number;
   readonly #insertRecord;
   readonly #insertReference;
   readonly #insertFinding;
-  #pending = 0;
+  #waiting: (() => void)[] = [];
 
   constructor(ledger: Ledger, run: number) {
     this.#ledger = ledger;
@@ -48,77 +51,88 @@ export class Stage {
   }
 
   file(path: string, sha256: string, rows: number): void {
-    this.#begin();
-    this.#ledger.db
-      .prepare('insert into files(run, path, sha256, rows) values (?, ?, ?, ?)')
-      .run(this.#run, path, sha256, rows);
+    this.#later(() =>
+      this.#ledger.db
+        .prepare('insert into files(run, path, sha256, rows) values (?, ?, ?, ?)')
+        .run(this.#run, path, sha256, rows),
+    );
   }
 
   /** `columns`: the letters of the column that fills a path, for findings across records. */
   sheet(file: string, sheet: string, kind: string, columns: Record<string, string>): number {
-    this.#begin();
-    const { lastInsertRowid } = this.#ledger.db
-      .prepare('insert into sheets(run, file, sheet, kind, columns) values (?, ?, ?, ?, ?)')
-      .run(this.#run, file, sheet, kind, JSON.stringify(columns));
-    return Number(lastInsertRowid);
+    let id = 0;
+    this.#later(() => {
+      const { lastInsertRowid } = this.#ledger.db
+        .prepare('insert into sheets(run, file, sheet, kind, columns) values (?, ?, ?, ?, ?)')
+        .run(this.#run, file, sheet, kind, JSON.stringify(columns));
+      id = Number(lastInsertRowid);
+    });
+    this.commit();
+    return id;
   }
 
   record(record: StagedRecord): void {
-    this.#begin();
-    const { lastInsertRowid } = this.#insertRecord.run(
-      this.#run,
-      record.kind,
-      record.family,
-      record.key,
-      record.batch,
-      record.body,
-      record.hash,
-      record.shareKey,
-      record.shareHash,
-      record.sheetId,
-      record.row,
-      record.ending,
-    );
-    for (const { field, to, key, partial } of record.references) {
-      this.#insertReference.run(lastInsertRowid, this.#run, field, to, key, partial ? 1 : 0);
-    }
+    this.#later(() => {
+      const { lastInsertRowid } = this.#insertRecord.run(
+        this.#run,
+        record.kind,
+        record.family,
+        record.key,
+        record.batch,
+        record.body,
+        record.hash,
+        record.shareKey,
+        record.shareHash,
+        record.sheetId,
+        record.row,
+        record.ending,
+      );
+      for (const { field, to, key, partial } of record.references) {
+        this.#insertReference.run(lastInsertRowid, this.#run, field, to, key, partial ? 1 : 0);
+      }
+    });
   }
 
   finding(finding: Finding): void {
-    this.#begin();
     const { code, severity, origin, kind, field, value, message, suggestion } = finding;
-    this.#insertFinding.run(
-      this.#run,
-      code,
-      severity,
-      origin.file,
-      origin.sheet ?? null,
-      origin.row ?? null,
-      origin.column ?? null,
-      kind ?? null,
-      field ?? null,
-      value ?? null,
-      message,
-      suggestion ?? null,
+    this.#later(() =>
+      this.#insertFinding.run(
+        this.#run,
+        code,
+        severity,
+        origin.file,
+        origin.sheet ?? null,
+        origin.row ?? null,
+        origin.column ?? null,
+        kind ?? null,
+        field ?? null,
+        value ?? null,
+        message,
+        suggestion ?? null,
+      ),
     );
   }
 
   /** Every record of a sheet is invalid: something is wrong with the sheet as a whole. */
   invalidateSheet(sheetId: number): void {
-    this.#begin();
-    this.#ledger.db
-      .prepare("update records set outcome = 'invalid' where run = ? and sheet_id = ?")
-      .run(this.#run, sheetId);
+    this.#later(() =>
+      this.#ledger.db
+        .prepare("update records set outcome = 'invalid' where run = ? and sheet_id = ?")
+        .run(this.#run, sheetId),
+    );
   }
 
+  /** Writes what waits. Throws TraceError when the ledger cannot be written. */
   commit(): void {
-    if (this.#ledger.db.isTransaction) this.#ledger.db.exec('commit');
-    this.#pending = 0;
+    const writes = this.#waiting;
+    if (writes.length === 0) return;
+    this.#waiting = [];
+    this.#ledger.inTransaction(() => {
+      for (const write of writes) write();
+    });
   }
 
-  #begin(): void {
-    if (this.#pending >= ROWS_PER_COMMIT) this.commit();
-    if (!this.#ledger.db.isTransaction) this.#ledger.db.exec('begin immediate');
-    this.#pending++;
+  #later(write: () => void): void {
+    if (this.#waiting.push(write) >= ROWS_PER_COMMIT) this.commit();
   }
 }

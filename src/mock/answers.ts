@@ -1,5 +1,6 @@
 import type { Body, Json } from '../contract/kind.ts';
 import type { V2Kind } from '../contract/registry.ts';
+import type * as read from '../contract/v2/product-read.ts';
 import type { ProductDetail, Study } from './products.ts';
 import type { Entry, Kept } from './store.ts';
 
@@ -43,9 +44,10 @@ function wave(body: Body): { importationBatch: Json; projectType: Json } {
 }
 
 /** A product's detail as it is read, with the links of its studies (interface 2.4). */
-export function productAnswer(product: ProductDetail, baseUrl: string) {
+export function productAnswer(product: ProductDetail, baseUrl: string): read.ProductDetail {
   return {
     ...product,
+    ref: [...product.ref],
     studies: product.studies.map((study) => {
       const { qrCodeLink, showcaseLink } = studyLinks(baseUrl, study.id);
       return {

@@ -3,11 +3,14 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ProjectTypes } from '../contract/family.ts';
 import { readPaths } from '../contract/routes.ts';
 import { productAnswer } from './answers.ts';
+import { MAX_BODY_BYTES, readText } from './body.ts';
+import type { Chaos } from './chaos/act.ts';
 import { createRecord, createRoutes } from './creates.ts';
 import { missingPage, PAGE_HEADERS, qrPage, showcasePage } from './pages.ts';
 import { type PageQuery, readPageQuery } from './paging.ts';
 import { errorBodyOf, tokenFault } from './rules.ts';
 import type { MockStore } from './store.ts';
+import { addStudyRoutes } from './study-routes.ts';
 import { Tally } from './tally.ts';
 
 /** A request as a `before` hook sees it; `n` counts from 1. */
@@ -27,21 +30,21 @@ export interface MockOptions {
   readonly now: () => Date;
   /** May answer in the service's place, before anything is looked at: for tests of throttling and outages. */
   readonly before?: (arrival: Arrival) => Response | null | Promise<Response | null>;
+  /** Faults to inject; it works on sockets, so only over a port. */
+  readonly chaos?: Chaos | null;
   readonly tally?: Tally;
 }
 
-/** Request size is not limited by the interface; a record is a few kilobytes. */
-const MAX_BODY_BYTES = 1024 * 1024;
 const JOURNAL_PAGE = 1000;
 
 /**
- * The v2 interface on a store: all creates of all families (4.1), the product and packaging reads (4.2), the pages
- * behind a study's links, and `/__mock/stats` and `/__mock/journal`, which need no token.
+ * The v2 interface on a store: all creates of all families (4.1), the product, packaging and study reads (4.2), the
+ * pages behind a study's links, and `/__mock/stats` and `/__mock/journal`, which need no token.
  */
 export function createApp(store: MockStore, options: MockOptions): Hono {
   const tally = options.tally ?? new Tally();
   const creates = createRoutes(options.projectTypes ?? {});
-  const kindOfPath = new Map(creates.map(({ path, kind }) => [path, kind.name]));
+  const routeOfPath = new Map(creates.map((route) => [route.path, route]));
   const allowed = new Map<string, string[]>();
   const app = new Hono();
 
@@ -49,10 +52,12 @@ export function createApp(store: MockStore, options: MockOptions): Hono {
     if (c.req.path.startsWith('/__mock/')) return next();
     const n = tally.arrived();
     const { method, path } = c.req;
+    const route = method === 'POST' ? routeOfPath.get(path) : undefined;
     const instead = await options.before?.({ method, path, n });
     if (instead) c.res = instead;
+    else if (options.chaos) return options.chaos.meet(c, { n, method, route }, next);
     else await next();
-    tally.answered((method === 'POST' && kindOfPath.get(path)) || 'other', c.res.status);
+    tally.answered(route?.kind.name ?? 'other', c.res.status);
     return undefined;
   });
 
@@ -82,6 +87,7 @@ export function createApp(store: MockStore, options: MockOptions): Hono {
     return product && productAnswer(product, options.baseUrl);
   });
   detail(readPaths.packagings, (id) => store.packagings.find(id));
+  addStudyRoutes(app, { store, baseUrl: () => options.baseUrl, authorised, allow, refuse });
 
   for (const [path, page] of [
     ['/showcase/:id', showcasePage],
@@ -145,17 +151,3 @@ const jsonBody: MiddlewareHandler = async (c, next) => {
   if (/^application\/json\s*(;|$)/i.test(type)) return next();
   return refuse(c, 415, ['content-type must be application/json']);
 };
-
-/** The body as text, or null when it is too large. A length that is told is trusted: the parser holds the sender to it. */
-async function readText(c: Context): Promise<string | null> {
-  const told = c.req.header('transfer-encoding') === undefined ? c.req.header('content-length') : undefined;
-  if (told !== undefined) return Number(told) > MAX_BODY_BYTES ? null : c.req.text();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of c.req.raw.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}

@@ -10,7 +10,7 @@ import type { Entry, MockStore } from './store.ts';
 import type { Tally } from './tally.ts';
 
 /** A create path: which kind and family it takes, and what a body must look like. */
-interface CreateRoute {
+export interface CreateRoute {
   readonly path: string;
   readonly kind: KindSpec;
   readonly family: FamilyName;
@@ -62,6 +62,12 @@ export function createRecord(
     const kept = store.apply(entry);
     return { status: 201, body: createdAnswer(entry, kept, context.baseUrl) };
   });
+}
+
+/** The key that a body spells; null when it is no JSON object. */
+export function keyInText(kind: KindSpec, text: string): string | null {
+  const body = readJson(text)?.value;
+  return isObject(body) ? keyOf(kind, body as Body) : null;
 }
 
 function refused(messages: string[]): CreateResult {

@@ -3,7 +3,7 @@ import { TraceError } from '../errors.ts';
 
 /** Marks a file as data of the local service, so that no other database is opened (and grown) by mistake. */
 const APPLICATION_ID = 0x74724d6b;
-const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
 
 /**
  * `journal` is append-only and holds every create that was applied, whole; `records` says which keys are taken;
@@ -34,6 +34,20 @@ const SCHEMA = `
   ) STRICT;
 `;
 
+/** Which components a product has; the colour of one that names none is empty: it belongs to every colour. */
+const COMPONENTS = `
+  CREATE TABLE components (
+    product TEXT NOT NULL, collection TEXT NOT NULL, color TEXT NOT NULL, family TEXT NOT NULL,
+    journal INTEGER NOT NULL, PRIMARY KEY (product, collection, color, journal)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+/** Version 1 did not know which components a product has; its journal does. */
+const FROM_1 = `${COMPONENTS}
+  INSERT INTO components SELECT body ->> 'productRef', body ->> 'productCollectionRef',
+    coalesce(body ->> 'productColorCode', ''), family, seq FROM journal WHERE kind = 'component';
+`;
+
 /**
  * Opens the data of the local service, in memory when `file` is null. A commit outlives the process, not a power
  * cut: the data is made up and can be made again.
@@ -47,11 +61,12 @@ export function openDatabase(file: string | null): DatabaseSync {
     const id = pragma(db, 'application_id');
     const used = db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n !== 0;
     if (used && id !== APPLICATION_ID) throw new Error('it is a database of something else');
-    if (used && pragma(db, 'user_version') !== SCHEMA_VERSION) throw new Error('another version wrote it');
+    const version = pragma(db, 'user_version');
+    if (used && version !== 1 && version !== SCHEMA_VERSION) throw new Error('another version wrote it');
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -32000');
     db.exec('PRAGMA wal_autocheckpoint = 4000; PRAGMA foreign_keys = OFF');
-    if (!used) {
-      db.exec(`BEGIN; ${SCHEMA}
+    if (version !== SCHEMA_VERSION) {
+      db.exec(`BEGIN; ${used ? FROM_1 : SCHEMA + COMPONENTS}
         PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
     }
     return db;

@@ -1,8 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { TraceError } from '../errors.ts';
 import { createApp, type MockOptions } from './app.ts';
+import { Chaos } from './chaos/act.ts';
+import type { ChaosPlan } from './chaos/plan.ts';
+import { Restarts } from './chaos/restarts.ts';
 import { errorBodyOf } from './rules.ts';
 import { MockStore } from './store.ts';
 import { type MockStats, Tally } from './tally.ts';
@@ -15,6 +18,8 @@ export interface StartOptions extends Pick<MockOptions, 'token' | 'projectTypes'
   readonly now?: () => Date;
   /** Address that the links of studies start with, instead of its own: where it will be reached later. */
   readonly linkBase?: string;
+  /** Faults to inject, see `parseChaos`; none when left out. */
+  readonly chaos?: ChaosPlan | null;
 }
 
 /** A mock that listens. */
@@ -42,23 +47,30 @@ export async function startMock(options: StartOptions): Promise<RunningMock> {
   const tally = new Tally();
   let url = '';
   let closing = false;
+  const restarts = new Restarts();
+  const chaos = options.chaos
+    ? new Chaos(options.chaos, { tally, restart: (downMs) => restarts.restart(server, downMs) })
+    : null;
   const app = createApp(store, {
     ...options,
+    chaos,
     now: options.now ?? (() => new Date()),
     tally,
     get baseUrl() {
       return options.linkBase ?? url;
     },
   });
-  const answer = async (request: Request): Promise<Response> => {
+  const answer = async (request: Request, env: HttpBindings): Promise<Response> => {
     if (!isLoopbackHost(request.headers.get('host'))) return forbidden();
-    const response = await app.fetch(request);
+    const response = await app.fetch(request, env);
     if (closing) response.headers.set('connection', 'close');
     return response;
   };
   const server = createServer(
     { keepAliveTimeout: KEEP_ALIVE_MS },
-    getRequestListener(answer, { overrideGlobalObjects: false }),
+    getRequestListener((request, env) => answer(request, env as HttpBindings), {
+      overrideGlobalObjects: false,
+    }),
   );
   try {
     await listen(server, options.port ?? 0);
@@ -72,7 +84,11 @@ export async function startMock(options: StartOptions): Promise<RunningMock> {
   let closed: Promise<void> | undefined;
   const close = () => {
     closing = true;
-    closed ??= stop(server).then(() => store.close());
+    chaos?.release();
+    closed ??= restarts
+      .end()
+      .then(() => stop(server))
+      .then(() => store.close());
     return closed;
   };
   return { url, port, stats: () => tally.stats(), close, [Symbol.asyncDispose]: close };

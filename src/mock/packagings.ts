@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { PackagingItem } from '../contract/v2/packaging-read.ts';
 import { foldSearch, Listing, type Page, type PageQuery } from './paging.ts';
 import type { Entry, Kept } from './store.ts';
-
-/** The read shape of a packaging (interface 2.3). */
-interface PackagingItem {
-  readonly id: string;
-  readonly packagingRef: string;
-  readonly type: string;
-}
 
 export class Packagings {
   readonly listing: Listing;

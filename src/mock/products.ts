@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { StudyState } from '../contract/v2/study-lists.ts';
 import { foldSearch, Listing, type Page, type PageQuery } from './paging.ts';
 import type { Entry, Kept } from './store.ts';
 
@@ -9,7 +10,7 @@ interface StudyExtract {
   readonly productRef: string;
   readonly colorCode: string;
   readonly picture: string;
-  readonly state: string;
+  readonly state: StudyState;
   readonly brandCollection: { readonly id: string; readonly name: string };
 }
 
@@ -28,7 +29,7 @@ export interface Study extends StudyExtract {
 }
 
 /** A new study is at work; how it goes on is not shown (interface 3). */
-const FIRST_STATE = 'IN_PROGRESS';
+const FIRST_STATE: StudyState = 'IN_PROGRESS';
 
 const STUDY = `
   SELECT s.id, p.ref AS productRef, s.color AS colorCode, s.picture, s.state, c.id AS collectionId,
@@ -131,7 +132,7 @@ function extract(row: Record<string, unknown>): StudyExtract {
     productRef: String(row.productRef),
     colorCode: String(row.colorCode),
     picture: String(row.picture),
-    state: String(row.state),
+    state: row.state as StudyState,
     brandCollection: { id: String(row.collectionId), name: String(row.collectionName) },
   };
 }

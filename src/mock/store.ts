@@ -7,6 +7,7 @@ import type { V2Kind } from '../contract/registry.ts';
 import { openDatabase } from './database.ts';
 import { Packagings } from './packagings.ts';
 import { Products } from './products.ts';
+import { Studies } from './study-sources.ts';
 
 /** A create that passed every rule. */
 export interface Entry {
@@ -42,6 +43,7 @@ interface JournalEntry {
 export class MockStore {
   readonly products: Products;
   readonly packagings: Packagings;
+  readonly studies: Studies;
   readonly #db: DatabaseSync;
   readonly #keepers: Partial<Record<string, (entry: Entry, journal: number) => Kept>>;
   readonly #begin: StatementSync;
@@ -61,9 +63,11 @@ export class MockStore {
     this.#db = db;
     this.products = new Products(db);
     this.packagings = new Packagings(db);
+    this.studies = new Studies(db);
     this.#keepers = {
       product: (entry, journal) => this.products.keep(entry, journal),
       packaging: (entry) => this.packagings.keep(entry),
+      component: (entry, journal) => this.studies.keepComponent(entry, journal),
     } satisfies Partial<Record<V2Kind, (entry: Entry, journal: number) => Kept>>;
     this.#begin = db.prepare('BEGIN IMMEDIATE');
     this.#commit = db.prepare('COMMIT');

@@ -7,6 +7,8 @@ export interface MockStats {
   readonly answers: Readonly<Record<string, Readonly<Record<number, number>>>>;
   /** How often each key came, refused or not: `supplier|STANDARD|FRN-0007`. Parts of a key stand apart by U+001F. */
   readonly received: Readonly<Record<string, number>>;
+  /** Faults that were injected, by name. */
+  readonly faults: Readonly<Record<string, number>>;
 }
 
 /** Counts requests: a few map look-ups each. */
@@ -14,6 +16,7 @@ export class Tally {
   #requests = 0;
   readonly #answers = new Map<string, Map<number, number>>();
   readonly #received = new Map<string, number>();
+  readonly #faults = new Map<string, number>();
 
   /** Counts a request and gives its number, from 1. */
   arrived(): number {
@@ -35,11 +38,16 @@ export class Tally {
     this.#received.set(name, (this.#received.get(name) ?? 0) + 1);
   }
 
+  faulted(name: string): void {
+    this.#faults.set(name, (this.#faults.get(name) ?? 0) + 1);
+  }
+
   stats(): MockStats {
     return {
       requests: this.#requests,
       answers: Object.fromEntries([...this.#answers].map(([kind, by]) => [kind, Object.fromEntries(by)])),
       received: Object.fromEntries(this.#received),
+      faults: Object.fromEntries(this.#faults),
     };
   }
 }

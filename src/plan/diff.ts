@@ -18,12 +18,12 @@ export function diff(
   return changes;
 
   function compare(path: string, a: Json | undefined, b: Json | undefined): void {
-    if (isTree(a) && isTree(b)) {
+    if (isTree(a) && isTree(b) && Array.isArray(a) === Array.isArray(b)) {
       for (const name of [...new Set([...Object.keys(a), ...Object.keys(b)])].sort()) {
         if (path === '' && except.includes(name)) continue;
         compare(path === '' ? name : `${path}.${name}`, own(a, name), own(b, name));
       }
-    } else if (a !== b && !(isTree(a) && isTree(b))) {
+    } else if (a !== b) {
       changes.push({ path, before: a, after: b });
     }
   }

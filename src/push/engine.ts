@@ -1,5 +1,5 @@
-import type { KindSpec } from '../contract/kind.ts';
-import { keyText } from '../contract/kind.ts';
+import { type KindSpec, keyText } from '../contract/kind.ts';
+import { TraceError } from '../errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { blockDependants, blockedRows } from '../ledger/planning.ts';
 import { type PendingRow, Sending } from '../ledger/sending.ts';
@@ -49,7 +49,10 @@ export interface PushContext {
   readonly settings: PushSettings;
   readonly sending: Sending;
   readonly clock: Clock;
+  /** Gives a record its turn, before it is marked as leaving; holds everyone for a Retry-After. */
   readonly pacer: Pacer;
+  /** Spaces the requests again when they leave: a slow disk would bunch the turns that `pacer` gave. */
+  readonly gate: Pacer;
   readonly limit: ConcurrencyLimit;
   readonly budget: RetryBudget;
   readonly stop: StopSignal;
@@ -70,6 +73,7 @@ export async function push(job: PushJob, settings: PushSettings): Promise<Stop |
     sending: new Sending(job.ledger, job.run),
     clock,
     pacer: new Pacer(settings.rate, clock),
+    gate: new Pacer(settings.rate, clock),
     limit: new ConcurrencyLimit(settings.concurrency),
     budget: new RetryBudget(),
     stop: new StopSignal(settings.signal, (reason) => job.emit({ type: 'stopping', reason })),
@@ -78,32 +82,48 @@ export async function push(job: PushJob, settings: PushSettings): Promise<Stop |
   let sentBefore: string[] = [];
   for (const [index, kinds] of job.waves.entries()) {
     if (context.stop.reason) break;
-    const wave = index + 1;
-    const total = kinds.reduce((sum, kind) => sum + context.sending.openCount(kind.name), 0);
+    await block(job, kinds);
+    const counts = kinds.map((kind) => context.sending.counts(kind.name));
+    const open = counts.reduce((sum, count) => sum + count.open, 0);
+    const total = counts.reduce((sum, count) => sum + count.blocked, open);
     if (total === 0) continue;
-    if (sentBefore.length > 0) await settle(context, sentBefore);
-    job.emit({ type: 'wave-started', wave, kinds: kinds.map((kind) => kind.plural), total });
-    const totals = noTotals();
-    sentBefore = [];
-    for (const kind of kinds) {
-      if (await pushKind(context, wave, kind, totals)) sentBefore.push(kind.plural);
-    }
-    job.emit({ type: 'wave-finished', wave, kinds: kinds.map((kind) => kind.plural), totals });
+    if (open > 0 && sentBefore.length > 0) await settle(context, sentBefore);
+    if (context.stop.reason) break;
+    const sent = await pushWave(context, index + 1, kinds, total);
+    if (sent.length > 0) sentBefore = sent;
   }
-  await job.ledger.commits.flush();
-  context.sending.notAttempted();
+  await job.ledger.commits.write(() => context.sending.notAttempted());
   return context.stop.reason;
 }
 
-/** Gives whether anything of the kind was sent. */
-async function pushKind(
+/** Ends what names a record of an earlier wave that did not get in. */
+function block({ ledger, run, target, interface: name }: PushJob, kinds: readonly KindSpec[]): Promise<void> {
+  return ledger.commits.write(() => {
+    for (const kind of kinds) blockDependants(ledger, run, kind.name, target, name);
+  });
+}
+
+/** Gives the kinds of which something was sent. */
+async function pushWave(
   context: PushContext,
   wave: number,
-  kind: KindSpec,
-  totals: Totals,
-): Promise<boolean> {
-  const { job, sending, stop } = context;
-  blockDependants(job.ledger, job.run, kind.name, job.target, job.interface);
+  kinds: readonly KindSpec[],
+  total: number,
+): Promise<string[]> {
+  const { emit } = context.job;
+  const plurals = kinds.map((kind) => kind.plural);
+  const totals = noTotals();
+  const sent: string[] = [];
+  emit({ type: 'wave-started', wave, kinds: plurals, total });
+  for (const kind of kinds) {
+    tellBlocked(context, wave, kind, totals);
+    if (await pushKind(context, wave, kind, totals)) sent.push(kind.plural);
+  }
+  emit({ type: 'wave-finished', wave, kinds: plurals, totals });
+  return sent;
+}
+
+function tellBlocked({ job }: PushContext, wave: number, kind: KindSpec, totals: Totals): void {
   for (const { key, blockedBy } of blockedRows(job.ledger, job.run, kind.name)) {
     totals.blocked++;
     job.emit({
@@ -115,8 +135,23 @@ async function pushKind(
       messages: [blockText(blockedBy)],
     });
   }
+}
+
+/** Gives whether anything of the kind was sent. */
+async function pushKind(
+  context: PushContext,
+  wave: number,
+  kind: KindSpec,
+  totals: Totals,
+): Promise<boolean> {
+  const { sending, stop } = context;
   let sent = false;
   let failure: unknown;
+  const fail = (error: unknown) => {
+    failure ??= error;
+    const reason = error instanceof Error ? error.message : String(error);
+    stop.now({ exit: error instanceof TraceError ? error.exit : 'bug', reason });
+  };
   const out = new Set<Promise<void>>();
   const start = (row: PendingRow) => {
     sent = true;
@@ -124,33 +159,37 @@ async function pushKind(
       .then((outcome) => {
         if (outcome !== null) totals[outcome]++;
       })
-      .catch((error: unknown) => {
-        failure ??= error;
-        stop.now({ exit: 'bug', reason: 'the ledger cannot be written' });
-      })
+      .catch(fail)
       .finally(() => out.delete(task));
     out.add(task);
     return task;
   };
 
-  let after = { batch: '', id: 0 };
-  let first = true;
-  pages: for (;;) {
-    const rows = sending.next(kind.name, after, PAGE);
-    for (const row of rows) {
-      if (stop.reason) break pages;
-      const task = start(row);
-      if (first) await task;
-      first = false;
-      while (out.size >= context.settings.concurrency) await Promise.race(out);
-    }
-    const last = rows.at(-1);
-    if (!last) break;
-    after = { batch: last.batch, id: last.id };
+  try {
+    await sendPages();
+  } catch (error) {
+    fail(error);
   }
   await Promise.all(out);
   if (failure) throw failure;
   return sent;
+
+  async function sendPages(): Promise<void> {
+    let after = { batch: '', id: 0 };
+    for (let first = true; ; ) {
+      const rows = sending.next(kind.name, after, PAGE);
+      for (const row of rows) {
+        if (stop.reason) return;
+        const task = start(row);
+        if (first) await task;
+        first = false;
+        while (out.size >= context.settings.concurrency) await Promise.race(out);
+      }
+      const last = rows.at(-1);
+      if (!last) return;
+      after = { batch: last.batch, id: last.id };
+    }
+  }
 }
 
 async function settle({ job, settings, clock, stop }: PushContext, after: string[]): Promise<void> {

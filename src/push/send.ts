@@ -1,6 +1,7 @@
 import type { FamilyName } from '../contract/family.ts';
 import { type Body, type KindSpec, keyText } from '../contract/kind.ts';
 import type { Ending, PendingRow } from '../ledger/sending.ts';
+import type { Release } from '../service/concurrency.ts';
 import { backoffMs } from '../service/retry.ts';
 import type { Answer } from '../service/service.ts';
 import type { PushContext } from './engine.ts';
@@ -22,57 +23,45 @@ export async function sendRecord(
   kind: KindSpec,
   row: PendingRow,
 ): Promise<Outcome | null> {
-  const { job, sending, settings, stop, budget, limit, pacer, clock } = context;
+  const { job, sending, settings, stop, budget, limit, pacer, gate, clock } = context;
   const random = settings.random ?? Math.random;
   const body = JSON.parse(row.body) as Body;
   const key = keyText(row.key);
   const at = () => settings.now().toISOString();
   let unsent = 0;
   let putOff = 0;
+  let paid = 0;
   let settled = false;
 
   for (let attempt = 1; ; attempt++) {
     if (!(await turn())) return null;
     await sending.sending(row.id, attempt, at());
-    if (stop.reason || pacer.pausedUntil > clock.now()) {
-      await sending.notTaken(row.id, attempt, at(), 'held back', null, 'the run paused or stopped just then');
+    if (!(await leaves())) {
+      await sending.heldBack(row.id, attempt);
       limit.release('error');
       attempt--;
       continue;
     }
     const answer = await job.service.create({ kind, family: row.family as FamilyName, body });
-    limit.release(
-      answer.type === 'throttled'
-        ? 'throttled'
-        : answer.type === 'accepted' || answer.type === 'exists' || answer.type === 'refused'
-          ? 'clean'
-          : 'error',
-    );
+    limit.release(releaseOf(answer));
 
     if (answer.type === 'throttled') {
-      putOff++;
-      const waitMs = answer.told ? answer.waitMs : backoffMs(putOff, random);
-      if (answer.told) pacer.pauseUntil(clock.now() + waitMs);
-      job.emit({ type: 'throttled', waitMs, status: answer.status, concurrency: limit.limit });
       const reason = `HTTP ${answer.status}`;
-      const spent = putOff >= MOST_PUT_OFF || waitMs > LONGEST_PAUSE_MS || !budget.take();
-      if (spent)
-        return giveUp(
-          attempt,
-          answer,
-          `the service puts requests off (${reason})${waitMs > LONGEST_PAUSE_MS ? ' for more than an hour' : ''}`,
-        );
+      const waitMs = answer.told ? answer.waitMs : backoffMs(putOff + 1, random);
+      if (answer.told) pacer.pauseUntil(clock.now() + waitMs);
+      if (stop.reason) return leaveOpen(attempt, 'put off', answer.status, reason);
+      job.emit({ type: 'throttled', waitMs, status: answer.status, concurrency: limit.limit });
+      if (waitMs > LONGEST_PAUSE_MS)
+        return giveUp(attempt, answer, `the service puts requests off (${reason}) for more than an hour`);
+      if (++putOff >= MOST_PUT_OFF || !pay())
+        return giveUp(attempt, answer, `the service puts requests off (${reason})`);
       await sending.notTaken(row.id, attempt, at(), 'put off', answer.status, reason);
       if (!answer.told) await clock.sleep(waitMs, stop.signal).catch(() => {});
       continue;
     }
     if (answer.type === 'unsent') {
-      unsent++;
-      if (stop.reason) {
-        await sending.notTaken(row.id, attempt, at(), 'unsent', null, answer.error);
-        return null;
-      }
-      if (unsent >= MOST_UNSENT || !budget.take()) return giveUp(attempt, answer, answer.error);
+      if (stop.reason) return leaveOpen(attempt, 'unsent', null, answer.error);
+      if (++unsent >= MOST_UNSENT || !pay()) return giveUp(attempt, answer, answer.error);
       const waitMs = backoffMs(unsent, random);
       job.emit({ type: 'retry', kind: kind.name, key, attempt, waitMs, reason: answer.error });
       await sending.notTaken(row.id, attempt, at(), 'unsent', null, answer.error);
@@ -93,9 +82,8 @@ export async function sendRecord(
       await clock.sleep(settings.settleMs, stop.signal).catch(() => {});
       continue;
     }
-    refund(attempt);
-    if (answer.type === 'token') return halt(attempt, answer);
-    if (answer.type === 'misdirected') return halt(attempt, answer);
+    if (answer.type !== 'unknown') refund();
+    if (answer.type === 'token' || answer.type === 'misdirected') return halt(attempt, answer);
     const ending = endingOf(answer, row);
     if (ending.outcome === 'created') context.fresh.add(kind.name);
     return end(attempt, ending);
@@ -118,14 +106,38 @@ export async function sendRecord(
     }
   }
 
+  /** Waits for the moment to leave; false when the run paused or stopped since the record had its turn. */
+  async function leaves(): Promise<boolean> {
+    await gate.turn(stop.signal).catch(() => {});
+    return stop.reason === null && pacer.pausedUntil <= clock.now();
+  }
+
   function namesFresh(): boolean {
     return kind.references.some(({ to }) => context.fresh.has(to));
   }
 
+  /** Pays for one more try; false when the run has no retries left. */
+  function pay(): boolean {
+    if (!budget.take()) return false;
+    paid++;
+    return true;
+  }
+
   /** The service lives: what the retries of this record cost is given back. */
-  function refund(attempt: number): void {
-    if (attempt === 1) budget.succeeded(false);
-    for (let retry = 1; retry < attempt; retry++) budget.succeeded(true);
+  function refund(): void {
+    if (paid === 0) budget.succeeded(false);
+    for (; paid > 0; paid--) budget.succeeded(true);
+  }
+
+  /** The try was not taken and the run has stopped: the record stays open. */
+  async function leaveOpen(
+    attempt: number,
+    result: string,
+    status: number | null,
+    error: string,
+  ): Promise<null> {
+    await sending.notTaken(row.id, attempt, at(), result, status, error);
+    return null;
   }
 
   /** Retries are spent and nothing was taken: the run ends, as every other record would fare the same. */
@@ -152,8 +164,7 @@ export async function sendRecord(
             reason: `${job.service.origin} is not the create address (HTTP ${answer.status}): ${words}`,
           },
     );
-    await sending.notTaken(row.id, attempt, at(), answer.type, answer.status, words);
-    return null;
+    return leaveOpen(attempt, answer.type, answer.status, words);
   }
 
   async function end(attempt: number, ending: Ending & { outcome: Outcome }): Promise<Outcome> {
@@ -161,6 +172,12 @@ export async function sendRecord(
     job.emit({ type: 'row', wave, kind: kind.name, key, outcome: ending.outcome, messages: ending.messages });
     return ending.outcome;
   }
+}
+
+/** What an answer says of the load that the service bears. */
+function releaseOf({ type }: Answer): Release {
+  if (type === 'throttled') return 'throttled';
+  return type === 'accepted' || type === 'exists' || type === 'refused' ? 'clean' : 'error';
 }
 
 /** The outcome of a record for an answer that is about the row. */

@@ -15,7 +15,7 @@ export class StopSignal {
   constructor(outer: AbortSignal | undefined, tell: (reason: string) => void) {
     this.#tell = tell;
     const interrupted = () =>
-      this.now({ exit: 'interrupted', reason: 'interrupted: waiting for what is out' });
+      this.now({ exit: 'interrupted', reason: 'interrupted' }, 'interrupted: waiting for what is out');
     if (outer?.aborted) interrupted();
     outer?.addEventListener('abort', interrupted, { once: true });
   }
@@ -29,10 +29,11 @@ export class StopSignal {
     return this.#controller.signal;
   }
 
-  now(stop: Stop): void {
+  /** The first reason counts. `told` is said at once, where it is not the reason itself. */
+  now(stop: Stop, told = stop.reason): void {
     if (this.#reason) return;
     this.#reason = stop;
-    this.#tell(stop.reason);
+    this.#tell(told);
     this.#controller.abort();
   }
 }

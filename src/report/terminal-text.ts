@@ -1,8 +1,8 @@
 /**
  * Characters that move a cursor, turn the reading direction or cannot be seen: C0, DEL, C1, bidi and other format
- * characters (zero-width ones, the byte order mark, tags), line separators, halves of surrogate pairs, fillers.
+ * characters (zero-width ones, the byte order mark, tags and what stands unassigned among them), line separators, halves of surrogate pairs, fillers.
  */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]|\u034f/u;
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\u{e0000}-\u{e0fff}]|\u034f/u;
 const UNSAFE_ALL = new RegExp(UNSAFE.source, 'gu');
 
 /**

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Environment } from '../config/environment.ts';
+import { EXIT_CODES, TraceError } from '../errors.ts';
 import type { FindingGroups } from '../findings/group.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { takeLock } from '../ledger/lock.ts';
@@ -34,6 +35,8 @@ export interface Imported {
   readonly runId: string;
   readonly groups: FindingGroups;
   readonly stop: Stop | null;
+  /** Something doubtful about how the service is reached. */
+  readonly warning: string | undefined;
   /** Releases the ledger and the lock. */
   close(): void;
 }
@@ -47,6 +50,9 @@ export async function importFiles(job: ImportJob): Promise<Imported> {
   const files = stateFiles(environment.stateDir.value);
   const lock = takeLock(files.lock(environment.name));
   let ledger: Ledger | undefined;
+  let begun: number | undefined;
+  let warning: string | undefined;
+  let pushing = false;
   try {
     ledger = Ledger.open(files.ledger);
     const target = targetOf(environment);
@@ -60,6 +66,7 @@ export async function importFiles(job: ImportJob): Promise<Imported> {
       startedAt: now().toISOString(),
       options: job.options,
     });
+    begun = run.run;
     emit({
       type: 'run-started',
       run: run.id,
@@ -80,6 +87,7 @@ export async function importFiles(job: ImportJob): Promise<Imported> {
       runId: run.id,
       groups,
       stop,
+      warning,
       close() {
         opened.close();
         lock.release();
@@ -91,6 +99,8 @@ export async function importFiles(job: ImportJob): Promise<Imported> {
       if (groups.counts().error > 0 && !job.skipInvalid) return null;
       if (!anything) return null;
       const opened = await openTarget(environment, job.env);
+      warning = opened.warning;
+      pushing = true;
       try {
         return await push(
           {
@@ -115,8 +125,18 @@ export async function importFiles(job: ImportJob): Promise<Imported> {
       }
     }
   } catch (error) {
+    if (ledger && begun !== undefined && !pushing) endBroken(ledger, begun, now(), error);
     ledger?.close();
     lock.release();
     throw error;
   }
+}
+
+/** A run that an expected error ends before anything was sent is over too. What breaks later, the next run settles. */
+function endBroken(ledger: Ledger, run: number, at: Date, error: unknown): void {
+  if (!(error instanceof TraceError) || !ledger.db.isOpen) return;
+  if (ledger.db.isTransaction) ledger.db.exec('rollback');
+  endRun(ledger, run);
+  const verdict = JSON.stringify({ text: error.message, next: null });
+  ledger.finishRun(run, at.toISOString(), EXIT_CODES[error.exit].code, verdict);
 }

@@ -10,7 +10,7 @@ import type { PlanSummary } from '../plan/plan.ts';
 import { summarise } from '../plan/summary.ts';
 import { wavesOf } from '../plan/waves.ts';
 import type { InputSettings } from './input.ts';
-import type { Announced } from './read.ts';
+import type { Announced } from './reading.ts';
 
 export interface Staged {
   readonly ledger: Ledger;
@@ -40,10 +40,10 @@ export function judgeAcross(staged: Staged, announced: Announced): void {
     if (effect === 'twin') twins.push(record);
   }
   stage.commit();
-  ledger.db.exec('begin immediate');
-  markInvalid(ledger, invalid);
-  dropTwins(ledger, twins);
-  ledger.db.exec('commit');
+  ledger.inTransaction(() => {
+    markInvalid(ledger, invalid);
+    dropTwins(ledger, twins);
+  });
   for (const finding of announcements(announced, settings.files)) keep(finding);
   stage.commit();
 }
@@ -65,17 +65,13 @@ export function makePlan({ ledger, run, target, settings }: Omit<Staged, 'stage'
 } {
   const kinds = kindsOf(settings.interface);
   const waves = wavesOf(kinds);
-  ledger.db.exec('begin immediate');
-  compareWithKnown(ledger, run, target, settings.interface);
-  for (const [index, wave] of waves.entries()) {
-    assignWave(
-      ledger,
-      run,
-      wave.map((kind) => kind.name),
-      index + 1,
-    );
-    for (const kind of wave) blockDependants(ledger, run, kind.name, target, settings.interface);
-  }
-  ledger.db.exec('commit');
+  ledger.inTransaction(() => {
+    compareWithKnown(ledger, run, target, settings.interface);
+    for (const [index, wave] of waves.entries()) {
+      const names = wave.map((kind) => kind.name);
+      assignWave(ledger, run, names, index + 1);
+      for (const name of names) blockDependants(ledger, run, name, target, settings.interface);
+    }
+  });
   return { plan: summarise(kinds, groups(ledger, run)), waves };
 }

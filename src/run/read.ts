@@ -1,65 +1,63 @@
 import { basename } from 'node:path';
-import { checkRow } from '../check/check-row.ts';
-import { complete } from '../check/complete.ts';
-import { severityOf } from '../check/rule.ts';
-import { type Body, type KindSpec, keyOf } from '../contract/kind.ts';
-import { namingsOf } from '../contract/reference.ts';
+import type { KindSpec } from '../contract/kind.ts';
 import { findKind } from '../contract/registry.ts';
+import { TraceError } from '../errors.ts';
+import type { FindingCode } from '../findings/catalogue.ts';
 import type { Finding } from '../findings/finding.ts';
-import type { Stage } from '../ledger/stage.ts';
-import { readRow } from '../records/read.ts';
+import { nearestSentence } from '../findings/nearest.ts';
 import { recogniseSheet } from '../records/recognise.ts';
-import type { Draft, SheetMap } from '../records/record.ts';
+import type { SheetMap } from '../records/record.ts';
 import type { Row } from '../sheets/cell.ts';
 import { openSource } from '../sheets/open.ts';
 import type { SheetHandle, Source } from '../sheets/source.ts';
-import { contentHash } from './canonical.ts';
-import type { RunEvent } from './event.ts';
 import type { InputSettings } from './input.ts';
+import { isWanted, keep, type Reading, type ReadResult } from './reading.ts';
+import { takeRow } from './row.ts';
 
 /** Rows looked at before a sheet is understood: heads, decimal marks, order of day and month. */
 const HEAD_ROWS = 1000;
 
-export interface Reading {
-  readonly stage: Stage;
-  readonly settings: InputSettings;
-  readonly emit: (event: RunEvent) => void;
-  /** Every finding, after its severity was settled. */
-  readonly onFinding: (finding: Finding) => void;
-  readonly signal: AbortSignal;
-}
-
-/** Distinct values of the fields that are announced before sending, with the rows that hold them. */
-export type Announced = Map<string, { field: string; reason: string; rows: number }>;
-
-/** What reading came to: the number of records, and the distinct values to announce. */
-export interface ReadResult {
-  records: number;
-  readonly announced: Announced;
-}
-
-/** Most distinct values that are kept to be announced. */
-const MOST_ANNOUNCED = 1000;
-
-/** Streams every file through the checks of a row into the stage. Bad data becomes findings. */
+/**
+ * Streams every file through the checks of a row into the stage. Bad data becomes findings.
+ * Throws TraceError when a file is not there, or when `--sheet` speaks of a sheet that no file has.
+ */
 export async function readInput(reading: Reading): Promise<ReadResult> {
-  const result: ReadResult = { records: 0, announced: new Map() };
+  const result: ReadResult = { records: 0, announced: new Map(), names: new Set() };
+  let unread = false;
   for (const file of reading.settings.files) {
+    if (reading.signal.aborted) break;
     const { encoding, delimiter, stdin } = reading.settings;
     const source = await openSource(
       file,
       { ...(encoding ? { encoding } : {}), ...(delimiter ? { delimiter } : {}) },
       { stdin, onFinding: (finding) => keep(reading, finding) },
     );
-    if (!source) continue;
+    if (!source) {
+      unread = true;
+      continue;
+    }
     try {
       await readSource(reading, source, result);
     } finally {
       await source.close();
     }
   }
+  if (!unread && !reading.signal.aborted) refuseUnusedNames(reading.settings, result.names);
   reading.stage.commit();
   return result;
+}
+
+/** A misspelled name would let a sheet be taken for something else in silence. One that was to be skipped does no harm. */
+function refuseUnusedNames({ sheets }: InputSettings, names: ReadonlySet<string>): void {
+  for (const [name, kind] of sheets) {
+    if (kind === 'skip' || names.has(name)) continue;
+    throw new TraceError(
+      'usage',
+      'sheet-missing',
+      `--sheet "${name}=${kind}": no sheet and no file is called so.${nearestSentence(name, names)}`,
+      `There are: ${[...names].slice(0, 20).join(', ')}.`,
+    );
+  }
 }
 
 async function readSource(reading: Reading, source: Source, result: ReadResult): Promise<void> {
@@ -71,9 +69,13 @@ async function readSource(reading: Reading, source: Source, result: ReadResult):
   });
   let rows = 0;
   let faulty = false;
+  let left = 0;
   for (const sheet of source.sheets) {
     const origin = { file: source.file, sheet: sheet.name };
-    const asked = askedKind(reading.settings, source, sheet);
+    const names = namesOf(source, sheet);
+    for (const name of names) result.names.add(name);
+    const asked = askedKind(reading.settings, names);
+    if (asked === 'skip') left++;
     if (asked === 'skip' || (sheet.hidden && asked === undefined)) {
       const code = asked === 'skip' ? 'sheet-skipped' : 'sheet-hidden';
       const message =
@@ -87,29 +89,34 @@ async function readSource(reading: Reading, source: Source, result: ReadResult):
     rows += read.rows;
     faulty ||= read.faulty;
   }
-  if (rows === 0 && !faulty) {
-    const severity = reading.settings.allowEmpty ? 'notice' : 'error';
-    const message = `${source.file} holds no row of data`;
+  if (rows === 0 && !faulty && left < source.sheets.length && !reading.signal.aborted) {
     keep(reading, {
       code: 'file-empty',
-      severity,
+      severity: 'error',
       origin: { file: source.file },
-      message,
+      message: 'there is no row of data in the file',
       suggestion: 'if that is right, say --allow-empty',
     });
   }
   reading.stage.file(source.file, source.sha256, rows);
 }
 
-function askedKind(
-  settings: InputSettings,
-  source: Source,
-  sheet: SheetHandle,
-): KindSpec | 'skip' | undefined {
-  const names = [sheet.name, basename(source.file)].map((name) => name.toLowerCase());
+/** How a source that was read from `-` calls itself. */
+const STANDARD_INPUT = 'standard input';
+
+/** How `--sheet` may call a sheet: by its own name, or by its file's. */
+function namesOf({ file }: Source, sheet: SheetHandle): string[] {
+  const names = [sheet.name, ...(file === STANDARD_INPUT ? ['-'] : [basename(file), file])];
+  return names.map((name) => name.toLowerCase());
+}
+
+function askedKind(settings: InputSettings, names: readonly string[]): KindSpec | 'skip' | undefined {
   const asked = names.map((name) => settings.sheets.get(name)).find((kind) => kind !== undefined);
   return asked === undefined || asked === 'skip' ? asked : findKind(settings.interface, asked);
 }
+
+/** After these nothing more of the sheet is read, and what was read may be shifted. */
+const ENDS_SHEET: ReadonlySet<FindingCode> = new Set(['text-quotes', 'file-unreadable']);
 
 async function readSheet(
   reading: Reading,
@@ -125,15 +132,16 @@ async function readSheet(
   let rows = 0;
   let spoilt = false;
   let faulty = false;
+  /** Rows of which the bytes are wrong; their cells cannot be trusted. */
+  const broken = new Set<number>();
 
   const spoil = (finding: Finding) => {
     const kept = keep(reading, finding);
     if (kept.severity !== 'error') return;
     faulty = true;
-    spoilt ||=
-      finding.origin.row === undefined ||
-      finding.origin.row === map?.headerRow ||
-      finding.code === 'text-quotes';
+    const { row } = finding.origin;
+    if (row === undefined || row === map?.headerRow || ENDS_SHEET.has(finding.code)) spoilt = true;
+    else broken.add(row);
   };
   const understand = () => {
     const recognised = recogniseSheet({
@@ -148,7 +156,7 @@ async function readSheet(
       },
     });
     map = recognised.map;
-    for (const finding of recognised.findings) spoil(finding);
+    if (!map || isWanted(settings, map.kind)) for (const finding of recognised.findings) spoil(finding);
     if (!map) return;
     emit({ type: 'sheet-started', file: source.file, sheet: sheet.name, kind: map.kind.plural });
     sheetId = stage.sheet(source.file, sheet.name, map.kind.name, columnsOf(map));
@@ -158,7 +166,7 @@ async function readSheet(
   const take = (row: Row) => {
     if (!map || row.row <= map.headerRow) return;
     rows++;
-    takeRow(reading, map, sheetId, row, result);
+    takeRow(reading, map, sheetId, row, broken.has(row.row), result);
     if (rows % 1000 === 0)
       emit({ type: 'rows-read', file: source.file, sheet: sheet.name, rows, done: false });
   };
@@ -187,53 +195,6 @@ async function readSheet(
   return { rows, faulty };
 }
 
-/** One row: cells to body, body completed, rules run, all of it staged. */
-function takeRow(reading: Reading, map: SheetMap, sheetId: number, row: Row, result: ReadResult): void {
-  const { settings, stage } = reading;
-  const { kind } = map;
-  const draft = readRow(map, row);
-  const wanted = settings.only.length === 0 || settings.only.includes(kind.name);
-  const completed = complete(draft, settings);
-  const { body, family } = completed;
-  let valid = true;
-  if (wanted) {
-    const findings = [...draft.findings, ...completed.findings, ...checkRow(draft, body, family, settings)];
-    for (const finding of findings) if (keep(reading, finding).severity === 'error') valid = false;
-    announce(result.announced, kind, body);
-  }
-  result.records++;
-  const { sharedRef } = kind;
-  stage.record({
-    kind: kind.name,
-    family: family ?? '',
-    key: hasKey(kind, draft) ? keyOf(kind, body) : '',
-    batch: completed.batch,
-    body: JSON.stringify(body),
-    hash: contentHash(body, [kind.batchField]),
-    shareKey: wanted && sharedRef ? ((body[sharedRef.field] as string | undefined) ?? null) : null,
-    shareHash: wanted && sharedRef ? contentHash(body, [...sharedRef.mayDiffer, kind.batchField]) : null,
-    sheetId,
-    row: row.row,
-    ending: wanted ? (valid ? null : 'invalid') : 'not-attempted',
-    references: wanted ? namingsOf(kind, body) : [],
-  });
-}
-
-/** Whether the fields that make the key are there; the last may be blank where blank has a meaning. */
-function hasKey(kind: KindSpec, draft: Draft): boolean {
-  const fields = kind.blankKey === undefined ? kind.key : kind.key.slice(0, -1);
-  return fields.every((name) => typeof draft.body[name] === 'string');
-}
-
-function announce(announced: Announced, kind: KindSpec, body: Body): void {
-  if (!kind.announce) return;
-  const value = body[kind.announce.field];
-  if (typeof value !== 'string') return;
-  const known = announced.get(value);
-  if (known) known.rows++;
-  else if (announced.size < MOST_ANNOUNCED) announced.set(value, { ...kind.announce, rows: 1 });
-}
-
 /** Path to letters, for what is found across records later. A list's letters also stand under its bare name. */
 function columnsOf(map: SheetMap): Record<string, string> {
   const columns: Record<string, string> = Object.create(null);
@@ -242,17 +203,4 @@ function columnsOf(map: SheetMap): Record<string, string> {
     columns[path.split('.')[0]!] ??= letters;
   }
   return columns;
-}
-
-/** Settles the severity of a finding, stages it and tells it. Gives it as kept. */
-function keep(reading: Reading, finding: Finding): Finding {
-  const { strict } = reading.settings;
-  const severity =
-    finding.severity === 'fixed' || finding.code === 'not-in-known-list'
-      ? severityOf(finding.code, strict)
-      : finding.severity;
-  const kept = severity === finding.severity ? finding : { ...finding, severity };
-  reading.stage.finding(kept);
-  reading.onFinding(kept);
-  return kept;
 }

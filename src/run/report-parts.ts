@@ -6,7 +6,7 @@ import { noTotals, type Outcome, type Totals } from '../push/outcome.ts';
 import { totalsOf } from './end.ts';
 
 /** A record as the report shows it. */
-export interface ReportedRecord {
+interface ReportedRecord {
   readonly kind: string;
   readonly key: string;
   readonly family: string | null;

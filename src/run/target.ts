@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Environment } from '../config/environment.ts';
 import { readToken } from '../config/token.ts';
 import type { Service } from '../service/service.ts';
+import { VERSION } from '../version.ts';
 import { stateFiles } from './place.ts';
 
 /** A service that is open for a run, and what else has to be closed after it. */
@@ -19,17 +20,20 @@ export const MOCK_PORT = 4010;
 
 /**
  * Opens the service of an environment: reads its token, or starts the embedded mock with its data in the state folder.
+ * To `read` leaves no data behind where there was none: an empty mock would look as if it had lost what was sent to it.
  * Throws TraceError when the token is missing or the address may not be used.
  */
 export async function openTarget(
   environment: Environment,
   env: Readonly<Record<string, string | undefined>>,
+  use: 'write' | 'read' = 'write',
 ): Promise<OpenTarget> {
   const { openService } = await import('../service/http.ts');
   const common = {
     concurrency: environment.concurrency.value,
     timeoutMs: environment.timeoutMs.value,
     tlsChecked: env.NODE_TLS_REJECT_UNAUTHORIZED !== '0',
+    version: VERSION,
   };
   if (environment.baseUrl.value !== null) {
     const { token, warning } = await readToken(environment.token.value, env);
@@ -37,8 +41,9 @@ export async function openTarget(
     return { service, warning, close: () => service.close() };
   }
   const { startMock } = await import('../mock/listen.ts');
-  const dataFile = stateFiles(environment.stateDir.value).mock;
-  mkdirSync(dirname(dataFile), { recursive: true, mode: 0o700 });
+  const kept = stateFiles(environment.stateDir.value).mock;
+  const dataFile = use === 'read' && !existsSync(kept) ? null : kept;
+  if (dataFile) mkdirSync(dirname(dataFile), { recursive: true, mode: 0o700 });
   const token = randomBytes(16).toString('hex');
   const mock = await startMock({
     dataFile,

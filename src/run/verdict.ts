@@ -8,6 +8,8 @@ export interface Ended {
   readonly run: string;
   readonly environment: string;
   readonly files: readonly string[];
+  /** Flags that the next command repeats, word by word; none when left out. */
+  readonly flags?: readonly string[];
   readonly totals: Totals;
   readonly errors: number;
   readonly warnings: number;
@@ -51,15 +53,17 @@ function textOf({ command, totals, errors, warnings, stop, toSend, environment }
   if (command === 'plan')
     return `${count(toSend, 'record')} would be sent to ${environment}; nothing was sent.`;
   const quiet = totals.unchanged > 0 && counts.length === 1;
-  return quiet ? `all ${count(totals.unchanged, 'record')} are unchanged; nothing was sent.` : `${told}.`;
+  if (!quiet) return `${told}.`;
+  const all = totals.unchanged === 1 ? 'the only record is' : `all ${totals.unchanged} records are`;
+  return `${all} unchanged; nothing was sent.`;
 }
 
 function count(number: number, word: string): string {
   return `${number} ${word}${number === 1 ? '' : 's'}`;
 }
 
-function nextOf({ command, run, environment, files, stop }: Ended, exit: Exit): string | null {
-  const input = files.map(quoted).join(' ');
+function nextOf({ command, run, environment, files, flags = [], stop }: Ended, exit: Exit): string | null {
+  const input = [...files.map(fileWord), ...flags.map(quoted)].join(' ');
   const importAgain = `trace import ${input} --env ${environment}`;
   switch (exit) {
     case 'done':
@@ -84,7 +88,13 @@ function nextOf({ command, run, environment, files, stop }: Ended, exit: Exit): 
   }
 }
 
-/** A file name as a shell takes it. */
-function quoted(file: string): string {
-  return /^[\w./\\:@%+=,-]+$/.test(file) ? file : `"${file}"`;
+/** A file name that none takes for a flag. */
+function fileWord(file: string): string {
+  return quoted(file.startsWith('-') && file !== '-' ? `./${file}` : file);
+}
+
+/** A word as a shell takes it: nothing in it is run. */
+function quoted(word: string): string {
+  if (/^[\p{L}\p{N}_./\\:@%+=,-]+$/u.test(word)) return word;
+  return /["$`!]/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : `"${word}"`;
 }

@@ -4,8 +4,9 @@ import { createPath, readPaths } from '../contract/routes.ts';
 import { causeText } from './cause.ts';
 import { classifyAnswer, type HttpAnswer } from './classify.ts';
 import { Exchange, type Heard } from './exchange.ts';
+import { lookUp } from './look-up.ts';
 import { redactAll, redactor } from './redact.ts';
-import type { Answer, CreateRequest, Service } from './service.ts';
+import type { Answer, CreateRequest, LookUpRequest, Service } from './service.ts';
 import { checkTarget, type Target } from './target.ts';
 
 /** An idle connection is dropped before most servers drop it: writing on one they just closed leaves a row in doubt. */
@@ -73,6 +74,10 @@ export function openService(target: Target): Service {
     async create({ kind, family, body, signal }: CreateRequest) {
       const heard = await send('POST', createPath(kind, family), JSON.stringify(body), signal);
       return read(heard, (answer) => classifyAnswer(kind, answer, Date.now()));
+    },
+    async lookUp(request: LookUpRequest) {
+      const found = await lookUp(request, (path) => send('GET', path, null, request.signal));
+      return redactAll(found, redact);
     },
     async probe(signal) {
       return read(await send('GET', `${readPaths.packagings}?limit=1`, null, signal), classifyProbe);

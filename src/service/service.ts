@@ -10,6 +10,30 @@ export interface CreateRequest {
   readonly signal?: AbortSignal;
 }
 
+/** A question whether the record of a key is in the service. */
+export interface LookUpRequest {
+  readonly kind: KindSpec;
+  readonly family: FamilyName;
+  /** The body that was sent: what is found is compared with it. */
+  readonly body: Body;
+  /** Its key, see `keyOf`. */
+  readonly key: string;
+  readonly signal?: AbortSignal;
+}
+
+/** What a look-up came to. Only `absent` says that the record was not taken. */
+export type LookUp =
+  /**
+   * It is there. `answer` holds what can be read: the interface shows no id of a component. `differs` names fields of
+   * the body of which the service shows another value.
+   */
+  | { readonly type: 'found'; readonly answer: Partial<CreateAnswer>; readonly differs?: readonly string[] }
+  | { readonly type: 'absent' }
+  /** No reading tells: asking again does not help. */
+  | { readonly type: 'cannot-tell'; readonly reason: string }
+  /** The reading itself failed, as `answer` says; never `accepted` or `exists`. It may be tried again. */
+  | { readonly type: 'failed'; readonly answer: Answer };
+
 /**
  * What one request came to (design 5). The layer that knows HTTP classifies; the loop only asks for `type`.
  * Every type but `unknown` is certain.
@@ -48,6 +72,8 @@ export interface Service {
   readonly origin: string;
   /** One try, no retry: the caller decides. Never throws. */
   create(request: CreateRequest): Promise<Answer>;
+  /** Reads whether a record is there, each read tried once. Writes nothing. Never throws. */
+  lookUp(request: LookUpRequest): Promise<LookUp>;
   /** One harmless read with the token (`GET /v2/packaging?limit=1`). Never throws. */
   probe(signal?: AbortSignal): Promise<Answer | { readonly type: 'reachable'; readonly status: number }>;
   close(): Promise<void>;

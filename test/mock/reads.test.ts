@@ -249,6 +249,7 @@ describe('what the mock tells of itself', () => {
     const { json } = await mock.get('/__mock/stats');
     expect(json).toEqual({
       requests: 4,
+      faults: {},
       answers: { supplier: { 201: 1, 400: 2 }, other: { 200: 1 } },
       received: { [`supplier|AGEC|${body.supplierRef}`]: 2, [`supplier|STANDARD|${body.supplierRef}`]: 1 },
       applied: 1,

@@ -1,3 +1,4 @@
+import { fieldText } from '../../findings/finding.ts';
 import { leavesOf } from '../leaves.ts';
 import type { RowContext } from '../rule.ts';
 
@@ -18,7 +19,9 @@ export function dateOrder({ kind, body, report }: RowContext): void {
     for (const { path, value } of leavesOf(field, body)) {
       const from = starts.get(path.slice(0, -own.length));
       if (typeof value !== 'string' || typeof from !== 'string' || value >= from) continue;
-      report('date-order', path, `${path} is ${value}, before ${field.notBefore} ${from}`, { value });
+      report('date-order', path, `${fieldText(path)} is ${value}, before ${field.notBefore} ${from}`, {
+        value,
+      });
     }
   }
 }

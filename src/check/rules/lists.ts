@@ -1,6 +1,6 @@
 import { knownValues } from '../../contract/list.ts';
-import { leavesOf } from '../leaves.ts';
 import { didYouMean } from '../../findings/nearest.ts';
+import { leavesOf } from '../leaves.ts';
 import type { RowContext } from '../rule.ts';
 
 const SHORT_LIST = 8;

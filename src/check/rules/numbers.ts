@@ -1,3 +1,4 @@
+import { fieldText } from '../../findings/finding.ts';
 import { leavesOf } from '../leaves.ts';
 import type { RowContext } from '../rule.ts';
 
@@ -14,7 +15,7 @@ export function bounds({ kind, body, report }: RowContext): void {
       report(
         'out-of-range',
         path,
-        `${path} is ${value}${unitText(unit)}; allowed is ${rangeText(min, max)}${unitText(unit)}`,
+        `${fieldText(path)} is ${value}${unitText(unit)}; allowed is ${rangeText(min, max)}${unitText(unit)}`,
         {
           value,
           ...(kilograms && value < min ? { suggestion: `did you mean ${inGrams} g?` } : {}),

@@ -1,4 +1,5 @@
 import { type Field, isRequired } from '../../contract/field.ts';
+import { fieldText } from '../../findings/finding.ts';
 import type { SheetMap } from '../../records/record.ts';
 import { leavesOf } from '../leaves.ts';
 import type { RowContext } from '../rule.ts';
@@ -18,7 +19,7 @@ export function required({ draft, kind, body, family, report }: RowContext): voi
       )
         continue;
       if (field.required === 'always' && !hasColumn(draft.map, field)) continue;
-      report('required', path, `${path} is missing${whyRequired(field)}`);
+      report('required', path, `${fieldText(path)} is missing${whyRequired(field)}`);
     }
   }
 }

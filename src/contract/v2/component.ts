@@ -172,6 +172,7 @@ export const component: KindSpec = {
   },
   totals: [{ items: 'composition', share: 'percentage' }],
   announce: COLLECTIONS,
+  verify: 'study-components',
   batchField: 'importationBatch',
   answer: { id: 'id' },
 };

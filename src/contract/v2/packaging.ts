@@ -124,6 +124,7 @@ export const packaging: KindSpec = {
   ],
   key: ['packagingRef'],
   references: [],
+  verify: 'packaging-list',
   batchField: 'importationBatch',
   answer: { id: 'packagingId' },
 };

@@ -186,6 +186,7 @@ export const product: KindSpec = {
     { fields: ['packagingRefs[]'], to: 'packaging' },
   ],
   announce: COLLECTIONS,
+  verify: 'product-detail',
   batchField: 'importationBatch',
   answer: { id: 'productId', studyId: 'studyId', qrCodeLink: 'qrCodeLink', showcaseLink: 'showcaseLink' },
 };

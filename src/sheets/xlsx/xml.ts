@@ -1,4 +1,5 @@
 import { Damage } from '../damage.ts';
+import { decoded, heldBack, unixLines } from './xml-characters.ts';
 
 /** What `Xml.next` came to. An element without content gives OPEN and CLOSE. */
 export const MORE = 0;
@@ -90,7 +91,7 @@ export class Xml {
   /** The piece of text just read: long texts, and those with CDATA in them, come in pieces. */
   text(): string {
     const text = this.buffer.slice(this.textStart, this.textEnd);
-    return this.plain ? text.replace(/\r\n?/g, '\n') : this.decoded(text);
+    return this.plain ? unixLines(text) : decoded(text, this.part);
   }
 
   /** Code of the one character of which the name of an attribute consists, else 0. */
@@ -100,7 +101,7 @@ export class Xml {
   }
 
   attributeValue(index: number): string {
-    return this.decoded(this.buffer.slice(this.spans[index * 4 + 2], this.spans[index * 4 + 3]));
+    return decoded(this.buffer.slice(this.spans[index * 4 + 2], this.spans[index * 4 + 3]), this.part);
   }
 
   /** The attribute of this very name, without prefix. */
@@ -311,40 +312,7 @@ export class Xml {
     return MORE;
   }
 
-  private decoded(text: string): string {
-    const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
-    if (!lines.includes('&')) return lines;
-    return lines.replace(/&([^;&]{0,12};?)/g, (_, name: string) => this.character(name));
-  }
-
-  private character(reference: string): string {
-    const named = ENTITIES.get(reference);
-    if (named !== undefined) return named;
-    const [, hexadecimal, decimal] = /^#(?:x([0-9a-f]{1,8})|([0-9]{1,9}));$/i.exec(reference) ?? [];
-    const code = hexadecimal !== undefined ? Number.parseInt(hexadecimal, 16) : Number(decimal ?? -1);
-    if (!(code > 0 && code <= 0x10ffff)) {
-      throw this.damage(`uses an entity that is not one of XML (&${reference.slice(0, 20)})`);
-    }
-    return String.fromCodePoint(code);
-  }
-
   private damage(what: string): Damage {
     return new Damage(`The part ${this.part} ${what}.`);
   }
-}
-
-const ENTITIES: ReadonlyMap<string, string> = new Map([
-  ['amp;', '&'],
-  ['lt;', '<'],
-  ['gt;', '>'],
-  ['quot;', '"'],
-  ['apos;', "'"],
-]);
-
-/** Characters at the end that the next chunk may complete: an entity, or a line end. */
-function heldBack(buffer: string, from: number): number {
-  const { length } = buffer;
-  const entity = buffer.lastIndexOf('&');
-  if (entity >= from && length - entity < 14 && buffer.indexOf(';', entity) === -1) return length - entity;
-  return buffer.charCodeAt(length - 1) === 13 ? 1 : 0;
 }

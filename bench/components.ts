@@ -1,0 +1,101 @@
+import type { Body, KindSpec } from '../src/contract/kind.ts';
+import { kindNamed } from '../src/contract/registry.ts';
+import { recogniseSheet } from '../src/records/recognise.ts';
+import type { SheetMap } from '../src/records/record.ts';
+import type { Row } from '../src/sheets/cell.ts';
+import { csvOf, product, productBody, supplier, supplierBody } from '../test/commands/sheets.ts';
+
+export const component: KindSpec = kindNamed('v2', 'component');
+
+/** Twenty-two columns of a component, as the fields are called. */
+export const HEADS: readonly string[] = [
+  ...['projectType', 'componentRef', 'supplierComponentCode', 'lotReferences', 'productRef'],
+  ...['productCollectionRef', 'productColorCode', 'componentPrint', 'type', 'category'],
+  ...['composition.1.material', 'composition.1.percentage', 'composition.1.origin'],
+  ...['composition.2.material', 'composition.2.percentage', 'dyeingCountry', 'weavingCountry'],
+  ...['printingCountry', 'knittingCountry', 'componentWeight', 'importationBatch', 'supplierRef'],
+];
+
+const SUPPLIERS = 100;
+const PRODUCTS = 1000;
+const COLLECTION = String(productBody('', '').productCollectionRef);
+const CATEGORIES = ['MAIN FABRIC (WOVEN)', 'LININGS', 'POCKETING FABRIC', 'RIBBED EDGES', 'LABELLINGS'];
+const MATERIALS = ['COTTON', 'ORGANIC COTTON', 'LINEN', 'WOOL', 'RECYCLED POLYESTER', 'SILK'];
+const COUNTRIES = ['FR', 'IT', 'PT', 'TR', 'IN', 'CN', 'BD'];
+
+const nth = (values: readonly string[], at: number): string => values[at % values.length]!;
+
+/** A sound row; every tenth has a comma, and so quotes in a text file, and an accent. */
+export function componentCells(at: number): string[] {
+  const share = 50 + (at % 50);
+  return [
+    'STANDARD',
+    `CMP-${String(at).padStart(7, '0')}`,
+    at % 10 === 0 ? `Réf. été, ${at}` : `VAL-${at % 5000}`,
+    at % 3 === 0 ? `L2611-${at % 90}` : '',
+    `ROB-${at % PRODUCTS}`,
+    COLLECTION,
+    'ECRU',
+    at % 5 === 0 ? 'true' : 'false',
+    'TEXTILE',
+    nth(CATEGORIES, at),
+    nth(MATERIALS, at),
+    String(share),
+    nth(COUNTRIES, at),
+    nth(MATERIALS, at + 1),
+    String(100 - share),
+    nth(COUNTRIES, at + 1),
+    at % 2 === 0 ? nth(COUNTRIES, at + 2) : '',
+    at % 4 === 0 ? nth(COUNTRIES, at + 3) : '',
+    at % 2 === 0 ? '' : nth(COUNTRIES, at + 4),
+    String(20 + (at % 400) / 2),
+    'SS27-W1',
+    `FRN-${at % SUPPLIERS}`,
+  ];
+}
+
+/** The same row with one to three values that the interface refuses. */
+export function faultyCells(at: number): string[] {
+  const cells = componentCells(at);
+  const put = (head: string, value: string) => {
+    cells[HEADS.indexOf(head)] = value;
+  };
+  put('category', 'MAIN FABRICS (WOVEN)');
+  if (at % 3 !== 0) put('composition.1.material', 'COTTONN');
+  if (at % 3 === 2) put('composition.2.percentage', '140');
+  return cells;
+}
+
+export function rowsOf(count: number, cells: (at: number) => string[]): Row[] {
+  return Array.from({ length: count }, (_, at) => ({ row: at + 2, cells: cells(at) }));
+}
+
+/** How a sheet of these rows is read. */
+export function componentMap(rows: readonly Row[]): SheetMap {
+  const head = [{ row: 1, cells: HEADS }, ...rows.slice(0, 1000)];
+  const { map } = recogniseSheet({
+    interfaceName: 'v2',
+    file: 'components.csv',
+    sheet: 'components',
+    head,
+    asKind: component,
+    options: {},
+  });
+  if (!map) throw new Error('the heads are not understood');
+  return map;
+}
+
+/** Components as a text file, in pieces. */
+export function* componentsCsv(count: number): Generator<string> {
+  yield `${HEADS.join(',')}\n`;
+  const quoted = (cell: string) => (cell.includes(',') ? `"${cell}"` : cell);
+  for (let at = 0; at < count; at++) yield `${componentCells(at).map(quoted).join(',')}\n`;
+}
+
+/** What the components refer to, as text files. */
+export function companions(): { readonly suppliers: string; readonly products: string } {
+  const all = <T>(count: number, one: (at: number) => T) => Array.from({ length: count }, (_, at) => one(at));
+  const suppliers: Body[] = all(SUPPLIERS, (at) => supplierBody(`FRN-${at}`));
+  const products: Body[] = all(PRODUCTS, (at) => productBody(`ROB-${at}`, `FRN-${at % SUPPLIERS}`));
+  return { suppliers: csvOf(supplier, suppliers), products: csvOf(product, products) };
+}

@@ -1,0 +1,83 @@
+/**
+ * What it costs to turn rows into bodies and to check them, beside the interface's zod schema on the same bodies:
+ * sound rows, and rows of which each has one to three errors. `node bench/records.ts [ROWS]`; CPU seconds.
+ */
+import { checkRow } from '../src/check/check-row.ts';
+import { complete } from '../src/check/complete.ts';
+import { bodySchema } from '../src/contract/schema.ts';
+import { readRow } from '../src/records/read.ts';
+import type { SheetMap } from '../src/records/record.ts';
+import type { Row } from '../src/sheets/cell.ts';
+import { component, componentCells, componentMap, faultyCells, rowsOf } from './components.ts';
+import { apart, cpuLine, cpuOf, size, tell } from './measure.ts';
+
+const count = size(20_000);
+const SETTINGS = { family: null, batch: null, projectTypes: {}, strict: false } as const;
+const schema = bodySchema(component, 'STANDARD', { openLists: false });
+
+/** Each process prepares only what its work takes. */
+const sound = lazily(() => prepare(componentCells));
+const faulty = lazily(() => prepare(faultyCells));
+
+const rowsWork = (data: typeof sound, errors: number) => () => {
+  const { rows, map } = data();
+  return cpuOf(() => expectFaulty(errors, rows, (row) => rulesOn(completed(map, row)) > 0));
+};
+const bodyWork = (data: typeof sound, errors: number, problems: (each: Completed) => number) => () => {
+  const bodies = data().completed;
+  return cpuOf(() => expectFaulty(errors, bodies, (each) => problems(each) > 0));
+};
+const cost = await apart({
+  soundRows: rowsWork(sound, 0),
+  soundRules: bodyWork(sound, 0, rulesOn),
+  soundZod: bodyWork(sound, 0, issuesOf),
+  faultyRows: rowsWork(faulty, count),
+  faultyRules: bodyWork(faulty, count, rulesOn),
+  faultyZod: bodyWork(faulty, count, issuesOf),
+});
+tell(`records: ${count} components in memory`, [
+  cpuLine('sound rows: read and rules', cost.soundRows, 'zod, bodies', cost.soundZod),
+  cpuLine('sound rows: rules', cost.soundRules, 'zod, bodies', cost.soundZod),
+  cpuLine('rows with errors: read and rules', cost.faultyRows, 'zod, bodies', cost.faultyZod),
+  cpuLine('rows with errors: rules', cost.faultyRules, 'zod, bodies', cost.faultyZod, { most: 0.083 }),
+  cpuLine('rows with errors: rules', cost.faultyRules, 'rules on sound rows', cost.soundRules, {
+    most: 1.25,
+  }),
+]);
+
+type Completed = ReturnType<typeof completed>;
+
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+function prepare(cells: (at: number) => string[]) {
+  const rows = rowsOf(count, cells);
+  const map = componentMap(rows);
+  return { rows, map, completed: rows.map((row) => completed(map, row)) };
+}
+
+function completed(map: SheetMap, row: Row) {
+  const draft = readRow(map, row);
+  const { body, family } = complete(draft, SETTINGS);
+  return { draft, body, family };
+}
+
+/** How many findings the rules have on a body. */
+function rulesOn({ draft, body, family }: Completed): number {
+  return checkRow(draft, body, family, SETTINGS).length;
+}
+
+/** How many issues zod tells of a body; a person would be shown each. */
+function issuesOf({ body }: Completed): number {
+  const { error } = schema.safeParse(body);
+  return error?.issues.filter(({ message }) => message !== '').length ?? 0;
+}
+
+/** Every way must come to the same rows: a check that finds nothing would be fast. */
+function expectFaulty<T>(expected: number, values: readonly T[], isFaulty: (value: T) => boolean): void {
+  let seen = 0;
+  for (const value of values) if (isFaulty(value)) seen++;
+  if (seen !== expected) throw new Error(`${seen} rows with errors where ${expected} are`);
+}

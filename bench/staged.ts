@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { complete } from '../src/check/complete.ts';
+import { keyOf } from '../src/contract/kind.ts';
+import { kindsOf } from '../src/contract/registry.ts';
+import { Ledger } from '../src/ledger/ledger.ts';
+import { assignWave, compareWithKnown } from '../src/ledger/planning.ts';
+import { Stage } from '../src/ledger/stage.ts';
+import { wavesOf } from '../src/plan/waves.ts';
+import { readRow } from '../src/records/read.ts';
+import { contentHash } from '../src/run/canonical.ts';
+import { component, componentCells, componentMap, rowsOf } from './components.ts';
+
+export const TARGET = 'bench http://127.0.0.1';
+export const WAVES = wavesOf(kindsOf('v2'));
+
+/** Bodies of components as JSON, each with its key and content hash. */
+export function bodiesOf(count: number) {
+  const rows = rowsOf(count, componentCells);
+  const map = componentMap(rows);
+  return rows.map((row) => {
+    const { body } = complete(readRow(map, row), { family: null, batch: null, projectTypes: {} });
+    return { json: JSON.stringify(body), key: keyOf(component, body), hash: contentHash(body, []) };
+  });
+}
+
+let made = 0;
+
+/** A ledger of its own in the folder, as durable as a real one, with these components planned and not yet sent. */
+export function stagedLedger(folder: string, bodies: ReturnType<typeof bodiesOf>) {
+  const ledger = Ledger.open(join(folder, `ledger-${made++}.db`));
+  const { run } = ledger.startRun({
+    command: 'import',
+    environment: 'bench',
+    target: TARGET,
+    interface: 'v2',
+    startedAt: new Date().toISOString(),
+    options: '{}',
+  });
+  const stage = new Stage(ledger, run);
+  const sheetId = stage.sheet('components.csv', 'components', component.name, {});
+  for (const [at, { json, key, hash }] of bodies.entries()) {
+    stage.record({
+      kind: component.name,
+      family: 'STANDARD',
+      key,
+      batch: 'SS27-W1',
+      body: json,
+      hash,
+      shareKey: null,
+      shareHash: null,
+      sheetId,
+      row: at + 2,
+      ending: null,
+      references: [],
+    });
+  }
+  stage.commit();
+  compareWithKnown(ledger, run, TARGET, 'v2');
+  for (const [at, wave] of WAVES.entries()) {
+    assignWave(
+      ledger,
+      run,
+      wave.map(({ name }) => name),
+      at + 1,
+    );
+  }
+  ledger.db.exec('pragma wal_checkpoint(truncate)');
+  return { ledger, run };
+}

@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+import { FAMILY_NAMES } from '../contract/family.ts';
+import { TraceError } from '../errors.ts';
+import { didYouMean } from '../findings/nearest.ts';
+import { configSchema, environment, familySettings } from './schema.ts';
+
+/** Every wrong key and value of a configuration file in one paragraph, with the nearest right one. No value is shown. */
+export function configFault(file: string, issues: readonly z.core.$ZodIssue[]): TraceError {
+  return new TraceError(
+    'usage',
+    'config-invalid',
+    `${file}: ${issues.flatMap(sentencesOf).join('; ')}.`,
+    'Mend the file, or name another with --config.',
+  );
+}
+
+function sentencesOf(issue: z.core.$ZodIssue): string[] {
+  const at = issue.path.map(String).join('.');
+  if (issue.code === 'unrecognized_keys' && at === 'families') {
+    return issue.keys.map((key) => {
+      const { suggestion } = didYouMean(key.toUpperCase(), FAMILY_NAMES);
+      return `${at}.${key} is no family, ${suggestion ?? `known: ${FAMILY_NAMES.join(', ')}`}`;
+    });
+  }
+  if (issue.code === 'unrecognized_keys') {
+    const known = keysAt(issue.path);
+    return issue.keys.map((key) => {
+      const { suggestion } = didYouMean(key, known);
+      return `${[at, key].filter(Boolean).join('.')} is not a key${suggestion === undefined ? ` (known: ${known.join(', ')})` : `, ${suggestion}`}`;
+    });
+  }
+  if (issue.code === 'invalid_key') return [`${at}: names have letters, digits, - and _`];
+  return [at === '' ? 'a configuration has keys and values' : `${at} ${issue.message}`];
+}
+
+/** The keys that stand where an unknown one was found. */
+function keysAt(path: readonly PropertyKey[]): string[] {
+  if (path.length === 0) return Object.keys(configSchema.shape);
+  return Object.keys(path[0] === 'families' ? familySettings.shape : environment.shape);
+}

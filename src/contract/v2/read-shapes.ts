@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { type ReadField, readFields } from '../read-shape.ts';
+import { packagingItem } from './packaging-read.ts';
+import { productDetail } from './product-read.ts';
+import { study } from './study.ts';
+import { showcase } from './study-showcase.ts';
+
+/** Every read shape of v2, with the section of the interface that shows it. */
+export const READ_SHAPES = {
+  packaging: { section: '2.3', schema: packagingItem },
+  product: { section: '2.4', schema: productDetail },
+  study: { section: '2.6', schema: study },
+  showcase: { section: '2.7', schema: showcase },
+} as const satisfies Record<string, { section: string; schema: z.ZodType }>;
+
+export type ReadShapeName = keyof typeof READ_SHAPES;
+
+/** A leaf of a read shape, and where the interface shows it. */
+export interface SectionField extends ReadField {
+  readonly section: string;
+}
+
+/** The leaves of a read shape, in the order of the interface. */
+export function fieldsOf(name: ReadShapeName): SectionField[] {
+  const { section, schema } = READ_SHAPES[name];
+  return readFields(schema).map((field) => ({ section, ...field }));
+}
+
+/** The answer of a list path (interface 4.2) of which each item has `schema`. */
+export const pageOf = <Item extends z.ZodType>(schema: Item) =>
+  z.looseObject({ offset: z.number(), limit: z.number(), total: z.number(), data: z.array(schema) });

@@ -1,0 +1,30 @@
+import type { Context } from 'hono';
+
+/** Request size is not limited by the interface; a record is a few kilobytes. */
+export const MAX_BODY_BYTES = 1024 * 1024;
+
+const texts = new WeakMap<Context, Promise<string | null>>();
+
+/** The body as text, or null when it is too large. It is read once, however often it is asked for. */
+export function readText(c: Context): Promise<string | null> {
+  let text = texts.get(c);
+  if (!text) {
+    text = read(c);
+    texts.set(c, text);
+  }
+  return text;
+}
+
+/** A length that is told is trusted: the parser holds the sender to it. */
+async function read(c: Context): Promise<string | null> {
+  const told = c.req.header('transfer-encoding') === undefined ? c.req.header('content-length') : undefined;
+  if (told !== undefined) return Number(told) > MAX_BODY_BYTES ? null : c.req.text();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of c.req.raw.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,203 @@
+import { setMaxListeners } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Context } from 'hono';
+import { readText } from '../body.ts';
+import { type CreateRoute, keyInText } from '../creates.ts';
+import type { Tally } from '../tally.ts';
+import { answerInstead } from './instead.ts';
+import { type ChaosPlan, type Decision, decide, FAULTS, type Fault } from './plan.ts';
+
+/** What a fault may do to the service it is injected into. */
+interface Host {
+  readonly tally: Tally;
+  /** Cuts every connection at once, stays away for a while, and listens again. */
+  readonly restart: (downMs: number) => void;
+}
+
+/** A request at the door of the service. */
+interface Arrived {
+  readonly n: number;
+  readonly method: string;
+  /** The create path it is for, if it is for one. */
+  readonly route: CreateRoute | undefined;
+}
+
+const SLOW_PIECES = 20;
+
+/** Injects the faults of a plan into the requests that come over a port. */
+export class Chaos {
+  readonly #plan: ChaosPlan;
+  readonly #host: Host;
+  readonly #occurrences = new Map<string, number>();
+  readonly #tokens = new Map<string, number>();
+  readonly #held = new Set<ServerResponse>();
+  /** Ends with a restart: what waited before one is never stored after it. */
+  #life = newLife();
+
+  constructor(plan: ChaosPlan, host: Host) {
+    this.#plan = plan;
+    this.#host = host;
+  }
+
+  /**
+   * Lets a request meet its fault; `next` processes it. A record that is stored is in the journal before its answer,
+   * or what comes in its place, is sent. Answers are counted when they are begun.
+   */
+  async meet(c: Context, arrived: Arrived, next: () => Promise<void>): Promise<void> {
+    const status = await this.#meet(c, arrived, next);
+    if (status !== null) this.#host.tally.answered(arrived.route?.kind.name ?? 'other', status);
+  }
+
+  /** Gives the status that was answered, or null when no answer was begun. */
+  async #meet(c: Context, arrived: Arrived, next: () => Promise<void>): Promise<number | null> {
+    const { signal } = this.#life;
+    const tokenSince = this.#tokenSince(c.req.header('authorization') ?? '', arrived.n);
+    const text = arrived.method === 'POST' ? await readText(c) : null;
+    const { method, n, route } = arrived;
+    const key = route && text !== null ? keyInText(route.kind, text) : null;
+    const decision = decide(this.#plan, {
+      n,
+      method,
+      kind: route?.kind.name ?? null,
+      occurrence: this.#occurrence(key === null ? `${method} ${c.req.url}` : nameOf(route!, key)),
+      tokenSince,
+    });
+    const { fault, latencyMs } = decision;
+    if (latencyMs > 0) await sleep(latencyMs, undefined, { signal }).catch(() => {});
+    if (signal.aborted) {
+      outgoingOf(c).destroy();
+      return this.#gone(c);
+    }
+    if (fault === null) return this.#process(c, next);
+
+    const { tally } = this.#host;
+    tally.faulted(fault);
+    if (isStored(fault)) await this.#process(c, next);
+    else if (key !== null) tally.received(route!.kind.name, route!.family, key);
+    return this.#act(c, fault, decision);
+  }
+
+  /** Ends what hangs or drips, and stores nothing that is still on its way. */
+  release(): void {
+    this.#life.abort();
+    this.#life = newLife();
+    for (const outgoing of this.#held) outgoing.destroy();
+  }
+
+  async #process(c: Context, next: () => Promise<void>): Promise<number> {
+    await next();
+    return c.res.status;
+  }
+
+  async #act(c: Context, fault: Fault, { cut }: Decision): Promise<number | null> {
+    const outgoing = outgoingOf(c);
+    switch (fault) {
+      case 'reset-before':
+      case 'reset-after':
+        outgoing.socket?.resetAndDestroy();
+        return this.#gone(c);
+      case 'hang':
+      case 'hang-after':
+        await this.#hold(outgoing, () => {});
+        return this.#gone(c);
+      case 'restart':
+        this.release();
+        this.#host.restart(this.#plan.downMs);
+        return this.#gone(c);
+      case 'truncate':
+      case 'slow':
+        return this.#write(c, outgoing, fault === 'slow' ? null : cut);
+      case 'cut-json': {
+        const body = await bytesOf(c.res);
+        const headers = new Headers(c.res.headers);
+        headers.delete('content-length');
+        return replace(
+          c,
+          new Response(body.subarray(0, placeOf(cut, body)), { status: c.res.status, headers }),
+        );
+      }
+      default:
+        return replace(c, answerInstead(fault, this.#plan, c.req.url));
+    }
+  }
+
+  /** Writes the answer by hand: whole but slowly, or up to a cut, where the connection ends. */
+  async #write(c: Context, outgoing: ServerResponse, cut: number | null): Promise<number> {
+    const { status } = c.res;
+    const body = await bytesOf(c.res);
+    outgoing.writeHead(status, { ...Object.fromEntries(c.res.headers), 'content-length': body.length });
+    if (cut !== null) {
+      outgoing.write(body.subarray(0, placeOf(cut, body)), () => outgoing.destroy());
+    } else {
+      const step = Math.max(1, Math.ceil(body.length / SLOW_PIECES));
+      const pauseMs = this.#plan.slowMs / Math.ceil(body.length / step);
+      await this.#hold(outgoing, async () => {
+        for (let at = 0; at < body.length && !outgoing.destroyed; at += step) {
+          outgoing.write(body.subarray(at, at + step));
+          await sleep(pauseMs);
+        }
+        outgoing.end();
+      });
+    }
+    this.#gone(c);
+    return status;
+  }
+
+  /** Waits until the connection has ended. */
+  async #hold(outgoing: ServerResponse, meanwhile: () => void | Promise<void>): Promise<void> {
+    if (outgoing.destroyed) return;
+    this.#held.add(outgoing);
+    const closed = new Promise((resolve) => outgoing.once('close', resolve));
+    await meanwhile();
+    await closed;
+    this.#held.delete(outgoing);
+  }
+
+  #occurrence(name: string): number {
+    const occurrence = (this.#occurrences.get(name) ?? 0) + 1;
+    this.#occurrences.set(name, occurrence);
+    return occurrence;
+  }
+
+  #tokenSince(token: string, n: number): number {
+    const since = this.#tokens.get(token) ?? n;
+    this.#tokens.set(token, since);
+    return since;
+  }
+
+  /** Tells the listener that there is nothing left to send. */
+  #gone(c: Context): null {
+    replace(c, new Response(null, RESPONSE_ALREADY_SENT));
+    return null;
+  }
+}
+
+function newLife(): AbortController {
+  const life = new AbortController();
+  setMaxListeners(0, life.signal);
+  return life;
+}
+
+const outgoingOf = (c: Context): ServerResponse => (c.env as HttpBindings).outgoing as ServerResponse;
+
+const isStored = (fault: Fault): boolean =>
+  fault !== 'expired' && fault !== 'restart' && FAULTS[fault].stored;
+
+const nameOf = ({ kind, family }: CreateRoute, key: string): string => `${kind.name}|${family}|${key}`;
+
+/** Sets the answer; without the headers of one that was there before. */
+function replace(c: Context, response: Response): number {
+  c.res = undefined;
+  c.res = response;
+  return response.status;
+}
+
+const bytesOf = async (response: Response): Promise<Uint8Array> =>
+  new Uint8Array(await response.arrayBuffer());
+
+/** At least one byte stays and at least one is missing. */
+const placeOf = (cut: number, { length }: Uint8Array): number =>
+  Math.max(Math.min(1, length - 1), Math.floor(cut * (length - 1)));

@@ -1,0 +1,137 @@
+/** What may happen to a request, and whether the record is stored all the same. */
+export const FAULTS = {
+  '429': { stored: false, about: '429 with Retry-After in seconds' },
+  '429-date': { stored: false, about: '429 with Retry-After as a date' },
+  '500': { stored: false, about: '500, nothing stored' },
+  '500-after': { stored: true, about: '500 though the record was stored' },
+  '503': { stored: false, about: '503 without Retry-After' },
+  '503-retry': { stored: false, about: '503 with Retry-After in seconds' },
+  '503-date': { stored: false, about: '503 with Retry-After as a date' },
+  '504': { stored: false, about: '504, nothing stored' },
+  '504-after': { stored: true, about: '504 though the record was stored' },
+  html: { stored: false, about: '502 with a web page' },
+  'html-after': { stored: true, about: '502 with a web page though the record was stored' },
+  portal: { stored: false, about: '200 with a web page, as a sign-in page on the way answers' },
+  truncate: { stored: true, about: 'the answer breaks off before its Content-Length' },
+  'cut-json': { stored: true, about: 'the answer is cut and has the Content-Length of what is left' },
+  'reset-before': { stored: false, about: 'connection reset, nothing stored' },
+  'reset-after': { stored: true, about: 'connection reset after the record was stored' },
+  hang: { stored: false, about: 'never answered, nothing stored' },
+  'hang-after': { stored: true, about: 'never answered though the record was stored' },
+  slow: { stored: true, about: 'the answer drips in' },
+  redirect: { stored: false, about: '307 to another origin' },
+  'redirect-302': { stored: false, about: '302 to another origin' },
+  'redirect-308': { stored: false, about: '308 to another origin' },
+} as const;
+
+/** A fault that can have a rate. */
+export type RatedFault = keyof typeof FAULTS;
+
+/** Faults that come at a given request: the token stops counting, the service goes away and comes back. */
+const TIMED_FAULTS = ['expired', 'restart'] as const;
+
+export type Fault = RatedFault | (typeof TIMED_FAULTS)[number];
+
+export const RATED_FAULTS = Object.keys(FAULTS) as RatedFault[];
+export const ALL_FAULTS: readonly Fault[] = [...RATED_FAULTS, ...TIMED_FAULTS];
+
+/** Which faults to inject, and how often. `parseChaos` reads it. */
+export interface ChaosPlan {
+  readonly seed: number;
+  /** Least and most pause before a request in scope is looked at, in milliseconds. */
+  readonly latency: readonly [number, number];
+  /** Share of the requests in scope that meet each fault; together at most 1. */
+  readonly faults: Readonly<Partial<Record<RatedFault, number>>>;
+  /** Methods in scope. */
+  readonly only: readonly string[];
+  /** Kinds in scope, by name; null for everything. */
+  readonly kinds: readonly string[] | null;
+  /** Rates count for the first try of each key only, so that retries get through. */
+  readonly firstOnly: boolean;
+  /** Faults by request number, whatever the scope. They come before everything else. */
+  readonly at: Readonly<Record<number, Fault>>;
+  /** After that many requests every token used so far stops counting; null for never. */
+  readonly expire: number | null;
+  readonly expireStatus: 400 | 401;
+  /** After each of these numbers of requests the next one meets a restart. */
+  readonly restart: readonly number[];
+  /** How long the service is away in a restart, in milliseconds. */
+  readonly downMs: number;
+  /** What Retry-After says, in seconds. */
+  readonly retryAfter: number;
+  /** How long a slow answer takes, in milliseconds. */
+  readonly slowMs: number;
+  /** Scheme, host and port that redirects name. */
+  readonly redirectTo: string | null;
+}
+
+/** A request, as far as the decision goes. */
+export interface ChaosRequest {
+  /** Its number among all requests, from 1. */
+  readonly n: number;
+  readonly method: string;
+  /** Name of the kind that it creates, or null. */
+  readonly kind: string | null;
+  /** How often its key came, this time included. */
+  readonly occurrence: number;
+  /** Number of the first request that carried its token. */
+  readonly tokenSince: number;
+}
+
+export interface Decision {
+  readonly latencyMs: number;
+  readonly fault: Fault | null;
+  /** Where in its body an answer is cut, from 0 up to 1. */
+  readonly cut: number;
+}
+
+/**
+ * What happens to a request. It depends on nothing but its arguments: the same plan and request numbers give the same
+ * faults, however much time passes between them.
+ */
+export function decide(plan: ChaosPlan, request: ChaosRequest): Decision {
+  const { n } = request;
+  const cut = draw(plan.seed, n, 3);
+  const placed = timed(plan, request);
+  if (placed) return { latencyMs: 0, fault: placed, cut };
+  if (!inScope(plan, request)) return { latencyMs: 0, fault: null, cut };
+  const [least, most] = plan.latency;
+  const latencyMs = Math.round(least + (most - least) * draw(plan.seed, n, 1));
+  const spared = plan.firstOnly && request.occurrence > 1;
+  return { latencyMs, fault: spared ? null : rated(plan, draw(plan.seed, n, 2)), cut };
+}
+
+function timed(plan: ChaosPlan, { n, tokenSince }: ChaosRequest): Fault | null {
+  const placed = plan.at[n];
+  if (placed) return placed;
+  if (plan.restart.includes(n - 1)) return 'restart';
+  return plan.expire !== null && n > plan.expire && tokenSince <= plan.expire ? 'expired' : null;
+}
+
+function inScope({ only, kinds }: ChaosPlan, { method, kind }: ChaosRequest): boolean {
+  return only.includes(method) && (kinds === null || (kind !== null && kinds.includes(kind)));
+}
+
+/** The fault on which a number from 0 up to 1 falls, each as wide as its rate. */
+function rated({ faults }: ChaosPlan, drawn: number): RatedFault | null {
+  let bound = 0;
+  for (const name of RATED_FAULTS) {
+    bound += faults[name] ?? 0;
+    if (drawn < bound) return name;
+  }
+  return null;
+}
+
+const GOLDEN = 0x9e3779b9;
+
+/** A number from 0 up to 1 that belongs to a seed, a request and a purpose (splitmix over 32 bits). */
+function draw(seed: number, n: number, purpose: number): number {
+  return mixed(mixed(mixed(seed) + Math.imul(n, GOLDEN)) + Math.imul(purpose, GOLDEN)) / 2 ** 32;
+}
+
+function mixed(value: number): number {
+  let hash = (value + GOLDEN) | 0;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x21f0aaad);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x735a2d97);
+  return (hash ^ (hash >>> 15)) >>> 0;
+}

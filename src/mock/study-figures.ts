@@ -1,0 +1,172 @@
+import type { StudyComponent, TraceabilityStep } from '../contract/v2/study-component.ts';
+import type { Language } from '../contract/v2/study-lists.ts';
+import type { StudyResults } from '../contract/v2/study-results.ts';
+import { countedWeights, factorsOf, numberOf, productWeight, round } from './study-materials.ts';
+import { frenchScore } from './study-score.ts';
+import type { Seed } from './study-seed.ts';
+import type { StudySource } from './study-sources.ts';
+import { equivalenceTexts } from './study-texts.ts';
+
+/** kg CO2 eq that a kilogram costs at a step, with the electricity of a middling country. */
+const STEP_CLIMATE: Readonly<Record<string, number>> = {
+  Spinning: 2,
+  Twisting: 1,
+  Weaving: 2.5,
+  Knitting: 1.5,
+  Dyeing: 4,
+  Printing: 1.5,
+  Tanning: 3,
+  Assembly: 2,
+  Warehouse: 0.2,
+  'Raw Material': 0,
+  Destination: 0,
+};
+const OTHER_STEP_CLIMATE = 1;
+
+/** kg CO2 eq per kWh; the middling country has the last. */
+const GRID: Readonly<Record<string, number>> = {
+  ...{ BD: 0.6, BR: 0.12, CN: 0.58, DE: 0.36, EG: 0.45, ES: 0.2, FR: 0.06, GB: 0.22, IN: 0.7, IT: 0.33 },
+  ...{ JP: 0.46, KH: 0.5, MA: 0.65, PK: 0.4, PT: 0.2, RO: 0.28, TN: 0.5, TR: 0.45, US: 0.38, VN: 0.5 },
+};
+const OTHER_GRID = 0.45;
+
+/** kg CO2 eq to move a tonne over a kilometre. */
+const TRANSPORT_CLIMATE: Readonly<Record<string, number>> = {
+  ...{ BARGE: 0.035, BOAT: 0.012, CAR: 0.3, PLANE: 0.8, TRAIN: 0.025, TRUCK: 0.095, VAN: 0.25 },
+};
+const OTHER_TRANSPORT = 0.1;
+
+const PACKAGING_CLIMATE = 0.08;
+
+/** How much of another impact comes with a kg CO2 eq: of a likely size, from no database. */
+const PER_CLIMATE = {
+  resourceUseMineralsMetals: 6e-6,
+  resourceUseFossils: 13,
+  acidification: 6.5e-3,
+  humanToxicityCancer: 9e-10,
+  humanToxicityNonCancer: 1.6e-8,
+  eutrophicationFreshWater: 3.5e-4,
+  eutrophicationMarine: 1.6e-3,
+  eutrophicationTerrestrial: 1.6e-2,
+  ionisingRadiation: 0.06,
+  landuse: 55,
+  ozoneDepletion: 6e-8,
+  particulateMatter: 7e-8,
+  photochemicalOzoneFormation: 3.2e-3,
+  ecotoxicityFreshWater: 45,
+} as const;
+
+/** What a thing of everyday life costs, for the equivalences: kg CO2 eq a km, kg P eq a wash, MJ an hour of light. */
+const EVERYDAY = {
+  climateChange: 0.2,
+  eutrophicationFreshWater: 2e-5,
+  resourceUseFossils: 0.1,
+} as const;
+
+/**
+ * The results of a study. Synthetic: they follow weights, materials, countries and distances, and the content of the
+ * study alone; no method of life-cycle assessment gives them.
+ */
+export function figuresOf(
+  source: StudySource,
+  components: readonly StudyComponent[],
+  seed: Seed,
+  languages: readonly Language[],
+): StudyResults {
+  const weights = countedWeights(
+    source.product.body,
+    source.components.map(({ body }) => body),
+  );
+  const totals = { climate: 0, water: 0, mass: 0, recycled: 0, plastic: 0 };
+  for (const [at, component] of components.entries()) {
+    for (const { raw_material, percentage, traceability_steps } of component.composition) {
+      const mass = ((weights[at] ?? 0) / 1000) * (percentage / 100);
+      const factors = factorsOf(raw_material);
+      totals.climate += mass * (factors.climate + chainClimate(traceability_steps));
+      totals.water += mass * factors.water;
+      totals.mass += mass;
+      if (factors.recycled) totals.recycled += mass;
+      if (factors.plastic) totals.plastic += mass;
+    }
+  }
+  for (const { body } of source.packagings) {
+    totals.climate += PACKAGING_CLIMATE * (1 - numberOf(body.percentageRecycled) / 200);
+  }
+  const around = (name: string) => seed.between(0.95, 1.05, name);
+  const fossil = round(totals.climate * 0.9 * around('fossil'));
+  const biogenic = round(totals.climate * 0.06 * around('biogenic'));
+  const landUse = round(totals.climate * 0.04 * around('land use'));
+  const climateChange = round(fossil + biogenic + landUse);
+  const others = Object.fromEntries(
+    Object.entries(PER_CLIMATE).map(([name, share]) => [name, round(climateChange * share * around(name))]),
+  ) as Record<keyof typeof PER_CLIMATE, number>;
+  const share = (mass: number) => (totals.mass === 0 ? 0 : round((mass / totals.mass) * 100, 4));
+  const microplasticPercentage = share(totals.plastic);
+  const grams = productWeight(
+    source.product.body,
+    source.components.map(({ body }) => body),
+  );
+  const score = frenchScore(
+    { category: source.product.body.category, climateChange, microplasticPercentage, mass: totals.mass },
+    seed,
+  );
+  const equivalence = (name: keyof typeof EVERYDAY) => {
+    const value = round((name === 'climateChange' ? climateChange : others[name]) / EVERYDAY[name], 3);
+    return { value, ...equivalenceTexts(name, value, languages) };
+  };
+  return {
+    ...others,
+    climateChange,
+    climateChangeBiogenic: biogenic,
+    climateChangeFossil: fossil,
+    climateChangeLandUse: landUse,
+    waterUse: round(totals.water * around('water')),
+    recycledMaterialsPercentage: share(totals.recycled),
+    microplasticPercentage,
+    frenchSingleScore: score.frenchSingleScore,
+    frenchSingleScorePerUnitWeight: grams === 0 ? 0 : round(score.frenchSingleScore / grams),
+    climateChangeEquivalence: equivalence('climateChange'),
+    eutrophicationFreshWaterEquivalence: equivalence('eutrophicationFreshWater'),
+    resourceUseFossilsEquivalence: equivalence('resourceUseFossils'),
+    grades: gradesOf(components, seed),
+    frenchSingleScoreDetails: score.details,
+  };
+}
+
+/** kg CO2 eq that a kilogram costs on its way: the work of each step and the road to the next. */
+function chainClimate(steps: readonly TraceabilityStep[]): number {
+  return steps.reduce((sum, { name, supplier, transports }) => {
+    const grid = (GRID[supplier.country] ?? OTHER_GRID) / OTHER_GRID;
+    const work = (STEP_CLIMATE[name] ?? OTHER_STEP_CLIMATE) * grid;
+    const way = transports.map(
+      ({ type, distance }) => (distance * (TRANSPORT_CLIMATE[type] ?? OTHER_TRANSPORT)) / 1000,
+    );
+    return sum + work + way.reduce((total, cost) => total + cost, 0);
+  }, 0);
+}
+
+/** Marks from 0 to 100: how pure the components are, how many steps are known, how many of those are audited. */
+function gradesOf(components: readonly StudyComponent[], seed: Seed): StudyResults['grades'] {
+  const purities = components.map(({ composition }) =>
+    Math.max(0, ...composition.map(({ percentage }) => percentage)),
+  );
+  const steps = components.flatMap(({ composition }) =>
+    composition.flatMap(({ traceability_steps }) => traceability_steps),
+  );
+  const known = steps.filter(({ supplier }) => supplier.isKnown);
+  const audited = known.filter(({ supplier }) => supplier.socialCertifications.length > 0);
+  const base = seed.between(30, 50, 'compliance');
+  return {
+    recyclability: mark(average(purities) * 0.9),
+    traceability: mark(steps.length === 0 ? 0 : (known.length / steps.length) * 100),
+    compliance: mark(known.length === 0 ? 0 : base + (audited.length / known.length) * 50),
+  };
+}
+
+function average(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function mark(value: number): number {
+  return Math.min(100, Math.max(0, Math.round(value * 10) / 10));
+}

@@ -1,0 +1,73 @@
+import type { StudyResults } from '../contract/v2/study-results.ts';
+import { round } from './study-materials.ts';
+import type { Seed } from './study-seed.ts';
+
+/** What a French score is made from here. */
+interface Scored {
+  readonly category: unknown;
+  readonly climateChange: number;
+  readonly microplasticPercentage: number;
+  /** Kilograms. */
+  readonly mass: number;
+}
+
+/** Days of wear that a product is expected to give. */
+const SERVICE_DAYS: readonly (readonly [categories: RegExp, days: number])[] = [
+  [/COAT|JACKET|TRENCH|TEDDY|BLAZER/, 100],
+  [/PULLOVER|CARDIGAN|SWEATSHIRT|HOODIE/, 85],
+  [/PANTS|JEANS|DENIM|SHORTS|SKIRT/, 70],
+  [/BAG|BACKPACK|WALLET|BELT|POUCH/, 180],
+  [/SHOES|BOOTS|SNEAKERS|SANDALS|HEELS|SLIPPERS/, 120],
+  [/SOCKS|UNDERWEAR|STOCKING|BRAS/, 60],
+];
+const OTHER_DAYS = 50;
+
+/** When the brand's settings are said to have been made: a fixed moment, as the mock has no clock here. */
+const SETTINGS_AT = '2026-01-01T00:00:00.000Z';
+
+const POINTS_PER_KG_CO2 = 90;
+const POINTS_PER_KG_MICROFIBRES = 400;
+
+/**
+ * A French single score in points, and how it comes about: life-cycle points, points for what is exported at the end
+ * of its life, points for microfibres, divided by how long the product serves. Synthetic, like the other figures.
+ */
+export function frenchScore(
+  { category, climateChange, microplasticPercentage, mass }: Scored,
+  seed: Seed,
+): { frenchSingleScore: number; details: StudyResults['frenchSingleScoreDetails'] } {
+  const lca = round(climateChange * POINTS_PER_KG_CO2 * seed.between(0.9, 1.1, 'lca'));
+  const exported = round(lca * seed.between(0.02, 0.06, 'ooeu'));
+  const microfibers = round((microplasticPercentage / 100) * mass * POINTS_PER_KG_MICROFIBRES);
+  const repairService = seed.between(0, 1, 'repair') < 0.4;
+  const traceabilityDisplay = seed.between(0, 1, 'display') < 0.6;
+  const range = round(seed.between(0.85, 1.15, 'range'), 3);
+  const repair = repairService ? 1.1 : 0.9;
+  const display = traceabilityDisplay ? 1.05 : 0.95;
+  const malusBonus = round(range * repair * display, 3);
+  const days = SERVICE_DAYS.find(([categories]) => categories.test(String(category)))?.[1] ?? OTHER_DAYS;
+  return {
+    frenchSingleScore: round((lca + exported + microfibers) / malusBonus),
+    details: {
+      brandScore: Math.round(seed.between(20, 90, 'brand')),
+      productScore: Math.round(seed.between(20, 90, 'product')),
+      malusBonusServiceDuration: malusBonus,
+      referenceServiceDuration: days,
+      adjustedServiceDuration: round(days * malusBonus, 4),
+      lcaFrenchSingleScore: lca,
+      ooeuExportFrenchSingleScore: exported,
+      microfibersFrenchSingleScore: microfibers,
+      productRangeCoefficient: range,
+      repairPromotionCoefficient: repair,
+      traceabilityDisplayCoefficient: display,
+      brandSettings: {
+        companySize: { name: 'LARGE', note: 'synthetic' },
+        repairService,
+        traceabilityDisplay,
+        maxReferencesNumber: Math.round(seed.between(500, 9000, 'references')),
+        productPrice: Math.round(seed.between(30, 900, 'price')),
+        createdAt: SETTINGS_AT,
+      },
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import type { StudySource } from './study-sources.ts';
+
+/** Numbers and ids that depend on a text and nothing else: no clock, no chance. */
+export class Seed {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** A number from `low` (included) to `high` (not), the same for the same name. */
+  between(low: number, high: number, name: string): number {
+    return low + (this.#digest(name).readUIntBE(0, 6) / 2 ** 48) * (high - low);
+  }
+
+  /** An id in the form of a UUID, the same for the same name. */
+  id(name: string): string {
+    const hex = this.#digest(name).toString('hex');
+    return [
+      hex.slice(0, 8),
+      hex.slice(8, 12),
+      `5${hex.slice(13, 16)}`,
+      `8${hex.slice(17, 20)}`,
+      hex.slice(20, 32),
+    ].join('-');
+  }
+
+  #digest(name: string): Buffer {
+    return createHash('sha256').update(`${this.#text}\n${name}`).digest();
+  }
+}
+
+/** The seed of a study: all that was pushed for it, whatever the order of names and the importation batch. */
+export function seedOf({ product, components, packagings, suppliers }: StudySource): Seed {
+  const refs = [...suppliers.keys()].sort();
+  const content = [product, ...components, ...packagings, ...refs.map((ref) => suppliers.get(ref))];
+  const bodies = JSON.stringify(
+    content.map((sent) => sent?.body),
+    inOrder,
+  );
+  return new Seed(createHash('sha256').update(bodies).digest('hex'));
+}
+
+function inOrder(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const names = Object.entries(value).filter(([name]) => name !== 'importationBatch');
+  return Object.fromEntries(names.sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,166 @@
+import type { Body } from '../contract/kind.ts';
+import type { StepSupplier, TraceabilityStep } from '../contract/v2/study-component.ts';
+import { certificationsOf, isSocial } from './study-certifications.ts';
+import { kilometres } from './study-places.ts';
+import type { Seed } from './study-seed.ts';
+import { type Sent, type StudySource, textOf } from './study-sources.ts';
+
+/** A step before it has a place in the tree. */
+interface Step {
+  readonly name: string;
+  /** Code of a country, or name of a market; empty when nobody told. */
+  readonly place: string;
+  readonly supplier?: Sent;
+}
+
+const RAW = 'Raw Material';
+const SUPPLY = 'Component Supply';
+const DESTINATION = 'Destination';
+
+/** The fields of a component that tell where something is done to it, in the order of the work. */
+const WORK = [
+  ['Weaving', 'weavingCountry'],
+  ['Knitting', 'knittingCountry'],
+  ['Dyeing', 'dyeingCountry'],
+  ['Printing', 'printingCountry'],
+  ['Shoe Stitching', 'shoeStitchingCountry'],
+  ['Shoe Finishing', 'shoeFinishingCountry'],
+] as const;
+
+/** What is done before weaving; a step that is named neither here nor in `WORK` comes after printing. */
+const EARLY = [RAW, 'Spinning', 'Twisting'];
+const LATE = ['Shoe Stitching', 'Shoe Finishing', SUPPLY];
+
+/** The steps of a component from after its raw material to where it is supplied. */
+export function componentSteps(component: Body, suppliers: StudySource['suppliers']): Step[] {
+  const supplier = suppliers.get(textOf(component.supplierRef));
+  const own = supplier && stepOf(supplier);
+  const names = [...new Set([...WORK.map(([name]) => name as string), ...(own ? [own] : [])])];
+  return names
+    .flatMap((name) => {
+      const field = WORK.find(([known]) => known === name)?.[1];
+      const told = field === undefined ? '' : textOf(component[field]);
+      return stepsNamed(name, told === '' ? [] : [told], name === own ? supplier : undefined);
+    })
+    .sort((a, b) => rank(a.name) - rank(b.name));
+}
+
+/** The steps of a product after its components: assembly, warehouse, destination. */
+export function productSteps({ product: { body }, suppliers }: StudySource): Step[] {
+  const { manufacturingAssemblyCountry: assembly } = body;
+  const countries = Array.isArray(assembly) ? assembly.map(textOf) : [];
+  const warehouse = suppliers.get(textOf(body.warehouseRef));
+  const market = textOf(body.destinationMarket);
+  return [
+    ...stepsNamed('Assembly', countries, suppliers.get(textOf(body.supplierRef))),
+    ...(warehouse ? stepsNamed('Warehouse', [], warehouse) : []),
+    ...(market === '' ? [] : [{ name: DESTINATION, place: market }]),
+  ];
+}
+
+/** The chain of one material, from its origin to the market, as a study shows it. */
+export function chainOf(
+  origin: string,
+  after: readonly Step[],
+  at: { readonly branch: string; readonly seed: Seed; readonly lastTransport: string },
+): TraceabilityStep[] {
+  const told = after.some(({ name, place }) => rank(name) === 0 && (origin === '' || place === origin));
+  const steps = told ? after : [{ name: RAW, place: origin }, ...after];
+  return steps.map((step, index): TraceabilityStep => {
+    const next = steps[index + 1];
+    const kmToNext = next ? kilometres(step.place, next.place) : 0;
+    const by = next?.name === DESTINATION && at.lastTransport !== '' ? at.lastTransport : null;
+    const transports = transportsOver(kmToNext, by);
+    const position = `${at.branch}.${group(index)}`;
+    return {
+      id: at.seed.id(`step ${position}`),
+      name: step.name,
+      icon: step.name.toLowerCase().replaceAll(' ', '-'),
+      position,
+      transports,
+      ...(transports[0] && { transportationType: transports[0].type }),
+      kmToNext,
+      supplier: supplierOf(step, at.seed),
+    };
+  });
+}
+
+/** One of the three groups of a position, from an index that counts from 0. */
+export function group(index: number): string {
+  return String(Math.min(index + 1, 999)).padStart(3, '0');
+}
+
+/**
+ * One step for each country told. The supplier does the one in its own country, or the first when its country is not
+ * known; where none is, its own country is one more.
+ */
+function stepsNamed(name: string, countries: readonly string[], supplier: Sent | undefined): Step[] {
+  if (!supplier) return countries.map((place) => ({ name, place }));
+  const home = countryOf(supplier);
+  const its = home === '' ? (countries.length > 0 ? 0 : -1) : countries.indexOf(home);
+  const steps = countries.map((place, at) => ({ name, place, ...(at === its && { supplier }) }));
+  return its >= 0 ? steps : [...steps, { name, place: home, supplier }];
+}
+
+/** What a supplier does to a component, by its category; one that makes or trades supplies it. */
+function stepOf({ body }: Sent): string {
+  const [kind = '', item = ''] = textOf(body.category).split(' - ');
+  if (kind === 'RAW MATERIAL') return item === 'Generic' ? RAW : item;
+  return (kind === 'TRANSFORMATION' && item !== 'Other') || LATE.includes(item) ? item : SUPPLY;
+}
+
+const RAW_WORK = new Set([
+  ...[RAW, 'Beam House', 'Breeding', 'Chemical Recycling', 'Harvesting', 'Mechanical Recycling'],
+  ...['Metal Refinement', 'Mining', 'Polymer Synthesis', 'Preparation', 'Slaughtering', 'Tanning'],
+]);
+
+function rank(name: string): number {
+  if (RAW_WORK.has(name)) return 0;
+  const early = EARLY.indexOf(name);
+  if (early >= 0) return early;
+  const late = LATE.indexOf(name);
+  if (late >= 0) return 100 + late;
+  const work = WORK.findIndex(([known]) => known === name);
+  return work >= 0 ? 10 + work : 50;
+}
+
+/** Beyond this, goods go by sea. */
+const BY_ROAD_KM = 2000;
+const TO_PORT_SHARE = 0.1;
+
+/** The legs to the next step; their distances add up to the whole. */
+function transportsOver(km: number, by: string | null): { type: string; distance: number }[] {
+  if (km === 0) return [];
+  if (by !== null) return [{ type: by, distance: km }];
+  if (km <= BY_ROAD_KM) return [{ type: 'TRUCK', distance: km }];
+  const toPort = Math.round(km * TO_PORT_SHARE);
+  return [
+    { type: 'BOAT', distance: km - toPort },
+    { type: 'TRUCK', distance: toPort },
+  ];
+}
+
+function supplierOf({ name, place, supplier }: Step, seed: Seed): StepSupplier {
+  if (!supplier) {
+    const where = name === DESTINATION ? { country: '', region: place } : { country: place, region: '' };
+    return { city: '', ...where, socialCertifications: [], environmentalCertifications: [], isKnown: false };
+  }
+  const { id, body } = supplier;
+  const address = (body.address ?? {}) as Body;
+  const certifications = certificationsOf(body, seed);
+  return {
+    ref: textOf(body.supplierRef),
+    city: textOf(address.city),
+    country: place,
+    region: textOf(address.region),
+    socialCertifications: certifications.filter(isSocial),
+    environmentalCertifications: certifications.filter((certification) => !isSocial(certification)),
+    isKnown: true,
+    name: textOf(body.name),
+    id,
+  };
+}
+
+function countryOf({ body }: Sent): string {
+  return textOf((body.address as Body | undefined)?.country);
+}

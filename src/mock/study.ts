@@ -1,0 +1,127 @@
+import type { Body } from '../contract/kind.ts';
+import type { Study, StudyPackaging } from '../contract/v2/study.ts';
+import type { MaterialEntry, StudyComponent } from '../contract/v2/study-component.ts';
+import type { Language } from '../contract/v2/study-lists.ts';
+import { studyLinks } from './answers.ts';
+import { certificationsOf } from './study-certifications.ts';
+import { modulationOf, packagingClaims, productClaims } from './study-claims.ts';
+import { figuresOf } from './study-figures.ts';
+import { numberOf, portionsOf, productWeight } from './study-materials.ts';
+import { type Seed, seedOf } from './study-seed.ts';
+import { type Sent, type StudySource, textOf } from './study-sources.ts';
+import { chainOf, componentSteps, group, productSteps } from './study-steps.ts';
+import { inEach, showcaseTexts } from './study-texts.ts';
+import { categoryIn, materialIn, packagingIn } from './study-words.ts';
+
+/** How a study is looked at. */
+export interface StudyView {
+  readonly baseUrl: string;
+  /** Of the texts, claims and translations. */
+  readonly languages: readonly Language[];
+}
+
+/** The brand's own names stand under `raw_material_<brand>` and `category_<brand>`; the mock's brand is this one. */
+export const BRAND = 'mock';
+
+/**
+ * A study as it is read (interface 2.6), from what was pushed for it. What the interface wants and nobody pushed is
+ * an empty text, or 0; figures and scores are synthetic, and the texts say so.
+ */
+export function studyAnswer(source: StudySource, view: StudyView): Study {
+  const { languages } = view;
+  const { body } = source.product;
+  const seed = seedOf(source);
+  const { qrCodeLink, showcaseLink } = studyLinks(view.baseUrl, source.id);
+  const components = componentsOf(source, seed, languages);
+  const results = figuresOf(source, components, seed, languages);
+  const materials = components.flatMap(({ composition }) =>
+    composition.map(({ raw_material }) => raw_material),
+  );
+  return {
+    id: source.id,
+    state: source.state,
+    brandCollectionName: textOf(body.productCollectionRef),
+    category: textOf(body.category),
+    productRef: textOf(body.productRef),
+    colorCode: source.colorCode,
+    projectType: textOf(body.projectType),
+    purchaseOrder: textOf(body.purchaseOrder),
+    picture: textOf(body.picture),
+    ecoModulation: textOf(body.ecoModulation),
+    showcaseLinks: languages.map((language) => `${showcaseLink}?lang=${language}`).join(';'),
+    weight: productWeight(
+      body,
+      source.components.map((component) => component.body),
+    ),
+    product: {
+      id: source.product.id,
+      ref: textOf(body.productRef),
+      name: textOf(body.name),
+      publicName: textOf(body.publicName),
+      certifications: certificationsOf(body, seed).map(({ name, status, isVisible }) => ({
+        name,
+        status,
+        isVisible,
+      })),
+    },
+    components,
+    results,
+    links: [
+      { link: showcaseLink, type: 'SHOWCASE' },
+      { link: qrCodeLink, type: 'QR_CODE' },
+    ],
+    showcaseTexts: showcaseTexts({ languages, results, materials: [...new Set(materials)] }),
+    packaging: source.packagings.map((packaging) => packagingOf(packaging, languages)),
+    agecClaims: productClaims(body, results, languages),
+  };
+}
+
+function componentsOf(source: StudySource, seed: Seed, languages: readonly Language[]): StudyComponent[] {
+  const product = productSteps(source);
+  const lastTransport = textOf(source.product.body.transportTypeToDestMarket);
+  return source.components.map(({ body }, at): StudyComponent => {
+    const steps = [...componentSteps(body, source.suppliers), ...product];
+    const portions = portionsOf(body);
+    const category = textOf(body.category);
+    return {
+      ref: textOf(body.componentRef),
+      supplierCode: textOf(body.supplierComponentCode),
+      type: textOf(body.type),
+      generalComposition: portions.map(({ material, percentage }) => `${percentage}% ${material}`).join(';'),
+      name: categoryIn('en', category),
+      category,
+      weight: numberOf(body.componentWeight),
+      categoryTranslations: inEach(languages, (language) => categoryIn(language, category)),
+      lotReferences: Array.isArray(body.lotReferences) ? body.lotReferences.map(textOf) : [],
+      composition: portions.map(({ material, percentage, origin }, item): MaterialEntry => {
+        const branch = `${group(at)}.${group(item)}`;
+        return {
+          id: seed.id(`material ${branch}`),
+          percentage,
+          raw_material: material,
+          [`raw_material_${BRAND}`]: materialIn('en', material),
+          materialTranslations: inEach(languages, (language) => materialIn(language, material)),
+          traceability_steps: chainOf(origin, steps, { branch, seed, lastTransport }),
+        };
+      }),
+    };
+  });
+}
+
+function packagingOf({ id, body }: Sent, languages: readonly Language[]): StudyPackaging {
+  const type = textOf(body.type);
+  return {
+    id,
+    packagingRef: textOf(body.packagingRef),
+    type,
+    channel: textOf(body.channel),
+    compostability: textOf(body.compostability),
+    ecoModulation: modulationOf(body),
+    hazardousSubstances: (body.hazardousSubstances ?? {}) as Body,
+    percentageRecycled: numberOf(body.percentageRecycled),
+    possibilityReUse: body.possibilityReUse as StudyPackaging['possibilityReUse'],
+    recyclability: body.recyclability as StudyPackaging['recyclability'],
+    typeTranslations: inEach(languages, (language) => packagingIn(language, type)),
+    agecClaims: packagingClaims(body, languages),
+  };
+}

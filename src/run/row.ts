@@ -1,0 +1,66 @@
+import { checkRow } from '../check/check-row.ts';
+import { complete } from '../check/complete.ts';
+import { type Body, type KindSpec, keyOf } from '../contract/kind.ts';
+import { namingsOf } from '../contract/reference.ts';
+import { readRow } from '../records/read.ts';
+import type { Draft, SheetMap } from '../records/record.ts';
+import type { Row } from '../sheets/cell.ts';
+import { contentHash } from './canonical.ts';
+import { type Announced, isWanted, keep, type Reading, type ReadResult } from './reading.ts';
+
+/** Most distinct values that are kept to be announced. */
+const MOST_ANNOUNCED = 1000;
+
+/** One row: cells to body, body completed, rules run, all of it staged. */
+export function takeRow(
+  reading: Reading,
+  map: SheetMap,
+  sheetId: number,
+  row: Row,
+  broken: boolean,
+  result: ReadResult,
+): void {
+  const { settings, stage } = reading;
+  const { kind } = map;
+  const draft = readRow(map, row);
+  const wanted = isWanted(settings, kind);
+  const completed = complete(draft, settings);
+  const { body, family } = completed;
+  let valid = !broken;
+  if (wanted) {
+    const findings = [...draft.findings, ...completed.findings, ...checkRow(draft, body, family, settings)];
+    for (const finding of findings) if (keep(reading, finding).severity === 'error') valid = false;
+    announce(result.announced, kind, body);
+  }
+  result.records++;
+  const { sharedRef } = kind;
+  stage.record({
+    kind: kind.name,
+    family: family ?? '',
+    key: hasKey(kind, draft) ? keyOf(kind, body) : '',
+    batch: completed.batch,
+    body: JSON.stringify(body),
+    hash: contentHash(body, [kind.batchField]),
+    shareKey: wanted && sharedRef ? ((body[sharedRef.field] as string | undefined) ?? null) : null,
+    shareHash: wanted && sharedRef ? contentHash(body, [...sharedRef.mayDiffer, kind.batchField]) : null,
+    sheetId,
+    row: row.row,
+    ending: wanted ? (valid ? null : 'invalid') : 'not-attempted',
+    references: wanted ? namingsOf(kind, body) : [],
+  });
+}
+
+/** Whether the fields that make the key are there; the last may be blank where blank has a meaning. */
+function hasKey(kind: KindSpec, draft: Draft): boolean {
+  const fields = kind.blankKey === undefined ? kind.key : kind.key.slice(0, -1);
+  return fields.every((name) => typeof draft.body[name] === 'string');
+}
+
+function announce(announced: Announced, kind: KindSpec, body: Body): void {
+  if (!kind.announce) return;
+  const value = body[kind.announce.field];
+  if (typeof value !== 'string') return;
+  const known = announced.get(value);
+  if (known) known.rows++;
+  else if (announced.size < MOST_ANNOUNCED) announced.set(value, { ...kind.announce, rows: 1 });
+}

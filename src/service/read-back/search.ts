@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import type { Body } from '../../contract/kind.ts';
+import type { LookUp, LookUpRequest } from '../service.ts';
+import type { Reading } from './reading.ts';
+
+/** A look-up at work: reads that are understood, and the parts of the key by the name of their field. */
+export interface Search {
+  readonly request: LookUpRequest;
+  readonly part: (field: string) => string;
+  readonly get: (path: string) => Promise<Reading>;
+}
+
+export const cannotTell = (reason: string): LookUp => ({ type: 'cannot-tell', reason });
+
+/** An answer of another shape proves nothing, and asking again will not change it. */
+export const strange = cannotTell('the answer does not look as the interface shows it');
+
+/** Texts and numbers that are compared; whatever else stands there is left out. */
+export const shown = z.union([z.string(), z.number()]).nullish().catch(undefined);
+
+/**
+ * A record that is there. `compared` says under which name the service shows a field of the body; what either side
+ * leaves out is not compared.
+ */
+export function found(
+  answer: Extract<LookUp, { type: 'found' }>['answer'],
+  body: Body,
+  read: Readonly<Record<string, unknown>>,
+  compared: Readonly<Record<string, string>>,
+): LookUp {
+  const isShown = (value: unknown) => value !== undefined && value !== null && value !== '';
+  const differs = Object.entries(compared)
+    .filter(([ours, theirs]) => isShown(body[ours]) && isShown(read[theirs]))
+    .filter(([ours, theirs]) => String(body[ours]) !== String(read[theirs]))
+    .map(([ours]) => ours);
+  return { type: 'found', answer, ...(differs.length > 0 && { differs }) };
+}

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { type CrossFinding, checkAcross, type Placed, type RecordIndex } from '../../src/check/cross.ts';
+import { KEY_SEPARATOR } from '../../src/contract/kind.ts';
+import { kindsOf } from '../../src/contract/registry.ts';
+
+let ids = 0;
+function placed(kind: string, key: string, row: number, more: Partial<Placed> = {}): Placed {
+  const columns = JSON.stringify({ supplierRef: 'B', productRef: 'C', componentRef: 'A' });
+  return {
+    id: ++ids,
+    kind,
+    family: 'STANDARD',
+    key,
+    hash: 'h',
+    file: 'batch.xlsx',
+    sheet: 'Feuil1',
+    row,
+    columns,
+    ...more,
+  };
+}
+
+const NOTHING: RecordIndex = {
+  sameKey: () => [],
+  unresolved: () => [],
+  sharedRefs: () => [],
+  keysOf: () => [],
+};
+
+function across(index: Partial<RecordIndex>, settings: { externalRefs?: boolean } = {}): CrossFinding[] {
+  const all = { strict: false, externalRefs: false, kinds: kindsOf('v2'), ...settings };
+  return [...checkAcross({ ...NOTHING, ...index }, all)];
+}
+
+/** `code row effect column: message`. */
+const told = (found: readonly CrossFinding[]) =>
+  found.map(
+    ({ finding, effect }) =>
+      `${finding.code} ${finding.origin.row} ${effect} ${finding.origin.column}: ${finding.message}`,
+  );
+
+describe('the same key twice', () => {
+  test('with the same content: the first row stays, each other is a twin', () => {
+    const rows = [
+      placed('supplier', 'FRN-1', 2),
+      placed('supplier', 'FRN-1', 5),
+      placed('supplier', 'FRN-1', 9, { file: 'b.csv' }),
+    ];
+    const found = across({ sameKey: () => rows });
+    expect(told(found)).toEqual([
+      'duplicate-identical 5 twin B: supplier FRN-1 repeats batch.xlsx › Feuil1!2; it is sent once',
+      'duplicate-identical 9 twin B: supplier FRN-1 repeats batch.xlsx › Feuil1!2; it is sent once',
+    ]);
+    expect(found.map(({ record, finding }) => [record, finding.severity, finding.value])).toEqual([
+      [rows[1]!.id, 'notice', 'FRN-1'],
+      [rows[2]!.id, 'notice', 'FRN-1'],
+    ]);
+  });
+
+  test('with different content: every row is an error that names another', () => {
+    const rows = [
+      placed('supplier', 'FRN-1', 2),
+      placed('supplier', 'FRN-1', 5, { hash: 'other' }),
+      placed('supplier', 'FRN-1', 9),
+    ];
+    expect(told(across({ sameKey: () => rows }))).toEqual([
+      'duplicate-different 2 invalid B: supplier FRN-1 stands at batch.xlsx › Feuil1!5 too, with other content',
+      'duplicate-different 5 invalid B: supplier FRN-1 stands at batch.xlsx › Feuil1!2 too, with other content',
+      'duplicate-different 9 invalid B: supplier FRN-1 stands at batch.xlsx › Feuil1!5 too, with other content',
+    ]);
+  });
+
+  test('in another kind or family is another record', () => {
+    const rows = [
+      placed('supplier', 'X', 2),
+      placed('supplier', 'X', 3),
+      placed('packaging', 'X', 4),
+      placed('packaging', 'X', 5, { hash: 'other' }),
+      placed('packaging', 'X', 6, { family: 'AGEC' }),
+      placed('packaging', 'X', 7, { family: 'AGEC' }),
+    ];
+    expect(across({ sameKey: () => rows }).map(({ finding }) => [finding.code, finding.origin.row])).toEqual([
+      ['duplicate-identical', 3],
+      ['duplicate-different', 4],
+      ['duplicate-different', 5],
+      ['duplicate-identical', 7],
+    ]);
+  });
+});
+
+describe('references', () => {
+  const naming = (row: number, toKey: string, toKind = 'supplier', field = 'supplierRef') => ({
+    ...placed('product', 'ROB-1', row),
+    field,
+    toKind,
+    toKey,
+  });
+  const known = {
+    supplier: ['FRN-0001', 'FRN-0002'],
+    product: [['ROB-1', 'SS27', 'ECRU'].join(KEY_SEPARATOR)],
+  };
+  const keysOf = (kind: string) => known[kind as keyof typeof known] ?? [];
+
+  test('to what nobody knows name the nearest of their kind', () => {
+    const found = across({ unresolved: () => [naming(2, 'FRN-001'), naming(3, 'Tissages du Nord')], keysOf });
+    expect(told(found)).toEqual([
+      'reference-unknown 2 invalid B: supplier FRN-001 is neither in the input nor known from earlier runs',
+      'reference-unknown 3 invalid B: supplier Tissages du Nord is neither in the input nor known from earlier runs',
+    ]);
+    expect(found.map(({ finding }) => finding.suggestion)).toEqual(['did you mean "FRN-0001"?', undefined]);
+  });
+
+  test('are warnings when the service holds what the input does not', () => {
+    const found = across({ unresolved: () => [naming(2, 'FRN-001')], keysOf }, { externalRefs: true });
+    expect(found).toMatchObject([
+      { effect: null, finding: { code: 'reference-external', severity: 'warning' } },
+    ]);
+  });
+
+  test('of several fields are shown in parts, without the blank last one', () => {
+    const key = ['ROB-2', 'SS27', 'ECRU'].join(KEY_SEPARATOR);
+    const partial = ['ROB-2', 'SS27', ''].join(KEY_SEPARATOR);
+    const found = across({
+      unresolved: () => [
+        naming(2, key, 'product', 'productRef'),
+        naming(3, partial, 'product', 'productRef'),
+      ],
+      keysOf,
+    });
+    expect(found.map(({ finding }) => [finding.value, finding.suggestion, finding.origin.column])).toEqual([
+      ['ROB-2 / SS27 / ECRU', 'did you mean "ROB-1 / SS27 / ECRU"?', 'C'],
+      ['ROB-2 / SS27', undefined, 'C'],
+    ]);
+  });
+
+  test('ask for the candidates of a kind once, however many there are', () => {
+    let asked = 0;
+    const unresolved = () => Array.from({ length: 500 }, (_, at) => naming(at + 2, `FRN-9${at}`));
+    const counted = (kind: string) => {
+      asked++;
+      return keysOf(kind);
+    };
+    across({ unresolved, keysOf: counted });
+    expect(asked).toBe(1);
+  });
+});
+
+test('one component reference with differing content is doubtful against its first row', () => {
+  const shared = (row: number, shareKey: string, shareHash: string) => ({
+    ...placed('component', 'k', row),
+    shareKey,
+    shareHash,
+  });
+  const found = across({
+    sharedRefs: () => [
+      shared(2, 'CMP-1', 'a'),
+      shared(3, 'CMP-1', 'b'),
+      shared(4, 'CMP-1', 'a'),
+      shared(5, 'CMP-2', 'b'),
+    ],
+  });
+  expect(told(found)).toEqual([
+    'shared-ref-differs 3 null A: component CMP-1 has other content here than at batch.xlsx › Feuil1!2',
+  ]);
+  expect(found[0]!.finding.severity).toBe('warning');
+});

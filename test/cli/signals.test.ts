@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { describe, expect, test } from 'vitest';
+import { runReport } from '../../src/report/schema.ts';
+import { createsOf, folderWith, mockService, sandboxConfig } from '../commands/harness.ts';
+import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../commands/sheets.ts';
+import { runBinary, start } from './harness.ts';
+
+const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--json'];
+
+/** A mock that holds its first request until the gate opens. */
+async function held() {
+  const gate = Promise.withResolvers<void>();
+  const arrived = Promise.withResolvers<void>();
+  const mock = await mockService({
+    before: async ({ n }) => {
+      arrived.resolve();
+      if (n === 1) await gate.promise;
+      return null;
+    },
+  });
+  const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
+  return { mock, cwd, arrived: arrived.promise, open: () => gate.resolve() };
+}
+
+/** Windows knows no signals between processes. */
+describe.skipIf(process.platform === 'win32')('a signal', () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s once: what is out is waited for, the report is written, exit 130',
+    async (signal) => {
+      const { mock, cwd, arrived, open } = await held();
+      const running = start(IMPORT, cwd);
+      await arrived;
+      running.child.kill(signal);
+      await running.saysOnStderr('stopping: interrupted');
+      open();
+      const { code, stdout, stderr } = await running.done;
+      expect(code).toBe(130);
+      const { totals, exitCode } = runReport.parse(JSON.parse(stdout));
+      expect([totals.created, totals['not-attempted'], exitCode]).toEqual([1, SMALL_SIZE - 1, 130]);
+      expect(stderr).toMatch(/^report: .+\.json$/m);
+      expect(createsOf(mock)).toBe(1);
+
+      const again = await runBinary(IMPORT, cwd);
+      const after = runReport.parse(JSON.parse(again.stdout)).totals;
+      expect([again.code, after.unchanged, after.created]).toEqual([0, 1, SMALL_SIZE - 1]);
+    },
+  );
+
+  test('twice: leaves at once; what was out is in doubt and not sent again', async () => {
+    const { mock, cwd, arrived, open } = await held();
+    const running = start(IMPORT, cwd);
+    await arrived;
+    running.child.kill('SIGINT');
+    await running.saysOnStderr('stopping: interrupted');
+    running.child.kill('SIGINT');
+    expect(await running.done).toMatchObject({ code: 130, signal: null, stdout: '' });
+    open();
+
+    const again = await runBinary(IMPORT, cwd);
+    const report = runReport.parse(JSON.parse(again.stdout));
+    const first = report.records.find(({ key }) => key === 'FRN-1');
+    expect([again.code, first?.outcome, first?.attempts]).toEqual([6, 'in-doubt', 0]);
+    expect(mock.stats().received['supplier|STANDARD|FRN-1']).toBe(1);
+  });
+
+  test('ends a mock politely', async () => {
+    const cwd = await folderWith(smallBatch());
+    const running = start(['mock', '--port', '0', '--data', 'demo.db'], cwd);
+    await running.saysOnStderr('Ctrl-C ends it');
+    running.child.kill('SIGINT');
+    const { code, stdout } = await running.done;
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
+  });
+});
+
+describe('two runs on one ledger', () => {
+  test('the second leaves at once with 8; a killed one holds nothing', async () => {
+    const { mock, cwd, arrived, open } = await held();
+    const first = start(IMPORT, cwd);
+    await arrived;
+    const second = await runBinary(IMPORT, cwd);
+    expect(second).toMatchObject({ code: 8, stdout: '' });
+    expect(second.stderr).toMatch(/^trace: Another run is pushing/m);
+    expect(createsOf(mock)).toBe(0);
+
+    first.child.kill('SIGKILL');
+    await first.done;
+    open();
+    const third = await runBinary(IMPORT, cwd);
+    expect(third.code).toBe(6);
+    for (const times of Object.values(mock.stats().received)) expect(times).toBe(1);
+  });
+});
+
+test('a mock of the command line takes an import, and shows it again after a restart', async () => {
+  const cwd = await folderWith(smallBatch());
+  const serve = async () => {
+    const running = start(['mock', '--port', '0', '--data', 'demo.db'], cwd);
+    const [url] = (await once(running.child.stdout, 'data')) as [string];
+    return { running, url: url.trim() };
+  };
+  const { running, url } = await serve();
+  const config = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--config', 'c.yaml'];
+  const elsewhere = await folderWith({ ...smallBatch(), 'c.yaml': sandboxConfig(url) });
+  expect((await runBinary(config, elsewhere)).code).toBe(0);
+  running.child.kill();
+  await running.done;
+  const again = await serve();
+  const stats = (await (await fetch(`${again.url}/__mock/stats`)).json()) as { applied: number };
+  expect(stats.applied).toBe(SMALL_SIZE);
+});

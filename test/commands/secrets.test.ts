@@ -1,0 +1,149 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { folderWith, mockService, type Ran, sandboxConfig, TOKEN, trace } from './harness.ts';
+import { SMALL_BATCH, smallBatch } from './sheets.ts';
+
+const SPELLINGS = [
+  TOKEN,
+  encodeURIComponent(TOKEN),
+  Buffer.from(TOKEN).toString('base64').replace(/=+$/, ''),
+  Buffer.from(TOKEN).toString('hex'),
+];
+
+/** Every place where one of the texts stands: streams, and the bytes of all files of the folder but `except`. */
+async function leaks(ran: readonly Ran[], folder: string, except: readonly string[]): Promise<string[]> {
+  const places = ran.flatMap(({ stdout, stderr }, at) => [
+    { name: `stdout ${at}`, bytes: Buffer.from(stdout) },
+    { name: `stderr ${at}`, bytes: Buffer.from(stderr) },
+  ]);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || except.includes(entry.name)) continue;
+    const name = path.join(entry.parentPath, entry.name);
+    places.push({ name, bytes: await readFile(name) });
+  }
+  expect(places.some(({ name }) => name.endsWith('ledger.db'))).toBe(true);
+  return places.filter(({ bytes }) => SPELLINGS.some((text) => bytes.includes(text))).map(({ name }) => name);
+}
+
+const PRINT_IT = 'process.stdout.write(require("node:fs").readFileSync("token", "utf8"))';
+
+describe.each([
+  ['a variable', 'tokenEnv: SANDBOX_TOKEN'],
+  ['a file', 'tokenFile: token'],
+  [
+    'a command',
+    `tokenCommand: ${JSON.stringify([process.execPath, '-e', PRINT_IT.replace('"token"', 'process.env.TOKEN_FILE')])}`,
+  ],
+])('a token from %s appears in no output, report, ledger or error', (_, source) => {
+  const commands = [
+    ['import', ...SMALL_BATCH, '--env', 'sandbox', '--json-lines', '--report', 'report.json'],
+    ['import', ...SMALL_BATCH, '--env', 'sandbox', '--json'],
+    ['plan', ...SMALL_BATCH, '--env', 'sandbox', '--json'],
+    ['runs', 'list', '--json'],
+    ['runs', 'show', '--json'],
+    ['runs', 'report'],
+    ['env', 'show', 'sandbox'],
+    ['env', 'show', 'sandbox', '--json'],
+    ['env', 'list'],
+    ['env', 'check', 'sandbox'],
+  ];
+
+  async function all(before?: Parameters<typeof mockService>[0]) {
+    const mock = await mockService(before);
+    const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url, source) });
+    const file = path.join(cwd, 'token');
+    await writeFile(file, TOKEN, { mode: 0o600 });
+    const ran: Ran[] = [];
+    for (const argv of commands) ran.push(await trace(argv, { cwd, env: { TOKEN_FILE: file } }));
+    return { ran, found: await leaks(ran, cwd, ['token']) };
+  }
+
+  test('when all goes well', async () => {
+    const { ran, found } = await all();
+    expect(ran.map(({ code }) => code)).toEqual(commands.map(() => 0));
+    expect(found).toEqual([]);
+  });
+
+  test('when it is refused', async () => {
+    const { ran, found } = await all({ token: 'another' });
+    expect([ran[0]!.code, ran[1]!.code, ran.at(-1)!.code]).toEqual([4, 4, 4]);
+    expect(found).toEqual([]);
+  });
+
+  test('when the service sends it back', async () => {
+    const echo = `no access for Bearer ${TOKEN} (${SPELLINGS[2]})`;
+    const { ran, found } = await all({
+      before: ({ n }) =>
+        Response.json(
+          { statusCode: n % 2 ? 400 : 401, message: [echo], error: echo },
+          { status: n % 2 ? 400 : 401 },
+        ),
+    });
+    expect(ran[0]!.code).toBe(4);
+    expect(found).toEqual([]);
+  });
+});
+
+test('a token that no header can carry is refused without being shown', async () => {
+  const mock = await mockService();
+  const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
+  const ran = await trace(['import', ...SMALL_BATCH, '--env', 'sandbox'], {
+    cwd,
+    env: { SANDBOX_TOKEN: `${TOKEN}\nX: y` },
+  });
+  expect(ran.code).toBe(4);
+  expect(await leaks([ran], cwd, [])).toEqual([]);
+  expect(mock.stats().requests).toBe(0);
+});
+
+test('a token never goes unencrypted to another machine', async () => {
+  const cwd = await folderWith({
+    ...smallBatch(),
+    'trace.config.yaml': sandboxConfig('http://api.example.invalid'),
+  });
+  const ran = await trace(['import', ...SMALL_BATCH, '--env', 'sandbox'], { cwd });
+  expect(ran.code).toBe(2);
+  expect(ran.stderr).toContain('would travel unencrypted');
+});
+
+describe('expected errors', () => {
+  test.each<[name: string, argv: string[], files: Record<string, string>, code: number]>([
+    ['an unknown environment', ['check', 'a.csv', '--env', 'sandbx'], {}, 2],
+    ['an environment without an address', ['import', 'a.csv', '--env', 'sandbox'], {}, 2],
+    ['a broken configuration', ['check', 'a.csv'], { 'trace.config.yaml': 'a: [' }, 2],
+    ['a missing file', ['check', 'none.csv'], {}, 2],
+    ['an unknown encoding', ['check', 'a.csv', '--encoding', 'klingon'], { 'a.csv': 'x' }, 2],
+    ['an unsupported interface', ['check', 'a.csv', '--interface', 'v3'], { 'a.csv': 'x' }, 2],
+    ['no ledger', ['runs', 'list'], {}, 2],
+    ['a wrong delimiter', ['check', 'a.csv', '--delimiter', 'x'], { 'a.csv': 'x' }, 2],
+    ['a wrong --sheet', ['check', 'a.csv', '--sheet', 'suppliers'], { 'a.csv': 'x' }, 2],
+    ['a wrong port', ['mock', '--port', 'x'], {}, 2],
+    ['a wrong limit', ['runs', 'list', '--limit', 'x'], {}, 2],
+    ['both kinds of JSON', ['import', 'a.csv', '--json', '--json-lines'], { 'a.csv': 'x' }, 2],
+    ['an unwritable template', ['template', '--out', 'none/x.xlsx'], {}, 2],
+  ])('%s is a sentence, not a stack', async (_, argv, files, code) => {
+    const ran = await trace(argv, { cwd: await folderWith(files) });
+    expect(ran.code).toBe(code);
+    expect(ran.stderr).toMatch(/^trace: .+\n$/m);
+    expect(ran.stderr).not.toMatch(/^\s+at /m);
+    expect(ran.stderr).not.toContain('bug in trace');
+    expect(ran.stdout).toBe('');
+  });
+
+  test.each(['check', 'plan', 'import', 'runs'])('a ledger that is none is named by %s', async (command) => {
+    const cwd = await folderWith({ ...smallBatch() });
+    await trace(['import', ...SMALL_BATCH], { cwd });
+    await writeFile(
+      path.join(cwd, '.trace', 'ledger.db'),
+      'not a database, but a text that is long enough'.repeat(50),
+    );
+    for (const extra of ['ledger.db-wal', 'ledger.db-shm'])
+      await writeFile(path.join(cwd, '.trace', extra), '');
+    const argv = command === 'runs' ? ['runs', 'list'] : [command, ...SMALL_BATCH];
+    const ran = await trace(argv, { cwd });
+    expect(ran.stderr).not.toContain('bug in trace');
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain('ledger.db');
+  });
+});

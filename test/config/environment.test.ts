@@ -1,0 +1,172 @@
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  type Environment,
+  environmentNames,
+  type Overrides,
+  resolveEnvironment,
+  stateDir,
+} from '../../src/config/environment.ts';
+import { configSchema } from '../../src/config/schema.ts';
+
+const folder = path.resolve('etc');
+const cwd = path.resolve('work');
+const loaded = (config: unknown) => ({
+  config: configSchema.parse(config),
+  file: path.join(folder, 'trace.config.yaml'),
+  folder,
+});
+
+const SANDBOX = { baseUrl: 'https://sandbox.example' };
+const resolved = (own: object, overrides: Overrides = {}): Environment =>
+  resolveEnvironment(
+    loaded({ environments: { sandbox: { ...SANDBOX, ...own } } }),
+    { env: 'sandbox', ...overrides },
+    cwd,
+  );
+
+describe('what nothing says', () => {
+  test('of an environment of the file', () => {
+    expect(resolved({})).toMatchObject({
+      baseUrl: { value: 'https://sandbox.example', from: expect.stringContaining('environments.sandbox') },
+      token: { value: { type: 'env', name: 'TRACE_TOKEN' }, from: 'default' },
+      interface: { value: 'v2', from: 'default' },
+      family: { value: null, from: 'default' },
+      rate: { value: 100 },
+      concurrency: { value: 16 },
+      settleMs: { value: 4000 },
+      inDoubt: { value: 'verify' },
+      timeoutMs: { value: 30_000 },
+      stateDir: { value: path.join(folder, '.trace') },
+    });
+  });
+
+  test('of the embedded mock, which is the default: no limits, no pauses, a token of its own', () => {
+    const nothing = { config: {}, file: null, folder: cwd };
+    expect(resolveEnvironment(nothing, {}, cwd)).toMatchObject({
+      name: 'mock',
+      baseUrl: { value: null },
+      token: { value: { type: 'embedded' } },
+      rate: { value: 0 },
+      settleMs: { value: 0 },
+      stateDir: { value: path.join(cwd, '.trace') },
+    });
+  });
+
+  test('of a mock with an address: it is one like any other, without a pause', () => {
+    const config = loaded({ environments: { mock: { baseUrl: 'http://127.0.0.1:4010' } } });
+    const mock = resolveEnvironment(config, {}, cwd);
+    expect([mock.baseUrl.value, mock.token.value.type, mock.settleMs.value]).toEqual([
+      'http://127.0.0.1:4010',
+      'env',
+      0,
+    ]);
+  });
+});
+
+test('a flag counts before the file, the file before the default', () => {
+  const own = { rate: 5, concurrency: 3, settle: '2s', timeout: '1m', family: 'AGEC', interface: 'v2' };
+  expect(resolved(own)).toMatchObject({
+    rate: { value: 5, from: expect.stringContaining('trace.config.yaml') },
+    concurrency: { value: 3 },
+    settleMs: { value: 2000 },
+    timeoutMs: { value: 60_000 },
+    family: { value: 'AGEC' },
+  });
+  const flags = {
+    rate: '0',
+    concurrency: '64',
+    settle: '500ms',
+    timeout: '1.5s',
+    family: 'e360',
+    stateDir: 'state',
+  };
+  expect(resolved(own, flags)).toMatchObject({
+    rate: { value: 0, from: '--rate or TRACE_RATE' },
+    concurrency: { value: 64 },
+    settleMs: { value: 500 },
+    timeoutMs: { value: 1500 },
+    family: { value: 'E360' },
+    stateDir: { value: path.join(cwd, 'state'), from: '--state-dir or TRACE_STATE_DIR' },
+  });
+});
+
+describe('paths in a file start at the file', () => {
+  test('stateDir and tokenFile', () => {
+    const config = loaded({
+      stateDir: 'state',
+      environments: { sandbox: { ...SANDBOX, tokenFile: 'secrets/token' } },
+    });
+    const environment = resolveEnvironment(config, { env: 'sandbox' }, cwd);
+    expect(environment.stateDir.value).toBe(path.join(folder, 'state'));
+    expect(environment.token.value).toEqual({ type: 'file', path: path.join(folder, 'secrets', 'token') });
+    expect(stateDir(config, { stateDir: 'other' }, cwd).value).toBe(path.join(cwd, 'other'));
+  });
+});
+
+describe('the token source', () => {
+  test.each([
+    [{ tokenEnv: 'SANDBOX_TOKEN' }, { type: 'env', name: 'SANDBOX_TOKEN' }],
+    [{ tokenCommand: 'pass show  sandbox' }, { type: 'command', command: ['pass', 'show', 'sandbox'] }],
+    [
+      { tokenCommand: ['pass', 'show', 'my token'] },
+      { type: 'command', command: ['pass', 'show', 'my token'] },
+    ],
+  ])('%j', (own, source) => {
+    expect(resolved(own).token.value).toEqual(source);
+  });
+
+  test('is one', () => {
+    expect(() => resolved({ tokenEnv: 'A', tokenFile: 'b' })).toThrow(
+      /has tokenEnv and tokenFile: one source/,
+    );
+  });
+});
+
+describe('an environment that cannot be', () => {
+  test('is named with the nearest', () => {
+    const attempt = () =>
+      resolveEnvironment(loaded({ environments: { preprod: SANDBOX } }), { env: 'prepord' }, cwd);
+    expect(attempt).toThrow(
+      expect.objectContaining({
+        exit: 'usage',
+        code: 'environment-unknown',
+        message: expect.stringContaining('Did you mean "preprod"?'),
+      }),
+    );
+  });
+
+  test('without a base address says what to write', () => {
+    const attempt = () =>
+      resolveEnvironment({ config: {}, file: null, folder: cwd }, { env: 'production' }, cwd);
+    expect(attempt).toThrow(
+      expect.objectContaining({
+        exit: 'usage',
+        hint: expect.stringContaining('environments: { production: { baseUrl:'),
+      }),
+    );
+  });
+
+  test.each([
+    [{ rate: 'fast' }, '--rate "fast": it takes a number of requests a second'],
+    [{ rate: '' }, '--rate "": it takes a number'],
+    [{ concurrency: '0' }, '--concurrency "0": it takes a whole number from 1 to 512'],
+    [{ settle: '4' }, '--settle "4": it takes a time such as 4s'],
+    [{ timeout: '0' }, '--timeout "0": it takes a time such as 30s'],
+    [{ family: 'STANDRD' }, '--family "STANDRD": it takes one of STANDARD,'],
+    [{ interface: 'v1' }, '--interface "v1": it takes one of v2, v3'],
+  ])('%j', (overrides, told) => {
+    expect(() => resolved({}, overrides)).toThrow(
+      expect.objectContaining({ exit: 'usage', message: expect.stringContaining(told) }),
+    );
+  });
+});
+
+test('the environments there are', () => {
+  expect(environmentNames(loaded({ environments: { preprod: SANDBOX, mock: {} } }))).toEqual([
+    'mock',
+    'sandbox',
+    'production',
+    'preprod',
+  ]);
+});

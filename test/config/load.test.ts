@@ -1,0 +1,222 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { loadConfig } from '../../src/config/load.ts';
+import { TraceError } from '../../src/errors.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'trace-config-'));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function put(name: string, text: string | Uint8Array): Promise<string> {
+  const file = path.join(folder, name);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, text);
+  return file;
+}
+
+async function fault(name: string, text: string | Uint8Array): Promise<TraceError> {
+  await put(name, text);
+  const error = await loadConfig(folder, undefined).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(TraceError);
+  return error as TraceError;
+}
+
+describe('where the configuration is looked for', () => {
+  test.each([
+    ['trace.config.yaml', 'stateDir: there'],
+    ['trace.config.yml', 'stateDir: there'],
+    ['trace.config.json', '{"stateDir":"there"}'],
+    ['.tracerc', 'stateDir: there'],
+    ['.tracerc.json', '{"stateDir":"there"}'],
+    ['package.json', '{"name":"x","trace":{"stateDir":"there"}}'],
+  ])('%s', async (name, text) => {
+    const file = await put(name, text);
+    expect(await loadConfig(folder, undefined)).toEqual({ config: { stateDir: 'there' }, file, folder });
+  });
+
+  test('the first name counts; an empty file and a package.json of others are passed over', async () => {
+    await put('package.json', '{"name":"x"}');
+    expect((await loadConfig(folder, undefined)).file).toBeNull();
+    await put('.tracerc', 'stateDir: second');
+    await put('trace.config.yaml', '# nothing yet\n');
+    expect((await loadConfig(folder, undefined)).config.stateDir).toBe('second');
+    await put('trace.config.yaml', 'stateDir: first');
+    expect((await loadConfig(folder, undefined)).config.stateDir).toBe('first');
+  });
+
+  test('nowhere above the folder', async () => {
+    await put('trace.config.yaml', 'stateDir: above');
+    const below = path.join(folder, 'below');
+    await mkdir(below);
+    expect(await loadConfig(below, undefined)).toEqual({ config: {}, file: null, folder: below });
+  });
+
+  test('at --config, from the current folder; relative paths in it start beside it', async () => {
+    const file = await put(path.join('etc', 'paris.yaml'), 'stateDir: there');
+    expect(await loadConfig(folder, path.join('etc', 'paris.yaml'))).toEqual({
+      config: { stateDir: 'there' },
+      file,
+      folder: path.dirname(file),
+    });
+    await expect(loadConfig(folder, 'none.yaml')).rejects.toMatchObject({
+      exit: 'usage',
+      code: 'config-missing',
+    });
+  });
+
+  test('in texts as Windows tools write them', async () => {
+    await put('trace.config.json', '\ufeff{"stateDir":"there"}');
+    expect((await loadConfig(folder, undefined)).config.stateDir).toBe('there');
+    await put('trace.config.json', Buffer.from('\ufeff{"stateDir":"là"}', 'utf16le'));
+    expect((await loadConfig(folder, undefined)).config.stateDir).toBe('là');
+  });
+});
+
+describe('a configuration never executes', () => {
+  const marker = () => path.join(folder, 'EXECUTED');
+  const script = () =>
+    `require('node:fs').writeFileSync(${JSON.stringify(marker())}, ''); module.exports = { stateDir: 'evil' };`;
+
+  test.each([
+    ['trace.config.js', undefined],
+    ['trace.config.cjs', undefined],
+    ['trace.config.ts', undefined],
+    ['.tracerc.js', undefined],
+    ['.config/config.js', undefined],
+    ['.config/config.cjs', undefined],
+    ['.config/config.mjs', undefined],
+    ['evil.js', ['package.json', '{"cosmiconfig":{"searchPlaces":["evil.js"]}}']],
+    ['evil.js', ['trace.config.yaml', '$import: ./evil.js']],
+    ['evil.js', ['trace.config.json', '{"$import":["./evil.js"]}']],
+    ['evil.js', ['trace.config.yaml', 'stateDir: !!js/function "() => 1"']],
+  ] as const)('%s with %j', async (name, other) => {
+    await put(name, script());
+    if (other) await put(other[0], other[1]);
+    const before = process.cwd();
+    process.chdir(folder);
+    try {
+      const loaded = await loadConfig(folder, undefined).catch((error: unknown) => error);
+      if (!(loaded instanceof TraceError)) expect(loaded).toMatchObject({ config: {} });
+    } finally {
+      process.chdir(before);
+    }
+    expect(await readdir(folder)).not.toContain('EXECUTED');
+  });
+
+  test('not when it is named either', async () => {
+    await put('trace.config.js', script());
+    await expect(loadConfig(folder, 'trace.config.js')).rejects.toMatchObject({ code: 'config-format' });
+    expect(await readdir(folder)).not.toContain('EXECUTED');
+  });
+});
+
+describe('what a configuration may not hold', () => {
+  test.each([
+    ['stateDri: x', 'stateDri is not a key, did you mean "stateDir"?'],
+    [
+      'environments: { sandbox: { baseURL: "https://a.example" } }',
+      'environments.sandbox.baseURL is not a key, did you mean "baseUrl"?',
+    ],
+    [
+      'environments: { sandbox: { token: abc } }',
+      'environments.sandbox.token is not a key (known: baseUrl, tokenEnv,',
+    ],
+    [
+      'environments: { sandbox: { ratr: 5, setle: 4s } }',
+      'environments.sandbox.setle is not a key, did you mean "settle"?',
+    ],
+    ['environments: { "san box": {} }', 'environments.san box: names have letters, digits, - and _'],
+    [
+      'environments: { sandbox: { baseUrl: api.example } }',
+      'environments.sandbox.baseUrl takes a web address',
+    ],
+    [
+      'environments: { sandbox: { baseUrl: "https://u:p@a.example" } }',
+      'environments.sandbox.baseUrl holds a user name or a password',
+    ],
+    ['environments: { sandbox: { interface: v4 } }', 'environments.sandbox.interface takes one of v2, v3'],
+    ['environments: { sandbox: { family: STANDRD } }', 'did you mean "STANDARD"?'],
+    ['environments: { sandbox: { inDoubt: resent } }', 'did you mean "resend"?'],
+    ['environments: { sandbox: { rate: } }', 'environments.sandbox.rate takes a number of requests a second'],
+    [
+      'environments: { sandbox: { rate: "" } }',
+      'environments.sandbox.rate takes a number of requests a second',
+    ],
+    [
+      'environments: { sandbox: { rate: -1 } }',
+      'environments.sandbox.rate takes a number of requests a second',
+    ],
+    [
+      'environments: { sandbox: { rate: .inf } }',
+      'environments.sandbox.rate takes a number of requests a second',
+    ],
+    [
+      'environments: { sandbox: { rate: true } }',
+      'environments.sandbox.rate takes a number of requests a second',
+    ],
+    [
+      'environments: { sandbox: { concurrency: 0 } }',
+      'environments.sandbox.concurrency takes a whole number from 1 to 512',
+    ],
+    [
+      'environments: { sandbox: { concurrency: 1.5 } }',
+      'environments.sandbox.concurrency takes a whole number from 1 to 512',
+    ],
+    [
+      'environments: { sandbox: { settle: 4 } }',
+      'environments.sandbox.settle takes a time such as 4s, 500ms or 0',
+    ],
+    [
+      'environments: { sandbox: { settle: 4h } }',
+      'environments.sandbox.settle takes a time such as 4s, 500ms or 0',
+    ],
+    ['environments: { sandbox: { settle: 60000m } }', 'environments.sandbox.settle takes a day'],
+    [
+      'environments: { sandbox: { timeout: 0 } }',
+      'environments.sandbox.timeout takes a time such as 30s, more than 0',
+    ],
+    ['environments: { sandbox: { tokenCommand: [] } }', 'environments.sandbox.tokenCommand takes a command'],
+    ['environments: [sandbox]', 'environments takes keys and values'],
+    ['families: { AGECC: { projectType: X } }', 'families.AGECC is no family, did you mean "AGEC"?'],
+    [
+      'families: { E360: { projecttype: X } }',
+      'families.E360.projecttype is not a key, did you mean "projectType"?',
+    ],
+    ['families: { E360: X }', 'families.E360 takes keys and values'],
+    ['just a text', 'a configuration has keys and values'],
+    ['- a\n- b', 'a configuration has keys and values'],
+  ])('%s', async (text, told) => {
+    const error = await fault('trace.config.yaml', text);
+    expect(error.exit).toBe('usage');
+    expect(error.message).toContain(path.join(folder, 'trace.config.yaml'));
+    expect(error.message).toContain(told);
+  });
+
+  test('is told all at once, and no value is shown', async () => {
+    const error = await fault(
+      'trace.config.yaml',
+      'a: canary\nenvironments:\n  x: { token: canary, rate: canary }\n',
+    );
+    expect(error.message.match(/;/g)).toHaveLength(3);
+    expect(error.message).not.toContain('canary');
+  });
+
+  test.each([
+    ['trace.config.yaml', 'a: b\nc: [canary\n', 'it is no YAML, line 3'],
+    ['trace.config.json', '{"token": canary}', 'it is no JSON'],
+    ['trace.config.json', '{\n"stateDir": "x",\n"token": "canary" "y"}', 'it is no JSON, line 3'],
+  ])('%s that is none: where, and nothing of what it holds', async (name, text, told) => {
+    const error = await fault(name, text);
+    expect(error.message).toBe(`The configuration ${path.join(folder, name)} cannot be read: ${told}.`);
+    expect(error.message).not.toContain('canary');
+  });
+});

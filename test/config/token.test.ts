@@ -1,0 +1,71 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readToken } from '../../src/config/token.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'trace-token-'));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const node = (script: string) => ({ type: 'command', command: [process.execPath, '-e', script] }) as const;
+
+describe('a token comes from', () => {
+  test('a variable', async () => {
+    expect(await readToken({ type: 'env', name: 'A' }, { A: ' abc\n' })).toEqual({ token: 'abc' });
+  });
+
+  test('a file, of which others may know', async () => {
+    const file = path.join(folder, 'token');
+    await writeFile(file, 'abc\r\n', { mode: 0o600 });
+    expect(await readToken({ type: 'file', path: file }, {})).toEqual({ token: 'abc' });
+    if (process.platform === 'win32') return;
+    await chmod(file, 0o644);
+    expect(await readToken({ type: 'file', path: file }, {})).toEqual({
+      token: 'abc',
+      warning: expect.stringMatching(/can be read by others: chmod 600/),
+    });
+  });
+
+  test('what a command prints; it runs without a shell, in the given environment', async () => {
+    expect(await readToken(node('console.log("a$HOME;b")'), {})).toEqual({ token: 'a$HOME;b' });
+    expect(await readToken(node('console.log(process.env.A)'), { A: 'abc' })).toEqual({ token: 'abc' });
+  });
+});
+
+describe('without a token', () => {
+  test.each([
+    ['a variable that is not set', { type: 'env', name: 'A' } as const, /the variable A is empty or not set/],
+    [
+      'a file that is not there',
+      { type: 'file', path: path.join(os.tmpdir(), 'none', 'token') } as const,
+      /cannot be read \(ENOENT\)/,
+    ],
+    [
+      'a command that is not there',
+      { type: 'command', command: ['no-such-command-here'] } as const,
+      /no-such-command-here failed \(ENOENT\)/,
+    ],
+    [
+      'a command that fails',
+      node('console.log("canary"); console.error("canary"); process.exit(3)'),
+      /failed \(3\)/,
+    ],
+    ['a command that prints nothing', node(''), /printed nothing/],
+  ])('%s is an error of the token', async (_, source, told) => {
+    const error = await readToken(source, {}).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ exit: 'token', message: expect.stringMatching(told) });
+    expect(JSON.stringify([String(error), error])).not.toContain('canary"');
+    expect((error as Error).cause).toBeUndefined();
+  });
+
+  test('an empty file is one too', async () => {
+    const file = path.join(folder, 'token');
+    await writeFile(file, ' \n');
+    await expect(readToken({ type: 'file', path: file }, {})).rejects.toMatchObject({ exit: 'token' });
+  });
+});

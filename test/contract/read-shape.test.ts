@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import {
+  branded,
+  byLanguage,
+  measured,
+  readFields,
+  unknownPaths,
+  valuesAt,
+} from '../../src/contract/read-shape.ts';
+
+const shape = z.looseObject({
+  id: z.string(),
+  tags: z.array(z.string()),
+  texts: byLanguage,
+  parts: z.array(
+    branded({ name: z.string(), weight: measured('g').optional(), on: z.enum(['A', 'B']) }, 'name_'),
+  ),
+  maker: z.looseObject({ name: z.string() }).optional(),
+});
+
+const ANSWER = {
+  id: '1',
+  tags: ['x', 'y'],
+  texts: { fr: 'un', zz: 'new' },
+  parts: [
+    { name: 'a', name_maison: 'A', on: 'A' },
+    { name: 'b', weight: 3, on: 'B' },
+  ],
+  maker: { name: 'M' },
+};
+
+test('the leaves of a schema, with unit, values and what may be absent', () => {
+  expect(readFields(shape)).toEqual([
+    { path: 'id', type: 'string', optional: false, byLanguage: false },
+    { path: 'tags[]', type: 'string', optional: false, byLanguage: false },
+    { path: 'texts', type: 'object', optional: false, byLanguage: true },
+    { path: 'parts[].name', type: 'string', optional: false, byLanguage: false },
+    { path: 'parts[].weight', type: 'number', unit: 'g', optional: true, byLanguage: false },
+    { path: 'parts[].on', type: 'string', optional: false, values: ['A', 'B'], byLanguage: false },
+    { path: 'parts[].name_<brand>', type: 'string', optional: true, byLanguage: false },
+    { path: 'maker.name', type: 'string', optional: true, byLanguage: false },
+  ]);
+});
+
+test('a field that the schema does not know is kept by parsing, and named once', () => {
+  const added = {
+    ...ANSWER,
+    version: 4,
+    parts: ANSWER.parts.map((part) => ({ ...part, tint: { hue: 1 } })),
+    maker: { name: 'M', vat: null },
+  };
+  expect(shape.parse(added)).toEqual(added);
+  expect(unknownPaths(shape, added)).toEqual(['parts[].tint', 'maker.vat', 'version']);
+  expect(unknownPaths(shape, ANSWER)).toEqual([]);
+});
+
+test.each([
+  ['not an object', null],
+  ['a text', 'truncat'],
+  ['an array where an object is', { ...ANSWER, maker: [] }],
+  ['an object where an array is', { ...ANSWER, parts: { name: 'a' } }],
+])('walking %s finds nothing and throws nothing', (_, value) => {
+  expect(unknownPaths(shape, value)).toEqual([]);
+});
+
+test("the brand's own name for a field is a text", () => {
+  expect(
+    shape.safeParse({ ...ANSWER, parts: [{ name: 'a', on: 'A', name_maison: 7 }] }).error?.issues,
+  ).toEqual([
+    expect.objectContaining({ path: ['parts', 0, 'name_maison'], code: 'invalid_type', expected: 'string' }),
+  ]);
+});
+
+test.each([
+  ['id', ['1']],
+  ['tags[]', ['x', 'y']],
+  ['parts[].name', ['a', 'b']],
+  ['parts[].weight', [3]],
+  ['parts[].name_<brand>', ['A']],
+  ['maker.name', ['M']],
+  ['maker.none', []],
+  ['none[].name', []],
+])('the values at %s', (path, values) => {
+  expect(valuesAt(ANSWER, path)).toEqual(values);
+});

@@ -1,0 +1,251 @@
+import path from 'node:path';
+
+/** What a folder may take from another: all of it, its types alone, or these of its files (types of all the others too). */
+type Share = 'all' | 'types' | readonly string[];
+
+export interface Rule {
+  /** Why: printed with every breach. */
+  readonly why: string;
+  /** Folders beside itself, `findings` and `errors.ts`, which all may import. */
+  readonly folders: Readonly<Record<string, Share>>;
+  /** Packages, modules of Node too; `a/*` for all below. */
+  readonly packages: readonly string[];
+}
+
+const DATA = ['contract', 'findings', 'sheets', 'records', 'check', 'plan', 'ledger', 'push', 'service'];
+
+/** Who may import whom. A folder without a line is a breach. */
+export const RULES: Readonly<Record<string, Rule>> = {
+  contract: {
+    why: 'it is pure data and zod: everything follows from it, so it follows from nothing',
+    folders: {},
+    packages: ['zod'],
+  },
+  findings: {
+    why: 'it is a leaf that all may import: what it imports, all would',
+    folders: {},
+    packages: ['fastest-levenshtein'],
+  },
+  sheets: {
+    why: 'it turns bytes into cells and back, and does not know what a supplier is',
+    folders: {},
+    packages: ['node:*', 'csv-parse', 'iconv-lite', 'yauzl', 'hucre/*', 'fastest-levenshtein'],
+  },
+  records: {
+    why: 'it turns cells into bodies: it is tested with literals, so it reads no file and no clock',
+    folders: { contract: 'all', sheets: ['cell.ts'] },
+    packages: ['i18n-iso-countries/*', 'fastest-levenshtein'],
+  },
+  check: {
+    why: 'a rule is a small pure function: it is tested with literals',
+    folders: { contract: 'all', records: 'all' },
+    packages: [],
+  },
+  plan: {
+    why: 'the same input gives the same plan, and a plan sends nothing',
+    folders: { contract: 'all' },
+    packages: [],
+  },
+  ledger: {
+    why: 'the memory knows nothing of how records are sent: it outlives every run',
+    folders: {},
+    packages: ['node:sqlite', 'node:fs', 'node:path', 'node:crypto', 'node:url'],
+  },
+  service: {
+    why: 'it tells what an answer means; what is done about it is for the engine',
+    folders: { contract: 'all' },
+    packages: ['undici', 'zod'],
+  },
+  push: {
+    why: 'the engine works on any service and any clock, and never prints: it is tested without either',
+    folders: {
+      contract: 'all',
+      plan: 'all',
+      ledger: 'all',
+      service: ['clock.ts', 'pace.ts', 'concurrency.ts', 'retry.ts'],
+    },
+    packages: [],
+  },
+  results: {
+    why: 'it turns answers into tables; fetching and writing them is for others',
+    folders: { contract: 'all', service: 'types' },
+    packages: [],
+  },
+  report: {
+    why: 'it listens: it can neither send nor look into the ledger',
+    folders: { plan: ['plan.ts'], push: ['outcome.ts'], check: 'types', run: 'types' },
+    packages: ['chalk', 'listr2', 'zod', 'node:fs/promises', 'node:path', 'node:crypto'],
+  },
+  mock: {
+    why: 'the service on this machine has its rules from the contract alone, so that it can prove the client wrong',
+    folders: { contract: 'all' },
+    packages: ['hono', 'hono/*', '@hono/*', 'zod', 'node:*'],
+  },
+  template: {
+    why: 'a blank workbook follows from the contract',
+    folders: { contract: 'all', sheets: 'all' },
+    packages: [],
+  },
+  config: {
+    why: 'it says where to and with what, before anything is read or sent',
+    folders: { contract: 'all' },
+    packages: [
+      'zod',
+      'cosmiconfig',
+      'node:fs',
+      'node:fs/promises',
+      'node:path',
+      'node:child_process',
+      'node:util',
+    ],
+  },
+  run: {
+    why: 'it puts the stages together and says nothing: how it looks is for report and commands',
+    folders: {
+      ...Object.fromEntries([...DATA, 'results', 'mock', 'config'].map((name) => [name, 'all'])),
+      'version.ts': 'all',
+    },
+    packages: ['node:crypto', 'node:fs', 'node:path', 'node:stream'],
+  },
+  commands: {
+    why: 'a command is flags and a run that fits a screen: parsing, colours and leaving the process are done for it',
+    folders: {
+      ...Object.fromEntries(
+        [...DATA, 'results', 'mock', 'config', 'run', 'report', 'template'].map((name) => [name, 'all']),
+      ),
+      'context.ts': 'all',
+      'version.ts': 'all',
+    },
+    packages: ['commander', 'node:fs', 'node:fs/promises', 'node:path', 'node:readline'],
+  },
+  'errors.ts': { why: 'all may import it', folders: {}, packages: [] },
+  'context.ts': {
+    why: 'it is the outside world in one object, and no more',
+    folders: {},
+    packages: ['node:stream'],
+  },
+  'version.ts': { why: 'it is one line', folders: {}, packages: [] },
+  'main.ts': {
+    why: 'it starts a command and catches what it throws: a command that does not run is not loaded',
+    folders: { commands: ['help.ts', 'index.ts'], 'context.ts': 'all', 'version.ts': 'all' },
+    packages: ['commander'],
+  },
+};
+
+interface Ban {
+  readonly text: RegExp;
+  /** Where it is banned: folders or files; all of src but `except` when left out. */
+  readonly where?: readonly string[];
+  readonly except?: readonly string[];
+  readonly why: string;
+}
+
+const BANS: readonly Ban[] = [
+  {
+    text: /\bDate\.now\b|\bnew Date\(\s*\)|\bMath\.random\b|\bperformance\b|\brandom(Bytes|UUID)\b/,
+    where: ['plan', 'check', 'records', 'contract', 'findings', 'template'],
+    why: 'a pure stage has no clock and no chance: the same input gives the same output',
+  },
+  { text: /\bnew Date\(/, where: ['plan'], why: 'a plan has no clock' },
+  { text: /\bconsole\b/, why: 'what is said goes through a listener or a stream of the context' },
+  { text: /\bprocess\.exit(Code)?\b/, except: ['main.ts'], why: 'only main sets how the process ends' },
+  { text: /\bprocess\.env\b/, except: ['main.ts'], why: 'variables come with the context' },
+  {
+    text: /\bprocess\.\w/,
+    where: [
+      'contract',
+      'findings',
+      'records',
+      'check',
+      'plan',
+      'ledger',
+      'service',
+      'push',
+      'results',
+      'mock',
+      'template',
+    ],
+    why: 'these know no process: tests bring what they need',
+  },
+  {
+    text: /(?<![.\w])fetch\(/,
+    why: 'global fetch sends a POST twice on 421 and follows a redirect to another host',
+  },
+];
+
+interface Import {
+  readonly specifier: string;
+  readonly typesOnly: boolean;
+}
+
+/** Every import and re-export of a source, dynamic ones too. */
+export function importsOf(source: string): Import[] {
+  const code = withoutComments(source);
+  const found: Import[] = [];
+  for (const match of code.matchAll(
+    /(?:^|[;\n])\s*(?:import|export)\s+(type\s+)?([^'";()]*?)\s*\bfrom\s*['"]([^'"]+)['"]/g,
+  )) {
+    const [, type, names, specifier] = match;
+    found.push({ specifier: specifier!, typesOnly: type !== undefined || allTypes(names!) });
+  }
+  for (const match of code.matchAll(
+    /\bimport\s*\(\s*['"]([^'"]+)['"]\s*[,)]|(?:^|[;\n])\s*import\s+['"]([^'"]+)['"]/g,
+  )) {
+    found.push({ specifier: (match[1] ?? match[2])!, typesOnly: false });
+  }
+  return found;
+}
+
+/** `{ type A, type B }` */
+function allTypes(names: string): boolean {
+  const list = /^\{([^}]*)\}$/.exec(names.trim())?.[1];
+  const parts = list
+    ?.split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+  return parts !== undefined && parts.length > 0 && parts.every((name) => name.startsWith('type '));
+}
+
+function withoutComments(source: string): string {
+  return source.replace(/\/\*[\s\S]*?\*\//g, ' ').replace(/(^|\s)\/\/.*$/gm, '$1');
+}
+
+/** Whose rule a file of src is under: its folder, or itself when it stands at the top. `file` is relative to src. */
+const ownerOf = (file: string): string => file.split('/')[0]!;
+
+/** What a file of src breaks, a sentence each. */
+export function breaches(file: string, source: string, rules = RULES, bans = BANS): string[] {
+  const owner = ownerOf(file);
+  const rule = rules[owner];
+  if (!rule) return [`${file}: there is no rule for ${owner}; add it to test/import-rules.ts`];
+  const broken = importsOf(source)
+    .filter((one) => !allowed(file, one, rule))
+    .map(
+      ({ specifier, typesOnly }) =>
+        `${file} imports ${typesOnly ? 'types of ' : ''}${specifier}: ${owner} may not, as ${rule.why}`,
+    );
+  const code = withoutComments(source);
+  const said = bans
+    .filter(({ where, except }) => (where ? where.includes(owner) : !except?.includes(owner)))
+    .flatMap(({ text, why }) => {
+      const match = text.exec(code);
+      return match ? [`${file} says ${match[0]}: ${why}`] : [];
+    });
+  return [...broken, ...said];
+}
+
+function allowed(file: string, { specifier, typesOnly }: Import, { folders, packages }: Rule): boolean {
+  if (!specifier.startsWith('.')) return packages.some((name) => covers(name, specifier));
+  const target = path.posix.join(path.posix.dirname(file), specifier);
+  const to = ownerOf(target);
+  if (to === ownerOf(file) || to === 'errors.ts' || to === 'findings') return true;
+  if (target === '../package.json') return file === 'version.ts';
+  const share = folders[to];
+  if (share === undefined || share === 'all') return share === 'all';
+  return typesOnly || (share !== 'types' && share.includes(target.slice(to.length + 1)));
+}
+
+/** `node:*` covers `node:fs`, `hucre/*` covers `hucre/xlsx`. */
+function covers(name: string, specifier: string): boolean {
+  return name.endsWith('*') ? specifier.startsWith(name.slice(0, -1)) : name === specifier;
+}

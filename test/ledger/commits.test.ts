@@ -1,0 +1,133 @@
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Ledger } from '../../src/ledger/ledger.ts';
+import { countCommits, failCommits, ledgerFile } from '../push/harness.ts';
+
+let file: ReturnType<typeof ledgerFile>;
+let ledger: Ledger;
+let other: DatabaseSync;
+
+beforeEach(() => {
+  file = ledgerFile();
+  ledger = Ledger.open(file.path);
+  ledger.db.exec('create table notes(note text not null unique); pragma busy_timeout = 0');
+  other = new DatabaseSync(file.path, { timeout: 0 });
+});
+
+afterEach(() => {
+  other.close();
+  ledger.close();
+  file.remove();
+});
+
+const write = (...notes: string[]) =>
+  ledger.commits.write(() => {
+    for (const note of notes) ledger.db.prepare('insert into notes values (?)').run(note);
+  });
+
+/** What another connection reads: only what is committed. */
+const notes = () =>
+  other
+    .prepare('select note from notes order by rowid')
+    .all()
+    .map((row) => row.note);
+
+const settled = async (writes: Promise<void>[]) =>
+  (await Promise.allSettled(writes)).map(({ status }) => status);
+
+describe('a group', () => {
+  it('is one commit for all that was asked for in a turn, and none is open between turns', async () => {
+    const commits = countCommits(ledger);
+    const group = Promise.all(['a', 'b', 'c'].map((note) => write(note)));
+    expect(ledger.db.isTransaction).toBe(false);
+    expect(notes()).toEqual([]);
+    await group;
+    expect(notes()).toEqual(['a', 'b', 'c']);
+    expect(commits()).toBe(1);
+    await write('d');
+    expect(commits()).toBe(2);
+  });
+
+  it('is on the disk when the promise settles', async () => {
+    await Promise.all(['a', 'b'].map((note) => write(note).then(() => expect(notes()).toContain(note))));
+  });
+
+  it('takes in what is asked for while it settles, in the next one', async () => {
+    await write('a').then(() => write('b'));
+    expect(notes()).toEqual(['a', 'b']);
+  });
+});
+
+describe('a write that cannot be done', () => {
+  it('rejects alone: nothing of it stays, the others of its group are kept', async () => {
+    const group = [write('a'), write('b', 'c', 'a'), write('d'), write('b')];
+    expect(await settled(group)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+    expect(notes()).toEqual(['a', 'd', 'b']);
+    await expect(group[1]).rejects.toThrow(/UNIQUE/);
+  });
+
+  it('may be the only one, and an error of any sort', async () => {
+    const failing = ledger.commits.write(() => {
+      ledger.db.exec("insert into notes values ('half')");
+      throw new TypeError('a bug');
+    });
+    await expect(failing).rejects.toThrow(TypeError);
+    expect(notes()).toEqual([]);
+    expect(ledger.db.isTransaction).toBe(false);
+    await write('after');
+    expect(notes()).toEqual(['after']);
+  });
+});
+
+describe('a disk that fails', () => {
+  it('at the commit: everyone waiting hears it as a sentence, nothing is kept, the next group is tried', async () => {
+    failCommits(ledger, (commit) => commit === 1);
+    const group = [write('a'), write('b')];
+    expect(await settled(group)).toEqual(['rejected', 'rejected']);
+    await expect(group[0]).rejects.toMatchObject({ name: 'TraceError', code: 'ledger-io' });
+    expect(notes()).toEqual([]);
+    await write('c');
+    expect(notes()).toEqual(['c']);
+  });
+
+  it('and cannot even roll back: everyone hears it, now and later', async () => {
+    const exec = ledger.db.exec.bind(ledger.db);
+    ledger.db.exec = (sql) => {
+      if (sql !== 'begin immediate' && sql !== 'pragma optimize') throw new Error(`no ${sql}`);
+      exec(sql);
+    };
+    await expect(write('a')).rejects.toThrow('no commit');
+    await expect(write('b')).rejects.toThrow(/transaction/);
+  });
+
+  it('or a ledger closed meanwhile: everyone hears it', async () => {
+    const group = [write('a'), write('b')];
+    ledger.close();
+    expect(await settled(group)).toEqual(['rejected', 'rejected']);
+  });
+});
+
+describe('another program that writes', () => {
+  it('is waited for, while the event loop goes on', async () => {
+    other.exec('begin immediate');
+    const waiting = [write('a')];
+    await turn();
+    waiting.push(write('b'));
+    for (let turns = 0; turns < 4; turns++) await turn();
+    expect(notes()).toEqual([]);
+    other.exec('commit');
+    expect(await settled(waiting)).toEqual(['fulfilled', 'fulfilled']);
+    expect(notes()).toEqual(['a', 'b']);
+  });
+
+  it('for too long is an expected error, and everyone waiting hears it', async () => {
+    other.exec('begin immediate');
+    const waiting = [write('a'), write('b')];
+    expect(await settled(waiting)).toEqual(['rejected', 'rejected']);
+    await expect(waiting[0]).rejects.toMatchObject({ exit: 'locked', code: 'ledger-busy' });
+    other.exec('rollback');
+    await write('c');
+    expect(notes()).toEqual(['c']);
+  });
+});

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Ledger } from '../../src/ledger/ledger.ts';
+import { settleKilledRuns } from '../../src/ledger/sending.ts';
+import { ledgerFile, product, pushed, rowsOf, stageRun, supplier } from '../push/harness.ts';
+
+const AT = '2026-11-03T02:00:00.000Z';
+
+let file: ReturnType<typeof ledgerFile>;
+
+beforeEach(() => {
+  file = ledgerFile();
+});
+
+afterEach(() => file.remove());
+
+/** A run of twelve suppliers that ends, as by a kill, when the eighth request has left. */
+async function killedRun(): Promise<{ run: number; left: string[]; ledger: Ledger }> {
+  const ledger = Ledger.open(file.path);
+  const { run, service } = await pushed(
+    Array.from({ length: 12 }, (_, at) => supplier(`S${at}`)),
+    {
+      ledger,
+      concurrency: 3,
+      script: (_, { calls }) => {
+        if (calls.length === 8) ledger.close();
+        return { type: 'accepted', status: 201, answer: { id: 'id' } };
+      },
+    },
+  );
+  return { run, left: service.calls.map(({ key }) => key), ledger: Ledger.open(file.path) };
+}
+
+describe('what a killed run left', () => {
+  it('is in doubt where it may be out, not attempted where it is not, and what ended stays', async () => {
+    const { run, left, ledger } = await killedRun();
+    const before = rowsOf(ledger, run);
+    const sending = before.filter(({ state }) => state === 'sending').map(({ key }) => key);
+    const ended = before.filter(({ state }) => state === 'ended').map(({ key }) => key);
+    expect(sending.length).toBeGreaterThan(0);
+    expect(ended.length).toBeGreaterThan(0);
+    expect(new Set([...sending, ...ended])).toEqual(new Set(left));
+
+    expect(settleKilledRuns(ledger, 'test', AT)).toBe(sending.length);
+    for (const { key, outcome, state } of rowsOf(ledger, run)) {
+      const expected = sending.includes(key)
+        ? ['in-doubt', 'ended']
+        : ended.includes(key)
+          ? ['created', 'ended']
+          : ['not-attempted', 'staged'];
+      expect([key, outcome, state]).toEqual([key, ...expected]);
+    }
+    const known = ledger.db.prepare("select key from entries where state = 'in-doubt' order by key").all();
+    expect(known.map(({ key }) => key)).toEqual([...sending].sort());
+    expect(ledger.runs()[0]).toMatchObject({ run, finishedAt: AT, exitCode: null, verdict: 'killed' });
+    expect(settleKilledRuns(ledger, 'test', AT)).toBe(0);
+    ledger.close();
+  });
+
+  it('is held in the next import, and what names it is blocked; the rest goes', async () => {
+    const { run, ledger } = await killedRun();
+    const sending = rowsOf(ledger, run)
+      .filter(({ state }) => state === 'sending')
+      .map(({ key }) => key);
+    settleKilledRuns(ledger, 'test', AT);
+    const next = await pushed(
+      [
+        ...Array.from({ length: 12 }, (_, at) => supplier(`S${at}`)),
+        product('P/C/RED', { supplierRef: sending[0]! }),
+        product('P/C/BLUE', { supplierRef: 'S11' }),
+      ],
+      { ledger },
+    );
+    for (const key of sending) expect(next.outcomes[key]).toBe('in-doubt');
+    expect(next.outcomes['P / C / RED']).toBe('blocked');
+    expect(next.outcomes['P / C / BLUE']).toBe('created');
+    expect(next.service.calls.map(({ key }) => key).filter((key) => sending.includes(key))).toEqual([]);
+    const sent = new Set(['created', 'unchanged', 'in-doubt', 'blocked']);
+    expect(Object.values(next.outcomes).every((outcome) => sent.has(outcome))).toBe(true);
+    ledger.close();
+  });
+
+  it('while rows were staged only is not attempted', () => {
+    using ledger = Ledger.open(file.path);
+    const run = stageRun(ledger, [supplier('S'), { ...supplier('T'), ending: 'invalid' }]);
+    expect(settleKilledRuns(ledger, 'test', AT)).toBe(0);
+    expect(rowsOf(ledger, run).map(({ outcome }) => outcome)).toEqual(['not-attempted', 'invalid']);
+    expect(ledger.runs()[0]!.finishedAt).toBe(AT);
+  });
+
+  it('in another environment, or finished, is left alone', () => {
+    using ledger = Ledger.open(file.path);
+    const other = stageRun(ledger, [supplier('S')], { environment: 'production' });
+    const done = stageRun(ledger, [supplier('S')]);
+    ledger.finishRun(done, '2026-11-02T03:00:00.000Z', 0, '{}');
+    settleKilledRuns(ledger, 'test', AT);
+    expect([...rowsOf(ledger, other), ...rowsOf(ledger, done)].map(({ outcome }) => outcome)).toEqual([
+      null,
+      null,
+    ]);
+    expect(ledger.runs().map(({ finishedAt }) => finishedAt)).toEqual(['2026-11-02T03:00:00.000Z', null]);
+  });
+
+  it('keeps what was accepted of a key before', async () => {
+    const ledger = Ledger.open(file.path);
+    await pushed([supplier('S', { name: 'a' })], { ledger });
+    ledger.db.exec("update runs set finished_at = 'x'");
+    const run = stageRun(ledger, [supplier('S', { name: 'b' })]);
+    ledger.db.prepare("update records set state = 'sending' where run = ?").run(run);
+    settleKilledRuns(ledger, 'test', AT);
+    const entry = ledger.db.prepare('select state, taken, body from entries').get()!;
+    expect(entry).toMatchObject({ state: 'in-doubt', taken: 1 });
+    expect(JSON.parse(entry.body as string)).toMatchObject({ name: 'a' });
+    ledger.close();
+  });
+});

@@ -1,0 +1,222 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SCHEMA_VERSION } from '../../src/ledger/database.ts';
+import { Ledger } from '../../src/ledger/ledger.ts';
+import { ledgerFile, pushed, stageRun, supplier } from '../push/harness.ts';
+
+let file: ReturnType<typeof ledgerFile>;
+
+beforeEach(() => {
+  file = ledgerFile();
+});
+
+afterEach(() => file.remove());
+
+const expectedError = (code: string) => expect.objectContaining({ name: 'TraceError', code });
+
+function otherProgram(sql: string): void {
+  const db = new DatabaseSync(file.path);
+  db.exec(sql);
+  db.close();
+}
+
+describe('open', () => {
+  it('makes a ledger of which every commit is on the disk before it returns', () => {
+    using ledger = Ledger.open(join(dirname(file.path), 'state', 'ledger.db'));
+    const pragma = (name: string) => Object.values(ledger.db.prepare(`pragma ${name}`).get()!)[0];
+    expect(pragma('journal_mode')).toBe('wal');
+    expect(pragma('synchronous')).toBeGreaterThanOrEqual(2);
+    expect(pragma('user_version')).toBe(SCHEMA_VERSION);
+  });
+
+  it.skipIf(process.platform === 'win32')('makes it so that nobody else can read it', () => {
+    const path = join(dirname(file.path), 'state', 'ledger.db');
+    using ledger = Ledger.open(path);
+    stageRun(ledger, [supplier('S')]);
+    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+    for (const name of [path, `${path}-wal`, `${path}-shm`]) expect(statSync(name).mode & 0o077).toBe(0);
+  });
+
+  it('finds again what was there', async () => {
+    const first = Ledger.open(file.path);
+    const { run } = await pushed([supplier('S')], { ledger: first });
+    first.close();
+    using again = Ledger.open(file.path);
+    expect(again.runs().map((row) => row.run)).toEqual([run]);
+  });
+
+  it('takes an empty file for a ledger that was never made', () => {
+    writeFileSync(file.path, '');
+    Ledger.open(file.path).close();
+    expect(readFileSync(file.path, 'latin1')).toMatch(/^SQLite format 3/);
+  });
+
+  it('by several processes at once makes one ledger', async () => {
+    const openers = [1, 2, 3].map(() =>
+      fork(new URL('./ledger-opener.ts', import.meta.url), [file.path], { execArgv: [] }),
+    );
+    await Promise.all(openers.map((opener) => once(opener, 'message')));
+    const told = openers.map((opener) => once(opener, 'message'));
+    const ended = openers.map((opener) => once(opener, 'exit'));
+    for (const opener of openers) opener.send('go');
+    const ids = (await Promise.all(told)).map(([id]) => id as string);
+    expect(await Promise.all(ended)).toEqual(openers.map(() => [0, null]));
+    using ledger = Ledger.open(file.path);
+    expect(
+      ledger
+        .runs()
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(ids.sort());
+  });
+});
+
+describe('a file that is no ledger', () => {
+  it.each([
+    ['a text', 'Notes on the winter collection'],
+    ['a short text', 'xy'],
+    ['a head without a body', 'SQLite format 3\u0000garbage'],
+  ])('(%s) is refused and left as it is', (_, text) => {
+    writeFileSync(file.path, text);
+    for (const open of [Ledger.open, Ledger.temporary]) {
+      expect(() => open(file.path)).toThrow(expectedError('ledger-damaged'));
+    }
+    expect(readFileSync(file.path, 'latin1')).toBe(text);
+  });
+
+  it.each([0, SCHEMA_VERSION])("(another program's database, its version %i) is refused", (version) => {
+    otherProgram(`create table bookmarks(url text); pragma user_version = ${version}`);
+    const before = readFileSync(file.path, 'latin1');
+    for (const open of [Ledger.open, Ledger.temporary]) {
+      expect(() => open(file.path)).toThrow(expectedError('ledger-damaged'));
+    }
+    expect(readFileSync(file.path, 'latin1')).toBe(before);
+  });
+
+  it('(a folder) is refused', () => {
+    mkdirSync(file.path);
+    expect(() => Ledger.open(file.path)).toThrow(expectedError('ledger-unwritable'));
+  });
+});
+
+describe('a ledger that cannot be used', () => {
+  it('of a newer version is refused, for reading too', () => {
+    Ledger.open(file.path).close();
+    otherProgram(`pragma user_version = ${SCHEMA_VERSION + 1}`);
+    for (const open of [Ledger.open, Ledger.temporary]) {
+      expect(() => open(file.path)).toThrow(expectedError('ledger-newer'));
+    }
+  });
+
+  it('cut short is refused where it is read', () => {
+    const ledger = Ledger.open(file.path);
+    const run = stageRun(
+      ledger,
+      Array.from({ length: 500 }, (_, at) => supplier(`S${at}`, { name: 'x'.repeat(500) })),
+    );
+    ledger.close();
+    truncateSync(file.path, Math.floor(statSync(file.path).size / 2));
+    expect(() => {
+      using again = Ledger.open(file.path);
+      again.inTransaction(() =>
+        again.db.prepare('update records set batch = ? where run = ?').run('W2', run),
+      );
+    }).toThrow(expectedError('ledger-damaged'));
+  });
+
+  it('where a file stands in the place of the state folder is refused', () => {
+    writeFileSync(file.path, '');
+    expect(() => Ledger.open(join(file.path, 'ledger.db'))).toThrow(expectedError('ledger-unwritable'));
+  });
+
+  it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
+    'in a folder that may not be written is refused',
+    () => {
+      chmodSync(dirname(file.path), 0o500);
+      expect(() => Ledger.open(file.path)).toThrow(expectedError('ledger-unwritable'));
+      chmodSync(dirname(file.path), 0o700);
+    },
+  );
+
+  it('has every error as a sentence with what to do', () => {
+    writeFileSync(file.path, 'Notes');
+    expect(() => Ledger.open(file.path)).toThrow(
+      expect.objectContaining({ message: expect.stringContaining(file.path), hint: expect.any(String) }),
+    );
+  });
+});
+
+describe('a stage beside the ledger', () => {
+  it('takes no lock on it: a run that pushes goes on while a check writes', () => {
+    using ledger = Ledger.open(file.path);
+    ledger.db.exec('pragma busy_timeout = 0');
+    using stage = Ledger.temporary(file.path);
+    expect(stage.known).toBe('memory');
+    stage.inTransaction(() => {
+      stage.db.exec("insert into files values (1, 'a.csv', '', 0)");
+      ledger.inTransaction(() => ledger.db.exec("insert into files values (1, 'b.csv', '', 0)"));
+    });
+    ledger.inTransaction(() => {
+      stageRun(stage, [supplier('S')]);
+    });
+    expect(ledger.db.prepare('select path from files').all()).toEqual([{ path: 'b.csv' }]);
+  });
+
+  it('cannot write to it', () => {
+    Ledger.open(file.path).close();
+    using stage = Ledger.temporary(file.path);
+    expect(() => stage.db.exec('delete from memory.entries')).toThrow(/readonly/);
+  });
+
+  it('does without one that was never made', () => {
+    writeFileSync(file.path, '');
+    using stage = Ledger.temporary(file.path);
+    expect(stage.known).toBe('main');
+  });
+
+  it.each(['é à %.db', 'a#b?.db', "it's.db"].slice(0, process.platform === 'win32' ? 1 : 3))(
+    'finds it under the name %s',
+    (name) => {
+      const path = join(dirname(file.path), name);
+      const ledger = Ledger.open(path);
+      ledger.close();
+      using stage = Ledger.temporary(path);
+      expect(stage.known).toBe('memory');
+    },
+  );
+});
+
+describe('a transaction', () => {
+  it('is all or nothing', () => {
+    using ledger = Ledger.open(file.path);
+    expect(() =>
+      ledger.inTransaction(() => {
+        ledger.db.exec("insert into files values (1, 'a.csv', '', 0)");
+        throw new Error('half way');
+      }),
+    ).toThrow('half way');
+    expect(ledger.db.isTransaction).toBe(false);
+    expect(ledger.db.prepare('select count(*) as count from files').get()).toEqual({ count: 0 });
+  });
+});
+
+describe('runs', () => {
+  it('are found by their id, its beginning when only one fits, or as the latest', () => {
+    using ledger = Ledger.open(file.path);
+    const start = (startedAt: string) => {
+      const run = stageRun(ledger, [], { startedAt });
+      return ledger.runs().find((row) => row.run === run)!.id;
+    };
+    const [monday, tuesday] = [start('2026-11-02T02:00:00.000Z'), start('2026-11-03T02:00:00.000Z')];
+    expect(ledger.findRun(monday)?.id).toBe(monday);
+    expect(ledger.findRun('20261103')?.id).toBe(tuesday);
+    expect(ledger.findRun('202611')).toBeUndefined();
+    expect(ledger.findRun('%')).toBeUndefined();
+    expect(ledger.findRun('latest')?.id).toBe(tuesday);
+    expect(ledger.runs(1).map(({ id }) => id)).toEqual([tuesday]);
+  });
+});

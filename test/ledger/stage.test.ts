@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Finding } from '../../src/findings/finding.ts';
+import { History } from '../../src/ledger/history.ts';
+import { Ledger } from '../../src/ledger/ledger.ts';
+import { Stage } from '../../src/ledger/stage.ts';
+import { findingFrom } from '../../src/run/report-parts.ts';
+import { countCommits, ledgerFile, rowsOf, stageRun } from '../push/harness.ts';
+
+let file: ReturnType<typeof ledgerFile>;
+let ledger: Ledger;
+let run: number;
+let stage: Stage;
+
+beforeEach(() => {
+  file = ledgerFile();
+  ledger = Ledger.open(file.path);
+  run = stageRun(ledger, []);
+  stage = new Stage(ledger, run);
+});
+
+afterEach(() => {
+  ledger.close();
+  file.remove();
+});
+
+const record = (key: string, sheetId: number, row: number) => ({
+  kind: 'supplier',
+  family: 'STANDARD',
+  key,
+  batch: 'W1',
+  body: '{}',
+  hash: key,
+  shareKey: null,
+  shareHash: null,
+  sheetId,
+  row,
+  ending: null,
+  references: [],
+});
+
+describe('stage', () => {
+  it('holds no lock while a file is read: another run may write at any moment', () => {
+    using other = Ledger.open(file.path);
+    other.db.exec('pragma busy_timeout = 0');
+    const sheetId = stage.sheet('batch.csv', 'Suppliers', 'supplier', { supplierRef: 'A' });
+    for (let row = 2; row < 6000; row++) {
+      stage.record(record(`S${row}`, sheetId, row));
+      if (row % 700 === 0) other.finishRun(run, 'x', 0, '{}');
+    }
+    stage.file('batch.csv', 'sha', 5998);
+    stage.commit();
+    expect(rowsOf(other, run)).toHaveLength(5998);
+    expect(new History(other, run).files()).toEqual([{ path: 'batch.csv', sha256: 'sha', rows: 5998 }]);
+  });
+
+  it('commits thousands of rows together', () => {
+    const commits = countCommits(ledger);
+    const sheetId = stage.sheet('batch.csv', 'Suppliers', 'supplier', {});
+    for (let row = 2; row < 20_002; row++) stage.record(record(`S${row}`, sheetId, row));
+    stage.commit();
+    stage.commit();
+    expect(commits()).toBeLessThanOrEqual(6);
+    expect(rowsOf(ledger, run)).toHaveLength(20_000);
+  });
+
+  it('makes a whole sheet invalid, what still waits of it included, and no other', () => {
+    const bad = stage.sheet('batch.csv', 'Bad', 'supplier', {});
+    const good = stage.sheet('batch.csv', 'Good', 'supplier', {});
+    stage.record(record('S1', bad, 2));
+    stage.record(record('S2', good, 2));
+    stage.invalidateSheet(bad);
+    stage.commit();
+    expect(rowsOf(ledger, run).map(({ key, outcome }) => [key, outcome])).toEqual([
+      ['S1', 'invalid'],
+      ['S2', null],
+    ]);
+  });
+
+  it('gives findings back as they came, in their order', () => {
+    const findings: Finding[] = [
+      { code: 'file-empty', severity: 'error', origin: { file: 'a.csv' }, message: 'empty' },
+      {
+        code: 'url',
+        severity: 'warning',
+        origin: { file: 'b.csv', sheet: 'Products', row: 7, column: 'C' },
+        kind: 'product',
+        field: 'type',
+        value: 'Robe’s\n"1"',
+        message: 'not in the list',
+        suggestion: 'did you mean "ROBE"?',
+      },
+    ];
+    for (const finding of findings) stage.finding(finding);
+    stage.commit();
+    expect([...new History(ledger, run).findings()].map(findingFrom)).toEqual(findings);
+  });
+
+  it('that cannot be written says so in a sentence', () => {
+    stage.record(record('S', 1, 2));
+    ledger.db.exec('drop table refs; drop table records');
+    expect(() => stage.commit()).toThrow(/records/);
+    expect(ledger.db.isTransaction).toBe(false);
+  });
+});

@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { KINDS } from '../../src/contract/registry.ts';
+import { parseChaos } from '../../src/mock/chaos/parse.ts';
+import { startMock } from '../../src/mock/listen.ts';
+import { openService } from '../../src/service/http.ts';
+import { soundBody } from './sound-body.ts';
+
+const SPEC =
+  'latency=0-5,429=4%,429-date=2%,500=4%,500-after=4%,503=2%,503-retry=4%,504=2%,504-after=4%,html=2%,html-after=2%,' +
+  'portal=2%,truncate=4%,cut-json=4%,reset-before=6%,reset-after=8%,hang=1%,hang-after=1%,slow=2%,redirect=2%,' +
+  'slow-ms=10,redirect-to=http://127.0.0.1:9,restart=60,down-ms=20';
+
+const TAKEN = new Set(['accepted', 'exists']);
+const NOT_TAKEN = new Set(['throttled', 'misdirected', 'refused', 'token']);
+
+test('under a mix of faults at once, no certain answer is wrong, and no key is stored twice', async () => {
+  const body = soundBody(KINDS.v2.supplier, 'STANDARD');
+  await fc.assert(
+    fc.asyncProperty(fc.nat(2 ** 32 - 1), async (seed) => {
+      await using mock = await startMock({
+        dataFile: null,
+        token: null,
+        chaos: parseChaos(`seed=${seed},${SPEC}`),
+      });
+      const target = { baseUrl: mock.url, token: 't', concurrency: 12, timeoutMs: 200, tlsChecked: true };
+      const service = openService(target);
+      const refs = Array.from({ length: 150 }, (_, n) => `FRN-${n}`);
+      const answers = await Promise.all(
+        refs.map(async (supplierRef) => {
+          const sent = { ...body, supplierRef };
+          const once = () => service.create({ kind: KINDS.v2.supplier, family: 'STANDARD', body: sent });
+          let answer = await once();
+          while (answer.type === 'unsent') {
+            await sleep(5);
+            answer = await once();
+          }
+          return [supplierRef, answer.type] as const;
+        }),
+      );
+      await service.close();
+      const response = await fetch(`${mock.url}/__mock/journal`);
+      const { data } = (await response.json()) as { data: { key: string }[] };
+      const stored = data.map(({ key }) => key);
+      expect(new Set(stored).size).toBe(stored.length);
+      for (const [ref, type] of answers) {
+        if (TAKEN.has(type)) expect(stored).toContain(ref);
+        if (NOT_TAKEN.has(type)) expect(stored).not.toContain(ref);
+      }
+      const met = mock.stats().faults;
+      expect(met).toMatchObject({ restart: 1 });
+      expect(Object.keys(met).length).toBeGreaterThan(8);
+    }),
+    { numRuns: 4 },
+  );
+});

@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { TraceError } from '../../src/errors.ts';
+import { parseChaos } from '../../src/mock/chaos/parse.ts';
+import { RATED_FAULTS } from '../../src/mock/chaos/plan.ts';
+
+const CALM = parseChaos('');
+
+describe('a plan', () => {
+  test('reads the same as text, as JSON text and as an object', () => {
+    const text =
+      'seed=7, latency=20-80, 429=5%, reset-after=0.2, hang=0.5%, only=POST+GET, kinds=product, ' +
+      'at=12:reset-after+30:restart, expire=400, expire-status=401, restart=250+900, first-only, down-ms=50, ' +
+      'retry-after=3, slow-ms=60, redirect-to=http://127.0.0.1:4011';
+    const object = {
+      seed: 7,
+      latency: [20, 80],
+      faults: { '429': 0.05, 'reset-after': 0.2, hang: 0.005 },
+      only: ['POST', 'GET'],
+      kinds: ['product'],
+      at: { '12': 'reset-after', '30': 'restart' },
+      expire: 400,
+      expireStatus: 401,
+      restart: [250, 900],
+      firstOnly: true,
+      downMs: 50,
+      retryAfter: 3,
+      slowMs: 60,
+      redirectTo: 'http://127.0.0.1:4011',
+    };
+    expect(parseChaos(text)).toEqual(object);
+    expect(parseChaos(object)).toEqual(object);
+    expect(parseChaos(` ${JSON.stringify(object)}\n`)).toEqual(object);
+  });
+
+  test('that says nothing injects nothing', () => {
+    expect(CALM).toMatchObject({
+      faults: {},
+      at: {},
+      latency: [0, 0],
+      only: ['POST'],
+      kinds: null,
+      expire: null,
+    });
+    expect(parseChaos({})).toEqual(CALM);
+    expect(parseChaos('seed=1,')).toEqual(CALM);
+  });
+
+  test('takes every fault, alone and as a share', () => {
+    for (const name of RATED_FAULTS) {
+      expect(parseChaos(`${name}=12.5%,redirect-to=http://[::1]:9`).faults).toEqual({ [name]: 0.125 });
+    }
+  });
+
+  test('one number is a latency without jitter, and one restart', () => {
+    expect(parseChaos('latency=40')).toEqual(parseChaos({ latency: 40 }));
+    expect(parseChaos('restart=5')).toEqual(parseChaos({ restart: 5 }));
+    expect(parseChaos({ latency: 40 }).latency).toEqual([40, 40]);
+  });
+});
+
+describe('a plan that cannot be used', () => {
+  test.each<[string | object, string, string | undefined]>([
+    ['reset-afer=20%', 'no fault or setting "reset-afer"', 'Did you mean reset-after?'],
+    ['first_only', 'no fault or setting "first_only"', 'Did you mean first-only?'],
+    [{ faults: { truncat: 0.1 } }, 'no fault "truncat"', 'Did you mean truncate?'],
+    [{ frstOnly: true }, 'no setting "frstOnly"', 'Did you mean firstOnly?'],
+    [{ hang: 0.1 }, 'hang is a fault, not a setting', 'Put it under "faults".'],
+    [{ at: { 3: 'restrt' } }, 'no fault "restrt"', 'Did you mean restart?'],
+    ['at=3:hnag', 'no fault "hnag"', 'Did you mean hang?'],
+    ['at=0:hang', '"0" is not the number of a request', undefined],
+    ['at=hang', '"hang" is not the number of a request', undefined],
+    ['kinds=prodct', 'no kind "prodct"', 'Did you mean product?'],
+    ['zzzzzzzz=1', 'no fault or setting "zzzzzzzz"', 'Known: 429, '],
+    ['__proto__=1', 'no fault or setting "__proto__"', 'Known: '],
+    ['{"__proto__": {"seed": 3}}', 'no setting "__proto__"', 'Known: '],
+    ['500=abc', 'faults.500 is not a share', undefined],
+    ['500=120%', 'faults.500 is not a share', undefined],
+    ['500=', 'faults.500 is not a share', undefined],
+    ['500=60%,429=60%', 'total more than 100%', undefined],
+    ['500=1%,500=2%', '500 is said twice', undefined],
+    ['latency=80-20', 'latency is not one time', undefined],
+    ['latency=fast', 'latency is not one time', undefined],
+    ['seed=-1', 'seed is not a whole number', undefined],
+    ['seed=1.5', 'seed is not a whole number', undefined],
+    ['only=PUT', 'only.0 is not methods out of GET', undefined],
+    ['reads=perhaps', 'reads is not true or false', undefined],
+    ['expire=soon', 'expire is not a number of requests', undefined],
+    ['restart=3+x', 'restart is not a number of requests', undefined],
+    ['expire-status=500', 'expireStatus is not 400 or 401', undefined],
+    ['redirect=1%', 'a redirect needs an address', 'Add redirect-to='],
+    ['at=3:redirect-302', 'a redirect needs an address', 'Add redirect-to='],
+    ['redirect=1%,redirect-to=file:///etc', 'redirectTo is not an http address', undefined],
+    ['{"seed": 7', 'not well-formed JSON', undefined],
+    ['[1]', 'a list, not an object', undefined],
+    [[], 'a list, not an object', undefined],
+  ])('%j: %s', (given, message, hint) => {
+    const error = faultOf(given);
+    expect(error).toMatchObject({ exit: 'usage', code: 'chaos-spec' });
+    expect(error.message).toContain(message);
+    if (hint !== undefined) expect(error.hint).toContain(hint);
+  });
+
+  test('is always told as an expected error', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json(), fc.object()), (given) => {
+        try {
+          parseChaos(given);
+        } catch (error) {
+          expect(error).toBeInstanceOf(TraceError);
+        }
+      }),
+    );
+  });
+});
+
+function faultOf(given: string | object): TraceError {
+  try {
+    parseChaos(given);
+  } catch (error) {
+    if (error instanceof TraceError) return error;
+    throw error;
+  }
+  throw new Error('it was taken');
+}

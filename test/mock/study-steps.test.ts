@@ -1,0 +1,153 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { COUNTRY_CODES } from '../../src/contract/countries.ts';
+import { DESTINATION_MARKETS } from '../../src/contract/v2/product-lists.ts';
+import type { TraceabilityStep } from '../../src/contract/v2/study-component.ts';
+import { isPlace, kilometres } from '../../src/mock/study-places.ts';
+import { type Changes, SUPPLIER, studyWorld } from './study-world.ts';
+
+const bare = {
+  ...{ weavingCountry: undefined, knittingCountry: undefined, dyeingCountry: undefined },
+  ...{ printingCountry: undefined, shoeFinishingCountry: undefined, shoeStitchingCountry: undefined },
+};
+
+/** The chain of the only material of the only component. */
+async function chain(component: Changes, product: Changes = {}): Promise<TraceabilityStep[]> {
+  const world = await studyWorld();
+  await world.surround();
+  await world.push('supplier', {
+    ...SUPPLIER,
+    supplierRef: 'FILATURE',
+    category: 'TRANSFORMATION - Spinning',
+  });
+  await world.push('supplier', {
+    ...SUPPLIER,
+    supplierRef: 'AGENT',
+    category: 'OTHER - Agent/Buying Office',
+  });
+  await world.push('supplier', { ...SUPPLIER, supplierRef: 'FERME', category: 'RAW MATERIAL - Harvesting' });
+  await world.push('supplier', {
+    supplierRef: 'NULLE-PART',
+    category: 'TRANSFORMATION - Dyeing',
+    address: undefined,
+  });
+  const id = await world.pushProduct(product);
+  await world.pushComponent({ ...bare, ...component });
+  return (await world.details(id)).components[0].composition[0].traceability_steps;
+}
+
+const places = (steps: readonly TraceabilityStep[]) =>
+  steps.map(
+    ({ name, supplier }) =>
+      `${name} ${supplier.country || supplier.region || '?'}${supplier.isKnown ? ' known' : ''}`,
+  );
+
+const END = ['Assembly PT known', 'Warehouse FR known', 'Destination EUROPE'];
+const from = (origin?: string) => ({
+  composition: [{ material: 'COTTON', percentage: 100, ...(origin && { origin }) }],
+});
+
+test.each([
+  [
+    'every country, in the order of the work',
+    { ...from('EG'), printingCountry: 'FR', dyeingCountry: 'TN', weavingCountry: 'IT' },
+    ['Raw Material EG', 'Weaving IT known', 'Dyeing TN', 'Printing FR', ...END],
+  ],
+  [
+    "the supplier's step in another country than the one told",
+    { ...from('EG'), weavingCountry: 'TR' },
+    ['Raw Material EG', 'Weaving TR', 'Weaving IT known', ...END],
+  ],
+  ['no origin', from(), ['Raw Material ?', 'Weaving IT known', ...END]],
+  [
+    'a spinner, before weaving',
+    { ...from('IN'), supplierRef: 'FILATURE', weavingCountry: 'PT' },
+    ['Raw Material IN', 'Spinning IT known', 'Weaving PT', ...END],
+  ],
+  [
+    'an agent, who supplies what others make',
+    { ...from('IN'), supplierRef: 'AGENT', dyeingCountry: 'PT' },
+    ['Raw Material IN', 'Dyeing PT', 'Component Supply IT known', ...END],
+  ],
+  [
+    'a farm in the country of origin, which is the raw material',
+    { ...from('IT'), supplierRef: 'FERME' },
+    ['Harvesting IT known', ...END],
+  ],
+  [
+    'a supplier without address, in the country told',
+    { ...from('EG'), supplierRef: 'NULLE-PART', dyeingCountry: 'TN' },
+    ['Raw Material EG', 'Dyeing TN known', ...END],
+  ],
+])('%s', async (_, component, expected) => {
+  expect(places(await chain(component))).toEqual(expected);
+});
+
+test.each([
+  ['two countries', { manufacturingAssemblyCountry: ['TN', 'PT'] }, ['Assembly TN', 'Assembly PT known']],
+  ['none', { manufacturingAssemblyCountry: undefined }, ['Assembly PT known']],
+  [
+    'another than that of its supplier',
+    { manufacturingAssemblyCountry: ['RO'] },
+    ['Assembly RO', 'Assembly PT known'],
+  ],
+])('assembly in %s', async (_, product, expected) => {
+  const steps = await chain(from('EG'), product);
+  expect(places(steps).filter((place) => place.startsWith('Assembly'))).toEqual(expected);
+});
+
+describe('one chain in full', () => {
+  let steps: TraceabilityStep[];
+  beforeAll(async () => {
+    steps = await chain({ ...from('EG'), weavingCountry: 'IT' }, { transportTypeToDestMarket: 'TRAIN' });
+  });
+
+  test('positions are three groups, all of them different and in order', () => {
+    expect(steps.map(({ position }) => position)).toEqual(steps.map((_, at) => `001.001.00${at + 1}`));
+  });
+
+  test('kilometres lead to the next step and the transports add up to them', () => {
+    expect(steps[0]!.kmToNext).toBe(kilometres('EG', 'IT'));
+    expect(steps.at(-1)).toMatchObject({ kmToNext: 0, transports: [] });
+    expect(steps.at(-1)).not.toHaveProperty('transportationType');
+    for (const { kmToNext, transports } of steps) {
+      expect(transports.reduce((sum, { distance }) => sum + distance, 0)).toBe(kmToNext);
+    }
+    expect(steps.at(-2)?.transportationType).toBe('TRAIN');
+  });
+
+  test('a known supplier is the one pushed, with its certifications told apart', () => {
+    expect(steps[1]!.supplier).toEqual({
+      ref: 'FRN-0007',
+      id: expect.any(String),
+      name: 'Tessitura Valsesia',
+      city: 'Borgosesia',
+      country: 'IT',
+      region: 'EUROPE',
+      isKnown: true,
+      socialCertifications: [
+        { ref: expect.any(String), name: 'SA8000', status: 'VALIDATED', isVisible: true },
+      ],
+      environmentalCertifications: [
+        { ref: expect.any(String), name: 'ISO 14001', status: 'EXPIRED', isVisible: false },
+      ],
+    });
+    expect(steps[0]!.supplier).not.toHaveProperty('ref');
+  });
+});
+
+test('every country and market has its place, and distances are those of a globe', () => {
+  for (const place of [...COUNTRY_CODES, ...DESTINATION_MARKETS]) expect(isPlace(place), place).toBe(true);
+  expect(kilometres('FR', 'IT')).toBeGreaterThan(700);
+  expect(kilometres('FR', 'IT')).toBeLessThan(1300);
+  expect(kilometres('FR', 'CN')).toBeGreaterThan(7000);
+  expect(kilometres('FR', 'CN')).toBeLessThan(9500);
+  expect(kilometres('FJ', 'TO')).toBeLessThan(1500);
+  expect(kilometres('FR', 'FR')).toBe(100);
+  expect(kilometres('FR', '')).toBe(0);
+  for (const from of ['FR', 'CN', 'NZ']) {
+    for (const to of COUNTRY_CODES) {
+      expect(kilometres(from, to)).toBe(kilometres(to, from));
+      expect(kilometres(from, to)).toBeLessThanOrEqual(Math.ceil(Math.PI * 6371));
+    }
+  }
+});

@@ -1,0 +1,324 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { FAMILY_NAMES } from '../../src/contract/family.ts';
+import { unknownPaths, valuesAt } from '../../src/contract/read-shape.ts';
+import { readPaths } from '../../src/contract/routes.ts';
+import { packagingItem } from '../../src/contract/v2/packaging-read.ts';
+import { productDetail } from '../../src/contract/v2/product-read.ts';
+import { fieldsOf, pageOf } from '../../src/contract/v2/read-shapes.ts';
+import { study } from '../../src/contract/v2/study.ts';
+import { LANGUAGES, STUDY_STATES } from '../../src/contract/v2/study-lists.ts';
+import { showcase } from '../../src/contract/v2/study-showcase.ts';
+import { studyWorld, withoutIds } from './study-world.ts';
+
+type World = Awaited<ReturnType<typeof studyWorld>>;
+
+/** A study in which nothing is missing that can be pushed. */
+async function richStudy(world: World): Promise<string> {
+  await world.surround();
+  const id = await world.pushProduct({
+    manufacturingAssemblyCountry: ['PT'],
+    certifications: [
+      { type: 'GOTS', date_start: '2025-01-01', date_end: '2027-01-01', file: 'https://x.example.com/a' },
+    ],
+  });
+  await world.pushComponent({
+    composition: [
+      { material: 'ORGANIC COTTON', percentage: 60, origin: 'EG' },
+      { material: 'RECYCLED POLYESTER', percentage: 40, origin: 'CN' },
+    ],
+  });
+  await world.pushComponent({ componentRef: 'CMP-2', category: 'BUTTONS', lotReferences: [] });
+  return id;
+}
+
+const query = (values: Record<string, string>) => `${readPaths.studies}?${new URLSearchParams(values)}`;
+const ASKED = { collectionRef: 'SS27', productRef: 'ROB-2041', colorCode: 'NOIR' };
+
+describe.each(FAMILY_NAMES)('in %s', (family) => {
+  test('study and showcase hold every field of the contract and no other', async () => {
+    const world = await studyWorld(family);
+    const id = await richStudy(world);
+    for (const [name, schema, answer] of [
+      ['study', study, await world.details(id)],
+      ['showcase', showcase, await world.showcase(id)],
+    ] as const) {
+      expect(schema.safeParse(answer).error).toBeUndefined();
+      expect(unknownPaths(schema, answer)).toEqual([]);
+      for (const { path, type } of fieldsOf(name)) {
+        const values = valuesAt(answer, path);
+        expect(values.length, path).toBeGreaterThan(0);
+        for (const value of values) expect(typeof value, path).toBe(type);
+      }
+    }
+  });
+
+  test('a product of which only the least was pushed reads under the contract too', async () => {
+    const world = await studyWorld(family);
+    await world.surround();
+    const least = { weight: undefined, packagingRefs: undefined, certifications: undefined, name: undefined };
+    const id = await world.pushProduct({
+      ...least,
+      warehouseRef: undefined,
+      manufacturingAssemblyCountry: undefined,
+      destinationMarket: undefined,
+      picture: undefined,
+    });
+    for (const [schema, answer] of [
+      [study, await world.details(id)],
+      [showcase, await world.showcase(id)],
+    ] as const) {
+      expect(schema.safeParse(answer).error).toBeUndefined();
+      expect(JSON.stringify(answer)).not.toContain('null');
+    }
+    expect(await world.details(id)).toMatchObject({ weight: 0, components: [], packaging: [], picture: '' });
+  });
+});
+
+test('products and packaging read as the contract says, on their own and in a list', async () => {
+  const world = await studyWorld();
+  await richStudy(world);
+  const products = (await world.get(readPaths.products)).json;
+  const packagings = (await world.get(readPaths.packagings)).json;
+  expect(pageOf(productDetail).safeParse(products).error).toBeUndefined();
+  expect(pageOf(packagingItem).safeParse(packagings).error).toBeUndefined();
+  expect(unknownPaths(productDetail, products.data[0])).toEqual([]);
+  expect(unknownPaths(packagingItem, packagings.data[0])).toEqual([]);
+  expect((await world.get(readPaths.product(products.data[0].id))).json).toEqual(products.data[0]);
+});
+
+describe('what is read is what was pushed', () => {
+  let world: World;
+  let id: string;
+  beforeAll(async () => {
+    world = await studyWorld();
+    id = await richStudy(world);
+  });
+
+  test('the study by its triple is the study by its id', async () => {
+    const byTriple = await world.get(query(ASKED));
+    expect(byTriple.status).toBe(200);
+    expect(byTriple.json).toEqual(await world.details(id));
+    expect(byTriple.json.id).toBe(id);
+  });
+
+  test('components, packaging, product and links', async () => {
+    const read = await world.details(id);
+    expect(read).toMatchObject({
+      brandCollectionName: 'SS27',
+      productRef: 'ROB-2041',
+      colorCode: 'NOIR',
+      projectType: 'STANDARD',
+      state: 'IN_PROGRESS',
+      weight: 350,
+      product: { ref: 'ROB-2041', certifications: [{ name: 'GOTS', status: 'VALIDATED', isVisible: true }] },
+    });
+    expect(read.components[0]).toMatchObject({
+      ref: 'CMP-04410-01',
+      supplierCode: 'VAL-8812',
+      type: 'TEXTILE',
+      category: 'MAIN FABRIC (WOVEN)',
+      weight: 210,
+      generalComposition: '60% ORGANIC COTTON;40% RECYCLED POLYESTER',
+      lotReferences: ['L2611-A', 'L2611-B'],
+      categoryTranslations: { fr: 'Tissu principal', en: 'Main woven fabric' },
+      composition: [
+        { raw_material: 'ORGANIC COTTON', percentage: 60, materialTranslations: { it: 'cotone biologico' } },
+        { raw_material: 'RECYCLED POLYESTER', percentage: 40, raw_material_mock: 'recycled polyester' },
+      ],
+    });
+    expect(
+      read.packaging.map((item: { packagingRef: string; type: string; id: string }) => [
+        item.packagingRef,
+        item.type,
+        item.id,
+      ]),
+    ).toEqual(
+      (await world.get(readPaths.packagings)).json.data.map(
+        (item: { packagingRef: string; type: string; id: string }) => [item.packagingRef, item.type, item.id],
+      ),
+    );
+    for (const link of [
+      ...read.showcaseLinks.split(';'),
+      ...read.links.map((item: { link: string }) => item.link),
+    ]) {
+      const { pathname, search } = new URL(link);
+      expect((await world.app.request(pathname + search)).status, link).toBe(200);
+    }
+  });
+
+  test('claims follow the composition and the packaging', async () => {
+    const read = await world.details(id);
+    expect(read.results.recycledMaterialsPercentage).toBe(read.results.microplasticPercentage);
+    expect(read.results.recycledMaterialsPercentage).toBeGreaterThan(0);
+    expect(read.agecClaims.recycledMaterials.en).toMatch(/^Share of recycled materials, at least: [\d.]+%$/);
+    expect(read.agecClaims.microfibers.en).toBe('Less than half of synthetic fibres');
+    expect(read.packaging[0].agecClaims.recycledMaterials.fr).toBe(
+      'Part de matières recyclées, au moins : 80 %',
+    );
+    expect(read.packaging[0].agecClaims.recyclability.es).toBe('Envase mayoritariamente reciclable');
+    expect((await world.showcase(id)).impacts.hazardousSubstancesTextDescription.it).toBe(
+      'Sostanze pericolose: non noto',
+    );
+  });
+
+  test('every language says that the figures are synthetic, in the study and in the showcase', async () => {
+    const said = { fr: /fictifs/, en: /[Ss]ynthetic/, es: /ficticias/, it: /fittizie/ };
+    const { showcaseTexts } = await world.details(id);
+    const { impacts } = await world.showcase(id);
+    for (const language of LANGUAGES) {
+      for (const texts of [
+        ...Object.values(showcaseTexts as Record<string, Record<string, string>>),
+        impacts.descriptionACV,
+        impacts.descriptionACVSpecific,
+      ]) {
+        expect(texts[language]).toMatch(said[language]);
+      }
+    }
+  });
+
+  test.each([
+    ['', ['fr', 'en', 'es', 'it']],
+    ['?lang=es', ['es']],
+    ['?lang=it&lang=fr', ['fr', 'it']],
+    ['?lang=en&lang=en', ['en']],
+  ])('%s gives its languages and no other', async (asked, languages) => {
+    for (const [name, answer] of [
+      ['study', await world.details(id, asked)],
+      ['showcase', await world.showcase(id, asked)],
+    ] as const) {
+      for (const { path } of fieldsOf(name).filter(({ byLanguage }) => byLanguage)) {
+        for (const texts of valuesAt(answer, path))
+          expect(Object.keys(texts as object), path).toEqual(languages);
+      }
+      const translations = valuesAt(answer, 'components[].composition[].materialTranslations');
+      for (const texts of translations) expect(Object.keys(texts as object)).toEqual(languages);
+    }
+  });
+
+  test.each(STUDY_STATES)('a test may put it into %s, which study and product then tell', async (state) => {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ state });
+    const reply = await world.app.request(`/__mock/studies/${id}/state`, { method: 'POST', headers, body });
+    expect([reply.status, await reply.json()]).toEqual([200, { id, state }]);
+    expect((await world.details(id)).state).toBe(state);
+    expect((await world.showcase(id)).state).toBe(state);
+    expect((await world.get(readPaths.product('ROB-2041'))).json.studies[0].state).toBe(state);
+  });
+});
+
+describe('refusals', () => {
+  let world: World;
+  let id: string;
+  beforeAll(async () => {
+    world = await studyWorld();
+    id = await richStudy(world);
+  });
+
+  const languages = 'each value in lang must be one of the following values: fr, en, es, it';
+  test.each([
+    [
+      readPaths.studies,
+      ['collectionRef', 'productRef', 'colorCode'].map((name) => `${name} should not be empty`),
+    ],
+    [query({ ...ASKED, colorCode: '' }), ['colorCode should not be empty']],
+    [query({ productRef: 'ROB-2041', colorCode: 'NOIR' }), ['collectionRef should not be empty']],
+    [query({ ...ASKED, lang: 'de' }), [languages]],
+    [query({ ...ASKED, lang: 'fr,en' }), [languages]],
+    [query({ ...ASKED, lang: '' }), [languages]],
+    [`${query(ASKED)}&lang=fr&lang=FR`, [languages]],
+    [
+      `${readPaths.studies}?collectionRef=SS27&productRef=X&lang=de`,
+      ['colorCode should not be empty', languages],
+    ],
+    ['/v2/studies/unknown/details?lang=xx', [languages]],
+    ['/v2/studies/unknown/showcase?lang=xx', [languages]],
+  ])('%s is a 400', async (path, message) => {
+    const reply = await world.get(path);
+    expect([reply.status, reply.json]).toEqual([400, { statusCode: 400, message, error: 'Bad Request' }]);
+  });
+
+  test.each([
+    query({ ...ASKED, collectionRef: 'FW27' }),
+    query({ ...ASKED, productRef: 'ROB' }),
+    query({ ...ASKED, colorCode: 'DEFAULT' }),
+    query({ ...ASKED, colorCode: 'noir' }),
+    readPaths.studyDetails('unknown'),
+    readPaths.studyDetails('ROB-2041'),
+    readPaths.studyShowcase('a/b'),
+  ])('%s is a 404', async (path) => {
+    const reply = await world.get(path);
+    expect(reply.status).toBe(404);
+    expect(reply.json).toEqual({
+      statusCode: 404,
+      message: ['STUDY_NOT_FOUND', expect.any(String)],
+      error: 'Not Found',
+    });
+  });
+
+  test.each(['studies', 'details', 'showcase'])('%s wants a token, and GET or HEAD', async (what) => {
+    const path = what === 'studies' ? query(ASKED) : `/v2/studies/${id}/${what}`;
+    const bare = await world.app.request(path);
+    expect([bare.status, ((await bare.json()) as { message: unknown }).message]).toEqual([400, ['NO_TOKEN']]);
+    expect((await world.call('HEAD', path)).status).toBe(200);
+    const posted = await world.call('POST', path);
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  test.each([
+    ['a state that there is none of', 'known', '{"state":"DONE"}', 400],
+    ['no state', 'known', '{}', 400],
+    ['null', 'known', 'null', 400],
+    ['no JSON', 'known', '{', 400],
+    ['an unknown study', 'unknown', '{"state":"PLANNED"}', 404],
+  ])('the state hook refuses %s', async (_, which, body, status) => {
+    const of = which === 'known' ? id : which;
+    const reply = await world.app.request(`/__mock/studies/${of}/state`, { method: 'POST', body });
+    expect(reply.status).toBe(status);
+    expect((await world.details(id)).state).toBe('IN_PROGRESS');
+  });
+});
+
+describe('which components a study has', () => {
+  const refs = (answer: { components: { ref: string }[] }) => answer.components.map(({ ref }) => ref);
+
+  test('one that names no colour belongs to every colour; one that names DEFAULT to that alone', async () => {
+    const world = await studyWorld();
+    await world.surround();
+    const black = await world.pushProduct();
+    const plain = await world.pushProduct({ productColorCode: undefined });
+    const other = await world.pushProduct({ productCollectionRef: 'FW27' });
+    await world.pushComponent({ componentRef: 'C-BLACK' });
+    await world.pushComponent({ componentRef: 'C-ALL', productColorCode: undefined });
+    await world.pushComponent({ componentRef: 'C-DEFAULT', productColorCode: 'DEFAULT' });
+    expect(refs(await world.details(black))).toEqual(['C-ALL', 'C-BLACK']);
+    expect(refs(await world.details(plain))).toEqual(['C-ALL', 'C-DEFAULT']);
+    expect(refs(await world.details(other))).toEqual([]);
+    expect((await world.get(query({ ...ASKED, colorCode: 'DEFAULT' }))).json.id).toBe(plain);
+  });
+
+  test('where two families hold the study, each has its own; a lone study has those of every family', async () => {
+    const world = await studyWorld();
+    await world.surround();
+    const first = await world.pushProduct();
+    await world.pushComponent({ componentRef: 'C-STANDARD' });
+    await world.pushComponent({ componentRef: 'C-AGEC' }, 'AGEC');
+    expect(refs(await world.details(first))).toEqual(['C-AGEC', 'C-STANDARD']);
+    const second = await world.pushProduct({}, 'AGEC');
+    expect(refs(await world.details(first))).toEqual(['C-STANDARD']);
+    expect(refs(await world.details(second))).toEqual(['C-AGEC']);
+    expect((await world.get(query(ASKED))).json.id).toBe(first);
+  });
+});
+
+test('the same content gives the same study whatever the order, the wave and the process', async () => {
+  const one = await studyWorld();
+  const other = await studyWorld();
+  await one.surround();
+  await other.surround();
+  const first = await one.pushProduct({ importationBatch: 'WAVE-1' });
+  const second = await other.pushProduct({ importationBatch: 'WAVE-2' });
+  for (const componentRef of ['C-1', 'C-2', 'C-3']) await one.pushComponent({ componentRef });
+  for (const componentRef of ['C-3', 'C-1', 'C-2']) await other.pushComponent({ componentRef });
+  expect(withoutIds(await one.details(first))).toEqual(withoutIds(await other.details(second)));
+  expect(withoutIds(await one.showcase(first))).toEqual(withoutIds(await other.showcase(second)));
+});

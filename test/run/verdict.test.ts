@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { EXIT_CODES, type Exit } from '../../src/errors.ts';
+import { noTotals, type Totals } from '../../src/push/outcome.ts';
+import type { Stop } from '../../src/push/stop.ts';
+import { type Ended, verdictOf } from '../../src/run/verdict.ts';
+
+const ended = (more: Partial<Omit<Ended, 'totals'>> & { totals?: Partial<Totals> }): Ended => ({
+  command: 'import',
+  run: '20261102-020000-ab12',
+  environment: 'sandbox',
+  files: ['batch.xlsx'],
+  errors: 0,
+  warnings: 0,
+  skipInvalid: false,
+  stop: null,
+  toSend: 0,
+  ...more,
+  totals: { ...noTotals(), ...more.totals },
+});
+
+const stopped = (exit: Exit): Stop => ({ exit, reason: `because of ${exit}` });
+
+describe('exit code', () => {
+  it.each<[number, string, Parameters<typeof ended>[0]]>([
+    [0, 'nothing to do', {}],
+    [0, 'all created', { totals: { created: 3 } }],
+    [0, 'all unchanged', { totals: { unchanged: 3 } }],
+    [0, 'some existed', { totals: { created: 1, existing: 2 } }],
+    [0, 'kinds that were not wanted', { totals: { created: 1, 'not-attempted': 2 } }],
+    [0, 'warnings only', { warnings: 4, totals: { created: 1 } }],
+    [3, 'errors', { errors: 1, totals: { invalid: 1, 'not-attempted': 2 } }],
+    [3, 'errors, and rows in doubt from before', { errors: 1, totals: { invalid: 1, 'in-doubt': 1 } }],
+    [5, 'errors, the rest was wanted', { errors: 1, skipInvalid: true, totals: { created: 2, invalid: 1 } }],
+    [5, 'an error that is about no row', { errors: 1, skipInvalid: true, totals: { created: 2 } }],
+    [5, 'a rejected row', { totals: { created: 9, rejected: 1 } }],
+    [5, 'a blocked row', { totals: { created: 9, blocked: 1 } }],
+    [5, 'a failed row', { totals: { created: 9, failed: 1 } }],
+    [6, 'a row in doubt', { totals: { created: 9, 'in-doubt': 1 } }],
+    [6, 'a row in doubt among rejected ones', { totals: { rejected: 5, blocked: 2, 'in-doubt': 1 } }],
+    [
+      6,
+      'a row in doubt among invalid ones',
+      { errors: 1, skipInvalid: true, totals: { invalid: 1, 'in-doubt': 1 } },
+    ],
+    [2, 'a wrong address', { stop: stopped('usage'), totals: { 'not-attempted': 3 } }],
+    [4, 'a refused token', { stop: stopped('token'), totals: { created: 1, 'not-attempted': 3 } }],
+    [7, 'a dead service', { stop: stopped('unreachable'), totals: { failed: 1, 'not-attempted': 3 } }],
+    [7, 'a dead service, with rows in doubt', { stop: stopped('unreachable'), totals: { 'in-doubt': 1 } }],
+    [130, 'an interruption', { stop: stopped('interrupted'), totals: { created: 1, 'not-attempted': 3 } }],
+    [130, 'an interruption, with rejected rows', { stop: stopped('interrupted'), totals: { rejected: 1 } }],
+    [130, 'an interruption before errors were judged', { stop: stopped('interrupted'), errors: 2 }],
+    [0, 'a sound check', { command: 'check', warnings: 2 }],
+    [3, 'a check with errors', { command: 'check', errors: 1 }],
+    [3, 'a check with errors, whatever would be skipped', { command: 'check', errors: 1, skipInvalid: true }],
+    [130, 'an interrupted check', { command: 'check', stop: stopped('interrupted') }],
+    [0, 'a plan', { command: 'plan', toSend: 4 }],
+    [0, 'a plan with blocked rows', { command: 'plan', totals: { blocked: 2, 'in-doubt': 1 } }],
+    [3, 'a plan with errors', { command: 'plan', errors: 1 }],
+  ])('%i: %s', (code, _, given) => {
+    expect(verdictOf(ended(given)).exitCode).toBe(code);
+  });
+
+  it('is the one of the stop, for every reason to stop', () => {
+    for (const exit of Object.keys(EXIT_CODES) as Exit[]) {
+      const { exitCode, text } = verdictOf(
+        ended({ stop: stopped(exit), errors: 1, totals: { 'in-doubt': 1 } }),
+      );
+      expect([exit, exitCode]).toEqual([exit, EXIT_CODES[exit].code]);
+      expect(text).toContain(`because of ${exit}`);
+    }
+  });
+});
+
+describe('sentence', () => {
+  it.each<[string, Parameters<typeof ended>[0]]>([
+    ['2 created, 1 rejected, 3 blocked.', { totals: { blocked: 3, created: 2, rejected: 1 } }],
+    ['all 12 records are unchanged; nothing was sent.', { totals: { unchanged: 12 } }],
+    ['the only record is unchanged; nothing was sent.', { totals: { unchanged: 1 } }],
+    ['no records.', {}],
+    ['1 error and 2 warnings found; nothing was sent.', { errors: 1, warnings: 2 }],
+    [
+      'interrupted; 1 created.',
+      { stop: { exit: 'interrupted', reason: 'interrupted' }, totals: { created: 1 } },
+    ],
+    ['no errors, 1 warning; the input is sound.', { command: 'check', warnings: 1 }],
+    ['1 record would be sent to sandbox; nothing was sent.', { command: 'plan', toSend: 1 }],
+  ])('%s', (text, given) => {
+    expect(verdictOf(ended(given)).text).toBe(text);
+  });
+});
+
+describe('next command', () => {
+  it.each<[string | null, Parameters<typeof ended>[0]]>([
+    [null, { totals: { created: 1 } }],
+    ['trace plan batch.xlsx --env sandbox', { command: 'check' }],
+    ['trace import batch.xlsx --env sandbox', { command: 'plan' }],
+    ['mend the rows above, then check again', { command: 'check', errors: 1 }],
+    [
+      'mend the rows above, or send the others: trace import batch.xlsx --env sandbox --skip-invalid',
+      { errors: 1 },
+    ],
+    ['trace runs show 20261102-020000-ab12', { totals: { rejected: 1 } }],
+    ['trace runs show 20261102-020000-ab12', { totals: { 'in-doubt': 1 } }],
+    ['trace env check sandbox', { stop: stopped('token') }],
+    ['trace env show sandbox', { stop: stopped('usage') }],
+    ['trace import batch.xlsx --env sandbox', { stop: stopped('unreachable') }],
+    ['trace import batch.xlsx --env sandbox', { stop: stopped('interrupted') }],
+  ])('%s', (next, given) => {
+    expect(verdictOf(ended(given)).next).toBe(next);
+  });
+
+  it.each([
+    ['été 2027.csv', '"été 2027.csv"'],
+    ['été.csv', 'été.csv'],
+    ['C:\\Data\\batch.xlsx', 'C:\\Data\\batch.xlsx'],
+    ['C:\\My Data\\batch.xlsx', '"C:\\My Data\\batch.xlsx"'],
+    ['-', '-'],
+    ['-rf.csv', './-rf.csv'],
+    ['$(reboot).csv', "'$(reboot).csv'"],
+    ['a`reboot`.csv', "'a`reboot`.csv'"],
+    ['a"; reboot #.csv', "'a\"; reboot #.csv'"],
+    ["$it's.csv", "'$it'\\''s.csv'"],
+    ["l'été.csv", '"l\'été.csv"'],
+    ['a;b&c|d.csv', '"a;b&c|d.csv"'],
+  ])('can be pasted whatever the file is called: %s', (file, written) => {
+    expect(verdictOf(ended({ command: 'check', files: [file] })).next).toBe(
+      `trace plan ${written} --env sandbox`,
+    );
+  });
+});

@@ -1,0 +1,400 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { FamilyName } from '../../src/contract/family.ts';
+import { type Body, KEY_SEPARATOR, type KindSpec, keyOf } from '../../src/contract/kind.ts';
+import { KINDS, kindsOf } from '../../src/contract/registry.ts';
+import { parseChaos } from '../../src/mock/chaos/parse.ts';
+import { type StartOptions, startMock } from '../../src/mock/listen.ts';
+import { openService } from '../../src/service/http.ts';
+import type { LookUp, Service } from '../../src/service/service.ts';
+import { prerequisites, STAND_IN, soundBody } from '../mock/sound-body.ts';
+import { closedPort, httpSide, json, tcpSide } from './far-side.ts';
+
+const TOKEN = 'canary-3f9c/Zz+0=';
+const { supplier, packaging, product, component } = KINDS.v2;
+
+function open(baseUrl: string, timeoutMs = 20_000): Service {
+  const service = openService({ baseUrl, token: TOKEN, concurrency: 4, timeoutMs, tlsChecked: true });
+  onTestFinished(() => service.close());
+  return service;
+}
+
+async function mockSide(options: Partial<StartOptions> = {}) {
+  const mock = await startMock({ dataFile: null, token: TOKEN, projectTypes: STAND_IN, ...options });
+  onTestFinished(() => mock.close());
+  return { mock, service: open(mock.url) };
+}
+
+const look = (service: Service, kind: KindSpec, body: Body, family: FamilyName = 'STANDARD') =>
+  service.lookUp({ kind, family, body, key: keyOf(kind, body) });
+
+/** Sends what a body names, without the body. */
+async function prepare(service: Service, kind: KindSpec, body: Body): Promise<void> {
+  for (const before of prerequisites(kind, body, 'STANDARD')) {
+    const answer = await service.create({ kind: before.kind, family: 'STANDARD', body: before.body });
+    expect(['accepted', 'exists']).toContain(answer.type);
+  }
+}
+
+async function create(service: Service, kind: KindSpec, body: Body) {
+  await prepare(service, kind, body);
+  const answer = await service.create({ kind, family: 'STANDARD', body });
+  if (answer.type !== 'accepted') throw new Error(JSON.stringify(answer));
+  return answer.answer;
+}
+
+const ODD = 'Semelle Intérieure n° 5/12 & Cuir+Y34?#100%';
+const dress = soundBody(product, 'STANDARD', { with: { productRef: ODD, productColorCode: 'BLEU / 3' } });
+const box = soundBody(packaging, 'STANDARD', { with: { packagingRef: ODD } });
+const sole = soundBody(component, 'STANDARD', {
+  with: {
+    componentRef: ODD,
+    productRef: ODD,
+    productCollectionRef: 'Été & co',
+    productColorCode: 'BLEU / 3',
+  },
+});
+
+describe('against the mock', () => {
+  test('a product is absent, then found with the ids and links of its creation', async () => {
+    const { service } = await mockSide();
+    await prepare(service, product, dress);
+    expect(await look(service, product, dress)).toEqual({ type: 'absent' });
+    const answer = await create(service, product, dress);
+    expect(Object.keys(answer)).toEqual(['id', 'studyId', 'qrCodeLink', 'showcaseLink']);
+    expect(await look(service, product, dress)).toEqual({ type: 'found', answer });
+  });
+
+  test('another colour or collection of the product is another study', async () => {
+    const { service } = await mockSide();
+    await create(service, product, dress);
+    const { productColorCode, ...uncoloured } = dress;
+    for (const other of [
+      uncoloured,
+      { ...dress, productColorCode: 'BLEU / 4' },
+      { ...dress, productCollectionRef: 'SS99' },
+    ]) {
+      expect(await look(service, product, other)).toEqual({ type: 'absent' });
+      const answer = await create(service, product, other);
+      expect(await look(service, product, other)).toEqual({ type: 'found', answer });
+    }
+    expect(await look(service, product, { ...uncoloured, productColorCode: 'DEFAULT' })).toMatchObject({
+      type: 'found',
+    });
+  });
+
+  test('what the service holds under other words is named', async () => {
+    const { service } = await mockSide();
+    await create(service, product, dress);
+    const other = { ...dress, name: 'Autre', category: 'DRESSES', weight: 700 };
+    expect(await look(service, product, other)).toMatchObject({
+      type: 'found',
+      differs: dress.category === 'DRESSES' ? ['name'] : ['name', 'category'],
+    });
+  });
+
+  test('a packaging is found among many that are alike, to the letter', async () => {
+    const { service } = await mockSide();
+    const answers = new Map<string, object>();
+    for (let n = 0; n < 45; n += 1) {
+      const packagingRef = `${ODD} ${n}`;
+      answers.set(packagingRef, await create(service, packaging, { ...box, packagingRef }));
+    }
+    expect(await look(service, packaging, box)).toEqual({ type: 'absent' });
+    expect(await look(service, packaging, { ...box, packagingRef: `${ODD} 5`.toLowerCase() })).toEqual({
+      type: 'absent',
+    });
+    const answer = await create(service, packaging, box);
+    expect(await look(service, packaging, box)).toEqual({ type: 'found', answer });
+    for (const [packagingRef, { id }] of answers as Map<string, { id: string }>) {
+      expect(await look(service, packaging, { ...box, packagingRef })).toEqual({
+        type: 'found',
+        answer: { id },
+      });
+    }
+  });
+
+  test('a component is absent without its product, absent in it, then found in its study', async () => {
+    const { service } = await mockSide();
+    expect(await look(service, component, sole)).toEqual({ type: 'absent' });
+    await prepare(service, component, sole);
+    expect(await look(service, component, sole)).toEqual({ type: 'absent' });
+    await create(service, component, sole);
+    expect(await look(service, component, sole)).toEqual({
+      type: 'found',
+      answer: { studyId: expect.stringMatching(/./) },
+    });
+    expect(await look(service, component, { ...sole, componentRef: 'other' })).toEqual({ type: 'absent' });
+  });
+
+  test('a component without a colour is looked for in every study of its product and collection', async () => {
+    const { service } = await mockSide();
+    const { productColorCode, ...uncoloured } = sole;
+    expect(await look(service, component, uncoloured)).toEqual({ type: 'absent' });
+    await prepare(service, component, sole);
+    await prepare(service, component, { ...sole, productColorCode: 'ROUGE' });
+    expect(await look(service, component, uncoloured)).toEqual({ type: 'absent' });
+    await create(service, component, uncoloured);
+    expect(await look(service, component, uncoloured)).toMatchObject({ type: 'found' });
+    const alike = { ...uncoloured, componentRef: 'other' };
+    await create(service, component, { ...alike, productColorCode: 'ROUGE' });
+    expect(await look(service, component, alike)).toMatchObject({ type: 'cannot-tell' });
+  });
+
+  test('tells what a reset after storing, and one before, came to', async () => {
+    const chaos = parseChaos('only=POST,at=1:reset-after+3:reset-before');
+    const { service } = await mockSide({ chaos });
+    for (const [ref, type] of [
+      ['EMB-1', 'found'],
+      ['EMB-2', 'absent'],
+    ]) {
+      const body = { ...box, packagingRef: ref! };
+      expect(await service.create({ kind: packaging, family: 'STANDARD', body })).toMatchObject({
+        type: 'unknown',
+      });
+      expect(await look(service, packaging, body)).toMatchObject({ type });
+    }
+  });
+});
+
+test('only kinds with a way to be read back are asked for', async () => {
+  const side = await httpSide((response) => json(response, 404, {}));
+  const service = open(side.baseUrl);
+  for (const kind of kindsOf('v2')) {
+    const { type } = await look(service, kind, soundBody(kind, 'STANDARD'));
+    expect(type === 'cannot-tell').toBe(kind.verify === undefined);
+  }
+  expect(await look(service, supplier, soundBody(supplier, 'STANDARD'))).toEqual({
+    type: 'cannot-tell',
+    reason: 'the interface has no way to read a supplier back',
+  });
+});
+
+test('reads go out with the token, encoded, and nothing else does', async () => {
+  const side = await httpSide((response) => json(response, 500, {}));
+  const service = open(`${side.baseUrl}/prefix`);
+  await look(service, product, dress);
+  await look(service, packaging, box);
+  await look(service, component, sole);
+  const odd = encodeURIComponent(ODD);
+  expect(side.seen.map(({ method, path, body }) => [method, path, body])).toEqual([
+    ['GET', `/prefix/v2/products/${odd}`, ''],
+    ['GET', `/prefix/v2/packaging?limit=20&offset=0&search=${odd}`, ''],
+    [
+      'GET',
+      `/prefix/v2/studies?collectionRef=${encodeURIComponent('Été & co')}&productRef=${odd}&colorCode=BLEU%20%2F%203`,
+      '',
+    ],
+  ]);
+  expect(side.seen.every(({ headers }) => headers.authorization === `Bearer ${TOKEN}`)).toBe(true);
+});
+
+test.each(['', '.', '..', 'half \ud83d'])(
+  'a reference that no address can carry is not asked for: %j',
+  async (ref) => {
+    const side = await httpSide((response) => json(response, 404, {}));
+    for (const [kind, body] of [
+      [product, { ...dress, productRef: ref }],
+      [packaging, { ...box, packagingRef: ref }],
+      [component, { ...sole, componentRef: ref }],
+    ] as const) {
+      const key = kind.key.map((name) => String((body as Body)[name])).join(KEY_SEPARATOR);
+      const found = await open(side.baseUrl).lookUp({ kind, family: 'STANDARD', body, key });
+      expect(found).toMatchObject({ type: 'cannot-tell' });
+    }
+    expect(side.seen).toEqual([]);
+  },
+);
+
+describe('an answer that proves nothing', () => {
+  const absentWords = { statusCode: 404, message: ['Product was not found'], error: 'Not Found' };
+
+  test.each<[string, number, unknown, LookUp]>([
+    ['404 of the service', 404, absentWords, { type: 'absent' }],
+    ['404 without a word', 404, {}, { type: 'absent' }],
+    [
+      '404 of a server without the path',
+      404,
+      { message: 'Cannot GET /v2/products/x' },
+      failed('misdirected'),
+    ],
+    ['405', 405, {}, failed('misdirected')],
+    ['401', 401, {}, failed('token')],
+    ['403', 403, {}, failed('token')],
+    ['400 about the token', 400, { message: 'INVALID_SESSION' }, failed('token')],
+    ['400 otherwise', 400, { message: 'limit too high' }, failed('refused')],
+    ['409 of nothing we asked', 409, { message: 'PRODUCT_ALREADY_EXISTS' }, failed('unknown')],
+    ['429', 429, {}, failed('throttled')],
+    ['500', 500, {}, failed('unknown')],
+    ['201', 201, { productId: 'p', id: 'p' }, failed('unknown')],
+    ['204', 202, {}, failed('unknown')],
+    [
+      '200 of another shape',
+      200,
+      { data: 'none' },
+      { type: 'cannot-tell', reason: expect.any(String) as string },
+    ],
+    ['200 with null', 200, null, { type: 'cannot-tell', reason: expect.any(String) as string }],
+  ])('%s', async (_, status, body, expected) => {
+    const side = await httpSide((response) => json(response, status, body));
+    expect(await look(open(side.baseUrl), product, dress)).toEqual(expected);
+    expect(side.seen).toHaveLength(1);
+  });
+
+  test.each([200, 404])('%i with a web page', async (status) => {
+    const side = await httpSide((response) =>
+      response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Sign in</h1>'),
+    );
+    expect(await look(open(side.baseUrl), product, dress)).toMatchObject({ type: 'failed' });
+  });
+
+  test('a redirect, which is not followed', async () => {
+    const side = await httpSide((response) => response.writeHead(307, { location: 'http://x.test/' }).end());
+    expect(await look(open(side.baseUrl), product, dress)).toEqual(failed('misdirected'));
+  });
+
+  test('an answer that is cut', async () => {
+    const side = await tcpSide((socket) =>
+      socket.end('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{"id":"p"'),
+    );
+    expect(await look(open(side.baseUrl), product, dress)).toEqual(failed('unknown'));
+  });
+
+  test('no answer, and nobody there', async () => {
+    const silent = await tcpSide(() => {});
+    expect(await look(open(silent.baseUrl, 50), product, dress)).toEqual(failed('unknown'));
+    const nobody = open(`http://127.0.0.1:${await closedPort()}`);
+    expect(await look(nobody, product, dress)).toEqual(failed('unsent'));
+  });
+
+  test('the token is in none of it', async () => {
+    const side = await httpSide((response) => json(response, 400, { message: `bad ${TOKEN}` }));
+    expect(JSON.stringify(await look(open(side.baseUrl), product, dress))).toContain('bad [redacted]');
+  });
+});
+
+describe('a product', () => {
+  const study = {
+    id: 's',
+    productRef: ODD,
+    colorCode: 'BLEU / 3',
+    brandCollection: { id: 'c', name: 'SS27' },
+  };
+  const mine: Body = { ...dress, productCollectionRef: 'SS27' };
+  const told = async (body: unknown, sent: Body = mine) => {
+    const side = await httpSide((response) => json(response, 200, body));
+    return look(open(side.baseUrl), product, sent);
+  };
+
+  test('of which the service shows another under that address is not told', async () => {
+    expect(await told({ id: ODD, ref: ['other'], studies: [study] })).toMatchObject({ type: 'cannot-tell' });
+  });
+
+  test('may have several references, no links, and a study of another reference', async () => {
+    expect(await told({ id: 'p', ref: ['old', ODD], studies: [study] })).toEqual({
+      type: 'found',
+      answer: { id: 'p', studyId: 's' },
+    });
+    expect(await told({ id: 'p', ref: ['old', ODD], studies: [{ ...study, productRef: 'old' }] })).toEqual({
+      type: 'absent',
+    });
+  });
+
+  test.each(['DEFAULT', '', null])('without a colour may be shown with %j', async (colorCode) => {
+    const { productColorCode, ...sent } = mine;
+    const body = { id: 'p', ref: [ODD], studies: [{ ...study, colorCode }] };
+    expect(await told(body, sent)).toMatchObject({ type: 'found' });
+    expect(await told(body)).toEqual({ type: 'absent' });
+  });
+});
+
+describe('a packaging list', () => {
+  const items = (count: number, from = 0) =>
+    Array.from({ length: count }, (_, n) => ({
+      id: `i${from + n}`,
+      packagingRef: `P${from + n}`,
+      type: 'BOX',
+    }));
+
+  test('is read to its end, whatever a page holds', async () => {
+    const all = [...items(7), { id: 'mine', packagingRef: ODD, type: 'OTHER' }];
+    const side = await httpSide((response, { path }) => {
+      const offset = Number(new URL(path, 'http://x').searchParams.get('offset'));
+      json(response, 200, { offset, limit: 3, total: all.length, data: all.slice(offset, offset + 3) });
+    });
+    const sent = { ...box, type: 'BOX' };
+    expect(await look(open(side.baseUrl), packaging, sent)).toEqual({
+      type: 'found',
+      answer: { id: 'mine' },
+      differs: ['type'],
+    });
+    expect(side.seen).toHaveLength(3);
+  });
+
+  test.each([
+    ['ends before its total', { total: 50, data: [] }],
+    ['shows one item twice', { total: 2, data: [...items(1), ...items(1)] }],
+  ])('that %s proves nothing', async (_, page) => {
+    const side = await httpSide((response) => json(response, 200, { offset: 0, limit: 20, ...page }));
+    expect(await look(open(side.baseUrl), packaging, box)).toMatchObject({ type: 'cannot-tell' });
+  });
+
+  test('that is not there proves nothing', async () => {
+    const side = await httpSide((response) => json(response, 404, {}));
+    expect(await look(open(side.baseUrl), packaging, box)).toEqual(failed('misdirected'));
+  });
+
+  test('of which a page fails is a failure', async () => {
+    const side = await httpSide((response, _, nth) =>
+      nth === 1
+        ? json(response, 200, { offset: 0, limit: 20, total: 40, data: items(20) })
+        : json(response, 503, {}),
+    );
+    expect(await look(open(side.baseUrl), packaging, box)).toEqual(failed('unknown'));
+  });
+});
+
+describe('a component', () => {
+  const told = async (body: unknown) => {
+    const side = await httpSide((response) => json(response, 200, body));
+    return look(open(side.baseUrl), component, sole);
+  };
+  const item = { ref: ODD, type: sole.type, category: sole.category, weight: sole.componentWeight };
+
+  test('is found by its reference alone, and compared', async () => {
+    expect(await told({ id: 's', components: [{ ref: 'x' }, item] })).toEqual({
+      type: 'found',
+      answer: { studyId: 's' },
+    });
+    expect(await told({ id: 's', components: [{ ...item, weight: 1, category: 'FOAM' }] })).toMatchObject({
+      differs: ['category', 'componentWeight'],
+    });
+    expect(await told({ id: 's', projectType: 'STANDARD', components: [] })).toEqual({ type: 'absent' });
+  });
+
+  test('without a colour is found in the study that has none, whatever the others hold', async () => {
+    const { productColorCode, ...uncoloured } = sole;
+    const extract = (id: string, colorCode: string) => ({
+      ...{ id, productRef: ODD, colorCode },
+      brandCollection: { name: 'Été & co' },
+    });
+    const side = await httpSide((response, { path }) => {
+      const studies = [extract('red', 'ROUGE'), extract('none', 'DEFAULT'), extract('blue', 'BLEU')];
+      if (path.startsWith('/v2/products/')) json(response, 200, { id: 'p', ref: [ODD], studies });
+      else json(response, 200, { id: 'none', components: path.includes('/none/') ? [item] : [] });
+    });
+    expect(await look(open(side.baseUrl), component, uncoloured)).toEqual({
+      type: 'found',
+      answer: { studyId: 'none' },
+    });
+  });
+
+  test('of which the study is one of another project type is not told', async () => {
+    expect(await told({ id: 's', projectType: 'MODULE360_AGEC', components: [item] })).toMatchObject({
+      type: 'cannot-tell',
+    });
+  });
+});
+
+function failed(type: string): LookUp {
+  return { type: 'failed', answer: expect.objectContaining({ type }) };
+}
