@@ -123,7 +123,7 @@ async function pushAll(folder: string, url: string) {
           clock.took();
         },
       },
-      { rate: 0, concurrency: CONCURRENCY, settleMs: 0, now: () => new Date() },
+      { rate: 0, concurrency: CONCURRENCY, settleMs: 0, inDoubt: 'hold', now: () => new Date() },
     ),
   );
   await service.close();

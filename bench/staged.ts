@@ -55,7 +55,7 @@ export function stagedLedger(folder: string, bodies: ReturnType<typeof bodiesOf>
     });
   }
   stage.commit();
-  compareWithKnown(ledger, run, TARGET, 'v2');
+  compareWithKnown(ledger, run, TARGET, 'v2', []);
   for (const [at, wave] of WAVES.entries()) {
     assignWave(
       ledger,

@@ -19,15 +19,19 @@ export interface Context {
   readonly signal: AbortSignal;
 }
 
+const STDERR = 2;
+
 /**
- * Writes and waits until the stream has taken it. A reader that has gone away (`| head`) is no error.
+ * Writes and waits until the stream has taken it. A reader that has gone away (`| head`) is no error, and talk that
+ * standard error cannot take is lost: a log on a full disk must not change how a run ends.
  * Throws TraceError `output-unwritable`.
  */
 export function write(stream: Writable, text: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     stream.write(text, (error) => {
       const { code } = (error ?? {}) as { code?: string };
-      if (!error || code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') resolve();
+      const talk = (stream as { fd?: number }).fd === STDERR;
+      if (!error || talk || code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') resolve();
       else reject(new TraceError('usage', 'output-unwritable', `The output cannot be written (${code}).`));
     });
   });

@@ -3,6 +3,7 @@ import { applyVariables, helpTail } from './commands/help.ts';
 import { COMMANDS } from './commands/index.ts';
 import { type Context, write } from './context.ts';
 import { EXIT_CODES, TraceError } from './errors.ts';
+import { forTerminal } from './report/terminal-text.ts';
 import { VERSION } from './version.ts';
 
 /** Runs trace once: gives the exit code. The only catch: everything expected is a sentence, anything else a bug. */
@@ -37,7 +38,7 @@ async function programFor(
     .configureOutput({
       writeOut: (text) => void context.stdout.write(text),
       writeErr: (text) => void context.stderr.write(text),
-      outputError: (text, out) => out(text.replace(/^error: /, 'trace: ')),
+      outputError: (text, out) => out(safeLines(text.replace(/^error: /, 'trace: '))),
       getOutHelpWidth: () => 110,
       getErrHelpWidth: () => 110,
     })
@@ -60,17 +61,33 @@ async function programFor(
 /** Tells what went wrong on stderr and gives the exit code for it. */
 async function told(error: unknown, context: Context): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODES.usage.code;
-  if (error instanceof TraceError) {
-    await write(context.stderr, `trace: ${error.message}${error.hint ? ` ${error.hint}` : ''}\n`);
-    return EXIT_CODES[error.exit].code;
+  const expected = await expectedOf(error);
+  if (expected instanceof TraceError) {
+    const said = `${expected.message}${expected.hint ? ` ${expected.hint}` : ''}`;
+    await write(context.stderr, `trace: ${forTerminal(said, 2000)}\n`);
+    return EXIT_CODES[expected.exit].code;
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   await write(
     context.stderr,
-    `trace ${VERSION}: this is a bug in trace. Please report it with what follows.\n${stack}\n`,
+    `trace ${VERSION}: this is a bug in trace. Please report it with what follows.\n${safeLines(stack)}\n`,
   );
   return EXIT_CODES.bug.code;
 }
+
+/** A disk that fills or fails under the ledger is no bug, whichever statement finds out. */
+async function expectedOf(error: unknown): Promise<unknown> {
+  if ((error as { code?: string } | undefined)?.code !== 'ERR_SQLITE_ERROR') return error;
+  const { ledgerError } = await import('./ledger/database.ts');
+  return ledgerError(error, 'ledger.db');
+}
+
+/** What was typed, or what broke, may hold anything. */
+const safeLines = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => forTerminal(line, 1000))
+    .join('\n');
 
 /** The real process: its streams, its signals, its exit code. */
 export async function main(): Promise<void> {

@@ -7,11 +7,14 @@ import {
   type TokenSource,
 } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
+import { readToken } from '../config/token.ts';
+import { allow } from '../config/trust.ts';
 import { write } from '../context.ts';
 import { TraceError } from '../errors.ts';
 import { table } from '../report/table.ts';
-import { forTerminal } from '../report/terminal-text.ts';
+import { forTerminal, jsonText } from '../report/terminal-text.ts';
 import { openTarget } from '../run/target.ts';
+import { checkTarget } from '../service/target.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
 import { settingFlags } from './input.ts';
@@ -40,7 +43,7 @@ export function define(command: Command, session: Session): void {
       name,
       baseUrl: loaded.config.environments?.[name]?.baseUrl ?? (name === 'mock' ? 'embedded' : null),
     }));
-    if (options.json) return write(context.stdout, `${JSON.stringify(rows)}\n`);
+    if (options.json) return write(context.stdout, `${jsonText(rows)}\n`);
     const lines = table(
       [{ head: 'environment' }, { head: 'base address' }],
       rows.map(({ name, baseUrl }) => [name, baseUrl ?? `not set: environments.${name}.baseUrl`]),
@@ -61,7 +64,7 @@ export function define(command: Command, session: Session): void {
     if (options.json)
       return write(
         context.stdout,
-        `${JSON.stringify(Object.fromEntries(rows.map(([key, value, from]) => [key, { value, from }])))}\n`,
+        `${jsonText(Object.fromEntries(rows.map(([key, value, from]) => [key, { value, from }])))}\n`,
       );
     const lines = table(
       [{ head: 'setting' }, { head: 'value' }, { head: 'from' }],
@@ -81,12 +84,38 @@ export function define(command: Command, session: Session): void {
     const environment = await resolved(name, options);
     const target = await openTarget(environment, context.env, 'read');
     try {
-      if (target.warning) await write(context.stderr, `${target.warning}\n`);
+      for (const line of target.warning?.split('\n') ?? [])
+        await write(context.stderr, `${forTerminal(line, 1000)}\n`);
       const answer = await target.service.probe(context.signal);
-      await write(context.stdout, `${judge(environment, target.service.origin, answer)}\n`);
+      const judged = judge(environment, target.service.origin, answer);
+      await write(context.stdout, `${forTerminal(judged, 1000)}\n`);
     } finally {
       await target.close();
     }
+  });
+
+  const trust = command
+    .command('trust')
+    .description('let the token go to the base address from now on; asked for when it went elsewhere before')
+    .argument('[name]', NAME);
+  flags(trust, PLACE);
+  helpTail(trust, ['trace env trust sandbox']);
+  trust.action(async (name: string | undefined, options: EnvOptions) => {
+    const environment = await resolved(name, options);
+    const { name: environmentName, baseUrl, token: source } = environment;
+    if (baseUrl.value === null) {
+      await write(context.stdout, `${environmentName} is on this machine and has a token of its own.\n`);
+      return;
+    }
+    const { token } = await readToken(source.value, context.env);
+    const { origin } = checkTarget({
+      baseUrl: baseUrl.value,
+      token,
+      tlsChecked: true,
+    });
+    const file = await allow({ environment: environmentName, token, origin }, context.env);
+    const said = `The token of ${environmentName} may go to ${origin} from now on (kept in ${file}).`;
+    await write(context.stdout, `${forTerminal(said, 1000)}\n`);
   });
   helpTail(command, ['trace env list', 'trace env show sandbox', 'trace env check sandbox']);
 

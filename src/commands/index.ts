@@ -9,6 +9,16 @@ export const COMMANDS: readonly { name: string; summary: string; load(): Promise
     summary: 'show what an import would send, and in which order',
     load: () => import('./plan.ts'),
   },
+  {
+    name: 'resume',
+    summary: 'go on with what a run left, without its files',
+    load: () => import('./resume.ts'),
+  },
+  {
+    name: 'resolve',
+    summary: 'list the records in doubt of a run, and settle them',
+    load: () => import('./resolve.ts'),
+  },
   { name: 'runs', summary: 'history: list, show, report', load: () => import('./runs.ts') },
   { name: 'env', summary: 'environments: list, show, check', load: () => import('./env.ts') },
   { name: 'taxonomy', summary: 'allowed values: list, search', load: () => import('./taxonomy.ts') },

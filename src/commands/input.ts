@@ -6,6 +6,8 @@ import { findKind, kindsOf } from '../contract/registry.ts';
 import { TraceError } from '../errors.ts';
 import { nearestSentence } from '../findings/nearest.ts';
 import type { InputSettings } from '../run/input.ts';
+import { LIMIT_NAMES, parseLimit } from '../sheets/limits.ts';
+import type { Limits } from '../sheets/source.ts';
 import type { Session } from './command.ts';
 import { flags } from './help.ts';
 
@@ -24,6 +26,7 @@ export interface InputOptions {
   readonly delimiter?: string;
   readonly decimal?: string;
   readonly dateOrder?: string;
+  readonly limit?: readonly string[];
   readonly config?: string;
   readonly stateDir?: string;
   readonly rate?: string;
@@ -82,6 +85,11 @@ export function inputFlags(command: Command): void {
     ['--delimiter <character>', 'between the cells of text files, instead of detecting it: ; , tab |'],
     ['--decimal <mark>', 'decimal mark of numbers that can be read in two ways: , or .'],
     ['--date-order <order>', 'of dates that can be read in two ways: day-first or month-first'],
+    [
+      '--limit <name=value>',
+      'where reading a hostile file stops, such as part-bytes=3GB or sheets=2000; may be repeated',
+      { collect: true },
+    ],
   ]);
 }
 
@@ -159,9 +167,33 @@ export async function inputOf(
       ...(delimiter ? { delimiter } : {}),
       ...(options.decimal ? { decimal: options.decimal as ',' | '.' } : {}),
       ...(options.dateOrder ? { dateOrder: options.dateOrder as 'day-first' | 'month-first' } : {}),
+      ...(options.limit ? { limits: limitsOf(options.limit) } : {}),
       stdin: context.stdin,
     },
   };
+}
+
+function limitsOf(pairs: readonly string[]): Partial<Limits> {
+  const limits: Partial<Record<keyof Limits, number>> = {};
+  for (const pair of pairs) {
+    const parsed = parseLimit(pair);
+    if (!parsed)
+      throw new TraceError(
+        'usage',
+        'flag-value',
+        `--limit ${pair}: write it as NAME=NUMBER, such as part-bytes=3GB.`,
+        `Limits: ${LIMIT_NAMES.join(', ')}.`,
+      );
+    if (!parsed.limit)
+      throw new TraceError(
+        'usage',
+        'flag-value',
+        `--limit ${pair}: there is no limit "${parsed.name}".${nearestSentence(parsed.name, LIMIT_NAMES)}`,
+        `Limits: ${LIMIT_NAMES.join(', ')}.`,
+      );
+    limits[parsed.limit] = parsed.value;
+  }
+  return limits;
 }
 
 /** Flags that say how a run is shown or confirmed, not what it does. */

@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { projectTypes, stateDir } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
@@ -8,8 +8,9 @@ import { TraceError } from '../errors.ts';
 import { parseChaos } from '../mock/chaos/parse.ts';
 import { type ChaosPlan, FAULTS } from '../mock/chaos/plan.ts';
 import { startMock } from '../mock/listen.ts';
+import { forTerminal } from '../report/terminal-text.ts';
 import { stateFiles } from '../run/place.ts';
-import { MOCK_PORT } from '../run/target.ts';
+import { MOCK_PORT, makePrivately } from '../run/target.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
 
@@ -60,7 +61,7 @@ export function define(command: Command, session: Session): void {
       options.data === undefined
         ? stateFiles(stateDir(loaded, options, context.cwd).value).mock
         : resolve(context.cwd, options.data);
-    mkdirSync(dirname(dataFile), { recursive: true, mode: 0o700 });
+    makePrivately(dataFile);
     await using mock = await startMock({
       port,
       dataFile,
@@ -72,7 +73,7 @@ export function define(command: Command, session: Session): void {
     await write(context.stdout, `${mock.url}\n`);
     await write(
       context.stderr,
-      `The mock listens at ${mock.url} with the data of ${dataFile}; Ctrl-C ends it.\n`,
+      `The mock listens at ${mock.url} with the data of ${forTerminal(dataFile)}; Ctrl-C ends it.\n`,
     );
     await new Promise<void>((done) => {
       if (context.signal.aborted) done();

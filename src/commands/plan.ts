@@ -9,6 +9,7 @@ import { plain } from '../report/plain.ts';
 import { changeLines, planLines, type RecordChange } from '../report/plan-view.ts';
 import { colors, verdictText } from '../report/sentences.ts';
 import { tasks } from '../report/tasks.ts';
+import { jsonText } from '../report/terminal-text.ts';
 import { totalsOf } from '../run/end.ts';
 import { type Inspection, inspect } from '../run/inspect.ts';
 import { targetOf } from '../run/place.ts';
@@ -70,7 +71,7 @@ export async function runPlan(asked: Asked, options: PlanOptions, session: Sessi
   if (options.json) {
     await write(
       context.stdout,
-      `${JSON.stringify({ ...plan, environment: environment.name, findings: counts, changes: [...changes], exitCode: verdict.exitCode })}\n`,
+      `${jsonText({ ...plan, environment: environment.name, findings: counts, changes: [...changes], exitCode: verdict.exitCode })}\n`,
     );
   } else {
     for (const line of briefFindingLines(groups.groups(), colors(level)))

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { stateDir } from '../config/environment.ts';
@@ -6,17 +5,18 @@ import { loadConfig } from '../config/load.ts';
 import { colorLevel, write } from '../context.ts';
 import { TraceError } from '../errors.ts';
 import { nearestSentence } from '../findings/nearest.ts';
-import { Ledger, type RunRow } from '../ledger/ledger.ts';
+import type { Ledger, RunRow } from '../ledger/ledger.ts';
 import { blockText } from '../push/engine.ts';
 import { OUTCOMES } from '../push/outcome.ts';
 import { reportJson, writeRunReport } from '../report/run-report.ts';
 import type { RunRecordRow } from '../report/runs-view.ts';
 import { runLines, runRecordLines } from '../report/runs-view.ts';
+import { forTerminal, jsonText } from '../report/terminal-text.ts';
 import { totalsOf } from '../run/end.ts';
-import { stateFiles } from '../run/place.ts';
-import { runParts } from '../run/report-parts.ts';
+import { recordsWithTries, runParts } from '../run/report-parts.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
+import { foundRun, openLedger } from './left.ts';
 
 interface RunsOptions {
   readonly config?: string;
@@ -24,8 +24,9 @@ interface RunsOptions {
   readonly json?: boolean;
   readonly out?: string;
   readonly outcome?: string;
+  readonly attempts?: boolean;
   readonly force?: boolean;
-  readonly limit?: string;
+  readonly last?: string;
 }
 
 export function define(command: Command, session: Session): void {
@@ -36,30 +37,38 @@ export function define(command: Command, session: Session): void {
   ] as const;
 
   const list = command.command('list').description('runs, the latest first');
-  flags(list, [...place, ['--limit <number>', 'how many']]);
+  flags(list, [...place, ['--last <number>', 'how many']]);
   helpTail(list, ['trace runs list', 'trace runs list --json']);
   list.action(async (options: RunsOptions) => {
-    using ledger = await openLedger(options, session);
+    using ledger = await ledgerOf(options, session);
     const runs = ledger
-      .runs(limitOf(options.limit))
+      .runs(limitOf(options.last))
       .map((run) => ({ ...shown(ledger, run), command: run.command }));
-    const lines = options.json ? [JSON.stringify(runs)] : runLines(runs, colorLevel(session.context));
+    const lines = options.json ? [jsonText(runs)] : runLines(runs, colorLevel(session.context));
     for (const line of lines) await write(session.context.stdout, `${line}\n`);
   });
 
   const show = command
     .command('show')
-    .description('every record of a run with its outcome')
+    .description('every record of a run, with its outcome and how it came to it')
     .argument('[run]', 'id of the run, or the start of one', 'latest');
-  flags(show, [...place, ['--outcome <name>', 'only records that ended so, such as rejected']]);
-  helpTail(show, ['trace runs show', 'trace runs show 20261121-0213 --outcome rejected']);
+  flags(show, [
+    ...place,
+    ['--outcome <name>', 'only records that ended so, such as rejected'],
+    ['--attempts', 'every try of every record, not only where there was trouble'],
+  ]);
+  helpTail(show, [
+    'trace runs show',
+    'trace runs show 20261121-0213 --outcome rejected',
+    'trace runs show --attempts',
+  ]);
   show.action(async (id: string, options: RunsOptions) => {
     if (options.outcome !== undefined) outcomeNamed(options.outcome);
-    using ledger = await openLedger(options, session);
-    const run = found(ledger, id);
-    const { head, records } = runParts(ledger, run);
+    using ledger = await ledgerOf(options, session);
+    const run = foundRun(ledger, id);
+    const { head } = runParts(ledger, run);
     const rows = (function* (): Iterable<RunRecordRow> {
-      for (const record of records) {
+      for (const record of recordsWithTries(ledger, run.run)) {
         if (options.outcome !== undefined && record.outcome !== options.outcome) continue;
         const blocked = record.blockedBy ? [blockText(JSON.stringify(record.blockedBy))] : [];
         const { file, sheet, row } = record.origin;
@@ -70,12 +79,15 @@ export function define(command: Command, session: Session): void {
     })();
     if (options.json) {
       for (const row of rows)
-        await write(session.context.stdout, `${JSON.stringify({ type: 'record', ...row })}\n`);
+        await write(session.context.stdout, `${jsonText({ type: 'record', ...row })}\n`);
       return;
     }
-    for await (const line of runRecordLines(shown(ledger, run), rows))
+    for await (const line of runRecordLines(shown(ledger, run), rows, options.attempts ?? false))
       await write(session.context.stdout, `${line}\n`);
-    if (head.verdict) await write(session.context.stderr, `${head.verdict.text}\n`);
+    if (!head.verdict) return;
+    const { text, next } = head.verdict;
+    const said = next === null ? text : `${text} Next: ${next}`;
+    await write(session.context.stderr, `${forTerminal(said, 1000)}\n`);
   });
 
   const report = command
@@ -89,8 +101,8 @@ export function define(command: Command, session: Session): void {
   ]);
   helpTail(report, ['trace runs report > report.json', 'trace runs report 20261121-0213 --out report.json']);
   report.action(async (id: string, options: RunsOptions) => {
-    using ledger = await openLedger(options, session);
-    const { head, ...parts } = runParts(ledger, found(ledger, id));
+    using ledger = await ledgerOf(options, session);
+    const { head, ...parts } = runParts(ledger, foundRun(ledger, id));
     if (options.out !== undefined) {
       await writeRunReport(resolve(session.context.cwd, options.out), head, parts, {
         force: options.force === true,
@@ -106,7 +118,7 @@ export function define(command: Command, session: Session): void {
 
 function limitOf(text = '20'): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new TraceError('usage', 'flag-value', `--limit "${text}": it takes a whole number from 1.`);
+  throw new TraceError('usage', 'flag-value', `--last "${text}": it takes a whole number from 1.`);
 }
 
 function outcomeNamed(name: string): void {
@@ -119,29 +131,8 @@ function outcomeNamed(name: string): void {
   );
 }
 
-async function openLedger(options: RunsOptions, { context }: Session): Promise<Ledger> {
-  const folder = stateDir(await loadConfig(context.cwd, options.config), options, context.cwd).value;
-  const path = stateFiles(folder).ledger;
-  if (!existsSync(path)) {
-    throw new TraceError(
-      'usage',
-      'ledger-missing',
-      `There is no ledger in ${folder}: nothing was imported from here.`,
-      'Run trace import first, or name the folder with --state-dir.',
-    );
-  }
-  return Ledger.open(path);
-}
-
-function found(ledger: Ledger, id: string): RunRow {
-  const run = ledger.findRun(id);
-  if (run) return run;
-  throw new TraceError(
-    'usage',
-    'run-unknown',
-    `No single run has an id that starts with "${id}".`,
-    'trace runs list shows them.',
-  );
+async function ledgerOf(options: RunsOptions, { context }: Session): Promise<Ledger> {
+  return openLedger(stateDir(await loadConfig(context.cwd, options.config), options, context.cwd).value);
 }
 
 function shown(ledger: Ledger, run: RunRow) {

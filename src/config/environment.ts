@@ -51,7 +51,9 @@ export interface Overrides {
 
 /** Environments that exist without a file. Only `mock` can be used as it is. */
 const BUILT_IN = ['mock', 'sandbox', 'production'];
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** Names and addresses that never leave this machine. */
+export const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
 export function environmentNames({ config }: LoadedConfig): string[] {
   return [...new Set([...BUILT_IN, ...Object.keys(config.environments ?? {})])];
@@ -97,7 +99,7 @@ export function resolveEnvironment(loaded: LoadedConfig, overrides: Overrides, c
       `Put it into trace.config.yaml in this folder: environments: { ${name}: { baseUrl: https://..., tokenEnv: NAME } }`,
     );
   }
-  const local = embedded || LOOPBACK.test(new URL(own.baseUrl!).hostname);
+  const local = embedded || isLoopback(new URL(own.baseUrl!).hostname);
   return {
     name,
     baseUrl: embedded

@@ -17,9 +17,21 @@ export const errorBody = z.looseObject({
   code: z.string().optional(),
 });
 
+/** Built once for each name that an id has: building a schema costs more than the request it is for. */
+const idSchemas = new Map<string, z.ZodType<Record<string, unknown>>>();
+
+function idSchema(name: string): z.ZodType<Record<string, unknown>> {
+  let schema = idSchemas.get(name);
+  if (!schema) {
+    schema = z.looseObject({ [name]: z.string().min(1) });
+    idSchemas.set(name, schema);
+  }
+  return schema;
+}
+
 /** Reads a 201 answer of `kind` (2.1 to 2.4), or null when the id is not where the interface puts it. */
 export function readAnswer(kind: KindSpec, body: unknown): CreateAnswer | null {
-  const parsed = z.looseObject({ [kind.answer.id]: z.string().min(1) }).safeParse(body);
+  const parsed = idSchema(kind.answer.id).safeParse(body);
   if (!parsed.success) return null;
   const kept: Record<string, string> = { id: parsed.data[kind.answer.id] as string };
   for (const name of ['studyId', 'qrCodeLink', 'showcaseLink'] as const) {

@@ -3,7 +3,7 @@ import type { Field } from './field.ts';
 export type InterfaceName = 'v2' | 'v3';
 
 /** A field, or several together, that name another record's key. */
-export interface Reference {
+interface Reference {
   /** The fields that together spell the key of the record named, in the order of that kind's key. */
   readonly fields: readonly string[];
   /** The kind of the record named. */

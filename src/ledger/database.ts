@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, lstatSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { TraceError } from '../errors.ts';
@@ -13,7 +13,7 @@ const SCHEMA = `
 create table runs(
   run integer primary key, id text not null unique, command text not null, environment text not null,
   target text not null, interface text not null, started_at text not null, finished_at text, exit_code integer,
-  verdict text, options text not null
+  verdict text, options text not null, stage text not null default 'reading'
 );
 create table files(run integer not null, path text not null, sha256 text not null, rows integer not null);
 create table sheets(sheet_id integer primary key, run integer not null, file text not null, sheet text not null, kind text not null,
@@ -38,12 +38,12 @@ create table findings(
 create index findings_run on findings(run);
 create table attempts(
   record integer not null, attempt integer not null, started_at text not null, ended_at text, result text, status integer,
-  error text, primary key(record, attempt)
+  error text, read_at text, read text, primary key(record, attempt)
 ) without rowid;
 create table entries(
   target text not null, interface text not null, kind text not null, key text not null, family text not null,
   state text not null, taken integer not null, hash text not null, body text not null, batch text not null, answer text, run text not null,
-  at text not null, primary key(target, interface, kind, key, family)
+  at text not null, sure text, doubt_hash text, primary key(target, interface, kind, key, family)
 ) without rowid;
 `;
 
@@ -110,7 +110,27 @@ function makeTables(db: DatabaseSync, path: string): void {
  */
 export function createPrivately(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+  for (const beside of ['', '-wal', '-shm', '-journal']) refuseLink(`${path}${beside}`);
+  try {
+    // never through a link that was put there meanwhile
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error;
+  }
+}
+
+/**
+ * Refuses what is a symbolic link: whoever put it there chose which file would be written.
+ * Throws TraceError `state-link`.
+ */
+export function refuseLink(path: string): void {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  throw new TraceError(
+    'usage',
+    'state-link',
+    `${path} is a link: nothing is written through it.`,
+    'Remove it; to keep the state elsewhere, name the folder with --state-dir.',
+  );
 }
 
 /** Whether another connection is writing. */

@@ -1,3 +1,4 @@
+import type { StatementSync } from 'node:sqlite';
 import type { Ledger } from './ledger.ts';
 
 export interface FileRow {
@@ -23,6 +24,21 @@ export interface RecordRow {
   readonly attempts: number;
 }
 
+/** One try of a record. */
+export interface AttemptRow {
+  readonly attempt: number;
+  readonly startedAt: string;
+  /** Null for one that a kill cut off and that no later run has settled. */
+  readonly endedAt: string | null;
+  readonly result: string | null;
+  readonly status: number | null;
+  /** JSON: a list of words. */
+  readonly error: string | null;
+  /** When the service was read to settle it, and what that came to. */
+  readonly readAt: string | null;
+  readonly read: string | null;
+}
+
 export interface FindingRow {
   readonly code: string;
   readonly severity: string;
@@ -41,6 +57,7 @@ export interface FindingRow {
 export class History {
   readonly #ledger: Ledger;
   readonly #run: number;
+  #attempts: StatementSync | undefined;
 
   constructor(ledger: Ledger, run: number) {
     this.#ledger = ledger;
@@ -81,12 +98,13 @@ export class History {
     );
   }
 
-  attempts(record: number): Iterable<Record<string, string | number | null>> {
-    return this.#ledger.db
-      .prepare(
-        'select attempt, started_at, ended_at, result, status, error from attempts where record = ? order by attempt',
-      )
-      .iterate(record) as Iterable<Record<string, string | number | null>>;
+  /** The tries of one record, the first one first. */
+  attempts(record: number): AttemptRow[] {
+    this.#attempts ??= this.#ledger.db.prepare(
+      `select attempt, started_at as startedAt, ended_at as endedAt, result, status, error, read_at as readAt, read
+       from attempts where record = ? order by attempt`,
+    );
+    return this.#attempts.all(record) as unknown as AttemptRow[];
   }
 
   #all<T>(sql: string): T[] {

@@ -16,9 +16,16 @@ export interface RunHead {
   readonly options: string;
 }
 
+/**
+ * How far a run came before anything is sent: its input is being read, was read and is not to be sent (invalid), or is
+ * planned. Only a planned run is wholly in the ledger.
+ */
+export type RunStage = 'reading' | 'invalid' | 'planned';
+
 export interface RunRow extends RunHead {
   readonly run: number;
   readonly id: string;
+  readonly stage: RunStage;
   readonly finishedAt: string | null;
   readonly exitCode: number | null;
   readonly verdict: string | null;
@@ -83,13 +90,26 @@ export class Ledger {
         'insert into runs(id, command, environment, target, interface, started_at, options) values (?, ?, ?, ?, ?, ?, ?)',
       )
       .run(id, head.command, head.environment, head.target, head.interface, head.startedAt, head.options);
-    return { ...head, run: Number(lastInsertRowid), id, finishedAt: null, exitCode: null, verdict: null };
+    return {
+      ...head,
+      run: Number(lastInsertRowid),
+      id,
+      stage: 'reading',
+      finishedAt: null,
+      exitCode: null,
+      verdict: null,
+    };
   }
 
   finishRun(run: number, finishedAt: string, exitCode: number, verdict: string): void {
     this.db
       .prepare('update runs set finished_at = ?, exit_code = ?, verdict = ? where run = ?')
       .run(finishedAt, exitCode, verdict, run);
+  }
+
+  /** In the transaction that plans it. */
+  reached(run: number, stage: RunStage): void {
+    this.db.prepare('update runs set stage = ? where run = ?').run(stage, run);
   }
 
   /** Runs, the latest first. */
@@ -116,4 +136,4 @@ export class Ledger {
 }
 
 const RUN_COLUMNS = `select run, id, command, environment, target, interface, started_at as startedAt,
-  finished_at as finishedAt, exit_code as exitCode, verdict, options from runs`;
+  finished_at as finishedAt, exit_code as exitCode, verdict, options, stage from runs`;

@@ -1,6 +1,7 @@
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { TraceError } from '../errors.ts';
-import { createPrivately, isBusy, ledgerError } from './database.ts';
+import { createPrivately, isBusy, ledgerError, refuseLink } from './database.ts';
 
 /** Locks that are held: one that nothing refers to would be let go by the garbage collector. */
 const HELD = new Set<DatabaseSync>();
@@ -13,6 +14,7 @@ const HELD = new Set<DatabaseSync>();
 export function takeLock(path: string): { release(): void } {
   let db: DatabaseSync | undefined;
   try {
+    refuseLink(dirname(path));
     createPrivately(path);
     db = new DatabaseSync(path, { timeout: 0 });
     db.exec('pragma journal_mode = delete; begin exclusive');

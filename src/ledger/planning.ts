@@ -19,10 +19,17 @@ export interface ChangedRow {
 }
 
 /**
- * Compares every sound record of a run with what the ledger knows of its key, and ends those that need no request:
- * `unchanged` (accepted with this content), `existing` (the service said so earlier, of this content), `in-doubt`.
+ * Compares every open record of a run with what the ledger knows of its key, and ends those that need no request:
+ * `unchanged` (accepted with this content), `existing` (the service said so earlier, of this content). A record in doubt
+ * stays open, to be settled when its turn comes; one of the kinds in `held` is held.
  */
-export function compareWithKnown(ledger: Ledger, run: number, target: string, interfaceName: string): void {
+export function compareWithKnown(
+  ledger: Ledger,
+  run: number,
+  target: string,
+  interfaceName: string,
+  held: readonly string[],
+): void {
   const entry = `${ledger.known}.entries e where e.target = ?2 and e.interface = ?3
     and e.kind = records.kind and e.key = records.key and e.family = records.family`;
   ledger.db
@@ -37,14 +44,16 @@ export function compareWithKnown(ledger: Ledger, run: number, target: string, in
   ledger.db.prepare("update records set status = 'invalid' where run = ? and outcome = 'invalid'").run(run);
   ledger.db
     .prepare(
-      `update records set outcome = status, answer = (select e.answer from ${entry}),
+      `update records set outcome = status, answer = coalesce((select e.answer from ${entry}), answer),
          messages = (select case e.state
            when 'existing' then json_array('the service said on ' || substr(e.at, 1, 10) || ' that it has this key; not sent again')
-           when 'in-doubt' then json_array('sent on ' || substr(e.at, 1, 10) || ' without a certain answer; held, so that nothing is sent twice')
+           when 'in-doubt' then json_array('sent on ' || substr(e.at, 1, 10) || ' without a certain answer',
+             'held, so that nothing is sent twice; trace resolve ' || (select id from runs where run = ?1) || ' settles it')
          end from ${entry})
-       where run = ?1 and outcome is null and status in ('unchanged', 'existing', 'in-doubt')`,
+       where run = ?1 and outcome is null
+         and (status in ('unchanged', 'existing') or status = 'in-doubt' and kind in (select value from json_each(?4)))`,
     )
-    .run(run, target, interfaceName);
+    .run(run, target, interfaceName, JSON.stringify(held));
 }
 
 /** Gives every record of the kinds its wave. */
@@ -57,7 +66,7 @@ const BAD = "('invalid', 'rejected', 'blocked', 'failed', 'in-doubt', 'not-attem
 
 /**
  * Ends as `blocked` every open record of a kind that names a record which did not get in, unless the service has that
- * record from earlier. The cause kept is the first one, and the root of it: what blocked the blocker.
+ * record from earlier. One that may be in the service itself is not blocked: it is settled first. The cause kept is the first one, and the root of it: what blocked the blocker.
  * Gives the number blocked.
  */
 export function blockDependants(
@@ -97,19 +106,20 @@ export function blockDependants(
     const { changes } = ledger.db
       .prepare(
         `update records set outcome = 'blocked', blocked_by = (select ${root} ${cause} limit 1)
-         where run = ?1 and kind = ?4 and outcome is null and exists (select 1 ${cause})`,
+         where run = ?1 and kind = ?4 and outcome is null and status is not 'in-doubt' and exists (select 1 ${cause})`,
       )
       .run(run, target, interfaceName, kind);
     return Number(changes);
   }
 }
 
-/** Counts of a run by kind, family, batch and status, batches in the order in which they appear. */
-export function groups(ledger: Ledger, run: number): GroupRow[] {
+/** Counts of a run by kind, family, batch and status, batches in the order in which they appear; `left`: what is open. */
+export function groups(ledger: Ledger, run: number, which: 'all' | 'left' = 'all'): GroupRow[] {
+  const wanted = which === 'all' ? 'status is not null' : 'outcome is null';
   return ledger.db
     .prepare(
       `select kind, family, batch, case outcome when 'blocked' then 'blocked' else status end as status, count(*) as count
-       from records where run = ? and status is not null group by 1, 2, 3, 4 order by min(id)`,
+       from records where run = ? and ${wanted} group by 1, 2, 3, 4 order by min(id)`,
     )
     .all(run) as unknown as GroupRow[];
 }

@@ -9,6 +9,8 @@ export interface PendingRow {
   readonly batch: string;
   readonly body: string;
   readonly status: string;
+  /** Tries before: a run that goes on counts further. */
+  readonly attempts: number;
 }
 
 /** How a record ended. */
@@ -18,15 +20,34 @@ export interface Ending {
   readonly messages: readonly string[];
   /** JSON of the ids and links of a 201. */
   readonly answer?: string | undefined;
-  /** What the ledger keeps of the key from now on; nothing when the service does not have it. */
-  readonly entry?: 'accepted' | 'existing' | 'in-doubt' | undefined;
+  /**
+   * What the ledger keeps of the key from now on: `before` is what it knew before it was in doubt. Left out, it stays
+   * as it is.
+   */
+  readonly entry?: 'accepted' | 'existing' | 'in-doubt' | 'before' | 'none' | undefined;
 }
+
+/** What is known of a key that is in doubt. */
+export interface Doubt {
+  /** The service had it before: it accepted it, or said so. */
+  readonly known: boolean;
+  /** All that was sent without a certain answer had the content of this record. */
+  readonly same: boolean;
+  /** When it came to be in doubt. */
+  readonly at: string;
+}
+
+const ENTRY_OF = `(select u.target, u.interface, r.kind, r.key, r.family from records r join runs u on u.run = r.run
+  where r.id = ?)`;
+const ENTRY = `(target, interface, kind, key, family) = ${ENTRY_OF}`;
 
 /**
  * The write-ahead part of a run: a record is `sending` on the disk before its request leaves, and its outcome is on
- * the disk before anyone hears of it.
+ * the disk before anyone hears of it. A record in doubt has that outcome until something certain takes its place.
  */
 export class Sending {
+  /** Id of the run, for people. */
+  readonly runId: string;
   readonly #ledger: Ledger;
   readonly #run: number;
   readonly #claim;
@@ -35,39 +56,72 @@ export class Sending {
   readonly #endAttempt;
   readonly #release;
   readonly #dropAttempt;
+  readonly #noteReading;
   readonly #finish;
+  readonly #reopen;
   readonly #keep;
+  readonly #forget;
+  readonly #restore;
+  readonly #takeDoubted;
+  readonly #doubt;
 
   constructor(ledger: Ledger, run: number) {
     this.#ledger = ledger;
     this.#run = run;
     const { db } = ledger;
+    this.runId = (db.prepare('select id from runs where run = ?').get(run) as { id: string }).id;
     this.#claim = db.prepare(
-      `select id, kind, family, key, batch, body, status from records
+      `select id, kind, family, key, batch, body, status, attempts from records
        where run = ?1 and kind = ?2 and (batch, id) > (?3, ?4) and outcome is null order by batch, id limit ?5`,
     );
-    this.#markRecord = db.prepare('update records set state = ?, attempts = ? where id = ?');
+    this.#markRecord = db.prepare("update records set state = 'sending', attempts = ? where id = ?");
     this.#markAttempt = db.prepare(
       'insert or replace into attempts(record, attempt, started_at) values (?, ?, ?)',
     );
     this.#endAttempt = db.prepare(
       'update attempts set ended_at = ?, result = ?, status = ?, error = ? where record = ? and attempt = ?',
     );
-    this.#release = db.prepare("update records set state = 'staged' where id = ?");
+    this.#release = db.prepare(
+      "update records set state = iif(outcome is null, 'staged', 'ended'), attempts = ? where id = ?",
+    );
     this.#dropAttempt = db.prepare('delete from attempts where record = ? and attempt = ?');
+    this.#noteReading = db.prepare(
+      'update attempts set read_at = ?, read = ? where record = ? and attempt = ?',
+    );
     this.#finish = db.prepare(
       "update records set state = 'ended', outcome = ?, answer = coalesce(?, answer), messages = ? where id = ?",
     );
+    this.#reopen = db.prepare(
+      "update records set state = 'staged', outcome = null, messages = null, status = ? where id = ?",
+    );
     this.#keep = db.prepare(
-      `insert into entries(target, interface, kind, key, family, state, taken, hash, body, batch, answer, run, at)
-       select u.target, u.interface, r.kind, r.key, r.family, ?1, ?1 <> 'in-doubt', r.hash, r.body, r.batch, ?2, u.id, ?3
+      `insert into entries(target, interface, kind, key, family, state, taken, hash, body, batch, answer, run, at, doubt_hash)
+       select u.target, u.interface, r.kind, r.key, r.family, ?1, ?1 <> 'in-doubt', r.hash, r.body, r.batch, ?2, u.id, ?3,
+         iif(?1 = 'in-doubt', r.hash, null)
        from records r join runs u on u.run = r.run where r.id = ?4
        on conflict do update set state = excluded.state, taken = max(taken, excluded.taken),
          hash = iif(excluded.taken >= taken, excluded.hash, hash),
          body = iif(excluded.taken >= taken, excluded.body, body),
          batch = iif(excluded.taken >= taken, excluded.batch, batch),
-         answer = coalesce(excluded.answer, answer), run = excluded.run, at = excluded.at
+         answer = coalesce(excluded.answer, answer), run = excluded.run, at = excluded.at,
+         sure = case when excluded.state <> 'in-doubt' then null when state = 'in-doubt' then sure else state end,
+         doubt_hash = iif(state = 'in-doubt' and excluded.state = 'in-doubt' and doubt_hash <> excluded.doubt_hash, '',
+           excluded.doubt_hash)
        where not (excluded.state = 'existing' and entries.state = 'accepted')`,
+    );
+    this.#forget = db.prepare(`delete from entries where ${ENTRY} and state = 'in-doubt'`);
+    this.#restore = db.prepare(
+      `update entries set state = sure, sure = null, doubt_hash = null where ${ENTRY} and state = 'in-doubt' and sure is not null`,
+    );
+    this.#takeDoubted = db.prepare(
+      `update entries set state = 'accepted', taken = 1, hash = doubt_hash, answer = coalesce(?, answer), sure = null,
+         doubt_hash = null where ${ENTRY} and state = 'in-doubt'`,
+    );
+    this.#doubt = db.prepare(
+      `select e.sure is not null as known, e.doubt_hash = r.hash as same, e.at from records r join runs u on u.run = r.run
+       join entries e on e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
+         and e.family = r.family
+       where r.id = ? and e.state = 'in-doubt'`,
     );
   }
 
@@ -86,10 +140,16 @@ export class Sending {
       .get(this.#run, kind) as { open: number; blocked: number };
   }
 
+  /** What is known of a record's key when it is in doubt; null when it is not. */
+  doubtOf(id: number): Doubt | null {
+    const row = this.#doubt.get(id) as { known: number; same: number; at: string } | undefined;
+    return row ? { known: row.known === 1, same: row.same === 1, at: row.at } : null;
+  }
+
   /** Resolves when it is on the disk that the record is about to leave. Only then may its request go. */
   sending(id: number, attempt: number, at: string): Promise<void> {
     return this.#ledger.commits.write(() => {
-      this.#markRecord.run('sending', attempt, id);
+      this.#markRecord.run(attempt, id);
       this.#markAttempt.run(id, attempt, at);
     });
   }
@@ -97,12 +157,12 @@ export class Sending {
   /** The request did not leave after all: there was no such try. The record waits for another turn. */
   heldBack(id: number, attempt: number): Promise<void> {
     return this.#ledger.commits.write(() => {
-      this.#markRecord.run('staged', attempt - 1, id);
+      this.#release.run(attempt - 1, id);
       this.#dropAttempt.run(id, attempt);
     });
   }
 
-  /** The try certainly did not get in; the record waits for another one. */
+  /** The try certainly did not get in; the record waits for another one, in doubt if it was so before. */
   notTaken(
     id: number,
     attempt: number,
@@ -112,63 +172,78 @@ export class Sending {
     error: string,
   ): Promise<void> {
     return this.#ledger.commits.write(() => {
-      this.#endAttempt.run(at, result, status, error, id, attempt);
-      this.#release.run(id);
+      this.#endAttempt.run(at, result, status, messagesOf([error]), id, attempt);
+      this.#release.run(attempt, id);
     });
   }
 
-  /** Resolves when the outcome is on the disk. */
+  /** An answer ended the record. Resolves when its outcome is on the disk. */
   ended(id: number, attempt: number, at: string, ending: Ending): Promise<void> {
     return this.#ledger.commits.write(() => {
-      const messages = ending.messages.length > 0 ? JSON.stringify(ending.messages) : null;
-      this.#endAttempt.run(at, ending.outcome, ending.status ?? null, messages, id, attempt);
-      this.#finish.run(ending.outcome, ending.answer ?? null, messages, id);
-      if (ending.entry) this.#keep.run(ending.entry, ending.answer ?? null, at, id);
+      this.#endAttempt.run(
+        at,
+        ending.outcome,
+        ending.status ?? null,
+        messagesOf(ending.messages),
+        id,
+        attempt,
+      );
+      this.#end(id, at, ending);
+    });
+  }
+
+  /** Something else than an answer ended the record. `read`: what reading the service came to, if it was read. */
+  settled(id: number, attempt: number, at: string, ending: Ending, read: string | null): Promise<void> {
+    return this.#ledger.commits.write(() => {
+      if (read !== null) this.#noteReading.run(at, read, id, attempt);
+      this.#end(id, at, ending);
+    });
+  }
+
+  /** The record is provably not in the service: it waits to be sent as if it had never left. */
+  absent(id: number, attempt: number, at: string): Promise<void> {
+    return this.#ledger.commits.write(() => {
+      this.#noteReading.run(at, 'absent', id, attempt);
+      this.#forget.run(id);
+      this.#reopen.run('new', id);
+    });
+  }
+
+  /** The service has the key, with what an earlier run sent of it: this record differs, and waits to be sent. */
+  takenBefore(id: number, attempt: number, at: string, answer: string | null): Promise<void> {
+    return this.#ledger.commits.write(() => {
+      this.#noteReading.run(at, 'found', id, attempt);
+      this.#takeDoubted.run(answer, id);
+      this.#reopen.run('changed', id);
     });
   }
 
   /** Ends a record that was leaving when its run died. Inside a transaction of the caller's. */
-  endDoubtful(id: number, at: string): void {
-    this.#finish.run(
-      'in-doubt',
-      null,
-      JSON.stringify(['the run was killed while this record was being sent']),
-      id,
-    );
-    this.#keep.run('in-doubt', null, at, id);
+  endDoubtful(id: number, attempt: number, at: string): void {
+    const messages = ['the run was killed while this record was being sent'];
+    this.#endAttempt.run(at, 'in-doubt', null, messagesOf(messages), id, attempt);
+    this.#end(id, at, { outcome: 'in-doubt', messages, entry: 'in-doubt' });
   }
 
-  /** Ends what is still open: the run stops before it. What may be out keeps its state. */
+  /** Ends what is still open: the run stops before it. What may be out keeps its state; what was in doubt stays so. */
   notAttempted(): void {
     this.#ledger.db
       .prepare(
-        "update records set outcome = 'not-attempted' where run = ? and outcome is null and state = 'staged'",
+        `update records set outcome = iif(status = 'in-doubt', 'in-doubt', 'not-attempted')
+         where run = ? and outcome is null and state <> 'sending'`,
       )
       .run(this.#run);
   }
+
+  #end(id: number, at: string, { outcome, answer, messages, entry }: Ending): void {
+    this.#finish.run(outcome, answer ?? null, messagesOf(messages), id);
+    if (entry === undefined) return;
+    if (entry === 'none') this.#forget.run(id);
+    else if (entry !== 'before') this.#keep.run(entry, answer ?? null, at, id);
+    else if (this.#restore.run(id).changes === 0) this.#forget.run(id);
+  }
 }
 
-/**
- * Settles what a killed run left behind, before a new one starts: a record that was leaving when the process died may
- * have been taken, so it is in doubt; the rest was not attempted. Call it with the lock held. Gives the number in doubt.
- */
-export function settleKilledRuns(ledger: Ledger, environment: string, at: string): number {
-  const { db } = ledger;
-  const open = db
-    .prepare("select run from runs where environment = ? and finished_at is null and command = 'import'")
-    .all(environment) as { run: number }[];
-  let doubtful = 0;
-  for (const { run } of open) {
-    ledger.inTransaction(() => {
-      const left = db.prepare("select id from records where run = ? and state = 'sending'").all(run) as {
-        id: number;
-      }[];
-      const sending = new Sending(ledger, run);
-      for (const { id } of left) sending.endDoubtful(id, at);
-      sending.notAttempted();
-      db.prepare("update runs set finished_at = ?, verdict = 'killed' where run = ?").run(at, run);
-      doubtful += left.length;
-    });
-  }
-  return doubtful;
+function messagesOf(messages: readonly string[]): string | null {
+  return messages.length > 0 ? JSON.stringify(messages) : null;
 }

@@ -19,7 +19,7 @@ export interface PlanGroup {
 }
 
 /** Records that may be sent together: all they refer to is in earlier waves. */
-export interface Wave {
+interface Wave {
   /** From 1. */
   readonly wave: number;
   readonly kinds: readonly string[];

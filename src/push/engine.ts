@@ -8,9 +8,11 @@ import { ConcurrencyLimit } from '../service/concurrency.ts';
 import { Pacer } from '../service/pace.ts';
 import { RetryBudget } from '../service/retry.ts';
 import type { Service } from '../service/service.ts';
+import type { InDoubt } from './doubt.ts';
 import type { PushEvent } from './event.ts';
 import { noTotals, type Totals } from './outcome.ts';
 import { sendRecord } from './send.ts';
+import { Silence } from './silence.ts';
 import { type Stop, StopSignal } from './stop.ts';
 
 export interface PushJob {
@@ -22,6 +24,8 @@ export interface PushJob {
   readonly waves: readonly (readonly KindSpec[])[];
   readonly service: Service;
   readonly emit: (event: PushEvent) => void;
+  /** Records that are blocked already were told of before. */
+  readonly blockedAreTold?: boolean;
 }
 
 export interface PushSettings {
@@ -31,6 +35,7 @@ export interface PushSettings {
   readonly concurrency: number;
   /** Pause between waves, in milliseconds: relations settle in the service. */
   readonly settleMs: number;
+  readonly inDoubt: InDoubt;
   /** Aborted when the person wants the run to stop: what is out is waited for. */
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
@@ -56,13 +61,15 @@ export interface PushContext {
   readonly limit: ConcurrencyLimit;
   readonly budget: RetryBudget;
   readonly stop: StopSignal;
+  readonly silence: Silence;
   /** Kinds of which this run created records: a reference to one of them may not be known to the service yet. */
   readonly fresh: Set<string>;
 }
 
 /**
  * Sends the open records of a run, wave by wave, and writes each record's outcome to the ledger. Within a wave the
- * kinds follow each other; of each kind the first record goes alone. Gives why it stopped early, or null.
+ * kinds follow each other; of each kind the first record goes alone, and so do those after it until one gets a certain
+ * answer. Gives why it stopped early, or null.
  * Throws only when the ledger can no longer be written: nothing is sent without a durable record.
  */
 export async function push(job: PushJob, settings: PushSettings): Promise<Stop | null> {
@@ -77,6 +84,7 @@ export async function push(job: PushJob, settings: PushSettings): Promise<Stop |
     limit: new ConcurrencyLimit(settings.concurrency),
     budget: new RetryBudget(),
     stop: new StopSignal(settings.signal, (reason) => job.emit({ type: 'stopping', reason })),
+    silence: new Silence(),
     fresh: new Set(),
   };
   let sentBefore: string[] = [];
@@ -85,7 +93,7 @@ export async function push(job: PushJob, settings: PushSettings): Promise<Stop |
     await block(job, kinds);
     const counts = kinds.map((kind) => context.sending.counts(kind.name));
     const open = counts.reduce((sum, count) => sum + count.open, 0);
-    const total = counts.reduce((sum, count) => sum + count.blocked, open);
+    const total = job.blockedAreTold ? open : counts.reduce((sum, count) => sum + count.blocked, open);
     if (total === 0) continue;
     if (open > 0 && sentBefore.length > 0) await settle(context, sentBefore);
     if (context.stop.reason) break;
@@ -116,7 +124,7 @@ async function pushWave(
   const sent: string[] = [];
   emit({ type: 'wave-started', wave, kinds: plurals, total });
   for (const kind of kinds) {
-    tellBlocked(context, wave, kind, totals);
+    if (!context.job.blockedAreTold) tellBlocked(context, wave, kind, totals);
     if (await pushKind(context, wave, kind, totals)) sent.push(kind.plural);
   }
   emit({ type: 'wave-finished', wave, kinds: plurals, totals });
@@ -176,13 +184,15 @@ async function pushKind(
 
   async function sendPages(): Promise<void> {
     let after = { batch: '', id: 0 };
-    for (let first = true; ; ) {
+    for (let alone = true; ; ) {
       const rows = sending.next(kind.name, after, PAGE);
       for (const row of rows) {
         if (stop.reason) return;
         const task = start(row);
-        if (first) await task;
-        first = false;
+        if (alone) {
+          await task;
+          alone = context.silence.lasts;
+        }
         while (out.size >= context.settings.concurrency) await Promise.race(out);
       }
       const last = rows.at(-1);

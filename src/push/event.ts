@@ -26,6 +26,15 @@ export type PushEvent =
       readonly waitMs: number;
       readonly reason: string;
     }
+  /** The answer to a create was lost: whether it was taken is read back. */
+  | {
+      readonly type: 'reading-back';
+      readonly kind: string;
+      readonly key: string;
+      readonly attempt: number;
+      readonly waitMs: number;
+      readonly reason: string;
+    }
   | {
       readonly type: 'throttled';
       readonly waitMs: number;

@@ -1,17 +1,20 @@
-import type { FamilyName } from '../contract/family.ts';
-import { type Body, type KindSpec, keyText } from '../contract/kind.ts';
-import type { Ending, PendingRow } from '../ledger/sending.ts';
+import type { KindSpec } from '../contract/kind.ts';
+import type { PendingRow } from '../ledger/sending.ts';
 import type { Release } from '../service/concurrency.ts';
 import { backoffMs } from '../service/retry.ts';
 import type { Answer } from '../service/service.ts';
+import { settleDoubt } from './doubt.ts';
 import type { PushContext } from './engine.ts';
+import { createdWithout201, type Ended, Errand, stopFor } from './errand.ts';
 import type { Outcome } from './outcome.ts';
+import { readBack } from './read-back.ts';
+import { mayLeave, takeTurn } from './turn.ts';
 
 /** Tries of one record: of a request that did not leave, and of one that the service put off. */
 const MOST_UNSENT = 5;
 const MOST_PUT_OFF = 50;
 /** A longer Retry-After ends the run: come back later. */
-const LONGEST_PAUSE_MS = 3_600_000;
+export const LONGEST_PAUSE_MS = 3_600_000;
 
 /**
  * Sends one record until its outcome is certain or may never be, and writes it to the ledger. Gives null when the run
@@ -23,154 +26,135 @@ export async function sendRecord(
   kind: KindSpec,
   row: PendingRow,
 ): Promise<Outcome | null> {
-  const { job, sending, settings, stop, budget, limit, pacer, gate, clock } = context;
-  const random = settings.random ?? Math.random;
-  const body = JSON.parse(row.body) as Body;
-  const key = keyText(row.key);
-  const at = () => settings.now().toISOString();
+  const { job, sending, settings, stop, limit, pacer, clock, silence } = context;
+  const errand = new Errand(context, wave, kind, row);
+  const { key, retries, random } = errand;
   let unsent = 0;
   let putOff = 0;
-  let paid = 0;
   let settled = false;
 
-  for (let attempt = 1; ; attempt++) {
-    if (!(await turn())) return null;
-    await sending.sending(row.id, attempt, at());
-    if (!(await leaves())) {
-      await sending.heldBack(row.id, attempt);
+  if (row.status === 'in-doubt') {
+    errand.doubt = sending.doubtOf(row.id);
+    if (errand.doubt !== null) {
+      errand.inDoubt = true;
+      errand.lastError = `sent on ${errand.doubt.at.slice(0, 10)} without a certain answer`;
+      const next = await settleDoubt(errand);
+      if (next !== 'send') return next;
+    }
+  }
+  for (;;) {
+    if (!(await takeTurn(context))) return stopped();
+    errand.attempt++;
+    await sending.sending(row.id, errand.attempt, errand.now());
+    if (!(await mayLeave(context))) {
+      await sending.heldBack(row.id, errand.attempt);
       limit.release('error');
-      attempt--;
+      errand.attempt--;
       continue;
     }
-    const answer = await job.service.create({ kind, family: row.family as FamilyName, body });
+    const left = silence.leaving();
+    const answer = await job.service.create({ kind, family: errand.family, body: errand.body });
     limit.release(releaseOf(answer));
 
+    if (answer.type === 'unknown') {
+      silence.unknown(left);
+      const next = await doubtful(answer);
+      if (next === 'send') continue;
+      return next;
+    }
+    silence.broken();
     if (answer.type === 'throttled') {
       const reason = `HTTP ${answer.status}`;
       const waitMs = answer.told ? answer.waitMs : backoffMs(putOff + 1, random);
       if (answer.told) pacer.pauseUntil(clock.now() + waitMs);
-      if (stop.reason) return leaveOpen(attempt, 'put off', answer.status, reason);
+      if (stop.reason) return leaveOpen('put off', answer.status, reason);
       job.emit({ type: 'throttled', waitMs, status: answer.status, concurrency: limit.limit });
       if (waitMs > LONGEST_PAUSE_MS)
-        return giveUp(attempt, answer, `the service puts requests off (${reason}) for more than an hour`);
-      if (++putOff >= MOST_PUT_OFF || !pay())
-        return giveUp(attempt, answer, `the service puts requests off (${reason})`);
-      await sending.notTaken(row.id, attempt, at(), 'put off', answer.status, reason);
-      if (!answer.told) await clock.sleep(waitMs, stop.signal).catch(() => {});
+        return giveUp(answer, `the service puts requests off (${reason}) for more than an hour`);
+      if (++putOff >= MOST_PUT_OFF || !retries.pay())
+        return giveUp(answer, `the service puts requests off (${reason})`);
+      await notTaken('put off', answer.status, reason);
+      if (!answer.told) await errand.pause(waitMs);
       continue;
     }
     if (answer.type === 'unsent') {
-      if (stop.reason) return leaveOpen(attempt, 'unsent', null, answer.error);
-      if (++unsent >= MOST_UNSENT || !pay()) return giveUp(attempt, answer, answer.error);
+      if (stop.reason) return leaveOpen('unsent', null, answer.error);
+      if (++unsent >= MOST_UNSENT || !retries.pay()) return giveUp(answer, answer.error);
       const waitMs = backoffMs(unsent, random);
-      job.emit({ type: 'retry', kind: kind.name, key, attempt, waitMs, reason: answer.error });
-      await sending.notTaken(row.id, attempt, at(), 'unsent', null, answer.error);
-      await clock.sleep(waitMs, stop.signal).catch(() => {});
+      retry(waitMs, answer.error);
+      await notTaken('unsent', null, answer.error);
+      await errand.pause(waitMs);
       continue;
     }
     if (answer.type === 'refused' && answer.unknownReference && !settled && !stop.reason && namesFresh()) {
       settled = true;
-      job.emit({
-        type: 'retry',
-        kind: kind.name,
-        key,
-        attempt,
-        waitMs: settings.settleMs,
-        reason: 'what it refers to was created moments ago',
-      });
-      await sending.notTaken(row.id, attempt, at(), 'refused', answer.status, answer.messages.join('; '));
-      await clock.sleep(settings.settleMs, stop.signal).catch(() => {});
+      retry(settings.settleMs, 'what it refers to was created moments ago');
+      await notTaken('refused', answer.status, answer.messages.join('; '));
+      await errand.pause(settings.settleMs);
       continue;
     }
-    if (answer.type !== 'unknown') refund();
-    if (answer.type === 'token' || answer.type === 'misdirected') return halt(attempt, answer);
-    const ending = endingOf(answer, row);
-    if (ending.outcome === 'created') context.fresh.add(kind.name);
-    return end(attempt, ending);
+    retries.refund();
+    if (answer.type === 'token' || answer.type === 'misdirected') {
+      return leaveOpen(answer.type, answer.status, stopFor(errand, answer));
+    }
+    return errand.answered(await endingOf(answer, errand));
   }
 
-  /** Waits for room and for the rate; false when the run stops first. */
-  async function turn(): Promise<boolean> {
-    if (stop.reason) return false;
-    try {
-      await limit.acquire(stop.signal);
-    } catch {
-      return false;
+  /** The answer was lost: it is in doubt on the disk before anything else happens. */
+  async function doubtful({
+    status,
+    error,
+  }: Extract<Answer, { type: 'unknown' }>): Promise<Outcome | 'send'> {
+    errand.lost++;
+    errand.inDoubt = true;
+    errand.lastError = error;
+    const messages = [error];
+    await sending.ended(row.id, errand.attempt, errand.now(), {
+      outcome: 'in-doubt',
+      status,
+      messages,
+      entry: 'in-doubt',
+    });
+    errand.doubt = sending.doubtOf(row.id);
+    if (silence.isTooLong && !stop.reason) {
+      stop.now({
+        exit: 'doubt',
+        reason: `${job.service.origin} left ${silence.length} requests in a row without a certain answer: ${error}`,
+      });
     }
-    try {
-      await pacer.turn(stop.signal);
-      return true;
-    } catch {
-      limit.release('error');
-      return false;
-    }
+    return settleDoubt(errand);
   }
 
-  /** Waits for the moment to leave; false when the run paused or stopped since the record had its turn. */
-  async function leaves(): Promise<boolean> {
-    await gate.turn(stop.signal).catch(() => {});
-    return stop.reason === null && pacer.pausedUntil <= clock.now();
+  function retry(waitMs: number, reason: string): void {
+    job.emit({ type: 'retry', kind: kind.name, key, attempt: errand.attempt, waitMs, reason });
+  }
+
+  function notTaken(result: string, status: number | null, error: string): Promise<void> {
+    return sending.notTaken(row.id, errand.attempt, errand.now(), result, status, error);
   }
 
   function namesFresh(): boolean {
     return kind.references.some(({ to }) => context.fresh.has(to));
   }
 
-  /** Pays for one more try; false when the run has no retries left. */
-  function pay(): boolean {
-    if (!budget.take()) return false;
-    paid++;
-    return true;
+  /** The run stopped: the record stays open, or in doubt when an earlier try of it may have got in. */
+  async function stopped(): Promise<Outcome | null> {
+    if (!errand.inDoubt) return null;
+    return errand.stayInDoubt('the run stopped before it was sent again', 'resume');
   }
 
-  /** The service lives: what the retries of this record cost is given back. */
-  function refund(): void {
-    if (paid === 0) budget.succeeded(false);
-    for (; paid > 0; paid--) budget.succeeded(true);
+  /** The try was not taken and the run has stopped. */
+  async function leaveOpen(result: string, status: number | null, error: string): Promise<Outcome | null> {
+    await notTaken(result, status, error);
+    return stopped();
   }
 
-  /** The try was not taken and the run has stopped: the record stays open. */
-  async function leaveOpen(
-    attempt: number,
-    result: string,
-    status: number | null,
-    error: string,
-  ): Promise<null> {
-    await sending.notTaken(row.id, attempt, at(), result, status, error);
-    return null;
-  }
-
-  /** Retries are spent and nothing was taken: the run ends, as every other record would fare the same. */
-  async function giveUp(attempt: number, answer: Answer, reason: string): Promise<Outcome> {
+  /** Retries are spent and the try was not taken: the run ends, as every other record would fare the same. */
+  async function giveUp(answer: Answer, reason: string): Promise<Outcome | null> {
     stop.now({ exit: 'unreachable', reason: `${job.service.origin} cannot be reached: ${reason}` });
     const status = 'status' in answer ? answer.status : undefined;
-    return end(attempt, { outcome: 'failed', status, messages: [reason] });
-  }
-
-  /** The answer is about the run, not the row: the row was not taken and stays open. */
-  async function halt(
-    attempt: number,
-    answer: Extract<Answer, { type: 'token' | 'misdirected' }>,
-  ): Promise<null> {
-    const words = answer.type === 'token' ? answer.messages.join('; ') : answer.error;
-    stop.now(
-      answer.type === 'token'
-        ? {
-            exit: 'token',
-            reason: `${job.service.origin} does not take the token (HTTP ${answer.status}): ${words}`,
-          }
-        : {
-            exit: 'usage',
-            reason: `${job.service.origin} is not the create address (HTTP ${answer.status}): ${words}`,
-          },
-    );
-    return leaveOpen(attempt, answer.type, answer.status, words);
-  }
-
-  async function end(attempt: number, ending: Ending & { outcome: Outcome }): Promise<Outcome> {
-    await sending.ended(row.id, attempt, at(), ending);
-    job.emit({ type: 'row', wave, kind: kind.name, key, outcome: ending.outcome, messages: ending.messages });
-    return ending.outcome;
+    if (errand.inDoubt) return leaveOpen(answer.type, status ?? null, reason);
+    return errand.answered({ outcome: 'failed', status, messages: [reason] });
   }
 }
 
@@ -180,8 +164,8 @@ function releaseOf({ type }: Answer): Release {
   return type === 'accepted' || type === 'exists' || type === 'refused' ? 'clean' : 'error';
 }
 
-/** The outcome of a record for an answer that is about the row. */
-function endingOf(answer: Answer, row: PendingRow): Ending & { outcome: Outcome } {
+/** The outcome of a record for a certain answer that is about the row. */
+async function endingOf(answer: Answer, errand: Errand): Promise<Ended> {
   switch (answer.type) {
     case 'accepted':
       return {
@@ -192,22 +176,32 @@ function endingOf(answer: Answer, row: PendingRow): Ending & { outcome: Outcome 
         entry: 'accepted',
       };
     case 'exists': {
+      const { doubt } = errand;
+      if (doubt?.same && !doubt.known) return ours(answer, errand);
       const differs =
-        row.status === 'changed'
+        errand.status === 'changed' || doubt
           ? ['the service keeps the content it has: v2 has no update; trace plan shows what differs']
           : [];
       return {
         outcome: 'existing',
         status: answer.status,
         messages: [...answer.messages, ...differs],
-        entry: 'existing',
+        entry: errand.inDoubt && doubt?.known ? 'before' : 'existing',
       };
     }
-    case 'refused':
-      return { outcome: 'rejected', status: answer.status, messages: answer.messages };
-    case 'unknown':
-      return { outcome: 'in-doubt', status: answer.status, messages: [answer.error], entry: 'in-doubt' };
+    case 'refused': {
+      const { status, messages } = answer;
+      return { outcome: 'rejected', status, messages, ...(errand.inDoubt ? { entry: 'before' } : {}) };
+    }
     default:
       throw new Error(`an answer of type ${answer.type} ends no row`);
   }
+}
+
+/** The service has the key from an earlier try of ours, of which the answer was lost; its ids are read once. */
+async function ours({ status }: Extract<Answer, { type: 'exists' }>, errand: Errand): Promise<Ended> {
+  const read = errand.kind.verify === undefined ? null : await readBack(errand, 1);
+  const answer = read?.type === 'found' ? read.answer : {};
+  const messages = [`${errand.lastError}; the service has it from that try`];
+  return { ...createdWithout201(answer, messages), status };
 }

@@ -9,6 +9,7 @@ import {
   type EventOf,
   fileText,
   plannedText,
+  readingBackText,
   retryText,
   rowText,
   settlingText,
@@ -41,6 +42,8 @@ export function plain({ stream, now, colorLevel }: Face): Listener {
   let lastProgress = now();
   let lastNote = Number.NEGATIVE_INFINITY;
   let notes = 0;
+  /** Of the sheet that is being read; empty when it was not understood. */
+  let kind = '';
 
   const line = (text: string) => void stream.write(`${text}\n`);
 
@@ -86,11 +89,15 @@ export function plain({ stream, now, colorLevel }: Face): Listener {
   const answers: Answers = {
     'run-started': (event) => line(startedText(event)),
     'file-opened': (event) => line(fileText(event)),
-    'sheet-started': (event) => line(`${sheetName(event)}: ${forTerminal(event.kind)} rows`),
+    'sheet-started': (event) => {
+      kind = event.kind;
+    },
     'rows-read': (event) => {
-      const text = `${sheetName(event)}: ${amount(event.rows, 'row')} read`;
-      if (event.done) line(text);
-      else progress(() => text, false);
+      const of = kind === '' ? '' : ` of ${forTerminal(kind)}`;
+      const text = `${sheetName(event)}: ${amount(event.rows, 'row')}${of} read`;
+      if (!event.done) progress(() => text, false);
+      else if (event.rows > 0 || kind !== '') line(text);
+      if (event.done) kind = '';
     },
     checked: (event) => line(checkedText(event)),
     planned: (event) => line(plannedText(event.plan)),
@@ -101,6 +108,7 @@ export function plain({ stream, now, colorLevel }: Face): Listener {
     },
     row,
     retry: (event) => note(retryText(event)),
+    'reading-back': (event) => note(readingBackText(event)),
     throttled: (event) => note(throttledText(event)),
     settling: (event) => line(settlingText(event)),
     'wave-finished': finished,

@@ -3,7 +3,7 @@ import { originText } from '../findings/finding.ts';
 import { OUTCOMES, type Outcome, type Totals } from '../push/outcome.ts';
 import type { ColorLevel } from './listener.ts';
 import { count } from './pace.ts';
-import { colors, totalsText } from './sentences.ts';
+import { colors, TROUBLE, totalsText } from './sentences.ts';
 import { type Column, table, textWidth } from './table.ts';
 import { forTerminal } from './terminal-text.ts';
 
@@ -25,6 +25,20 @@ export interface RunRecordRow {
   /** Null for one that was staged and has no outcome yet. */
   readonly outcome: Outcome | null;
   readonly messages: readonly string[];
+  readonly tries: readonly RunTry[];
+}
+
+/** One try of a record. */
+interface RunTry {
+  readonly attempt: number;
+  /** ISO 8601, UTC, as all times here. */
+  readonly startedAt: string;
+  readonly result: string | null;
+  readonly status: number | null;
+  readonly error: readonly string[];
+  /** When the service was read to settle it, and what that came to. */
+  readonly readAt: string | null;
+  readonly read: string | null;
 }
 
 /** The runs as a table for people; outcomes that occur in none are left out. */
@@ -56,14 +70,18 @@ export function* runLines(runs: readonly RunRow[], colorLevel: ColorLevel): Gene
 const OUTCOME_WIDTH = Math.max(...OUTCOMES.map((outcome) => outcome.length)) + 2;
 const KIND_WIDTH = 'component'.length + 2;
 
-/** One run: a line about it, then a line for each record as it comes. */
+/**
+ * One run: a line about it, then a line for each record as it comes. Its tries stand under a record that had more than
+ * one or ended in trouble; under every record with `allTries`.
+ */
 export async function* runRecordLines(
   run: RunRow,
   records: Iterable<RunRecordRow> | AsyncIterable<RunRecordRow>,
+  allTries = false,
 ): AsyncGenerator<string> {
   const exit = run.exitCode === null ? 'not ended' : `exit ${run.exitCode}`;
   yield `run ${forTerminal(run.run)}, ${forTerminal(run.environment)}, ${forTerminal(run.startedAt)}, ${exit}: ${totalsText(run.totals)}`;
-  for await (const { kind, key, origin, outcome, messages } of records) {
+  for await (const { kind, key, origin, outcome, messages, tries } of records) {
     const place = originText({
       ...origin,
       file: forTerminal(origin.file),
@@ -72,7 +90,23 @@ export async function* runRecordLines(
     const words = messages.map((message) => forTerminal(message, 500)).join('; ');
     const line = `${padded(outcome ?? 'open', OUTCOME_WIDTH)}${padded(forTerminal(kind), KIND_WIDTH)}${forTerminal(key)}  ${place}`;
     yield words === '' ? line : `${line}  ${words}`;
+    const trouble = outcome !== null && TROUBLE.has(outcome);
+    if (allTries || trouble || tries.length > 1) yield* tries.map(tryLine);
   }
+}
+
+/** `    try 1  2026-11-02T02:13:04.120Z  in-doubt  connection reset  read back 2026-11-02T02:13:08.131Z: found` */
+function tryLine({ attempt, startedAt, result, status, error, readAt, read }: RunTry): string {
+  const words = error.map((text) => forTerminal(text, 500)).join('; ');
+  const parts = [
+    `try ${attempt}`,
+    forTerminal(startedAt),
+    forTerminal(result ?? 'not answered'),
+    ...(status === null || words.includes(String(status)) ? [] : [`HTTP ${status}`]),
+    ...(words === '' ? [] : [words]),
+    ...(read === null ? [] : [`read back ${forTerminal(readAt ?? '')}: ${forTerminal(read)}`]),
+  ];
+  return `    ${parts.join('  ')}`;
 }
 
 function padded(text: string, width: number): string {

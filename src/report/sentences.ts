@@ -33,7 +33,8 @@ export function startedText({ command, environment, origin, run }: EventOf<'run-
   if (command === 'check') return 'check';
   const address = origin === null ? '' : ` (${forTerminal(origin)})`;
   const name = run === '' ? '' : `, run ${forTerminal(run)}`;
-  return `${command} ${command === 'plan' ? 'for' : 'into'} ${forTerminal(environment)}${address}${name}`;
+  const to = { plan: 'for', resolve: 'in' }[command as string] ?? 'into';
+  return `${command} ${to} ${forTerminal(environment)}${address}${name}`;
 }
 
 export function fileText({ file, description, sheets }: EventOf<'file-opened'>): string {
@@ -66,10 +67,14 @@ export function severitiesText(findings: Readonly<Record<Severity, number>>): st
 /** `planned 3 waves: 572 records to send, 12 unchanged` */
 export function plannedText(plan: PlanSummary): string {
   const toSend = plan.waves.reduce((sum, wave) => sum + wave.toSend, 0);
-  const unchanged = plan.waves
-    .flatMap(({ groups }) => groups)
-    .reduce((sum, group) => sum + group.counts.unchanged, 0);
-  const rest = unchanged === 0 ? '' : `, ${count(unchanged)} unchanged`;
+  const rest = (['unchanged', 'in-doubt'] as const)
+    .map((status) => {
+      const groups = plan.waves.flatMap((wave) => wave.groups);
+      return [groups.reduce((sum, { counts }) => sum + counts[status], 0), status] as const;
+    })
+    .filter(([number]) => number > 0)
+    .map(([number, status]) => `, ${count(number)} ${status}`)
+    .join('');
   return `planned ${amount(plan.waves.length, 'wave')}: ${amount(toSend, 'record')} to send${rest}`;
 }
 
@@ -95,6 +100,11 @@ export function throttledText({ status, waitMs, concurrency }: EventOf<'throttle
 
 export function retryText({ kind, key, attempt, waitMs, reason }: EventOf<'retry'>): string {
   return `try ${attempt} of ${kind} ${forTerminal(key)} did not get through (${forTerminal(reason)}): again in ${duration(waitMs)}`;
+}
+
+export function readingBackText({ kind, key, waitMs, reason }: EventOf<'reading-back'>): string {
+  const when = waitMs === 0 ? 'now' : `in ${duration(waitMs)}`;
+  return `no certain answer for ${kind} ${forTerminal(key)} (${forTerminal(reason)}): reading it back ${when}`;
 }
 
 export function settlingText({ ms, after }: EventOf<'settling'>): string {

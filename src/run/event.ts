@@ -3,12 +3,15 @@ import type { PlanSummary } from '../plan/plan.ts';
 import type { PushEvent } from '../push/event.ts';
 import type { Totals } from '../push/outcome.ts';
 
+/** The commands that tell of a run. */
+export type RunCommand = 'import' | 'resume' | 'resolve' | 'check' | 'plan';
+
 /** What a run tells from its first file to its verdict. Listeners in `report/` turn it into what a person sees. */
 export type RunEvent =
   | {
       readonly type: 'run-started';
       readonly run: string;
-      readonly command: 'import' | 'check' | 'plan';
+      readonly command: RunCommand;
       readonly environment: string;
       readonly origin: string | null;
     }

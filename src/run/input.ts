@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FamilyName, ProjectTypes } from '../contract/family.ts';
 import type { InterfaceName } from '../contract/kind.ts';
+import type { Limits } from '../sheets/source.ts';
 
 /** What the person asked to be read, and how. */
 export interface InputSettings {
@@ -23,5 +24,7 @@ export interface InputSettings {
   readonly delimiter?: string;
   readonly decimal?: ',' | '.';
   readonly dateOrder?: 'day-first' | 'month-first';
+  /** Limits of reading that the person changed. */
+  readonly limits?: Partial<Limits>;
   readonly stdin: Readable;
 }

@@ -1,6 +1,7 @@
 import type { Environment } from '../config/environment.ts';
 import type { Finding } from '../findings/finding.ts';
 import { FindingGroups } from '../findings/group.ts';
+import { ledgerError } from '../ledger/database.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { Stage } from '../ledger/stage.ts';
 import type { PlanSummary } from '../plan/plan.ts';
@@ -59,7 +60,7 @@ export async function inspect(job: InspectJob): Promise<Inspection> {
     return { ledger, run: run.run, runId: run.id, records, groups, plan };
   } catch (error) {
     ledger.close();
-    throw error;
+    throw (error as { code?: string }).code === 'ERR_SQLITE_ERROR' ? ledgerError(error, '') : error;
   }
 }
 

@@ -9,6 +9,7 @@ import type { Stage } from '../ledger/stage.ts';
 import type { PlanSummary } from '../plan/plan.ts';
 import { summarise } from '../plan/summary.ts';
 import { wavesOf } from '../plan/waves.ts';
+import type { InDoubt } from '../push/doubt.ts';
 import type { InputSettings } from './input.ts';
 import type { Announced } from './reading.ts';
 
@@ -58,20 +59,38 @@ function announcements(announced: Announced, files: readonly string[]): Finding[
   return [{ code: 'collections', severity: 'notice', origin: { file: files.join(', ') }, field, message }];
 }
 
+export interface Plannable extends Pick<Staged, 'ledger' | 'run' | 'target'> {
+  readonly settings: Pick<InputSettings, 'interface'>;
+  /** What the environment does with records in doubt; `verify` when left out. */
+  readonly inDoubt?: InDoubt;
+  /** The input has errors, and nothing of it is sent. */
+  readonly invalid?: boolean;
+  /** The run goes on: only what it has left is planned. Done in the transaction, before anything else. */
+  readonly reopen?: () => void;
+}
+
 /** Compares with the ledger, forms the waves, and ends what needs no request. Gives the plan as data. */
-export function makePlan({ ledger, run, target, settings }: Omit<Staged, 'stage' | 'onFinding'>): {
+export function makePlan({ ledger, run, target, settings, inDoubt, invalid, reopen }: Plannable): {
   plan: PlanSummary;
   waves: KindSpec[][];
 } {
   const kinds = kindsOf(settings.interface);
   const waves = wavesOf(kinds);
+  const held = kinds.filter((kind) => isHeld(kind, inDoubt ?? 'verify')).map(({ name }) => name);
   ledger.inTransaction(() => {
-    compareWithKnown(ledger, run, target, settings.interface);
+    reopen?.();
+    compareWithKnown(ledger, run, target, settings.interface, held);
     for (const [index, wave] of waves.entries()) {
       const names = wave.map((kind) => kind.name);
       assignWave(ledger, run, names, index + 1);
       for (const name of names) blockDependants(ledger, run, name, target, settings.interface);
     }
+    ledger.reached(run, invalid ? 'invalid' : 'planned');
   });
-  return { plan: summarise(kinds, groups(ledger, run)), waves };
+  return { plan: summarise(kinds, groups(ledger, run, reopen ? 'left' : 'all')), waves };
+}
+
+/** Whether nothing but a person's word settles a record of the kind that is in doubt. */
+function isHeld(kind: KindSpec, inDoubt: InDoubt): boolean {
+  return inDoubt === 'hold' || (inDoubt === 'verify' && kind.verify === undefined);
 }

@@ -16,6 +16,8 @@ import { takeRow } from './row.ts';
 
 /** Rows looked at before a sheet is understood: heads, decimal marks, order of day and month. */
 const HEAD_ROWS = 1000;
+/** Cells of them: rows can be as wide as a sheet. */
+const HEAD_CELLS = 500_000;
 
 /**
  * Streams every file through the checks of a row into the stage. Bad data becomes findings.
@@ -26,10 +28,14 @@ export async function readInput(reading: Reading): Promise<ReadResult> {
   let unread = false;
   for (const file of reading.settings.files) {
     if (reading.signal.aborted) break;
-    const { encoding, delimiter, stdin } = reading.settings;
+    const { encoding, delimiter, limits, stdin } = reading.settings;
     const source = await openSource(
       file,
-      { ...(encoding ? { encoding } : {}), ...(delimiter ? { delimiter } : {}) },
+      {
+        ...(encoding ? { encoding } : {}),
+        ...(delimiter ? { delimiter } : {}),
+        ...(limits ? { limits } : {}),
+      },
       { stdin, onFinding: (finding) => keep(reading, finding) },
     );
     if (!source) {
@@ -127,6 +133,7 @@ async function readSheet(
 ): Promise<{ rows: number; faulty: boolean }> {
   const { settings, stage, emit } = reading;
   const head: Row[] = [];
+  let headCells = 0;
   let map: SheetMap | null | undefined;
   let sheetId = 0;
   let rows = 0;
@@ -175,7 +182,10 @@ async function readSheet(
     if (reading.signal.aborted) break;
     for (const row of batch) {
       if (map !== undefined) take(row);
-      else if (head.push(row) >= HEAD_ROWS) understand();
+      else {
+        headCells += row.cells.length;
+        if (head.push(row) >= HEAD_ROWS || headCells >= HEAD_CELLS) understand();
+      }
     }
     if (map === null) break;
   }

@@ -1,9 +1,16 @@
 import { keyText } from '../contract/kind.ts';
 import type { Finding } from '../findings/finding.ts';
-import { type FileRow, type FindingRow, History, type RecordRow } from '../ledger/history.ts';
+import {
+  type AttemptRow,
+  type FileRow,
+  type FindingRow,
+  History,
+  type RecordRow,
+} from '../ledger/history.ts';
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
 import { noTotals, type Outcome, type Totals } from '../push/outcome.ts';
 import { totalsOf } from './end.ts';
+import { importCommand } from './verdict.ts';
 
 /** A record as the report shows it. */
 interface ReportedRecord {
@@ -50,7 +57,7 @@ export function runParts(ledger: Ledger, run: RunRow): RunParts {
       startedAt: run.startedAt,
       finishedAt: run.finishedAt ?? run.startedAt,
       exitCode: run.exitCode ?? 130,
-      verdict: verdictFrom(run.verdict),
+      verdict: verdictFrom(run),
       totals: totalsOf(ledger, run.run),
     },
     files: history.files(),
@@ -60,9 +67,35 @@ export function runParts(ledger: Ledger, run: RunRow): RunParts {
   };
 }
 
-function verdictFrom(text: string | null): { text: string; next: string | null } | null {
-  return text?.startsWith('{') ? (JSON.parse(text) as { text: string; next: string | null }) : null;
+function verdictFrom({ id, stage, verdict, options, environment }: RunRow): RunParts['head']['verdict'] {
+  if (verdict?.startsWith('{')) return JSON.parse(verdict) as { text: string; next: string | null };
+  if (verdict !== 'killed') return null;
+  if (stage === 'planned')
+    return { text: 'the run was killed while it was sending.', next: `trace resume ${id}` };
+  const { files = [] } = JSON.parse(options) as { files?: string[] };
+  return {
+    text: 'the run was killed before anything was sent.',
+    next: importCommand(files, environment),
+  };
 }
+
+/** One try of a record, as `runs show` tells it. */
+export interface Try {
+  readonly attempt: number;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  /** The outcome it led to, or why it was tried again. */
+  readonly result: string | null;
+  readonly status: number | null;
+  readonly error: readonly string[];
+  /** When the service was read to settle it, and what that came to. */
+  readonly readAt: string | null;
+  readonly read: string | null;
+}
+
+/** Messages as the ledger keeps them. */
+export const wordsOf = (text: string | null): string[] =>
+  text === null ? [] : (JSON.parse(text) as string[]);
 
 function batchesOf(history: History): { importationBatch: string; totals: Totals }[] {
   const batches = new Map<string, Totals>();
@@ -111,10 +144,23 @@ function recordFrom(row: RecordRow): ReportedRecord {
     studyId: answer.studyId ?? null,
     qrCodeLink: answer.qrCodeLink ?? null,
     showcaseLink: answer.showcaseLink ?? null,
-    messages: row.messages === null ? [] : (JSON.parse(row.messages) as string[]),
+    messages: wordsOf(row.messages),
     blockedBy: blockedBy && { ...blockedBy, key: keyText(blockedBy.key) },
     attempts: row.attempts,
   };
+}
+
+/** The records of a run, each with its tries. */
+export function recordsWithTries(ledger: Ledger, run: number): Iterable<ReportedRecord & { tries: Try[] }> {
+  const history = new History(ledger, run);
+  return mapped(history.records(), (row) => ({
+    ...recordFrom(row),
+    tries: row.attempts === 0 ? [] : history.attempts(row.id).map(tryFrom),
+  }));
+}
+
+function tryFrom(row: AttemptRow): Try {
+  return { ...row, error: wordsOf(row.error) };
 }
 
 function* mapped<In, Out>(items: Iterable<In>, map: (item: In) => Out): Iterable<Out> {

@@ -24,6 +24,8 @@ export function takeRow(
   const { kind } = map;
   const draft = readRow(map, row);
   const wanted = isWanted(settings, kind);
+  // The service is said to hold them: staged and not sent, they would block what names them.
+  if (!wanted && settings.externalRefs) return;
   const completed = complete(draft, settings);
   const { body, family } = completed;
   let valid = !broken;

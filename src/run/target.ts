@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
 import type { Environment } from '../config/environment.ts';
 import { readToken } from '../config/token.ts';
+import { type Trust, trustOf } from '../config/trust.ts';
+import { TraceError } from '../errors.ts';
+import { createPrivately } from '../ledger/database.ts';
 import type { Service } from '../service/service.ts';
 import { VERSION } from '../version.ts';
 import { stateFiles } from './place.ts';
@@ -38,12 +40,19 @@ export async function openTarget(
   if (environment.baseUrl.value !== null) {
     const { token, warning } = await readToken(environment.token.value, env);
     const service = openService({ baseUrl: environment.baseUrl.value, token, ...common });
-    return { service, warning, close: () => service.close() };
+    const trust = await trustOf({ environment: environment.name, token, origin: service.origin }, env);
+    const warnings = [warning, trust.warning].filter((text) => text !== undefined);
+    const opened = confirming(service, trust);
+    return {
+      service: opened,
+      warning: warnings.length === 0 ? undefined : warnings.join('\n'),
+      close: () => opened.close(),
+    };
   }
   const { startMock } = await import('../mock/listen.ts');
   const kept = stateFiles(environment.stateDir.value).mock;
   const dataFile = use === 'read' && !existsSync(kept) ? null : kept;
-  if (dataFile) mkdirSync(dirname(dataFile), { recursive: true, mode: 0o700 });
+  if (dataFile) makePrivately(dataFile);
   const token = randomBytes(16).toString('hex');
   const mock = await startMock({
     dataFile,
@@ -60,4 +69,47 @@ export async function openTarget(
       await mock.close();
     },
   };
+}
+
+/** What an answer is called that only a service gives which took the token. */
+const TAKEN: ReadonlySet<string> = new Set(['accepted', 'exists', 'refused', 'reachable', 'found', 'absent']);
+
+/** The same service; the first answer that shows that it takes the token binds the token to it. */
+function confirming(service: Service, trust: Trust): Service {
+  let confirmed: Promise<void> | undefined;
+  const heard = async <T extends { readonly type: string }>(answer: Promise<T>): Promise<T> => {
+    const found = await answer;
+    if (!confirmed && TAKEN.has(found.type)) confirmed = trust.confirm();
+    return found;
+  };
+  return {
+    origin: service.origin,
+    create: (request) => heard(service.create(request)),
+    lookUp: (request) => heard(service.lookUp(request)),
+    probe: (signal) => heard(service.probe(signal)),
+    async close() {
+      await confirmed;
+      await service.close();
+    },
+  };
+}
+
+/**
+ * Makes the data file of the local service, for this person alone, where it is not there yet.
+ *
+ * @throws TraceError `mock-data` when it cannot be made, or is a link.
+ */
+export function makePrivately(dataFile: string): void {
+  try {
+    createPrivately(dataFile);
+  } catch (error) {
+    if (error instanceof TraceError) throw error;
+    throw new TraceError(
+      'usage',
+      'mock-data',
+      `The data file of the mock, ${dataFile}, cannot be made (${(error as { code?: string }).code}).`,
+      'Name another with --data, or another state folder.',
+      error,
+    );
+  }
 }

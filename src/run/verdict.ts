@@ -1,10 +1,10 @@
 import { EXIT_CODES, type Exit } from '../errors.ts';
 import { OUTCOMES, type Totals } from '../push/outcome.ts';
 import type { Stop } from '../push/stop.ts';
-import type { Verdict } from './event.ts';
+import type { RunCommand, Verdict } from './event.ts';
 
 export interface Ended {
-  readonly command: 'import' | 'check' | 'plan';
+  readonly command: RunCommand;
   readonly run: string;
   readonly environment: string;
   readonly files: readonly string[];
@@ -14,6 +14,8 @@ export interface Ended {
   readonly errors: number;
   readonly warnings: number;
   readonly skipInvalid: boolean;
+  /** Records that `trace resume` would go on with; 0 where it cannot. */
+  readonly left?: number;
   /** Why the push stopped early. */
   readonly stop: Stop | null;
   /** Requests would be sent by an import of this plan. */
@@ -34,8 +36,9 @@ export function verdictOf(ended: Ended): Verdict {
 
 function exitOf({ command, totals, errors, skipInvalid, stop }: Ended): Exit {
   if (stop) return stop.exit;
-  if (errors > 0 && (command !== 'import' || !skipInvalid)) return 'invalid';
-  if (command !== 'import') return 'done';
+  const sends = command !== 'check' && command !== 'plan';
+  if (errors > 0 && !(sends && skipInvalid)) return 'invalid';
+  if (!sends) return 'done';
   if (totals['in-doubt'] > 0) return 'doubt';
   if (errors > 0 || totals.rejected + totals.blocked + totals.failed + totals.invalid > 0) return 'rows';
   return 'done';
@@ -62,9 +65,12 @@ function count(number: number, word: string): string {
   return `${number} ${word}${number === 1 ? '' : 's'}`;
 }
 
-function nextOf({ command, run, environment, files, flags = [], stop }: Ended, exit: Exit): string | null {
+function nextOf(ended: Ended, exit: Exit): string | null {
+  const { command, run, environment, files, flags = [], stop, left = 0 } = ended;
   const input = [...files.map(fileWord), ...flags.map(quoted)].join(' ');
   const importAgain = `trace import ${input} --env ${environment}`;
+  const place = placeWords(flags);
+  const goOn = left > 0 ? `trace resume ${run}${place}` : files.length > 0 ? importAgain : null;
   switch (exit) {
     case 'done':
       if (command === 'check') return `trace plan ${input} --env ${environment}`;
@@ -74,18 +80,34 @@ function nextOf({ command, run, environment, files, flags = [], stop }: Ended, e
         ? `mend the rows above, or send the others: ${importAgain} --skip-invalid`
         : 'mend the rows above, then check again';
     case 'rows':
+      return left > 0 ? goOn : `trace runs show ${run}${place}`;
     case 'doubt':
-      return `trace runs show ${run}`;
+      return stop === null ? `trace resolve ${run}${place}` : goOn;
     case 'token':
-      return `trace env check ${environment}`;
+      return `trace env check ${environment}${configWords(flags)}`;
     case 'usage':
-      return `trace env show ${environment}`;
+      return `trace env show ${environment}${configWords(flags)}`;
     case 'unreachable':
     case 'interrupted':
-      return importAgain;
+      return goOn;
     default:
-      return stop === null ? null : importAgain;
+      return stop === null ? null : goOn;
   }
+}
+
+/** The flags that say where the ledger is; a command that goes on needs no other. */
+const placeWords = (flags: readonly string[]): string => pairs(flags, ['--config', '--state-dir']);
+const configWords = (flags: readonly string[]): string => pairs(flags, ['--config']);
+
+function pairs(flags: readonly string[], names: readonly string[]): string {
+  return flags
+    .flatMap((flag, at) => (names.includes(flag) ? [` ${flag} ${quoted(flags[at + 1] ?? '')}`] : []))
+    .join('');
+}
+
+/** The import of these files, to be pasted into a shell. */
+export function importCommand(files: readonly string[], environment: string): string {
+  return `trace import ${files.map(fileWord).join(' ')} --env ${environment}`;
 }
 
 /** A file name that none takes for a flag. */

@@ -6,8 +6,9 @@ const START = 4;
 export type Release = 'clean' | 'throttled' | 'error';
 
 /**
- * How many requests may be out at once. It starts low, grows by one each time a whole limit's worth of requests ended
- * well, and is halved when the service says to slow down (additive increase, multiplicative decrease).
+ * How many requests may be out at once. It starts low and grows by one with each request that ends well, so that it
+ * doubles in a round, until the service first says to slow down; from then on by one each time a whole limit's worth
+ * ended well. Each "slow down" halves it (additive increase, multiplicative decrease, after a slow start).
  */
 export class ConcurrencyLimit {
   readonly #cap: number;
@@ -15,6 +16,7 @@ export class ConcurrencyLimit {
   #limit: number;
   #out = 0;
   #clean = 0;
+  #starting = true;
   /** Requests that were out at the last halving: their throttles tell nothing new. */
   #stale = 0;
 
@@ -52,6 +54,7 @@ export class ConcurrencyLimit {
     if (stale) this.#stale--;
     if (result === 'clean') this.#grow();
     else this.#clean = 0;
+    if (result === 'throttled') this.#starting = false;
     if (result === 'throttled' && !stale) {
       this.#limit = Math.max(1, Math.floor(this.#limit / 2));
       this.#stale = this.#out;
@@ -60,7 +63,7 @@ export class ConcurrencyLimit {
   }
 
   #grow(): void {
-    if (++this.#clean < this.#limit) return;
+    if (++this.#clean < this.#limit && !this.#starting) return;
     this.#clean = 0;
     this.#limit = Math.min(this.#cap, this.#limit + 1);
   }

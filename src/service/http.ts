@@ -76,7 +76,14 @@ export function openService(target: Target): Service {
       return read(heard, (answer) => classifyAnswer(kind, answer, Date.now()));
     },
     async lookUp(request: LookUpRequest) {
-      const found = await lookUp(request, (path) => send('GET', path, null, request.signal));
+      const found = await lookUp(request, async (path) => {
+        try {
+          await request.beforeRead?.();
+        } catch (error) {
+          return { type: 'unsent', error: causeText(error) };
+        }
+        return send('GET', path, null, request.signal);
+      });
       return redactAll(found, redact);
     },
     async probe(signal) {

@@ -18,6 +18,8 @@ export interface LookUpRequest {
   readonly body: Body;
   /** Its key, see `keyOf`. */
   readonly key: string;
+  /** Awaited before each read; when it rejects, no more is read, and the look-up fails as unsent. */
+  readonly beforeRead?: () => Promise<void>;
   readonly signal?: AbortSignal;
 }
 

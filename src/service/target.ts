@@ -28,7 +28,11 @@ export interface BaseAddress {
  * @throws TraceError `base-address-invalid`, `base-address-credentials`, `token-malformed`, `token-over-http`,
  *   `tls-unchecked`; no message holds the token or a password.
  */
-export function checkTarget({ baseUrl, token, tlsChecked }: Target): BaseAddress {
+export function checkTarget({
+  baseUrl,
+  token,
+  tlsChecked,
+}: Pick<Target, 'baseUrl' | 'token' | 'tlsChecked'>): BaseAddress {
   const url = parseBase(baseUrl);
   if (token !== null) {
     checkToken(token);

@@ -4,7 +4,7 @@
  */
 export type Cell = string | number | boolean | null | TaggedCell;
 
-export type TaggedCell =
+type TaggedCell =
   /** A number under a date format: the calendar day (`iso`, YYYY-MM-DD, by integer arithmetic, no time zone). */
   | { readonly type: 'date'; readonly serial: number; readonly iso: string }
   /** A number under a percent format: the stored fraction (0.8 for 80 %). */

@@ -9,7 +9,7 @@ import { Damage, finding } from './damage.ts';
 import { delimiterLabel, type Layout, sniffLayout } from './delimiter.ts';
 import { decode, type Encoding, scanText } from './encoding.ts';
 import type { Input } from './input.ts';
-import { BATCH_ROWS, TEXT_ROW_BYTES } from './limits.ts';
+import { BATCH_ROWS, beyondText } from './limits.ts';
 import type { Limits, Source, SourceOptions } from './source.ts';
 import { textDamage } from './text-damage.ts';
 
@@ -60,18 +60,22 @@ async function* readRows(
     delimiter: reader.layout.delimiter ?? NO_DELIMITER,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
-    max_record_size: TEXT_ROW_BYTES,
+    max_record_size: reader.limits.rowBytes,
     // the records are taken here: the stream's own queue of objects costs more than the parsing of a short row
     on_record: (record: string[]) => {
       records.take(record);
+      // the parser makes an error, stack and all, of each row as long as another than its first, and throws it away
+      state.info.records = 0;
       return null;
     },
   }).resume();
+  const state = stateOf(parser);
   parser.on('error', () => {});
   try {
     for await (const chunk of utf8Of(reader)) {
       await write(parser, chunk);
-      yield* records.ready(BATCH_ROWS);
+      records.open(state.record.length);
+      yield* records.ready(records.ended ? 1 : BATCH_ROWS);
       if (records.ended) return;
     }
     parser.end();
@@ -84,6 +88,22 @@ async function* readRows(
   } finally {
     parser.destroy();
   }
+}
+
+/** What the parser shows of itself: how many records it had, and the one it is at. */
+interface ParserState {
+  readonly info: { records: number };
+  readonly record: readonly string[];
+}
+
+function stateOf(parser: Parser): ParserState {
+  const { info, state } = parser as unknown as { info: ParserState['info']; state: { record: string[] } };
+  return {
+    info,
+    get record() {
+      return state.record;
+    },
+  };
 }
 
 /** The file as UTF-8, from its first row on. */
@@ -106,6 +126,9 @@ class Records {
   private readonly reader: TextReader;
   private readonly onFinding: (finding: Finding) => void;
   private rows: Row[] = [];
+  /** Rows, blank ones too, and cells. */
+  private seen = 0;
+  private allCells = 0;
   private line: number;
 
   constructor(reader: TextReader, onFinding: (finding: Finding) => void) {
@@ -117,13 +140,8 @@ class Records {
   take(record: readonly string[]): void {
     if (this.ended) return;
     const row = this.line++;
-    const { columns, cellCharacters } = this.reader.limits;
-    if (record.length > columns) {
-      this.ended = true;
-      const message = `The row has ${record.length} cells, more than the ${columns} that a sheet can have.`;
-      this.onFinding(finding('file-unreadable', this.at(row), message));
-      return;
-    }
+    if (this.beyondLimits(row, record.length)) return;
+    const { cellCharacters } = this.reader.limits;
     const cells: Cell[] = new Array(record.length);
     let blank = true;
     for (let index = 0; index < record.length; index++) {
@@ -148,11 +166,12 @@ class Records {
     const index = typeof error.column === 'number' ? error.column : 0;
     const origin = this.at(this.line, index);
     const column = columnLetters(index);
+    const most = this.reader.limits.rowBytes;
     const message =
       {
         CSV_INVALID_CLOSING_QUOTE: `On line ${this.line}, column ${column}, text follows a closing quote`,
         CSV_QUOTE_NOT_CLOSED: `The quote opened in column ${column} of line ${this.line} is not closed`,
-        CSV_MAX_RECORD_SIZE: `The row of line ${this.line} is longer than ${TEXT_ROW_BYTES} bytes; a quote in column ${column} may be open`,
+        CSV_MAX_RECORD_SIZE: `The row of line ${this.line} is longer than ${most} bytes (the limit row-bytes); a quote in column ${column} may be open`,
       }[error.code as string] ??
       `On line ${this.line}, column ${column}, a quote stands inside a text that does not begin with one`;
     return finding('text-quotes', origin, `${message}: nothing from this line on is read.`, {
@@ -162,8 +181,34 @@ class Records {
   }
 
   private tooLong(row: number, index: number, text: string): void {
-    const message = `The text has ${text.length} characters; a cell holds at most ${this.reader.limits.cellCharacters}.`;
-    this.onFinding(finding('text-too-long', this.at(row, index), message, { value: text }));
+    const what = (most: string) => `The text has ${text.length} characters; a cell holds at most ${most}`;
+    const { message, suggestion } = beyondText(this.reader.limits, 'cellCharacters', what);
+    this.onFinding(finding('text-too-long', this.at(row, index), message, { value: text, suggestion }));
+  }
+
+  /** Looks at a row that has so many cells so far: only the limit of columns says that it is too long. */
+  open(cells: number): void {
+    if (!this.ended && cells > this.reader.limits.columns) this.endAtColumns(this.line);
+  }
+
+  private beyondLimits(row: number, length: number): boolean {
+    const { rows, columns, cells } = this.reader.limits;
+    this.seen++;
+    this.allCells += length;
+    if (length > columns) this.endAtColumns(row);
+    else if (this.seen > rows) this.end(row, 'rows', (most) => `The file has more than ${most} rows`);
+    else if (this.allCells > cells) this.end(row, 'cells', (most) => `The file has more than ${most} cells`);
+    return this.ended;
+  }
+
+  private endAtColumns(row: number): void {
+    this.end(row, 'columns', (most) => `The row has more cells than the ${most} that a sheet can have`);
+  }
+
+  private end(row: number, limit: keyof Limits, what: (most: string) => string): void {
+    this.ended = true;
+    const { message, suggestion } = beyondText(this.reader.limits, limit, what);
+    this.onFinding(finding('file-unreadable', this.at(row), message, { suggestion }));
   }
 
   private doubt(row: number, cells: readonly Cell[]): void {

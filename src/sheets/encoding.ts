@@ -130,6 +130,9 @@ function withoutMark(head: Buffer): Encoding | undefined {
   return undefined;
 }
 
+/** Letters beyond ASCII after which it is clear what most of them are. */
+const ENOUGH = 1_000_000;
+
 /**
  * Text in Windows-1252 hardly ever holds a sequence that is UTF-8 by chance. Where most letters are UTF-8, the file
  * was put together from two, or damaged, and either reading would change names in silence.
@@ -144,6 +147,15 @@ async function refuseMixed(handle: FileHandle): Promise<void> {
     const joined = Buffer.concat([rest, chunk]);
     const end = joined.length - incompleteUtf8(joined);
     rest = joined.subarray(end);
+    if (broken > 0 && sound + broken > ENOUGH) break;
+    if (isUtf8(joined.subarray(0, end))) {
+      for (let at = 0; at < end; at++) {
+        const byte = joined[at]!;
+        if (byte === 10) line++;
+        else if (byte >= 0xc0) sound++;
+      }
+      continue;
+    }
     for (let at = 0; at < end; ) {
       const byte = joined[at]!;
       if (byte === 10) line++;
@@ -158,6 +170,7 @@ async function refuseMixed(handle: FileHandle): Promise<void> {
       }
     }
   }
+  if (rest.length > 0 && broken++ === 0) first = line;
   if (sound > 2 && sound > broken) {
     throw new Damage(
       `Most letters of the file are UTF-8, but line ${first} holds bytes that are not: either reading would damage some text.`,

@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { distance } from 'fastest-levenshtein';
 import { TraceError } from '../errors.ts';
+import { Damage } from './damage.ts';
+import { beyond } from './limits.ts';
+import type { Limits } from './source.ts';
 
 /** A file that can be read at any place, as often as needed. */
 export interface Input {
@@ -24,9 +27,10 @@ export interface Outside {
  * Opens a file, or keeps a private copy of what cannot be read twice: standard input (`-`) and pipes.
  *
  * @throws TraceError `file-missing`, `file-denied`, `temporary-file`.
+ * @throws Damage when it is larger than the limit; of what never ends, no more than that is copied.
  */
-export async function openInput(file: string, outside: Outside): Promise<Input> {
-  if (file === '-') return spool('standard input', outside.stdin, outside.temporaryFolder);
+export async function openInput(file: string, outside: Outside, limits: Limits): Promise<Input> {
+  if (file === '-') return spool('standard input', outside.stdin, limits, outside.temporaryFolder);
   let handle: FileHandle;
   try {
     const stats = await stat(file);
@@ -41,13 +45,17 @@ export async function openInput(file: string, outside: Outside): Promise<Input> 
     handle = await open(file, constants.O_RDONLY);
     if (stats.isFile()) {
       const { size } = await handle.stat();
+      if (size > limits.fileBytes) {
+        await handle.close();
+        throw tooLarge(limits);
+      }
       return { file, handle, size, close: () => handle.close() };
     }
   } catch (error) {
     throw await openingError(file, error);
   }
   try {
-    return await spool(file, handle.createReadStream({ autoClose: false }), outside.temporaryFolder);
+    return await spool(file, handle.createReadStream({ autoClose: false }), limits, outside.temporaryFolder);
   } finally {
     await handle.close();
   }
@@ -56,6 +64,7 @@ export async function openInput(file: string, outside: Outside): Promise<Input> 
 async function spool(
   file: string,
   bytes: AsyncIterable<Uint8Array>,
+  limits: Limits,
   parent: string = tmpdir(),
 ): Promise<Input> {
   let folder: string | undefined;
@@ -73,10 +82,12 @@ async function spool(
         done += (await handle.write(chunk, done, chunk.length - done)).bytesWritten;
       }
       size += chunk.length;
+      if (size > limits.fileBytes) throw tooLarge(limits);
     }
     return { file, handle, size, close };
   } catch (error) {
     await close();
+    if (error instanceof Damage) throw error;
     throw new TraceError(
       'usage',
       'temporary-file',
@@ -87,8 +98,12 @@ async function spool(
   }
 }
 
+function tooLarge(limits: Limits): Damage {
+  return beyond(limits, 'fileBytes', (most) => `The file is larger than ${most}`);
+}
+
 async function openingError(file: string, error: unknown): Promise<unknown> {
-  if (error instanceof TraceError) return error;
+  if (error instanceof TraceError || error instanceof Damage) return error;
   const code = codeOf(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     const near = await nearestFile(file);

@@ -1,21 +1,86 @@
+import { Damage } from './damage.ts';
 import type { Limits } from './source.ts';
+
+const MB = 1024 ** 2;
+const GB = 1024 ** 3;
 
 /** A sheet of a million full rows stays within these; nothing that is made to fill a machine does. */
 export const DEFAULT_LIMITS: Limits = {
+  fileBytes: 2 * GB,
   entries: 10_000,
-  inflatedBytes: 2 * 1024 ** 3,
-  partBytes: 1.5 * 1024 ** 3,
-  sharedCharacters: 256 * 1024 ** 2,
-  cellCharacters: 32_767,
+  inflatedBytes: 2 * GB,
+  partBytes: 1.5 * GB,
+  ratio: 200,
+  sheets: 1000,
+  rows: 4_000_000,
   columns: 16_384,
+  cells: 200_000_000,
+  rowBytes: MB,
+  cellCharacters: 32_767,
+  sharedCharacters: 128 * MB,
 };
 
 /** The last row that a spreadsheet can have. */
 export const LAST_ROW = 1_048_576;
 
-/** Bytes of one row of a text file: a quote left open must not swallow the rest of a large file. */
-export const TEXT_ROW_BYTES = 1024 ** 2;
-
 /** Rows handed on at once, and the cells they may hold together. */
 export const BATCH_ROWS = 256;
 export const BATCH_CELLS = 65_536;
+
+/** The limits by the names that people give them: `part-bytes`. */
+const NAMES = new Map(
+  (Object.keys(DEFAULT_LIMITS) as (keyof Limits)[]).map((limit) => [nameOf(limit), limit]),
+);
+
+export const LIMIT_NAMES: readonly string[] = [...NAMES.keys()];
+
+/**
+ * Reads `part-bytes=3GB`: the limit meant and its value, a whole number from 1, with K, M or G for powers of 1024.
+ * Undefined when it is not written so; `limit` is undefined when there is none of that name.
+ */
+export function parseLimit(
+  text: string,
+): { name: string; limit: keyof Limits | undefined; value: number } | undefined {
+  const [, name, digits, unit] = /^\s*([\w-]+)\s*=\s*(\d{1,15})\s*([kmg]?)(?:i?b)?\s*$/i.exec(text) ?? [];
+  if (name === undefined) return undefined;
+  const value = Number(digits) * 1024 ** ['', 'k', 'm', 'g'].indexOf(unit!.toLowerCase());
+  if (value < 1 || !Number.isSafeInteger(value)) return undefined;
+  return { name, limit: NAMES.get(name.toLowerCase()), value };
+}
+
+/**
+ * What a file gets that goes beyond a limit.
+ *
+ * @param what a sentence without its full stop, from the limit as people write it: `The sheet has more than 5 rows`.
+ */
+export function beyond(limits: Limits, limit: keyof Limits, what: (most: string) => string): Damage {
+  const { message, suggestion } = beyondText(limits, limit, what);
+  return new Damage(message, suggestion);
+}
+
+/** The same for what is no end of the reading. */
+export function beyondText(
+  limits: Limits,
+  limit: keyof Limits,
+  what: (most: string) => string,
+): { message: string; suggestion: string } {
+  const most = limits[limit];
+  return {
+    message: `${what(shown(limit, most))} (the limit ${nameOf(limit)}).`,
+    suggestion: `If the file is to be trusted, allow more: --limit ${nameOf(limit)}=${written(2 * most)}`,
+  };
+}
+
+function nameOf(limit: keyof Limits): string {
+  return limit.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function shown(limit: keyof Limits, value: number): string {
+  if (!limit.endsWith('Bytes')) return String(value);
+  return value % MB === 0 ? `${value >= GB ? `${value / GB} G` : `${value / MB} M`}B` : `${value} bytes`;
+}
+
+function written(value: number): string {
+  if (value % GB === 0) return `${value / GB}G`;
+  return value % MB === 0 ? `${value / MB}M` : String(value);
+}

@@ -5,7 +5,7 @@ import { Damage, finding } from './damage.ts';
 import { falseExtension, formatOf, oleRefusal, type Refusal, refusalOf } from './format.ts';
 import { type Input, type Outside, openInput } from './input.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
-import type { Source, SourceOptions } from './source.ts';
+import type { Limits, Source, SourceOptions } from './source.ts';
 
 /** What opening needs of the world outside, and where it says what is wrong with a file. */
 export interface Opening extends Outside {
@@ -24,10 +24,12 @@ export async function openSource(
   options: SourceOptions,
   outside: Opening,
 ): Promise<Source | null> {
-  const input = await openInput(file, outside);
-  const origin = { file: input.file };
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const origin = { file: file === '-' ? 'standard input' : file };
+  let input: Input | undefined;
   try {
-    const source = await openAs(input, options);
+    input = await openInput(file, outside, limits);
+    const source = await openAs(input, options, limits);
     if ('code' in source) {
       outside.onFinding(finding(source.code, origin, source.message, source));
       await input.close();
@@ -36,7 +38,7 @@ export async function openSource(
     noteExtension(source, outside.onFinding);
     return source;
   } catch (error) {
-    await input.close();
+    await input?.close();
     if (error instanceof Damage) {
       outside.onFinding(finding(error.code, origin, error.message, error));
       return null;
@@ -45,8 +47,7 @@ export async function openSource(
   }
 }
 
-async function openAs(input: Input, options: SourceOptions): Promise<Source | Refusal> {
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+async function openAs(input: Input, options: SourceOptions, limits: Limits): Promise<Source | Refusal> {
   const head = await readHead(input.handle);
   const format = formatOf(head);
   if (format === 'zip') {

@@ -34,16 +34,30 @@ export interface SourceOptions {
   readonly limits?: Partial<Limits>;
 }
 
-/** Where reading stops, whatever the file claims. */
+/**
+ * Where reading stops, whatever the file claims. They count what is in the file and never the time it takes: a file
+ * reads the same on a slow machine.
+ */
 export interface Limits {
+  /** Bytes of the file itself, and of what comes through standard input. */
+  readonly fileBytes: number;
   /** Entries of a workbook's archive. */
   readonly entries: number;
   /** Inflated bytes of all parts read, and of one part. */
   readonly inflatedBytes: number;
   readonly partBytes: number;
-  /** Characters of all shared strings together, and of one cell. */
-  readonly sharedCharacters: number;
-  readonly cellCharacters: number;
+  /** How many times its packed size a large part with hardly a row may inflate to. */
+  readonly ratio: number;
+  readonly sheets: number;
+  /** Rows of a sheet, blank ones too. */
+  readonly rows: number;
   /** Columns of a row. */
   readonly columns: number;
+  /** Cells of a sheet, with the gaps before the last one of each row. */
+  readonly cells: number;
+  /** Bytes of one row of a text file: a quote left open must not swallow the rest of a large file. */
+  readonly rowBytes: number;
+  readonly cellCharacters: number;
+  /** Characters of all shared strings of a workbook together; each counts as 24 at least. */
+  readonly sharedCharacters: number;
 }

@@ -197,7 +197,7 @@ describe('runs', () => {
       [SMALL_SIZE, 0],
       [0, SMALL_SIZE],
     ]);
-    expect((await trace(['runs', 'list', '--limit', '1', '--json'], { cwd })).stdout).toBe(
+    expect((await trace(['runs', 'list', '--last', '1', '--json'], { cwd })).stdout).toBe(
       `${JSON.stringify(list.slice(0, 1))}\n`,
     );
     const table = (await trace(['runs', 'list'], { cwd })).stdout;
@@ -223,8 +223,8 @@ describe('runs', () => {
   test.each([
     [['show', 'nothing'], 'No single run has an id that starts with "nothing".'],
     [['show', '--outcome', 'rejcted'], '--outcome "rejcted": no record ends so. Did you mean "rejected"?'],
-    [['list', '--limit', '0'], '--limit "0": it takes a whole number from 1.'],
-    [['list', '--limit', 'all'], '--limit "all": it takes a whole number from 1.'],
+    [['list', '--last', '0'], '--last "0": it takes a whole number from 1.'],
+    [['list', '--last', 'all'], '--last "all": it takes a whole number from 1.'],
     [['report', '--out', 'suppliers.csv'], 'suppliers.csv'],
   ])('%j is a usage error', async (argv, told) => {
     const cwd = await folderWith(smallBatch());

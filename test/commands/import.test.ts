@@ -273,7 +273,7 @@ describe('an interrupt', () => {
     expect(ran.code).toBe(130);
     const { totals, exitCode, verdict } = reportOf(ran.stdout);
     expect([totals.created, totals['not-attempted'], exitCode]).toEqual([1, SMALL_SIZE - 1, 130]);
-    expect(verdict?.next).toContain('trace import suppliers.csv');
+    expect(verdict?.next).toMatch(/^trace resume \d{8}-\d{6}-[0-9a-f]{4}$/);
     const again = await trace([...IMPORT, '--json'], { cwd });
     const after = reportOf(again.stdout).totals;
     expect([after.unchanged, after.created]).toEqual([1, SMALL_SIZE - 1]);

@@ -119,7 +119,7 @@ describe('expected errors', () => {
     ['a wrong delimiter', ['check', 'a.csv', '--delimiter', 'x'], { 'a.csv': 'x' }, 2],
     ['a wrong --sheet', ['check', 'a.csv', '--sheet', 'suppliers'], { 'a.csv': 'x' }, 2],
     ['a wrong port', ['mock', '--port', 'x'], {}, 2],
-    ['a wrong limit', ['runs', 'list', '--limit', 'x'], {}, 2],
+    ['a wrong limit', ['runs', 'list', '--last', 'x'], {}, 2],
     ['both kinds of JSON', ['import', 'a.csv', '--json', '--json-lines'], { 'a.csv': 'x' }, 2],
     ['an unwritable template', ['template', '--out', 'none/x.xlsx'], {}, 2],
   ])('%s is a sentence, not a stack', async (_, argv, files, code) => {

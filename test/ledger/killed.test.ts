@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
-import { settleKilledRuns } from '../../src/ledger/sending.ts';
+import { settleKilledRuns } from '../../src/ledger/unfinished.ts';
 import { ledgerFile, product, pushed, rowsOf, stageRun, supplier } from '../push/harness.ts';
 
 const AT = '2026-11-03T02:00:00.000Z';

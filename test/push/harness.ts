@@ -9,6 +9,7 @@ import { namingsOf } from '../../src/contract/reference.ts';
 import { KINDS } from '../../src/contract/registry.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { Stage } from '../../src/ledger/stage.ts';
+import { reopenLeft } from '../../src/ledger/unfinished.ts';
 import type { PlanSummary } from '../../src/plan/plan.ts';
 import { type PushSettings, push } from '../../src/push/engine.ts';
 import type { PushEvent } from '../../src/push/event.ts';
@@ -17,7 +18,7 @@ import { contentHash } from '../../src/run/canonical.ts';
 import type { InputSettings } from '../../src/run/input.ts';
 import { makePlan } from '../../src/run/judge.ts';
 import type { Clock } from '../../src/service/clock.ts';
-import type { Answer, CreateRequest, LookUp, Service } from '../../src/service/service.ts';
+import type { Answer, CreateRequest, LookUp, LookUpRequest, Service } from '../../src/service/service.ts';
 
 /**
  * A push without the world: time is virtual, the service answers from a script, all randomness has a seed. Only the
@@ -159,20 +160,48 @@ export interface Call {
 /** Gives the answer to a call when it comes in; it is told after the latency. */
 export type Script = (call: Call, service: ScriptedService) => Answer;
 
+/** One look-up as the service saw it. */
+export interface Look {
+  readonly kind: string;
+  /** Parts joined by ` / `. */
+  readonly key: string;
+  /** From 1: which look-up of this record it is. */
+  readonly look: number;
+  readonly startedAt: number;
+}
+
+/** Gives what a look-up comes to; it is told after the latency. */
+export type LookScript = (look: Look, service: ScriptedService) => LookUp;
+
+export const LOOKS = {
+  found: { type: 'found', answer: { id: 'read-back' } },
+  absent: { type: 'absent' },
+  cannotTell: { type: 'cannot-tell', reason: 'nothing shows it' },
+  failed: { type: 'failed', answer: { type: 'unknown', status: 502, error: 'HTTP 502' } },
+} as const satisfies Record<string, LookUp>;
+
 /** A service that answers from a script, after a latency, and remembers every call. */
 export class ScriptedService implements Service {
   readonly origin = 'https://service.example';
   readonly calls: Call[] = [];
+  readonly looks: Look[] = [];
   /** The most calls that were out at once. */
   mostOut = 0;
   readonly #clock: VirtualClock;
   readonly #script: Script;
+  readonly #lookScript: LookScript;
   readonly #latencyMs: () => number;
   #out = 0;
 
-  constructor(clock: VirtualClock, script: Script, latencyMs: () => number) {
+  constructor(
+    clock: VirtualClock,
+    script: Script,
+    latencyMs: () => number,
+    lookScript: LookScript = () => LOOKS.cannotTell,
+  ) {
     this.#clock = clock;
     this.#script = script;
+    this.#lookScript = lookScript;
     this.#latencyMs = latencyMs;
   }
 
@@ -183,6 +212,10 @@ export class ScriptedService implements Service {
   /** The calls of one record, in order. */
   callsOf(key: string): Call[] {
     return this.calls.filter((call) => call.key === key);
+  }
+
+  looksOf(key: string): Look[] {
+    return this.looks.filter((look) => look.key === key);
   }
 
   async create({ kind, family, body }: CreateRequest): Promise<Answer> {
@@ -205,8 +238,22 @@ export class ScriptedService implements Service {
     return answer;
   }
 
-  lookUp(): Promise<LookUp> {
-    throw new Error('a push looks nothing up');
+  /** One read, as the look-up of a packaging or a product is. */
+  async lookUp({ kind, key: own, beforeRead }: LookUpRequest): Promise<LookUp> {
+    const key = keyText(own);
+    try {
+      await beforeRead?.();
+    } catch (error) {
+      return { type: 'failed', answer: { type: 'unsent', error: String(error) } };
+    }
+    const look = this.looksOf(key).length + 1;
+    const seen = { kind: kind.name, key, look, startedAt: this.#clock.now() };
+    this.looks.push(seen);
+    this.mostOut = Math.max(this.mostOut, ++this.#out);
+    const found = this.#lookScript(seen, this);
+    await this.#clock.sleep(this.#latencyMs());
+    this.#out--;
+    return found;
   }
 
   probe(): Promise<Answer> {
@@ -325,6 +372,7 @@ export function stageRun(ledger: Ledger, records: readonly Given[], options: Sta
 
 export interface RunOptions extends StageOptions, Partial<Omit<PushSettings, 'clock' | 'random' | 'now'>> {
   readonly script?: Script;
+  readonly lookUp?: LookScript;
   /** Milliseconds each answer takes. */
   readonly latencyMs?: () => number;
   readonly seed?: number;
@@ -362,18 +410,40 @@ export interface Pushed {
 }
 
 /** Stages, plans and pushes records in virtual time. */
-export async function pushed(records: readonly Given[], options: RunOptions = {}): Promise<Pushed> {
+export function pushed(records: readonly Given[], options: RunOptions = {}): Promise<Pushed> {
+  const ledger = options.ledger ?? Ledger.temporary(null);
+  return pushRun(ledger, stageRun(ledger, records, options), options);
+}
+
+/** Goes on with a run, as `trace resume` does. */
+export function resumed(ledger: Ledger, run: number, options: RunOptions = {}): Promise<Pushed> {
+  return pushRun(ledger, run, options, () => reopenLeft(ledger, run, false));
+}
+
+async function pushRun(
+  ledger: Ledger,
+  run: number,
+  options: RunOptions,
+  reopen?: () => void,
+): Promise<Pushed> {
   const clock = options.clock ?? new VirtualClock();
   const random = seeded(options.seed ?? 1);
-  const ledger = options.ledger ?? Ledger.temporary(null);
   const target = options.target ?? TARGET;
   const service = new ScriptedService(
     clock,
     options.script ?? (() => ANSWERS.accepted),
     options.latencyMs ?? (() => 50),
+    options.lookUp,
   );
-  const run = stageRun(ledger, records, options);
-  const { plan, waves } = makePlan({ ledger, run, target, settings: INPUT });
+  const inDoubt = options.inDoubt ?? 'verify';
+  const { plan, waves } = makePlan({
+    ledger,
+    run,
+    target,
+    settings: INPUT,
+    inDoubt,
+    ...(reopen ? { reopen } : {}),
+  });
   const events: PushEvent[] = [];
   const emit = (event: PushEvent) => {
     clock.moved();
@@ -390,6 +460,7 @@ export async function pushed(records: readonly Given[], options: RunOptions = {}
           rate: options.rate ?? 0,
           concurrency: options.concurrency ?? 64,
           settleMs: options.settleMs ?? 4000,
+          inDoubt,
           ...(options.signal ? { signal: options.signal } : {}),
           clock,
           random,

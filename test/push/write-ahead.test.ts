@@ -167,7 +167,8 @@ describe('a ledger that cannot be written', () => {
     const left = rowsOf(again, run.run);
     for (const { key } of run.service.calls)
       expect(left.find((row) => row.key === key)?.state).toMatch(/^(sending|ended)$/);
-    expect(left.filter(({ state }) => state !== 'staged').length).toBeLessThan(30);
+    // What was out when it closed was all that could leave.
+    expect(left.filter(({ state }) => state !== 'staged').length).toBeLessThan(45);
     again.close();
   });
 });

@@ -21,8 +21,7 @@ describe('plain lines', () => {
     expect(await played(wholeRun)).toEqual([
       'import into sandbox (https://api.example), run 7',
       'batch.xlsx: workbook, 4 sheets',
-      'batch.xlsx › Components: component rows',
-      'batch.xlsx › Components: 3 rows read',
+      'batch.xlsx › Components: 3 rows of component read',
       'checked 3 records: no errors, 1 warning, 2 fixed values',
       'planned 1 wave: 3 records to send',
       'wave 1 (component) started: 3 rows',

@@ -100,7 +100,22 @@ describe('next command', () => {
       { errors: 1 },
     ],
     ['trace runs show 20261102-020000-ab12', { totals: { rejected: 1 } }],
-    ['trace runs show 20261102-020000-ab12', { totals: { 'in-doubt': 1 } }],
+    ['trace resume 20261102-020000-ab12', { totals: { failed: 1, rejected: 1 }, left: 1 }],
+    ['trace resolve 20261102-020000-ab12', { totals: { 'in-doubt': 1 }, left: 1 }],
+    ['trace resume 20261102-020000-ab12', { stop: stopped('doubt'), totals: { 'in-doubt': 10 }, left: 10 }],
+    [
+      'trace resume 20261102-020000-ab12',
+      { command: 'resume', files: [], stop: stopped('interrupted'), left: 2 },
+    ],
+    [
+      'trace resolve 20261102-020000-ab12',
+      { command: 'resolve', files: [], totals: { 'in-doubt': 1 }, left: 1 },
+    ],
+    [null, { command: 'resume', files: [], totals: { created: 1 } }],
+    [
+      'trace resume 20261102-020000-ab12 --state-dir "my state"',
+      { flags: ['--rate', '5', '--state-dir', 'my state'], stop: stopped('unreachable'), left: 3 },
+    ],
     ['trace env check sandbox', { stop: stopped('token') }],
     ['trace env show sandbox', { stop: stopped('usage') }],
     ['trace import batch.xlsx --env sandbox', { stop: stopped('unreachable') }],

@@ -16,15 +16,28 @@ describe('limit', () => {
     expect(new ConcurrencyLimit(cap).limit).toBe(start);
   });
 
-  it('grows by one a clean window, up to the cap', async () => {
+  it('doubles in a round until the service first says to slow down', async () => {
+    const limit = new ConcurrencyLimit(20);
+    const seen: number[] = [];
+    for (let round = 0; round < 4; round++) {
+      await fill(limit);
+      while (limit.out > 0) limit.release('clean');
+      seen.push(limit.limit);
+    }
+    expect(seen).toEqual([8, 16, 20, 20]);
+  });
+
+  it('then grows by one a clean window, up to the cap', async () => {
     const limit = new ConcurrencyLimit(6);
     const seen: number[] = [];
+    await limit.acquire();
+    limit.release('throttled');
     for (let i = 0; i < 20; i++) {
       await limit.acquire();
       limit.release('clean');
       seen.push(limit.limit);
     }
-    expect(seen).toEqual([4, 4, 4, 5, 5, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6]);
+    expect(seen).toEqual([2, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6]);
   });
 
   it('halves once for all that were out when the service said to slow down', async () => {
@@ -52,11 +65,14 @@ describe('limit', () => {
 
   it('starts its window again after an error', async () => {
     const limit = new ConcurrencyLimit(10);
-    for (const result of ['clean', 'clean', 'clean', 'error', 'clean'] as const) {
+    for (const result of ['throttled', 'clean', 'error', 'clean'] as const) {
       await limit.acquire();
       limit.release(result);
     }
-    expect(limit.limit).toBe(4);
+    expect(limit.limit).toBe(2);
+    await limit.acquire();
+    limit.release('clean');
+    expect(limit.limit).toBe(3);
   });
 
   it.each([0, -1, 1.5, Number.NaN])('%d is a mistake of the caller', (cap) => {

@@ -140,7 +140,7 @@ describe('a workbook', () => {
         { name: 'xl/_rels/workbook.xml.rels', content: relations },
       ],
     });
-    expect(found.description).toBe('workbook, 3 sheets');
+    expect(found.description).toBe('workbook');
     expect(found.sheets.map(({ name, hidden, rows }) => [name, hidden, rows.length])).toEqual([
       ['Lists', true, 0],
       ['A & B', true, 1],

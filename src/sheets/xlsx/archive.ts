@@ -4,16 +4,16 @@ import { type Entry, fromFdPromise, getFileNameLowLevel, type ZipFile } from 'ya
 import { readBytes } from '../bytes.ts';
 import { Damage } from '../damage.ts';
 import type { Input } from '../input.ts';
+import { beyond } from '../limits.ts';
 import type { Limits } from '../source.ts';
 import { xmlText } from './xml-text.ts';
 
 /** Where a part inflates this far, its rows must account for it. */
 const SUSPECT_BYTES = 100 * 1024 ** 2;
-const SUSPECT_RATIO = 200;
 const BYTES_PER_ROW = 100_000;
 
-/** Parts that are held as a whole: relationships, the list of sheets, styles. */
-const WHOLE_CHARACTERS = 64 * 1024 ** 2;
+/** Bytes of the names and remarks of all entries together: they are held in memory. */
+const DIRECTORY_BYTES = 16 * 1024 ** 2;
 
 /**
  * The parts of a workbook, by name. Only the central directory counts; sizes are counted while inflating, whatever
@@ -52,14 +52,14 @@ export class Archive {
     return [...this.entries.keys()];
   }
 
-  /** A small part as a whole. */
-  async whole(name: string): Promise<string> {
+  /** The first characters of a part, about as many. */
+  async start(name: string, characters: number): Promise<string> {
     let text = '';
     for await (const chunk of this.text(name)) {
       text += chunk;
-      if (text.length > WHOLE_CHARACTERS) throw new Damage(`The part ${name} is too large to be true.`);
+      if (text.length >= characters) break;
     }
-    return text;
+    return text.slice(0, characters);
   }
 
   /**
@@ -116,19 +116,23 @@ export class Archive {
   }
 
   private checkSize(name: string, entry: Entry, size: number, rows: () => number): void {
-    const { partBytes, inflatedBytes } = this.limits;
-    if (size > partBytes) throw new Damage(`The part ${name} is larger than ${partBytes} bytes.`);
+    const { partBytes, inflatedBytes, ratio } = this.limits;
+    if (size > partBytes) {
+      throw beyond(this.limits, 'partBytes', (most) => `The part ${name} unpacks to more than ${most}`);
+    }
     // a part that is read again counts once
     const before = this.inflated.get(entry) ?? 0;
     if (size > before) {
       this.inflated.set(entry, size);
       this.total += size - before;
     }
-    if (this.total > inflatedBytes)
-      throw new Damage(`The workbook is larger than ${inflatedBytes} bytes unpacked.`);
-    const suspect = size > SUSPECT_BYTES && size > entry.compressedSize * SUSPECT_RATIO;
+    if (this.total > inflatedBytes) {
+      throw beyond(this.limits, 'inflatedBytes', (most) => `The workbook unpacks to more than ${most}`);
+    }
+    const suspect = size > SUSPECT_BYTES && size > entry.compressedSize * ratio;
     if (suspect && rows() * BYTES_PER_ROW < size) {
-      throw new Damage(`The part ${name} unpacks to over ${SUSPECT_BYTES} bytes with hardly a row in it.`);
+      const much = `The part ${name} unpacks to over 100 MB with hardly a row in it`;
+      throw beyond(this.limits, 'ratio', (most) => `${much}, more than ${most} times its packed size`);
     }
   }
 }
@@ -139,10 +143,14 @@ function folded(name: string): string {
 }
 
 async function entriesOf(zip: ZipFile, limits: Limits): Promise<Map<string, Entry>> {
-  const tooMany = () => new Damage(`The archive of the workbook has more than ${limits.entries} parts.`);
+  const tooMany = () =>
+    beyond(limits, 'entries', (most) => `The archive of the workbook has more than ${most} parts`);
   if (zip.entryCount > limits.entries) throw tooMany();
   const entries = new Map<string, Entry>();
+  let bytes = 0;
   for await (const entry of zip.eachEntry()) {
+    bytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+    if (bytes > DIRECTORY_BYTES) throw new Damage('The names of the parts of the workbook are endless.');
     const raw = entry.fileNameRaw;
     const name = folded(getFileNameLowLevel(entry.generalPurposeBitFlag, raw, entry.extraFields, false));
     if (name.endsWith('/')) continue;

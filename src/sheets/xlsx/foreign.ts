@@ -11,7 +11,7 @@ export async function refusalOfArchive(archive: Archive): Promise<Refusal> {
 
 async function nature(archive: Archive): Promise<readonly [what: string, suggestion: string]> {
   if (archive.has('xl/workbook.bin')) return ['a binary Excel workbook (.xlsb)', SAVE];
-  const type = archive.has('mimetype') ? await archive.whole('mimetype') : '';
+  const type = archive.has('mimetype') ? await archive.start('mimetype', 200) : '';
   if (type.includes('opendocument.spreadsheet')) return ['an OpenDocument spreadsheet (.ods)', SAVE];
   if (type.includes('opendocument'))
     return ['an OpenDocument file, but no spreadsheet', 'Name the workbook.'];

@@ -1,5 +1,10 @@
+import { Damage } from '../damage.ts';
 import type { Archive } from './archive.ts';
-import { MORE, OPEN, Xml } from './xml.ts';
+import { readXml } from './read-xml.ts';
+import { OPEN } from './xml.ts';
+
+/** Parts that one part may point to. */
+const MOST = 20_000;
 
 /** What a part of the workbook points to. */
 export interface Relation {
@@ -15,19 +20,17 @@ export async function relationsOf(archive: Archive, part: string): Promise<Relat
   const folder = part.slice(0, part.lastIndexOf('/') + 1);
   const list = `${folder}_rels/${part.slice(folder.length)}.rels`;
   if (!archive.has(list)) return [];
-  const xml = new Xml(list);
-  xml.push(await archive.whole(list));
-  xml.finish();
   const relations: Relation[] = [];
-  for (let token = xml.next(); token !== MORE; token = xml.next()) {
-    if (token !== OPEN || xml.name !== 'Relationship' || xml.attribute('TargetMode') === 'External') continue;
+  await readXml(archive, list, (token, xml) => {
+    if (token !== OPEN || xml.name !== 'Relationship' || xml.attribute('TargetMode') === 'External') return;
     const type = xml.attribute('Type') ?? '';
+    if (relations.length >= MOST) throw new Damage(`The part ${list} points to more than ${MOST} others.`);
     relations.push({
       id: xml.attribute('Id') ?? '',
       kind: type.slice(type.lastIndexOf('/') + 1),
       target: partName(archive, folder, xml.attribute('Target') ?? ''),
     });
-  }
+  });
   return relations;
 }
 

@@ -1,7 +1,12 @@
-import { Damage } from '../damage.ts';
+import { beyond } from '../limits.ts';
 import type { Limits } from '../source.ts';
 import type { Archive } from './archive.ts';
-import { CLOSE, MORE, OPEN, TEXT, Xml } from './xml.ts';
+import { readXml } from './read-xml.ts';
+import { CLOSE, OPEN, TEXT, type Xml } from './xml.ts';
+import { detached } from './xml-characters.ts';
+
+/** What a text costs in memory at least, in characters. */
+const LEAST = 24;
 
 /** The texts that cells share, by their number. */
 export interface SharedStrings {
@@ -19,31 +24,23 @@ export async function sharedStringsOf(
   const texts: string[] = [];
   const tooLong = new Map<number, number>();
   if (part === undefined || !archive.has(part)) return { texts, tooLong };
-  const xml = new Xml(part);
   let total = 0;
   const collector = new TextCollector(limits.cellCharacters);
-  const drain = () => {
-    for (let token = xml.next(); token !== MORE; token = xml.next()) {
-      if (collector.take(token, xml, 2)) continue;
-      if (xml.depth !== 1 || xml.name !== 'si') continue;
-      if (token === OPEN) collector.clear();
-      if (token !== CLOSE) continue;
-      const text = collector.value();
-      total += text.length;
-      if (total > limits.sharedCharacters) {
-        throw new Damage(`The texts of the workbook have more than ${limits.sharedCharacters} characters.`);
-      }
-      if (collector.length > limits.cellCharacters) tooLong.set(texts.length, collector.length);
-      texts.push(text);
-      collector.clear();
+  await readXml(archive, part, (token, xml) => {
+    if (collector.take(token, xml, 2)) return;
+    if (xml.depth !== 1 || xml.name !== 'si') return;
+    if (token === OPEN) collector.clear();
+    if (token !== CLOSE) return;
+    const text = collector.value();
+    total += Math.max(text.length, LEAST);
+    if (total > limits.sharedCharacters) {
+      const what = (most: string) => `The shared texts of the workbook have more than ${most} characters`;
+      throw beyond(limits, 'sharedCharacters', what);
     }
-  };
-  for await (const chunk of archive.text(part)) {
-    xml.push(chunk);
-    drain();
-  }
-  xml.finish();
-  drain();
+    if (collector.length > limits.cellCharacters) tooLong.set(texts.length, collector.length);
+    texts.push(text);
+    collector.clear();
+  });
   return { texts, tooLong };
 }
 
@@ -100,9 +97,4 @@ function unescaped(text: string): string {
   return text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
-}
-
-/** A slice of a long string keeps all of it in memory; a text that is joined and cut again is one of its own. */
-function detached(text: string): string {
-  return text.length < 13 ? text : ` ${text}`.slice(1);
 }

@@ -1,6 +1,11 @@
+import { Damage } from '../damage.ts';
 import type { Archive } from './archive.ts';
 import { builtInFormat, formatOfCode, type NumberFormat } from './number-format.ts';
-import { CLOSE, MORE, OPEN, Xml } from './xml.ts';
+import { readXml } from './read-xml.ts';
+import { CLOSE, OPEN } from './xml.ts';
+
+/** Formats of cells; a spreadsheet has some 65,000 at most. */
+const MOST = 1_000_000;
 
 /** What the numbers of a cell mean, by the number of the cell's style. */
 export type Styles = readonly NumberFormat[];
@@ -8,22 +13,21 @@ export type Styles = readonly NumberFormat[];
 /** Reads the formats of the cells from the part that holds the styles. */
 export async function stylesOf(archive: Archive, part: string | undefined): Promise<Styles> {
   if (part === undefined || !archive.has(part)) return [];
-  const xml = new Xml(part);
-  xml.push(await archive.whole(part));
-  xml.finish();
   const custom = new Map<number, NumberFormat>();
   const ids: number[] = [];
   // `xf` and `numFmt` also stand in lists that are not those of the cells
   let list = '';
-  for (let token = xml.next(); token !== MORE; token = xml.next()) {
+  await readXml(archive, part, (token, xml) => {
     if (token === CLOSE && xml.depth === 1) list = '';
-    if (token !== OPEN) continue;
+    if (token !== OPEN) return;
+    if (Math.max(ids.length, custom.size) > MOST)
+      throw new Damage(`The part ${part} holds more than ${MOST} formats.`);
     if (xml.depth === 2) list = xml.name;
     else if (xml.depth === 3 && list === 'numFmts' && xml.name === 'numFmt') {
       custom.set(Number(xml.attribute('numFmtId')), formatOfCode(xml.attribute('formatCode') ?? ''));
     } else if (xml.depth === 3 && list === 'cellXfs' && xml.name === 'xf') {
       ids.push(Number(xml.attribute('numFmtId') ?? 0));
     }
-  }
+  });
   return ids.map((id) => custom.get(id) ?? builtInFormat(id));
 }

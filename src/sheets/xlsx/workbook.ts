@@ -4,14 +4,19 @@ import type { Row } from '../cell.ts';
 import { Damage, finding } from '../damage.ts';
 import type { Refusal } from '../format.ts';
 import type { Input } from '../input.ts';
+import { beyond } from '../limits.ts';
 import type { Limits, SheetHandle, Source } from '../source.ts';
 import { Archive } from './archive.ts';
 import { refusalOfArchive } from './foreign.ts';
+import { readXml } from './read-xml.ts';
 import { type Relation, relationsOf } from './relations.ts';
 import { sharedStringsOf } from './strings.ts';
 import { stylesOf } from './styles.ts';
 import { type Book, Worksheet } from './worksheet.ts';
-import { MORE, OPEN, Xml } from './xml.ts';
+import { OPEN, Xml } from './xml.ts';
+
+/** Of a sheet's name; spreadsheets take 31. */
+const NAME_CHARACTERS = 255;
 
 /** Kinds of sheets that hold no cells of their own. */
 const NO_CELLS = ['chartsheet', 'dialogsheet', 'xlMacrosheet', 'xlIntlMacrosheet'];
@@ -25,7 +30,7 @@ export async function openWorkbook(input: Input, limits: Limits): Promise<Source
   const archive = await Archive.open(input, limits);
   const part = await workbookPart(archive);
   if (part === undefined || !/\.xml$/i.test(part)) return refusalOfArchive(archive);
-  const list = await sheetList(archive, part);
+  const list = await sheetList(archive, part, limits);
   if (list === undefined) return refusalOfArchive(archive);
   const relations = await relationsOf(archive, part);
   const targets = new Map(relations.map((relation) => [relation.id, relation]));
@@ -37,6 +42,7 @@ export async function openWorkbook(input: Input, limits: Limits): Promise<Source
       'file-empty',
     );
   }
+  refuseShared(sheets);
   const partOf = (kind: string) => relations.find((relation) => relation.kind === kind)?.target;
   const book: Book = {
     strings: await sharedStringsOf(archive, partOf('sharedStrings'), limits),
@@ -47,7 +53,7 @@ export async function openWorkbook(input: Input, limits: Limits): Promise<Source
   return {
     file: input.file,
     format: 'xlsx',
-    description: `workbook, ${sheets.length === 1 ? '1 sheet' : `${sheets.length} sheets`}${list.date1904 ? ', dates from 1904' : ''}`,
+    description: list.date1904 ? 'workbook, dates from 1904' : 'workbook',
     sha256: await hashFile(input.handle),
     sheets: sheets.map((sheet) => handleOf(input.file, archive, book, sheet)),
     close: () => input.close(),
@@ -77,25 +83,39 @@ async function workbookPart(archive: Archive): Promise<string | undefined> {
 async function sheetList(
   archive: Archive,
   part: string,
+  limits: Limits,
 ): Promise<{ sheets: ListedSheet[]; date1904: boolean } | undefined> {
-  const xml = new Xml(part);
-  xml.push(await archive.whole(part));
-  xml.finish();
   const sheets: ListedSheet[] = [];
   let date1904 = false;
-  for (let token = xml.next(); token !== MORE; token = xml.next()) {
-    if (token !== OPEN) continue;
-    if (xml.depth === 1 && xml.name !== 'workbook') return undefined;
+  let foreign = false;
+  await readXml(archive, part, (token, xml) => {
+    if (token !== OPEN) return;
+    if (xml.depth === 1) foreign = xml.name !== 'workbook';
     if (xml.depth === 2 && xml.name === 'workbookPr')
       date1904 = /^(1|true|on)$/.test(xml.attribute('date1904') ?? '');
-    if (xml.depth !== 3 || xml.name !== 'sheet') continue;
-    sheets.push({
-      name: xml.attribute('name') ?? '',
-      hidden: /hidden$/i.test(xml.attribute('state') ?? ''),
-      relation: xml.attributeLocal('id') ?? '',
-    });
+    if (xml.depth !== 3 || xml.name !== 'sheet') return;
+    const name = xml.attribute('name') ?? '';
+    if (name.length > NAME_CHARACTERS)
+      throw new Damage(`The workbook lists a sheet whose name has ${name.length} characters.`);
+    if (sheets.length >= limits.sheets)
+      throw beyond(limits, 'sheets', (most) => `The workbook has more than ${most} sheets`);
+    const hidden = /hidden$/i.test(xml.attribute('state') ?? '');
+    sheets.push({ name, hidden, relation: xml.attributeLocal('id') ?? '' });
+  });
+  return foreign ? undefined : { sheets, date1904 };
+}
+
+/** Read once for each of its names, one part could stand for any number of sheets. */
+function refuseShared(sheets: readonly PlacedSheet[]): void {
+  const names = new Map<string, string>();
+  for (const { name, part } of sheets) {
+    const other = names.get(part.toLowerCase());
+    if (other !== undefined)
+      throw new Damage(
+        `The sheets ${other} and ${name} of the workbook are one and the same part (${part}).`,
+      );
+    names.set(part.toLowerCase(), name);
   }
-  return { sheets, date1904 };
 }
 
 function worksheetOf(archive: Archive, sheet: ListedSheet, relation: Relation | undefined): PlacedSheet[] {

@@ -1,7 +1,7 @@
 import type { Finding } from '../../findings/finding.ts';
 import { type Cell, columnLetters, type Row } from '../cell.ts';
 import { Damage, finding } from '../damage.ts';
-import { BATCH_CELLS, BATCH_ROWS, LAST_ROW } from '../limits.ts';
+import { BATCH_CELLS, BATCH_ROWS, beyond, beyondText, LAST_ROW } from '../limits.ts';
 import type { Limits } from '../source.ts';
 import { textDamage } from '../text-damage.ts';
 import { isoOfSerial, serialOfIso } from './dates.ts';
@@ -29,6 +29,7 @@ export class Worksheet {
 
   private batch: Row[] = [];
   private batchCells = 0;
+  private allCells = 0;
   private inData = false;
 
   private row = 0;
@@ -118,7 +119,9 @@ export class Worksheet {
 
   private openRow(): void {
     const { xml } = this;
-    this.rowsSeen++;
+    const { limits } = this.book;
+    if (++this.rowsSeen > limits.rows)
+      throw beyond(limits, 'rows', (most) => `The sheet has more than ${most} rows`);
     this.column = -1;
     this.rowNamed = false;
     this.filled = false;
@@ -157,10 +160,10 @@ export class Worksheet {
       } else if (sign === 115) this.style = xml.attributeInteger(index);
       else if (sign === 116) this.type = xml.attributeValue(index);
     }
-    if (this.column >= this.book.limits.columns) {
-      throw new Damage(
-        `Row ${this.row} has a cell in column ${columnLetters(this.column)}, beyond the ${this.book.limits.columns} columns of a sheet.`,
-      );
+    const { limits } = this.book;
+    if (this.column >= limits.columns) {
+      const cell = `Row ${this.row} has a cell in column ${columnLetters(this.column)}`;
+      throw beyond(limits, 'columns', (most) => `${cell}, beyond the ${most} columns of a sheet`);
     }
   }
 
@@ -168,6 +171,13 @@ export class Worksheet {
     const cell = this.value();
     if (cell === null) return;
     const { cells, column } = this;
+    const { limits } = this.book;
+    this.allCells += Math.max(1, column + 1 - cells.length);
+    if (this.allCells > limits.cells) {
+      const what = (most: string) =>
+        `The sheet has more than ${most} cells, gaps before the last one counted`;
+      throw beyond(limits, 'cells', what);
+    }
     while (cells.length < column) cells.push(null);
     if (column < cells.length && cells[column] !== null) {
       throw new Damage(`The cell ${columnLetters(column)}${this.row} stands twice in the sheet.`);
@@ -231,8 +241,9 @@ export class Worksheet {
   private checked(text: string, length: number): Cell {
     const origin = { ...this.origin, row: this.row, column: columnLetters(this.column) };
     if (length > this.book.limits.cellCharacters) {
-      const message = `The text has ${length} characters; a cell holds at most ${this.book.limits.cellCharacters}.`;
-      this.onFinding(finding('text-too-long', origin, message, { value: text }));
+      const what = (most: string) => `The text has ${length} characters; a cell holds at most ${most}`;
+      const { message, suggestion } = beyondText(this.book.limits, 'cellCharacters', what);
+      this.onFinding(finding('text-too-long', origin, message, { value: text, suggestion }));
       return null;
     }
     const message = textDamage(text);

@@ -1,5 +1,5 @@
 import { Damage } from '../damage.ts';
-import { decoded, heldBack, unixLines } from './xml-characters.ts';
+import { decoded, detached, heldBack, unixLines } from './xml-characters.ts';
 
 /** What `Xml.next` came to. An element without content gives OPEN and CLOSE. */
 export const MORE = 0;
@@ -8,8 +8,9 @@ export const CLOSE = 2;
 export const TEXT = 3;
 const ONWARD = -1;
 
-/** A tag, or a name, that is longer than this is none. */
+/** A tag, or a name of an element, that is longer than this is none. */
 const TAG_CHARACTERS = 1024 ** 2;
+const NAME_CHARACTERS = 255;
 const DEPTH = 256;
 const NAMES = 10_000;
 
@@ -101,7 +102,8 @@ export class Xml {
   }
 
   attributeValue(index: number): string {
-    return decoded(this.buffer.slice(this.spans[index * 4 + 2], this.spans[index * 4 + 3]), this.part);
+    const text = this.buffer.slice(this.spans[index * 4 + 2], this.spans[index * 4 + 3]);
+    return decoded(detached(text), this.part);
   }
 
   /** The attribute of this very name, without prefix. */
@@ -253,13 +255,14 @@ export class Xml {
       nameEnd - nameStart !== before.length ||
       !this.buffer.startsWith(before, nameStart)
     ) {
-      const name = this.buffer.slice(nameStart, nameEnd);
+      if (nameEnd - nameStart > NAME_CHARACTERS) throw this.damage('is not well-formed');
+      const name = detached(this.buffer.slice(nameStart, nameEnd));
       let local = this.locals.get(name);
       if (local === undefined) {
         if (!/^[\p{L}_:][\p{L}\p{N}_:.-]*$/u.test(name) || this.locals.size > NAMES) {
           throw this.damage('is not well-formed');
         }
-        local = name.slice(name.indexOf(':') + 1);
+        local = detached(name.slice(name.indexOf(':') + 1));
         this.locals.set(name, local);
       }
       if (depth >= DEPTH) throw this.damage(`is nested deeper than ${DEPTH} elements`);

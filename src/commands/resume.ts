@@ -1,0 +1,74 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { write } from '../context.ts';
+import { lastUnfinished } from '../ledger/unfinished.ts';
+import { resumeRun } from '../run/resume.ts';
+import type { Session } from './command.ts';
+import { flags, helpTail } from './help.ts';
+import { type Asked, askedOf } from './input.ts';
+import { type LedgerOptions, leftFlags, leftRun, verdictOfLeft } from './left.ts';
+import { CONFIRM_FLAGS, REPORT_FLAGS, runSending, type SendingOptions } from './sending.ts';
+
+interface ResumeOptions extends LedgerOptions, SendingOptions {
+  readonly retryRejected?: boolean;
+}
+
+export function define(command: Command, session: Session): void {
+  leftFlags(command);
+  flags(command, [
+    ['--retry-rejected', 'send again what the service refused as well'],
+    ...REPORT_FLAGS,
+    ...CONFIRM_FLAGS,
+  ]);
+  command.addHelpText(
+    'after',
+    '\nGoes on from the ledger, without the files: with the last import that was not finished, or with the run that is' +
+      '\nnamed. What was not attempted, failed or was blocked is sent; what is in doubt is read back first.',
+  );
+  helpTail(command, [
+    'trace resume',
+    'trace resume 20261121-0213 --json',
+    'trace resume --env sandbox --retry-rejected',
+  ]);
+  command.action(async (id: string | undefined, options: ResumeOptions) =>
+    session.exit(await runResume(id, askedOf([], command), options, session)),
+  );
+}
+
+async function runResume(
+  id: string | undefined,
+  asked: Asked,
+  options: ResumeOptions,
+  session: Session,
+): Promise<number> {
+  const { context } = session;
+  const left = await leftRun(id, options, session, lastUnfinished);
+  if (left === null) {
+    await write(context.stderr, 'No import is unfinished: there is nothing to resume.\n');
+    return 0;
+  }
+  const { run, environment } = left;
+  const first = JSON.parse(run.options) as { files?: string[]; report?: string | null };
+  return runSending(
+    {
+      environment,
+      options,
+      reportPath:
+        options.report === undefined ? (first.report ?? null) : resolve(context.cwd, options.report),
+      inputs: first.files ?? [],
+      sends: true,
+      run: (emit) =>
+        resumeRun({
+          runId: run.id,
+          environment,
+          retryRejected: options.retryRejected === true,
+          env: context.env,
+          now: context.now,
+          signal: context.signal,
+          emit,
+        }),
+      verdict: (resumed) => verdictOfLeft('resume', resumed, environment, asked),
+    },
+    session,
+  );
+}

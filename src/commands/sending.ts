@@ -1,0 +1,216 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Environment } from '../config/environment.ts';
+import { type Context, colorLevel, write } from '../context.ts';
+import { EXIT_CODES, TraceError } from '../errors.ts';
+import { refuseLink } from '../ledger/database.ts';
+import { checkReportPath } from '../report/file.ts';
+import { jsonLines } from '../report/json-lines.ts';
+import { plain } from '../report/plain.ts';
+import { reportJson, writeRunReport } from '../report/run-report.ts';
+import { colors, verdictText } from '../report/sentences.ts';
+import { tasks } from '../report/tasks.ts';
+import { forTerminal } from '../report/terminal-text.ts';
+import type { RunEvent, Verdict } from '../run/event.ts';
+import { stateFiles } from '../run/place.ts';
+import type { Pushed } from '../run/pushed.ts';
+import { runParts } from '../run/report-parts.ts';
+import type { Session } from './command.ts';
+
+/** The flags of every command that sends records. */
+export interface SendingOptions {
+  readonly report?: string;
+  readonly json?: boolean;
+  readonly jsonLines?: boolean;
+  readonly yes?: boolean;
+  readonly input?: boolean;
+  readonly force?: boolean;
+}
+
+export const REPORT_FLAGS = [
+  ['--report <file>', 'where the JSON report goes, instead of the state folder'],
+  ['--force', 'let --report replace a file that is no report'],
+  ['--json', 'print the report on standard output'],
+  ['--json-lines', 'print the events on standard output as they come, a JSON object a line'],
+] as const;
+
+export const CONFIRM_FLAGS = [
+  ['--yes', 'do not ask before writing to production'],
+  ['--no-input', 'never ask anything'],
+] as const;
+
+/** A command that sends, between its flags and its last line. */
+export interface SendingCommand<Run extends Pushed> {
+  readonly environment: Environment;
+  readonly options: SendingOptions;
+  /** Where the report goes, instead of the state folder. */
+  readonly reportPath: string | null;
+  /** Files that no report may replace. */
+  readonly inputs: readonly string[];
+  /** Whether records leave: production is then confirmed. */
+  readonly sends: boolean;
+  run(emit: (event: RunEvent) => void): Promise<Run>;
+  verdict(run: Run): Verdict;
+  /** Said before the last line. */
+  lines?(run: Run): Iterable<string>;
+  /** What `--json` prints instead of the report. */
+  document?(run: Run, verdict: Verdict): Iterable<string>;
+}
+
+/** Runs it with its listeners, writes its report and its verdict. Gives the exit code. */
+export async function runSending<Run extends Pushed>(
+  command: SendingCommand<Run>,
+  { context }: Session,
+): Promise<number> {
+  const { environment, options, reportPath } = command;
+  if (options.json && options.jsonLines)
+    throw new TraceError(
+      'usage',
+      'flags-exclude',
+      '--json and --json-lines both want standard output: say one.',
+    );
+  const keep = [
+    ...command.inputs.map((file) => resolve(context.cwd, file)),
+    stateFiles(environment.stateDir.value).ledger,
+  ];
+  const force = options.force === true;
+  if (reportPath) await checkReportPath(reportPath, { force, keep });
+  if (command.sends) await confirmProduction(environment, options, context);
+
+  const face = { stream: context.stderr, now: () => performance.now(), colorLevel: colorLevel(context) };
+  // Lines of JSON may go to the same terminal: nothing is drawn over them.
+  const listener = context.isTTY && !options.jsonLines ? tasks(face) : plain(face);
+  const lines = options.jsonLines ? jsonLines(context.stdout) : null;
+  const emit = (event: RunEvent) => {
+    listener.on(event);
+    lines?.on(event);
+  };
+  let run: Run;
+  try {
+    run = await command.run(emit);
+  } finally {
+    await listener.end();
+  }
+  try {
+    const verdict = command.verdict(run);
+    const kept = JSON.stringify({ text: verdict.text, next: verdict.next });
+    run.ledger.finishRun(run.run, context.now().toISOString(), verdict.exitCode, kept);
+    const reported = await writeReport(run, environment, reportPath, { force, keep });
+    const unprinted = options.json
+      ? await print(command.document?.(run, verdict) ?? reportOf(run), context)
+      : null;
+    for (const line of command.lines?.(run) ?? []) await write(context.stderr, `${line}\n`);
+    for (const line of run.warning?.split('\n') ?? [])
+      await write(context.stderr, `${forTerminal(line, 1000)}\n`);
+    lines?.on(verdict);
+    const cut = unprinted ?? (await unwritten(lines?.end()));
+    if (cut) await write(context.stderr, `${forTerminal(cut.message, 1000)}\n`);
+    const said = forTerminal(reported.text, 1000);
+    await write(context.stderr, `${said}\n${verdictText(verdict, colors(face.colorLevel))}\n`);
+    const whole = reported.written && !cut;
+    return verdict.exitCode === 0 && !whole ? EXIT_CODES.usage.code : verdict.exitCode;
+  } finally {
+    run.close();
+  }
+}
+
+/** Prints a document. What cannot be printed is told and not thrown: the run is over, and its report is in place. */
+function print(
+  chunks: AsyncIterable<string> | Iterable<string>,
+  { stdout }: Context,
+): Promise<TraceError | null> {
+  return unwritten(
+    (async () => {
+      for await (const chunk of chunks) await write(stdout, chunk);
+      await write(stdout, '\n');
+    })(),
+  );
+}
+
+async function unwritten(printing: Promise<void> | void): Promise<TraceError | null> {
+  try {
+    await printing;
+    return null;
+  } catch (error) {
+    if (error instanceof TraceError) return error;
+    throw error;
+  }
+}
+
+function reportOf({ ledger, runId }: Pushed): AsyncGenerator<string> {
+  const { head, ...parts } = runParts(ledger, ledger.findRun(runId)!);
+  return reportJson(head, parts);
+}
+
+/** A report that cannot be written fails no row. */
+async function writeReport(
+  { ledger, runId }: Pushed,
+  environment: Environment,
+  path: string | null,
+  options: { readonly force: boolean; readonly keep: readonly string[] },
+): Promise<{ text: string; written: boolean }> {
+  const folder = stateFiles(environment.stateDir.value).reports;
+  const target = path ?? join(folder, `${runId}.json`);
+  try {
+    if (!path) {
+      refuseLink(folder);
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+    }
+    const { head, ...parts } = runParts(ledger, ledger.findRun(runId)!);
+    await writeRunReport(target, head, parts, options);
+    return { text: `report: ${target}`, written: true };
+  } catch (error) {
+    const reason =
+      error instanceof TraceError
+        ? error.message
+        : `The report ${target} cannot be written (${(error as { code?: string }).code ?? error}).`;
+    return {
+      text: `${reason} "trace runs report ${runId}" writes it again from the ledger.`,
+      written: false,
+    };
+  }
+}
+
+/** A write to production asks, or needs --yes. Never a question where nobody can answer. */
+async function confirmProduction(
+  { name, baseUrl }: Environment,
+  options: SendingOptions,
+  context: Context,
+): Promise<void> {
+  if (name !== 'production' || options.yes) return;
+  if (!context.canAnswer || options.input === false) {
+    throw new TraceError(
+      'usage',
+      'production-unconfirmed',
+      'This writes to production.',
+      'Say --yes if that is meant.',
+    );
+  }
+  const where = forTerminal(baseUrl.value ?? '');
+  const answer = await ask(`Write to production at ${where}? Type yes to go on: `, context);
+  if (answer.trim().toLowerCase() === 'yes') return;
+  throw new TraceError(
+    'usage',
+    'production-unconfirmed',
+    'Nothing was sent: writing to production was not confirmed.',
+  );
+}
+
+/** What the person types; nothing for Ctrl-D. Throws TraceError `interrupted` for Ctrl-C. */
+function ask(question: string, { stdin, stderr, signal }: Context): Promise<string> {
+  const questions = createInterface({ input: stdin, output: stderr });
+  return new Promise<string>((resolve, reject) => {
+    const interrupted = () => {
+      stderr.write('\n');
+      reject(new TraceError('interrupted', 'interrupted', 'Interrupted: nothing was sent.'));
+    };
+    questions.once('SIGINT', interrupted).once('close', () => {
+      if (stdin.readableEnded) stderr.write('\n');
+      resolve('');
+    });
+    if (signal.aborted) interrupted();
+    signal.addEventListener('abort', interrupted, { once: true });
+    questions.question(question, resolve);
+  }).finally(() => questions.close());
+}

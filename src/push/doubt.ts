@@ -1,0 +1,124 @@
+import { backoffMs } from '../service/retry.ts';
+import { createdWithout201, type Errand } from './errand.ts';
+import type { Outcome } from './outcome.ts';
+import { readBack } from './read-back.ts';
+
+/** What an environment does with a record of which the answer was lost. */
+export type InDoubt =
+  /** Read it back, and send again only what is provably not there. */
+  | 'verify'
+  /** Leave it, and what names it, to a person. */
+  | 'hold'
+  /** Send it again: "exists" then means that the first try got in. */
+  | 'resend';
+
+/** Tries of one record without a certain answer: a further one would fare no better. */
+const MOST_LOST = 5;
+
+/**
+ * Settles a record that is in doubt, on the disk already: gives its outcome, or `send` when it is to be sent again. It
+ * stays in doubt when nothing certain is learned, so that what refers to it is blocked.
+ */
+export async function settleDoubt(errand: Errand): Promise<Outcome | 'send'> {
+  switch (errand.context.settings.inDoubt) {
+    case 'hold':
+      return errand.stayInDoubt('held, as the environment asks (inDoubt: hold)', 'resolve');
+    case 'resend':
+      return resend(errand);
+    case 'verify':
+      return verify(errand);
+  }
+}
+
+async function resend(errand: Errand): Promise<Outcome | 'send'> {
+  const { stop } = errand.context;
+  if (errand.lost >= MOST_LOST) {
+    return errand.stayInDoubt(`sent ${errand.lost} times without a certain answer`, 'resolve');
+  }
+  if (errand.lost > 0) {
+    if (!errand.retries.pay()) return errand.stayInDoubt('the retries of the run are spent', 'resume');
+    await errand.pause(backoffMs(errand.lost, errand.random));
+  }
+  return stop.reason ? errand.stayInDoubt('the run stopped before it was sent again', 'resume') : 'send';
+}
+
+async function verify(errand: Errand): Promise<Outcome | 'send'> {
+  const { context, kind } = errand;
+  const { stop } = context;
+  if (kind.verify === undefined) {
+    return errand.stayInDoubt(`the interface has no way to read a ${kind.name} back`, 'resolve');
+  }
+  await settlePause(errand);
+  if (stop.reason) return errand.stayInDoubt('the run stopped before it was read back', 'resume');
+  const read = await readBack(errand);
+  switch (read.type) {
+    case 'found':
+      return found(errand, read);
+    case 'absent':
+      return absent(errand);
+    case 'cannot-tell':
+      return errand.stayInDoubt(read.reason, 'resolve', 'cannot tell');
+    case 'failed':
+      return errand.stayInDoubt(read.reason, 'resume', 'failed');
+  }
+}
+
+/** What was sent moments ago may not be shown yet; what an earlier run left is old enough, unless clocks disagree. */
+async function settlePause(errand: Errand): Promise<void> {
+  const { settings, job } = errand.context;
+  const age = errand.lost > 0 ? 0 : settings.now().getTime() - Date.parse(errand.doubt!.at);
+  const ms = age >= 0 ? Math.max(0, settings.settleMs - age) : settings.settleMs;
+  const { kind, key, attempt, lastError } = errand;
+  job.emit({ type: 'reading-back', kind: kind.name, key, attempt, waitMs: ms, reason: lastError });
+  if (ms > 0) await errand.pause(ms);
+}
+
+/** It is there. Whether this try put it there: yes, unless the service had the key before. */
+async function found(
+  errand: Errand,
+  { answer, differs = [] }: Extract<Awaited<ReturnType<typeof readBack>>, { type: 'found' }>,
+): Promise<Outcome | 'send'> {
+  const { context, row, lastError } = errand;
+  errand.inDoubt = false;
+  errand.retries.refund();
+  context.silence.broken();
+  const told = differs.length > 0 ? [`the service shows another ${differs.join(', ')}`] : [];
+  if (errand.doubt!.known) {
+    const messages = [
+      'the service had this key before; v2 has no update, it keeps the content it has',
+      ...told,
+    ];
+    return errand.settled({ outcome: 'existing', messages, entry: 'before' }, 'found');
+  }
+  if (errand.doubt!.same) {
+    const messages = [`${lastError}; found by reading back`, ...told];
+    return errand.settled(createdWithout201(answer, messages), 'found');
+  }
+  const kept = Object.keys(answer).length > 0 ? JSON.stringify(answer) : null;
+  await context.sending.takenBefore(row.id, errand.attempt, errand.now(), kept);
+  errand.status = 'changed';
+  errand.doubt = null;
+  return 'send';
+}
+
+/** It is provably not there: nothing that was sent of it got in. */
+async function absent(errand: Errand): Promise<Outcome | 'send'> {
+  const { context, row, lost, lastError } = errand;
+  errand.inDoubt = false;
+  if (lost >= MOST_LOST) {
+    const messages = [lastError, `sent ${lost} times, and not in the service`];
+    return errand.settled({ outcome: 'failed', messages, entry: 'none' }, 'absent');
+  }
+  if (lost > 0 && !errand.retries.pay()) {
+    const reason = 'the retries of the run are spent';
+    context.stop.now({
+      exit: 'unreachable',
+      reason: `${context.job.service.origin} cannot be reached: ${lastError}; ${reason}`,
+    });
+    const messages = [lastError, `not in the service; ${reason}`];
+    return errand.settled({ outcome: 'failed', messages, entry: 'none' }, 'absent');
+  }
+  await context.sending.absent(row.id, errand.attempt, errand.now());
+  errand.status = 'new';
+  return 'send';
+}

@@ -1,0 +1,62 @@
+import { originText } from '../findings/finding.ts';
+import type { Outcome } from '../push/outcome.ts';
+import type { ColorLevel } from './listener.ts';
+import { amount, colors } from './sentences.ts';
+import { table } from './table.ts';
+import { forTerminal } from './terminal-text.ts';
+
+/** A record that was in doubt, as `trace resolve --json` prints it. */
+export interface DoubtRecord {
+  readonly kind: string;
+  /** Parts joined by ` / `. */
+  readonly key: string;
+  readonly family: string | null;
+  readonly importationBatch: string | null;
+  readonly origin: { readonly file: string; readonly sheet: string; readonly row: number };
+  readonly outcome: Outcome;
+  /** When the last try left; null when that is not known. */
+  readonly sentAt: string | null;
+  readonly attempts: number;
+  readonly messages: readonly string[];
+  /** What settles it: flags of `trace resolve` without their hyphens. */
+  readonly ways: readonly string[];
+}
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  verify: 'read them back, and send what is not there',
+  resend: 'send them again now',
+  sent: 'you have seen them in the service: take them as created',
+};
+
+/** The records in doubt of a run as a table, and the commands that settle them. */
+export function* doubtLines(
+  run: string,
+  records: readonly DoubtRecord[],
+  colorLevel: ColorLevel,
+): Generator<string> {
+  if (records.length === 0) {
+    yield `No record of run ${forTerminal(run)} is in doubt.`;
+    return;
+  }
+  const rows = records.map(({ kind, key, origin, sentAt, messages, ways }) => [
+    forTerminal(kind),
+    forTerminal(key),
+    originText({ ...origin, file: forTerminal(origin.file), sheet: forTerminal(origin.sheet) }),
+    sentAt === null ? '-' : forTerminal(sentAt),
+    ways.map((way) => `--${way}`).join(' '),
+    forTerminal(messages[0] ?? '', 200),
+  ]);
+  const heads = ['kind', 'key', 'row', 'sent', 'can be settled with', 'why'];
+  const [head, ...lines] = table(
+    heads.map((name) => ({ head: name })),
+    rows,
+  );
+  yield colors(colorLevel).bold(head!);
+  yield* lines;
+  yield `${amount(records.length, 'record')} in doubt: whether the service took them is not known. To settle them:`;
+  for (const [way, meaning] of Object.entries(MEANINGS)) {
+    if (records.some(({ ways }) => ways.includes(way)))
+      yield `  trace resolve ${forTerminal(run)} --${way.padEnd(8)} ${meaning}`;
+  }
+  yield 'with --key KEY or --kind KIND for some of them alone.';
+}

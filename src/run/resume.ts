@@ -1,0 +1,93 @@
+import type { InterfaceName } from '../contract/kind.ts';
+import { kindsOf } from '../contract/registry.ts';
+import { TraceError } from '../errors.ts';
+import type { RunRow } from '../ledger/ledger.ts';
+import { reopenLeft } from '../ledger/unfinished.ts';
+import { makePlan } from './judge.ts';
+import { originOf } from './place.ts';
+import {
+  endBroken,
+  type HeldLedger,
+  holdLedger,
+  type Pushed,
+  pushStaged,
+  type SendingJob,
+} from './pushed.ts';
+import { importCommand } from './verdict.ts';
+
+export interface ResumeJob extends SendingJob {
+  readonly runId: string;
+  /** Send again what the service refused as well. */
+  readonly retryRejected: boolean;
+}
+
+/**
+ * Goes on with what a run left, from the ledger and without its files: what was not attempted, failed or is blocked is
+ * sent, what is in doubt is settled first. What another run has sent since is not sent again.
+ */
+export async function resumeRun(job: ResumeJob): Promise<Pushed> {
+  const { environment, emit } = job;
+  const held = holdLedger(job);
+  const { ledger, target, close } = held;
+  let begun: number | undefined;
+  try {
+    const { run, id: runId, interface: name } = resumable(held, job.runId);
+    emit({
+      type: 'run-started',
+      run: runId,
+      command: 'resume',
+      environment: environment.name,
+      origin: originOf(environment),
+    });
+    const interfaceName = name as InterfaceName;
+    const { plan, waves } = makePlan({
+      ledger,
+      run,
+      target,
+      settings: { interface: interfaceName },
+      inDoubt: environment.inDoubt.value,
+      reopen: () => reopenLeft(ledger, run, job.retryRejected),
+    });
+    begun = run;
+    emit({ type: 'planned', plan });
+    const pushed = await pushStaged(job, { held, run, interface: interfaceName, waves });
+    return { ledger, run, runId, ...pushed, close };
+  } catch (error) {
+    throw endBroken(held, begun, job.now(), error);
+  }
+}
+
+/** The run, when it can go on. Throws TraceError that says why it cannot. */
+export function resumable({ ledger, target }: HeldLedger, id: string): RunRow {
+  const run = ledger.findRun(id)!;
+  const files = (JSON.parse(run.options) as { files?: string[] }).files ?? [];
+  const again = importCommand(files, run.environment);
+  if (run.stage === 'reading') {
+    throw new TraceError(
+      'usage',
+      'run-not-staged',
+      `Run ${run.id} ended while its input was read: nothing was sent.`,
+      `Import again: ${again}`,
+    );
+  }
+  if (run.stage === 'invalid') {
+    throw new TraceError(
+      'invalid',
+      'run-invalid',
+      `Run ${run.id} found errors in its input and sent nothing: there is nothing to go on with.`,
+      `Mend the rows and import again, or send the others: ${again} --skip-invalid`,
+    );
+  }
+  if (run.target !== target) {
+    throw new TraceError(
+      'usage',
+      'run-elsewhere',
+      `Run ${run.id} went to ${run.target.slice(run.environment.length + 1)}, and ${run.environment} is at another address now.`,
+      `trace env show ${run.environment} tells where.`,
+    );
+  }
+  if (kindsOf(run.interface as InterfaceName).length === 0) {
+    throw new TraceError('usage', 'interface', `The interface ${run.interface} is not supported.`);
+  }
+  return run;
+}

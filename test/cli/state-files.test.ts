@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createsOf, folderWith, mockService, sandboxConfig } from '../commands/harness.ts';
+import { SMALL_BATCH, smallBatch } from '../commands/sheets.ts';
+import { runBinary, start } from './harness.ts';
+
+const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox'];
+
+async function sandbox() {
+  const mock = await mockService();
+  const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
+  return { mock, cwd, state: path.join(cwd, '.trace') };
+}
+
+describe.skipIf(process.platform === 'win32')('files of the state', () => {
+  test('are for their owner alone', async () => {
+    const { cwd, state } = await sandbox();
+    expect((await runBinary(IMPORT, cwd)).code).toBe(0);
+    expect((await runBinary(['import', ...SMALL_BATCH, '--report', 'r.json'], cwd)).code).toBe(0);
+    const entries = await readdir(state, { recursive: true, withFileTypes: true });
+    expect(entries.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['ledger.db', 'mock.db', 'sandbox.lock', 'reports']),
+    );
+    for (const entry of entries) {
+      const { mode } = await stat(path.join(entry.parentPath, entry.name));
+      expect([entry.name, mode & 0o077]).toEqual([entry.name, 0]);
+    }
+    expect((await stat(state)).mode & 0o777).toBe(0o700);
+    expect((await stat(path.join(cwd, 'r.json'))).mode & 0o777).toBe(0o600);
+  });
+
+  test('of a mock of the command line too', async () => {
+    const cwd = await folderWith();
+    const { child, done, saysOnStderr } = start(['mock', '--port', '0', '--data', 'deep/demo.db'], cwd);
+    await saysOnStderr('Ctrl-C ends it');
+    for (const name of await readdir(path.join(cwd, 'deep'))) {
+      expect([name, (await stat(path.join(cwd, 'deep', name))).mode & 0o777]).toEqual([name, 0o600]);
+    }
+    child.kill('SIGINT');
+    expect((await done).code).toBe(0);
+  });
+
+  test.each(['ledger.db', 'ledger.db-wal', 'ledger.db-journal', 'locks/sandbox.lock', 'locks', 'reports'])(
+    'are not written through a link: %s',
+    async (name) => {
+      const { mock, cwd, state } = await sandbox();
+      const target = path.join(cwd, 'elsewhere');
+      await mkdir(path.dirname(path.join(state, name)), { recursive: true });
+      if (/^(locks|reports)$/.test(name)) await mkdir(target);
+      await symlink(target, path.join(state, name));
+      const { code, stderr } = await runBinary(IMPORT, cwd);
+      expect(code).toBe(2);
+      expect(stderr).toContain(`${path.join(state, name)} is a link`);
+      expect(stderr).not.toContain('bug in trace');
+      // a report can be made again; what is written before anything is sent stops the run
+      expect(createsOf(mock)).toBe(name === 'reports' ? 8 : 0);
+      if (existsSync(target)) expect(await readdir(target)).toEqual([]);
+    },
+  );
+
+  test.each([
+    [
+      'a link to a file',
+      async (file: string, cwd: string) => {
+        await writeFile(path.join(cwd, 'mine.txt'), 'mine');
+        await symlink(path.join(cwd, 'mine.txt'), file);
+      },
+    ],
+    ['a link to nothing', (file: string, cwd: string) => symlink(path.join(cwd, 'new.db'), file)],
+  ])('of the mock neither: %s', async (_, make) => {
+    const cwd = await folderWith({ ...smallBatch() });
+    await mkdir(path.join(cwd, '.trace'));
+    await make(path.join(cwd, '.trace', 'mock.db'), cwd);
+    for (const argv of [
+      ['import', ...SMALL_BATCH],
+      ['mock', '--port', '0'],
+    ]) {
+      const { code, stderr } = await runBinary(argv, cwd);
+      expect([code, /mock\.db is a link/.test(stderr)]).toEqual([2, true]);
+    }
+    expect(existsSync(path.join(cwd, 'new.db'))).toBe(false);
+  });
+});
+
+describe('a file that is there is never overwritten', () => {
+  test.each([
+    ['a template', ['template', '--out', 'mine.txt']],
+    ['a report', ['import', ...SMALL_BATCH, '--report', 'mine.txt']],
+    ['a report made again', ['runs', 'report', '--out', 'mine.txt']],
+    ['data of the mock', ['mock', '--port', '0', '--data', 'mine.txt']],
+  ])('%s', async (_, argv) => {
+    const mine = 'mine, and long enough to be more than a word\n'.repeat(50);
+    const cwd = await folderWith({ ...smallBatch(), 'mine.txt': mine });
+    if (argv[0] === 'runs') expect((await runBinary(['import', ...SMALL_BATCH], cwd)).code).toBe(0);
+    const { code, stderr } = await runBinary(argv, cwd);
+    expect(code).toBe(2);
+    expect(stderr).toContain('mine.txt');
+    expect(stderr).not.toContain('bug in trace');
+    expect(await readFile(path.join(cwd, 'mine.txt'), 'utf8')).toBe(mine);
+  });
+});
+
+test.skipIf(process.platform !== 'linux' && process.platform !== 'darwin')(
+  'a folder that may not be written is a sentence, for the mock too',
+  async () => {
+    const cwd = await folderWith({ ...smallBatch(), '.trace': 'a file where a folder should be' });
+    for (const argv of [
+      ['import', ...SMALL_BATCH],
+      ['mock', '--port', '0'],
+    ]) {
+      const { code, stderr } = await runBinary(argv, cwd);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/^trace: /m);
+      expect(stderr).not.toContain('bug in trace');
+    }
+    await rm(path.join(cwd, '.trace'));
+  },
+);

@@ -1,0 +1,150 @@
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { allow, trustOf } from '../../src/config/trust.ts';
+import { folderWith, sandboxConfig, TOKEN, trace } from '../commands/harness.ts';
+import { smallBatch } from '../commands/sheets.ts';
+
+const HERE = 'https://api.example.invalid';
+const THERE = 'https://evil.example.invalid';
+const use = (origin: string, token = TOKEN) => ({ environment: 'sandbox', token, origin });
+const refused = { exit: 'usage', code: 'token-other-origin' };
+
+async function home() {
+  const folder = await folderWith();
+  return { folder, file: path.join(folder, 'trust.json'), env: { TRACE_HOME: folder } };
+}
+
+describe('a token', () => {
+  test('is bound by the first use that the service took, and then goes nowhere else', async () => {
+    const { file, env } = await home();
+    const first = await trustOf(use(HERE), env);
+    expect(first.warning).toBeUndefined();
+    await expect(trustOf(use(THERE), env)).resolves.toBeDefined();
+    await first.confirm();
+    await trustOf(use(HERE), env);
+    await expect(trustOf(use(THERE), env)).rejects.toMatchObject({
+      ...refused,
+      message: `The token of sandbox belongs to ${HERE}, and would go to ${THERE}: nothing was sent.`,
+      hint: expect.stringContaining('trace env trust sandbox'),
+    });
+    await expect(trustOf(use('https://api.example.invalid:8443'), env)).rejects.toMatchObject(refused);
+    await trustOf(use(THERE, 'another'), env);
+    const text = await readFile(file, 'utf8');
+    expect(text).not.toContain(TOKEN);
+    expect(text).toContain(HERE);
+  });
+
+  test('may be allowed to go to two places', async () => {
+    const { env } = await home();
+    await allow(use(HERE), env);
+    await allow(use(THERE), env);
+    await trustOf(use(HERE), env);
+    await trustOf(use(THERE), env);
+    await expect(trustOf(use('https://third.example.invalid'), env)).rejects.toMatchObject(refused);
+  });
+
+  test('on this machine is nobody else’s', async () => {
+    const { folder, env } = await home();
+    await allow(use(HERE), env);
+    for (const origin of ['http://127.0.0.1:4010', 'http://localhost:1', 'http://[::1]:1']) {
+      await (await trustOf(use(origin), env)).confirm();
+    }
+    expect(await readFile(path.join(folder, 'trust.json'), 'utf8')).not.toContain('127.0.0.1');
+  });
+
+  test('is bound by TRACE_TOKEN_ORIGIN alone where that is set', async () => {
+    const { env } = await home();
+    await allow(use(HERE), env);
+    const said = { ...env, TRACE_TOKEN_ORIGIN: `${THERE}/prefix, https://x.example.invalid` };
+    await trustOf(use(THERE), said);
+    await expect(trustOf(use(HERE), said)).rejects.toMatchObject({
+      ...refused,
+      hint: expect.stringContaining('TRACE_TOKEN_ORIGIN'),
+    });
+    await expect(trustOf(use(HERE), { TRACE_TOKEN_ORIGIN: 'nonsense' })).rejects.toMatchObject(refused);
+  });
+
+  test('goes with a warning where nothing can be kept', async () => {
+    const none = await trustOf(use(HERE), {});
+    expect(none.warning).toContain(`TRACE_TOKEN_ORIGIN=${HERE}`);
+    await none.confirm();
+    const { folder } = await home();
+    await writeFile(path.join(folder, 'file'), '');
+    const odd = await trustOf(use(HERE), { TRACE_HOME: path.join(folder, 'file', 'x') });
+    expect(odd.warning).toMatch(/cannot be (read|written) \(ENOTDIR\)/);
+    await odd.confirm();
+    await expect(allow(use(HERE), { TRACE_HOME: path.join(folder, 'file', 'x') })).rejects.toMatchObject({
+      code: 'trust-unwritable',
+    });
+    await expect(allow(use(HERE), {})).rejects.toMatchObject({ code: 'trust-unwritable' });
+  });
+});
+
+describe('the file', () => {
+  test.each([
+    [{ XDG_CONFIG_HOME: 'xdg' }, 'xdg/trace/trust.json'],
+    [{ APPDATA: 'roaming' }, 'roaming/trace/trust.json'],
+    [{ HOME: 'home' }, 'home/.config/trace/trust.json'],
+    [{ TRACE_HOME: 'own', XDG_CONFIG_HOME: 'xdg', HOME: 'home' }, 'own/trust.json'],
+  ])('lies where the system keeps settings: %o', async (given, expected) => {
+    const folder = await folderWith();
+    const env = Object.fromEntries(Object.entries(given).map(([name, at]) => [name, path.join(folder, at!)]));
+    expect(await allow(use(HERE), env)).toBe(path.join(folder, ...expected.split('/')));
+  });
+
+  test.skipIf(process.platform === 'win32')('is for its owner alone, and replaces a link', async () => {
+    const folder = await folderWith({ target: 'mine' });
+    await chmod(folder, 0o755);
+    await mkdir(path.join(folder, 'h'));
+    await symlink(path.join(folder, 'target'), path.join(folder, 'h', 'link'));
+    const env = { TRACE_HOME: path.join(folder, 'new', 'deep') };
+    const file = await allow(use(HERE), env);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await stat(path.dirname(file))).mode & 0o777).toBe(0o700);
+    expect(await readdir(path.dirname(file))).toEqual(['trust.json']);
+    expect(await readFile(path.join(folder, 'target'), 'utf8')).toBe('mine');
+  });
+
+  test.each(['', '{', '[]', '{"version":2}', '{"version":1,"salt":"x","tokens":{}}'])(
+    'that is damaged is named and never overwritten: %j',
+    async (text) => {
+      const { file, env } = await home();
+      await writeFile(file, text);
+      await expect(trustOf(use(HERE), env)).rejects.toMatchObject({ code: 'trust-damaged' });
+      await expect(allow(use(HERE), env)).rejects.toMatchObject({ code: 'trust-damaged' });
+      expect(await readFile(file, 'utf8')).toBe(text);
+    },
+  );
+});
+
+describe('a folder whose configuration names another address', () => {
+  test('gets no token: refused before anything is looked up or sent, until it is allowed', async () => {
+    const { env } = await home();
+    const mine = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(HERE) });
+    const trusted = await trace(['env', 'trust', 'sandbox'], { cwd: mine, env });
+    expect(trusted).toMatchObject({ code: 0, stderr: '' });
+    expect(trusted.stdout).toContain(`The token of sandbox may go to ${HERE} from now on`);
+
+    const theirs = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(THERE) });
+    for (const argv of [
+      ['import', 'suppliers.csv', '--env', 'sandbox'],
+      ['env', 'check', 'sandbox'],
+    ]) {
+      const { code, stderr } = await trace(argv, { cwd: theirs, env });
+      expect(code).toBe(2);
+      expect(stderr).toContain(`belongs to ${HERE}, and would go to ${THERE}: nothing was sent.`);
+      expect(stderr).not.toContain(TOKEN);
+    }
+    expect((await trace(['env', 'trust', 'sandbox'], { cwd: theirs, env })).code).toBe(0);
+    const reached = await trace(['env', 'check', 'sandbox', '--timeout', '2s'], { cwd: theirs, env });
+    expect(reached.code).toBe(7);
+  });
+
+  test('the embedded mock needs no trust', async () => {
+    const { env } = await home();
+    const { code, stdout } = await trace(['env', 'trust', 'mock'], { cwd: await folderWith(), env });
+    expect(code).toBe(0);
+    expect(stdout).toContain('mock is on this machine');
+  });
+});

@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { checkDocument } from '../../src/report/schema.ts';
+import { folderWith, mockService, sandboxConfig, trace } from '../commands/harness.ts';
+import { csvOf, supplier, supplierBody } from '../commands/sheets.ts';
+import { workbook } from '../sheets/workbook-builder.ts';
+
+const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__'];
+
+/** What every object inherits, before and after. */
+const inherited = () =>
+  [Object.prototype, Array.prototype, Function.prototype].map((one) =>
+    Object.getOwnPropertyNames(one).sort(),
+  );
+
+/** A sound supplier with a column of each of the names, and with some below an open field's. */
+function poisoned(): string {
+  const [heads, row] = csvOf(supplier, [supplierBody('FRN-1')])
+    .trim()
+    .split('\n') as [string, string];
+  const extra = [
+    ...NAMES,
+    ...NAMES.map((name) => `${name}.polluted`),
+    ...NAMES.map((name) => `address.${name}`),
+  ];
+  return `${heads},${extra.join(',')}\n${row}${extra.map(() => ',polluted').join('')}\n`;
+}
+
+describe('names that every object has', () => {
+  test('above columns are columns that nobody knows', async () => {
+    const before = inherited();
+    const cwd = await folderWith({ 'suppliers.csv': poisoned() });
+    const { code, stdout } = await trace(['check', 'suppliers.csv', '--json'], { cwd });
+    const { findings } = checkDocument.parse(JSON.parse(stdout));
+    const unknown = findings.filter((finding) => finding.code === 'header-unknown').map(({ value }) => value);
+    expect(unknown).toEqual(expect.arrayContaining(NAMES));
+    expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(code).toBe(0);
+    expect(inherited()).toEqual(before);
+    expect(({} as { polluted?: string }).polluted).toBeUndefined();
+  });
+
+  test('never reach a body', async () => {
+    const mock = await mockService();
+    const cwd = await folderWith({
+      'suppliers.csv': poisoned(),
+      'trace.config.yaml': sandboxConfig(mock.url),
+    });
+    const { code } = await trace(['import', 'suppliers.csv', '--env', 'sandbox', '--report', 'r.json'], {
+      cwd,
+    });
+    expect(code).toBe(0);
+    const journal = await (await fetch(`${mock.url}/__mock/journal`)).text();
+    expect(journal).toContain('FRN-1');
+    expect(journal).not.toContain('polluted');
+    expect(await readFile(path.join(cwd, 'r.json'), 'utf8')).toContain('FRN-1');
+  });
+
+  test.each(NAMES)('as a sheet and a file: %s', async (name) => {
+    const before = inherited();
+    const row = (cells: readonly string[]) =>
+      `<row>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`;
+    const lines = csvOf(supplier, [supplierBody('FRN-1')])
+      .trim()
+      .split('\n');
+    const rows = lines.map((line) => row(line.split(',')));
+    const cwd = await folderWith({
+      [`${name}.xlsx`]: workbook({ rows: Object.fromEntries([['s', rows.join('')]]) }),
+    });
+    const renamed = workbook({
+      rows: { s: rows.join('') },
+      parts: [
+        {
+          name: 'xl/workbook.xml',
+          content: `<workbook xmlns:r="r"><sheets><sheet name="${name}" r:id="rId1"/></sheets></workbook>`,
+        },
+      ],
+    });
+    const other = await folderWith({ [`${name}.xlsx`]: renamed });
+    for (const folder of [cwd, other]) {
+      for (const more of [[], ['--sheet', `${name}=suppliers`]]) {
+        const { code, stderr } = await trace(['check', `${name}.xlsx`, ...more], { cwd: folder });
+        expect(stderr).not.toContain('bug in trace');
+        expect([0, 2, 3]).toContain(code);
+      }
+    }
+    expect(inherited()).toEqual(before);
+  });
+
+  test.each(NAMES)('in cells: %s', async (name) => {
+    const cwd = await folderWith({
+      'suppliers.csv': csvOf(supplier, [
+        supplierBody(name, { name, category: name }),
+        supplierBody(`${name}2`),
+      ]),
+    });
+    const { code, stdout } = await trace(['check', 'suppliers.csv', '--json'], { cwd });
+    expect(code).toBe(3);
+    expect(JSON.parse(stdout).findings.map((finding: { code: string }) => finding.code)).toContain(
+      'not-in-list',
+    );
+  });
+});

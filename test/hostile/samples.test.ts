@@ -1,0 +1,23 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { BOUNDS, examine } from '../../scripts/hostile-run.ts';
+
+const samples = process.env.TRACE_SAMPLES;
+const PATIENT = { ...BOUNDS, seconds: 50 };
+
+describe.skipIf(!samples)('the odd and hostile files of others', async () => {
+  const folder = path.join(samples ?? '.', 'hostile');
+  const entries = samples ? await readdir(folder, { recursive: true, withFileTypes: true }) : [];
+  const files = entries
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.json'))
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+
+  test('are there', () => expect(files.length).toBeGreaterThan(40));
+
+  test.each(files.map((file) => [file]))('%s ends in findings, rows or one clear error', async (file) => {
+    const { faults, exit } = await examine(path.join(folder, file), PATIENT);
+    expect(faults).toEqual([]);
+    expect([0, 3]).toContain(exit);
+  });
+});

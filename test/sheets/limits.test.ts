@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_LIMITS, LIMIT_NAMES, parseLimit } from '../../src/sheets/limits.ts';
+import { folderWith, trace } from '../commands/harness.ts';
+import { csvOf, supplier, supplierBody } from '../commands/sheets.ts';
+import { readBytes } from './reading.ts';
+import { workbook } from './workbook-builder.ts';
+
+describe('a limit is written', () => {
+  test.each<[string, ReturnType<typeof parseLimit>]>([
+    ['rows=5', { name: 'rows', limit: 'rows', value: 5 }],
+    [' Part-Bytes = 512MB ', { name: 'Part-Bytes', limit: 'partBytes', value: 512 * 1024 ** 2 }],
+    ['file-bytes=3GiB', { name: 'file-bytes', limit: 'fileBytes', value: 3 * 1024 ** 3 }],
+    ['cells=2k', { name: 'cells', limit: 'cells', value: 2048 }],
+    ['depth=2', { name: 'depth', limit: undefined, value: 2 }],
+    ['__proto__=2', { name: '__proto__', limit: undefined, value: 2 }],
+    ['rows', undefined],
+    ['rows=', undefined],
+    ['rows=0', undefined],
+    ['rows=-1', undefined],
+    ['rows=1.5', undefined],
+    ['rows=Infinity', undefined],
+    ['rows=999999999999999G', undefined],
+  ])('%s', (text, expected) => expect(parseLimit(text)).toEqual(expected));
+
+  test('by a name for each there is', () => {
+    expect(LIMIT_NAMES).toHaveLength(Object.keys(DEFAULT_LIMITS).length);
+    for (const name of LIMIT_NAMES) expect(parseLimit(`${name}=7`)?.limit).toBeDefined();
+  });
+});
+
+const row = '<row><c t="inlineStr"><is><t>supplierRef</t></is></c><c><v>1</v></c></row>';
+const book = workbook({
+  rows: { Suppliers: row.repeat(3), Products: row },
+  strings: '<si><t>a</t></si>'.repeat(9),
+});
+
+describe('a file beyond a limit is told of the limit and of the flag', () => {
+  test.each<[limit: string, file: string | Buffer, name: string]>([
+    ['file-bytes=10', 'a,b\nc,d\ne,f\n', 'a.csv'],
+    ['rows=2', 'a,b\nc,d\ne,f\n', 'a.csv'],
+    ['columns=1', 'a,b\nc,d\n', 'a.csv'],
+    ['cells=3', 'a,b\nc,d\n', 'a.csv'],
+    ['row-bytes=8', `a,b\n"${'x'.repeat(100)}`, 'a.csv'],
+    ['cell-characters=2', 'abc,b\n', 'a.csv'],
+    ['entries=3', book, 'a.xlsx'],
+    ['inflated-bytes=200', book, 'a.xlsx'],
+    ['part-bytes=100', book, 'a.xlsx'],
+    ['sheets=1', book, 'a.xlsx'],
+    ['shared-characters=20', book, 'a.xlsx'],
+    ['rows=1', book, 'a.xlsx'],
+    ['columns=1', book, 'a.xlsx'],
+    ['cells=3', book, 'a.xlsx'],
+    ['cell-characters=4', book, 'a.xlsx'],
+  ])('%s in %#', async (text, bytes, name) => {
+    const { limit, value, name: called } = parseLimit(text)!;
+    const limits = { [limit!]: value };
+    const { findings } = await readBytes(name, bytes, { limits });
+    const told = findings.find(({ message }) => message.includes(`the limit ${called}`));
+    expect(told).toMatchObject({ severity: 'error' });
+    expect(told!.message).toContain(String(value));
+    if (told!.code !== 'text-quotes') expect(told!.suggestion).toContain(`--limit ${called}=`);
+    const wide = await readBytes(name, bytes);
+    expect(wide.findings.filter(({ message }) => /the limit/.test(message))).toEqual([]);
+  });
+});
+
+describe('--limit', () => {
+  const suppliers = csvOf(supplier, [supplierBody('FRN-1'), supplierBody('FRN-2')]);
+
+  test('lowers and raises; may be repeated, and comes from TRACE_LIMIT too', async () => {
+    const cwd = await folderWith({ 'suppliers.csv': suppliers });
+    expect((await trace(['check', 'suppliers.csv'], { cwd })).code).toBe(0);
+    const low = await trace(['check', 'suppliers.csv', '--limit', 'rows=2', '--limit', 'cells=1M'], { cwd });
+    expect(low.code).toBe(3);
+    expect(low.stdout).toContain('the limit rows');
+    expect(
+      (await trace(['check', 'suppliers.csv'], { cwd, env: { TRACE_LIMIT: 'rows=2,cells=9' } })).code,
+    ).toBe(3);
+    const high = { TRACE_LIMIT: 'rows=2' };
+    expect((await trace(['check', 'suppliers.csv', '--limit', 'rows=3'], { cwd, env: high })).code).toBe(0);
+  });
+
+  test('holds for standard input, of which no more is kept', async () => {
+    const cwd = await folderWith();
+    const argv = ['check', '-', '--sheet', '-=suppliers', '--limit', 'file-bytes=20', '--json'];
+    const { code, stdout } = await trace(argv, { cwd, stdin: suppliers });
+    expect(code).toBe(3);
+    expect(JSON.parse(stdout).findings[0]).toMatchObject({
+      code: 'file-unreadable',
+      message: 'The file is larger than 20 bytes (the limit file-bytes).',
+    });
+  });
+
+  test.each([
+    ['rows', 'write it as NAME=NUMBER'],
+    ['row=5', 'there is no limit "row". Did you mean "rows"?'],
+    ['rows=0', 'write it as NAME=NUMBER'],
+  ])('%s is refused', async (value, told) => {
+    const cwd = await folderWith({ 'suppliers.csv': suppliers });
+    const { code, stderr } = await trace(['check', 'suppliers.csv', '--limit', value], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain(told);
+    expect(stderr).toContain('part-bytes');
+  });
+});

@@ -1,0 +1,153 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const at = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
+const text = (name: string) => readFileSync(at(name), 'utf8');
+
+interface Locked {
+  readonly version: string;
+  readonly integrity?: string;
+  readonly resolved?: string;
+  readonly dev?: boolean;
+  readonly devOptional?: boolean;
+  readonly hasInstallScript?: boolean;
+  readonly bundled?: boolean;
+}
+
+interface Manifest {
+  readonly dependencies: Record<string, string>;
+  readonly devDependencies: Record<string, string>;
+  readonly scripts: Record<string, string>;
+  readonly allowScripts: Record<string, boolean>;
+}
+
+const manifest = JSON.parse(text('package.json')) as Manifest;
+const lock = JSON.parse(text('package-lock.json')) as {
+  packages: Record<string, Locked & { dependencies?: Record<string, string> }>;
+};
+const { '': root, ...packages } = lock.packages;
+const entries = Object.entries(packages).map(([place, locked]) => ({
+  place,
+  name: place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length),
+  ...locked,
+}));
+const runtime = entries.filter(({ dev, devOptional }) => !dev && !devOptional);
+
+/** Every package that runs on a person's machine, and what for. A new one needs a line and a reason. */
+const RUNTIME: Readonly<Record<string, string>> = {
+  '@hono/node-server': 'the local service listens with it',
+  chalk: 'colours',
+  commander: 'flags and help',
+  cosmiconfig: 'the loaders of static configuration',
+  'env-paths': 'of cosmiconfig',
+  'js-yaml': 'of cosmiconfig: YAML',
+  argparse: 'of js-yaml: its command line, never loaded',
+  'csv-parse': 'delimited text',
+  'fastest-levenshtein': 'did you mean',
+  hono: 'routes of the local service',
+  hucre: 'writes templates',
+  'i18n-iso-countries': 'names of countries',
+  diacritics: 'of i18n-iso-countries',
+  'iconv-lite': 'encodings of text files',
+  'safer-buffer': 'of iconv-lite',
+  listr2: 'tasks on a terminal',
+  'log-update': 'of listr2',
+  'ansi-escapes': 'of log-update',
+  environment: 'of ansi-escapes',
+  'cli-cursor': 'of log-update',
+  'restore-cursor': 'of cli-cursor',
+  onetime: 'of restore-cursor',
+  'mimic-function': 'of onetime',
+  'signal-exit': 'of restore-cursor',
+  'cli-truncate': 'of listr2',
+  'slice-ansi': 'of cli-truncate and log-update',
+  'ansi-styles': 'of slice-ansi and wrap-ansi',
+  'is-fullwidth-code-point': 'of slice-ansi',
+  'get-east-asian-width': 'of is-fullwidth-code-point and string-width',
+  'string-width': 'of cli-truncate and wrap-ansi',
+  'strip-ansi': 'of string-width and wrap-ansi',
+  'ansi-regex': 'of strip-ansi',
+  'wrap-ansi': 'of log-update',
+  undici: 'the HTTP client',
+  yauzl: 'directories of archives',
+  pend: 'of yauzl',
+  zod: 'configuration, answers, reports',
+};
+
+/** Packages that run something when they are installed, all of them for developers only. */
+const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
+  node: 'puts the Node that the project is tested with into its folder',
+};
+
+describe('packages', () => {
+  test('that run on a machine are these and no others', () => {
+    expect([...new Set(runtime.map(({ name }) => name))].sort()).toEqual(Object.keys(RUNTIME).sort());
+    for (const name of Object.keys(manifest.dependencies)) expect(RUNTIME[name]).not.toMatch(/^of /);
+  });
+
+  test('that run on a machine have no install script', () => {
+    expect(runtime.filter(({ hasInstallScript }) => hasInstallScript)).toEqual([]);
+  });
+
+  test('with install scripts are those allowed, in the manifest too', () => {
+    const scripts = entries.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name);
+    expect(scripts).toEqual(Object.keys(INSTALL_SCRIPTS));
+    expect(Object.keys(manifest.allowScripts)).toEqual(Object.keys(INSTALL_SCRIPTS));
+  });
+
+  test('are named by exact versions, the same in the lockfile', () => {
+    for (const [name, version] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })) {
+      expect([name, version]).toEqual([name, expect.stringMatching(/^\d+\.\d+\.\d+$/)]);
+      expect([name, packages[`node_modules/${name}`]?.version]).toEqual([name, version]);
+    }
+    expect(root!.dependencies).toEqual(manifest.dependencies);
+  });
+
+  test('have a check sum, and come from the registry alone', () => {
+    for (const { place, integrity, resolved, bundled } of entries) {
+      if (!bundled) expect([place, integrity]).toEqual([place, expect.stringMatching(/^sha512-/)]);
+      if (resolved !== undefined) expect(resolved).toMatch(/^https:\/\/[^@]+\.tgz$/);
+    }
+  });
+
+  test('are installed without a script of ours beyond the build', () => {
+    const own = ['preinstall', 'install', 'postinstall'].filter((name) => name in manifest.scripts);
+    expect(own).toEqual([]);
+    expect(manifest.scripts.prepare).toBe('npm run build');
+  });
+});
+
+describe('SECURITY.md', () => {
+  const page = text('SECURITY.md');
+
+  test('names tests that are there', () => {
+    const named = [...page.matchAll(/`((?:test|src|docs|scripts)\/[\w./-]+)`/g)].map(([, name]) => name!);
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((name) => !existsSync(at(name)))).toEqual([]);
+  });
+
+  test('considers every direct dependency, at the version that is locked', () => {
+    const rows = page.split('\n').filter((line) => line.startsWith('| '));
+    for (const [name, version] of Object.entries(manifest.dependencies)) {
+      const row = rows.find((line) =>
+        line
+          .split('|')[1]!
+          .split('(')[0]!
+          .split(/[\s,]+/)
+          .includes(name),
+      );
+      expect([name, row?.split('|')[2]]).toEqual([
+        name,
+        expect.stringMatching(name === 'chalk' ? /lockfile/ : new RegExp(version.replaceAll('.', '\\.'))),
+      ]);
+    }
+    expect(page).toContain('2026-11-21');
+  });
+
+  test('tells the version of what reads configuration', () => {
+    expect(page).toContain(
+      `| js-yaml (through cosmiconfig) | ${packages['node_modules/js-yaml']!.version} |`,
+    );
+  });
+});
