@@ -20,7 +20,7 @@ export interface StagedRecord {
   readonly references: readonly { field: string; to: string; key: string; partial: boolean }[];
 }
 
-const ROWS_PER_COMMIT = 1000;
+const ROWS_PER_COMMIT = 5000;
 
 /**
  * Takes records and findings of a run in, in large commits: nothing is sent before all of them are in. What waits for
