@@ -26,6 +26,8 @@ export interface Evidence {
 export interface Judgement {
   readonly lost: readonly string[];
   readonly twice: readonly string[];
+  /** How many creates came for what was stored already; the sentences of `twice` name them by kind. */
+  readonly repeats: number;
   /** Records that might have been settled, and were not. */
   readonly unsettled: readonly string[];
 }
@@ -64,7 +66,7 @@ export function judge({ size, records, journal, stats, readFaults }: Evidence): 
 
   return {
     lost,
-    twice: repeats(applied, stats, readFaults),
+    ...sentAgain(applied, stats, readFaults),
     unsettled: records
       .filter((record) => !isSettled(record))
       .map((record) => `${name(record)} is ${record.outcome}: ${record.messages.join('; ')}`),
@@ -72,27 +74,34 @@ export function judge({ size, records, journal, stats, readFaults }: Evidence): 
 }
 
 /** Nothing that is stored may be sent again: what is in doubt is read back first, or held. */
-function repeats(applied: readonly string[], stats: MockStats, readFaults: boolean): string[] {
+function sentAgain(
+  applied: readonly string[],
+  stats: MockStats,
+  readFaults: boolean,
+): Pick<Judgement, 'twice' | 'repeats'> {
   const twice = applied
     .filter((entry, at) => applied.indexOf(entry) !== at)
     .map((entry) => `${entry} was applied again`);
+  let repeats = twice.length;
   let refused = 0;
   for (const [kind, answers] of Object.entries(stats.answers)) {
     const count = answers[400] ?? 0;
     if (count > 0) twice.push(`${count} creates of ${kind} were refused, and all are sound: sent again`);
     refused += count;
   }
-  if (readFaults) return twice;
+  repeats += refused;
+  if (readFaults) return { twice, repeats };
   // The answer of a refusal may have fallen to a fault; what was received tells of it all the same.
   const received = sum(Object.values(stats.received));
   const keptOff = Object.entries(stats.faults).filter(([fault]) => !FAULTS[fault as RatedFault].stored);
   const unseen = received - applied.length - sum(keptOff.map(([, count]) => count)) - refused;
-  if (unseen !== 0) {
+  if (unseen > 0) {
+    repeats += unseen;
     twice.push(
       `${received} creates received, ${applied.length} applied, ${unseen} too many: ${JSON.stringify(stats)}`,
     );
   }
-  return twice;
+  return { twice, repeats };
 }
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);

@@ -86,7 +86,10 @@ export async function tortureRound(seed: number): Promise<Round> {
     let next: keyof typeof words = 'import';
     let settled = false;
     for (let tries = 0; tries < MOST_RUNS && broken.length === 0 && !settled; tries++) {
-      const ended = await trace(words[next], killsLeft > 0 ? moment(random) : null);
+      const ended = await trace(
+        words[next],
+        killsLeft > 0 ? moment(random, next === 'import' ? 50 : 12) : null,
+      );
       if (ended.killed) {
         kills++;
         killsLeft--;
@@ -111,7 +114,7 @@ export async function tortureRound(seed: number): Promise<Round> {
     // The whole input once more: what was taken is known, what is held stays held.
     checked(words.import, await trace(words.import));
     const again = judge({ size: batch.size, records: await report(), ...(await truth(mock)), readFaults });
-    const both = (part: keyof Judgement) => [...new Set([...judgement[part], ...again[part]])];
+    const both = (part: 'lost' | 'unsettled') => [...new Set([...judgement[part], ...again[part]])];
     return {
       seed,
       runs,
@@ -120,7 +123,9 @@ export async function tortureRound(seed: number): Promise<Round> {
       inDoubt,
       broken,
       lost: both('lost'),
-      twice: both('twice'),
+      // The service counts on: the second look has what the first had.
+      twice: again.twice,
+      repeats: again.repeats,
       unsettled: both('unsettled'),
     };
   } finally {
@@ -161,10 +166,10 @@ const config = ({ url }: RunningMock, random: Random): string =>
   ].join('\n');
 
 /** Mostly while requests leave and answers come; else at any time, the start and the reading of files included. */
-function moment(random: Random): Moment {
+function moment(random: Random, requests: number): Moment {
   return random.next() < 0.7
-    ? { request: random.whole(1, 50), afterMs: random.whole(0, 25) }
-    : { request: null, afterMs: random.whole(50, 1500) };
+    ? { request: random.whole(1, requests), afterMs: random.whole(0, 25) }
+    : { request: null, afterMs: random.whole(50, 700) };
 }
 
 interface Ended {

@@ -22,7 +22,7 @@ export interface Torture {
   readonly inDoubt: number;
   /** Records of which the report and the service say different things. */
   readonly lost: number;
-  /** Records that were sent though the service had them. */
+  /** Creates that were sent though the service had the record. */
   readonly twice: number;
   /** Lines about the rounds that went wrong, with their seeds. */
   readonly bad: readonly string[];
@@ -43,7 +43,7 @@ export async function torture({ rounds, seed, told }: TortureOptions): Promise<T
     requests: sum(({ requests }) => requests),
     inDoubt: sum(({ inDoubt }) => inDoubt),
     lost: sum(({ lost }) => lost.length),
-    twice: sum(({ twice }) => twice.length),
+    twice: sum(({ repeats }) => repeats),
     bad: all.flatMap((round) => badLine(round) ?? []),
   };
 }

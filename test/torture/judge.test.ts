@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { judge } from '../../scripts/torture-judge.ts';
+import type { ReportRecord } from '../../src/report/schema.ts';
+
+const record = (kind: string, key: string, more: Partial<ReportRecord> = {}): ReportRecord => ({
+  kind,
+  key,
+  family: 'STANDARD',
+  importationBatch: null,
+  origin: { file: `${kind}.csv`, sheet: null, row: 2 },
+  outcome: 'created',
+  id: null,
+  studyId: null,
+  qrCodeLink: null,
+  showcaseLink: null,
+  messages: [],
+  blockedBy: null,
+  attempts: 1,
+  ...more,
+});
+const applied = (kind: string, key: string) => ({ kind, family: 'STANDARD', key });
+
+const supplier = record('supplier', 'FRN-1');
+const pack = record('packaging', 'EMB-1');
+const sound = {
+  size: 2,
+  records: [supplier, pack],
+  journal: [applied('supplier', 'FRN-1'), applied('packaging', 'EMB-1')],
+  stats: {
+    requests: 2,
+    answers: { supplier: { 201: 1 }, packaging: { 201: 1 } },
+    received: { 'supplier|STANDARD|FRN-1': 1, 'packaging|STANDARD|EMB-1': 1 },
+    faults: {},
+  },
+  readFaults: false,
+};
+const said = (more: Partial<Parameters<typeof judge>[0]>) => {
+  const { lost, twice, unsettled } = judge({ ...sound, ...more });
+  return { lost: lost.length, twice: twice.length, unsettled: unsettled.length };
+};
+const nothing = { lost: 0, twice: 0, unsettled: 0 };
+
+test('a report that says what the service holds is sound', () => {
+  expect(said({})).toEqual(nothing);
+  const products = [record('product', 'ROB-1 / SS27 / ECRU'), record('product', 'ROB-2 / SS27 / ECRU')];
+  const journal = products.map(({ kind, key }) => applied(kind, key.replaceAll(' / ', '\u001f')));
+  expect(said({ records: products, journal })).toEqual(nothing);
+});
+
+test('what is called created and is not there is lost, and so is what is there and called otherwise', () => {
+  const journal = sound.journal.slice(0, 1);
+  expect(said({ journal, readFaults: true })).toEqual({ ...nothing, lost: 1 });
+  const rejected = record('packaging', 'EMB-1', { outcome: 'rejected' });
+  expect(said({ records: [supplier, rejected] })).toEqual({ lost: 1, twice: 0, unsettled: 1 });
+});
+
+test('a row that the report leaves out is lost', () => {
+  expect(said({ records: [supplier] })).toEqual({ ...nothing, lost: 2 });
+});
+
+test('what comes again though it is stored was sent twice, also when the refusal fell to a fault', () => {
+  const { stats } = sound;
+  const received = { ...stats.received, 'supplier|STANDARD|FRN-1': 2 };
+  const answers = { ...stats.answers, supplier: { 201: 1, 400: 1 } };
+  expect(said({ stats: { ...stats, received, answers } })).toEqual({ ...nothing, twice: 1 });
+  expect(said({ stats: { ...stats, received, faults: { 'reset-after': 1 } } })).toEqual({
+    ...nothing,
+    twice: 1,
+  });
+  expect(said({ stats: { ...stats, received, faults: { 'reset-before': 1 } } })).toEqual(nothing);
+  const journal = [...sound.journal, applied('supplier', 'FRN-1')];
+  expect(said({ journal, readFaults: true })).toEqual({ ...nothing, twice: 1 });
+});
+
+test('only what cannot be read back, and what names it, may stay in doubt', () => {
+  const doubtful = record('supplier', 'FRN-1', { outcome: 'in-doubt' });
+  expect(said({ records: [doubtful, pack] })).toEqual(nothing);
+  const unread = record('packaging', 'EMB-1', { outcome: 'in-doubt' });
+  expect(said({ records: [supplier, unread] })).toEqual({ ...nothing, unsettled: 1 });
+  const held = (kind: string) =>
+    record('product', 'ROB-1', { outcome: 'blocked', blockedBy: { kind, key: '1', outcome: 'in-doubt' } });
+  const size = 3;
+  expect(said({ size, records: [doubtful, pack, held('supplier')] })).toEqual(nothing);
+  expect(said({ size, records: [doubtful, pack, held('packaging')] })).toEqual({ ...nothing, unsettled: 1 });
+});
