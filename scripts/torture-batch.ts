@@ -12,28 +12,32 @@ export interface TortureBatch {
 
 const IMPORTATION_BATCHES = ['SS27-W1', 'SS27-W2'] as const;
 
-/** 6 suppliers, 5 packaging, 20 products and 40 components of the STANDARD family; who names whom is drawn. */
-export function tortureBatch(random: Random): TortureBatch {
+/**
+ * About `size` records (at least 20) of the STANDARD family, all of whose references are used: of 254 records 12 are
+ * suppliers, 12 packaging, 70 products and 160 components. Who names whom is drawn.
+ */
+export function tortureBatch(random: Random, size: number): TortureBatch {
+  const share = (of: number, least: number) => Math.max(least, Math.round((size * of) / 254));
   const refs = (prefix: string, count: number) =>
     Array.from({ length: count }, (_, at) => `${prefix}-${at + 1}`);
-  const suppliers = refs('FRN', 6);
-  const packs = refs('EMB', 5);
+  const suppliers = refs('FRN', share(12, 4));
+  const packs = refs('EMB', share(12, 4));
   const row = (kind: KindSpec, more: Body): Body =>
     soundBody(kind, 'STANDARD', {
       fill: 'required',
       with: { ...more, importationBatch: random.pick(IMPORTATION_BATCHES) },
     });
 
-  const products = refs('ROB', 20).map((productRef) =>
+  const products = refs('ROB', share(70, 4)).map((productRef) =>
     row(product, {
       productRef,
       supplierRef: random.pick(suppliers),
       warehouseRef: random.pick(suppliers),
-      packagingRefs: random.next() < 0.5 ? [random.pick(packs)] : [packs[0]!, packs[4]!],
+      packagingRefs: random.next() < 0.5 ? [random.pick(packs)] : [packs[0]!, packs.at(-1)!],
       ...(random.next() < 0.2 ? {} : { productColorCode: random.pick(['ECRU', 'NOIR', 'SABLE']) }),
     }),
   );
-  const components = refs('CMP', 40).map((componentRef) => {
+  const components = refs('CMP', share(160, 8)).map((componentRef) => {
     const { productRef, productCollectionRef, productColorCode } = random.pick(products);
     return row(component, {
       componentRef,

@@ -1,55 +1,63 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parseChaos } from '../src/mock/chaos/parse.ts';
+import { keyText } from '../src/contract/kind.ts';
 import { type RunningMock, startMock } from '../src/mock/listen.ts';
-import type { ReportRecord } from '../src/report/schema.ts';
 import { Random } from './fixture-random.ts';
 import { tortureBatch } from './torture-batch.ts';
-import { type Applied, isSettled, type Judgement, judge } from './torture-judge.ts';
+import { drawFaults, TIMEOUT_MS } from './torture-faults.ts';
+import { type Applied, isSettled, type Judgement, judge, receivedName } from './torture-judge.ts';
+import { type Report, Trial } from './torture-trial.ts';
 
-const BINARY = fileURLToPath(new URL('../bin/trace.js', import.meta.url));
-const TOKEN = 'torture';
-
+const RESUME = ['resume', '--json'];
 /** Runs of the binary until all is settled; a round that needs more is at fault. */
-const MOST_RUNS = 25;
-/** One run of the binary; what takes longer hangs. */
-const LONGEST_MS = 60_000;
-/** Ends of a run that leave something to go on with, or nothing: done, some rows, in doubt, not reachable. */
-const EXPECTED = [0, 5, 6, 7];
+const MOST_RUNS = 40;
+
+export interface RoundOptions {
+  readonly seed: number;
+  /** About how many records are imported. */
+  readonly records: number;
+  /** The program under test, as a file that Node runs. */
+  readonly program: string;
+}
 
 /** What a round came to. */
 export interface Round extends Judgement {
   readonly seed: number;
+  readonly records: number;
   readonly runs: number;
   readonly kills: number;
   readonly requests: number;
+  /** Records in doubt when nothing but a person's word could bring them further. */
   readonly inDoubt: number;
-  /** Ends of the binary that no kill explains. */
+  /** How many of those a word settled in the end: all, or none. */
+  readonly told: number;
+  /** Records that the service has at the end. */
+  readonly stored: number;
+  /** What was injected, by name. */
+  readonly faults: Readonly<Record<string, number>>;
+  /** Ends of the binary that neither a kill nor a fault explains, and requests that went to another address. */
   readonly broken: readonly string[];
 }
 
-/** The moment of a kill: so many milliseconds after the start, or after the n-th request of the run has come. */
-interface Moment {
-  readonly request: number | null;
-  readonly afterMs: number;
-}
-
-/** Imports a batch under faults, kills what imports it, and goes on until nothing is left that can be settled. */
-export async function tortureRound(seed: number): Promise<Round> {
+/**
+ * Imports a batch under faults, kills what imports it, and goes on until nothing is left that can be settled. In every
+ * second round what is then held is settled as the journal of the service tells, and everything has to get in.
+ */
+export async function tortureRound({ seed, records: size, program }: RoundOptions): Promise<Round> {
   const random = new Random(seed);
   const folder = await mkdtemp(join(tmpdir(), 'trace-torture-'));
-  const batch = tortureBatch(random);
-  const readFaults = random.next() < 0.5;
-  let onRequest = () => {};
+  const batch = tortureBatch(random, size);
+  let strayed = 0;
+  const elsewhere = await listen(() => strayed++);
+  let trial: Trial | null = null;
   const mock = await startMock({
     dataFile: null,
-    token: TOKEN,
-    chaos: faults(random, readFaults),
+    chaos: drawFaults(random, batch.size, addressOf(elsewhere)),
     before: () => {
-      onRequest();
+      trial?.onRequest();
       return null;
     },
   });
@@ -57,99 +65,122 @@ export async function tortureRound(seed: number): Promise<Round> {
     const files = Object.keys(batch.files);
     for (const [file, text] of Object.entries(batch.files)) await writeFile(join(folder, file), text);
     await writeFile(join(folder, 'trace.config.yaml'), config(mock, random));
-    const words = { import: ['import', ...files, '--env', 'torture'], resume: ['resume'] };
-    const broken: string[] = [];
-    let killsLeft = random.whole(1, 4);
-    let kills = 0;
-    let runs = 0;
-    let records: readonly ReportRecord[] = [];
+    trial = new Trial({ random, mock, folder, program, kills: random.whole(1, 4) });
+    const wordIsGiven = random.next() < 0.5;
+    const importing = ['import', ...files, '--env', 'torture', '--json'];
 
-    const trace = async (argv: readonly string[], moment: Moment | null = null) => {
-      const ended = await run(argv, folder, moment, (listener) => {
-        onRequest = listener;
-      });
-      onRequest = () => {};
-      runs++;
-      return ended;
-    };
-    const report = async () => {
-      const { code, stdout, stderr } = await trace(['runs', 'report']);
-      if (code === 0) return (JSON.parse(stdout) as { records: ReportRecord[] }).records;
-      broken.push(`runs report ended with ${code}: ${stderr.trim()}`);
-      return [];
-    };
-    const checked = (argv: readonly string[], ended: Ended) => {
-      if (!EXPECTED.includes(ended.code ?? -1))
-        broken.push(`${argv[0]} ended with ${ended.signal ?? ended.code}: ${ended.stderr.trim()}`);
-    };
-
-    let next: keyof typeof words = 'import';
-    let settled = false;
-    for (let tries = 0; tries < MOST_RUNS && broken.length === 0 && !settled; tries++) {
-      const ended = await trace(
-        words[next],
-        killsLeft > 0 ? moment(random, next === 'import' ? 50 : 12) : null,
-      );
-      if (ended.killed) {
-        kills++;
-        killsLeft--;
-        next = random.next() < 0.25 ? 'import' : 'resume';
-      } else if (next === 'resume' && ended.code === 2) {
-        // Killed before all of the input was in the ledger: nothing was sent, and the tool says to import again.
-        next = 'import';
-      } else {
-        checked(words[next], ended);
-        records = await report();
-        settled = records.length > 0 && records.every(isSettled);
-        next = 'resume';
-      }
+    const settled = await untilSettled(trial, importing, { random, size: batch.size, wordIsGiven });
+    const { held, resent } = settled;
+    const judged = async (records: Report['records']) =>
+      judge({ size: batch.size, records, resent, ...(await trial!.truth()) });
+    let { records } = settled.report;
+    const judgement = await judged(records);
+    // The whole input once more: what was taken is known, what is held stays held, and nothing is asked.
+    if (trial.broken.length === 0 && records.every(isSettled)) {
+      const { requests } = mock.stats();
+      trial.spare();
+      await trial.push(importing, batch.size);
+      const asked = mock.stats().requests - requests;
+      if (asked > 0) trial.broken.push(`the last import sent ${asked} requests, and all was settled`);
+      ({ records } = await trial.report());
+      const doubts = wordIsGiven ? await trial.doubts() : 0;
+      if (doubts > 0) trial.broken.push(`${doubts} rows of earlier runs are in doubt, and all is settled`);
     }
-    if (settled && records.some(({ outcome }) => outcome === 'in-doubt')) {
-      const argv = ['resolve', '--verify'];
-      checked(argv, await trace(argv));
-      records = await report();
-    }
-    const judgement = judge({ size: batch.size, records, ...(await truth(mock)), readFaults });
-    const inDoubt = records.filter(({ outcome }) => outcome === 'in-doubt').length;
-    // The whole input once more: what was taken is known, what is held stays held.
-    checked(words.import, await trace(words.import));
-    const again = judge({ size: batch.size, records: await report(), ...(await truth(mock)), readFaults });
+    const again = await judged(records);
+    const { journal, stats } = await trial.truth();
+    if (strayed > 0) trial.broken.push(`${strayed} requests went where a redirect pointed`);
     const both = (part: 'lost' | 'unsettled') => [...new Set([...judgement[part], ...again[part]])];
+    const open = wordIsGiven ? records.filter((record) => !isIn(record)) : [];
     return {
       seed,
-      runs,
-      kills,
-      requests: mock.stats().requests,
-      inDoubt,
-      broken,
+      records: batch.size,
+      runs: trial.runs,
+      kills: trial.kills,
+      requests: stats.requests,
+      inDoubt: held,
+      told: wordIsGiven ? held : 0,
+      stored: journal.length,
+      faults: stats.faults,
+      broken: trial.broken,
       lost: both('lost'),
       // The service counts on: the second look has what the first had.
       twice: again.twice,
       repeats: again.repeats,
-      unsettled: both('unsettled'),
+      unsettled: [
+        ...both('unsettled'),
+        ...open.map(
+          ({ kind, key, outcome }) => `${kind} ${key} is ${outcome}, after a word was given for all`,
+        ),
+      ],
     };
   } finally {
     await mock.close();
+    elsewhere.close();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-function faults(random: Random, reads: boolean) {
-  const share = (most: number) => Math.round(random.next() * most * 1000) / 1000;
-  return parseChaos({
-    seed: random.whole(0, 2 ** 31),
-    latency: [0, random.whole(2, 30)],
-    retryAfter: random.whole(0, 1),
-    reads,
-    faults: {
-      '429': share(0.04),
-      '503-retry': share(0.03),
-      '500-after': share(0.06),
-      'reset-before': share(0.06),
-      'reset-after': share(0.08),
-      truncate: share(0.06),
-    },
-  });
+const isIn = ({ outcome }: Report['records'][number]): boolean =>
+  outcome === 'created' || outcome === 'unchanged';
+
+interface Going {
+  readonly random: Random;
+  /** Number of records. */
+  readonly size: number;
+  /** Whether what is held is settled by a person who looked. */
+  readonly wordIsGiven: boolean;
+}
+
+/** Imports and goes on until nothing is left to do. Gives the last report, how many records a word was needed for, and which were sent again at a word. */
+async function untilSettled(
+  trial: Trial,
+  importing: readonly string[],
+  { random, size, wordIsGiven }: Going,
+): Promise<{ report: Report; held: number; resent: ReadonlySet<string> }> {
+  let report: Report = { run: '', records: [] };
+  const held = new Set<string>();
+  const resent = new Set<string>();
+  let verified = false;
+  let argv = importing;
+  for (let runs = 0; runs < MOST_RUNS; runs++) {
+    const most = argv === importing ? Math.ceil(size * 0.7) : Math.ceil(size / 6);
+    const end = await trial.push(argv, most);
+    if (trial.broken.length > 0) break;
+    if (end === 'killed') argv = random.next() < 0.25 ? importing : RESUME;
+    // Killed before all of the input was in the ledger: nothing was sent, and the tool says to import again.
+    else if (end === 'unread') argv = importing;
+    else {
+      report = await trial.report();
+      argv = report.records.length === 0 ? importing : RESUME;
+      if (report.records.length === 0) continue;
+      if (report.records.every(isIn)) break;
+      const doubtful = report.records.filter(({ outcome }) => outcome === 'in-doubt');
+      // Without a doubt nothing is held: what is blocked is what a word has just set free.
+      if (doubtful.length === 0 || !report.records.every(isSettled)) continue;
+      for (const { key } of doubtful) held.add(key);
+      if (!verified) argv = ['resolve', '--verify'];
+      else if (wordIsGiven) argv = wordOf(report.run, doubtful, (await trial.truth()).journal, resent);
+      else break;
+      verified = true;
+    }
+  }
+  return { report, held: held.size, resent };
+}
+
+/** What a person would type who looked into the service: some are there, or else none is. Notes what is sent again. */
+function wordOf(
+  run: string,
+  doubtful: Report['records'],
+  journal: readonly Applied[],
+  resent: Set<string>,
+): string[] {
+  const there = new Set(journal.map(({ kind, key }) => `${kind} ${keyText(key)}`));
+  const sent = doubtful.filter(({ kind, key }) => there.has(`${kind} ${key}`));
+  if (sent.length === 0)
+    for (const { kind, family, key } of doubtful)
+      resent.add(receivedName({ kind, family: family ?? '', key }));
+  const keys = (sent.length > 0 ? sent : doubtful).flatMap(({ key }) => ['--key', key]);
+  return ['resolve', run, sent.length > 0 ? '--sent' : '--resend', '--kind', 'supplier', ...keys];
 }
 
 const config = ({ url }: RunningMock, random: Random): string =>
@@ -159,79 +190,20 @@ const config = ({ url }: RunningMock, random: Random): string =>
     `    baseUrl: ${url}`,
     '    tokenEnv: TORTURE_TOKEN',
     '    settle: 20ms',
-    '    timeout: 2s',
+    `    timeout: ${TIMEOUT_MS}ms`,
     '    rate: 0',
     `    concurrency: ${random.pick([1, 4, 16])}`,
     '',
   ].join('\n');
 
-/** Mostly while requests leave and answers come; else at any time, the start and the reading of files included. */
-function moment(random: Random, requests: number): Moment {
-  return random.next() < 0.7
-    ? { request: random.whole(1, requests), afterMs: random.whole(0, 25) }
-    : { request: null, afterMs: random.whole(50, 700) };
+/** Another address, where no request of ours has any business. */
+async function listen(strayed: () => void): Promise<Server> {
+  const server = createServer((_, response) => {
+    strayed();
+    response.writeHead(201).end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
 }
 
-interface Ended {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly stdout: string;
-  readonly stderr: string;
-  /** Whether the kill came before its end. */
-  readonly killed: boolean;
-}
-
-function run(
-  argv: readonly string[],
-  cwd: string,
-  moment: Moment | null,
-  listen: (onRequest: () => void) => void,
-): Promise<Ended> {
-  const child = spawn(process.execPath, [BINARY, ...argv], {
-    cwd,
-    env: { PATH: process.env.PATH, TORTURE_TOKEN: TOKEN, TMPDIR: cwd, TEMP: cwd },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let stdout = '';
-  let stderr = '';
-  let killing = false;
-  const timers = [setTimeout(() => child.kill('SIGKILL'), LONGEST_MS)];
-  const killIn = (ms: number) => {
-    timers.push(
-      setTimeout(() => {
-        killing = child.kill('SIGKILL');
-      }, ms),
-    );
-  };
-  if (moment?.request === null) killIn(moment.afterMs);
-  else if (moment !== null) {
-    let seen = 0;
-    listen(() => void (++seen === moment.request && killIn(moment.afterMs)));
-  }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code, signal) => {
-      for (const timer of timers) clearTimeout(timer);
-      resolve({ code, signal, stdout, stderr, killed: killing && signal === 'SIGKILL' });
-    });
-  });
-}
-
-/** All that the service applied, and what it was asked. */
-async function truth(mock: RunningMock) {
-  const journal: Applied[] = [];
-  let after: number | null = 0;
-  while (after !== null) {
-    const answer = await fetch(`${mock.url}/__mock/journal?after=${after}`);
-    const page = (await answer.json()) as { data: Applied[]; next: number | null };
-    journal.push(...page.data);
-    after = page.next;
-  }
-  return { journal, stats: mock.stats() };
-}
+const addressOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -20,7 +20,10 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
     await program.parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
-    return await told(error, context);
+    const code = await told(error, context);
+    // What was found stands, whether or not its printing came to an end; only success needs all of the output.
+    const unwritable = error instanceof TraceError && error.code === 'output-unwritable';
+    return unwritable && exitCode !== 0 ? exitCode : code;
   }
 }
 
@@ -75,9 +78,20 @@ async function told(error: unknown, context: Context): Promise<number> {
   return EXIT_CODES.bug.code;
 }
 
-/** A disk that fills or fails under the ledger is no bug, whichever statement finds out. */
+/** What the system refuses for reasons of its own: no code of ours is at fault. */
+const SYSTEM = new Set(['EIO', 'ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM', 'EROFS']);
+
+/** A disk that fills or fails is no bug, whichever statement or file finds out. */
 async function expectedOf(error: unknown): Promise<unknown> {
-  if ((error as { code?: string } | undefined)?.code !== 'ERR_SQLITE_ERROR') return error;
+  const { code, syscall, message } = (error ?? {}) as NodeJS.ErrnoException;
+  if (syscall !== undefined && SYSTEM.has(code ?? ''))
+    return new TraceError(
+      'usage',
+      'system',
+      `The system refused what trace needs: ${message}.`,
+      'Check the disk and the rights, then run again.',
+    );
+  if (code !== 'ERR_SQLITE_ERROR') return error;
   const { ledgerError } = await import('./ledger/database.ts');
   return ledgerError(error, 'ledger.db');
 }

@@ -57,6 +57,7 @@ async function runCheck(asked: Asked, options: CheckOptions, session: Session): 
     stop: context.signal.aborted ? { exit: 'interrupted', reason: 'interrupted' } : null,
     toSend: 0,
   });
+  session.exit(verdict.exitCode);
   if (options.json) {
     const history = new History(ledger, run);
     const findings = (function* () {

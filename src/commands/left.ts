@@ -5,9 +5,10 @@ import { loadConfig } from '../config/load.ts';
 import { TraceError } from '../errors.ts';
 import { History } from '../ledger/history.ts';
 import { Ledger, type RunRow } from '../ledger/ledger.ts';
-import { leftOf } from '../ledger/unfinished.ts';
+import { isSent, leftOf } from '../ledger/unfinished.ts';
 import { totalsOf } from '../run/end.ts';
 import type { RunCommand, Verdict } from '../run/event.ts';
+import { refuseLost } from '../run/lost.ts';
 import { stateFiles } from '../run/place.ts';
 import type { Pushed } from '../run/pushed.ts';
 import { verdictOf } from '../run/verdict.ts';
@@ -56,7 +57,7 @@ export async function leftRun(
   using ledger = openLedger(stateDir(loaded, options, context.cwd).value);
   const run = id === undefined ? choose(ledger, options.env) : foundRun(ledger, id);
   if (!run) return null;
-  if (run.command !== 'import') {
+  if (!isSent(run)) {
     throw new TraceError('usage', 'run-unknown', `Run ${run.id} is no import: it sent nothing.`);
   }
   if (options.env !== undefined && options.env !== run.environment) {
@@ -70,20 +71,31 @@ export async function leftRun(
   return { run, environment: resolveEnvironment(loaded, { ...options, env: run.environment }, context.cwd) };
 }
 
+const IMPORT = 'Run trace import first, or name the folder with --state-dir.';
+
 export function openLedger(folder: string): Ledger {
-  const path = stateFiles(folder).ledger;
-  if (existsSync(path)) return Ledger.open(path);
+  const files = stateFiles(folder);
+  refuseLost(files);
+  if (existsSync(files.ledger)) return Ledger.open(files.ledger);
   throw new TraceError(
     'usage',
     'ledger-missing',
     `There is no ledger in ${folder}: nothing was imported from here.`,
-    'Run trace import first, or name the folder with --state-dir.',
+    IMPORT,
   );
 }
 
 export function foundRun(ledger: Ledger, id: string): RunRow {
   const run = ledger.findRun(id);
   if (run) return run;
+  if (ledger.runs(1).length === 0) {
+    throw new TraceError(
+      'usage',
+      'run-unknown',
+      'There is no run yet: nothing was imported from here.',
+      IMPORT,
+    );
+  }
   throw new TraceError(
     'usage',
     'run-unknown',

@@ -1,22 +1,22 @@
 import type { Command } from 'commander';
 import { colorLevel, write } from '../context.ts';
 import { type Body, keyText } from '../contract/kind.ts';
-import { kindNamed } from '../contract/registry.ts';
 import { changedRows } from '../ledger/planning.ts';
-import { diff } from '../plan/diff.ts';
+import { type Change, diff } from '../plan/diff.ts';
 import { briefFindingLines } from '../report/findings-view.ts';
 import { plain } from '../report/plain.ts';
 import { changeLines, planLines, type RecordChange } from '../report/plan-view.ts';
 import { colors, verdictText } from '../report/sentences.ts';
 import { tasks } from '../report/tasks.ts';
 import { jsonText } from '../report/terminal-text.ts';
+import { type Contract, contractOf } from '../run/contract.ts';
 import { totalsOf } from '../run/end.ts';
 import { type Inspection, inspect } from '../run/inspect.ts';
 import { targetOf } from '../run/place.ts';
 import { verdictOf } from '../run/verdict.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
-import { type Asked, askedOf, type InputOptions, inputFlags, inputOf } from './input.ts';
+import { type Asked, askedOf, type InputOptions, inputFlags, inputOf, UPDATE_FLAG } from './input.ts';
 
 interface PlanOptions extends InputOptions {
   readonly json?: boolean;
@@ -26,6 +26,7 @@ interface PlanOptions extends InputOptions {
 export function define(command: Command, session: Session): void {
   inputFlags(command);
   flags(command, [
+    UPDATE_FLAG,
     ['--skip-invalid', 'plan the sound rows though others are invalid'],
     ['--json', 'print the plan as JSON'],
   ]);
@@ -35,10 +36,18 @@ export function define(command: Command, session: Session): void {
   );
 }
 
-/** Also what `import --dry-run` does: the same way as an import, up to the plan. */
-export async function runPlan(asked: Asked, options: PlanOptions, session: Session): Promise<number> {
+/**
+ * Also what `import --dry-run` does: the same way as an import, up to the plan. `how`: an update's flags mean something
+ * else, and `updates` is the plural of what it updates.
+ */
+export async function runPlan(
+  asked: Asked,
+  options: PlanOptions,
+  session: Session,
+  { input = inputOf, updates }: { input?: typeof inputOf; updates?: string } = {},
+): Promise<number> {
   const { context } = session;
-  const { environment, settings } = await inputOf(asked.files, options, session);
+  const { environment, settings } = await input(asked.files, options, session);
   const level = colorLevel(context);
   const face = { stream: context.stderr, now: () => performance.now(), colorLevel: level };
   const listener = context.isTTY ? tasks(face) : plain(face);
@@ -58,6 +67,7 @@ export async function runPlan(asked: Asked, options: PlanOptions, session: Sessi
   const verdict = verdictOf({
     command: 'plan',
     run: runId,
+    updates,
     environment: environment.name,
     ...asked,
     totals: totalsOf(ledger, run),
@@ -67,7 +77,8 @@ export async function runPlan(asked: Asked, options: PlanOptions, session: Sessi
     stop: context.signal.aborted ? { exit: 'interrupted', reason: 'interrupted' } : null,
     toSend: plan.waves.reduce((sum, wave) => sum + wave.toSend, 0),
   });
-  const changes = changesOf(inspection, targetOf(environment), settings.interface);
+  session.exit(verdict.exitCode);
+  const changes = changesOf(inspection, targetOf(environment), contractOf(environment));
   if (options.json) {
     await write(
       context.stdout,
@@ -83,17 +94,25 @@ export async function runPlan(asked: Asked, options: PlanOptions, session: Sessi
   return verdict.exitCode;
 }
 
+/** What an update changes: fields that it does not name stay. */
+function changesIn(before: Body, set: Body): Change[] {
+  const named = Object.entries(before).filter(([name]) => Object.hasOwn(set, name));
+  return diff(Object.fromEntries(named), set);
+}
+
 function* changesOf(
-  { ledger, run }: Inspection,
+  { ledger, run, interface: interfaceName }: Inspection,
   target: string,
-  interfaceName: 'v2' | 'v3',
+  contract: Contract,
 ): Iterable<RecordChange> {
-  for (const { kind, key, before, after } of changedRows(ledger, run, target, interfaceName)) {
-    const { batchField } = kindNamed(interfaceName, kind);
-    yield {
-      kind,
-      key: keyText(key),
-      changes: diff(JSON.parse(before) as Body, JSON.parse(after) as Body, [batchField]),
-    };
+  const kinds = contract[interfaceName];
+  for (const { kind, key, before, after, patch } of changedRows(ledger, run, target, interfaceName)) {
+    const { batchField } = kinds.find(({ name }) => name === kind)!;
+    const was = JSON.parse(before) as Body;
+    const changes =
+      patch === null
+        ? diff(was, JSON.parse(after) as Body, [batchField])
+        : changesIn(was, JSON.parse(patch) as Body);
+    yield { kind, key: keyText(key), changes };
   }
 }

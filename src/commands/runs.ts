@@ -6,7 +6,7 @@ import { colorLevel, write } from '../context.ts';
 import { TraceError } from '../errors.ts';
 import { nearestSentence } from '../findings/nearest.ts';
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
-import { blockText } from '../push/engine.ts';
+import { blockText } from '../push/blocked.ts';
 import { OUTCOMES } from '../push/outcome.ts';
 import { reportJson, writeRunReport } from '../report/run-report.ts';
 import type { RunRecordRow } from '../report/runs-view.ts';

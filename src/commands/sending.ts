@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Environment } from '../config/environment.ts';
 import { type Context, colorLevel, write } from '../context.ts';
 import { EXIT_CODES, TraceError } from '../errors.ts';
-import { refuseLink } from '../ledger/database.ts';
+import { ledgerError, refuseLink } from '../ledger/database.ts';
 import { checkReportPath } from '../report/file.ts';
 import { jsonLines } from '../report/json-lines.ts';
 import { plain } from '../report/plain.ts';
@@ -160,7 +160,10 @@ async function writeReport(
     const { head, ...parts } = runParts(ledger, ledger.findRun(runId)!);
     await writeRunReport(target, head, parts, options);
     return { text: `report: ${target}`, written: true };
-  } catch (error) {
+  } catch (thrown) {
+    // It is written from the ledger, which may be what fails.
+    const error =
+      (thrown as { errcode?: number }).errcode === undefined ? thrown : ledgerError(thrown, ledger.path);
     const reason =
       error instanceof TraceError
         ? error.message
@@ -198,12 +201,16 @@ async function confirmProduction(
 }
 
 /** What the person types; nothing for Ctrl-D. Throws TraceError `interrupted` for Ctrl-C. */
-function ask(question: string, { stdin, stderr, signal }: Context): Promise<string> {
+export function ask(
+  question: string,
+  { stdin, stderr, signal }: Context,
+  undone = 'nothing was sent',
+): Promise<string> {
   const questions = createInterface({ input: stdin, output: stderr });
   return new Promise<string>((resolve, reject) => {
     const interrupted = () => {
       stderr.write('\n');
-      reject(new TraceError('interrupted', 'interrupted', 'Interrupted: nothing was sent.'));
+      reject(new TraceError('interrupted', 'interrupted', `Interrupted: ${undone}.`));
     };
     questions.once('SIGINT', interrupted).once('close', () => {
       if (stdin.readableEnded) stderr.write('\n');

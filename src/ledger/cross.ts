@@ -90,6 +90,72 @@ export class CrossIndex {
     );
   }
 
+  /** Namings that may mean records of several kinds; `toKind` holds them all. */
+  several(): Iterable<UnresolvedRow> {
+    return this.#all<UnresolvedRow>(
+      `select ${PLACED}, f.field, group_concat(f.kind, ', ') as toKind, f.key as toKey from refs f
+       join records r on r.id = f.record join sheets s using (sheet_id)
+       where f.run = ?1 group by f.record, f.field, f.key having count(*) > 1 order by f.record`,
+      this.#run,
+    );
+  }
+
+  /** Records of a kind without a field, with what another field of them says, and by which fields they are named. */
+  *without(
+    kind: string,
+    field: string,
+    says: string,
+  ): Iterable<PlacedRow & { said: string | null; namedBy: string[] }> {
+    const rows = this.#all<PlacedRow & { said: string | number | null; namedBy: string | null }>(
+      `with named as (select key, group_concat(distinct field) as fields from refs where run = ?1 and kind = ?2 group by key)
+       select ${PLACED}, json_extract(r.body, ?4) as said, n.fields as namedBy
+       from records r join sheets s using (sheet_id) left join named n on n.key = r.key
+       where r.run = ?1 and r.kind = ?2 and r.outcome is not 'not-attempted' and json_extract(r.body, ?3) is null order by r.id`,
+      this.#run,
+      kind,
+      `$."${field}"`,
+      `$."${says}"`,
+    );
+    for (const { said, namedBy, ...row } of rows) {
+      yield { ...row, said: said === null ? null : String(said), namedBy: namedBy?.split(',') ?? [] };
+    }
+  }
+
+  /** Links that a kind makes through some of its arrays and not through an item that names the same record. */
+  uncounted(
+    kind: string,
+    links: {
+      readonly uncounted: readonly string[];
+      readonly counted: string;
+      readonly itemKind: string;
+      readonly itemFields: readonly string[];
+    },
+  ): Iterable<UnresolvedRow> {
+    const itemFields = JSON.stringify(links.itemFields);
+    return this.#all<UnresolvedRow>(
+      `select ${PLACED}, f.field, f.kind as toKind, f.key as toKey from refs f
+       join records r on r.id = f.record join sheets s using (sheet_id)
+       where f.run = ?1 and r.kind = ?2 and substr(f.field, 1, instr(f.field, '.') - 1) in (select value from json_each(?3))
+         and not exists (select 1 from refs p
+           join records i on i.run = ?1 and i.kind = ?5 and i.key = p.key
+           join refs n on n.record = i.id and n.field in (select value from json_each(?6)) and n.kind = f.kind and n.key = f.key
+           where p.record = f.record and p.kind = ?5 and p.field like ?4 || '.%')
+         and not exists (select 1 from refs p
+           join ${this.#ledger.known}.entries e on e.target = ?7 and e.interface = ?8 and e.kind = ?5 and e.key = p.key
+           join json_each(?6) n on json_extract(e.body, '$."' || n.value || '"') = f.key
+           where p.record = f.record and p.kind = ?5 and p.field like ?4 || '.%')
+       order by f.record, f.field`,
+      this.#run,
+      kind,
+      JSON.stringify(links.uncounted),
+      links.counted,
+      links.itemKind,
+      itemFields,
+      this.#target,
+      this.#interface,
+    );
+  }
+
   /** Keys of a kind in the input and among the known entries, at most `limit`: candidates for "did you mean". */
   keysOf(kind: string, limit = 20_000): string[] {
     const rows = this.#all<{ key: string }>(
@@ -114,9 +180,11 @@ export class CrossIndex {
 export function dropTwins(ledger: Ledger, ids: readonly number[]): void {
   const record = ledger.db.prepare('delete from records where id = ?');
   const reference = ledger.db.prepare('delete from refs where record = ?');
+  const update = ledger.db.prepare('delete from updates where record = ?');
   for (const id of ids) {
     record.run(id);
     reference.run(id);
+    update.run(id);
   }
 }
 

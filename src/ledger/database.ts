@@ -9,6 +9,19 @@ export const SCHEMA_VERSION = 1;
 /** Marks a database as ours ("TRCE"): no other program's is ever taken for a ledger. */
 const APPLICATION_ID = 0x54524345;
 
+/** Bodies as they left, where ids of other records were filled in. Made in older ledgers when they are opened. */
+const SENT = `create table if not exists sent(
+  record integer not null, attempt integer not null, body text not null, primary key(record, attempt)
+) without rowid;`;
+
+/**
+ * Records that update what the service has. `asked`: as such, whatever is known of the key; `by_id`: named by the id alone;
+ * `patch` and `replaces`, JSON: what is set, and what of the known body that replaces, once it is planned. Made in older ledgers too.
+ */
+const UPDATES = `create table if not exists updates(
+  record integer primary key, asked integer not null, by_id text, patch text, replaces text, doubt integer not null default 0
+);`;
+
 const SCHEMA = `
 create table runs(
   run integer primary key, id text not null unique, command text not null, environment text not null,
@@ -63,6 +76,7 @@ export function openDatabase(path: string): DatabaseSync {
     );
     if (path === '') db.exec('pragma synchronous = off; pragma temp_store = file');
     if (version === 0) makeTables(db, path);
+    else if (!db.prepare("select 1 from sqlite_master where name = 'updates'").get()) db.exec(SENT + UPDATES);
     return db;
   } catch (error) {
     db?.close();
@@ -95,11 +109,22 @@ export function versionOf(db: DatabaseSync, schema: 'main' | 'memory', path: str
   );
 }
 
+/**
+ * Reads the whole structure of a ledger: asked after a run that was killed, as what kills a run may be a machine or a
+ * disk that fails. Throws TraceError `ledger-damaged`.
+ */
+export function checkSound(db: DatabaseSync, path: string): void {
+  const [said] = Object.values(db.prepare('pragma quick_check(1)').get() ?? {});
+  if (said !== 'ok') throw damaged(path, String(said));
+}
+
 /** Another process may have been first: what is there counts once the database is ours to write. */
 function makeTables(db: DatabaseSync, path: string): void {
   db.exec('begin immediate');
   if (versionOf(db, 'main', path) === 0) {
-    db.exec(`${SCHEMA} pragma application_id = ${APPLICATION_ID}; pragma user_version = ${SCHEMA_VERSION}`);
+    db.exec(
+      `${SCHEMA} ${SENT} ${UPDATES} pragma application_id = ${APPLICATION_ID}; pragma user_version = ${SCHEMA_VERSION}`,
+    );
   }
   db.exec('commit');
 }
@@ -140,6 +165,18 @@ export function isBusy(error: unknown): boolean {
 }
 
 const UNWRITABLE = new Set(['EACCES', 'EROFS', 'EPERM', 'EEXIST', 'ENOTDIR', 'EISDIR']);
+const FULL = new Set(['ENOSPC', 'EDQUOT']);
+const TOO_MANY = new Set(['EMFILE', 'ENFILE']);
+
+function damaged(path: string, reason: string, cause?: unknown): TraceError {
+  return new TraceError(
+    'usage',
+    'ledger-damaged',
+    `The ledger ${path} is damaged, or no ledger at all: ${reason}.`,
+    'Restore it from a copy: without it trace cannot know what was sent. If it is no ledger, move it away.',
+    cause,
+  );
+}
 
 /** An SQLite error as a sentence with what to do; anything else as it is. */
 export function ledgerError(error: unknown, path: string): unknown {
@@ -147,7 +184,7 @@ export function ledgerError(error: unknown, path: string): unknown {
   const { errcode, code } = error as Error & { errcode?: number; code?: string };
   const primary = errcode === undefined ? undefined : errcode & 0xff;
   const at = path === '' ? 'the temporary database' : path;
-  if (primary === 13 || code === 'ENOSPC') {
+  if (primary === 13 || FULL.has(code ?? '')) {
     return new TraceError(
       'usage',
       'disk-full',
@@ -157,13 +194,7 @@ export function ledgerError(error: unknown, path: string): unknown {
     );
   }
   if (primary === 11 || primary === 26) {
-    return new TraceError(
-      'usage',
-      'ledger-damaged',
-      `The ledger ${at} is damaged, or no ledger at all: ${error.message}.`,
-      'Restore it from a copy: without it trace cannot know what was sent. If it is no ledger, move it away.',
-      error,
-    );
+    return damaged(at, error.message, error);
   }
   if (primary === 8 || primary === 14 || UNWRITABLE.has(code ?? '')) {
     return new TraceError(
@@ -174,7 +205,16 @@ export function ledgerError(error: unknown, path: string): unknown {
       error,
     );
   }
-  if (primary === 10) {
+  if (TOO_MANY.has(code ?? '')) {
+    return new TraceError(
+      'usage',
+      'too-many-files',
+      `Too many files are open (${code}): ${at} cannot be opened.`,
+      'Close other programs or raise the limit, then run again.',
+      error,
+    );
+  }
+  if (primary === 10 || code === 'EIO') {
     return new TraceError(
       'usage',
       'ledger-io',

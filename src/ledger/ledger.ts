@@ -107,6 +107,11 @@ export class Ledger {
       .run(finishedAt, exitCode, verdict, run);
   }
 
+  /** The sheets told that the input is of another interface than the one that was taken for granted. */
+  tellInterface(run: number, interfaceName: string): void {
+    this.db.prepare('update runs set interface = ? where run = ?').run(interfaceName, run);
+  }
+
   /** In the transaction that plans it. */
   reached(run: number, stage: RunStage): void {
     this.db.prepare('update runs set stage = ? where run = ?').run(stage, run);

@@ -5,6 +5,7 @@ export interface GroupRow {
   readonly kind: string;
   readonly family: string;
   readonly batch: string;
+  readonly wave: number;
   readonly status: string;
   readonly count: number;
 }
@@ -13,15 +14,18 @@ export interface ChangedRow {
   readonly kind: string;
   readonly family: string;
   readonly key: string;
-  /** JSON of the body last accepted, and of the one in the input. */
+  /** JSON of the body last accepted (`{}` when nothing is known of it), and of the one in the input. */
   readonly before: string;
   readonly after: string;
+  /** JSON of the fields that an update sets; null where it is none. */
+  readonly patch: string | null;
 }
 
 /**
  * Compares every open record of a run with what the ledger knows of its key, and ends those that need no request:
  * `unchanged` (accepted with this content), `existing` (the service said so earlier, of this content). A record in doubt
- * stays open, to be settled when its turn comes; one of the kinds in `held` is held.
+ * stays open, to be settled when its turn comes; one of the kinds in `held` is held. Updates stay open as well: they are
+ * compared field by field.
  */
 export function compareWithKnown(
   ledger: Ledger,
@@ -51,7 +55,8 @@ export function compareWithKnown(
              'held, so that nothing is sent twice; trace resolve ' || (select id from runs where run = ?1) || ' settles it')
          end from ${entry})
        where run = ?1 and outcome is null
-         and (status in ('unchanged', 'existing') or status = 'in-doubt' and kind in (select value from json_each(?4)))`,
+         and (status in ('unchanged', 'existing') or status = 'in-doubt' and kind in (select value from json_each(?4)))
+         and not exists (select 1 from updates u where u.record = records.id)`,
     )
     .run(run, target, interfaceName, JSON.stringify(held));
 }
@@ -67,7 +72,7 @@ const BAD = "('invalid', 'rejected', 'blocked', 'failed', 'in-doubt', 'not-attem
 /**
  * Ends as `blocked` every open record of a kind that names a record which did not get in, unless the service has that
  * record from earlier. One that may be in the service itself is not blocked: it is settled first. The cause kept is the first one, and the root of it: what blocked the blocker.
- * Gives the number blocked.
+ * With `wave`, records of that wave alone. Gives the number blocked.
  */
 export function blockDependants(
   ledger: Ledger,
@@ -75,9 +80,64 @@ export function blockDependants(
   kind: string,
   target: string,
   interfaceName: string,
+  wave: number | null = null,
 ): number {
   let blocked = 0;
-  for (const partial of [0, 1] as const) {
+  for (const { root, cause } of causesOf(ledger)) {
+    const { changes } = ledger.db
+      .prepare(
+        `update records set outcome = 'blocked', blocked_by = (select ${root} ${cause} limit 1)
+         where run = ?1 and kind = ?4 and (?5 is null or wave = ?5) and outcome is null
+           and status is not 'in-doubt' and exists (select 1 ${cause})`,
+      )
+      .run(run, target, interfaceName, kind, wave);
+    blocked += Number(changes);
+  }
+  return blocked;
+}
+
+/** What would block a record, as JSON, whatever its status: something it names did not get in. Null when all did. */
+export function blockedBy(
+  ledger: Ledger,
+  run: number,
+  record: number,
+  target: string,
+  interfaceName: string,
+): string | null {
+  for (const { root, cause } of causesOf(ledger)) {
+    const found = ledger.db
+      .prepare(
+        `select (select ${root} ${cause} limit 1) as cause from records where run = ?1 and id = ?4 and exists (select 1 ${cause})`,
+      )
+      .get(run, target, interfaceName, record) as { cause: string } | undefined;
+    if (found) return found.cause;
+  }
+  return null;
+}
+
+/** Whether a record names one that the service took from us, at whatever time. */
+export function namesAccepted(
+  ledger: Ledger,
+  record: number,
+  target: string,
+  interfaceName: string,
+): boolean {
+  const found = ledger.db
+    .prepare(
+      `select 1 from refs f join ${ledger.known}.entries e on e.target = ?2 and e.interface = ?3 and e.kind = f.kind
+         and (e.key = f.key or f.partial and e.key > f.key and e.key < f.key || char(1114111))
+       where f.record = ?1 and e.state = 'accepted' limit 1`,
+    )
+    .get(record, target, interfaceName);
+  return found !== undefined;
+}
+
+/**
+ * Why a record of `records` is blocked: `cause` is the `from` of a query for what it names and did not get in, `root` the
+ * JSON of what to blame. ?1 to ?3 are run, target and interface.
+ */
+function causesOf(ledger: Ledger): { root: string; cause: string }[] {
+  return ([0, 1] as const).flatMap((partial) => {
     const named = (alias: string) =>
       partial ? `${alias}.key >= f.key and ${alias}.key < f.key || char(1114111)` : `${alias}.key = f.key`;
     const inRun = (alias: string) => `${alias}.run = ?1 and ${alias}.kind = f.kind and ${named(alias)}`;
@@ -86,45 +146,35 @@ export function blockDependants(
     const entries = `${ledger.known}.entries`;
     const naming = `f.record = records.id and f.partial = ${partial}
       and not exists (select 1 from ${entries} e where ${inLedger('e')} and e.taken = 1)`;
-    const root = `case when t.outcome = 'blocked' then t.blocked_by
-      else json_object('kind', t.kind, 'key', t.key, 'outcome', t.outcome) end`;
-    blocked += block(
-      root,
-      `from refs f join records t on ${inRun('t')} and t.outcome in ${BAD} where ${naming}
-        and not exists (select 1 from records g where ${inRun('g')} and (g.outcome is null or g.outcome not in ${BAD}))`,
-    );
-    // The same for what is not in this run and was left in doubt by an earlier one.
-    blocked += block(
-      "json_object('kind', h.kind, 'key', h.key, 'outcome', 'in-doubt')",
-      `from refs f join ${entries} h on ${inLedger('h')} where ${naming}
-        and not exists (select 1 from records t where ${inRun('t')})`,
-    );
-  }
-  return blocked;
-
-  function block(root: string, cause: string): number {
-    const { changes } = ledger.db
-      .prepare(
-        `update records set outcome = 'blocked', blocked_by = (select ${root} ${cause} limit 1)
-         where run = ?1 and kind = ?4 and outcome is null and status is not 'in-doubt' and exists (select 1 ${cause})`,
-      )
-      .run(run, target, interfaceName, kind);
-    return Number(changes);
-  }
+    return [
+      {
+        root: `case when t.outcome = 'blocked' then t.blocked_by
+          else json_object('kind', t.kind, 'key', t.key, 'outcome', t.outcome) end`,
+        cause: `from refs f join records t on ${inRun('t')} and t.outcome in ${BAD} where ${naming}
+          and not exists (select 1 from records g where ${inRun('g')} and (g.outcome is null or g.outcome not in ${BAD}))`,
+      },
+      // The same for what is not in this run and was left in doubt by an earlier one.
+      {
+        root: "json_object('kind', h.kind, 'key', h.key, 'outcome', 'in-doubt')",
+        cause: `from refs f join ${entries} h on ${inLedger('h')} where ${naming}
+          and not exists (select 1 from records t where ${inRun('t')})`,
+      },
+    ];
+  });
 }
 
-/** Counts of a run by kind, family, batch and status, batches in the order in which they appear; `left`: what is open. */
+/** Counts of a run by kind, family, batch, wave and status, batches in the order in which they appear; `left`: what is open. */
 export function groups(ledger: Ledger, run: number, which: 'all' | 'left' = 'all'): GroupRow[] {
   const wanted = which === 'all' ? 'status is not null' : 'outcome is null';
   return ledger.db
     .prepare(
-      `select kind, family, batch, case outcome when 'blocked' then 'blocked' else status end as status, count(*) as count
-       from records where run = ? and ${wanted} group by 1, 2, 3, 4 order by min(id)`,
+      `select kind, family, batch, wave, iif(outcome in ('blocked', 'existing'), outcome, status) as status, count(*) as count
+       from records where run = ? and ${wanted} group by 1, 2, 3, 4, 5 order by min(id)`,
     )
     .all(run) as unknown as GroupRow[];
 }
 
-/** Records that differ from what was accepted, with both contents. */
+/** Records that differ from what was accepted, with both contents, and updates. */
 export function changedRows(
   ledger: Ledger,
   run: number,
@@ -133,27 +183,29 @@ export function changedRows(
 ): Iterable<ChangedRow> {
   return ledger.db
     .prepare(
-      `select r.kind, r.family, r.key, e.body as before, r.body as after from records r join ${ledger.known}.entries e
+      `select r.kind, r.family, r.key, iif(u.record is null or e.state = 'accepted', e.body, '{}') as before, r.body as after, u.patch
+       from records r left join updates u on u.record = r.id left join ${ledger.known}.entries e
          on e.target = ? and e.interface = ? and e.kind = r.kind and e.key = r.key and e.family = r.family
        where r.run = ? and r.status = 'changed' order by r.id`,
     )
     .iterate(target, interfaceName, run) as unknown as Iterable<ChangedRow>;
 }
 
-/** The blocked records of a kind, with the JSON of their cause. */
+/** The blocked records of a kind in a wave, with the JSON of their cause. */
 export function blockedRows(
   ledger: Ledger,
   run: number,
   kind: string,
+  wave: number,
 ): Iterable<{ key: string; blockedBy: string }> {
   return ledger.db
     .prepare(
-      `select key, blocked_by as blockedBy from records where run = ? and kind = ? and outcome = 'blocked' order by id`,
+      `select key, blocked_by as blockedBy from records where run = ? and kind = ? and wave = ? and outcome = 'blocked' order by id`,
     )
-    .iterate(run, kind) as Iterable<{ key: string; blockedBy: string }>;
+    .iterate(run, kind, wave) as Iterable<{ key: string; blockedBy: string }>;
 }
 
-/** Forgets all that a target took: it is known to have lost its data. */
-export function forgetTarget(ledger: Ledger, target: string): void {
-  ledger.db.prepare('delete from entries where target = ?').run(target);
+/** Forgets all that a target took: it is known to have lost its data. Gives how many keys that was. */
+export function forgetTarget(ledger: Ledger, target: string): number {
+  return Number(ledger.db.prepare('delete from entries where target = ?').run(target).changes);
 }

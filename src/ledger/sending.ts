@@ -1,4 +1,5 @@
 import type { Ledger } from './ledger.ts';
+import { SentUpdates } from './updates.ts';
 
 /** A staged record that waits to be sent. */
 export interface PendingRow {
@@ -11,6 +12,10 @@ export interface PendingRow {
   readonly status: string;
   /** Tries before: a run that goes on counts further. */
   readonly attempts: number;
+  /** JSON of the fields that it sets, when it updates what the service has; else null. */
+  readonly patch: string | null;
+  /** The id that names what it updates; null when its key does. */
+  readonly byId: string | null;
 }
 
 /** How a record ended. */
@@ -22,9 +27,19 @@ export interface Ending {
   readonly answer?: string | undefined;
   /**
    * What the ledger keeps of the key from now on: `before` is what it knew before it was in doubt. Left out, it stays
-   * as it is.
+   * as it is. Of an update that ended, `updated`: the fields that it `took`, if any; of one that may have been taken,
+   * `unsure`: what it sets is not known any more.
    */
-  readonly entry?: 'accepted' | 'existing' | 'in-doubt' | 'before' | 'none' | undefined;
+  readonly entry?:
+    | 'accepted'
+    | 'existing'
+    | 'in-doubt'
+    | 'before'
+    | 'none'
+    | 'updated'
+    | 'unsure'
+    | undefined;
+  readonly took?: readonly string[];
 }
 
 /** What is known of a key that is in doubt. */
@@ -53,6 +68,8 @@ export class Sending {
   readonly #claim;
   readonly #markRecord;
   readonly #markAttempt;
+  readonly #keepSent;
+  readonly #idOf;
   readonly #endAttempt;
   readonly #release;
   readonly #dropAttempt;
@@ -64,6 +81,7 @@ export class Sending {
   readonly #restore;
   readonly #takeDoubted;
   readonly #doubt;
+  readonly #updates: SentUpdates;
 
   constructor(ledger: Ledger, run: number) {
     this.#ledger = ledger;
@@ -71,12 +89,19 @@ export class Sending {
     const { db } = ledger;
     this.runId = (db.prepare('select id from runs where run = ?').get(run) as { id: string }).id;
     this.#claim = db.prepare(
-      `select id, kind, family, key, batch, body, status, attempts from records
-       where run = ?1 and kind = ?2 and (batch, id) > (?3, ?4) and outcome is null order by batch, id limit ?5`,
+      `select id, kind, family, key, batch, body, status, attempts, u.patch, u.by_id as byId
+       from records left join updates u on u.record = id
+       where run = ?1 and kind = ?2 and (batch, id) > (?3, ?4) and outcome is null and wave = ?6 order by batch, id limit ?5`,
     );
     this.#markRecord = db.prepare("update records set state = 'sending', attempts = ? where id = ?");
     this.#markAttempt = db.prepare(
       'insert or replace into attempts(record, attempt, started_at) values (?, ?, ?)',
+    );
+    this.#keepSent = db.prepare('insert or replace into sent(record, attempt, body) values (?, ?, ?)');
+    this.#idOf = db.prepare(
+      `select json_extract(e.answer, '$.id') as id from runs u
+       join entries e on e.target = u.target and e.interface = u.interface and e.kind = ?2 and e.key = ?3 and e.taken = 1
+       where u.run = ?1`,
     );
     this.#endAttempt = db.prepare(
       'update attempts set ended_at = ?, result = ?, status = ?, error = ? where record = ? and attempt = ?',
@@ -123,21 +148,27 @@ export class Sending {
          and e.family = r.family
        where r.id = ? and e.state = 'in-doubt'`,
     );
+    this.#updates = new SentUpdates(ledger);
   }
 
-  /** The next open records of a kind after the given place, by batch, then in the order of the input. */
-  next(kind: string, after: { batch: string; id: number }, limit: number): PendingRow[] {
-    return this.#claim.all(this.#run, kind, after.batch, after.id, limit) as unknown as PendingRow[];
+  /** The names that the update of a record sets; null when the record is none. */
+  updateOf(id: number): string[] | null {
+    return this.#updates.namesOf(id);
   }
 
-  /** Records of a kind that have no outcome yet, and those that are blocked already. */
-  counts(kind: string): { open: number; blocked: number } {
+  /** The next open records of a kind in a wave after the given place, by batch, then in the order of the input. */
+  next(kind: string, wave: number, after: { batch: string; id: number }, limit: number): PendingRow[] {
+    return this.#claim.all(this.#run, kind, after.batch, after.id, limit, wave) as unknown as PendingRow[];
+  }
+
+  /** Records of a kind in a wave that have no outcome yet, and those that are blocked already. */
+  counts(kind: string, wave: number): { open: number; blocked: number } {
     return this.#ledger.db
       .prepare(
         `select count(*) filter (where outcome is null) as open, count(*) filter (where outcome = 'blocked') as blocked
-         from records where run = ? and kind = ?`,
+         from records where run = ? and kind = ? and wave = ?`,
       )
-      .get(this.#run, kind) as { open: number; blocked: number };
+      .get(this.#run, kind, wave) as { open: number; blocked: number };
   }
 
   /** What is known of a record's key when it is in doubt; null when it is not. */
@@ -146,12 +177,28 @@ export class Sending {
     return row ? { known: row.known === 1, same: row.same === 1, at: row.at } : null;
   }
 
-  /** Resolves when it is on the disk that the record is about to leave. Only then may its request go. */
-  sending(id: number, attempt: number, at: string): Promise<void> {
+  /**
+   * Resolves when it is on the disk that the record is about to leave. Only then may its request go. `sent`: the body as
+   * it leaves, where ids were filled into the one that was staged.
+   */
+  sending(id: number, attempt: number, at: string, sent: string | null = null): Promise<void> {
     return this.#ledger.commits.write(() => {
       this.#markRecord.run(attempt, id);
       this.#markAttempt.run(id, attempt, at);
+      if (sent !== null) this.#keepSent.run(id, attempt, sent);
     });
+  }
+
+  /**
+   * The id that the service gave to the record of a key, of the first of the kinds that has it: null when it has the
+   * record and the id is not known, undefined when no such record is known to be in.
+   */
+  idOf(kinds: readonly string[], key: string): string | null | undefined {
+    for (const kind of kinds) {
+      const row = this.#idOf.get(this.#run, kind, key) as { id: string | null } | undefined;
+      if (row) return row.id;
+    }
+    return undefined;
   }
 
   /** The request did not leave after all: there was no such try. The record waits for another turn. */
@@ -218,11 +265,21 @@ export class Sending {
     });
   }
 
+  /** A record that nothing was sent of ends because what it names did not get in; `cause` is the JSON of that. */
+  blocked(id: number, cause: string): Promise<void> {
+    return this.#ledger.commits.write(() => {
+      this.#ledger.db
+        .prepare("update records set outcome = 'blocked', blocked_by = ? where id = ?")
+        .run(cause, id);
+    });
+  }
+
   /** Ends a record that was leaving when its run died. Inside a transaction of the caller's. */
   endDoubtful(id: number, attempt: number, at: string): void {
     const messages = ['the run was killed while this record was being sent'];
     this.#endAttempt.run(at, 'in-doubt', null, messagesOf(messages), id, attempt);
-    this.#end(id, at, { outcome: 'in-doubt', messages, entry: 'in-doubt' });
+    const entry = this.updateOf(id) === null ? 'in-doubt' : 'unsure';
+    this.#end(id, at, { outcome: 'in-doubt', messages, entry });
   }
 
   /** Ends what is still open: the run stops before it. What may be out keeps its state; what was in doubt stays so. */
@@ -235,10 +292,12 @@ export class Sending {
       .run(this.#run);
   }
 
-  #end(id: number, at: string, { outcome, answer, messages, entry }: Ending): void {
+  #end(id: number, at: string, { outcome, answer, messages, entry, took = [] }: Ending): void {
     this.#finish.run(outcome, answer ?? null, messagesOf(messages), id);
     if (entry === undefined) return;
-    if (entry === 'none') this.#forget.run(id);
+    if (entry === 'unsure') this.#updates.unsure(id);
+    else if (entry === 'updated') this.#updates.ended(id, took, answer ?? null, at);
+    else if (entry === 'none') this.#forget.run(id);
     else if (entry !== 'before') this.#keep.run(entry, answer ?? null, at, id);
     else if (this.#restore.run(id).changes === 0) this.#forget.run(id);
   }

@@ -1,5 +1,6 @@
 import type { Finding } from '../findings/finding.ts';
 import type { Ledger } from './ledger.ts';
+import { KINDS_BETWEEN, OR_ID } from './order.ts';
 
 /** A record on its way into the ledger. */
 export interface StagedRecord {
@@ -17,7 +18,18 @@ export interface StagedRecord {
   readonly row: number;
   /** An outcome that the record has before anything is sent; null when it is to be sent. */
   readonly ending: 'invalid' | 'not-attempted' | null;
-  readonly references: readonly { field: string; to: string; key: string; partial: boolean }[];
+  readonly references: readonly {
+    readonly field: string;
+    readonly to: string;
+    /** Further kinds of which the record named may be. */
+    readonly or?: readonly string[];
+    readonly key: string;
+    readonly partial: boolean;
+    /** The text may be an id that the service gave. */
+    readonly orId?: boolean;
+  }[];
+  /** It updates a record that the service has; `byId` when it is named by its id alone. */
+  readonly update?: { readonly byId: string | null } | undefined;
 }
 
 const ROWS_PER_COMMIT = 5000;
@@ -32,6 +44,7 @@ export class Stage {
   readonly #insertRecord;
   readonly #insertReference;
   readonly #insertFinding;
+  readonly #insertUpdate;
   #waiting: (() => void)[] = [];
 
   constructor(ledger: Ledger, run: number) {
@@ -44,6 +57,7 @@ export class Stage {
     this.#insertReference = ledger.db.prepare(
       'insert or ignore into refs(record, run, field, kind, key, partial) values (?, ?, ?, ?, ?, ?)',
     );
+    this.#insertUpdate = ledger.db.prepare('insert into updates(record, asked, by_id) values (?, 1, ?)');
     this.#insertFinding = ledger.db.prepare(
       `insert into findings(run, code, severity, file, sheet, row, column, kind, field, value, message, suggestion)
        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -87,8 +101,17 @@ export class Stage {
         record.row,
         record.ending,
       );
-      for (const { field, to, key, partial } of record.references) {
-        this.#insertReference.run(lastInsertRowid, this.#run, field, to, key, partial ? 1 : 0);
+      if (record.update) this.#insertUpdate.run(lastInsertRowid, record.update.byId);
+      for (const { field, to, or = [], key, partial, orId } of record.references) {
+        const kinds = or.length === 0 ? to : [to, ...or].join(KINDS_BETWEEN);
+        this.#insertReference.run(
+          lastInsertRowid,
+          this.#run,
+          field,
+          kinds,
+          key,
+          orId ? OR_ID : partial ? 1 : 0,
+        );
       }
     });
   }

@@ -1,9 +1,14 @@
+import { checkSound } from './database.ts';
 import type { Ledger, RunRow } from './ledger.ts';
 import { Sending } from './sending.ts';
 
 /** Of a record that a run which goes on sends again, or has to settle first. Kinds that were left out have no status. */
 const LEFT = `(outcome is null or outcome in ('failed', 'in-doubt') or outcome = 'not-attempted' and status is not null
   or outcome = 'blocked' and json_extract(blocked_by, '$.outcome') in ('failed', 'in-doubt', 'not-attempted'))`;
+
+/** Whether a run sent something, or was to. */
+export const isSent = ({ command }: Pick<RunRow, 'command'>): boolean =>
+  command === 'import' || command === 'update';
 
 /** How many records a planned run has left. */
 export function leftOf(ledger: Ledger, run: number): number {
@@ -20,7 +25,7 @@ export function leftOf(ledger: Ledger, run: number): number {
 export function lastUnfinished(ledger: Ledger, environment: string | undefined): RunRow | undefined {
   const runs = ledger
     .runs()
-    .filter((run) => run.command === 'import' && (environment ?? run.environment) === run.environment);
+    .filter((run) => isSent(run) && (environment ?? run.environment) === run.environment);
   return runs.find(
     (run, at) =>
       (run.stage === 'planned' && run.exitCode !== 0 && leftOf(ledger, run.run) > 0) ||
@@ -94,12 +99,16 @@ function reopenRun(ledger: Ledger, run: number): void {
 /**
  * Settles what a killed run left behind, before a new one starts: a record that was leaving when the process died may
  * have been taken, so it is in doubt; the rest was not attempted. Call it with the lock held. Gives the number in doubt.
+ * Throws TraceError `ledger-damaged` when the kill, or what caused it, left no sound ledger.
  */
 export function settleKilledRuns(ledger: Ledger, environment: string, at: string): number {
   const { db } = ledger;
   const open = db
-    .prepare("select run from runs where environment = ? and finished_at is null and command = 'import'")
+    .prepare(
+      "select run from runs where environment = ? and finished_at is null and command in ('import', 'update')",
+    )
     .all(environment) as { run: number }[];
+  if (open.length > 0) checkSound(db, ledger.path);
   let doubtful = 0;
   for (const { run } of open) {
     ledger.inTransaction(() => {

@@ -1,5 +1,5 @@
 import { backoffMs } from '../service/retry.ts';
-import { createdWithout201, type Errand } from './errand.ts';
+import { createdWithout201, type Errand, noUpdate } from './errand.ts';
 import type { Outcome } from './outcome.ts';
 import { readBack } from './read-back.ts';
 
@@ -20,7 +20,10 @@ const MOST_LOST = 5;
  * stays in doubt when nothing certain is learned, so that what refers to it is blocked.
  */
 export async function settleDoubt(errand: Errand): Promise<Outcome | 'send'> {
-  switch (errand.context.settings.inDoubt) {
+  const { inDoubt } = errand.context.settings;
+  // An update sets what it names to what it says, however often: to do it again settles it.
+  if (errand.updates && inDoubt !== 'hold') return resend(errand);
+  switch (inDoubt) {
     case 'hold':
       return errand.stayInDoubt('held, as the environment asks (inDoubt: hold)', 'resolve');
     case 'resend':
@@ -33,7 +36,8 @@ export async function settleDoubt(errand: Errand): Promise<Outcome | 'send'> {
 async function resend(errand: Errand): Promise<Outcome | 'send'> {
   const { stop } = errand.context;
   if (errand.lost >= MOST_LOST) {
-    return errand.stayInDoubt(`sent ${errand.lost} times without a certain answer`, 'resolve');
+    const command = errand.updates ? 'resume' : 'resolve';
+    return errand.stayInDoubt(`sent ${errand.lost} times without a certain answer`, command);
   }
   if (errand.lost > 0) {
     if (!errand.retries.pay()) return errand.stayInDoubt('the retries of the run are spent', 'resume');
@@ -57,17 +61,17 @@ async function verify(errand: Errand): Promise<Outcome | 'send'> {
     case 'absent':
       return absent(errand);
     case 'cannot-tell':
-      return errand.stayInDoubt(read.reason, 'resolve', 'cannot tell');
+      return errand.stayInDoubt(read.reason, read.later ? 'resume' : 'resolve', 'cannot tell');
     case 'failed':
       return errand.stayInDoubt(read.reason, 'resume', 'failed');
   }
 }
 
-/** What was sent moments ago may not be shown yet; what an earlier run left is old enough, unless clocks disagree. */
+/** What was sent moments ago may not be shown yet. An earlier process was gone when this one began; dates may lie. */
 async function settlePause(errand: Errand): Promise<void> {
-  const { settings, job } = errand.context;
-  const age = errand.lost > 0 ? 0 : settings.now().getTime() - Date.parse(errand.doubt!.at);
-  const ms = age >= 0 ? Math.max(0, settings.settleMs - age) : settings.settleMs;
+  const { settings, job, clock, startedAt } = errand.context;
+  const age = errand.lost > 0 ? 0 : clock.now() - startedAt;
+  const ms = Math.max(0, settings.settleMs - age);
   const { kind, key, attempt, lastError } = errand;
   job.emit({ type: 'reading-back', kind: kind.name, key, attempt, waitMs: ms, reason: lastError });
   if (ms > 0) await errand.pause(ms);
@@ -85,7 +89,7 @@ async function found(
   const told = differs.length > 0 ? [`the service shows another ${differs.join(', ')}`] : [];
   if (errand.doubt!.known) {
     const messages = [
-      'the service had this key before; v2 has no update, it keeps the content it has',
+      `the service had this key before; ${noUpdate(errand.kind)}, it keeps the content it has`,
       ...told,
     ];
     return errand.settled({ outcome: 'existing', messages, entry: 'before' }, 'found');

@@ -8,9 +8,11 @@ import { ConcurrencyLimit } from '../service/concurrency.ts';
 import { Pacer } from '../service/pace.ts';
 import { RetryBudget } from '../service/retry.ts';
 import type { Service } from '../service/service.ts';
+import { blockText } from './blocked.ts';
 import type { InDoubt } from './doubt.ts';
 import type { PushEvent } from './event.ts';
 import { noTotals, type Totals } from './outcome.ts';
+import { Places } from './places.ts';
 import { sendRecord } from './send.ts';
 import { Silence } from './silence.ts';
 import { type Stop, StopSignal } from './stop.ts';
@@ -20,7 +22,7 @@ export interface PushJob {
   readonly run: number;
   readonly target: string;
   readonly interface: string;
-  /** Kinds in waves, from the plan. */
+  /** Kinds in waves, from the plan; where kinds name each other, one of them may have records in several. */
   readonly waves: readonly (readonly KindSpec[])[];
   readonly service: Service;
   readonly emit: (event: PushEvent) => void;
@@ -54,11 +56,15 @@ export interface PushContext {
   readonly settings: PushSettings;
   readonly sending: Sending;
   readonly clock: Clock;
+  /** When it began, on its clock. What an earlier process did is older, whatever date it had. */
+  readonly startedAt: number;
   /** Gives a record its turn, before it is marked as leaving; holds everyone for a Retry-After. */
   readonly pacer: Pacer;
   /** Spaces the requests again when they leave: a slow disk would bunch the turns that `pacer` gave. */
   readonly gate: Pacer;
   readonly limit: ConcurrencyLimit;
+  /** Of the records that are on their way and not waiting out a pause. */
+  readonly places: Places;
   readonly budget: RetryBudget;
   readonly stop: StopSignal;
   readonly silence: Silence;
@@ -79,9 +85,11 @@ export async function push(job: PushJob, settings: PushSettings): Promise<Stop |
     settings,
     sending: new Sending(job.ledger, job.run),
     clock,
+    startedAt: clock.now(),
     pacer: new Pacer(settings.rate, clock),
     gate: new Pacer(settings.rate, clock),
     limit: new ConcurrencyLimit(settings.concurrency),
+    places: new Places(settings.concurrency),
     budget: new RetryBudget(),
     stop: new StopSignal(settings.signal, (reason) => job.emit({ type: 'stopping', reason })),
     silence: new Silence(),
@@ -90,8 +98,8 @@ export async function push(job: PushJob, settings: PushSettings): Promise<Stop |
   let sentBefore: string[] = [];
   for (const [index, kinds] of job.waves.entries()) {
     if (context.stop.reason) break;
-    await block(job, kinds);
-    const counts = kinds.map((kind) => context.sending.counts(kind.name));
+    await block(job, index + 1, kinds);
+    const counts = kinds.map((kind) => context.sending.counts(kind.name, index + 1));
     const open = counts.reduce((sum, count) => sum + count.open, 0);
     const total = job.blockedAreTold ? open : counts.reduce((sum, count) => sum + count.blocked, open);
     if (total === 0) continue;
@@ -105,9 +113,13 @@ export async function push(job: PushJob, settings: PushSettings): Promise<Stop |
 }
 
 /** Ends what names a record of an earlier wave that did not get in. */
-function block({ ledger, run, target, interface: name }: PushJob, kinds: readonly KindSpec[]): Promise<void> {
+function block(
+  { ledger, run, target, interface: name }: PushJob,
+  wave: number,
+  kinds: readonly KindSpec[],
+): Promise<void> {
   return ledger.commits.write(() => {
-    for (const kind of kinds) blockDependants(ledger, run, kind.name, target, name);
+    for (const kind of kinds) blockDependants(ledger, run, kind.name, target, name, wave);
   });
 }
 
@@ -132,7 +144,7 @@ async function pushWave(
 }
 
 function tellBlocked({ job }: PushContext, wave: number, kind: KindSpec, totals: Totals): void {
-  for (const { key, blockedBy } of blockedRows(job.ledger, job.run, kind.name)) {
+  for (const { key, blockedBy } of blockedRows(job.ledger, job.run, kind.name, wave)) {
     totals.blocked++;
     job.emit({
       type: 'row',
@@ -152,7 +164,7 @@ async function pushKind(
   kind: KindSpec,
   totals: Totals,
 ): Promise<boolean> {
-  const { sending, stop } = context;
+  const { sending, stop, places } = context;
   let sent = false;
   let failure: unknown;
   const fail = (error: unknown) => {
@@ -163,12 +175,16 @@ async function pushKind(
   const out = new Set<Promise<void>>();
   const start = (row: PendingRow) => {
     sent = true;
+    places.enter();
     const task = sendRecord(context, wave, kind, row)
       .then((outcome) => {
         if (outcome !== null) totals[outcome]++;
       })
       .catch(fail)
-      .finally(() => out.delete(task));
+      .finally(() => {
+        out.delete(task);
+        places.leave();
+      });
     out.add(task);
     return task;
   };
@@ -185,7 +201,7 @@ async function pushKind(
   async function sendPages(): Promise<void> {
     let after = { batch: '', id: 0 };
     for (let alone = true; ; ) {
-      const rows = sending.next(kind.name, after, PAGE);
+      const rows = sending.next(kind.name, wave, after, PAGE);
       for (const row of rows) {
         if (stop.reason) return;
         const task = start(row);
@@ -193,7 +209,7 @@ async function pushKind(
           await task;
           alone = context.silence.lasts;
         }
-        while (out.size >= context.settings.concurrency) await Promise.race(out);
+        await places.free();
       }
       const last = rows.at(-1);
       if (!last) return;
@@ -206,10 +222,4 @@ async function settle({ job, settings, clock, stop }: PushContext, after: string
   if (settings.settleMs === 0) return;
   job.emit({ type: 'settling', ms: settings.settleMs, after });
   await clock.sleep(settings.settleMs, stop.signal).catch(() => {});
-}
-
-/** `supplier FRN-0003 was rejected`, from the ledger's JSON. */
-export function blockText(blockedBy: string): string {
-  const { kind, key, outcome } = JSON.parse(blockedBy) as { kind: string; key: string; outcome: string };
-  return `${kind} ${keyText(key)} is ${outcome}`;
 }

@@ -1,6 +1,8 @@
 import type { CreateAnswer } from '../contract/answer.ts';
 import type { FamilyName } from '../contract/family.ts';
 import { type Body, type KindSpec, keyText } from '../contract/kind.ts';
+import { isUpdatable } from '../contract/v3/update.ts';
+import { wireBody } from '../contract/wire.ts';
 import type { Doubt, Ending, PendingRow } from '../ledger/sending.ts';
 import type { Answer } from '../service/service.ts';
 import type { PushContext } from './engine.ts';
@@ -15,7 +17,14 @@ export class Errand {
   readonly wave: number;
   readonly kind: KindSpec;
   readonly row: PendingRow;
+  /** As it was staged, with the names that people gave; of an update, the fields that it sets. */
   readonly body: Body;
+  /** What it updates; null for a create. */
+  readonly updates: { readonly id: string } | { readonly uniqueIdentifier: string } | null;
+  /** As it leaves: see `fillIn`. */
+  wire: Body;
+  /** Whether ids that the service gave are in it. */
+  filled = false;
   /** As people read it. */
   readonly key: string;
   readonly retries: Retries;
@@ -37,15 +46,40 @@ export class Errand {
     this.wave = wave;
     this.kind = kind;
     this.row = row;
-    this.body = JSON.parse(row.body) as Body;
+    this.body = JSON.parse(row.patch ?? row.body) as Body;
+    this.wire = this.body;
     this.key = keyText(row.key);
+    this.updates =
+      row.patch === null ? null : row.byId === null ? { uniqueIdentifier: row.key } : { id: row.byId };
     this.retries = new Retries(context.budget);
     this.status = row.status;
     this.attempt = row.attempts;
   }
 
-  get family(): FamilyName {
-    return this.row.family as FamilyName;
+  get family(): FamilyName | null {
+    return this.row.family === '' ? null : (this.row.family as FamilyName);
+  }
+
+  /** Puts the ids of the records that it names into the body that leaves. Gives why it cannot leave, or null. */
+  fillIn(): string | null {
+    const { body, filled, unfilled } = wireBody(this.kind, this.body, (kinds, key) =>
+      this.context.sending.idOf(kinds, key),
+    );
+    // A create has nothing to clear.
+    this.wire = this.updates === null && isUpdatable(this.kind) ? withoutNulls(body) : body;
+    this.filled = filled || this.wire !== body;
+    if (unfilled.length === 0) return null;
+    const { kinds, key, field } = unfilled[0]!;
+    return `${field} wants the id of ${kinds.join(' or ')} ${keyText(key)}, which is not known here: the service did not tell it to this ledger. Give the id itself in the column ${field}`;
+  }
+
+  /** One try. */
+  leave(): Promise<Answer> {
+    const { kind, family, wire, updates } = this;
+    const { service } = this.context.job;
+    return updates === null
+      ? service.create({ kind, family, body: wire })
+      : service.update({ kind, by: updates, body: wire });
   }
 
   get random(): () => number {
@@ -56,9 +90,10 @@ export class Errand {
     return this.context.settings.now().toISOString();
   }
 
-  /** Sleeps, shorter when the run stops. */
+  /** Sleeps, shorter when the run stops; another record may go meanwhile. */
   pause(ms: number): Promise<void> {
-    return this.context.clock.sleep(ms, this.context.stop.signal).catch(() => {});
+    const { clock, stop, places } = this.context;
+    return places.rest(clock.sleep(ms, stop.signal).catch(() => {}));
   }
 
   /** Ends the record by the answer to its last try. */
@@ -88,6 +123,15 @@ export class Errand {
   }
 }
 
+function withoutNulls(body: Body): Body {
+  const kept = Object.entries(body).filter(([, value]) => value !== null);
+  return kept.length === Object.keys(body).length ? body : Object.fromEntries(kept);
+}
+
+/** Why a create changes nothing of a record that is there. */
+export const noUpdate = ({ interface: name }: KindSpec): string =>
+  name === 'v2' ? 'v2 has no update' : 'a create is no update';
+
 /** The record is in the service, and it is ours though no 201 said so. */
 export function createdWithout201(
   answer: Partial<CreateAnswer>,
@@ -99,15 +143,19 @@ export function createdWithout201(
 
 /** A token that is not taken, or an address that is not the service: nothing else will fare better. */
 export function stopFor(
-  { context }: Errand,
+  { context, updates, kind }: Errand,
   answer: Extract<Answer, { type: 'token' | 'misdirected' }>,
 ): string {
+  const address =
+    updates === null
+      ? 'create address'
+      : `update address of a ${kind.name}, which v3.updatePaths of the configuration can set`;
   const { origin } = context.job.service;
   const words = answer.type === 'token' ? answer.messages.join('; ') : answer.error;
   context.stop.now(
     answer.type === 'token'
       ? { exit: 'token', reason: `${origin} does not take the token (HTTP ${answer.status}): ${words}` }
-      : { exit: 'usage', reason: `${origin} is not the create address (HTTP ${answer.status}): ${words}` },
+      : { exit: 'usage', reason: `${origin} is not the ${address} (HTTP ${answer.status}): ${words}` },
   );
   return words;
 }

@@ -2,6 +2,8 @@
 export const OUTCOMES = [
   /** The service took it in this run. */
   'created',
+  /** The service took the changed fields of a record that it has (v3). */
+  'updated',
   /** The service says that it has this key already. */
   'existing',
   /** The ledger holds the same content as accepted; not sent. */

@@ -1,14 +1,17 @@
 import type { KindSpec } from '../contract/kind.ts';
+import { namesAccepted } from '../ledger/planning.ts';
 import type { PendingRow } from '../ledger/sending.ts';
 import type { Release } from '../service/concurrency.ts';
 import { backoffMs } from '../service/retry.ts';
 import type { Answer } from '../service/service.ts';
+import { blockAgain } from './blocked.ts';
 import { settleDoubt } from './doubt.ts';
 import type { PushContext } from './engine.ts';
-import { createdWithout201, type Ended, Errand, stopFor } from './errand.ts';
+import { createdWithout201, type Ended, Errand, noUpdate, stopFor } from './errand.ts';
 import type { Outcome } from './outcome.ts';
 import { readBack } from './read-back.ts';
 import { mayLeave, takeTurn } from './turn.ts';
+import { updateEnding } from './update.ts';
 
 /** Tries of one record: of a request that did not leave, and of one that the service put off. */
 const MOST_UNSENT = 5;
@@ -34,18 +37,27 @@ export async function sendRecord(
   let settled = false;
 
   if (row.status === 'in-doubt') {
-    errand.doubt = sending.doubtOf(row.id);
-    if (errand.doubt !== null) {
+    errand.doubt = errand.updates ? null : sending.doubtOf(row.id);
+    if (errand.doubt !== null || errand.updates) {
       errand.inDoubt = true;
-      errand.lastError = `sent on ${errand.doubt.at.slice(0, 10)} without a certain answer`;
+      const when = errand.doubt === null ? 'before' : `on ${errand.doubt.at.slice(0, 10)}`;
+      errand.lastError = `sent ${when} without a certain answer`;
       const next = await settleDoubt(errand);
       if (next !== 'send') return next;
+      const blocked = await blockAgain(errand);
+      if (blocked !== null) return blocked;
     }
+  }
+  const unfilled = errand.fillIn();
+  if (unfilled !== null) {
+    if (errand.inDoubt) return errand.stayInDoubt(unfilled, 'resolve');
+    return errand.settled({ outcome: 'failed', messages: [unfilled] });
   }
   for (;;) {
     if (!(await takeTurn(context))) return stopped();
     errand.attempt++;
-    await sending.sending(row.id, errand.attempt, errand.now());
+    const sent = errand.filled || errand.updates ? JSON.stringify(errand.wire) : null;
+    await sending.sending(row.id, errand.attempt, errand.now(), sent);
     if (!(await mayLeave(context))) {
       await sending.heldBack(row.id, errand.attempt);
       limit.release('error');
@@ -53,7 +65,8 @@ export async function sendRecord(
       continue;
     }
     const left = silence.leaving();
-    const answer = await job.service.create({ kind, family: errand.family, body: errand.body });
+    const leftAt = clock.now();
+    const answer = await errand.leave();
     limit.release(releaseOf(answer));
 
     if (answer.type === 'unknown') {
@@ -86,7 +99,13 @@ export async function sendRecord(
       await errand.pause(waitMs);
       continue;
     }
-    if (answer.type === 'refused' && answer.unknownReference && !settled && !stop.reason && namesFresh()) {
+    if (
+      answer.type === 'refused' &&
+      answer.unknownReference &&
+      !settled &&
+      !stop.reason &&
+      namesFresh(leftAt)
+    ) {
       settled = true;
       retry(settings.settleMs, 'what it refers to was created moments ago');
       await notTaken('refused', answer.status, answer.messages.join('; '));
@@ -113,9 +132,9 @@ export async function sendRecord(
       outcome: 'in-doubt',
       status,
       messages,
-      entry: 'in-doubt',
+      entry: errand.updates ? 'unsure' : 'in-doubt',
     });
-    errand.doubt = sending.doubtOf(row.id);
+    if (!errand.updates) errand.doubt = sending.doubtOf(row.id);
     if (silence.isTooLong && !stop.reason) {
       stop.now({
         exit: 'doubt',
@@ -133,8 +152,12 @@ export async function sendRecord(
     return sending.notTaken(row.id, errand.attempt, errand.now(), result, status, error);
   }
 
-  function namesFresh(): boolean {
-    return kind.references.some(({ to }) => context.fresh.has(to));
+  /** Whether the service may not know yet what the record names: it took it from this process, or from one just before. */
+  function namesFresh(leftAt: number): boolean {
+    if (kind.references.some(({ to, or = [] }) => [to, ...or].some((name) => context.fresh.has(name))))
+      return true;
+    const young = leftAt - context.startedAt < settings.settleMs;
+    return young && namesAccepted(job.ledger, row.id, job.target, job.interface);
   }
 
   /** The run stopped: the record stays open, or in doubt when an earlier try of it may have got in. */
@@ -161,7 +184,7 @@ export async function sendRecord(
 /** What an answer says of the load that the service bears. */
 function releaseOf({ type }: Answer): Release {
   if (type === 'throttled') return 'throttled';
-  return type === 'accepted' || type === 'exists' || type === 'refused' ? 'clean' : 'error';
+  return ['accepted', 'updated', 'exists', 'refused'].includes(type) ? 'clean' : 'error';
 }
 
 /** The outcome of a record for a certain answer that is about the row. */
@@ -175,12 +198,14 @@ async function endingOf(answer: Answer, errand: Errand): Promise<Ended> {
         answer: JSON.stringify(answer.answer),
         entry: 'accepted',
       };
+    case 'updated':
+      return updateEnding(errand, answer);
     case 'exists': {
       const { doubt } = errand;
       if (doubt?.same && !doubt.known) return ours(answer, errand);
       const differs =
         errand.status === 'changed' || doubt
-          ? ['the service keeps the content it has: v2 has no update; trace plan shows what differs']
+          ? [`the service keeps the content it has: ${noUpdate(errand.kind)}; trace plan shows what differs`]
           : [];
       return {
         outcome: 'existing',
@@ -191,6 +216,7 @@ async function endingOf(answer: Answer, errand: Errand): Promise<Ended> {
     }
     case 'refused': {
       const { status, messages } = answer;
+      if (errand.updates) return { outcome: 'rejected', status, messages, entry: 'updated' };
       return { outcome: 'rejected', status, messages, ...(errand.inDoubt ? { entry: 'before' } : {}) };
     }
     default:

@@ -19,7 +19,10 @@ const REPORT_START = '{"schemaVersion":';
  * for a file of `keep`, `report-folder` when the folder is missing. Ask before the run: afterwards is late.
  */
 export async function checkReportPath(path: string, options: ReportOptions = {}): Promise<void> {
-  const folder = await stat(dirname(resolve(path))).catch(() => undefined);
+  const folder = await stat(dirname(resolve(path))).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+    throw unwritable(path, error);
+  });
   if (!folder?.isDirectory()) {
     throw usage(
       'report-folder',

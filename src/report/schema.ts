@@ -43,6 +43,17 @@ const reportFinding = z.object({
   suggestion: text.nullable(),
 });
 
+const reportTry = z.object({
+  attempt: number.describe('From 1; a resumed run counts on.'),
+  startedAt: time.describe('UTC; on the disk before the request left.'),
+  endedAt: time.nullable().describe('Null for one that a kill cut off and that no later run has settled.'),
+  result: text.nullable().describe('The outcome it led to, or why it was tried again. New ones may come.'),
+  status: number.nullable().describe('The HTTP status; null when no answer came.'),
+  error: z.array(text).describe('The words of the service, and ours.'),
+  readAt: time.nullable().describe('When the service was read to settle it.'),
+  read: text.nullable().describe('What that came to.'),
+});
+
 const reportRecord = z.object({
   kind: text,
   key: text.describe('Parts joined by " / ".'),
@@ -60,6 +71,12 @@ const reportRecord = z.object({
     .nullable()
     .describe('The record that did not get in and is the root of this one being blocked.'),
   attempts: number.describe('How often it was sent.'),
+  tries: z
+    .array(reportTry)
+    .max(20)
+    .describe(
+      'The last 20 times it was sent; empty for a record that its only try created. "trace runs show --json" lists all.',
+    ),
 });
 
 const head = {

@@ -4,7 +4,7 @@ import type { PushEvent } from '../push/event.ts';
 import type { Totals } from '../push/outcome.ts';
 
 /** The commands that tell of a run. */
-export type RunCommand = 'import' | 'resume' | 'resolve' | 'check' | 'plan';
+export type RunCommand = 'import' | 'update' | 'resume' | 'resolve' | 'check' | 'plan';
 
 /** What a run tells from its first file to its verdict. Listeners in `report/` turn it into what a person sees. */
 export type RunEvent =

@@ -9,6 +9,8 @@ import { endBroken, holdLedger, type Pushed, pushStaged, type SendingJob } from 
 export interface ImportJob extends SendingJob {
   readonly settings: InputSettings;
   readonly skipInvalid: boolean;
+  /** Updates records instead of making them: `settings.updates` says which kind. */
+  readonly command?: 'import' | 'update';
   /** What was asked, as JSON, for the run's record. */
   readonly options: string;
 }
@@ -16,6 +18,8 @@ export interface ImportJob extends SendingJob {
 /** An import that has ended. */
 export interface Imported extends Pushed {
   readonly groups: FindingGroups;
+  /** Records that changed and could be updated, and were not to be. */
+  readonly notUpdated: number;
 }
 
 /**
@@ -23,13 +27,13 @@ export interface Imported extends Pushed {
  * read. Nothing is sent when there is an error in the input, unless the sound rows are wanted.
  */
 export async function importFiles(job: ImportJob): Promise<Imported> {
-  const { environment, settings, now, emit } = job;
+  const { environment, settings, command = 'import', now, emit } = job;
   const held = holdLedger(job);
   const { ledger, target, close } = held;
   let begun: number | undefined;
   try {
     const { run, id: runId } = ledger.startRun({
-      command: 'import',
+      command,
       environment: environment.name,
       target,
       interface: settings.interface,
@@ -40,22 +44,29 @@ export async function importFiles(job: ImportJob): Promise<Imported> {
     emit({
       type: 'run-started',
       run: runId,
-      command: 'import',
+      command,
       environment: environment.name,
       origin: originOf(environment),
     });
-    const { groups } = await stageInput(ledger, run, target, job);
+    const { groups, interface: told } = await stageInput(ledger, run, target, job);
     const invalid = groups.counts().error > 0 && !job.skipInvalid;
     const inDoubt = environment.inDoubt.value;
-    const { plan, waves } = makePlan({ ledger, run, target, settings, inDoubt, invalid });
+    const { plan, waves, doubtful, notUpdated } = makePlan({
+      ledger,
+      run,
+      target,
+      settings: { ...settings, interface: told },
+      inDoubt,
+      invalid,
+    });
     emit({ type: 'planned', plan });
     // An interrupted run says so, whatever its input.
     if (invalid && !job.signal.aborted) {
       endRun(ledger, run);
-      return { ledger, run, runId, groups, stop: null, warning: undefined, close };
+      return { ledger, run, runId, groups, notUpdated, stop: null, warning: undefined, close };
     }
-    const pushed = await pushStaged(job, { held, run, interface: settings.interface, waves });
-    return { ledger, run, runId, groups, ...pushed, close };
+    const pushed = await pushStaged(job, { held, run, interface: told, waves, doubtful });
+    return { ledger, run, runId, groups, notUpdated, ...pushed, close };
   } catch (error) {
     throw endBroken(held, begun, now(), error);
   }

@@ -1,12 +1,24 @@
 import type { Readable } from 'node:stream';
 import type { FamilyName, ProjectTypes } from '../contract/family.ts';
-import type { InterfaceName } from '../contract/kind.ts';
+import type { InterfaceName, KindSpec } from '../contract/kind.ts';
+import { kindsOf } from '../contract/registry.ts';
 import type { Limits } from '../sheets/source.ts';
+import type { Contract } from './contract.ts';
 
 /** What the person asked to be read, and how. */
 export interface InputSettings {
   readonly files: readonly string[];
   readonly interface: InterfaceName;
+  /** Nobody said which interface: the heads of the sheets do, where they can. */
+  readonly interfaceBySheets?: boolean;
+  /** The kinds of each interface as the environment has them; the registry's when left out. */
+  readonly contract?: Contract;
+  /** The rows are updates of records of this kind; sheets of others are left out. */
+  readonly updates?: string;
+  /** Changed records of kinds that can be updated are sent as updates. */
+  readonly update?: boolean;
+  /** The rules of supplier data collection count too (interface 4.3). */
+  readonly collection?: boolean;
   /** For rows that do not say their family. */
   readonly family: FamilyName | null;
   readonly projectTypes: ProjectTypes;
@@ -28,3 +40,11 @@ export interface InputSettings {
   readonly limits?: Partial<Limits>;
   readonly stdin: Readable;
 }
+
+/** The kinds of each interface as the environment has them. */
+export const contractIn = ({ contract }: Pick<InputSettings, 'contract'>): Contract =>
+  contract ?? { v2: kindsOf('v2'), v3: kindsOf('v3') };
+
+/** The kinds that the input is read, checked and sent as. */
+export const kindsIn = (settings: Pick<InputSettings, 'interface' | 'contract'>): readonly KindSpec[] =>
+  contractIn(settings)[settings.interface];

@@ -1,4 +1,5 @@
 import type { Environment } from '../config/environment.ts';
+import type { InterfaceName } from '../contract/kind.ts';
 import type { Finding } from '../findings/finding.ts';
 import { FindingGroups } from '../findings/group.ts';
 import { ledgerError } from '../ledger/database.ts';
@@ -8,7 +9,7 @@ import type { PlanSummary } from '../plan/plan.ts';
 import type { RunEvent } from './event.ts';
 import type { InputSettings } from './input.ts';
 import { judgeAcross, makePlan } from './judge.ts';
-import { knownLedger, originOf, stateFiles, targetOf } from './place.ts';
+import { isAnotherMock, knownLedger, originOf, stateFiles, targetOf } from './place.ts';
 import { readInput } from './read.ts';
 
 export interface InspectJob {
@@ -27,6 +28,8 @@ export interface Inspection {
   readonly ledger: Ledger;
   readonly run: number;
   readonly runId: string;
+  /** Of the flags, the environment or the sheets. */
+  readonly interface: InterfaceName;
   readonly records: number;
   readonly groups: FindingGroups;
   /** Null for a check. */
@@ -36,7 +39,7 @@ export interface Inspection {
 /** Reads and checks and plans in a temporary ledger: nothing is sent, nothing is kept. */
 export async function inspect(job: InspectJob): Promise<Inspection> {
   const { environment, settings, now, emit } = job;
-  const ledger = Ledger.temporary(knownLedger(environment, stateFiles(environment.stateDir.value)));
+  const ledger = openMemory(environment);
   try {
     const run = ledger.startRun({
       command: job.command,
@@ -53,15 +56,27 @@ export async function inspect(job: InspectJob): Promise<Inspection> {
       environment: environment.name,
       origin: originOf(environment),
     });
-    const { groups, records } = await stageInput(ledger, run.run, run.target, job);
+    const { groups, records, interface: told } = await stageInput(ledger, run.run, run.target, job);
     const plan =
-      job.command === 'plan' ? makePlan({ ledger, run: run.run, target: run.target, settings }).plan : null;
+      job.command === 'plan'
+        ? makePlan({ ledger, run: run.run, target: run.target, settings: { ...settings, interface: told } })
+            .plan
+        : null;
     if (plan) emit({ type: 'planned', plan });
-    return { ledger, run: run.run, runId: run.id, records, groups, plan };
+    return { ledger, run: run.run, runId: run.id, interface: told, records, groups, plan };
   } catch (error) {
     ledger.close();
     throw (error as { code?: string }).code === 'ERR_SQLITE_ERROR' ? ledgerError(error, '') : error;
   }
+}
+
+/** A temporary ledger that compares with the kept one, as far as that knows of where the records would go. */
+function openMemory(environment: Environment): Ledger {
+  const files = stateFiles(environment.stateDir.value);
+  const ledger = Ledger.temporary(knownLedger(environment, files));
+  if (!isAnotherMock(ledger, environment, targetOf(environment), files.mock)) return ledger;
+  ledger.close();
+  return Ledger.temporary(null);
 }
 
 /** The way from files to checked records, the same for a check, a plan and an import. */
@@ -70,12 +85,14 @@ export async function stageInput(
   run: number,
   target: string,
   { settings, emit, signal }: Pick<InspectJob, 'settings' | 'emit' | 'signal'>,
-): Promise<{ groups: FindingGroups; records: number }> {
+): Promise<{ groups: FindingGroups; records: number; interface: InterfaceName }> {
   const groups = new FindingGroups();
   const onFinding = (finding: Finding) => groups.add(finding);
   const stage = new Stage(ledger, run);
   const read = await readInput({ stage, settings, emit, onFinding, signal });
-  judgeAcross({ ledger, run, target, stage, settings, onFinding }, read.announced);
+  const told = { ...settings, interface: read.interfaceName };
+  if (told.interface !== settings.interface) ledger.tellInterface(run, told.interface);
+  judgeAcross({ ledger, run, target, stage, settings: told, onFinding }, read.announced);
   emit({ type: 'checked', records: read.records, findings: groups.counts() });
-  return { groups, records: read.records };
+  return { groups, records: read.records, interface: told.interface };
 }

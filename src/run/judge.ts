@@ -1,17 +1,22 @@
-import { checkAcross } from '../check/cross.ts';
+import { type CrossFinding, checkAcross } from '../check/cross.ts';
+import { checkLinks } from '../check/links.ts';
 import type { KindSpec } from '../contract/kind.ts';
-import { kindsOf } from '../contract/registry.ts';
+import { takesId } from '../contract/reference.ts';
 import type { Finding } from '../findings/finding.ts';
 import { CrossIndex, dropTwins, markInvalid } from '../ledger/cross.ts';
+import { waitingInDoubt } from '../ledger/elsewhere.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { assignWave, blockDependants, compareWithKnown, groups } from '../ledger/planning.ts';
+import { settleNamings } from '../ledger/order.ts';
+import { blockDependants, compareWithKnown, groups } from '../ledger/planning.ts';
 import type { Stage } from '../ledger/stage.ts';
+import { keysOfIds } from '../ledger/updates.ts';
 import type { PlanSummary } from '../plan/plan.ts';
 import { summarise } from '../plan/summary.ts';
-import { wavesOf } from '../plan/waves.ts';
 import type { InDoubt } from '../push/doubt.ts';
-import type { InputSettings } from './input.ts';
+import { type InputSettings, kindsIn } from './input.ts';
+import { assignWaves, circlesIn } from './order.ts';
 import type { Announced } from './reading.ts';
+import { checkUpdates, planUpdates } from './updates.ts';
 
 export interface Staged {
   readonly ledger: Ledger;
@@ -22,28 +27,41 @@ export interface Staged {
   readonly onFinding: (finding: Finding) => void;
 }
 
-/** The rules that need every record: twins, unknown references, shared references, and what is announced. */
+/** The rules that need every record: twins, references, links, circles, and what is announced. */
 export function judgeAcross(staged: Staged, announced: Announced): void {
   const { ledger, run, target, stage, settings, onFinding } = staged;
   const index = new CrossIndex(ledger, run, target, settings.interface);
-  const kinds = kindsOf(settings.interface);
+  const kinds = kindsIn(settings);
   const invalid: number[] = [];
   const twins: number[] = [];
   const keep = (finding: Finding) => {
     stage.finding(finding);
     onFinding(finding);
   };
-  for (const { finding, record, effect } of checkAcross(index, { ...settings, kinds })) {
+  const judge = ({ finding, record, effect }: CrossFinding) => {
     if (finding.kind !== undefined && settings.only.length > 0 && !settings.only.includes(finding.kind))
-      continue;
+      return;
     keep(finding);
     if (effect === 'invalid') invalid.push(record);
     if (effect === 'twin') twins.push(record);
+  };
+  if (kinds.some(({ references }) => references.some((one) => one.or !== undefined || takesId(one)))) {
+    ledger.inTransaction(() => settleNamings(ledger, run, target, settings.interface));
   }
+  const place = { ledger, run, target, interfaceName: settings.interface, kinds };
+  if (settings.updates) ledger.inTransaction(() => keysOfIds(ledger, place));
+  for (const found of checkAcross(index, { ...settings, kinds })) judge(found);
+  for (const found of checkUpdates(place, settings.update === true)) judge(found);
+  for (const found of checkLinks(index, { kinds, collection: settings.collection === true })) judge(found);
   stage.commit();
   ledger.inTransaction(() => {
     markInvalid(ledger, invalid);
     dropTwins(ledger, twins);
+  });
+  const circles = circlesIn(ledger, run, kinds);
+  for (const { found } of circles) judge(found);
+  ledger.inTransaction(() => {
+    for (const { records } of circles) markInvalid(ledger, records);
   });
   for (const finding of announcements(announced, settings.files)) keep(finding);
   stage.commit();
@@ -60,7 +78,7 @@ function announcements(announced: Announced, files: readonly string[]): Finding[
 }
 
 export interface Plannable extends Pick<Staged, 'ledger' | 'run' | 'target'> {
-  readonly settings: Pick<InputSettings, 'interface'>;
+  readonly settings: Pick<InputSettings, 'interface' | 'contract' | 'update'>;
   /** What the environment does with records in doubt; `verify` when left out. */
   readonly inDoubt?: InDoubt;
   /** The input has errors, and nothing of it is sent. */
@@ -73,21 +91,31 @@ export interface Plannable extends Pick<Staged, 'ledger' | 'run' | 'target'> {
 export function makePlan({ ledger, run, target, settings, inDoubt, invalid, reopen }: Plannable): {
   plan: PlanSummary;
   waves: KindSpec[][];
+  /** Ids of the records that are to be settled. */
+  doubtful: readonly number[];
+  /** Records that differ from what was accepted and could be updated, and are not to be. */
+  notUpdated: number;
 } {
-  const kinds = kindsOf(settings.interface);
-  const waves = wavesOf(kinds);
+  const kinds = kindsIn(settings);
+  let waves: KindSpec[][] = [];
+  let notUpdated = 0;
   const held = kinds.filter((kind) => isHeld(kind, inDoubt ?? 'verify')).map(({ name }) => name);
   ledger.inTransaction(() => {
     reopen?.();
     compareWithKnown(ledger, run, target, settings.interface, held);
-    for (const [index, wave] of waves.entries()) {
-      const names = wave.map((kind) => kind.name);
-      assignWave(ledger, run, names, index + 1);
-      for (const name of names) blockDependants(ledger, run, name, target, settings.interface);
-    }
+    const place = { ledger, run, target, interfaceName: settings.interface, kinds };
+    notUpdated = planUpdates(place, settings.update === true);
+    waves = assignWaves(ledger, run, kinds, (level) =>
+      level.reduce(
+        (blocked, { name }) => blocked + blockDependants(ledger, run, name, target, settings.interface),
+        0,
+      ),
+    );
     ledger.reached(run, invalid ? 'invalid' : 'planned');
   });
-  return { plan: summarise(kinds, groups(ledger, run, reopen ? 'left' : 'all')), waves };
+  const counts = groups(ledger, run, reopen ? 'left' : 'all');
+  const doubtful = counts.some(({ status }) => status === 'in-doubt') ? waitingInDoubt(ledger, run) : [];
+  return { plan: summarise(kinds, counts), waves, doubtful, notUpdated };
 }
 
 /** Whether nothing but a person's word settles a record of the kind that is in doubt. */

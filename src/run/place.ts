@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../config/environment.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { gave } from '../mock/given.ts';
+import { refuseLost } from './lost.ts';
 
 /** The files of the state folder. */
 export interface StateFiles {
@@ -32,8 +35,30 @@ export function originOf({ baseUrl }: Environment): string | null {
   return baseUrl.value === null ? null : new URL(baseUrl.value).origin;
 }
 
-/** The ledger to compare with, when there is one that can know of the target. */
+/** The ledger to compare with, when there is one that can know of the target. Throws TraceError `ledger-lost`. */
 export function knownLedger(environment: Environment, files: StateFiles): string | null {
   if (environment.baseUrl.value === null && !existsSync(files.mock)) return null;
+  refuseLost(files);
   return existsSync(files.ledger) ? files.ledger : null;
+}
+
+/**
+ * Whether the embedded mock is not the one that the ledger remembers: its data file is gone, or was made anew and does
+ * not hold what last was taken. A service at an address never is: only a person may say that it lost its data.
+ */
+export function isAnotherMock(
+  ledger: Ledger,
+  { baseUrl }: Environment,
+  target: string,
+  file: string,
+): boolean {
+  if (baseUrl.value !== null) return false;
+  if (!existsSync(file)) return true;
+  const last = ledger.db
+    .prepare(
+      `select answer from ${ledger.known}.entries where target = ? and answer is not null order by at desc limit 1`,
+    )
+    .get(target) as { answer: string } | undefined;
+  const { id } = JSON.parse(last?.answer ?? '{}') as { id?: string };
+  return id !== undefined && !gave(file, id);
 }

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import type { Environment } from '../config/environment.ts';
 import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import { EXIT_CODES, TraceError } from '../errors.ts';
+import { settleAfterKill, settleElsewhere } from '../ledger/elsewhere.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { takeLock } from '../ledger/lock.ts';
 import { forgetTarget } from '../ledger/planning.ts';
@@ -11,7 +11,8 @@ import { push } from '../push/engine.ts';
 import type { Stop } from '../push/stop.ts';
 import { endRun } from './end.ts';
 import type { RunEvent } from './event.ts';
-import { stateFiles, targetOf } from './place.ts';
+import { refuseLost } from './lost.ts';
+import { isAnotherMock, stateFiles, targetOf } from './place.ts';
 import { openTarget } from './target.ts';
 
 /** What every run that sends is given. */
@@ -39,6 +40,8 @@ export interface Pushed {
 export interface HeldLedger {
   readonly ledger: Ledger;
   readonly target: string;
+  /** What is to be said of the memory of the ledger. */
+  readonly warning: string | undefined;
   /** Releases the ledger and the lock. */
   close(): void;
 }
@@ -56,11 +59,16 @@ export function holdLedger({ environment, now }: Pick<SendingJob, 'environment' 
     lock.release();
   };
   try {
+    refuseLost(files);
     ledger = Ledger.open(files.ledger);
     const target = targetOf(environment);
-    if (environment.baseUrl.value === null && !existsSync(files.mock)) forgetTarget(ledger, target);
+    let warning: string | undefined;
+    if (isAnotherMock(ledger, environment, target, files.mock) && forgetTarget(ledger, target) > 0) {
+      warning = `The local mock has other data than the ledger remembers (${files.mock} is new): nothing counts as sent.`;
+    }
+    settleAfterKill(ledger, target);
     settleKilledRuns(ledger, environment.name, now().toISOString());
-    return { ledger, target, close };
+    return { ledger, target, warning, close };
   } catch (error) {
     close();
     throw error;
@@ -72,6 +80,8 @@ export interface Staged {
   readonly run: number;
   readonly interface: InterfaceName;
   readonly waves: readonly (readonly KindSpec[])[];
+  /** Ids of the records that are to be settled: what is learned of them counts for other runs as well. */
+  readonly doubtful: readonly number[];
   /** Instead of what the environment says. */
   readonly inDoubt?: InDoubt;
   /** Records that are blocked already were told of before. */
@@ -95,8 +105,10 @@ export async function pushStaged(
       warning: undefined,
     };
   }
-  if (!hasOpen(ledger, run)) return { stop: null, warning: undefined };
-  const { service, warning, close } = await openTarget(environment, env);
+  if (!hasOpen(ledger, run)) return { stop: null, warning: staged.held.warning };
+  const { service, close, ...opened } = await openTarget(environment, env);
+  const warnings = [staged.held.warning, opened.warning].filter((text) => text !== undefined);
+  const warning = warnings.length === 0 ? undefined : warnings.join('\n');
   try {
     const stop = await push(
       { ledger, run, target, interface: interfaceName, waves, service, emit, blockedAreTold },
@@ -112,6 +124,7 @@ export async function pushStaged(
       throw new BrokenPush(error);
     });
     endRun(ledger, run);
+    settleElsewhere(ledger, staged.doubtful);
     return { stop, warning };
   } finally {
     await close();

@@ -1,16 +1,15 @@
 import { basename } from 'node:path';
-import type { KindSpec } from '../contract/kind.ts';
-import { findKind } from '../contract/registry.ts';
+import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import { TraceError } from '../errors.ts';
 import type { FindingCode } from '../findings/catalogue.ts';
 import type { Finding } from '../findings/finding.ts';
 import { nearestSentence } from '../findings/nearest.ts';
-import { recogniseSheet } from '../records/recognise.ts';
+import { interfaceOf, recogniseSheet } from '../records/recognise.ts';
 import type { SheetMap } from '../records/record.ts';
 import type { Row } from '../sheets/cell.ts';
 import { openSource } from '../sheets/open.ts';
 import type { SheetHandle, Source } from '../sheets/source.ts';
-import type { InputSettings } from './input.ts';
+import { contractIn, type InputSettings, kindsIn } from './input.ts';
 import { isWanted, keep, type Reading, type ReadResult } from './reading.ts';
 import { takeRow } from './row.ts';
 
@@ -21,36 +20,60 @@ const HEAD_CELLS = 500_000;
 
 /**
  * Streams every file through the checks of a row into the stage. Bad data becomes findings.
- * Throws TraceError when a file is not there, or when `--sheet` speaks of a sheet that no file has.
+ * Throws TraceError when a file is not there or fails while it is read, or when `--sheet` speaks of a sheet that no file has.
  */
 export async function readInput(reading: Reading): Promise<ReadResult> {
-  const result: ReadResult = { records: 0, announced: new Map(), names: new Set() };
+  const { interface: interfaceName } = reading.settings;
+  const result: ReadResult = {
+    records: 0,
+    announced: new Map(),
+    names: new Set(),
+    interfaceName,
+    told: false,
+  };
   let unread = false;
   for (const file of reading.settings.files) {
     if (reading.signal.aborted) break;
     const { encoding, delimiter, limits, stdin } = reading.settings;
-    const source = await openSource(
-      file,
-      {
-        ...(encoding ? { encoding } : {}),
-        ...(delimiter ? { delimiter } : {}),
-        ...(limits ? { limits } : {}),
-      },
-      { stdin, onFinding: (finding) => keep(reading, finding) },
-    );
-    if (!source) {
-      unread = true;
-      continue;
-    }
     try {
-      await readSource(reading, source, result);
-    } finally {
-      await source.close();
+      const source = await openSource(
+        file,
+        {
+          ...(encoding ? { encoding } : {}),
+          ...(delimiter ? { delimiter } : {}),
+          ...(limits ? { limits } : {}),
+        },
+        { stdin, onFinding: (finding) => keep(reading, finding) },
+      );
+      if (!source) {
+        unread = true;
+        continue;
+      }
+      try {
+        await readSource(reading, source, result);
+      } finally {
+        await source.close();
+      }
+    } catch (error) {
+      throw readingError(file, error);
     }
   }
   if (!unread && !reading.signal.aborted) refuseUnusedNames(reading.settings, result.names);
   reading.stage.commit();
   return result;
+}
+
+/** A disk or a share that fails under a file is no bug of ours, whichever byte finds out. */
+function readingError(file: string, error: unknown): unknown {
+  const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
+  if (error instanceof TraceError || code === undefined || syscall === undefined) return error;
+  return new TraceError(
+    'usage',
+    'file-unreadable',
+    `${file} could not be read to its end (${code}).`,
+    'Check the disk or the share it is on, or copy it elsewhere, then run again.',
+    error,
+  );
 }
 
 /** A misspelled name would let a sheet be taken for something else in silence. One that was to be skipped does no harm. */
@@ -80,7 +103,7 @@ async function readSource(reading: Reading, source: Source, result: ReadResult):
     const origin = { file: source.file, sheet: sheet.name };
     const names = namesOf(source, sheet);
     for (const name of names) result.names.add(name);
-    const asked = askedKind(reading.settings, names);
+    const asked = askedKind(reading.settings, result.interfaceName, names);
     if (asked === 'skip') left++;
     if (asked === 'skip' || (sheet.hidden && asked === undefined)) {
       const code = asked === 'skip' ? 'sheet-skipped' : 'sheet-hidden';
@@ -116,9 +139,14 @@ function namesOf({ file }: Source, sheet: SheetHandle): string[] {
   return names.map((name) => name.toLowerCase());
 }
 
-function askedKind(settings: InputSettings, names: readonly string[]): KindSpec | 'skip' | undefined {
+function askedKind(
+  settings: InputSettings,
+  interfaceName: InterfaceName,
+  names: readonly string[],
+): KindSpec | 'skip' | undefined {
   const asked = names.map((name) => settings.sheets.get(name)).find((kind) => kind !== undefined);
-  return asked === undefined || asked === 'skip' ? asked : findKind(settings.interface, asked);
+  if (asked === undefined || asked === 'skip') return asked;
+  return kindsIn({ ...settings, interface: interfaceName }).find(({ name }) => name === asked);
 }
 
 /** After these nothing more of the sheet is read, and what was read may be shifted. */
@@ -132,6 +160,7 @@ async function readSheet(
   result: ReadResult,
 ): Promise<{ rows: number; faulty: boolean }> {
   const { settings, stage, emit } = reading;
+  const contract = contractIn(settings);
   const head: Row[] = [];
   let headCells = 0;
   let map: SheetMap | null | undefined;
@@ -151,8 +180,14 @@ async function readSheet(
     else broken.add(row);
   };
   const understand = () => {
-    const recognised = recogniseSheet({
-      interfaceName: settings.interface,
+    if (settings.interfaceBySheets && !result.told && !asKind) {
+      result.interfaceName = interfaceOf(head, contract) ?? result.interfaceName;
+    }
+    const { interfaceName } = result;
+    const question = {
+      interfaceName,
+      kinds: contract[interfaceName],
+      others: contract[interfaceName === 'v2' ? 'v3' : 'v2'],
       file: source.file,
       sheet: sheet.name,
       head,
@@ -161,10 +196,27 @@ async function readSheet(
         ...(settings.decimal ? { decimal: settings.decimal } : {}),
         ...(settings.dateOrder ? { dateOrder: settings.dateOrder } : {}),
       },
-    });
+    };
+    let recognised = recogniseSheet(question);
+    // Nothing says another kind: the rows are what the command updates.
+    const updated = contract[interfaceName].find(({ name }) => name === settings.updates);
+    if (updated && recognised.findings.some(({ code }) => code === 'sheet-unknown'))
+      recognised = recogniseSheet({ ...question, asKind: updated });
     map = recognised.map;
+    if (map && updated && map.kind !== updated) {
+      const message = `the sheet ${sheet.name} holds ${map.kind.plural}; only ${updated.plural} are read`;
+      keep(reading, {
+        code: 'sheet-skipped',
+        severity: 'notice',
+        origin: { file: source.file, sheet: sheet.name },
+        message,
+      });
+      map = null;
+      return;
+    }
     if (!map || isWanted(settings, map.kind)) for (const finding of recognised.findings) spoil(finding);
     if (!map) return;
+    result.told = true;
     emit({ type: 'sheet-started', file: source.file, sheet: sheet.name, kind: map.kind.plural });
     sheetId = stage.sheet(source.file, sheet.name, map.kind.name, columnsOf(map));
     for (const row of head) take(row);

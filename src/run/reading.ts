@@ -1,5 +1,5 @@
 import { severityOf } from '../check/rule.ts';
-import type { KindSpec } from '../contract/kind.ts';
+import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { Stage } from '../ledger/stage.ts';
 import type { RunEvent } from './event.ts';
@@ -23,6 +23,9 @@ export interface ReadResult {
   readonly announced: Announced;
   /** Names under which sheets and files can be meant by `--sheet`, in lower case. */
   readonly names: Set<string>;
+  /** The interface of the sheets, and whether one of them has told it. */
+  interfaceName: InterfaceName;
+  told: boolean;
 }
 
 /** Whether records of the kind are to be sent; the others are read for the references to them. */

@@ -10,7 +10,10 @@ import {
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
 import { noTotals, type Outcome, type Totals } from '../push/outcome.ts';
 import { totalsOf } from './end.ts';
-import { importCommand } from './verdict.ts';
+import { runAgain } from './verdict.ts';
+
+/** Most tries that the report lists of a record, as its schema says. */
+const MOST_TRIES = 20;
 
 /** A record as the report shows it. */
 interface ReportedRecord {
@@ -44,7 +47,8 @@ export interface RunParts {
   readonly files: readonly FileRow[];
   readonly batches: readonly { importationBatch: string; totals: Totals }[];
   readonly findings: Iterable<Finding>;
-  readonly records: Iterable<ReportedRecord>;
+  /** Each with its tries where there was trouble, and the last of them only: a million sound rows stay as short as they were. */
+  readonly records: Iterable<ReportedRecord & { tries: Try[] }>;
 }
 
 export function runParts(ledger: Ledger, run: RunRow): RunParts {
@@ -63,20 +67,20 @@ export function runParts(ledger: Ledger, run: RunRow): RunParts {
     files: history.files(),
     batches: batchesOf(history),
     findings: mapped(history.findings(), findingFrom),
-    records: mapped(history.records(), recordFrom),
+    records: mapped(history.records(), (row) => ({
+      ...recordFrom(row),
+      tries: hadTrouble(row) ? triesOf(history, row).slice(-MOST_TRIES) : [],
+    })),
   };
 }
 
-function verdictFrom({ id, stage, verdict, options, environment }: RunRow): RunParts['head']['verdict'] {
+function verdictFrom(run: RunRow): RunParts['head']['verdict'] {
+  const { id, stage, verdict } = run;
   if (verdict?.startsWith('{')) return JSON.parse(verdict) as { text: string; next: string | null };
   if (verdict !== 'killed') return null;
   if (stage === 'planned')
     return { text: 'the run was killed while it was sending.', next: `trace resume ${id}` };
-  const { files = [] } = JSON.parse(options) as { files?: string[] };
-  return {
-    text: 'the run was killed before anything was sent.',
-    next: importCommand(files, environment),
-  };
+  return { text: 'the run was killed before anything was sent.', next: runAgain(run) };
 }
 
 /** One try of a record, as `runs show` tells it. */
@@ -87,7 +91,7 @@ export interface Try {
   /** The outcome it led to, or why it was tried again. */
   readonly result: string | null;
   readonly status: number | null;
-  readonly error: readonly string[];
+  readonly error: string[];
   /** When the service was read to settle it, and what that came to. */
   readonly readAt: string | null;
   readonly read: string | null;
@@ -155,8 +159,17 @@ export function recordsWithTries(ledger: Ledger, run: number): Iterable<Reported
   const history = new History(ledger, run);
   return mapped(history.records(), (row) => ({
     ...recordFrom(row),
-    tries: row.attempts === 0 ? [] : history.attempts(row.id).map(tryFrom),
+    tries: triesOf(history, row),
   }));
+}
+
+/** Whether there is more to tell of a record's tries than that the only one created it. */
+function hadTrouble({ outcome, attempts, messages }: RecordRow): boolean {
+  return attempts > 1 || outcome !== 'created' || messages !== null;
+}
+
+function triesOf(history: History, { id, attempts }: RecordRow): Try[] {
+  return attempts === 0 ? [] : history.attempts(id).map(tryFrom);
 }
 
 function tryFrom(row: AttemptRow): Try {

@@ -1,8 +1,10 @@
 import type { InterfaceName } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
+import { settleElsewhere } from '../ledger/elsewhere.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { Sending } from '../ledger/sending.ts';
 import { type DoubtfulRow, doubtfulRows, reopenDoubtful } from '../ledger/unfinished.ts';
+import { contractOf } from './contract.ts';
 import { endRun } from './end.ts';
 import { makePlan } from './judge.ts';
 import { originOf } from './place.ts';
@@ -42,11 +44,11 @@ export async function resolveRun(job: ResolveJob): Promise<Resolved> {
     });
     const interfaceName = name as InterfaceName;
     const ids = picked.map(({ id }) => id);
-    const { waves } = makePlan({
+    const { waves, doubtful } = makePlan({
       ledger,
       run,
       target,
-      settings: { interface: interfaceName },
+      settings: { interface: interfaceName, contract: contractOf(environment) },
       // Whatever the kind: it was asked for by name.
       inDoubt: 'resend',
       reopen: () => reopenDoubtful(ledger, run, ids),
@@ -55,6 +57,7 @@ export async function resolveRun(job: ResolveJob): Promise<Resolved> {
     if (how === 'sent') {
       await takeWord(job, ledger, run, ids);
       endRun(ledger, run);
+      settleElsewhere(ledger, doubtful);
       return { ledger, run, runId, picked, stop: null, warning: undefined, close };
     }
     const pushed = await pushStaged(job, {
@@ -62,6 +65,7 @@ export async function resolveRun(job: ResolveJob): Promise<Resolved> {
       run,
       interface: interfaceName,
       waves,
+      doubtful,
       inDoubt: how,
       blockedAreTold: true,
     });
@@ -86,9 +90,12 @@ async function takeWord(
     // A later run may have learned more of its key.
     if (open.get(id) === undefined) continue;
     const known = sending.doubtOf(id)?.known === true;
-    const ending = known
-      ? ({ outcome: 'existing', entry: 'before' } as const)
-      : ({ outcome: 'created', entry: 'accepted' } as const);
+    const updated = sending.updateOf(id);
+    const ending = updated
+      ? ({ outcome: 'updated', entry: 'updated', took: updated } as const)
+      : known
+        ? ({ outcome: 'existing', entry: 'before' } as const)
+        : ({ outcome: 'created', entry: 'accepted' } as const);
     await sending.settled(id, 0, at, { ...ending, messages }, null);
   }
 }

@@ -3,6 +3,7 @@ import { kindsOf } from '../contract/registry.ts';
 import { TraceError } from '../errors.ts';
 import type { RunRow } from '../ledger/ledger.ts';
 import { reopenLeft } from '../ledger/unfinished.ts';
+import { contractOf } from './contract.ts';
 import { makePlan } from './judge.ts';
 import { originOf } from './place.ts';
 import {
@@ -13,7 +14,7 @@ import {
   pushStaged,
   type SendingJob,
 } from './pushed.ts';
-import { importCommand } from './verdict.ts';
+import { runAgain } from './verdict.ts';
 
 export interface ResumeJob extends SendingJob {
   readonly runId: string;
@@ -31,7 +32,8 @@ export async function resumeRun(job: ResumeJob): Promise<Pushed> {
   const { ledger, target, close } = held;
   let begun: number | undefined;
   try {
-    const { run, id: runId, interface: name } = resumable(held, job.runId);
+    const { run, id: runId, interface: name, options } = resumable(held, job.runId);
+    const { update = false } = JSON.parse(options) as { update?: boolean };
     emit({
       type: 'run-started',
       run: runId,
@@ -40,17 +42,17 @@ export async function resumeRun(job: ResumeJob): Promise<Pushed> {
       origin: originOf(environment),
     });
     const interfaceName = name as InterfaceName;
-    const { plan, waves } = makePlan({
+    const { plan, waves, doubtful } = makePlan({
       ledger,
       run,
       target,
-      settings: { interface: interfaceName },
+      settings: { interface: interfaceName, contract: contractOf(environment), update },
       inDoubt: environment.inDoubt.value,
       reopen: () => reopenLeft(ledger, run, job.retryRejected),
     });
     begun = run;
     emit({ type: 'planned', plan });
-    const pushed = await pushStaged(job, { held, run, interface: interfaceName, waves });
+    const pushed = await pushStaged(job, { held, run, interface: interfaceName, waves, doubtful });
     return { ledger, run, runId, ...pushed, close };
   } catch (error) {
     throw endBroken(held, begun, job.now(), error);
@@ -60,8 +62,7 @@ export async function resumeRun(job: ResumeJob): Promise<Pushed> {
 /** The run, when it can go on. Throws TraceError that says why it cannot. */
 export function resumable({ ledger, target }: HeldLedger, id: string): RunRow {
   const run = ledger.findRun(id)!;
-  const files = (JSON.parse(run.options) as { files?: string[] }).files ?? [];
-  const again = importCommand(files, run.environment);
+  const again = runAgain(run);
   if (run.stage === 'reading') {
     throw new TraceError(
       'usage',

@@ -1,11 +1,15 @@
 import { checkRow } from '../check/check-row.ts';
 import { complete } from '../check/complete.ts';
+import { rowFinding } from '../check/rule.ts';
 import { type Body, type KindSpec, keyOf } from '../contract/kind.ts';
 import { namingsOf } from '../contract/reference.ts';
+import { updatable } from '../contract/v3/update.ts';
+import type { Finding } from '../findings/finding.ts';
 import { readRow } from '../records/read.ts';
 import type { Draft, SheetMap } from '../records/record.ts';
 import type { Row } from '../sheets/cell.ts';
 import { contentHash } from './canonical.ts';
+import { takeClears, withClears } from './clears.ts';
 import { type Announced, isWanted, keep, type Reading, type ReadResult } from './reading.ts';
 
 /** Most distinct values that are kept to be announced. */
@@ -22,15 +26,22 @@ export function takeRow(
 ): void {
   const { settings, stage } = reading;
   const { kind } = map;
-  const draft = readRow(map, row);
+  const cleared = takeClears(map, row);
+  const draft = readRow(map, cleared.row);
   const wanted = isWanted(settings, kind);
   // The service is said to hold them: staged and not sent, they would block what names them.
-  if (!wanted && settings.externalRefs) return;
+  if (!wanted && (settings.externalRefs || settings.updates !== undefined)) return;
   const completed = complete(draft, settings);
-  const { body, family } = completed;
+  const { family } = completed;
+  const { body, findings: clearing } = withClears(draft, completed.body, cleared.columns);
+  const asked = settings.updates === kind.name;
+  const key = hasKey(kind, draft) ? keyOf(kind, body) : '';
+  const byId = asked && key === '' && typeof body.id === 'string' ? body.id : null;
   let valid = !broken;
   if (wanted) {
-    const findings = [...draft.findings, ...completed.findings, ...checkRow(draft, body, family, settings)];
+    const checked = checkRow(draft, completed.body, family, settings);
+    const findings = [...draft.findings, ...completed.findings, ...checked, ...clearing];
+    if (asked && key === '' && byId === null && !draft.unreadable.has('id')) findings.push(unnamed(draft));
     for (const finding of findings) if (keep(reading, finding).severity === 'error') valid = false;
     announce(result.announced, kind, body);
   }
@@ -39,7 +50,7 @@ export function takeRow(
   stage.record({
     kind: kind.name,
     family: family ?? '',
-    key: hasKey(kind, draft) ? keyOf(kind, body) : '',
+    key: byId ?? key,
     batch: completed.batch,
     body: JSON.stringify(body),
     hash: contentHash(body, [kind.batchField]),
@@ -48,8 +59,15 @@ export function takeRow(
     sheetId,
     row: row.row,
     ending: wanted ? (valid ? null : 'invalid') : 'not-attempted',
-    references: wanted ? namingsOf(kind, body) : [],
+    references: wanted ? namingsOf(kind, asked ? updatable(kind, body) : body) : [],
+    ...(asked && { update: { byId } }),
   });
+}
+
+function unnamed(draft: Draft): Finding {
+  const [key] = draft.map.kind.key;
+  const message = `nothing names the ${draft.map.kind.name}: give its ${key} or its id`;
+  return rowFinding(draft, 'required', 'error', key!, message);
 }
 
 /** Whether the fields that make the key are there; the last may be blank where blank has a meaning. */

@@ -5,13 +5,15 @@ import { readToken } from '../config/token.ts';
 import { type Trust, trustOf } from '../config/trust.ts';
 import { TraceError } from '../errors.ts';
 import { createPrivately } from '../ledger/database.ts';
+import type { ReadSource } from '../service/read-source.ts';
 import type { Service } from '../service/service.ts';
 import { VERSION } from '../version.ts';
+import { contractOf } from './contract.ts';
 import { stateFiles } from './place.ts';
 
 /** A service that is open for a run, and what else has to be closed after it. */
 export interface OpenTarget {
-  readonly service: Service;
+  readonly service: Service & ReadSource;
   /** Something doubtful about how it is reached. */
   readonly warning: string | undefined;
   close(): Promise<void>;
@@ -34,6 +36,8 @@ export async function openTarget(
   const common = {
     concurrency: environment.concurrency.value,
     timeoutMs: environment.timeoutMs.value,
+    interface: environment.interface.value,
+    updatePaths: environment.updatePaths,
     tlsChecked: env.NODE_TLS_REJECT_UNAUTHORIZED !== '0',
     version: VERSION,
   };
@@ -53,11 +57,14 @@ export async function openTarget(
   const kept = stateFiles(environment.stateDir.value).mock;
   const dataFile = use === 'read' && !existsSync(kept) ? null : kept;
   if (dataFile) makePrivately(dataFile);
+  const contract = contractOf(environment);
   const token = randomBytes(16).toString('hex');
   const mock = await startMock({
     dataFile,
     token,
     projectTypes: environment.projectTypes,
+    kindsOf: (name) => contract[name],
+    updatePaths: environment.updatePaths,
     linkBase: `http://127.0.0.1:${MOCK_PORT}`,
   });
   const service = openService({ baseUrl: mock.url, token, ...common });
@@ -72,10 +79,19 @@ export async function openTarget(
 }
 
 /** What an answer is called that only a service gives which took the token. */
-const TAKEN: ReadonlySet<string> = new Set(['accepted', 'exists', 'refused', 'reachable', 'found', 'absent']);
+const TAKEN: ReadonlySet<string> = new Set([
+  'accepted',
+  'updated',
+  'exists',
+  'refused',
+  'reachable',
+  'found',
+  'absent',
+  'body',
+]);
 
 /** The same service; the first answer that shows that it takes the token binds the token to it. */
-function confirming(service: Service, trust: Trust): Service {
+function confirming(service: Service & ReadSource, trust: Trust): Service & ReadSource {
   let confirmed: Promise<void> | undefined;
   const heard = async <T extends { readonly type: string }>(answer: Promise<T>): Promise<T> => {
     const found = await answer;
@@ -85,7 +101,9 @@ function confirming(service: Service, trust: Trust): Service {
   return {
     origin: service.origin,
     create: (request) => heard(service.create(request)),
+    update: (request) => heard(service.update(request)),
     lookUp: (request) => heard(service.lookUp(request)),
+    read: (path, signal) => heard(service.read(path, signal)),
     probe: (signal) => heard(service.probe(signal)),
     async close() {
       await confirmed;

@@ -8,6 +8,8 @@ export interface Ended {
   readonly run: string;
   readonly environment: string;
   readonly files: readonly string[];
+  /** The kind that an update is of, in the plural; none for an import. */
+  readonly updates?: string | undefined;
   /** Flags that the next command repeats, word by word; none when left out. */
   readonly flags?: readonly string[];
   readonly totals: Totals;
@@ -66,9 +68,9 @@ function count(number: number, word: string): string {
 }
 
 function nextOf(ended: Ended, exit: Exit): string | null {
-  const { command, run, environment, files, flags = [], stop, left = 0 } = ended;
+  const { command, run, environment, files, updates, flags = [], stop, left = 0 } = ended;
   const input = [...files.map(fileWord), ...flags.map(quoted)].join(' ');
-  const importAgain = `trace import ${input} --env ${environment}`;
+  const importAgain = `trace ${wordsOf(updates)} ${input} --env ${environment}`;
   const place = placeWords(flags);
   const goOn = left > 0 ? `trace resume ${run}${place}` : files.length > 0 ? importAgain : null;
   switch (exit) {
@@ -76,13 +78,14 @@ function nextOf(ended: Ended, exit: Exit): string | null {
       if (command === 'check') return `trace plan ${input} --env ${environment}`;
       return command === 'plan' ? importAgain : null;
     case 'invalid':
-      return command === 'import'
+      return command === 'import' || command === 'update'
         ? `mend the rows above, or send the others: ${importAgain} --skip-invalid`
         : 'mend the rows above, then check again';
     case 'rows':
       return left > 0 ? goOn : `trace runs show ${run}${place}`;
     case 'doubt':
-      return stop === null ? `trace resolve ${run}${place}` : goOn;
+      // What an update left in doubt is done again.
+      return stop === null && command !== 'update' ? `trace resolve ${run}${place}` : goOn;
     case 'token':
       return `trace env check ${environment}${configWords(flags)}`;
     case 'usage':
@@ -105,10 +108,15 @@ function pairs(flags: readonly string[], names: readonly string[]): string {
     .join('');
 }
 
-/** The import of these files, to be pasted into a shell. */
-export function importCommand(files: readonly string[], environment: string): string {
-  return `trace import ${files.map(fileWord).join(' ')} --env ${environment}`;
+/** The command that a run was, to be pasted into a shell. */
+export function runAgain({ options, environment }: { options: string; environment: string }): string {
+  const { files = [], updates } = JSON.parse(options) as { files?: string[]; updates?: string };
+  return `trace ${wordsOf(updates)} ${files.map(fileWord).join(' ')} --env ${environment}`;
 }
+
+/** How the command is typed that reads files, or updates records of the kind of this plural. */
+const wordsOf = (updates: string | undefined): string =>
+  updates === undefined ? 'import' : `${updates} update`;
 
 /** A file name that none takes for a flag. */
 function fileWord(file: string): string {

@@ -31,7 +31,7 @@ export interface Outside {
  */
 export async function openInput(file: string, outside: Outside, limits: Limits): Promise<Input> {
   if (file === '-') return spool('standard input', outside.stdin, limits, outside.temporaryFolder);
-  let handle: FileHandle;
+  let handle: FileHandle | undefined;
   try {
     const stats = await stat(file);
     if (stats.isDirectory()) {
@@ -45,13 +45,12 @@ export async function openInput(file: string, outside: Outside, limits: Limits):
     handle = await open(file, constants.O_RDONLY);
     if (stats.isFile()) {
       const { size } = await handle.stat();
-      if (size > limits.fileBytes) {
-        await handle.close();
-        throw tooLarge(limits);
-      }
-      return { file, handle, size, close: () => handle.close() };
+      if (size > limits.fileBytes) throw tooLarge(limits);
+      const opened = handle;
+      return { file, handle: opened, size, close: () => opened.close() };
     }
   } catch (error) {
+    await handle?.close().catch(() => {});
     throw await openingError(file, error);
   }
   try {

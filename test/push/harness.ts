@@ -150,7 +150,7 @@ export interface Call {
   readonly key: string;
   /** From 1: which try of this record it is. */
   readonly attempt: number;
-  readonly family: FamilyName;
+  readonly family: FamilyName | null;
   readonly body: Body;
   readonly startedAt: number;
   /** Undefined while it is out. */
@@ -254,6 +254,10 @@ export class ScriptedService implements Service {
     await this.#clock.sleep(this.#latencyMs());
     this.#out--;
     return found;
+  }
+
+  update(): Promise<Answer> {
+    throw new Error('v2 has no update');
   }
 
   probe(): Promise<Answer> {

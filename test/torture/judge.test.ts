@@ -16,9 +16,10 @@ const record = (kind: string, key: string, more: Partial<ReportRecord> = {}): Re
   messages: [],
   blockedBy: null,
   attempts: 1,
+  tries: [],
   ...more,
 });
-const applied = (kind: string, key: string) => ({ kind, family: 'STANDARD', key });
+const applied = (kind: string, key: string) => ({ kind, family: 'STANDARD', key, id: `id of ${key}` });
 
 const supplier = record('supplier', 'FRN-1');
 const pack = record('packaging', 'EMB-1');
@@ -31,8 +32,8 @@ const sound = {
     answers: { supplier: { 201: 1 }, packaging: { 201: 1 } },
     received: { 'supplier|STANDARD|FRN-1': 1, 'packaging|STANDARD|EMB-1': 1 },
     faults: {},
+    keptOff: {},
   },
-  readFaults: false,
 };
 const said = (more: Partial<Parameters<typeof judge>[0]>) => {
   const { lost, twice, unsettled } = judge({ ...sound, ...more });
@@ -44,12 +45,16 @@ test('a report that says what the service holds is sound', () => {
   expect(said({})).toEqual(nothing);
   const products = [record('product', 'ROB-1 / SS27 / ECRU'), record('product', 'ROB-2 / SS27 / ECRU')];
   const journal = products.map(({ kind, key }) => applied(kind, key.replaceAll(' / ', '\u001f')));
-  expect(said({ records: products, journal })).toEqual(nothing);
+  const received = Object.fromEntries(journal.map(({ key }) => [`product|STANDARD|${key}`, 1]));
+  expect(said({ records: products, journal, stats: { ...sound.stats, received } })).toEqual(nothing);
 });
 
 test('what is called created and is not there is lost, and so is what is there and called otherwise', () => {
   const journal = sound.journal.slice(0, 1);
-  expect(said({ journal, readFaults: true })).toEqual({ ...nothing, lost: 1 });
+  expect(said({ journal, stats: { ...sound.stats, keptOff: { 'packaging|STANDARD|EMB-1': 1 } } })).toEqual({
+    ...nothing,
+    lost: 1,
+  });
   const rejected = record('packaging', 'EMB-1', { outcome: 'rejected' });
   expect(said({ records: [supplier, rejected] })).toEqual({ lost: 1, twice: 0, unsettled: 1 });
 });
@@ -58,18 +63,31 @@ test('a row that the report leaves out is lost', () => {
   expect(said({ records: [supplier] })).toEqual({ ...nothing, lost: 2 });
 });
 
+test('an id that is not the one of the service, and "existing" where no other sends, are untrue', () => {
+  const withId = (id: string) => record('packaging', 'EMB-1', { id });
+  expect(said({ records: [supplier, withId('id of EMB-1')] })).toEqual(nothing);
+  expect(said({ records: [supplier, withId('id of EMB-2')] })).toEqual({ ...nothing, lost: 1 });
+  const existing = record('packaging', 'EMB-1', { outcome: 'existing' });
+  expect(said({ records: [supplier, existing] })).toEqual({ ...nothing, lost: 1 });
+});
+
 test('what comes again though it is stored was sent twice, also when the refusal fell to a fault', () => {
   const { stats } = sound;
   const received = { ...stats.received, 'supplier|STANDARD|FRN-1': 2 };
   const answers = { ...stats.answers, supplier: { 201: 1, 400: 1 } };
+  const keptOff = { 'supplier|STANDARD|FRN-1': 1 };
   expect(said({ stats: { ...stats, received, answers } })).toEqual({ ...nothing, twice: 1 });
   expect(said({ stats: { ...stats, received, faults: { 'reset-after': 1 } } })).toEqual({
     ...nothing,
     twice: 1,
   });
-  expect(said({ stats: { ...stats, received, faults: { 'reset-before': 1 } } })).toEqual(nothing);
+  expect(said({ stats: { ...stats, received, faults: { 'reset-before': 1 }, keptOff } })).toEqual(nothing);
+  // A person asked for it.
+  expect(said({ stats: { ...stats, received }, resent: new Set(['supplier|STANDARD|FRN-1']) })).toEqual(
+    nothing,
+  );
   const journal = [...sound.journal, applied('supplier', 'FRN-1')];
-  expect(said({ journal, readFaults: true })).toEqual({ ...nothing, twice: 1 });
+  expect(said({ journal, stats: { ...stats, received } })).toEqual({ ...nothing, twice: 1 });
 });
 
 test('only what cannot be read back, and what names it, may stay in doubt', () => {

@@ -1,0 +1,62 @@
+import { parseChaos } from '../src/mock/chaos/parse.ts';
+import type { ChaosPlan, RatedFault } from '../src/mock/chaos/plan.ts';
+import type { Random } from './fixture-random.ts';
+
+/** Most that the rate of a fault may be in a round in which it happens; it happens in every second round. */
+const RATES: Readonly<Partial<Record<RatedFault, number>>> = {
+  '429': 0.02,
+  '429-date': 0.006,
+  '503-retry': 0.02,
+  '503-date': 0.006,
+  '500': 0.02,
+  '500-after': 0.04,
+  '503': 0.02,
+  '504': 0.02,
+  '504-after': 0.03,
+  html: 0.02,
+  'html-after': 0.03,
+  portal: 0.015,
+  truncate: 0.04,
+  'cut-json': 0.04,
+  'reset-before': 0.04,
+  'reset-after': 0.05,
+  hang: 0.01,
+  'hang-after': 0.01,
+  slow: 0.02,
+};
+
+const REDIRECTS = ['redirect', 'redirect-302', 'redirect-308'] as const;
+
+/** No answer takes that long; what hangs costs as much. */
+export const TIMEOUT_MS = 400;
+/** Longest pause before a request is looked at. */
+export const MOST_LATENCY_MS = 30;
+/** An absence that outlasts the tries of a record ends the run; a short one does not. */
+const LONG_ABSENCE_MS = 4000;
+
+/**
+ * The faults of a round. Some come at any time and at their rate; what ends a whole run (a token that expires, a redirect
+ * to `elsewhere`, a service that is away for long) comes once, and in some rounds only.
+ */
+export function drawFaults(random: Random, size: number, elsewhere: string): ChaosPlan {
+  const chance = (share: number) => random.next() < share;
+  const request = () => random.whole(1, size);
+  const rates = Object.entries(RATES).map(
+    ([fault, most]) => [fault, chance(0.5) ? Math.round(random.next() * most * 1000) / 1000 : 0] as const,
+  );
+  const away = random.next();
+  return parseChaos({
+    seed: random.whole(0, 2 ** 31),
+    latency: [0, random.whole(2, MOST_LATENCY_MS)],
+    retryAfter: chance(0.2) ? 1 : 0,
+    reads: chance(0.5),
+    faults: Object.fromEntries(rates),
+    slowMs: random.pick([60, 2 * TIMEOUT_MS]),
+    redirectTo: elsewhere,
+    at: chance(0.12) ? { [request()]: random.pick(REDIRECTS) } : {},
+    expire: chance(0.15) ? request() : null,
+    expireStatus: random.pick([400, 401]),
+    restart: away < 0.3 ? [request()] : [],
+    downMs: away < 0.04 ? LONG_ABSENCE_MS : random.whole(20, 400),
+  });
+}

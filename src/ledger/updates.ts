@@ -1,0 +1,218 @@
+import type { StatementSync } from 'node:sqlite';
+import type { Ledger } from './ledger.ts';
+
+/** A record that is, or may become, an update of one that the service has. */
+export interface UpdateRow {
+  readonly id: number;
+  readonly kind: string;
+  readonly key: string;
+  /** JSON of the fields given. */
+  readonly body: string;
+  /** The person asked for an update, whatever the ledger knows of the key. */
+  readonly asked: boolean;
+  /** A try of it was left without a certain answer. */
+  readonly doubt: boolean;
+  /** Against the ledger, as for any record. */
+  readonly status: string | null;
+  /** JSON of what was accepted of the key; null when nothing is known of its content. */
+  readonly known: string | null;
+  /** JSON of the ids that the service gave. */
+  readonly answer: string | null;
+  /** Id of a later run that changed what is known of the key. */
+  readonly later: string | null;
+}
+
+/** A `Patch` as it is kept: JSON texts. */
+interface KeptPatch {
+  readonly patch: string;
+  readonly replaces: string;
+}
+
+const ENTRY = `e.target = ?2 and e.interface = ?3 and e.kind = r.kind and e.key = r.key and e.family = r.family`;
+
+/**
+ * The records of a run that may be updates, some at a time: those that were asked for as such, and of `kinds` those that
+ * differ from what was accepted.
+ */
+export function updatesAfter(
+  ledger: Ledger,
+  { run, target, interfaceName }: { run: number; target: string; interfaceName: string },
+  kinds: readonly string[],
+  after: number,
+  which: 'open' | 'sound',
+): UpdateRow[] {
+  const differs = which === 'open' ? "r.status = 'changed'" : "e.state = 'accepted' and e.hash <> r.hash";
+  const rows = ledger.db
+    .prepare(
+      `select r.id, r.kind, r.key, r.body, r.status, coalesce(u.asked, 0) as asked, coalesce(u.doubt, 0) as doubt,
+         iif(e.state = 'accepted', e.body, null) as known, e.answer,
+         (select l.id from runs l where l.id = e.run and l.run > ?1) as later
+       from records r left join updates u on u.record = r.id left join ${ledger.known}.entries e on ${ENTRY}
+       where r.run = ?1 and r.id > ?4 and r.outcome is null
+         and (u.record is not null or r.kind in (select value from json_each(?5)) and ${differs})
+       order by r.id limit 500`,
+    )
+    .all(run, target, interfaceName, after, JSON.stringify(kinds)) as unknown as (Omit<
+    UpdateRow,
+    'asked' | 'doubt'
+  > & { asked: number; doubt: number })[];
+  return rows.map((row) => ({ ...row, asked: row.asked === 1, doubt: row.doubt === 1 }));
+}
+
+/** The record waits to be sent as this update. */
+export function planUpdate(ledger: Ledger, id: number, { patch, replaces }: KeptPatch, doubt: boolean): void {
+  ledger.db
+    .prepare(
+      `insert into updates(record, asked, patch, replaces) values (?1, 0, ?2, ?3)
+       on conflict do update set patch = excluded.patch, replaces = excluded.replaces`,
+    )
+    .run(id, patch, replaces);
+  ledger.db.prepare('update records set status = ? where id = ?').run(doubt ? 'in-doubt' : 'changed', id);
+}
+
+/** It is no update after all: the ledger does not know its key any more. */
+export function dropUpdate(ledger: Ledger, id: number): void {
+  ledger.db.prepare('delete from updates where record = ?').run(id);
+}
+
+/** Ends a record of which nothing is to be sent. */
+export function endUpdate(
+  ledger: Ledger,
+  { id, answer }: Pick<UpdateRow, 'id' | 'answer'>,
+  outcome: 'unchanged' | 'existing',
+  message: string | null,
+): void {
+  ledger.db
+    .prepare(
+      `update records set outcome = ?1, status = iif(?1 = 'unchanged', 'unchanged', 'changed'),
+         answer = coalesce(?2, answer), messages = ?3 where id = ?4`,
+    )
+    .run(outcome, answer, message === null ? null : JSON.stringify([message]), id);
+  ledger.db.prepare('update updates set doubt = 0 where record = ?').run(id);
+}
+
+/** Gives records that are named by an id the key under which the ledger has that id. In a transaction of the caller's. */
+export function keysOfIds(
+  ledger: Ledger,
+  { run, target, interfaceName }: { run: number; target: string; interfaceName: string },
+): void {
+  const { db, known } = ledger;
+  const named = db
+    .prepare(
+      `select r.id, r.kind, u.by_id as byId from updates u join records r on r.id = u.record
+       where r.run = ? and u.by_id is not null`,
+    )
+    .all(run) as { id: number; kind: string; byId: string }[];
+  if (named.length === 0) return;
+  const keys = new Map<string, string>();
+  const wanted = new Set(named.map(({ kind, byId }) => `${kind} ${byId.toLowerCase()}`));
+  const entries = db
+    .prepare(
+      `select kind, key, json_extract(answer, '$.id') as id from ${known}.entries
+       where target = ? and interface = ? and answer is not null`,
+    )
+    .iterate(target, interfaceName) as Iterable<{ kind: string; key: string; id: string | null }>;
+  for (const { kind, key, id } of entries) {
+    const name = `${kind} ${id?.toLowerCase()}`;
+    if (wanted.has(name) && key !== id) keys.set(name, key);
+  }
+  const rename = db.prepare('update records set key = ? where id = ?');
+  const byKey = db.prepare('update updates set by_id = null where record = ?');
+  for (const { id, kind, byId } of named) {
+    const key = keys.get(`${kind} ${byId.toLowerCase()}`);
+    if (key === undefined) continue;
+    rename.run(key, id);
+    byKey.run(id);
+  }
+}
+
+/**
+ * What the ledger keeps of updates that leave. Everything here is done inside a transaction of the caller's.
+ */
+export class SentUpdates {
+  readonly #read: StatementSync;
+  readonly #entry: StatementSync;
+  readonly #doubt: StatementSync;
+  readonly #unsure: StatementSync;
+  readonly #keep: StatementSync;
+
+  constructor({ db }: Ledger) {
+    this.#read = db.prepare('select patch, replaces from updates where record = ? and patch is not null');
+    this.#entry = db.prepare(
+      `select iif(e.state = 'accepted', e.body, null) as body from records r join runs u on u.run = r.run
+       join entries e on e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
+         and e.family = r.family where r.id = ?`,
+    );
+    this.#doubt = db.prepare('update updates set doubt = ? where record = ?');
+    this.#unsure = db.prepare(
+      `update entries set body = ?, hash = '', run = (select u.id from records r join runs u on u.run = r.run where r.id = ?2)
+       where (target, interface, kind, key, family) = (select u.target, u.interface, r.kind, r.key, r.family
+         from records r join runs u on u.run = r.run where r.id = ?2) and state = 'accepted'`,
+    );
+    // Without a hash the content is compared field by field.
+    this.#keep = db.prepare(
+      `insert into entries(target, interface, kind, key, family, state, taken, hash, body, batch, answer, run, at)
+       select u.target, u.interface, r.kind, r.key, r.family, 'accepted', 1, '', ?1, r.batch, ?2, u.id, ?3
+       from records r join runs u on u.run = r.run where r.id = ?4
+       on conflict do update set state = 'accepted', taken = 1, hash = '', body = excluded.body,
+         answer = coalesce(excluded.answer, answer), run = excluded.run, at = excluded.at, sure = null, doubt_hash = null`,
+    );
+  }
+
+  /** The names that the update of a record sets; null when the record is none. */
+  namesOf(id: number): string[] | null {
+    const row = this.#read.get(id) as { patch: string } | undefined;
+    return row ? Object.keys(JSON.parse(row.patch) as object) : null;
+  }
+
+  /** A try may have been taken: what it sets is not known any more, so that the next one sets it again. */
+  unsure(id: number): void {
+    this.#doubt.run(1, id);
+    const { body, set, replaces } = this.#of(id);
+    if (body === null) return;
+    const lost = new Set([...Object.keys(set), ...replaces]);
+    this.#unsure.run(JSON.stringify(without(body, lost)), id);
+  }
+
+  /** The update ended, and the service took these of its fields. */
+  ended(id: number, took: readonly string[], answer: string | null, at: string): void {
+    this.#doubt.run(0, id);
+    if (took.length === 0) return;
+    const { body, set, replaces } = this.#of(id);
+    const kept = without(body ?? {}, new Set(replaces));
+    for (const name of took) kept[name] = set[name];
+    this.#keep.run(JSON.stringify(kept), answer, at, id);
+  }
+
+  #of(id: number): { body: object | null; set: Record<string, unknown>; replaces: string[] } {
+    const { patch, replaces } = this.#read.get(id) as unknown as KeptPatch;
+    const { body } = (this.#entry.get(id) ?? { body: null }) as { body: string | null };
+    return {
+      body: body === null ? null : (JSON.parse(body) as object),
+      set: JSON.parse(patch) as Record<string, unknown>,
+      replaces: JSON.parse(replaces) as string[],
+    };
+  }
+}
+
+function without(body: object, names: ReadonlySet<string>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.has(name)));
+}
+
+/** Finds the id of a record that is known to be in: see `Sending.idOf`. For a stage as well as for a ledger. */
+export function idLookup(
+  ledger: Ledger,
+  { target, interfaceName }: { target: string; interfaceName: string },
+): (kinds: readonly string[], key: string) => string | null | undefined {
+  const find = ledger.db.prepare(
+    `select json_extract(answer, '$.id') as id from ${ledger.known}.entries
+     where target = ? and interface = ? and kind = ? and key = ? and taken = 1`,
+  );
+  return (kinds, key) => {
+    for (const kind of kinds) {
+      const row = find.get(target, interfaceName, kind, key) as { id: string | null } | undefined;
+      if (row) return row.id;
+    }
+    return undefined;
+  };
+}

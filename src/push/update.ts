@@ -1,0 +1,100 @@
+import type { Body, Json, KindSpec } from '../contract/kind.ts';
+import { partnersOf, wireName } from '../contract/v3/update.ts';
+import { sameJson } from '../plan/patch.ts';
+import type { Answer } from '../service/service.ts';
+import type { Ended, Errand } from './errand.ts';
+
+/** Kinds whose updates are no longer taken into account once collection is launched for the record (interface 3). */
+const LOCKABLE = 'purchased-item';
+
+/** How a record ends that an update was answered with: by what of it the service took. */
+export function updateEnding(errand: Errand, answer: Extract<Answer, { type: 'updated' }>): Ended {
+  const { kind } = errand;
+  const { took, kept, unseen } = comparison(errand, answer.record);
+  const ids = answer.answer === null ? {} : { answer: JSON.stringify(answer.answer) };
+  const end = { status: answer.status, ...ids, entry: 'updated', took: [...took, ...unseen] } as const;
+  if (kept.length === 0) {
+    const told = unseen.length === 0 ? [] : [`the answer does not show ${unseen.join(', ')}`];
+    return { ...end, outcome: 'updated', messages: told };
+  }
+  const names = kept.join(', ');
+  if (kind.name === LOCKABLE && took.length === 0) {
+    const message = `locked: collection was launched for it, and the service does not take updates of it into account any more; ${names} ${kept.length === 1 ? 'stays as it was' : 'stay as they were'}`;
+    // What is not shown was not taken either.
+    return { ...end, took: [], outcome: 'rejected', messages: [message] };
+  }
+  const also = took.length === 0 ? '' : `, and took ${took.join(', ')}`;
+  return {
+    ...end,
+    outcome: 'rejected',
+    messages: [`the service answered 200 and kept ${names} as before${also}`],
+  };
+}
+
+interface Comparison {
+  /** Fields in the names that people gave. */
+  readonly took: string[];
+  readonly kept: string[];
+  /** The answer says nothing of them. */
+  readonly unseen: string[];
+}
+
+function comparison({ kind, body, wire, context }: Errand, record: Body): Comparison {
+  const found: Comparison = { took: [], kept: [], unseen: [] };
+  for (const name of Object.keys(body)) {
+    const sent = wireName(kind, name);
+    if (sent === null || !Object.hasOwn(wire, sent)) found.took.push(name);
+    else found[isTaken(sent, wire[sent]!)].push(name);
+  }
+  return found;
+
+  function isTaken(name: string, value: Json): keyof Comparison {
+    const held = record[name];
+    if (held !== undefined && held !== null) return covers(value, held) ? 'took' : 'kept';
+    if (value === null) return 'took';
+    const partner = partnersOf(kind, name).find((other) => typeof record[other] === 'string');
+    if (partner !== undefined) return byPartner(name, value, partner);
+    // An update of a purchased item is answered with the full record; what one of a brand product is, is not shown.
+    return kind.name === LOCKABLE || held === null ? 'kept' : 'unseen';
+  }
+
+  /** One of the two is the id of what the other names. */
+  function byPartner(name: string, value: Json, partner: string): keyof Comparison {
+    const id = idOf(kind, name, value) ?? idOf(kind, partner, record[partner]!);
+    if (id === undefined) return 'unseen';
+    return id === record[partner] || id === value ? 'took' : 'kept';
+  }
+
+  function idOf(of: KindSpec, field: string, value: Json): string | undefined {
+    const reference = of.references.find(({ fields }) => fields[0] === field);
+    if (!reference || typeof value !== 'string') return undefined;
+    return context.sending.idOf([reference.to, ...(reference.or ?? [])], value) ?? undefined;
+  }
+}
+
+/**
+ * Whether what a service holds is what was sent: it may add to objects, reorder lists, and write a day as a moment or a
+ * number as a text.
+ */
+export function covers(sent: Json, held: Json): boolean {
+  if (Array.isArray(sent)) {
+    if (!Array.isArray(held) || held.length !== sent.length) return false;
+    const left = [...held];
+    return sent.every((item) => {
+      const at = left.findIndex((other) => covers(item, other));
+      if (at >= 0) left.splice(at, 1);
+      return at >= 0;
+    });
+  }
+  if (typeof sent === 'object' && sent !== null) {
+    if (typeof held !== 'object' || held === null || Array.isArray(held)) return false;
+    return Object.entries(sent).every(([name, value]) =>
+      Object.hasOwn(held, name) ? covers(value, held[name]!) : value === null,
+    );
+  }
+  if (sameJson(sent, held)) return true;
+  if (typeof sent === 'number')
+    return typeof held === 'string' && held.trim() !== '' && Number(held) === sent;
+  if (typeof sent !== 'string' || typeof held !== 'string') return false;
+  return /^\d{4}-\d{2}-\d{2}$/.test(sent) && held.startsWith(`${sent}T00:00`);
+}

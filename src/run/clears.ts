@@ -1,0 +1,50 @@
+import { rowFinding } from '../check/rule.ts';
+import type { Body } from '../contract/kind.ts';
+import { CLEAR_WORDS, clearedBy, isUpdatable } from '../contract/v3/update.ts';
+import type { Finding } from '../findings/finding.ts';
+import type { Column, Draft, SheetMap } from '../records/record.ts';
+import type { Row } from '../sheets/cell.ts';
+
+/** A row without its clear words, and the columns in which they stood. */
+export interface Cleared {
+  readonly row: Row;
+  readonly columns: readonly Column[];
+}
+
+const WORDS: ReadonlySet<string> = new Set(CLEAR_WORDS);
+
+/** Takes the clear words out of a row of a kind that can be updated; of other kinds they are texts like any other. */
+export function takeClears(map: SheetMap, row: Row): Cleared {
+  if (!isUpdatable(map.kind)) return { row, columns: [] };
+  const columns = map.columns.filter(({ index }) => {
+    const cell = row.cells[index];
+    return typeof cell === 'string' && WORDS.has(cell.trim().toLowerCase());
+  });
+  if (columns.length === 0) return { row, columns };
+  const cells = [...row.cells];
+  for (const { index } of columns) cells[index] = null;
+  return { row: { ...row, cells }, columns };
+}
+
+/** The body with a null in each field that is to be cleared, and what is wrong with that. The body given stays as it is. */
+export function withClears(
+  draft: Draft,
+  body: Body,
+  columns: readonly Column[],
+): { body: Body; findings: Finding[] } {
+  if (columns.length === 0) return { body, findings: [] };
+  const cleared: Body = { ...body };
+  const findings: Finding[] = [];
+  for (const { path, header, field } of columns) {
+    const name = clearedBy(draft.map.kind, field);
+    const report = (message: string) =>
+      findings.push(
+        rowFinding(draft, 'clear-not-allowed', 'error', path, message, { value: CLEAR_WORDS[0] }),
+      );
+    if (name === undefined)
+      report(`the interface does not let "${header}" of a ${draft.map.kind.name} be cleared`);
+    else if (body[name] !== undefined) report(`${name} is cleared here and given in another column`);
+    else cleared[name] = null;
+  }
+  return { body: cleared, findings };
+}

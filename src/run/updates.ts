@@ -1,0 +1,144 @@
+import { type CrossFinding, cross } from '../check/cross.ts';
+import { type Body, type Json, type KindSpec, keyText } from '../contract/kind.ts';
+import { isUpdatable } from '../contract/v3/update.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { placedRow } from '../ledger/order.ts';
+import {
+  dropUpdate,
+  endUpdate,
+  idLookup,
+  planUpdate,
+  type UpdateRow,
+  updatesAfter,
+} from '../ledger/updates.ts';
+import { identityChanges, patchOf } from '../plan/patch.ts';
+
+/** Which records are meant, and where they go. */
+export interface UpdatePlace {
+  readonly ledger: Ledger;
+  readonly run: number;
+  readonly target: string;
+  readonly interfaceName: string;
+  /** The kinds of the interface. */
+  readonly kinds: readonly KindSpec[];
+}
+
+/**
+ * What is wrong with the updates of a run before anything is sent: fields of identity that differ from what was accepted.
+ * `offered`: changed records of an import are to be sent as updates too.
+ */
+export function* checkUpdates(place: UpdatePlace, offered: boolean): Iterable<CrossFinding> {
+  const idOf = idLookup(place.ledger, place);
+  for (const { row, kind } of rowsOf(place, 'sound')) {
+    if (!row.asked && !offered) continue;
+    const known = knownOf(row);
+    if (known === null) {
+      const message = `nothing is known here of the content of ${kind.name} ${keyText(row.key)}: all fields given are sent, and whom it names as buyer and seller is not compared`;
+      yield cross(
+        placedRow(place.ledger, row.id),
+        'update-unknown',
+        kind.key[0]!,
+        message,
+        keyText(row.key),
+        null,
+      );
+      continue;
+    }
+    for (const { field, before, after } of identityOf(idOf, kind, row, known)) {
+      const message = `${field} of ${kind.name} ${keyText(row.key)} is ${textOf(before)}, and an update cannot make it ${textOf(after)}`;
+      yield cross(
+        placedRow(place.ledger, row.id),
+        'update-identity',
+        field,
+        message,
+        textOf(after),
+        'invalid',
+      );
+    }
+  }
+}
+
+/**
+ * Plans the updates of a run inside a transaction of the caller's: what was asked for, and with `offered` the changed
+ * records of an import, wait to be sent with the fields that differ; without any, they end as unchanged. Without `offered` a
+ * changed record ends as existing, as a create would change nothing. What a later run sent is left as it is. Gives how many ended so.
+ */
+export function planUpdates(place: UpdatePlace, offered: boolean): number {
+  const { ledger } = place;
+  const idOf = idLookup(ledger, place);
+  let told = 0;
+  for (const { row, kind } of rowsOf(place, 'open')) {
+    if (!row.asked && row.status !== 'changed') {
+      // An update of a key that the ledger has forgotten since is a create again.
+      dropUpdate(ledger, row.id);
+      continue;
+    }
+    const known = knownOf(row);
+    const given = JSON.parse(row.body) as Body;
+    const { set, replaces } = patchOf(kind, known, given);
+    const fixed = known === null ? [] : identityOf(idOf, kind, row, known).map(({ field }) => field);
+    const names = [...fixed, ...Object.keys(set)];
+    if (names.length === 0) endUpdate(ledger, row, 'unchanged', null);
+    else if (row.later !== null)
+      endUpdate(
+        ledger,
+        row,
+        'existing',
+        `run ${row.later} has sent this record since: nothing of this row is sent`,
+      );
+    else if (row.asked || offered)
+      planUpdate(
+        ledger,
+        row.id,
+        { patch: JSON.stringify(set), replaces: JSON.stringify(replaces) },
+        row.doubt,
+      );
+    else {
+      told++;
+      endUpdate(ledger, row, 'existing', notOffered(kind, names, fixed));
+    }
+  }
+  return told;
+}
+
+function notOffered(kind: KindSpec, names: readonly string[], fixed: readonly string[]): string {
+  const changed = `${names.join(', ')} changed since it was accepted; not sent, as a create is no update`;
+  if (fixed.length > 0) return `${changed}, and an update cannot change ${fixed.join(', ')}`;
+  return `${changed}: say --update, or trace ${kind.plural} update`;
+}
+
+function* rowsOf(
+  place: UpdatePlace,
+  which: 'open' | 'sound',
+): Iterable<{ readonly row: UpdateRow; readonly kind: KindSpec }> {
+  const kinds = new Map(place.kinds.filter(isUpdatable).map((kind) => [kind.name, kind]));
+  if (kinds.size === 0) return;
+  for (let after = 0; ; ) {
+    const rows = updatesAfter(place.ledger, place, [...kinds.keys()], after, which);
+    for (const row of rows) yield { row, kind: kinds.get(row.kind)! };
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.id;
+  }
+}
+
+/** What was accepted of the record, with the id that the service gave; null when that is not known. */
+function knownOf({ known, answer }: UpdateRow): Body | null {
+  if (known === null) return null;
+  const { id } = JSON.parse(answer ?? '{}') as { id?: string };
+  return { ...(JSON.parse(known) as Body), ...(id !== undefined && { id }) };
+}
+
+function identityOf(
+  idOf: ReturnType<typeof idLookup>,
+  kind: KindSpec,
+  { body }: UpdateRow,
+  known: Body,
+): ReturnType<typeof identityChanges> {
+  return identityChanges(kind, known, JSON.parse(body) as Body, (field, key) => {
+    const { to, or = [] } = kind.references.find(({ fields }) => fields[0] === field)!;
+    return idOf([to, ...or], key);
+  });
+}
+
+const textOf = (value: Json): string => (typeof value === 'string' ? `"${value}"` : JSON.stringify(value));

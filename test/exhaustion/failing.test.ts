@@ -1,0 +1,107 @@
+import './steps.ts';
+
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test, vi } from 'vitest';
+import { trace } from '../commands/harness.ts';
+import { CONCURRENCY, SIZE } from './batch.ts';
+import { leave, makePlace } from './place.ts';
+import { expectSentence, expectSoundReports, IMPORT, settle } from './settle.ts';
+import { type Step, unwatched, watchSteps } from './steps.ts';
+
+const ERRORS = [
+  { code: 'EIO', errno: -5, errcode: 10 | (3 << 8), says: 'disk I/O error' },
+  { code: 'ENOSPC', errno: -28, errcode: 13, says: 'database or disk is full' },
+  { code: 'EACCES', errno: -13, errcode: 8, says: 'attempt to write a readonly database' },
+  { code: 'EMFILE', errno: -24, errcode: 14, says: 'unable to open database file' },
+] as const;
+
+/** As the system, or the library of the ledger, would say it. */
+function errorFor({ area, what }: Step, which: number): NodeJS.ErrnoException {
+  const { code, errno, errcode, says } = ERRORS[which % ERRORS.length]!;
+  if (area !== 'ledger')
+    return Object.assign(new Error(`${code}: it failed, ${what}`), { code, errno, syscall: what });
+  return Object.assign(new Error(says), { code: 'ERR_SQLITE_ERROR', errcode, errstr: says });
+}
+
+interface Failed {
+  /** Whether anything failed. */
+  readonly failed: boolean;
+  readonly code: number;
+}
+
+/**
+ * Imports while steps fail as `fails` says, which gives the error for the n-th. Whatever happens, the tool says it in a
+ * sentence, no request leaves before its record is on the disk, and with a sound disk again the truth is found.
+ */
+async function importFailing(fails: (step: Step, n: number) => number | null): Promise<Failed> {
+  let creates = 0;
+  let ahead = 0;
+  const place = await makePlace({
+    before: ({ method }) => {
+      if (method === 'POST' && ++creates > triesIn(place.cwd)) ahead++;
+      return null;
+    },
+  });
+  let n = 0;
+  let failed: string | null = null;
+  const restore = await watchSteps(place.cwd, {
+    before(step) {
+      const which = fails(step, ++n);
+      if (which === null) return undefined;
+      failed ??= `${step.area}: ${step.what}, number ${n}, ${ERRORS[which % ERRORS.length]!.code}`;
+      return errorFor(step, which);
+    },
+  });
+  const ran = await trace(IMPORT, place).finally(restore);
+  try {
+    expectSentence(ran);
+    expect(ahead).toBe(0);
+    await expectSoundReports(place.cwd);
+    await settle(place, CONCURRENCY, 'resume');
+  } catch (error) {
+    throw new Error(`${failed}: ended with ${ran.code}\n${ran.stderr}\n${error}`, { cause: error });
+  }
+  await leave(place);
+  return { failed: failed !== null, code: ran.code };
+}
+
+/** Tries that the ledger holds on the disk at this moment, as another program would see it. */
+function triesIn(cwd: string): number {
+  return unwatched(() => {
+    using db = new DatabaseSync(path.join(cwd, '.trace', 'ledger.db'), { readOnly: true });
+    return Number(db.prepare('select count(*) as n from attempts').get()!.n);
+  });
+}
+
+test('when the n-th thing asked of the system fails, for every n, it is a sentence and the truth is found again', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  let n = 0;
+  let last: Failed;
+  do {
+    n++;
+    last = await importFailing((_, at) => (at === n ? n : null));
+  } while (last.failed);
+  expect(last.code).toBe(0);
+  expect(n).toBeGreaterThan(SIZE * 20);
+}, 600_000);
+
+test('when the disk is gone from the n-th thing asked of it, neither', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  // A disk that is gone is gone for a while: every fourth moment tells of those between, and every error has its turn.
+  const pace = process.env.TRACE_EXHAUSTIVE === undefined ? 4 : 1;
+  const ends = new Set<number>();
+  let n = 1;
+  let last: Failed;
+  do {
+    last = await importFailing(({ area }, at) =>
+      area !== 'socket' && at >= n ? Math.floor(n / pace) : null,
+    );
+    // 0 when all that failed is making the name of the report durable, or closing it.
+    expect([0, 2]).toContain(last.code);
+    ends.add(last.code);
+    n += pace;
+  } while (last.failed);
+  expect(last.code).toBe(0);
+  expect(ends).toContain(2);
+}, 600_000);

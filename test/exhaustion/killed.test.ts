@@ -1,0 +1,120 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { trace } from '../commands/harness.ts';
+import { CONCURRENCY, SIZE } from './batch.ts';
+import { configOf, leave, makePlace, type Place, send } from './place.ts';
+import { startTrace } from './process.ts';
+import { expectSoundReports, IMPORT, sendingOf, settle } from './settle.ts';
+import type { KillAt } from './steps.ts';
+
+/** What was killed: how often, at which kinds of step, and how many rows a person had to settle. */
+interface Tried {
+  readonly kills: number;
+  readonly at: ReadonlySet<string>;
+  readonly inDoubt: number;
+}
+
+interface Trial {
+  readonly argv: readonly string[];
+  readonly prepare: () => Promise<Place>;
+  /** Whether steps inside a transaction of the ledger count: a kill there leaves what one at its beginning leaves. */
+  readonly inside: boolean;
+  /** Every so often what is left is gone on with by another import. */
+  readonly importEvery: number;
+}
+
+/**
+ * Kills a run at the k-th step of the ledger, of its sockets and of its other files, for every k until one ends before
+ * it is killed, and settles what each left.
+ */
+async function killAtEveryStep(trial: Trial): Promise<Tried> {
+  const kills: string[] = [];
+  let inDoubt = 0;
+  for (const area of ['file', 'socket', 'ledger'] as const) {
+    let last = Number.POSITIVE_INFINITY;
+    let k = 0;
+    const lane = async () => {
+      while (++k < last) {
+        const at = k;
+        const killed = await killAt({ area, at, inside: trial.inside });
+        if (killed === null) last = Math.min(last, at);
+        else kills.push(killed);
+      }
+    };
+    await Promise.all([lane(), lane()]);
+  }
+  return { kills: kills.length, at: new Set(kills), inDoubt };
+
+  async function killAt(step: KillAt): Promise<string | null> {
+    const place = await trial.prepare();
+    const { at, code, stderr } = await startTrace(trial.argv, place.cwd, step).ended;
+    try {
+      if (at === null) expect(code, stderr).toBe(0);
+      await expectSoundReports(place.cwd);
+      const out = sendingOf(place.cwd);
+      expect(out).toBeLessThanOrEqual(CONCURRENCY);
+      inDoubt += await settle(place, out, step.at % trial.importEvery === 0 ? 'import' : 'resume');
+    } catch (error) {
+      throw new Error(`killed at ${at}, ${JSON.stringify(step)}: ${error}`, { cause: error });
+    }
+    await leave(place);
+    return at;
+  }
+}
+
+test('killed at every step there is, an import loses nothing and sends nothing twice', async () => {
+  const trial = { argv: IMPORT, prepare: makePlace, inside: true, importEvery: 4 };
+  const { kills, at, inDoubt } = await killAtEveryStep(trial);
+  // Each record is staged, marked, sent, heard of and ended.
+  expect(kills).toBeGreaterThan(SIZE * 10);
+  expect([...at]).toEqual(
+    expect.arrayContaining([
+      'ledger: open ledger.db',
+      'ledger: insert records',
+      'ledger: insert attempts',
+      'ledger: commit',
+      'ledger: close',
+      'socket: connect',
+      'socket: write',
+      'socket: bytes arrive',
+      'file: appendFile',
+      'file: sync',
+      'file: rename',
+    ]),
+  );
+  // A supplier that was out cannot be read back.
+  expect(inDoubt).toBeGreaterThan(0);
+}, 600_000);
+
+/** An import that lost every answer about packaging and products, of which the service has one each all the same. */
+async function doubtfulPlace(): Promise<Place> {
+  let lose = true;
+  const place = await makePlace({
+    before: ({ method, path: to }) =>
+      lose && method === 'POST' && !to.includes('supplier') ? new Response('gone', { status: 500 }) : null,
+  });
+  await writeFile(path.join(place.cwd, 'trace.config.yaml'), configOf(place.mock, 'inDoubt: hold'));
+  const { code, stderr } = await trace(IMPORT, place);
+  expect(code, stderr).toBe(6);
+  lose = false;
+  using ledger = new DatabaseSync(path.join(place.cwd, '.trace', 'ledger.db'), { readOnly: true });
+  const doubtful = ledger
+    .prepare("select kind, min(body) as body from records where outcome = 'in-doubt' group by kind")
+    .all();
+  expect(doubtful.map(({ kind }) => kind)).toEqual(['packaging', 'product']);
+  for (const { kind, body } of doubtful) await send(place, String(kind), String(body));
+  await writeFile(path.join(place.cwd, 'trace.config.yaml'), configOf(place.mock));
+  return place;
+}
+
+test('killed at every step of a resume that reads back, neither', async () => {
+  const inside = process.env.TRACE_EXHAUSTIVE !== undefined;
+  const trial = { argv: ['resume'], prepare: doubtfulPlace, inside, importEvery: Number.POSITIVE_INFINITY };
+  const { kills, at, inDoubt } = await killAtEveryStep(trial);
+  expect(kills).toBeGreaterThan(SIZE * 4);
+  expect([...at]).toEqual(expect.arrayContaining(['ledger: begin', 'ledger: commit', 'socket: write']));
+  // All suppliers are known already, and what is left can be read back.
+  expect(inDoubt).toBe(0);
+}, 600_000);

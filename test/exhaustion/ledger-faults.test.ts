@@ -1,0 +1,110 @@
+import { cp, open, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { SCHEMA_VERSION } from '../../src/ledger/database.ts';
+import { createsOf, folderWith, trace } from '../commands/harness.ts';
+import { FILES, SIZE } from './batch.ts';
+import { makePlace, type Place } from './place.ts';
+import { expectSentence, IMPORT } from './settle.ts';
+
+const COMMANDS: readonly (readonly string[])[] = [
+  IMPORT,
+  ['plan', ...FILES, '--env', 'sandbox'],
+  ['resume'],
+  ['resolve'],
+  ['runs', 'list'],
+  ['runs', 'report'],
+];
+
+let place: Place;
+let ledger: string;
+
+beforeEach(async () => {
+  place = await makePlace();
+  ledger = path.join(place.cwd, '.trace', 'ledger.db');
+  const { code, stderr } = await trace(IMPORT, place);
+  expect(code, stderr).toBe(0);
+});
+
+/** Every command ends with 2 and one sentence that says so; nothing is sent. */
+async function expectRefused(says: RegExp): Promise<void> {
+  for (const argv of COMMANDS) {
+    const ran = await trace(argv, place);
+    expectSentence(ran);
+    expect([argv, ran.code]).toEqual([argv, 2]);
+    expect(ran.stderr).toMatch(says);
+    expect(ran.stderr.trim().split('\n')).toHaveLength(1);
+  }
+  expect(createsOf(place.mock)).toBe(SIZE);
+}
+
+function change(file: string, sql: string): void {
+  using db = new DatabaseSync(file);
+  db.exec(sql);
+}
+
+describe('a ledger that is gone', () => {
+  test.each([
+    ['removed', () => rm(ledger)],
+    ['emptied', () => truncate(ledger, 0)],
+  ])('(%s) is missed where reports tell of it: none is made in its place', async (_, lose) => {
+    await lose();
+    await expectRefused(/^trace: The ledger .*ledger\.db is gone.* Restore it from a copy\./);
+    expect(await readFile(ledger, 'utf8').catch(() => '')).toBe('');
+    // Whoever means it can start again; the service then says what it has.
+    await rename(path.join(place.cwd, '.trace', 'reports'), path.join(place.cwd, 'old reports'));
+    const { stderr } = await trace(IMPORT, place);
+    expect(stderr).toContain(`${SIZE} existing`);
+  });
+});
+
+describe('a ledger that cannot be used', () => {
+  test('is of a newer version: it is refused and left as it is', async () => {
+    change(ledger, `pragma user_version = ${SCHEMA_VERSION + 1}; pragma wal_checkpoint(truncate)`);
+    const before = await readFile(ledger);
+    await expectRefused(/^trace: The ledger .* was written by a newer trace\. Update trace/);
+    expect((await readFile(ledger)).equals(before)).toBe(true);
+  });
+
+  test.each([
+    ['a text', 'Notes on the winter collection, longer than a head.'.repeat(20)],
+    ['a head without a body', 'SQLite format 3\u0000garbage'],
+  ])('is %s: it is refused and left as it is', async (_, text) => {
+    await writeFile(ledger, text);
+    await expectRefused(/^trace: The ledger .* is damaged, or no ledger at all.* Restore it from a copy/);
+    expect(await readFile(ledger, 'utf8')).toBe(text);
+  });
+});
+
+describe('a ledger of which a page is lost', () => {
+  const PAGE = 4096;
+
+  async function losePage(page: number, sql = ''): Promise<void> {
+    const cwd = await folderWith();
+    await cp(place.cwd, cwd, { recursive: true });
+    const file = path.join(cwd, '.trace', 'ledger.db');
+    if (sql) change(file, sql);
+    const handle = await open(file, 'r+');
+    await handle.write(Buffer.alloc(PAGE), 0, PAGE, page * PAGE);
+    await handle.close();
+    for (const argv of [IMPORT, ['runs', 'report']]) {
+      const ran = await trace(argv, { cwd });
+      expectSentence(ran);
+      expect([0, 2]).toContain(ran.code);
+      if (ran.code === 2) expect(ran.stderr).toMatch(/trace: .*is damaged/);
+      else if (argv === IMPORT) expect(ran.stderr).toContain(`${SIZE} unchanged`);
+    }
+    expect(createsOf(place.mock)).toBe(SIZE);
+    await rm(cwd, { recursive: true });
+  }
+
+  test.each([
+    ['', ''],
+    [' after a kill', 'update runs set finished_at = null, exit_code = null'],
+  ])('sends nothing again, whichever it is%s', async (_, sql) => {
+    const pages = (await readFile(ledger)).length / PAGE;
+    expect(pages).toBeGreaterThan(10);
+    for (let page = 0; page < pages; page++) await losePage(page, sql);
+  });
+});

@@ -1,0 +1,45 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { SCHEMA_VERSION } from '../../src/ledger/database.ts';
+import type { ReportRecord } from '../../src/report/schema.ts';
+import { journalOf, trace } from '../commands/harness.ts';
+import { FILES, SIZE } from './batch.ts';
+import { makePlace, send } from './place.ts';
+
+/** Every version of which there may be ledgers: each has a file here, and none is ever changed. */
+const VERSIONS = [1];
+
+test('there is a ledger of the version that is made now', () => {
+  expect(VERSIONS).toContain(SCHEMA_VERSION);
+});
+
+test.each(VERSIONS)('a run that a trace with ledgers of version %i left is gone on with', async (version) => {
+  const place = await makePlace();
+  const ledger = path.join(place.cwd, '.trace', 'ledger.db');
+  const dump = await readFile(new URL(`./ledger-${version}.sql`, import.meta.url), 'utf8');
+  await mkdir(path.dirname(ledger));
+  using db = new DatabaseSync(ledger);
+  db.exec(dump.replaceAll('http://service.invalid', place.mock.url));
+  // What the service had when the run was killed: all that was answered, and one of those that were out.
+  const taken = db
+    .prepare(
+      `select kind, body from records where outcome = 'created'
+       or id = (select min(id) from records where state = 'sending') order by id`,
+    )
+    .all();
+  for (const { kind, body } of taken) await send(place, String(kind), String(body));
+  expect(taken.length).toBe(SIZE - 2);
+  db.close();
+
+  const planned = await trace(['plan', ...FILES, '--env', 'sandbox'], place);
+  expect(planned.code, planned.stderr).toBe(0);
+  const resumed = await trace(['resume'], place);
+  expect(resumed.code, resumed.stderr).toBe(0);
+  const { stdout } = await trace(['runs', 'report'], place);
+  const { records } = JSON.parse(stdout) as { records: ReportRecord[] };
+  expect(records.map(({ outcome }) => outcome)).toEqual(Array.from({ length: SIZE }, () => 'created'));
+  expect(await journalOf(place.mock)).toHaveLength(SIZE);
+  expect(Object.values(place.mock.stats().received)).toEqual(Array.from({ length: SIZE }, () => 1));
+});

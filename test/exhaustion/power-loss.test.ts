@@ -1,0 +1,108 @@
+import './steps.ts';
+
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { receivedName } from '../../scripts/torture-judge.ts';
+import type { RunningMock } from '../../src/mock/listen.ts';
+import type { ReportRecord } from '../../src/report/schema.ts';
+import { folderWith, journalOf, trace } from '../commands/harness.ts';
+import { CONCURRENCY, SIZE } from './batch.ts';
+import { leave, makePlace, type Place } from './place.ts';
+import { IMPORT, settle } from './settle.ts';
+import { unwatched, watchSteps } from './steps.ts';
+
+/** What a disk holds at one moment, each a folder of database files. */
+interface Moment {
+  /** The ledger, as its last commit left it. */
+  readonly ledger: string;
+  /** The service, when the next commit was about to be done: what was sent in between is in it. */
+  readonly service: string;
+}
+
+/** Copies a database that is open: what is committed is in the file and in the log beside it. */
+function copyDatabase(file: string, folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  for (const part of ['', '-wal']) {
+    const name = path.join(folder, `${path.basename(file)}${part}`);
+    if (existsSync(`${file}${part}`)) copyFileSync(`${file}${part}`, name);
+  }
+  return path.join(folder, path.basename(file));
+}
+
+/** Imports once, and keeps what the disks held between any two commits of the ledger. */
+async function momentsOfAnImport(copies: string): Promise<Moment[]> {
+  const data = path.join(copies, 'service.db');
+  const place = await makePlace({ dataFile: data });
+  const moments: Moment[] = [];
+  let last: string | null = null;
+  const remember = (ledger: string | null) => {
+    const folder = path.join(copies, String(moments.length));
+    if (last !== null) moments.push({ ledger: last, service: copyDatabase(data, folder) });
+    last = ledger && copyDatabase(ledger, path.join(copies, String(moments.length)));
+  };
+  const restore = await watchSteps(place.cwd, {
+    before: () => undefined,
+    committed: (file) => {
+      if (path.basename(file) === 'ledger.db') unwatched(() => remember(file));
+    },
+  });
+  const { code, stderr } = await trace(IMPORT, place).finally(restore);
+  expect(code, stderr).toBe(0);
+  remember(null);
+  await leave(place);
+  return moments;
+}
+
+/** A place where the disks hold what they held at a moment. */
+async function placeAt(ledger: string, service: string): Promise<Place> {
+  const copy = path.join(await folderWith(), 'service');
+  const place = await makePlace({ dataFile: copyDatabase(service, copy) });
+  const restored = copyDatabase(ledger, path.join(place.cwd, '.trace'));
+  knowAs(restored, place.mock);
+  const stored = new Set((await journalOf(place.mock)).map(receivedName));
+  return { ...place, stored };
+}
+
+/** The service has another port after its restart; to the ledger it is the same one. */
+function knowAs(ledger: string, { url }: RunningMock): void {
+  using db = new DatabaseSync(ledger);
+  const made = db.prepare("select 1 from sqlite_master where name = 'runs'").get() !== undefined;
+  for (const table of made ? ['runs', 'entries'] : []) {
+    db.prepare(`update ${table} set target = ?`).run(`sandbox ${url}`);
+  }
+}
+
+test('after a power cut at every commit boundary, nothing is lost and nothing goes twice', async () => {
+  const moments = await momentsOfAnImport(await folderWith());
+  // Staging, the plan, two commits for most of the rows, and the end.
+  expect(moments.length).toBeGreaterThan(SIZE * 2);
+  for (const { ledger, service } of moments) {
+    const place = await placeAt(ledger, service);
+    await settle(place, CONCURRENCY, 'resume');
+    await leave(place);
+  }
+}, 120_000);
+
+test('a ledger restored from an older copy finds what was sent since: it is stored once, and no row is lost', async () => {
+  const moments = await momentsOfAnImport(await folderWith());
+  const { service } = moments.at(-1)!;
+  for (const { ledger } of moments) {
+    const place = await placeAt(ledger, service);
+    const before = await journalOf(place.mock);
+    expect(before.length).toBe(SIZE);
+    const resumed = await trace(['resume'], place);
+    if (resumed.code === 2 || resumed.stderr.includes('nothing to resume')) await trace(IMPORT, place);
+    const { stdout } = await trace(['runs', 'report'], place);
+    const { records } = JSON.parse(stdout) as { records: ReportRecord[] };
+    expect(records.length).toBe(SIZE);
+    for (const { kind, key, outcome, blockedBy } of records) {
+      const known = ['created', 'existing', 'unchanged'].includes(outcome);
+      const held = kind === 'supplier' ? outcome === 'in-doubt' : blockedBy?.kind === 'supplier';
+      expect([key, outcome, known || held]).toEqual([key, outcome, true]);
+    }
+    expect(await journalOf(place.mock)).toEqual(before);
+    await leave(place);
+  }
+}, 120_000);

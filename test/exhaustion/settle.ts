@@ -1,0 +1,119 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect } from 'vitest';
+import { isSettled, judge } from '../../scripts/torture-judge.ts';
+import { KEY_SEPARATOR } from '../../src/contract/kind.ts';
+import type { ReportRecord } from '../../src/report/schema.ts';
+import { journalOf, type Ran, trace } from '../commands/harness.ts';
+import { FILES, SIZE } from './batch.ts';
+import type { Place } from './place.ts';
+
+/** Ends of a run that leave something to go on with, or nothing: done, some rows, in doubt, not reachable. */
+const EXPECTED = [0, 5, 6, 7];
+/** Commands until all is settled: one more than the longest way there. */
+const MOST = 5;
+
+export const IMPORT: readonly string[] = ['import', ...FILES, '--env', 'sandbox'];
+
+/** Text that a person may see whatever breaks: one sentence, never a stack. */
+export function expectSentence({ code, stderr }: Ran): void {
+  expect(stderr).not.toMatch(/bug in trace|^\s+at /m);
+  expect([0, 2, 3, 4, 5, 6, 7, 8, 130]).toContain(code);
+  if (code !== 0) expect(stderr.trim()).not.toBe('');
+}
+
+/**
+ * Goes on as a person would who reads what the tool says, and asks the service after every step whether the tool told
+ * the truth: nothing is lost, nothing went twice, and what stays in doubt is what cannot be read back, `mostInDoubt` at
+ * most. A person's word ends that too: after it every row is in the service once. Gives how many were left to the person.
+ */
+export async function settle(place: Place, mostInDoubt: number, first: 'resume' | 'import'): Promise<number> {
+  const argv = { resume: ['resume'], import: IMPORT };
+  let next = first;
+  let records: readonly ReportRecord[] = [];
+  for (let tries = 0; !(records.length > 0 && records.every(isSettled)); tries++) {
+    expect(tries, JSON.stringify(records)).toBeLessThan(MOST);
+    const ran = await trace(argv[next], place);
+    if (next === 'resume' && ran.code === 2) {
+      // Only when nothing can have been sent yet, and the next command is in the message.
+      expect(ran.stderr).toMatch(/Import again: trace import|Run trace import first/);
+      next = 'import';
+      continue;
+    }
+    expect(EXPECTED, ran.stderr).toContain(ran.code);
+    const idle = next === 'resume' && ran.stderr.includes('there is nothing to resume');
+    records = idle && !(await hasImport(place)) ? [] : await reportOf(place);
+    // A run that broke off before its plan was made has said so, and is imported again.
+    next = idle ? 'import' : 'resume';
+  }
+  if (records.some(({ outcome }) => outcome === 'in-doubt')) {
+    expect(EXPECTED).toContain((await trace(['resolve', '--verify'], place)).code);
+    records = await reportOf(place);
+  }
+  await expectTruth(place, records);
+  const doubtful = records.filter(({ outcome }) => outcome === 'in-doubt');
+  expect(doubtful.length).toBeLessThanOrEqual(mostInDoubt);
+  expect(records.every(isSettled), JSON.stringify(records)).toBe(true);
+  if (doubtful.length > 0) await takeWord(place, doubtful);
+  await expectSoundReports(place.cwd);
+  return doubtful.length;
+}
+
+/** A person looks into the service, says of each what is there, and goes on: all rows get in, each once. */
+async function takeWord(place: Place, doubtful: readonly ReportRecord[]): Promise<void> {
+  const there = new Set((await journalOf(place.mock)).map(({ kind, key }) => `${kind} ${key}`));
+  for (const { kind, key } of doubtful) {
+    const way = there.has(`${kind} ${key!.split(' / ').join(KEY_SEPARATOR)}`) ? '--sent' : '--resend';
+    const ran = await trace(['resolve', way, '--kind', kind, '--key', key!], place);
+    expect(EXPECTED, ran.stderr).toContain(ran.code);
+  }
+  const ran = await trace(['resume'], place);
+  expect(ran.code, ran.stderr).toBe(0);
+  const records = await reportOf(place);
+  // Another run's word for what the one before it created.
+  for (const { outcome } of records) expect(['created', 'unchanged']).toContain(outcome);
+  await expectTruth(place, records);
+}
+
+async function expectTruth(
+  { mock, stored = new Set() }: Place,
+  records: readonly ReportRecord[],
+): Promise<void> {
+  const journal = await journalOf(mock);
+  const { lost, twice } = judge({ size: SIZE, records, journal, stats: mock.stats() });
+  expect({ lost, twice }).toEqual({ lost: [], twice: [] });
+  expect(Object.keys(mock.stats().received).filter((key) => stored.has(key))).toEqual([]);
+}
+
+async function hasImport(place: Place): Promise<boolean> {
+  const { code, stdout, stderr } = await trace(['runs', 'list', '--json'], place);
+  if (code !== 0) expect(stderr).toContain('nothing was imported from here');
+  return code === 0 && (JSON.parse(stdout) as unknown[]).length > 0;
+}
+
+async function reportOf(place: Place): Promise<readonly ReportRecord[]> {
+  const { code, stdout, stderr } = await trace(['runs', 'report'], place);
+  expect(code, stderr).toBe(0);
+  return (JSON.parse(stdout) as { records: ReportRecord[] }).records;
+}
+
+/** What stands under the name of a report is a whole one, at every moment. */
+export async function expectSoundReports(cwd: string): Promise<void> {
+  const folder = path.join(cwd, '.trace', 'reports');
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!name.endsWith('.json')) continue;
+    const report = JSON.parse(await readFile(path.join(folder, name), 'utf8')) as { records: unknown[] };
+    expect(report.records.length).toBe(SIZE);
+  }
+}
+
+/** Rows that the ledger holds as on their way: the requests that may be out. 0 when there is no ledger yet. */
+export function sendingOf(cwd: string): number {
+  try {
+    using db = new DatabaseSync(path.join(cwd, '.trace', 'ledger.db'), { readOnly: true });
+    return Number(db.prepare("select count(*) as n from records where state = 'sending'").get()!.n);
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import {
+  ANSWERS,
+  component,
+  type Given,
+  LOOKS,
+  product,
+  pushed,
+  resumed,
+  type Script,
+  supplier,
+} from './harness.ts';
+
+/** What the simulation of bad days found, one record at a time. */
+
+const P = 'P / C / RED';
+
+/** An answer for a key, `accepted` for others. */
+const only =
+  (answers: Record<string, (typeof ANSWERS)[keyof typeof ANSWERS]>): Script =>
+  ({ key }) =>
+    answers[key] ?? ANSWERS.accepted;
+
+describe('what an earlier run left in doubt', () => {
+  const before = [product('P/C/RED', { name: 'a' })];
+  const after: Given[] = [
+    supplier('S'),
+    product('P/C/RED', { name: 'b', supplierRef: 'S' }),
+    component('M', 'P/C/RED'),
+  ];
+  const left = async (inDoubt: 'hold' | 'verify' = 'hold') =>
+    (await pushed(before, { script: () => ANSWERS.unknown, inDoubt })).ledger;
+
+  it('and is not there is blocked when what it names now did not get in', async () => {
+    const run = await pushed(after, {
+      ledger: await left(),
+      script: only({ S: ANSWERS.refused }),
+      lookUp: () => LOOKS.absent,
+    });
+    expect(run.outcomes).toEqual({ S: 'rejected', [P]: 'blocked', 'M / P / C / RED': 'blocked' });
+    expect(run.row(P).blockedBy).toEqual({ kind: 'supplier', key: 'S', outcome: 'rejected' });
+    expect(run.row('M / P / C / RED').blockedBy).toEqual({ kind: 'supplier', key: 'S', outcome: 'rejected' });
+    expect(run.service.calls.map(({ key }) => key)).toEqual(['S']);
+    const [told] = run.events.filter((event) => event.type === 'row' && event.key === P);
+    expect(told).toMatchObject({ outcome: 'blocked', messages: ['supplier S is rejected'] });
+    const waves = run.events.filter((event) => event.type === 'wave-finished');
+    expect(waves[1]).toMatchObject({ totals: { blocked: 1 } });
+    const next = await resumed(run.ledger, run.run);
+    expect(next.outcomes).toMatchObject({ S: 'rejected', [P]: 'blocked' });
+  });
+
+  it('and is not there is sent when what it names is in', async () => {
+    const run = await pushed(after, { ledger: await left(), lookUp: () => LOOKS.absent });
+    expect(new Set(Object.values(run.outcomes))).toEqual(new Set(['created']));
+  });
+
+  it('is not sent again on trust either, and stays in doubt', async () => {
+    const run = await pushed(after, {
+      ledger: await left(),
+      script: only({ S: ANSWERS.refused }),
+      inDoubt: 'resend',
+    });
+    expect(run.outcomes).toEqual({ S: 'rejected', [P]: 'in-doubt', 'M / P / C / RED': 'blocked' });
+    expect(run.service.callsOf(P)).toEqual([]);
+    expect(run.row(P).messages[1]).toMatch(/^not sent again: supplier S is rejected; trace resolve \S+ /);
+  });
+
+  it.each(['2020-01-01T00:00:00.000Z', '2030-01-01T00:00:00.000Z'])(
+    'is read when the settle pause is over, whatever date it has (%s)',
+    async (at) => {
+      const ledger = await left();
+      ledger.db.prepare('update entries set at = ?').run(at);
+      const run = await pushed(before, { ledger, settleMs: 4000, lookUp: () => LOOKS.found });
+      expect(run.outcomes).toEqual({ [P]: 'created' });
+      expect(run.service.looks[0]!.startedAt).toBe(4000);
+    },
+  );
+});
+
+describe('a reference that the service does not know', () => {
+  const records = [supplier('S'), product('P/C/RED', { supplierRef: 'S' })];
+  const late: Script = ({ key, attempt }) =>
+    key === P && attempt === 1 ? ANSWERS.unknownReference : ANSWERS.accepted;
+  const interrupted = (script: Script) => {
+    const stop = new AbortController();
+    return pushed(records, {
+      script,
+      signal: stop.signal,
+      onEvent: ({ type }) => {
+        if (type === 'row') stop.abort();
+      },
+    });
+  };
+
+  it('is tried once more after the settle pause when a process just before may have created it', async () => {
+    const first = await interrupted(() => ANSWERS.accepted);
+    expect(first.outcomes).toEqual({ S: 'created', [P]: 'not-attempted' });
+    const run = await resumed(first.ledger, first.run, { script: late, settleMs: 4000 });
+    expect(run.outcomes[P]).toBe('created');
+    const [one, two] = run.service.callsOf(P);
+    expect(two!.startedAt - one!.startedAt).toBeGreaterThanOrEqual(4000);
+  });
+
+  it('is not when the service had it from elsewhere', async () => {
+    const first = await interrupted(() => ANSWERS.exists);
+    const run = await resumed(first.ledger, first.run, { script: late, settleMs: 4000 });
+    expect(run.outcomes[P]).toBe('rejected');
+    expect(run.service.callsOf(P)).toHaveLength(1);
+  });
+});

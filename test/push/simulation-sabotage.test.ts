@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { SABOTAGES } from './simulation/sabotage.ts';
+import { simulate } from './simulation/simulate.ts';
+
+/** Days after which a broken engine must have been found out. */
+const WITHIN = 300;
+
+it.each(SABOTAGES)('$name: is found', async ({ sabotage, found }) => {
+  const messages: string[] = [];
+  for (let seed = 1; seed <= WITHIN && messages.length === 0; seed++) {
+    await simulate(seed, sabotage).catch((error: Error) => messages.push(error.message));
+  }
+  expect(messages).toEqual([expect.stringMatching(found)]);
+});

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { simulate, type Tally } from './simulation/simulate.ts';
+import { FAULTS } from './simulation/weather.ts';
+
+/** `TRACE_SIM_SEED` runs one seed and prints what happens in it, `TRACE_SIM_SEEDS` says how many are run. */
+const one = process.env.TRACE_SIM_SEED;
+const seeds = Number(process.env.TRACE_SIM_SEEDS ?? 3000);
+
+/** Failures that are told before it gives up. */
+const MOST_BROKEN = 10;
+
+it.runIf(one)('the seed that TRACE_SIM_SEED names', async () => {
+  await simulate(Number(one));
+});
+
+it.skipIf(one)(`${seeds} bad days: nothing is lost, nothing is sent twice`, { timeout: 0 }, async () => {
+  const tallies: Tally[] = [];
+  const broken: string[] = [];
+  for (let seed = 1; seed <= seeds && broken.length < MOST_BROKEN; seed++) {
+    await simulate(seed).then(
+      (tally) => tallies.push(tally),
+      (error: Error) => broken.push(error.message),
+    );
+  }
+  expect(broken).toEqual([]);
+
+  if (seeds < 1000) return;
+  // The days were bad: every fault came, and every way to end was gone.
+  expect(new Set(tallies.flatMap(({ faults }) => [...faults]))).toEqual(new Set(FAULTS));
+  expect(new Set(tallies.flatMap(({ outcomes }) => [...outcomes]))).toEqual(
+    new Set(['created', 'existing', 'unchanged', 'rejected', 'blocked', 'invalid', 'in-doubt']),
+  );
+  expect(tallies.filter(({ deaths }) => deaths > 0).length).toBeGreaterThan(seeds / 5);
+});
+
+it.skipIf(one)('a seed is the same day each time', async () => {
+  for (let seed = 1; seed <= 40; seed++) expect(await simulate(seed)).toEqual(await simulate(seed));
+});

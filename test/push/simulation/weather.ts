@@ -1,0 +1,72 @@
+import type { World } from './world.ts';
+
+/** What may go wrong with a create. */
+export const FAULTS = [
+  'reset-before',
+  'reset-after',
+  'error-before',
+  'error-after',
+  'cut',
+  'unreadable',
+  'throttled',
+  'storm',
+  'unavailable',
+  'unsent',
+  'timeout',
+  'swizzle',
+  'token',
+  'elsewhere',
+] as const;
+
+export type Fault = (typeof FAULTS)[number];
+
+/** How often each kind of fault comes, and how slow everything is: drawn once for a simulation. */
+export class Weather {
+  readonly #world: World;
+  readonly #faults: readonly Fault[];
+  readonly #share: number;
+  readonly #slowest: number;
+  /** What came of them. */
+  readonly seen = new Set<Fault>();
+  #left: number;
+
+  constructor(world: World) {
+    this.#world = world;
+    this.#share = world.pick([0, 0.05, 0.15, 0.3, 0.6]);
+    const faults = FAULTS.filter(() => world.chance(0.5));
+    // What ends a run is rare, or no run would get far.
+    this.#faults = faults.flatMap((fault) =>
+      fault === 'token' || fault === 'elsewhere' ? [fault] : Array.from({ length: 8 }, () => fault),
+    );
+    this.#slowest = world.pick([1, 60, 400, 2500]);
+    this.#left = world.upTo(60);
+  }
+
+  /** No more faults from now on. */
+  calm(): void {
+    this.#left = 0;
+  }
+
+  get isCalm(): boolean {
+    return this.#left === 0;
+  }
+
+  fault(): Fault | null {
+    if (this.#left === 0 || this.#faults.length === 0 || !this.#world.chance(this.#share)) return null;
+    this.#left--;
+    const fault = this.#world.pick(this.#faults);
+    this.seen.add(fault);
+    return fault;
+  }
+
+  /** Whether a reading goes wrong. */
+  spoils(): boolean {
+    if (this.#left === 0 || !this.#world.chance(this.#share / 2)) return false;
+    this.#left--;
+    return true;
+  }
+
+  latencyMs(): number {
+    return this.#world.upTo(this.#slowest);
+  }
+}
