@@ -39,8 +39,9 @@ await inFolder(async (folder) => {
 /** Records a second, and seconds of CPU a record. */
 async function write(folder: string, records: number, group: number) {
   const { ledger, run } = stagedLedger(folder, bodies.slice(0, records));
+  ledger.db.exec('update records set wave = 1');
   const sending = new Sending(ledger, run);
-  const rows = sending.next('component', { batch: '', id: 0 }, records);
+  const rows = sending.next('component', 1, { batch: '', id: 0 }, records);
   const at = new Date().toISOString();
   const start = performance.now();
   const { cpu } = await cpuOf(async () => {

@@ -33,7 +33,7 @@ export function startedText({ command, environment, origin, run }: EventOf<'run-
   if (command === 'check') return 'check';
   const address = origin === null ? '' : ` (${forTerminal(origin)})`;
   const name = run === '' ? '' : `, run ${forTerminal(run)}`;
-  const to = { plan: 'for', resolve: 'in' }[command as string] ?? 'into';
+  const to = { plan: 'for', resolve: 'in', update: 'in' }[command as string] ?? 'into';
   return `${command} ${to} ${forTerminal(environment)}${address}${name}`;
 }
 

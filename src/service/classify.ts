@@ -1,5 +1,5 @@
 import { isExistsCode, readAnswer, TOKEN_CODES } from '../contract/answer.ts';
-import type { KindSpec } from '../contract/kind.ts';
+import type { Body, KindSpec } from '../contract/kind.ts';
 import { type ErrorBody, parseJson, readErrorBody } from './error-body.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { Answer } from './service.ts';
@@ -48,6 +48,33 @@ export function classifyAnswer(kind: KindSpec, http: HttpAnswer, now: number): A
   return { type: 'unknown', status, error: said(status, body) };
 }
 
+/** Says that it is the record that is not there (interface 7, and its like for ids and brand products), not the path. */
+const RECORD_MISSING = /NotFoundBy(Id|UniqueIdentifier)$/;
+
+/**
+ * What an answer to an update of `kind` means. 200 brings the record, taken into account or not; a record that is not
+ * there is the row's fault. All else means what it means for a create.
+ */
+export function classifyUpdate(kind: KindSpec, http: HttpAnswer, now: number): Answer {
+  const { status } = http;
+  if (status === 200) {
+    const record = parseJson(http.text);
+    if (typeof record === 'object' && record !== null && !Array.isArray(record))
+      return { type: 'updated', status, answer: readAnswer(kind, record), record: record as Body };
+    return { type: 'unknown', status, error: 'HTTP 200, but its body is cut, unreadable or no record' };
+  }
+  if (status > 200 && status < 300)
+    return { type: 'unknown', status, error: `HTTP ${status} where 200 was expected: no record came` };
+  if (status === 404) {
+    const body = readErrorBody(http.text);
+    if (body.codes.some((code) => RECORD_MISSING.test(code)))
+      return { type: 'refused', status, messages: messagesOf(status, body), unknownReference: false };
+  }
+  const answer = classifyAnswer(kind, http, now);
+  if (answer.type !== 'exists') return answer;
+  return { type: 'refused', status, messages: answer.messages, unknownReference: false };
+}
+
 function accepted(kind: KindSpec, { status, text }: HttpAnswer): Answer {
   const answer = readAnswer(kind, parseJson(text));
   if (answer) return { type: 'accepted', status, answer };
@@ -77,10 +104,16 @@ function refused(kind: KindSpec, status: number, body: ErrorBody): Answer {
 const ABSENT =
   /not[ _]found|not[ _]exists?\b|n't exists?\b|no such|not known|(?<![a-z])unknown(?![ _](field|property|key|column|value))/i;
 
+/** `supplier` of `supplierRef`, `buyer` of `buyerUniqueIdentifier`, `usedMaterials` of `usedMaterials[].uniqueIdentifier`. */
+const plainName = (field: string): string =>
+  field
+    .replace(/(\[\])?\.(uniqueIdentifier|id)$/, '')
+    .replace(/(Refs?|_?[uU]nique_?[iI]dentifier|_?[iI]d)(\[\])?$/, '');
+
 /** Whether a message says that a record that `kind` refers to is not there. What it refers to is in the contract. */
 function namesUnknownReference(kind: KindSpec, messages: readonly string[]): boolean {
   const names = kind.references
-    .flatMap(({ to, fields }) => [to, ...fields.map((field) => field.replace(/Refs?(\[\])?$/, ''))])
+    .flatMap(({ to, or = [], fields }) => [to, ...or, ...fields.map(plainName)])
     .map((name) => name.toLowerCase());
   if (names.length === 0) return false;
   return messages.some((message) => {

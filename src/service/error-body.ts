@@ -33,8 +33,11 @@ export function readErrorBody(text: string): ErrorBody {
   const fields = isObject(body) ? body : { message: body };
   const spoken = flatten(fields.message ?? fields.errors ?? fields.details, DEPTH);
   const [error, code] = [textOf(fields.error), textOf(fields.code)];
-  const codes = codesOf({ message: spoken, ...(error && { error }), ...(code && { code }) });
-  const extra = [code, error].filter((name) => name !== undefined && codes.includes(name)) as string[];
+  const reasons = codesOf({ details: fields.details });
+  const codes = [...codesOf({ message: spoken, ...(error && { error }), ...(code && { code }) }), ...reasons];
+  const extra = [code, error, ...reasons].filter(
+    (name) => name !== undefined && codes.includes(name),
+  ) as string[];
   const messages = [...spoken, ...extra.filter((name) => !spoken.some((said) => said.includes(name)))];
   if (messages.length === 0) messages.push(...[error, code].filter((said) => said !== undefined));
   const kept = [...new Set(messages)].slice(0, MESSAGES).map((said) => said.slice(0, MESSAGE_CHARACTERS));

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import { causeText } from './cause.ts';
 import type { HttpAnswer } from './classify.ts';
 
-/** Most bytes read of an answer's body; the rest is not waited for. */
+/** Most bytes read of an answer's body, where nothing else is said; the rest is not waited for. */
 const BODY_BYTES = 1024 * 1024;
 
 /** What one try on the wire came to. */
@@ -23,6 +23,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly heard: Promise<Heard>;
   readonly #timeoutMs: number;
   readonly #signal: AbortSignal | undefined;
+  readonly #mostBytes: number;
   readonly #chunks: Buffer[] = [];
   #resolve: (heard: Heard) => void = () => {};
   #timer: NodeJS.Timeout;
@@ -31,9 +32,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #head: { status: number; headers: HttpAnswer['headers'] } | null = null;
   #settled = false;
 
-  constructor(timeoutMs: number, signal?: AbortSignal) {
+  constructor(timeoutMs: number, signal?: AbortSignal, mostBytes = BODY_BYTES) {
     this.#timeoutMs = timeoutMs;
     this.#signal = signal;
+    this.#mostBytes = mostBytes;
     this.heard = new Promise((resolve) => {
       this.#resolve = resolve;
     });
@@ -67,9 +69,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#settled) return;
-    this.#chunks.push(chunk.subarray(0, BODY_BYTES - this.#bytes));
+    this.#chunks.push(chunk.subarray(0, this.#mostBytes - this.#bytes));
     this.#bytes += chunk.length;
-    if (this.#bytes > BODY_BYTES) this.#giveUp(`answer longer than ${BODY_BYTES} bytes`);
+    if (this.#bytes > this.#mostBytes) this.#giveUp(`answer longer than ${this.#mostBytes} bytes`);
   }
 
   onResponseEnd(): void {

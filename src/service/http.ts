@@ -1,24 +1,30 @@
 import { Pool } from 'undici';
 import { KINDS } from '../contract/registry.ts';
 import { createPath, readPaths } from '../contract/routes.ts';
+import { v3ReadPaths } from '../contract/v3/read-paths.ts';
+import { type UpdatableKind, updatePath } from '../contract/v3/update-paths.ts';
 import { causeText } from './cause.ts';
-import { classifyAnswer, type HttpAnswer } from './classify.ts';
+import { classifyAnswer, classifyUpdate, type HttpAnswer } from './classify.ts';
 import { Exchange, type Heard } from './exchange.ts';
 import { lookUp } from './look-up.ts';
+import { readReading } from './read-back/reading.ts';
+import type { ReadSource } from './read-source.ts';
 import { redactAll, redactor } from './redact.ts';
-import type { Answer, CreateRequest, LookUpRequest, Service } from './service.ts';
+import type { Answer, CreateRequest, LookUpRequest, Service, UpdateRequest } from './service.ts';
 import { checkTarget, type Target } from './target.ts';
 
 /** An idle connection is dropped before most servers drop it: writing on one they just closed leaves a row in doubt. */
 const KEEP_ALIVE_MS = 2000;
 const CONNECT_MS = 10_000;
+/** Most bytes of what a read answers: a study with many chains, a page of a hundred products. */
+const READ_BYTES = 32 * 1024 * 1024;
 
 /**
  * A service over HTTP/1.1: one pool of connections to one origin, one try a call, no redirects, no proxy. Texts in
  * its answers are free of the token. Nothing is sent before the first call.
  * @throws TraceError when the target must not be used, see `checkTarget`.
  */
-export function openService(target: Target): Service {
+export function openService(target: Target): Service & ReadSource {
   const { origin, prefix } = checkTarget(target);
   const { token, timeoutMs } = target;
   const redact = redactor(token);
@@ -42,12 +48,13 @@ export function openService(target: Target): Service {
   const open = new Set<Promise<Heard>>();
 
   async function send(
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'PATCH',
     path: string,
     body: string | null,
     signal?: AbortSignal,
+    mostBytes?: number,
   ): Promise<Heard> {
-    const exchange = new Exchange(timeoutMs, signal);
+    const exchange = new Exchange(timeoutMs, signal, mostBytes);
     if (exchange.settled) return exchange.heard;
     open.add(exchange.heard);
     pool.dispatch(
@@ -75,6 +82,11 @@ export function openService(target: Target): Service {
       const heard = await send('POST', createPath(kind, family), JSON.stringify(body), signal);
       return read(heard, (answer) => classifyAnswer(kind, answer, Date.now()));
     },
+    async update({ kind, by, body, signal }: UpdateRequest) {
+      const path = updatePath(kind.name as UpdatableKind, by, target.updatePaths);
+      const heard = await send('PATCH', path, JSON.stringify(body), signal);
+      return read(heard, (answer) => classifyUpdate(kind, answer, Date.now()));
+    },
     async lookUp(request: LookUpRequest) {
       const found = await lookUp(request, async (path) => {
         try {
@@ -86,8 +98,15 @@ export function openService(target: Target): Service {
       });
       return redactAll(found, redact);
     },
+    async read(path, signal) {
+      const heard = await send('GET', path, null, signal, READ_BYTES);
+      // No kind is at stake: a read names no reference that could be unknown.
+      const reading = readReading(KINDS.v2.packaging, heard);
+      return reading.type === 'body' ? reading : redactAll(reading, redact);
+    },
     async probe(signal) {
-      return read(await send('GET', `${readPaths.packagings}?limit=1`, null, signal), classifyProbe);
+      const list = target.interface === 'v3' ? v3ReadPaths.brandProducts : readPaths.packagings;
+      return read(await send('GET', `${list}?limit=1`, null, signal), classifyProbe);
     },
     async close() {
       await Promise.all(open);

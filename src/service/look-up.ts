@@ -1,5 +1,6 @@
 import { KEY_SEPARATOR, keyText, type ReadBack } from '../contract/kind.ts';
 import type { Heard } from './exchange.ts';
+import { brandProductList } from './read-back/brand-product.ts';
 import { studyComponents } from './read-back/component.ts';
 import { packagingList } from './read-back/packaging.ts';
 import { productDetail } from './read-back/product.ts';
@@ -11,6 +12,7 @@ const READ_BACKS = {
   'product-detail': productDetail,
   'packaging-list': packagingList,
   'study-components': studyComponents,
+  'brand-product-list': brandProductList,
 } satisfies Record<ReadBack, (search: Search) => Promise<LookUp>>;
 
 /** Reads whether the record is in the service, in the way that its kind has; `read` reads one path. Writes nothing. */
@@ -27,7 +29,11 @@ export async function lookUp(
   return READ_BACKS[kind.verify]({
     request,
     part: (field) => parts[kind.key.indexOf(field)] ?? '',
-    get: async (path) => readReading(kind, await read(path)),
+    get: async (path) => {
+      const reading = readReading(kind, await read(path));
+      // Here only that it is absent counts.
+      return reading.type === 'absent' ? { type: 'absent' } : reading;
+    },
   });
 }
 

@@ -5,7 +5,16 @@ import type { Body, KindSpec } from '../contract/kind.ts';
 /** One create call. */
 export interface CreateRequest {
   readonly kind: KindSpec;
-  readonly family: FamilyName;
+  /** Null in v3. */
+  readonly family: FamilyName | null;
+  readonly body: Body;
+  readonly signal?: AbortSignal;
+}
+
+/** One update call (interface 4.3): `body` holds the fields to set and nothing else, null clears. */
+export interface UpdateRequest {
+  readonly kind: KindSpec;
+  readonly by: { readonly id: string } | { readonly uniqueIdentifier: string };
   readonly body: Body;
   readonly signal?: AbortSignal;
 }
@@ -13,11 +22,13 @@ export interface CreateRequest {
 /** A question whether the record of a key is in the service. */
 export interface LookUpRequest {
   readonly kind: KindSpec;
-  readonly family: FamilyName;
+  readonly family: FamilyName | null;
   /** The body that was sent: what is found is compared with it. */
   readonly body: Body;
   /** Its key, see `keyOf`. */
   readonly key: string;
+  /** How long ago the last try of it left, in milliseconds, as far as is known: a list may show a write late. */
+  readonly ageMs?: number;
   /** Awaited before each read; when it rejects, no more is read, and the look-up fails as unsent. */
   readonly beforeRead?: () => Promise<void>;
   readonly signal?: AbortSignal;
@@ -31,8 +42,8 @@ export type LookUp =
    */
   | { readonly type: 'found'; readonly answer: Partial<CreateAnswer>; readonly differs?: readonly string[] }
   | { readonly type: 'absent' }
-  /** No reading tells: asking again does not help. */
-  | { readonly type: 'cannot-tell'; readonly reason: string }
+  /** No reading tells: asking again does not help, unless `later`. */
+  | { readonly type: 'cannot-tell'; readonly reason: string; readonly later?: true }
   /** The reading itself failed, as `answer` says; never `accepted` or `exists`. It may be tried again. */
   | { readonly type: 'failed'; readonly answer: Answer };
 
@@ -43,6 +54,13 @@ export type LookUp =
 export type Answer =
   /** 201 with a readable body. */
   | { readonly type: 'accepted'; readonly status: number; readonly answer: CreateAnswer }
+  /** 200 to an update: the record as it is now, whatever of the update was taken into account; ids that are in it. */
+  | {
+      readonly type: 'updated';
+      readonly status: number;
+      readonly answer: CreateAnswer | null;
+      readonly record: Body;
+    }
   /** The service has this key already. */
   | {
       readonly type: 'exists';
@@ -65,7 +83,7 @@ export type Answer =
   | { readonly type: 'unknown'; readonly status?: number; readonly error: string }
   /** The token is missing, wrong or of another environment: stop the run. */
   | { readonly type: 'token'; readonly status: number; readonly messages: readonly string[] }
-  /** 404, 405 or a redirect on a create path: wrong base address or family, stop the run. */
+  /** 404, 405 or a redirect on a create or update path: wrong base address, family or path, stop the run. */
   | { readonly type: 'misdirected'; readonly status: number; readonly error: string };
 
 /** What is on the other side. One implementation speaks HTTP; tests bring their own. */
@@ -74,9 +92,11 @@ export interface Service {
   readonly origin: string;
   /** One try, no retry: the caller decides. Never throws. */
   create(request: CreateRequest): Promise<Answer>;
+  /** One try, no retry. To do it again changes nothing more. Never throws. */
+  update(request: UpdateRequest): Promise<Answer>;
   /** Reads whether a record is there, each read tried once. Writes nothing. Never throws. */
   lookUp(request: LookUpRequest): Promise<LookUp>;
-  /** One harmless read with the token (`GET /v2/packaging?limit=1`). Never throws. */
+  /** One harmless read with the token (`GET /v2/packaging?limit=1`, in v3 `GET /brand-products?limit=1`). Never throws. */
   probe(signal?: AbortSignal): Promise<Answer | { readonly type: 'reachable'; readonly status: number }>;
   close(): Promise<void>;
 }

@@ -1,3 +1,5 @@
+import type { InterfaceName } from '../contract/kind.ts';
+import type { ConfiguredPaths } from '../contract/v3/update-paths.ts';
 import { TraceError } from '../errors.ts';
 
 /** What is needed to reach a service. */
@@ -12,6 +14,10 @@ export interface Target {
   readonly timeoutMs: number;
   /** False when the runtime was told not to check certificates (NODE_TLS_REJECT_UNAUTHORIZED=0). */
   readonly tlsChecked: boolean;
+  /** Which interface a probe reads; v2 when left out. */
+  readonly interface?: InterfaceName;
+  /** Paths of updates that the interface does not show. */
+  readonly updatePaths?: ConfiguredPaths;
   /** Version of trace, for the user-agent. */
   readonly version?: string;
 }
@@ -95,5 +101,5 @@ function checkToken(token: string): void {
 }
 
 /** Names and addresses that never leave this machine. */
-const isLoopback = (hostname: string): boolean =>
+export const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);

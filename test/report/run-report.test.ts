@@ -34,6 +34,7 @@ const created: ReportRecord = {
   messages: [],
   blockedBy: null,
   attempts: 1,
+  tries: [],
 };
 
 const blocked: ReportRecord = {

@@ -49,7 +49,7 @@ async function inStudy({ request, part, get }: Search, path: string): Promise<Lo
   const parsed = studyShape.safeParse(reading.body);
   if (!parsed.success) return strange;
   const { id: studyId, projectType, components } = parsed.data;
-  const sent = typeof body.projectType === 'string' ? body.projectType : projectTypeOf(family, {});
+  const sent = typeof body.projectType === 'string' ? body.projectType : family && projectTypeOf(family, {});
   if (projectType && sent && projectType !== sent) {
     return cannotTell(`the service shows a study of project type ${projectType}, the row has ${sent}`);
   }

@@ -7,7 +7,9 @@ import type { LookUp } from '../service.ts';
 /** What a read path gave: a body, or why there is none. */
 export type Reading =
   | { readonly type: 'body'; readonly body: unknown }
-  | Extract<LookUp, { type: 'absent' | 'failed' }>;
+  /** `said`: the words and codes of the service, when it had any. */
+  | { readonly type: 'absent'; readonly said?: readonly string[] }
+  | Extract<LookUp, { type: 'failed' }>;
 
 /**
  * What an answer to a read means. Absence must be said by the service itself: a web page, or a 404 that says that the
@@ -22,7 +24,10 @@ export function readReading(kind: KindSpec, heard: Heard): Reading {
     return unknown(status, 'HTTP 200, but its body is cut or unreadable');
   }
   if (status >= 200 && status < 300) return unknown(status, `HTTP ${status} where 200 was expected`);
-  if (status === 404 && !isPage(heard) && !saysPathIsUnknown(heard.text)) return { type: 'absent' };
+  if (status === 404 && !isPage(heard) && !saysPathIsUnknown(heard.text)) {
+    const { messages } = readErrorBody(heard.text);
+    return { type: 'absent', ...(messages.length > 0 && { said: messages }) };
+  }
   const answer = classifyAnswer(kind, heard, Date.now());
   return answer.type === 'exists' ? unknown(status, answer.messages.join('; ')) : { type: 'failed', answer };
 }

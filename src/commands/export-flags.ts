@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import type { V3Question } from '../export/v3-list.ts';
+import { flags } from './help.ts';
+import type { FilterOptions, ReadOptions } from './reads.ts';
+
+/** What an export is asked for. */
+export interface ExportOptions extends ReadOptions, FilterOptions {
+  readonly out?: string;
+  readonly format?: string;
+  readonly grain?: string;
+  readonly excel?: string;
+  readonly raw?: boolean;
+  readonly force?: boolean;
+  readonly fresh?: boolean;
+  readonly resume?: boolean;
+  readonly showcase?: boolean;
+  readonly changedSinceLast?: boolean;
+  /** Of a page. */
+  readonly title?: string;
+  /** Of a list of v3: what is asked for, read from flags and files, so that `--resume` needs neither. */
+  readonly v3?: V3Question;
+}
+
+export function exportFlags(command: Command, grains: readonly string[]): void {
+  flags(command, [
+    ['--out <file|folder|->', 'where it goes: a file, a folder (a file a grain), or - for standard output'],
+    ['--format <name>', 'csv, xlsx, json or ndjson; by the ending of --out, else csv'],
+    ...(grains.length > 1
+      ? ([['--grain <names>', `what a row is: ${grains.join(', ')}; all of them when not given`]] as const)
+      : []),
+    [
+      '--excel <language>',
+      'CSV as that Excel opens it with a double click: fr or en; it drops zeros before codes (0101), a workbook keeps them',
+    ],
+    ['--raw', 'CSV: leave texts as they are, also those that a spreadsheet would run as a formula'],
+    ['--changed-since-last', 'only what is not as the last export of it was'],
+    ['--force', 'replace files that are not as an export left them'],
+    ['--fresh', 'begin anew, though an export of the same was cut off'],
+    [
+      '--resume',
+      'go on with the last export that was cut off, with the flags it had; --out and --format may be others',
+    ],
+  ]);
+}

@@ -1,0 +1,254 @@
+import { join, resolve } from 'node:path';
+import { type Context, colorLevel, write } from '../context.ts';
+import type { Language } from '../contract/v2/study-lists.ts';
+import { EXIT_CODES, TraceError } from '../errors.ts';
+import { systemDisk } from '../export/disk.ts';
+import { type Exported, runExport } from '../export/export.ts';
+import type { Subject } from '../export/item.ts';
+import { keepHeapSmall } from '../export/memory.ts';
+import { type Outputs, outputsOf, type Page, pageOutputs } from '../export/outputs.ts';
+import { tablesOf } from '../export/tables.ts';
+import { forgetOld, unfinishedExports } from '../export/unfinished.ts';
+import { noTotals } from '../push/outcome.ts';
+import { count } from '../report/pace.ts';
+import { safeScreen } from '../report/safe-screen.ts';
+import { colors, verdictText } from '../report/sentences.ts';
+import { originOf, targetOf } from '../run/place.ts';
+import type { Session } from './command.ts';
+import type { ExportOptions } from './export-flags.ts';
+import { environmentOf, questionOf, reading, screenOf } from './reads.ts';
+import { v3QuestionOf } from './v3-flags.ts';
+
+/** Runs an export with its listener; its last line is the verdict and what to type next. */
+export async function exporting(
+  command: string,
+  subject: Subject,
+  ids: readonly string[],
+  options: ExportOptions,
+  session: Session,
+  page?: PageOf,
+): Promise<void> {
+  const { context } = session;
+  if (options.resume) {
+    const left = await leftBehind(command, ids, options, context);
+    return exporting(command, left.subject, left.ids, left.options, session, page);
+  }
+  const generation = options.v3 ? 'v3' : 'v2';
+  const environment = await environmentOf(options, context, generation);
+  const question = options.v3
+    ? v3QuestionOf(subject, options.v3)
+    : questionOf(subject, ids, options, environment);
+  const outputs = outputsFor(subject, options, question.languages, context, page);
+  const folder = exportsIn(environment.stateDir.value);
+  keepHeapSmall();
+  await forgetOld(folder, context.now(), systemDisk);
+  const verdict = await reading(
+    options,
+    session,
+    async ({ reads, listener }) => {
+      const origin = originOf(environment);
+      listener.on({ type: 'export-started', subject, environment: environment.name, origin });
+      try {
+        const exported = await runExport({
+          reads,
+          question,
+          outputs,
+          folder,
+          target: targetOf(environment),
+          environment: environment.name,
+          asked: JSON.stringify(askedOf(command, subject, ids, options, context)),
+          fresh: options.fresh === true,
+          force: options.force === true,
+          changedOnly: options.changedSinceLast === true,
+          now: context.now,
+          tell: listener.on,
+          stdout: screenOf(context.stdout) ? safeScreen(context.stdout) : context.stdout,
+        });
+        for (const text of remarks(exported)) listener.on({ type: 'note', text });
+        return verdictOf(subject, exported, outputs, options);
+      } catch (error) {
+        throw goOn(error, command, options, environment.name);
+      }
+    },
+    generation,
+  );
+  await write(context.stderr, `${verdictText(verdict, colors(colorLevel(context)))}\n`);
+  session.exit(verdict.exitCode);
+}
+
+/** Makes a page of studies, for one that is no table. */
+export type PageOf = (languages: readonly Language[], options: ExportOptions) => Page;
+
+function outputsFor(
+  subject: Subject,
+  options: ExportOptions,
+  languages: readonly Language[],
+  { cwd }: Context,
+  page: PageOf | undefined,
+): Outputs {
+  if (page) return pageOutputs(options.out ?? 'trace-report.html', cwd, page(languages, options));
+  const grains = (options.grain ?? '').split(',').flatMap((name) => name.trim() || []);
+  return outputsOf({
+    subject,
+    out: options.out,
+    format: options.format,
+    byGrain: grains.length > 0,
+    tables: tablesOf(subject, grains, languages),
+    excel: options.excel,
+    raw: options.raw === true,
+    cwd,
+  });
+}
+
+const exportsIn = (stateDir: string): string => join(stateDir, 'exports');
+
+/** What `--resume` needs to ask the same again. No flag holds a secret. */
+interface AskedAgain {
+  readonly command: string;
+  readonly subject: Subject;
+  readonly ids: readonly string[];
+  readonly options: ExportOptions;
+}
+
+function askedOf(
+  command: string,
+  subject: Subject,
+  ids: readonly string[],
+  { resume: _, fresh: __, ...options }: ExportOptions,
+  { cwd }: Context,
+): AskedAgain {
+  const { out, config, stateDir } = options;
+  const places = {
+    ...(out !== undefined && { out: out === '-' ? out : absolute(out, cwd) }),
+    ...(config !== undefined && { config: resolve(cwd, config) }),
+    ...(stateDir !== undefined && { stateDir: resolve(cwd, stateDir) }),
+  };
+  return { command, subject, ids, options: { ...options, ...places } };
+}
+
+/** A slash at the end says that it is a folder. */
+const absolute = (path: string, cwd: string): string => resolve(cwd, path) + (/[/\\]$/.test(path) ? '/' : '');
+
+/** What goes on may be written elsewhere and otherwise; what is asked for is what was fetched. */
+const WHERE = ['out', 'format', 'grain', 'excel', 'raw', 'title', 'force', 'config', 'stateDir'] as const;
+const PACE = ['rate', 'concurrency', 'timeout'] as const;
+const ASKED = [
+  ...(['collection', 'productRef', 'color', 'state', 'batch', 'run', 'since', 'search', 'limit'] as const),
+  ...(['lang', 'showcase', 'changedSinceLast'] as const),
+];
+
+async function leftBehind(
+  command: string,
+  ids: readonly string[],
+  options: ExportOptions,
+  context: Context,
+): Promise<AskedAgain> {
+  const environment = await environmentOf(options, context);
+  const heads = await unfinishedExports(exportsIn(environment.stateDir.value));
+  const asked = heads
+    .filter((head) => options.env === undefined || head.environment === options.env)
+    .map((head) => JSON.parse(head.asked) as AskedAgain)
+    .find((one) => one.command === command);
+  if (asked) {
+    const other = ASKED.some((name) => options[name] !== undefined && options[name] !== asked.options[name]);
+    if (other || ids.length > 0) {
+      throw new TraceError(
+        'usage',
+        'flags-exclude',
+        '--resume goes on with what was asked for then: it takes no ids, and no filters but the same.',
+        `Leave them out, or leave out --resume: ${command} with these flags begins an export of its own.`,
+      );
+    }
+    const given = [...WHERE, ...PACE].filter((name) => options[name] !== undefined);
+    const newer = Object.fromEntries(given.map((name) => [name, options[name]]));
+    return { ...asked, options: { ...asked.options, ...newer } };
+  }
+  throw new TraceError(
+    'usage',
+    'export-none-left',
+    'No export waits to be gone on with.',
+    `Begin one: ${command} --out FILE`,
+  );
+}
+
+/** An export that was ended keeps what it fetched: the error names the command that goes on. */
+function goOn(
+  error: unknown,
+  command: string,
+  { config, stateDir, env }: ExportOptions,
+  name: string,
+): unknown {
+  if (!(error instanceof TraceError)) return error;
+  const kept = ['interrupted', 'unreachable', 'token'].includes(error.exit) || error.code === 'wrong-address';
+  if (!kept && error.code !== 'export-unwritable') return error;
+  const words = [
+    ...(env === undefined ? [] : ['--env', env]),
+    ...(config === undefined ? [] : ['--config', config]),
+    ...(stateDir === undefined ? [] : ['--state-dir', stateDir]),
+  ].map((word) => (/[^\w./\\:-]/.test(word) ? `"${word}"` : word));
+  const next = [command, '--resume', ...words].join(' ');
+  const first = error.exit === 'token' ? `trace env check ${name}, then ` : '';
+  const hint = `${error.hint ? `${error.hint} ` : ''}What was fetched is kept. Next: ${first}${next}`;
+  return new TraceError(error.exit, error.code, error.message, hint, error.cause);
+}
+
+function* remarks({ written }: Exported): Generator<string> {
+  const sum = (of: 'guarded' | 'cut' | 'plainLinks' | 'misread') =>
+    written.reduce((all, each) => all + (each[of] ?? 0), 0);
+  const guarded = sum('guarded');
+  if (guarded > 0) {
+    yield `${count(guarded)} texts begin as a formula does and got an apostrophe before them; --raw leaves them as they are.`;
+  }
+  if (sum('cut') > 0)
+    yield `${count(sum('cut'))} texts are longer than a cell holds and were cut; CSV and JSON hold them whole.`;
+  if (sum('plainLinks') > 0)
+    yield `${count(sum('plainLinks'))} links are plain text: a sheet holds no more that can be clicked.`;
+  if (sum('misread') > 0)
+    yield `${count(sum('misread'))} texts look like numbers (0101, long codes): Excel changes them when it opens CSV; a workbook (.xlsx) keeps them.`;
+}
+
+const NOUNS: Readonly<Record<Subject, readonly [one: string, many: string]>> = {
+  studies: ['study', 'studies'],
+  showcases: ['showcase', 'showcases'],
+  products: ['product', 'products'],
+  packaging: ['packaging', 'packagings'],
+  'brand-products': ['brand product', 'brand products'],
+  'declared-fecs': ['declared FEC', 'declared FECs'],
+};
+
+const COMMANDS: Partial<Record<Subject, string>> = { showcases: 'studies', 'declared-fecs': 'fec' };
+const command = (subject: Subject): string => COMMANDS[subject] ?? subject;
+
+function verdictOf(
+  subject: Subject,
+  exported: Exported,
+  { name, problems: place }: Outputs,
+  options: ExportOptions,
+) {
+  const { answers, unchanged, problems } = exported;
+  const [one, many] = NOUNS[subject];
+  const amount = (value: number) => `${value === 0 ? 'no' : count(value)} ${value === 1 ? one : many}`;
+  const same = options.changedSinceLast
+    ? `, ${count(unchanged)} unchanged since the last export and left out`
+    : '';
+  const listed = exported.problemsFile ? ` listed in ${exported.problemsFile}` : ' named above';
+  const failed =
+    problems.length === 0
+      ? ''
+      : `; ${count(problems.length)} ${problems.length === 1 ? 'problem' : 'problems'}${place ? listed : ' named above'}`;
+  const exit = problems.length > 0 ? EXIT_CODES.rows.code : EXIT_CODES.done.code;
+  const empty = answers + unchanged + problems.length === 0;
+  const show = subject === 'showcases' ? 'studies showcase' : `${command(subject)} show`;
+  const first = problems.find(({ id }) => /^[\w.-]+$/.test(id));
+  const there = options.env === undefined ? '' : ` --env ${options.env}`;
+  const list = `trace ${command(subject)} list${there}`;
+  const next = problems.length === 0 ? null : first ? `trace ${show} ${first.id}${there}` : list;
+  const gone = exported.taken ? '' : ', until its reader went away';
+  return {
+    type: 'verdict' as const,
+    exitCode: exit,
+    totals: noTotals(),
+    text: `${amount(answers)} ${name === 'standard output' ? 'on' : 'in'} ${name}${gone}${same}${failed}.`,
+    next: empty ? list : next,
+  };
+}

@@ -1,0 +1,83 @@
+import { write } from '../context.ts';
+import { EXIT_CODES, TraceError } from '../errors.ts';
+import type { Subject } from '../export/item.ts';
+import type { Problem } from '../export/problem.ts';
+import { fittedTable } from '../report/list-view.ts';
+import { jsonText } from '../report/terminal-text.ts';
+import type { Answered } from '../service/read-record.ts';
+import type { Found } from '../service/reads.ts';
+import type { Session } from './command.ts';
+import { type Open, screenOf } from './reads.ts';
+
+/** An item of a list, or what kept one from being listed. */
+export type Listed<Item> = { readonly item: Item } | { readonly problem: Problem };
+
+/** How items of a list are shown. */
+export interface Listing<Item> {
+  readonly heads: readonly string[];
+  row(item: Item): readonly string[];
+  /** What a line of JSON holds, `type` first. */
+  line(item: Item): { readonly type: string };
+  /** When there is nothing. */
+  readonly none: string;
+  /** The command to type then, without its environment. */
+  readonly next?: string;
+}
+
+/** Prints a list: a table that fits for whoever looks at a terminal, JSON lines for whatever reads a pipe. */
+export async function printList<Item>(
+  items: AsyncIterable<Listed<Item>>,
+  listing: Listing<Item>,
+  json: boolean,
+  { context, exit }: Session,
+  { listener, environment }: Open,
+  subject: Subject = 'products',
+): Promise<void> {
+  const screen = json ? null : screenOf(context.stdout);
+  const rows: (readonly string[])[] = [];
+  let problems = 0;
+  let listed = 0;
+  for await (const next of items) {
+    if ('problem' in next) {
+      problems++;
+      listener.on({ type: 'problem', subject, problem: next.problem });
+      continue;
+    }
+    const { item } = next;
+    listed++;
+    if (screen) {
+      rows.push(listing.row(item));
+      listener.on({ type: 'listing', listed });
+    } else {
+      await write(context.stdout, `${jsonText(listing.line(item))}\n`);
+      if (context.stdout.destroyed) break;
+    }
+  }
+  listener.end();
+  if (screen && rows.length > 0) {
+    const heads = listing.heads.map((head) => ({ head }));
+    await write(context.stdout, `${fittedTable(heads, rows, screen.width).join('\n')}\n`);
+  }
+  if (listed === 0) {
+    const next = listing.next === undefined ? '' : ` Next: ${listing.next} --env ${environment.name}`;
+    await write(context.stderr, `${listing.none}${next}\n`);
+  }
+  if (problems > 0) exit(EXIT_CODES.rows.code);
+}
+
+/**
+ * What was found, or the expected error that says why there is nothing, with the command to type next.
+ * @throws TraceError `not-found`, `unreadable`.
+ */
+export function theOne(found: Found, what: string, next: string): Answered {
+  if (found.type === 'found') return found.record;
+  if (found.type === 'absent') {
+    const said = found.said?.slice(0, 3).join('; ');
+    const words = said === undefined ? 'HTTP 404' : `HTTP 404: ${said}`;
+    throw new TraceError('usage', 'not-found', `The service has no ${what} (${words}).`, `Next: ${next}`);
+  }
+  const { status, error } = found;
+  const exit = status === null || status >= 500 ? 'unreachable' : 'usage';
+  const said = status === null || error.startsWith('HTTP') ? error : `HTTP ${status}: ${error}`;
+  throw new TraceError(exit, 'unreadable', `The ${what} cannot be read: ${said}.`, 'Run again later.');
+}

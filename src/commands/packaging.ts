@@ -1,0 +1,97 @@
+import type { Command } from 'commander';
+import { write } from '../context.ts';
+import { listed } from '../export/sources.ts';
+import { cardLines } from '../report/list-view.ts';
+import { jsonText } from '../report/terminal-text.ts';
+import { type Answered, textAt } from '../service/read-record.ts';
+import type { Found, Reads } from '../service/reads.ts';
+import type { Session } from './command.ts';
+import { type ExportOptions, exportFlags } from './export-flags.ts';
+import { flags, helpTail } from './help.ts';
+import { type Listing, printList, theOne } from './listing.ts';
+import {
+  LIST_FLAGS,
+  limitOf,
+  type ReadOptions,
+  readFlags,
+  reading,
+  SORT_FLAGS,
+  type SortOptions,
+  screenOf,
+  sortOf,
+} from './reads.ts';
+
+interface ListOptions extends ReadOptions, SortOptions {
+  readonly search?: string;
+  readonly limit?: string;
+  readonly json?: boolean;
+}
+
+const LISTING: Listing<Answered> = {
+  heads: ['id', 'packaging reference', 'type'],
+  row: (item) => [textAt(item, 'id'), textAt(item, 'packagingRef'), textAt(item, 'type')],
+  line: ({ type, ...item }) => ({ type: 'packaging', ...item, packagingType: type }),
+  none: 'The service has no packaging that fits.',
+  next: 'trace import FILE',
+};
+
+export function define(command: Command, session: Session): void {
+  const { context } = session;
+
+  const list = command.command('list').description('packaging that the service has');
+  readFlags(list);
+  flags(list, [...LIST_FLAGS, ...SORT_FLAGS, ['--json', 'print JSON lines, also on a terminal']]);
+  helpTail(list, ['trace packaging list --env sandbox', 'trace packaging list --search EMB --json']);
+  list.action((options: ListOptions) =>
+    reading(options, session, async (open) => {
+      const question = { search: options.search, limit: limitOf(options.limit), ...sortOf(options) };
+      const items = listed(open.reads.packagings(question), 'packaging');
+      await printList(items, LISTING, options.json === true, session, open);
+    }),
+  );
+
+  const show = command
+    .command('show')
+    .description('one packaging, by the id of the service or by your reference')
+    .argument('<id>');
+  readFlags(show);
+  flags(show, [['--json', 'print JSON, also on a terminal']]);
+  helpTail(show, ['trace packaging show EMB-0007 --env sandbox']);
+  show.action((id: string, options: ListOptions) =>
+    reading(options, session, async ({ reads, environment }) => {
+      const next = `trace packaging list --env ${environment.name}`;
+      const record = theOne(await packagingNamed(reads, id), `packaging ${id}`, next);
+      const pairs = Object.entries(record).map(([name, value]) => [name, value] as const);
+      const person = screenOf(context.stdout) && !options.json;
+      await write(context.stdout, person ? `${cardLines(pairs).join('\n')}\n` : `${jsonText(record)}\n`);
+    }),
+  );
+
+  const exported = command
+    .command('export')
+    .description('packaging as a table or as JSON')
+    .argument('[ids...]', 'ids of the service; all that it has, when none is named');
+  readFlags(exported);
+  flags(exported, LIST_FLAGS);
+  exportFlags(exported, ['packaging']);
+  helpTail(exported, [
+    'trace packaging export --out packaging.xlsx',
+    'trace packaging export --format ndjson --out -',
+  ]);
+  exported.action(async (ids: string[], options: ExportOptions) => {
+    // Tables and their writers are loaded only when something is exported.
+    const { exporting } = await import('./exporting.ts');
+    await exporting('trace packaging export', 'packaging', ids, options, session);
+  });
+  helpTail(command, ['trace packaging list', 'trace packaging show EMB-0007', 'trace packaging export']);
+}
+
+/** The path takes ids of the service only; a reference of ours is looked for in the list. */
+async function packagingNamed(reads: Reads, id: string): Promise<Found> {
+  const found = await reads.packaging(id);
+  if (found.type !== 'absent') return found;
+  for await (const item of reads.packagings({ search: id })) {
+    if (textAt(item, 'packagingRef') === id) return { type: 'found', record: item };
+  }
+  return found;
+}

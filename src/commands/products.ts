@@ -1,0 +1,120 @@
+import type { Command } from 'commander';
+import { write } from '../context.ts';
+import { refsOf } from '../export/item.ts';
+import { productsOf } from '../export/sources.ts';
+import { cardLines } from '../report/list-view.ts';
+import { jsonText } from '../report/terminal-text.ts';
+import { type Answered, recordsAt, textAt } from '../service/read-record.ts';
+import type { Session } from './command.ts';
+import { type ExportOptions, exportFlags } from './export-flags.ts';
+import { flags, helpTail } from './help.ts';
+import { type Listing, printList, theOne } from './listing.ts';
+import {
+  environmentOf,
+  FILTER_FLAGS,
+  type FilterOptions,
+  LIST_FLAGS,
+  questionOf,
+  type ReadOptions,
+  readFlags,
+  reading,
+  SORT_FLAGS,
+  type SortOptions,
+  screenOf,
+  sortOf,
+} from './reads.ts';
+
+interface ListOptions extends ReadOptions, FilterOptions, SortOptions {
+  readonly json?: boolean;
+}
+
+const LISTING: Listing<Answered> = {
+  heads: ['id', 'product reference', 'name', 'category', 'studies'],
+  row: (item) => [
+    textAt(item, 'id'),
+    refsOf(item).join(', '),
+    textAt(item, 'name'),
+    textAt(item, 'category'),
+    String(recordsAt(item, 'studies').length),
+  ],
+  line: ({ type: _, ...item }) => ({ type: 'product', ...item }),
+  none: 'The service has no product that fits.',
+  next: 'trace import FILE',
+};
+
+export function define(command: Command, session: Session): void {
+  const { context } = session;
+
+  const list = command.command('list').description('products that the service has');
+  readFlags(list);
+  flags(list, [
+    ...FILTER_FLAGS,
+    ...LIST_FLAGS,
+    ...SORT_FLAGS,
+    ['--json', 'print JSON lines, also on a terminal'],
+  ]);
+  helpTail(list, ['trace products list --env sandbox', 'trace products list --collection SS27 --json']);
+  list.action(async (options: ListOptions) => {
+    const question = questionOf('products', [], options, await environmentOf(options, context));
+    await reading(options, session, async (open) => {
+      const items = productsOf(open.reads, question, sortOf(options));
+      await printList(items, LISTING, options.json === true, session, open);
+    });
+  });
+
+  const show = command
+    .command('show')
+    .description('one product and its studies, by your reference or by the id of the service')
+    .argument('<ref>');
+  readFlags(show);
+  flags(show, [['--json', 'print JSON, also on a terminal']]);
+  helpTail(show, ['trace products show ROB-2041 --env sandbox']);
+  show.action((ref: string, options: ListOptions) =>
+    reading(options, session, async ({ reads, environment }) => {
+      const next = `trace products list --env ${environment.name}`;
+      const record = theOne(await reads.product(ref), `product ${ref}`, next);
+      const person = screenOf(context.stdout) && !options.json;
+      await write(context.stdout, person ? `${card(record).join('\n')}\n` : `${jsonText(record)}\n`);
+    }),
+  );
+
+  const exported = command
+    .command('export')
+    .description('products and their study extracts as tables or as JSON')
+    .argument('[refs...]', 'your references or ids of the service; all products, when none is named');
+  readFlags(exported);
+  flags(exported, [...FILTER_FLAGS, ...LIST_FLAGS]);
+  exportFlags(exported, ['product', 'study']);
+  helpTail(exported, [
+    'trace products export --out products.xlsx',
+    'trace products export --grain product --out - > products.csv',
+  ]);
+  exported.action(async (ids: string[], options: ExportOptions) => {
+    // Tables and their writers are loaded only when something is exported.
+    const { exporting } = await import('./exporting.ts');
+    await exporting('trace products export', 'products', ids, options, session);
+  });
+  helpTail(command, ['trace products list', 'trace products show ROB-2041', 'trace products export']);
+}
+
+function card(record: Answered): string[] {
+  const { studies: _, ...head } = record;
+  const studies = recordsAt(record, 'studies');
+  const lines = cardLines(Object.entries(head));
+  for (const study of studies) {
+    const links = recordsAt(study, 'links').map(
+      (link) => [textAt(link, 'type').toLowerCase(), textAt(link, 'link')] as const,
+    );
+    lines.push(
+      '',
+      ...cardLines([
+        ['study', textAt(study, 'id')],
+        ['collection', textAt(study.brandCollection, 'name')],
+        ['colour', textAt(study, 'colorCode')],
+        ['state', textAt(study, 'state')],
+        ...links,
+      ]),
+    );
+  }
+  return lines;
+}

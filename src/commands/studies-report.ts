@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+import { TraceError } from '../errors.ts';
+import { VERSION } from '../version.ts';
+import type { Session } from './command.ts';
+import type { ExportOptions } from './export-flags.ts';
+import { flags, helpTail } from './help.ts';
+import { FILTER_FLAGS, LANG_FLAG, LIST_FLAGS, readFlags } from './reads.ts';
+
+/** `studies report`: the same fetching as an export, and a page instead of tables. */
+export function defineReport(studies: Command, session: Session): void {
+  const { context } = session;
+  const report = studies
+    .command('report')
+    .description('one page with maps, charts and claims of some studies, to look at and to print')
+    .argument('[ids...]', 'ids of studies; or say --batch, --run or another filter');
+  readFlags(report);
+  flags(report, [
+    ...FILTER_FLAGS,
+    ...LIST_FLAGS,
+    LANG_FLAG,
+    ['--out <file>', 'the page to write; trace-report.html when not given'],
+    ['--title <text>', 'what stands at its top'],
+    ['--force', 'replace a file that is not as a report left it'],
+    ['--fresh', 'begin anew, though a report of the same was cut off'],
+    ['--resume', 'go on with the last report that was cut off, with the flags it had'],
+  ]);
+  helpTail(report, [
+    'trace studies report 4f1c2a9e-8f0b-4a43-9d5e-0c6a1f2b3c4d --out report.html',
+    'trace studies report --batch 2026-11-21 --lang fr --out report.html',
+  ]);
+  report.action(async (ids: string[], options: ExportOptions) => {
+    if (options.out === '-') {
+      throw new TraceError('usage', 'flag-value', 'A page goes into a file: name one with --out.');
+    }
+    const { exporting } = await import('./exporting.ts');
+    await exporting(
+      'trace studies report',
+      'studies',
+      ids,
+      options,
+      session,
+      (languages, { title = 'Studies' }) => {
+        return async function* (answers) {
+          const { studyPageParts } = await import('../page/page.ts');
+          yield* studyPageParts(answers, { title, languages, generatedAt: context.now(), version: VERSION });
+        };
+      },
+    );
+  });
+}

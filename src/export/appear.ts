@@ -1,0 +1,75 @@
+import { splitQuery } from '../contract/v3/query-text.ts';
+import type { Clock } from '../service/clock.ts';
+import { type Answered, textAt } from '../service/read-record.ts';
+import type { Reads } from '../service/reads.ts';
+import { readV3List, type V3List } from '../service/v3-reads.ts';
+
+/** A brand product that the list should show, by id or by unique identifier. */
+export interface Expected {
+  readonly by: 'brandProductId' | 'brandProductUniqueIdentifier';
+  readonly name: string;
+  /** ISO 8601, UTC: when it was sent, where that is known. */
+  readonly at?: string;
+}
+
+export interface Waiting {
+  readonly list: V3List;
+  readonly expected: readonly Expected[];
+  /** How long at most, and how long between two looks, in milliseconds. */
+  readonly limitMs: number;
+  readonly everyMs: number;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Told before each pause: how many are missing, and what is left of the time. */
+  readonly tell: (missing: readonly Expected[], leftMs: number) => void;
+}
+
+/** Clocks differ: so much older than the update that was sent, and what the list shows is what was before it. */
+const SLACK_MS = 5 * 60_000;
+
+/**
+ * Looks again and again until the list shows everything that is expected: it is made anew every 20 minutes (interface
+ * 4.4, freshness). Gives what it does not show when the time is over; the last look is at its end.
+ * Throws TraceError as the reads do; rejects with the reason of the signal.
+ */
+export async function missingAfter(reads: Reads, waiting: Waiting): Promise<readonly Expected[]> {
+  const { clock, limitMs, everyMs, signal, tell } = waiting;
+  const end = clock.now() + limitMs;
+  let missing = waiting.expected;
+  for (;;) {
+    missing = await stillMissing(reads, waiting.list, missing);
+    const left = end - clock.now();
+    if (missing.length === 0 || left <= 0) return missing;
+    tell(missing, left);
+    await clock.sleep(Math.min(everyMs, left), signal);
+  }
+}
+
+async function stillMissing(
+  reads: Reads,
+  list: V3List,
+  expected: readonly Expected[],
+): Promise<readonly Expected[]> {
+  const shown = new Map<string, Answered>();
+  for (const by of ['brandProductId', 'brandProductUniqueIdentifier'] as const) {
+    const names = expected.filter((one) => one.by === by).map(({ name }) => name);
+    if (names.length === 0) continue;
+    for (const query of splitQuery({ [by]: names })) {
+      for await (const item of readV3List(reads.client, list, query)) {
+        if (by === 'brandProductUniqueIdentifier') shown.set(textAt(item, 'uniqueIdentifier'), item);
+        else shown.set((textAt(item, 'id') || textAt(item, 'brandProductId')).toLowerCase(), item);
+      }
+    }
+  }
+  return expected.filter(({ by, name, at }) => {
+    const item = shown.get(by === 'brandProductId' ? name.toLowerCase() : name);
+    return item === undefined || isBefore(item, at);
+  });
+}
+
+/** Whether an item is as it was before an update at `at`; not known without the dates of the answer. */
+function isBefore(item: Answered, at: string | undefined): boolean {
+  if (at === undefined) return false;
+  const limit = Date.parse(at) - SLACK_MS;
+  return Date.parse(textAt(item, 'createdAt')) < limit && Date.parse(textAt(item, 'updatedAt')) < limit;
+}

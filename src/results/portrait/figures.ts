@@ -1,0 +1,28 @@
+const SUPERSCRIPT = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+
+/** A figure for people, four digits that count: `1,234`, `0.01676`, `2.367 × 10⁻⁹`; `–` when it is not told. */
+export function figureText(value: number | null, digits = 4): string {
+  if (value === null) return '–';
+  const size = Math.abs(value);
+  if (value !== 0 && (size < 0.001 || size >= 1e9)) {
+    const [mantissa = '', exponent = ''] = value.toExponential(digits - 1).split('e');
+    const power = exponent
+      .replace('+', '')
+      .replace('-', '⁻')
+      .replace(/\d/g, (digit) => SUPERSCRIPT[Number(digit)]!);
+    return `${Number(mantissa)} × 10${power}`;
+  }
+  return value.toLocaleString('en', {
+    maximumSignificantDigits: Math.max(digits, Math.ceil(Math.log10(size + 1))),
+  });
+}
+
+/** `0.035 %`, from a share of 1. */
+export const percentText = (share: number, digits = 2): string => `${figureText(share * 100, digits)} %`;
+
+const NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+/** The English name of an alpha-2 code; what is no such code stays. */
+export function countryName(code: string): string {
+  return /^[A-Z]{2}$/.test(code) ? (NAMES.of(code) ?? code) : code;
+}

@@ -1,0 +1,83 @@
+import { PAGE_LIMIT } from '../contract/v3/brand-product-query.ts';
+import { isUuid } from '../contract/v3/query-read.ts';
+import { buildQuery } from '../contract/v3/query-text.ts';
+import { type LookupName, v3ReadPaths } from '../contract/v3/read-paths.ts';
+import type { ReadClient } from './read-client.ts';
+import { type ListEnd, readList } from './read-list.ts';
+import { type Answered, isRecord, textAt } from './read-record.ts';
+import type { Found } from './reads.ts';
+
+/** The lists of v3, which take the same query (interface 4.3, 4.4). */
+export type V3List = 'brandProducts' | 'declaredFecs';
+
+/**
+ * Reads one query of a list page by page, each item once. Throws as `readList` does.
+ *
+ * @param query see `buildQuery`, without `offset` and `limit`.
+ * @param limit items after which it stops; all when left out.
+ */
+export function readV3List(
+  client: ReadClient,
+  list: V3List,
+  query: string,
+  limit?: number,
+  pageSize: number = PAGE_LIMIT.max,
+): AsyncGenerator<Answered, ListEnd> {
+  const path = v3ReadPaths[list];
+  return readList(
+    client,
+    path,
+    { limit },
+    {
+      pathOf: (page) => `${path}?${query === '' ? '' : `${query}&`}${buildQuery({ ...page })}`,
+      idOf: idIn,
+      pageSize,
+    },
+  );
+}
+
+/**
+ * What names an item of either list: of a declared FEC the product that it is of. The shape of that list is not shown, so
+ * an item without any name is named by all that it says.
+ */
+export function idIn(item: Answered): string {
+  return (
+    textAt(item, 'id') ||
+    textAt(item, 'brandProductId') ||
+    textAt(item, 'uniqueIdentifier') ||
+    JSON.stringify(item)
+  );
+}
+
+/** Which of its two paths a deprecated look-up was answered on. */
+export type FoundBy = 'id' | 'unique identifier';
+
+/**
+ * A deprecated look-up (interface 4.3) of what a person typed: by system id when it is a UUID, then by unique identifier,
+ * as that may be any text. Throws as `ReadClient.read` does.
+ */
+export async function readLookup(
+  client: ReadClient,
+  name: LookupName,
+  typed: string,
+): Promise<{ readonly found: Found; readonly by: FoundBy }> {
+  const paths = v3ReadPaths[name];
+  if (typed === '' || !typed.isWellFormed() || /^\.{1,2}$/.test(typed)) {
+    const error = `no address can carry "${typed.toWellFormed()}"`;
+    return { found: { type: 'failed', status: null, error }, by: 'unique identifier' };
+  }
+  if (!isUuid(typed)) return { found: await one(paths.byUniqueIdentifier(typed)), by: 'unique identifier' };
+  const byId = await one(paths.byId(typed));
+  if (byId.type !== 'absent') return { found: byId, by: 'id' };
+  const byName = await one(paths.byUniqueIdentifier(typed));
+  return byName.type === 'found' ? { found: byName, by: 'unique identifier' } : { found: byId, by: 'id' };
+
+  async function one(path: string): Promise<Found> {
+    const read = await client.read(path, path);
+    if (read.type === 'absent') return read;
+    if (read.type === 'failed') return { type: 'failed', status: read.status, error: read.error };
+    if (isRecord(read.body)) return { type: 'found', record: read.body };
+    const error = 'HTTP 200, but the answer does not look as the interface shows it';
+    return { type: 'failed', status: 200, error };
+  }
+}

@@ -1,0 +1,44 @@
+import { escapeXml } from './xml-out.ts';
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+/** The day in every workbook's properties: the same data gives the same bytes. */
+const DAY = '2026-01-01T00:00:00Z';
+
+export const PACKAGE_RELATIONS = `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/><Relationship Id="rId2" Type="${PACKAGE}/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`;
+
+export function contentTypes(sheets: number): string {
+  const parts = numbers(sheets).map(
+    (at) => `<Override PartName="/xl/worksheets/sheet${at}.xml" ContentType="${TYPE}.worksheet+xml"/>`,
+  );
+  return `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>${parts.join('')}</Types>`;
+}
+
+export function corePart(title: string): string {
+  return `${XML}<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:title>${escapeXml(title)}</dc:title><dc:creator>trace</dc:creator><dcterms:created xsi:type="dcterms:W3CDTF">${DAY}</dcterms:created><dcterms:modified xsi:type="dcterms:W3CDTF">${DAY}</dcterms:modified></cp:coreProperties>`;
+}
+
+/** The sheets by name, and the ranges that their filters cover. */
+export function workbookPart(sheets: readonly { readonly name: string; readonly range: string }[]): string {
+  const names = sheets.map(
+    ({ name }, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
+  );
+  const filters = sheets.map(({ name, range }, at) => {
+    const cells = range.replace(/[A-Z]+|\d+/g, '$$$&');
+    const sheet = escapeXml(name.replaceAll("'", "''"));
+    return `<definedName name="_xlnm._FilterDatabase" localSheetId="${at}" hidden="1">'${sheet}'!${cells}</definedName>`;
+  });
+  return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><bookViews><workbookView activeTab="0"/></bookViews><sheets>${names.join('')}</sheets><definedNames>${filters.join('')}</definedNames></workbook>`;
+}
+
+export function workbookRelations(sheets: number): string {
+  const parts = numbers(sheets).map(
+    (at) => `<Relationship Id="rId${at}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${at}.xml"/>`,
+  );
+  return `${XML}<Relationships xmlns="${PACKAGE}/relationships">${parts.join('')}<Relationship Id="rId${sheets + 1}" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`;
+}
+
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1);

@@ -1,0 +1,260 @@
+import { once } from 'node:events';
+import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { crc32, createDeflateRaw, type DeflateRaw, deflateRawSync } from 'node:zlib';
+import type { RowSink, TableCell, TableColumn, Written } from './table-file.ts';
+import { contentTypes, corePart, PACKAGE_RELATIONS, workbookPart, workbookRelations } from './table-parts.ts';
+import { SheetXml, STYLES } from './table-sheet.ts';
+import { writeTo } from './text-out.ts';
+import { directoryEnd, directoryEntry, type Entry, localHeader } from './zip-writer.ts';
+
+/** A sheet to write. */
+export interface TableSheet {
+  /** At most 24 characters, none of `[ ] : * ? / \`: a sheet that is full goes on as `name (2)`. */
+  readonly name: string;
+  readonly columns: readonly TableColumn[];
+}
+
+export interface WorkbookOptions {
+  readonly title: string;
+  /** A folder that takes a folder of ours while the sheets grow; that of the system without it. */
+  readonly spool?: string;
+  /** The last row of a sheet; that of a spreadsheet without it. */
+  readonly lastRow?: number;
+}
+
+/** A workbook on its way onto a stream that whoever opened it closes. */
+export interface WorkbookSink {
+  /** One for each sheet asked for, in that order. Rows may come in any order of sheets. */
+  readonly sheets: readonly RowSink[];
+  /** Writes the workbook; what came of each sheet, in their order. */
+  end(): Promise<readonly Written[]>;
+  /** Removes what was spooled. To be called in a `finally`. */
+  close(): Promise<void>;
+}
+
+/** Characters that are gathered before they are packed: the same rows are packed in the same pieces. */
+const PIECE = 16_384;
+/** Of packing: exports are large and seldom kept, so time counts for more than bytes. */
+const LEVEL = 3;
+
+/**
+ * An .xlsx of several sheets, the rows of which may come mixed: sheets grow packed in files of their own, so memory
+ * stays flat. Texts are texts, whatever they begin with. The same rows give the same bytes. What is too large for a
+ * sheet goes on in a further one; what is too long for a cell is cut and counted.
+ */
+export async function workbookSink(
+  out: Writable,
+  sheets: readonly TableSheet[],
+  { title, spool = tmpdir(), lastRow }: WorkbookOptions,
+): Promise<WorkbookSink> {
+  const folder = await mkdtemp(join(spool, 'trace-sheets-'));
+  let files = 0;
+  const growing = sheets.map(
+    (sheet) => new GrowingSheet(sheet, () => join(folder, `${++files}.part`), lastRow),
+  );
+
+  const close = async (): Promise<void> => {
+    for (const sheet of growing) sheet.destroy();
+    await rm(folder, { recursive: true, force: true });
+  };
+
+  async function end(): Promise<readonly Written[]> {
+    const parts = [];
+    for (const sheet of growing) parts.push(...(await sheet.end()));
+    const archive = new Archive(out);
+    await archive.add('[Content_Types].xml', contentTypes(parts.length));
+    await archive.add('_rels/.rels', PACKAGE_RELATIONS);
+    await archive.add('docProps/core.xml', corePart(title));
+    await archive.add('xl/workbook.xml', workbookPart(parts));
+    await archive.add('xl/_rels/workbook.xml.rels', workbookRelations(parts.length));
+    await archive.add('xl/styles.xml', STYLES);
+    for (const [at, part] of parts.entries()) {
+      await archive.addPacked(`xl/worksheets/sheet${at + 1}.xml`, part);
+      if (part.relations !== undefined)
+        await archive.add(`xl/worksheets/_rels/sheet${at + 1}.xml.rels`, part.relations);
+    }
+    await archive.end();
+    await close();
+    return growing.map((sheet) => sheet.written());
+  }
+
+  return { sheets: growing, end, close };
+}
+
+/** A part that lies packed in a file. */
+interface PackedPart {
+  readonly file: string;
+  readonly crc: number;
+  readonly size: number;
+  readonly packed: number;
+}
+
+/** A sheet part that is done. */
+interface SheetPart extends PackedPart {
+  readonly name: string;
+  /** Heads and rows. */
+  readonly range: string;
+  readonly relations: string | undefined;
+}
+
+/** A sheet and those that it goes on in. */
+class GrowingSheet implements RowSink {
+  private readonly sheet: TableSheet;
+  private readonly nextFile: () => string;
+  private readonly lastRow: number | undefined;
+  private readonly done: SheetPart[] = [];
+  private readonly xmls: SheetXml[] = [];
+  private xml: SheetXml;
+  private spooled: SpooledPart;
+
+  constructor(sheet: TableSheet, nextFile: () => string, lastRow: number | undefined) {
+    this.sheet = sheet;
+    this.lastRow = lastRow;
+    this.nextFile = nextFile;
+    this.xml = this.begin();
+    this.spooled = new SpooledPart(nextFile());
+  }
+
+  writeRow(row: readonly TableCell[]): void | Promise<void> {
+    if (this.xml.full) return this.goOn(row);
+    return this.spooled.add(this.xml.row(row));
+  }
+
+  async end(): Promise<readonly SheetPart[]> {
+    await this.finish();
+    return this.done;
+  }
+
+  written(): Written {
+    const sum = (of: (xml: SheetXml) => number) => this.xmls.reduce((total, xml) => total + of(xml), 0);
+    return {
+      rows: sum(({ rows }) => rows),
+      guarded: 0,
+      cut: sum(({ cut }) => cut),
+      plainLinks: sum(({ plainLinks }) => plainLinks),
+    };
+  }
+
+  destroy(): void {
+    this.spooled.destroy();
+  }
+
+  private begin(): SheetXml {
+    const xml = new SheetXml(this.sheet.columns, this.lastRow);
+    this.xmls.push(xml);
+    return xml;
+  }
+
+  private async goOn(row: readonly TableCell[]): Promise<void> {
+    await this.finish();
+    this.xml = this.begin();
+    this.spooled = new SpooledPart(this.nextFile());
+    await this.spooled.add(this.xml.row(row));
+  }
+
+  private async finish(): Promise<void> {
+    await this.spooled.add(this.xml.end());
+    const packed = await this.spooled.end();
+    const further = this.done.length === 0 ? '' : ` (${this.done.length + 1})`;
+    const { range, relations } = this.xml;
+    this.done.push({ ...packed, name: this.sheet.name + further, range, relations });
+  }
+}
+
+/** Text that is packed into a file as it comes. */
+class SpooledPart {
+  private readonly path: string;
+  private readonly file: WriteStream;
+  private readonly deflate: DeflateRaw;
+  private readonly closed: Promise<unknown>;
+  private failed: Error | undefined;
+  private text = '';
+  private crc = 0;
+  private size = 0;
+
+  constructor(path: string) {
+    this.path = path;
+    this.file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+    this.deflate = createDeflateRaw({ level: LEVEL });
+    // a disk that is full is told by the next write, and leaves nobody waiting for the deflate
+    this.file.on('error', (error) => {
+      this.failed = error;
+      this.deflate.destroy(error);
+    });
+    this.deflate.on('error', () => {});
+    this.closed = once(this.file, 'close');
+    this.closed.catch(() => {});
+    this.deflate.pipe(this.file);
+  }
+
+  add(text: string): void | Promise<void> {
+    this.text += text;
+    if (this.text.length >= PIECE) return this.flush();
+  }
+
+  async end(): Promise<PackedPart> {
+    await this.flush();
+    this.deflate.end();
+    await this.closed;
+    return { file: this.path, crc: this.crc, size: this.size, packed: this.file.bytesWritten };
+  }
+
+  destroy(): void {
+    this.deflate.destroy();
+    this.file.destroy();
+  }
+
+  private async flush(): Promise<void> {
+    const piece = Buffer.from(this.text, 'utf8');
+    this.text = '';
+    if (this.failed) throw this.failed;
+    this.crc = crc32(piece, this.crc);
+    this.size += piece.length;
+    await writeTo(this.deflate, piece);
+  }
+}
+
+/** An archive that is written from its beginning to its end. */
+class Archive {
+  private readonly out: Writable;
+  private readonly entries: Entry[] = [];
+  private offset = 0;
+
+  constructor(out: Writable) {
+    this.out = out;
+    if (out.listenerCount('error') === 0) out.on('error', () => {});
+  }
+
+  async add(name: string, text: string): Promise<void> {
+    const data = Buffer.from(text, 'utf8');
+    const packed = deflateRawSync(data, { level: LEVEL });
+    await this.header({ name, crc: crc32(data), size: data.length, packed: packed.length });
+    await this.write(packed);
+  }
+
+  async addPacked(name: string, { file, crc, size, packed }: PackedPart): Promise<void> {
+    await this.header({ name, crc, size, packed });
+    for await (const chunk of createReadStream(file)) await this.write(chunk as Buffer);
+  }
+
+  async end(): Promise<void> {
+    const directory = Buffer.concat(this.entries.map(directoryEntry));
+    const end = directoryEnd(this.entries.length, directory.length, this.offset);
+    await this.write(Buffer.concat([directory, end]));
+  }
+
+  private async header(part: Omit<Entry, 'offset'>): Promise<void> {
+    const entry = { ...part, offset: this.offset };
+    this.entries.push(entry);
+    await this.write(localHeader(entry));
+  }
+
+  private async write(bytes: Buffer): Promise<void> {
+    this.offset += bytes.length;
+    await writeTo(this.out, bytes);
+  }
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { trace } from './harness.ts';
+import { IN_SANDBOX, imported, linesOf, onScreen, textIn } from './reads-world.ts';
+
+test('list, with search and limit', async () => {
+  const { cwd } = await imported();
+  const lines = await linesOf(['packaging', 'list'], cwd);
+  expect(lines).toMatchObject([
+    { type: 'packaging', packagingRef: 'EMB/1 é', packagingType: expect.any(String) },
+    { type: 'packaging', packagingRef: 'EMB-2' },
+  ]);
+  expect(await linesOf(['packaging', 'list', '--search', 'EMB-2'], cwd)).toHaveLength(1);
+  expect(await linesOf(['packaging', 'list', '--limit', '1'], cwd)).toHaveLength(1);
+  expect((await onScreen(['packaging', 'list'], cwd)).stdout).toMatch(/^id +packaging reference +type\n/);
+});
+
+test('show takes the id of the service and our reference', async () => {
+  const { cwd } = await imported();
+  const [first] = await linesOf(['packaging', 'list', '--limit', '1'], cwd);
+  const [byId] = await linesOf(['packaging', 'show', String(first!.id)], cwd);
+  expect(byId).toMatchObject({ packagingRef: 'EMB/1 é' });
+  expect(await linesOf(['packaging', 'show', 'EMB/1 é'], cwd)).toEqual([byId]);
+  expect((await onScreen(['packaging', 'show', 'EMB-2'], cwd)).stdout).toMatch(/^packagingRef +EMB-2$/m);
+  const { code, stderr } = await trace(['packaging', 'show', 'EMB', ...IN_SANDBOX], { cwd });
+  expect([code, stderr]).toEqual([2, expect.stringContaining('Next: trace packaging list')]);
+});
+
+test('export', async () => {
+  const { cwd } = await imported();
+  const csv = await trace(['packaging', 'export', '--out', '-', ...IN_SANDBOX], { cwd });
+  expect([csv.code, csv.stdout.split('\n')[0]]).toEqual([0, expect.stringMatching(/^id,packagingRef,type/)]);
+  expect(csv.stdout).toContain('EMB/1 é');
+  await trace(['packaging', 'export', '--out', 'p.ndjson', ...IN_SANDBOX], { cwd });
+  expect((await textIn(cwd, 'p.ndjson')).trim().split('\n')).toHaveLength(2);
+});

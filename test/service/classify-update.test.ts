@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { KINDS } from '../../src/contract/registry.ts';
+import { classifyAnswer, classifyUpdate, type HttpAnswer } from '../../src/service/classify.ts';
+
+const ITEM = KINDS.v3['purchased-item'];
+const NOW = Date.UTC(2026, 7, 29, 12, 0, 0);
+
+const heard = (status: number, body: unknown = '', headers: HttpAnswer['headers'] = {}): HttpAnswer => ({
+  status,
+  headers,
+  text: typeof body === 'string' ? body : JSON.stringify(body),
+});
+const of = (status: number, body?: unknown, headers?: HttpAnswer['headers']) =>
+  classifyUpdate(ITEM, heard(status, body, headers), NOW);
+
+describe('an answer to an update', () => {
+  it('that brings the record is one, with its id where it has one', () => {
+    const record = { id: 'i-1', uniqueIdentifier: 'P-1', purchaseOrder: null, more: { any: 1 } };
+    expect(of(200, record)).toEqual({ type: 'updated', status: 200, answer: { id: 'i-1' }, record });
+    expect(of(200, { purchaseOrder: 'x' })).toMatchObject({ type: 'updated', answer: null });
+  });
+
+  it.each<[string, number, unknown]>([
+    ['200 cut in its body', 200, '{"id":"i-'],
+    ['200 without a body', 200, ''],
+    ['200 with a list', 200, []],
+    ['200 with a page', 200, '<html>sign in</html>'],
+    ['201', 201, { id: 'i-1' }],
+    ['202', 202, {}],
+    ['204', 204, ''],
+    ['500', 500, { code: 'SERVER_ERROR' }],
+    ['503 without Retry-After', 503, ''],
+    ['504', 504, ''],
+  ])('%s says nothing certain', (_, status, body) => {
+    expect(of(status, body)).toMatchObject({ type: 'unknown', status });
+  });
+
+  it.each(['PurchasedItemNotFoundByUniqueIdentifier', 'PurchasedItemNotFoundById'])(
+    '404 with %s is about the row, wherever the code stands',
+    (code) => {
+      for (const body of [
+        { statusCode: 404, code },
+        { statusCode: 404, message: [code], error: 'Not Found' },
+        { details: [{ reason: code }] },
+      ]) {
+        expect(of(404, body)).toMatchObject({ type: 'refused', status: 404, unknownReference: false });
+      }
+    },
+  );
+
+  it.each([
+    [404, { statusCode: 404, message: 'Cannot PATCH /x', error: 'Not Found' }],
+    [404, '<html>nothing</html>'],
+    [405, ''],
+    [301, ''],
+  ])('%s without that code is about the address', (status, body) => {
+    expect(of(status, body)).toMatchObject({ type: 'misdirected', status });
+  });
+
+  it('400 is about the row, or the token; that something exists is no success', () => {
+    expect(of(400, { message: ['purchaseOrder must be a string'] })).toMatchObject({ type: 'refused' });
+    expect(of(400, { message: ['MATERIAL_NOT_FOUND'] })).toMatchObject({
+      type: 'refused',
+      unknownReference: true,
+    });
+    expect(of(409, { message: ['PURCHASED_ITEM_ALREADY_EXISTS'] })).toMatchObject({
+      type: 'refused',
+      status: 409,
+    });
+    expect(of(400, { message: 'INVALID_SESSION' })).toMatchObject({ type: 'token' });
+    expect(of(401)).toMatchObject({ type: 'token' });
+    expect(of(429, '', { 'retry-after': '2' })).toMatchObject({
+      type: 'throttled',
+      waitMs: 2000,
+      told: true,
+    });
+  });
+
+  it('is else what it would be to a create, and always something', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 300, max: 599 }), fc.string(), (status, text) => {
+        const [update, create] = [classifyUpdate, classifyAnswer].map((read) =>
+          read(ITEM, heard(status, text), NOW),
+        );
+        if (create!.type === 'exists' || status === 404) expect(update!.type).toMatch(/refused|misdirected/);
+        else expect(update).toEqual(create);
+      }),
+    );
+  });
+});

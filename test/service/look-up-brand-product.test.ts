@@ -1,0 +1,70 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { KINDS } from '../../src/contract/registry.ts';
+import { openService } from '../../src/service/http.ts';
+import { httpSide, json } from './far-side.ts';
+
+const kind = KINDS.v3['brand-product'];
+const KEY = 'Été/1 & 2';
+const MINUTE = 60_000;
+
+/** Looks a brand product up, `ageMs` after its last try, in a service that answers with `status` and `body`. */
+async function look(body: unknown, { ageMs = 0, status = 200 } = {}) {
+  const side = await httpSide((response) => json(response, status, body));
+  const service = openService({
+    baseUrl: side.baseUrl,
+    token: 'canary-4b1d',
+    concurrency: 1,
+    timeoutMs: 5000,
+    tlsChecked: true,
+  });
+  onTestFinished(() => service.close());
+  const sent = { uniqueIdentifier: KEY, producedQuantity: 10 };
+  const found = await service.lookUp({ kind, family: null, body: sent, key: KEY, ageMs });
+  return { found, seen: side.seen };
+}
+
+const page = (...data: unknown[]) => ({ data, offset: 0, limit: 100, total: data.length });
+const item = (uniqueIdentifier: string, more = {}) => ({
+  id: 'B-1',
+  uniqueIdentifier,
+  gtins: [],
+  producedQuantity: 10,
+  hasCommunicationPackage: true,
+  links: { qrCode: 'https://qr.example.com/1', web: null },
+  ...more,
+});
+
+test('the list is asked for the identifier, encoded, and gives id and links', async () => {
+  const { found, seen } = await look(page(item(KEY)));
+  expect(found).toEqual({ type: 'found', answer: { id: 'B-1', qrCodeLink: 'https://qr.example.com/1' } });
+  const asked = `/brand-products?brandProductUniqueIdentifier=${encodeURIComponent(KEY)}&limit=100`;
+  expect(seen.map(({ method, path }) => [method, path])).toEqual([['GET', asked]]);
+});
+
+test('what the service shows otherwise is told', async () => {
+  const { found } = await look(page(item(KEY, { producedQuantity: 12 })));
+  expect(found).toMatchObject({ type: 'found', differs: ['producedQuantity'] });
+});
+
+test.each([
+  [0, 'cannot-tell'],
+  [19 * MINUTE, 'cannot-tell'],
+  [25 * MINUTE - 1, 'cannot-tell'],
+  [25 * MINUTE, 'absent'],
+  [-60 * MINUTE, 'cannot-tell'],
+])('an empty list %d ms after the try: %s', async (ageMs, type) => {
+  const { found } = await look(page(), { ageMs });
+  expect(found.type).toBe(type);
+  if (found.type === 'cannot-tell') expect(found).toMatchObject({ later: true });
+});
+
+test.each([
+  ['another brand product', page(item('other')), 'cannot-tell'],
+  ['no page', { data: 'none' }, 'cannot-tell'],
+])('%s proves nothing', async (_, body, type) => {
+  expect((await look(body, { ageMs: 60 * MINUTE })).found.type).toBe(type);
+});
+
+test.each([404, 500, 401])('HTTP %d is no absence', async (status) => {
+  expect((await look({ message: ['no'] }, { ageMs: 60 * MINUTE, status })).found.type).toBe('failed');
+});

@@ -1,0 +1,420 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Reading } from '../../src/service/read-back/reading.ts';
+import type { ReadSettings } from '../../src/service/read-client.ts';
+import type { ReadEvent } from '../../src/service/read-event.ts';
+import type { ListEnd, ListQuestion } from '../../src/service/read-list.ts';
+import type { Answered } from '../../src/service/read-record.ts';
+import { openReads } from '../../src/service/reads.ts';
+import type { Answer } from '../../src/service/service.ts';
+import { FakeClock } from './fake-clock.ts';
+
+const ALL = ['fr', 'en', 'es', 'it'] as const;
+
+const body = (value: unknown): Reading => ({ type: 'body', body: value });
+const failed = (answer: Answer): Reading => ({ type: 'failed', answer });
+const lost = (status?: number): Reading =>
+  failed({ type: 'unknown', ...(status !== undefined && { status }), error: `lost ${status ?? ''}` });
+const product = (id: string) => ({ id, ref: [id], name: '', category: '', studies: [] });
+
+/** Reads on a source that answers by a function, with time that jumps over every pause. */
+function readsOf(answer: (path: string, nth: number) => Reading, settings: Partial<ReadSettings> = {}) {
+  const asked: string[] = [];
+  const told: ReadEvent[] = [];
+  const pauses: number[] = [];
+  let now = 0;
+  const reads = openReads(
+    {
+      origin: 'http://far.test',
+      read: async (path) => answer(path, asked.push(path)),
+    },
+    {
+      rate: 0,
+      concurrency: 4,
+      random: () => 0.5,
+      clock: {
+        now: () => now,
+        sleep: async (ms) => {
+          pauses.push(ms);
+          now += ms;
+        },
+      },
+      tell: (event) => told.push(event),
+      ...settings,
+    },
+  );
+  return { reads, asked, told, pauses };
+}
+
+async function all(list: AsyncGenerator<Answered, ListEnd>): Promise<{ ids: unknown[]; end: ListEnd }> {
+  const ids: unknown[] = [];
+  for (;;) {
+    const next = await list.next();
+    if (next.done) return { ids, end: next.value };
+    ids.push(next.value.id);
+  }
+}
+
+const numbersOf = (path: string) => {
+  const { searchParams } = new URL(path, 'http://far.test');
+  return { limit: Number(searchParams.get('limit')), offset: Number(searchParams.get('offset')) };
+};
+
+/** A list of `total` products, at most `most` a page. */
+function listOf(total: number, most = 1000) {
+  const data = Array.from({ length: total }, (_, at) => product(`p${at}`));
+  return (path: string): Reading => {
+    const { limit, offset } = numbersOf(path);
+    return body({ offset, limit, total, data: data.slice(offset, offset + Math.min(limit, most)) });
+  };
+}
+
+describe('paths', () => {
+  test.each<[name: string, ask: (reads: ReturnType<typeof openReads>) => Promise<unknown>, path: string]>([
+    ['product', (reads) => reads.product('ROB/20 é'), '/v2/products/ROB%2F20%20%C3%A9'],
+    ['packaging', (reads) => reads.packaging('a?b'), '/v2/packaging/a%3Fb'],
+    ['study', (reads) => reads.study('s1', ['fr', 'it']), '/v2/studies/s1/details?lang=fr&lang=it'],
+    ['showcase', (reads) => reads.showcase('s1', []), '/v2/studies/s1/showcase'],
+    [
+      'study by its three references',
+      (reads) => reads.studyOf({ collectionRef: 'Été 27', productRef: 'a&b', colorCode: '..' }, ['en']),
+      '/v2/studies?collectionRef=%C3%89t%C3%A9%2027&productRef=a%26b&colorCode=..&lang=en',
+    ],
+  ])('%s', async (_, ask, path) => {
+    const { reads, asked } = readsOf(() => ({ type: 'absent' }));
+    expect(await ask(reads)).toEqual({ type: 'absent' });
+    expect(asked).toEqual([path]);
+  });
+
+  test('a list with everything that it takes', async () => {
+    const { reads, asked } = readsOf(listOf(1));
+    await all(reads.packagings({ search: 'é&', sortBy: 'name', sortDesc: true }));
+    expect(asked).toEqual(['/v2/packaging?limit=100&offset=0&search=%C3%A9%26&sortBy=name&sortDesc=true']);
+  });
+
+  test.each(['', '.', '..', '\ud800'])('no address carries %j: nothing is asked', async (id) => {
+    const { reads, asked } = readsOf(() => body({}));
+    for (const found of [await reads.product(id), await reads.study(id, ALL), await reads.packaging(id)]) {
+      expect(found).toMatchObject({
+        type: 'failed',
+        status: null,
+        error: expect.stringContaining('no address'),
+      });
+    }
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('a list', () => {
+  test('comes whole and in order, whatever the size of pages the service gives', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 700 }),
+        fc.integer({ min: 1, max: 150 }),
+        async (total, most) => {
+          const { reads } = readsOf(listOf(total, most));
+          const { ids, end } = await all(reads.products());
+          expect(ids).toEqual(Array.from({ length: total }, (_, at) => `p${at}`));
+          expect(end).toEqual({ total, read: total, short: false, nameless: 0 });
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test('fetches pages ahead, and each of them once', async () => {
+    const { reads, asked } = readsOf(listOf(950));
+    await all(reads.products());
+    expect(asked.map((path) => numbersOf(path).offset).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 10 }, (_, at) => 100 * at),
+    );
+  });
+
+  test.each<[limit: number, requests: number]>([
+    [1, 1],
+    [100, 1],
+    [101, 2],
+    [250, 3],
+  ])('stops after %i', async (limit, requests) => {
+    const { reads, asked } = readsOf(listOf(1000));
+    const { ids, end } = await all(reads.products({ limit }));
+    expect(ids).toHaveLength(limit);
+    expect(end.short).toBe(false);
+    expect(asked).toHaveLength(requests);
+  });
+
+  test('that grew while it was read gives no item twice', async () => {
+    let total = 150;
+    const { reads } = readsOf(
+      (path) => {
+        const { limit, offset } = numbersOf(path);
+        const data = Array.from({ length: total }, (_, at) => product(`p${total - 1 - at}`));
+        const page = body({ offset, limit, total, data: data.slice(offset, offset + limit) });
+        if (offset === 0) total += 7;
+        return page;
+      },
+      { concurrency: 1 },
+    );
+    const { ids } = await all(reads.products());
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toHaveLength(150);
+  });
+
+  test('of a service that gives the same page for ever ends, and is told to be short', async () => {
+    const data = Array.from({ length: 100 }, (_, at) => product(`p${at}`));
+    const { reads, asked } = readsOf(() => body({ offset: 0, limit: 100, total: 350, data }));
+    const { ids, end } = await all(reads.products());
+    expect(ids).toHaveLength(100);
+    expect(end).toEqual({ total: 350, read: 100, short: true, nameless: 0 });
+    expect(asked.length).toBeLessThan(10);
+  });
+
+  test('that shrank ends at the empty page', async () => {
+    const { reads } = readsOf((path) => {
+      const { limit, offset } = numbersOf(path);
+      const data = Array.from({ length: 120 }, (_, at) => product(`p${at}`)).slice(offset, offset + limit);
+      return body({ offset, limit, total: 300, data });
+    });
+    expect((await all(reads.products())).end).toMatchObject({ read: 120, total: 300, short: true });
+  });
+
+  test('without a total ends at the first page that is not full', async () => {
+    const { reads } = readsOf((path) => {
+      const { offset } = numbersOf(path);
+      return body({
+        data: Array.from({ length: offset < 200 ? 100 : 3 }, (_, at) => product(`p${offset + at}`)),
+      });
+    });
+    expect((await all(reads.products())).ids).toHaveLength(203);
+  });
+
+  test('counts items that have no id', async () => {
+    const data = [product('a'), { ref: ['b'] }, null, { id: 7 }];
+    const { reads } = readsOf(() => body({ total: 4, data }));
+    const { ids, end } = await all(reads.products());
+    expect(ids).toEqual(['a']);
+    expect(end).toEqual({ total: 4, read: 1, short: false, nameless: 3 });
+  });
+
+  test('asks for smaller pages where the service refuses ours', async () => {
+    const list = listOf(45);
+    const { reads, asked } = readsOf((path) =>
+      numbersOf(path).limit > 20
+        ? failed({
+            type: 'refused',
+            status: 400,
+            messages: ['limit must be 20 at most'],
+            unknownReference: false,
+          })
+        : list(path),
+    );
+    expect((await all(reads.products())).ids).toHaveLength(45);
+    expect(asked).toHaveLength(4);
+  });
+
+  test.each<[answer: Reading, exit: string, text: RegExp]>([
+    [body({ nothing: true }), 'unreachable', /does not look like a list/],
+    [{ type: 'absent' }, 'unreachable', /HTTP 404 for a list/],
+    [lost(500), 'unreachable', /HTTP 500/],
+    [
+      failed({ type: 'refused', status: 422, messages: ['sortBy is wrong'], unknownReference: false }),
+      'usage',
+      /sortBy is wrong/,
+    ],
+  ])('that cannot be read ends the work: %j', async (answer, exit, text) => {
+    const { reads } = readsOf(() => answer);
+    const question: ListQuestion = { sortBy: 'x' };
+    await expect(all(reads.products(question))).rejects.toMatchObject({
+      exit,
+      message: expect.stringMatching(text),
+    });
+  });
+});
+
+describe('one thing', () => {
+  test('keeps fields that nobody knows', async () => {
+    const { reads } = readsOf(() => body({ ...product('a'), carbonBudget: { of: 2030 } }));
+    expect(await reads.product('a')).toEqual({
+      type: 'found',
+      record: { ...product('a'), carbonBudget: { of: 2030 } },
+    });
+  });
+
+  test('may miss fields, or have others of another type', async () => {
+    const record = { id: 'a', ref: 'not a list', studies: null };
+    const { reads } = readsOf(() => body(record));
+    expect(await reads.product('a')).toEqual({ type: 'found', record });
+  });
+
+  test.each([null, 'text', [], { error: 'x' }, { id: 'a' }, [product('a')]])(
+    'that is not of its shape at all is a failure: %j',
+    async (answer) => {
+      const { reads } = readsOf(() => body(answer));
+      expect(await reads.product('a')).toMatchObject({ type: 'failed', status: 200 });
+    },
+  );
+});
+
+describe('retries', () => {
+  test.each([500, 502, 504, 200, undefined])('an answer of %s is asked for again', async (status) => {
+    const { reads, asked, told } = readsOf((_, nth) => (nth < 3 ? lost(status) : body(product('a'))));
+    expect(await reads.product('a')).toMatchObject({ type: 'found' });
+    expect(asked).toHaveLength(3);
+    expect(told).toMatchObject([
+      { type: 'retry', what: 'product a', attempt: 1 },
+      { type: 'retry', attempt: 2 },
+    ]);
+  });
+
+  test('are bounded, and the failure is told with its status', async () => {
+    const { reads, asked } = readsOf(() => lost(502));
+    expect(await reads.product('a')).toEqual({ type: 'failed', status: 502, error: 'lost 502' });
+    expect(asked).toHaveLength(4);
+  });
+
+  test('what the service refuses is not asked for again', async () => {
+    const { reads, asked } = readsOf(() =>
+      failed({ type: 'refused', status: 400, messages: ['no'], unknownReference: false }),
+    );
+    expect(await reads.product('a')).toEqual({ type: 'failed', status: 400, error: 'no' });
+    expect(asked).toHaveLength(1);
+  });
+
+  test('wait as long as Retry-After says, all of them', async () => {
+    const { reads, pauses, told } = readsOf((_, nth) =>
+      nth === 1 ? failed({ type: 'throttled', status: 429, waitMs: 7000, told: true }) : body(product('a')),
+    );
+    await reads.product('a');
+    expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(7000);
+    expect(told).toMatchObject([{ type: 'throttled', status: 429, waitMs: 7000, concurrency: 2 }]);
+  });
+
+  test('a pause of more than an hour ends the work', async () => {
+    const { reads } = readsOf(() => failed({ type: 'throttled', status: 503, waitMs: 4e6, told: true }));
+    await expect(reads.product('a')).rejects.toMatchObject({ exit: 'unreachable' });
+  });
+
+  test('cost a service that is broken for all a fixed number of requests', async () => {
+    const { reads, asked } = readsOf(() => lost(500));
+    let given = 0;
+    const work = async () => {
+      for (;;) {
+        await reads.product('a');
+        given++;
+      }
+    };
+    await expect(work()).rejects.toMatchObject({
+      exit: 'unreachable',
+      message: expect.stringContaining('in a row'),
+    });
+    expect(given).toBe(99);
+    expect(asked.length).toBeLessThanOrEqual(200);
+  });
+
+  test('a service that says nothing at all is soon given up', async () => {
+    const { reads, asked } = readsOf(() => lost());
+    const work = async () => {
+      for (;;) await reads.product('a');
+    };
+    await expect(work()).rejects.toMatchObject({ exit: 'unreachable' });
+    expect(asked).toHaveLength(40);
+  });
+});
+
+describe('what ends everything', () => {
+  const token = failed({ type: 'token', status: 401, messages: ['INVALID_SESSION'] });
+
+  test('a token that is refused: nothing is asked after it', async () => {
+    const { reads, asked } = readsOf((_, nth) => (nth === 3 ? token : body(product('a'))), {
+      concurrency: 1,
+    });
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => reads.product('a')));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    expect(asked).toHaveLength(3);
+    for (const result of results.slice(2)) expect(result).toMatchObject({ reason: { exit: 'token' } });
+  });
+
+  test('a redirect, or another place that answers', async () => {
+    const moved = failed({ type: 'misdirected', status: 307, error: 'redirected' });
+    await expect(readsOf(() => moved).reads.product('a')).rejects.toMatchObject({ exit: 'usage' });
+    const nowhere = failed({ type: 'misdirected', status: 404, error: 'Cannot GET' });
+    await expect(readsOf(() => nowhere).reads.product('a')).rejects.toMatchObject({ code: 'wrong-address' });
+  });
+
+  test('a path that is not there is about the path, once the address is known to be right', async () => {
+    const { reads } = readsOf((_, nth) =>
+      nth === 1 ? body(product('a')) : failed({ type: 'misdirected', status: 404, error: 'a page' }),
+    );
+    await reads.product('a');
+    expect(await reads.product('b')).toEqual({ type: 'failed', status: 404, error: 'a page' });
+  });
+
+  test('a service that cannot be reached', async () => {
+    const { reads, asked } = readsOf(() => failed({ type: 'unsent', error: 'connection refused' }));
+    await expect(reads.product('a')).rejects.toMatchObject({
+      exit: 'unreachable',
+      message: expect.stringContaining('connection refused'),
+    });
+    expect(asked).toHaveLength(5);
+  });
+
+  test('the person', async () => {
+    const stop = new AbortController();
+    const { reads } = readsOf(
+      () => {
+        stop.abort();
+        return failed({ type: 'unknown', error: 'stopped' });
+      },
+      { signal: stop.signal },
+    );
+    await expect(reads.product('a')).rejects.toMatchObject({ exit: 'interrupted' });
+    await expect(reads.product('b')).rejects.toMatchObject({ exit: 'interrupted' });
+  });
+});
+
+describe('load', () => {
+  test('requests leave no faster than the rate', async () => {
+    const clock = new FakeClock();
+    const left: number[] = [];
+    const { reads } = readsOf(
+      () => {
+        left.push(clock.now());
+        return body(product('a'));
+      },
+      { rate: 10, concurrency: 50, clock },
+    );
+    const done = Promise.all(Array.from({ length: 30 }, () => reads.product('a')));
+    await clock.runOut();
+    await done;
+    for (const from of left)
+      expect(left.filter((at) => at >= from && at < from + 1000).length).toBeLessThanOrEqual(10);
+    expect(left.at(-1)! - left[0]!).toBeLessThan(3100);
+  });
+
+  test('never more are out than the concurrency allows; half as many after a 429', async () => {
+    let out = 0;
+    let most = 0;
+    let after = 0;
+    let throttled = false;
+    const reads = openReads(
+      {
+        origin: 'http://far.test',
+        async read() {
+          out++;
+          most = Math.max(most, out);
+          if (throttled) after = Math.max(after, out);
+          for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+          out--;
+          if (most < 8 || throttled) return body(product('a'));
+          throttled = true;
+          return failed({ type: 'throttled', status: 429, waitMs: 0, told: true });
+        },
+      },
+      { rate: 0, concurrency: 8 },
+    );
+    await Promise.all(Array.from({ length: 300 }, () => reads.product('a')));
+    expect(most).toBe(8);
+    expect(throttled).toBe(true);
+    expect(after).toBeLessThanOrEqual(8);
+  });
+});
