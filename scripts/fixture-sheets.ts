@@ -20,11 +20,12 @@ export type Records = Readonly<Record<V2Kind, readonly Body[]>>;
 export function batchWorkbook(records: Records): WorkbookData {
   return {
     title: 'Maison Aurore, SS27, wave 1',
-    sheets: Object.values(KINDS.v2).map((kind) => batchSheet(kind, records[kind.name as V2Kind])),
+    sheets: Object.values(KINDS.v2).map((kind) => recordsSheet(kind, records[kind.name as V2Kind])),
   };
 }
 
-function batchSheet(kind: KindSpec, bodies: readonly Body[]): SheetData {
+/** The sheet of a kind's records. */
+export function recordsSheet(kind: KindSpec, bodies: readonly Body[]): SheetData {
   const columns = fixtureColumns(kind, bodies);
   const rows = bodies.map((body) => columns.map((column) => canonical(valueAt(body, column))));
   return {

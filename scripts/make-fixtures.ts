@@ -5,6 +5,7 @@ import { batchRecords } from './fixture-batch.ts';
 import { brokenWorkbook } from './fixture-broken.ts';
 import { frenchFiles } from './fixture-french.ts';
 import { batchWorkbook } from './fixture-sheets.ts';
+import { v3Records, v3Workbook } from './fixture-v3.ts';
 
 /** The fixtures that the repository keeps. */
 export async function madeFixtures(): Promise<Made> {
@@ -12,6 +13,7 @@ export async function madeFixtures(): Promise<Made> {
   const records = batchRecords();
   made.set('fixtures/batch/maison-aurore.xlsx', await writeWorkbook(batchWorkbook(records)));
   for (const [file, bytes] of frenchFiles(records)) made.set(`fixtures/batch-fr/${file}`, bytes);
+  made.set('fixtures/v3/maison-aurore-v3.xlsx', await writeWorkbook(v3Workbook(v3Records())));
   const { workbook, expected } = brokenWorkbook();
   made.set('fixtures/broken/maison-aurore.xlsx', await writeWorkbook(workbook));
   const lines = expected.map((finding) => `  ${JSON.stringify(finding)}`);

@@ -1,4 +1,5 @@
 import { columnPath, type Field, type Value } from '../src/contract/field.ts';
+import type { KindSpec } from '../src/contract/kind.ts';
 import { kindsOf } from '../src/contract/registry.ts';
 
 /** docs/spreadsheets.md: every column of every kind, from the contract. */
@@ -12,21 +13,43 @@ export function spreadsheetsPage(): string {
     'Columns that start with `trace_` are ignored.',
     '',
   ];
-  for (const kind of kindsOf('v2')) {
-    parts.push(`## ${kind.plural}`, '', `Sheet or file names: ${kind.sheetNames.join(', ')}.`, '');
-    parts.push('| field | needed | holds | other names |', '| --- | --- | --- | --- |');
-    for (const field of kind.fields) {
-      const cells = [
-        `\`${columnPath(field.path)}\``,
-        neededText(field),
-        `${valueText(field)}. ${field.note}`,
-        field.names.join(', '),
-      ];
-      parts.push(`| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`);
-    }
-    parts.push('');
-  }
+  for (const kind of kindsOf('v2')) parts.push(...sectionOf(kind, kind.plural));
+  parts.push(
+    '# What the columns of v3 are',
+    '',
+    'Fields marked *hint* are not shown by the interface: their names, lengths and lists count until an environment says',
+    '`hints: false`. Fields marked *ours* are never sent: they name a record whose id fills another field, or tell trace',
+    'something. A column that is not listed is sent as it is, under its head (dots for objects, numbers for lists), with a',
+    'notice.',
+    '',
+    'A sheet for `trace purchased-items update` or `trace brand-products update` has the same columns, only those that are to',
+    'change, and names each record by `uniqueIdentifier` or `id`. A blank cell leaves a field as it is; `(clear)` empties',
+    '`purchaseOrder`, `purchaseOrderDate` or `purchasedQuantity` of a purchased item.',
+    '',
+  );
+  for (const kind of kindsOf('v3')) parts.push(...sectionOf(kind, `v3 ${kind.plural}`));
   return parts.join('\n');
+}
+
+function sectionOf(kind: KindSpec, title: string): string[] {
+  const parts: string[] = [];
+  parts.push(`## ${title}`, '', `Sheet or file names: ${kind.sheetNames.join(', ')}.`, '');
+  parts.push('| field | needed | holds | other names |', '| --- | --- | --- | --- |');
+  for (const field of kind.fields) {
+    const cells = [
+      `\`${columnPath(field.path)}\`${mark(field)}`,
+      neededText(field),
+      `${valueText(field)}. ${field.note}`,
+      field.names.join(', '),
+    ];
+    parts.push(`| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`);
+  }
+  parts.push('');
+  return parts;
+}
+
+function mark({ local, shown }: Field): string {
+  return local ? ' *ours*' : shown === false ? ' *hint*' : '';
 }
 
 function neededText({ required }: Field): string {

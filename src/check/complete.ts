@@ -28,7 +28,8 @@ export interface Completed {
 
 /**
  * Fills in what a row may leave to the run: its family (the row's own project type, else the setting) with the project
- * type that the family's bodies carry, and its importation batch.
+ * type that the family's bodies carry, and its importation batch. v3 has neither in its bodies: no
+ * family, and a batch that stays in the ledger.
  */
 export function complete(draft: Draft, settings: CompleteSettings): Completed {
   const findings: Finding[] = [];
@@ -43,9 +44,12 @@ export function complete(draft: Draft, settings: CompleteSettings): Completed {
   const { kind } = draft.map;
   const body: Body = { ...draft.body };
 
-  const own = body.projectType;
-  let family = settings.family;
-  if (typeof own === 'string') {
+  const inFamilies = kind.fields.some(({ path }) => path === 'projectType');
+  const own = inFamilies ? body.projectType : undefined;
+  let family = inFamilies ? settings.family : null;
+  if (!inFamilies) {
+    // v3 has no families
+  } else if (typeof own === 'string') {
     family = familyOf(own, settings.projectTypes) ?? null;
     if (family === null) {
       add('family-unknown', 'projectType', `"${own}" names no family: ${FAMILY_NAMES.join(', ')}`, {
@@ -79,7 +83,8 @@ export function complete(draft: Draft, settings: CompleteSettings): Completed {
 
   if (settings.batch !== null) body[kind.batchField] = settings.batch;
   const batch = body[kind.batchField];
-  if (typeof batch !== 'string' && !draft.unreadable.has(kind.batchField)) {
+  const isDemanded = kind.fields.some(({ path, required }) => path === kind.batchField && required);
+  if (isDemanded && typeof batch !== 'string' && !draft.unreadable.has(kind.batchField)) {
     add('batch-missing', kind.batchField, 'the row has no importation batch', {
       suggestion: 'fill the column, or say --batch NAME',
     });

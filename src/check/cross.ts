@@ -108,13 +108,17 @@ function* unknownReferences(index: RecordIndex, { externalRefs }: CrossSettings)
   for (const row of index.unresolved()) {
     const id = `${row.toKind}\u001e${row.toKey}`;
     if (!suggestions.has(id) && suggestions.size < 2000) {
-      if (!candidates.has(row.toKind)) candidates.set(row.toKind, index.keysOf(row.toKind).map(keyText));
+      if (!candidates.has(row.toKind)) {
+        const keys = row.toKind.split('|').flatMap((kind) => index.keysOf(kind));
+        candidates.set(row.toKind, keys.map(keyText));
+      }
       suggestions.set(id, nearest(keyText(row.toKey), candidates.get(row.toKind)!));
     }
     const named = keyText(row.toKey).replace(/ \/ $/, '');
     const near = suggestions.get(id);
     const code = externalRefs ? 'reference-external' : 'reference-unknown';
-    const message = `${row.toKind} ${named} is neither in the input nor known from earlier runs`;
+    const kinds = row.toKind.replaceAll('|', ' or ');
+    const message = `${kinds} ${named} is neither in the input nor known from earlier runs`;
     const suggestion = near === undefined ? undefined : `did you mean "${near}"?`;
     yield cross(row, code, row.field, message, named, externalRefs ? null : 'invalid', suggestion);
   }
@@ -141,7 +145,8 @@ function* sharedReferences(index: RecordIndex, settings: CrossSettings): Iterabl
   }
 }
 
-function cross(
+/** A finding about a record, at the column of a field. */
+export function cross(
   row: Placed,
   code: FindingCode,
   field: string | null,

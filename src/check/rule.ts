@@ -12,6 +12,8 @@ export interface RowContext {
   /** Null when nothing says it (a finding of its own). */
   readonly family: FamilyName | null;
   readonly projectTypes: ProjectTypes;
+  /** The rules of supplier data collection count too. */
+  readonly collection: boolean;
   /** Adds a finding at the cell of a body path; without a path, at the row. */
   report(
     code: FindingCode,

@@ -9,7 +9,15 @@ import { type Imported, importFiles } from '../run/import.ts';
 import { verdictOf } from '../run/verdict.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
-import { type Asked, askedOf, type InputOptions, inputFlags, inputOf, settingFlags } from './input.ts';
+import {
+  type Asked,
+  askedOf,
+  type InputOptions,
+  inputFlags,
+  inputOf,
+  settingFlags,
+  UPDATE_FLAG,
+} from './input.ts';
 import { runPlan } from './plan.ts';
 import { CONFIRM_FLAGS, REPORT_FLAGS, runSending, type SendingOptions } from './sending.ts';
 
@@ -23,6 +31,7 @@ export function define(command: Command, session: Session): void {
   flags(command, [
     ['--dry-run', 'stop after the plan: nothing is sent'],
     ['--skip-invalid', 'send the sound rows though others are invalid'],
+    UPDATE_FLAG,
   ]);
   settingFlags(command, ['rate', 'concurrency', 'settle', 'timeout']);
   flags(command, [...REPORT_FLAGS, ...CONFIRM_FLAGS]);
@@ -39,6 +48,11 @@ export function define(command: Command, session: Session): void {
         : await runImport(askedOf(files, command), options, session),
     );
   });
+}
+
+function notUpdatedText(count: number): string {
+  const records = count === 1 ? '1 record has' : `${count} records have`;
+  return `${records} changed since accepted and can be updated: import again with --update to send what changed.`;
 }
 
 async function runImport(asked: Asked, options: ImportOptions, session: Session): Promise<number> {
@@ -79,7 +93,10 @@ async function runImport(asked: Asked, options: ImportOptions, session: Session)
           options: JSON.stringify({ ...options, report: reportPath, files: asked.files }),
         }),
       verdict,
-      lines: ({ groups }) => briefFindingLines(groups.groups(), colors(colorLevel(context))),
+      *lines({ groups, notUpdated }) {
+        yield* briefFindingLines(groups.groups(), colors(colorLevel(context)));
+        if (notUpdated > 0) yield notUpdatedText(notUpdated);
+      },
     },
     session,
   );

@@ -19,9 +19,44 @@ export const COMMANDS: readonly { name: string; summary: string; load(): Promise
     summary: 'list the records in doubt of a run, and settle them',
     load: () => import('./resolve.ts'),
   },
+  {
+    name: 'studies',
+    summary: 'studies of the service: list, show, export, showcase, report',
+    load: () => import('./studies.ts'),
+  },
+  {
+    name: 'products',
+    summary: 'products of the service: list, show, export',
+    load: () => import('./products.ts'),
+  },
+  {
+    name: 'packaging',
+    summary: 'packaging of the service: list, show, export',
+    load: () => import('./packaging.ts'),
+  },
+  {
+    name: 'brand-products',
+    summary: 'brand products of the service (v3): list, show, export, update, qrcodes',
+    load: () => import('./brand-products.ts'),
+  },
+  {
+    name: 'purchased-items',
+    summary: 'purchased items of the service (v3): update',
+    load: () => import('./purchased-items.ts'),
+  },
+  {
+    name: 'fec',
+    summary: 'French environmental cost of brand products (v3): list, show, export',
+    load: () => import('./fec.ts'),
+  },
+  {
+    name: 'lca',
+    summary: 'life-cycle assessment of a brand product (v3): show',
+    load: () => import('./lca.ts'),
+  },
   { name: 'runs', summary: 'history: list, show, report', load: () => import('./runs.ts') },
   { name: 'env', summary: 'environments: list, show, check', load: () => import('./env.ts') },
-  { name: 'taxonomy', summary: 'allowed values: list, search', load: () => import('./taxonomy.ts') },
+  { name: 'taxonomy', summary: 'allowed values and the contract: list, search, import, add, learn, diff, reset', load: () => import('./taxonomy.ts') },
   {
     name: 'template',
     summary: 'write a blank workbook with dropdowns and notes',

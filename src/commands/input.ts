@@ -2,9 +2,11 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type Environment, resolveEnvironment } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
+import type { InterfaceName } from '../contract/kind.ts';
 import { findKind, kindsOf } from '../contract/registry.ts';
 import { TraceError } from '../errors.ts';
 import { nearestSentence } from '../findings/nearest.ts';
+import { contractOf } from '../run/contract.ts';
 import type { InputSettings } from '../run/input.ts';
 import { LIMIT_NAMES, parseLimit } from '../sheets/limits.ts';
 import type { Limits } from '../sheets/source.ts';
@@ -21,6 +23,8 @@ export interface InputOptions {
   readonly sheet?: readonly string[];
   readonly strict?: boolean;
   readonly externalRefs?: boolean;
+  readonly collection?: boolean;
+  readonly update?: boolean;
   readonly allowEmpty?: boolean;
   readonly encoding?: string;
   readonly delimiter?: string;
@@ -48,7 +52,7 @@ function placeFlags(command: Command): void {
 
 /** The settings of an environment that a flag can replace. */
 const SETTINGS = {
-  interface: ['--interface <name>', 'v2 or v3'],
+  interface: ['--interface <name>', 'v2 or v3; without it the sheets tell, else v2'],
   family: ['--family <name>', 'family of rows that have no project type, such as STANDARD'],
   rate: ['--rate <number>', 'most requests a second; 0 for no limit'],
   concurrency: ['--concurrency <number>', 'most requests out at once'],
@@ -63,13 +67,30 @@ export function settingFlags(command: Command, names: readonly (keyof typeof SET
   );
 }
 
-export function inputFlags(command: Command): void {
-  command.argument('<files...>', '.xlsx, .xlsm, .csv, .tsv; - is standard input');
-  placeFlags(command);
+/** Of the commands that send changed records as updates, or show what they would send. */
+export const UPDATE_FLAG = [
+  '--update',
+  'send what changed of purchased items and brand products that the service has (v3), instead of leaving them as they are',
+] as const;
+
+/** Flags that say which records are read; rows of updates are of one kind, and have neither family nor batch. */
+function recordFlags(command: Command): void {
   settingFlags(command, ['interface', 'family']);
   flags(command, [
     ['--batch <name>', 'importation batch of every row, instead of its own'],
     ['--only <kinds>', 'send these kinds alone, such as suppliers,packaging'],
+    [
+      '--collection',
+      'check what supplier data collection asks as well (v3): e-mails of sites, purchase orders, links that count',
+    ],
+  ]);
+}
+
+export function inputFlags(command: Command, rows: 'records' | 'updates' = 'records'): void {
+  command.argument('<files...>', '.xlsx, .xlsm, .csv, .tsv; - is standard input');
+  placeFlags(command);
+  if (rows === 'records') recordFlags(command);
+  flags(command, [
     [
       '--sheet <name=kind>',
       'what the rows of a sheet or file are; "NAME=skip" leaves it out; may be repeated',
@@ -101,15 +122,8 @@ export async function inputOf(
 ): Promise<{ environment: Environment; settings: InputSettings }> {
   const loaded = await loadConfig(context.cwd, options.config);
   const environment = resolveEnvironment(loaded, options, context.cwd);
-  const interfaceName = environment.interface.value;
-  if (kindsOf(interfaceName).length === 0) {
-    throw new TraceError(
-      'usage',
-      'interface',
-      `The interface ${interfaceName} is not supported yet.`,
-      'Use --interface v2.',
-    );
-  }
+  const unsaid = environment.interface.from === 'default';
+  const interfaceName = unsaid ? interfaceOfKinds(options) : environment.interface.value;
   const kindNames = kindsOf(interfaceName).flatMap((kind) => [kind.plural, kind.name]);
   const kind = (flag: string, name: string) => {
     const found = findKind(interfaceName, name);
@@ -121,6 +135,14 @@ export async function inputOf(
       `Kinds: ${[...new Set(kindNames)].join(', ')}.`,
     );
   };
+  if (options.collection && interfaceName === 'v2') {
+    throw new TraceError(
+      'usage',
+      'flags-exclude',
+      '--collection is about supplier data collection, which the interface v2 does not have.',
+      'Say --interface v3, or leave it out.',
+    );
+  }
   filled('--batch', options.batch);
   filled('--only', options.only);
   if (files.filter((file) => file === '-').length > 1)
@@ -152,6 +174,10 @@ export async function inputOf(
         file === '-' ? file : shortest(resolve(context.cwd, file), file, context.cwd),
       ),
       interface: interfaceName,
+      interfaceBySheets: unsaid && interfaceName === 'v2',
+      contract: contractOf(environment),
+      collection: options.collection === true,
+      update: options.update === true,
       family: environment.family.value,
       projectTypes: environment.projectTypes,
       batch: options.batch?.trim() ?? null,
@@ -171,6 +197,13 @@ export async function inputOf(
       stdin: context.stdin,
     },
   };
+}
+
+/** The interface of the kinds that the flags name: v3 when one of them is of v3 alone. */
+function interfaceOfKinds({ only = '', sheet = [], collection }: InputOptions): InterfaceName {
+  if (collection) return 'v3';
+  const names = [...only.split(','), ...sheet.map((pair) => pair.slice(pair.lastIndexOf('=') + 1))];
+  return names.some((name) => !findKind('v2', name) && findKind('v3', name)) ? 'v3' : 'v2';
 }
 
 function limitsOf(pairs: readonly string[]): Partial<Limits> {

@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { projectTypes, stateDir } from '../config/environment.ts';
+import { readContract } from '../config/contract-file.ts';
+import { projectTypes, stateDir, updatePaths } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
+import { duration } from '../config/schema.ts';
 import { write } from '../context.ts';
+import type { Completion } from '../contract/completion.ts';
 import { TraceError } from '../errors.ts';
+import { parseBrands } from '../mock/brands.ts';
 import { parseChaos } from '../mock/chaos/parse.ts';
 import { type ChaosPlan, FAULTS } from '../mock/chaos/plan.ts';
 import { startMock } from '../mock/listen.ts';
@@ -13,12 +17,17 @@ import { stateFiles } from '../run/place.ts';
 import { MOCK_PORT, makePrivately } from '../run/target.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
+import { placeOf } from './taxonomy-place.ts';
 
 interface MockCommandOptions {
   readonly port?: string;
   readonly data?: string;
   readonly token?: string;
+  readonly brands?: string;
+  readonly refresh?: string;
   readonly chaos?: string;
+  readonly env?: string;
+  readonly contract?: string;
   readonly config?: string;
   readonly stateDir?: string;
 }
@@ -28,9 +37,19 @@ export function define(command: Command, session: Session): void {
     ['--port <number>', `port on this machine; 0 takes a free one; ${MOCK_PORT} when not given`],
     ['--data <file>', 'where its data lives, instead of the state folder: what the embedded mock keeps'],
     ['--token <token>', 'the only token it takes; without it, any token will do'],
+    ['--brands <file>', 'a JSON file of brands and their tokens: v3 shows each brand its own records only'],
+    [
+      '--refresh <time>',
+      'how often the v3 list of brand products is made anew, as 20m or 30s; 0, the default, shows a write at once',
+    ],
     [
       '--chaos <file|spec>',
       'faults to inject: a .json file, or seed=7,latency=20-80,429=5%,reset-after=20%,restart=250',
+    ],
+    ['--env <name>', 'environment of whose contract it is; mock when not given'],
+    [
+      '--contract <file>',
+      "file of a contract, as trace taxonomy import keeps it, instead of the environment's",
     ],
     ['--config <file>', 'configuration file, instead of trace.config.yaml in this folder'],
     ['--state-dir <folder>', 'state folder, instead of .trace'],
@@ -44,6 +63,7 @@ export function define(command: Command, session: Session): void {
     'trace mock',
     'trace mock --port 0 --data demo.db',
     'trace mock --token secret',
+    'trace mock --brands brands.json --refresh 20m',
     'trace mock --chaos seed=7,reset-after=20%,first-only',
   ]);
   command.action(async (options: MockCommandOptions) => {
@@ -61,12 +81,20 @@ export function define(command: Command, session: Session): void {
       options.data === undefined
         ? stateFiles(stateDir(loaded, options, context.cwd).value).mock
         : resolve(context.cwd, options.data);
+    const place = await placeOf(options, context);
+    const completion =
+      options.contract === undefined ? place.completion : givenContract(options.contract, context.cwd);
+    const contract = place.contract(completion);
     makePrivately(dataFile);
     await using mock = await startMock({
       port,
       dataFile,
       token: options.token ?? null,
-      projectTypes: projectTypes(loaded),
+      tokens: options.brands === undefined ? {} : parseBrands(readNamed(options.brands, context.cwd)),
+      refreshMs: refreshMs(options.refresh),
+      projectTypes: { ...completion.projectTypes, ...projectTypes(loaded) },
+      kindsOf: (name) => contract[name],
+      updatePaths: updatePaths(loaded),
       chaos: options.chaos === undefined ? null : chaosPlan(options.chaos, context.cwd),
       now: context.now,
     });
@@ -85,11 +113,25 @@ export function define(command: Command, session: Session): void {
 /** A plan of faults is a file when its name ends so, otherwise what was typed. */
 function chaosPlan(given: string, cwd: string): ChaosPlan {
   if (!/\.json$/i.test(given)) return parseChaos(given);
-  let text: string;
+  return parseChaos(readNamed(given, cwd).replace(/^\ufeff/, ''));
+}
+
+/** A contract that must be there: it was named. */
+function givenContract(given: string, cwd: string): Completion {
+  readNamed(given, cwd);
+  return readContract(resolve(cwd, given));
+}
+
+function readNamed(given: string, cwd: string): string {
   try {
-    text = readFileSync(resolve(cwd, given), 'utf8');
+    return readFileSync(resolve(cwd, given), 'utf8');
   } catch (error) {
     throw new TraceError('usage', 'file-missing', `${given} cannot be read.`, undefined, error);
   }
-  return parseChaos(text.replace(/^\ufeff/, ''));
+}
+
+function refreshMs(given = '0'): number {
+  const read = duration.safeParse(given);
+  if (read.success) return read.data;
+  throw new TraceError('usage', 'flag-value', `--refresh "${given}": it ${read.error.issues[0]!.message}.`);
 }

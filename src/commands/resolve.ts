@@ -6,7 +6,7 @@ import { colorLevel, write } from '../context.ts';
 import { keyText } from '../contract/kind.ts';
 import { EXIT_CODES, TraceError } from '../errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { type DoubtfulRow, doubtfulRows } from '../ledger/unfinished.ts';
+import { type DoubtfulRow, doubtfulRows, isSent } from '../ledger/unfinished.ts';
 import { type DoubtRecord, doubtLines } from '../report/doubt-view.ts';
 import { jsonText } from '../report/terminal-text.ts';
 import { wordsOf } from '../run/report-parts.ts';
@@ -124,7 +124,7 @@ function lastDoubtful(ledger: Ledger, environment: string | undefined) {
     .runs()
     .find(
       (run) =>
-        run.command === 'import' &&
+        isSent(run) &&
         (environment ?? run.environment) === run.environment &&
         run.exitCode !== 0 &&
         doubtfulRows(ledger, run.run).length > 0,

@@ -5,22 +5,34 @@ import { listsOf } from '../contract/registry.ts';
 import { TraceError } from '../errors.ts';
 import { nearest, nearestSentence } from '../findings/nearest.ts';
 import { table } from '../report/table.ts';
+import { forTerminal, jsonText } from '../report/terminal-text.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
+import { interfaceOf } from './interface.ts';
+import { defineContract } from './taxonomy-contract.ts';
+import { PLACE_FLAGS, type PlaceOptions, placeOf } from './taxonomy-place.ts';
 
-interface TaxonomyOptions {
-  readonly json?: boolean;
+const INTERFACE_FLAG = ['--interface <name>', 'v2 (the default) or v3'] as const;
+
+interface TaxonomyOptions extends PlaceOptions {
+  readonly interface?: string;
 }
 
-export function define(command: Command, { context }: Session): void {
+export function define(command: Command, session: Session): void {
+  const { context } = session;
+  const listsIn = async (options: TaxonomyOptions) => {
+    const name = interfaceOf(options.interface);
+    const place = await placeOf(options, context);
+    return listsOf(name, place.contract(place.completion)[name]);
+  };
   const list = command
     .command('list')
     .description('the lists, or the values of one')
     .argument('[list]', 'name of a list, such as component.category');
-  flags(list, [['--json', 'print JSON']]);
+  flags(list, [...PLACE_FLAGS, INTERFACE_FLAG]);
   helpTail(list, ['trace taxonomy list', 'trace taxonomy list component.category']);
   list.action(async (name: string | undefined, options: TaxonomyOptions) => {
-    const lists = listsOf('v2');
+    const lists = await listsIn(options);
     if (name === undefined) {
       const rows = lists.map(({ name, values, likely = [], complete }) => ({
         name,
@@ -28,7 +40,7 @@ export function define(command: Command, { context }: Session): void {
         likely: likely.length,
         complete,
       }));
-      if (options.json) return write(context.stdout, `${JSON.stringify(rows)}\n`);
+      if (options.json) return write(context.stdout, `${jsonText(rows)}\n`);
       const lines = table(
         [
           { head: 'list' },
@@ -37,7 +49,7 @@ export function define(command: Command, { context }: Session): void {
           { head: 'complete' },
         ],
         rows.map(({ name, values, likely, complete }) => [
-          name,
+          forTerminal(name),
           String(values),
           likely === 0 ? '' : String(likely),
           complete ? 'yes' : 'no: the service holds more',
@@ -55,8 +67,8 @@ export function define(command: Command, { context }: Session): void {
         `Lists: ${names.join(', ')}.`,
       );
     }
-    if (options.json) return write(context.stdout, `${JSON.stringify(found)}\n`);
-    await write(context.stdout, `${found.values.join('\n')}\n`);
+    if (options.json) return write(context.stdout, `${jsonText(found)}\n`);
+    await write(context.stdout, `${found.values.map((value) => forTerminal(value, 1000)).join('\n')}\n`);
     await write(context.stderr, remarks(found));
   });
 
@@ -64,19 +76,24 @@ export function define(command: Command, { context }: Session): void {
     .command('search')
     .description('values that hold a text, or are near it')
     .argument('<text...>');
-  flags(search, [['--json', 'print JSON']]);
+  flags(search, [...PLACE_FLAGS, INTERFACE_FLAG]);
   helpTail(search, ['trace taxonomy search woven', 'trace taxonomy search "main fabric"']);
   search.action(async (words: string[], options: TaxonomyOptions) => {
-    const hits = find(words.join(' '), listsOf('v2'));
-    if (options.json) return write(context.stdout, `${JSON.stringify(hits)}\n`);
+    const hits = find(words.join(' '), await listsIn(options));
+    if (options.json) return write(context.stdout, `${jsonText(hits)}\n`);
     if (hits.length === 0) return write(context.stderr, 'No value holds that text or is near it.\n');
     const lines = table(
       [{ head: 'list' }, { head: 'value' }],
-      hits.map(({ list, value }) => [list, value]),
+      hits.map(({ list, value }) => [forTerminal(list), forTerminal(value, 1000)]),
     );
     await write(context.stdout, `${lines.join('\n')}\n`);
   });
-  helpTail(command, ['trace taxonomy list', 'trace taxonomy search leather']);
+  defineContract(command, session);
+  helpTail(command, [
+    'trace taxonomy list',
+    'trace taxonomy search leather',
+    'trace taxonomy import openapi.yaml --env sandbox',
+  ]);
 }
 
 function remarks({ complete, likely, doubtful }: ClosedList): string {
@@ -85,7 +102,7 @@ function remarks({ complete, likely, doubtful }: ClosedList): string {
     lines.push('The list is not complete: the service holds more values than its interface shows.');
   if (likely?.length) lines.push(`Very likely in it too: ${likely.join(', ')}.`);
   if (doubtful?.length) lines.push(`Sent with a warning: ${doubtful.join(', ')}.`);
-  return lines.map((line) => `${line}\n`).join('');
+  return lines.map((line) => `${forTerminal(line, 20_000)}\n`).join('');
 }
 
 function find(text: string, lists: readonly ClosedList[]): { list: string; value: string }[] {

@@ -3,43 +3,54 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { family as familySchema } from '../config/schema.ts';
 import { write } from '../context.ts';
-import { findKind, kindsOf } from '../contract/registry.ts';
+import { findKind } from '../contract/registry.ts';
 import { TraceError } from '../errors.ts';
 import { nearestSentence } from '../findings/nearest.ts';
 import { writeWorkbook } from '../sheets/workbook-writer.ts';
 import { templateWorkbook } from '../template/template.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
+import { interfaceOf } from './interface.ts';
+import { placeOf } from './taxonomy-place.ts';
 
 interface TemplateOptions {
   readonly out?: string;
+  readonly interface?: string;
   readonly family?: string;
+  readonly env?: string;
+  readonly config?: string;
   readonly force?: boolean;
 }
 
 export function define(command: Command, { context }: Session): void {
-  command.argument('[kinds...]', 'suppliers, packaging, products, components; all when none is named');
+  command.argument('[kinds...]', 'such as suppliers, products, components; all when none is named');
   flags(command, [
     ['--out <file>', 'the workbook to write; trace-template.xlsx when not given; - for standard output'],
+    ['--interface <name>', 'v2 (the default) or v3'],
     ['--family <name>', 'mark what this family requires, and fill its project type in'],
+    ['--env <name>', 'environment of whose contract it is; mock when not given'],
+    ['--config <file>', 'configuration file, instead of trace.config.yaml in this folder'],
     ['--force', 'replace a file that is there'],
   ]);
   helpTail(command, [
     'trace template',
     'trace template suppliers products --out blank.xlsx',
     'trace template --family MODULE360_AGEC',
+    'trace template --interface v3 --out blank-v3.xlsx',
   ]);
   command.action(async (names: string[], options: TemplateOptions) => {
-    const all = kindsOf('v2');
+    const interfaceName = interfaceOf(options.interface);
+    const place = await placeOf(options, context);
+    const all = place.contract(place.completion)[interfaceName];
     const plurals = all.map((kind) => kind.plural);
     const named = names.map((name) => {
-      const kind = findKind('v2', name);
-      if (kind) return kind;
+      const kind = findKind(interfaceName, name);
+      if (kind) return all.find((one) => one.name === kind.name)!;
       throw new TraceError(
         'usage',
         'kind-unknown',
         `"${name}" is no kind of record.${nearestSentence(name, plurals)}`,
-        `Kinds: ${plurals.join(', ')}.`,
+        `Kinds of ${interfaceName}: ${plurals.join(', ')}.`,
       );
     });
     const kinds = [...new Set(named)];
@@ -50,7 +61,10 @@ export function define(command: Command, { context }: Session): void {
         'flag-value',
         `--family "${options.family}": it ${family.error.issues[0]!.message}.`,
       );
-    const bytes = await writeWorkbook(templateWorkbook('v2', kinds.length > 0 ? kinds : all, family?.data));
+    if (family && interfaceName === 'v3')
+      throw new TraceError('usage', 'flags-exclude', 'The interface v3 has no families: leave --family out.');
+    const workbook = templateWorkbook(interfaceName, kinds.length > 0 ? kinds : all, family?.data);
+    const bytes = await writeWorkbook(workbook);
     const out = options.out ?? 'trace-template.xlsx';
     if (out === '-') {
       await write(context.stdout, bytes);

@@ -1,9 +1,12 @@
 import { resolve } from 'node:path';
 import type { z } from 'zod';
+import type { Completion } from '../contract/completion.ts';
 import type { FamilyName, ProjectTypes } from '../contract/family.ts';
 import type { InterfaceName } from '../contract/kind.ts';
+import type { ConfiguredPaths } from '../contract/v3/update-paths.ts';
 import { TraceError } from '../errors.ts';
 import { nearestSentence } from '../findings/nearest.ts';
+import { contractFile, readContract } from './contract-file.ts';
 import type { LoadedConfig } from './load.ts';
 import * as schema from './schema.ts';
 
@@ -20,6 +23,8 @@ export interface Environment {
   readonly baseUrl: Sourced<string | null>;
   readonly token: Sourced<TokenSource>;
   readonly interface: Sourced<InterfaceName>;
+  /** Names, lengths and lists of v3 that the interface does not show count. */
+  readonly hints: Sourced<boolean>;
   readonly family: Sourced<FamilyName | null>;
   readonly rate: Sourced<number>;
   readonly concurrency: Sourced<number>;
@@ -28,6 +33,10 @@ export interface Environment {
   readonly timeoutMs: Sourced<number>;
   readonly stateDir: Sourced<string>;
   readonly projectTypes: ProjectTypes;
+  /** Paths of v3 updates that the interface does not show. */
+  readonly updatePaths: ConfiguredPaths;
+  /** What was imported, added or learned of its contract. */
+  readonly completion: Completion;
 }
 
 export type TokenSource =
@@ -65,15 +74,7 @@ export function environmentNames({ config }: LoadedConfig): string[] {
  */
 export function resolveEnvironment(loaded: LoadedConfig, overrides: Overrides, cwd: string): Environment {
   const name = overrides.env ?? 'mock';
-  const names = environmentNames(loaded);
-  if (!names.includes(name)) {
-    throw new TraceError(
-      'usage',
-      'environment-unknown',
-      `There is no environment "${name}".${nearestSentence(name, names)}`,
-      `Known: ${names.join(', ')}. Others go under environments in trace.config.yaml.`,
-    );
-  }
+  knownName(loaded, name);
   const own = loaded.config.environments?.[name] ?? {};
   const file = loaded.file === null ? 'file' : `${loaded.file} (environments.${name})`;
   const pick = <T>(
@@ -100,6 +101,7 @@ export function resolveEnvironment(loaded: LoadedConfig, overrides: Overrides, c
     );
   }
   const local = embedded || isLoopback(new URL(own.baseUrl!).hostname);
+  const completion = readContract(contractFile(loaded.folder, name));
   return {
     name,
     baseUrl: embedded
@@ -107,6 +109,7 @@ export function resolveEnvironment(loaded: LoadedConfig, overrides: Overrides, c
       : { value: own.baseUrl!, from: file },
     token: tokenSource(own, embedded, file, loaded.folder),
     interface: pick('interface', schema.interfaceName, overrides.interface, own.interface, 'v2'),
+    hints: { value: own.hints ?? true, from: own.hints === undefined ? 'default' : file },
     family: pick<FamilyName | null>('family', schema.family, overrides.family, own.family, null),
     rate: pick('rate', schema.rate, overrides.rate, own.rate, embedded ? 0 : 100),
     concurrency: pick('concurrency', schema.concurrency, overrides.concurrency, own.concurrency, 16),
@@ -120,8 +123,35 @@ export function resolveEnvironment(loaded: LoadedConfig, overrides: Overrides, c
     inDoubt: { value: own.inDoubt ?? 'verify', from: own.inDoubt === undefined ? 'default' : file },
     timeoutMs: pick('timeout', schema.timeout, overrides.timeout, own.timeout, 30_000),
     stateDir: stateDir(loaded, overrides, cwd),
-    projectTypes: projectTypes(loaded),
+    projectTypes: { ...completion.projectTypes, ...projectTypes(loaded) },
+    updatePaths: updatePaths(loaded),
+    completion,
   };
+}
+
+/** The part of an environment that its contract needs: it has one before it has a base address. */
+export function contractPlace(
+  loaded: LoadedConfig,
+  name = 'mock',
+): Pick<Environment, 'name' | 'hints'> & { readonly file: string } {
+  knownName(loaded, name);
+  const hints = loaded.config.environments?.[name]?.hints;
+  return {
+    name,
+    hints: { value: hints ?? true, from: hints === undefined ? 'default' : (loaded.file ?? 'file') },
+    file: contractFile(loaded.folder, name),
+  };
+}
+
+function knownName(loaded: LoadedConfig, name: string): void {
+  const names = environmentNames(loaded);
+  if (names.includes(name)) return;
+  throw new TraceError(
+    'usage',
+    'environment-unknown',
+    `There is no environment "${name}".${nearestSentence(name, names)}`,
+    `Known: ${names.join(', ')}. Others go under environments in trace.config.yaml.`,
+  );
 }
 
 export function stateDir(loaded: LoadedConfig, overrides: Overrides, cwd: string): Sourced<string> {
@@ -136,6 +166,11 @@ export function projectTypes({ config }: LoadedConfig): ProjectTypes {
   return Object.fromEntries(
     Object.entries(config.families ?? {}).map(([name, family]) => [name, family?.projectType]),
   );
+}
+
+/** What the file says of the paths of v3 updates (`v3.updatePaths`). */
+export function updatePaths({ config }: LoadedConfig): ConfiguredPaths {
+  return (config.v3?.updatePaths ?? {}) as ConfiguredPaths;
 }
 
 function parse<T>(flag: string, type: z.ZodType<T>, text: string): T {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FAMILY_NAMES } from '../contract/family.ts';
+import type { UpdatableKind } from '../contract/v3/update-paths.ts';
 import { didYouMean } from '../findings/nearest.ts';
 
 const DAY_MS = 86_400_000;
@@ -74,6 +75,7 @@ export const environment = keyed({
   tokenFile: filled('the path of a file').optional(),
   tokenCommand: z.union([filled('a command'), z.array(z.string()).min(1, COMMAND)], COMMAND).optional(),
   interface: interfaceName.optional(),
+  hints: z.boolean('takes true or false').optional(),
   family: family.optional(),
   rate: rate.optional(),
   concurrency: concurrency.optional(),
@@ -84,10 +86,39 @@ export const environment = keyed({
 
 export const familySettings = keyed({ projectType: filled('the project type of the family') });
 
+/** A path of ours with one placeholder: it is put behind the base address, and holds no other one. */
+const updatePath = (placeholder: string) => {
+  const message = `takes a path such as /records/${placeholder}, with ${placeholder} once and no ? or #`;
+  return z
+    .string(message)
+    .refine(
+      (text) =>
+        /^\/(?!\/)[^\s?#\\]*$/.test(text) &&
+        text.split(placeholder).length === 2 &&
+        /^[^{}]*$/.test(text.replace(placeholder, '')) &&
+        !text.split('/').some((step) => step === '..' || step === '.'),
+      message,
+    );
+};
+
+const updatePaths = keyed({
+  byId: updatePath('{id}').optional(),
+  byUniqueIdentifier: updatePath('{uniqueIdentifier}').optional(),
+});
+
+/** What the interface does not show of v3. */
+const v3 = keyed({
+  updatePaths: keyed({
+    'purchased-item': updatePaths.optional(),
+    'brand-product': updatePaths.optional(),
+  } satisfies Record<UpdatableKind, unknown>).optional(),
+});
+
 /** The configuration file. */
 export const configSchema = keyed({
   stateDir: filled('the path of a folder').optional(),
   environments: z.record(z.string().regex(/^[\w-]+$/), environment, 'takes keys and values').optional(),
+  v3: v3.optional(),
   families: z.partialRecord(z.enum(FAMILY_NAMES), familySettings, 'takes keys and values').optional(),
 });
 

@@ -15,46 +15,67 @@ export const errorBody = z.looseObject({
   message: z.union([z.string(), z.array(z.unknown())]).optional(),
   error: z.string().optional(),
   code: z.string().optional(),
+  details: z.unknown().optional(),
 });
 
-/** Built once for each name that an id has: building a schema costs more than the request it is for. */
-const idSchemas = new Map<string, z.ZodType<Record<string, unknown>>>();
+const anObject = z.looseObject({});
 
-function idSchema(name: string): z.ZodType<Record<string, unknown>> {
-  let schema = idSchemas.get(name);
-  if (!schema) {
-    schema = z.looseObject({ [name]: z.string().min(1) });
-    idSchemas.set(name, schema);
-  }
-  return schema;
-}
-
-/** Reads a 201 answer of `kind` (2.1 to 2.4), or null when the id is not where the interface puts it. */
+/** Reads a 201 answer of `kind` (2.1 to 2.4, 4.3), or null when the id is not where the interface puts it. */
 export function readAnswer(kind: KindSpec, body: unknown): CreateAnswer | null {
-  const parsed = idSchema(kind.answer.id).safeParse(body);
+  const parsed = anObject.safeParse(body);
   if (!parsed.success) return null;
-  const kept: Record<string, string> = { id: parsed.data[kind.answer.id] as string };
+  const id = [kind.answer.id]
+    .flat()
+    .map((name) => textAt(parsed.data, name))
+    .find((text) => text !== undefined);
+  if (id === undefined) return null;
+  const kept: Record<string, string> = { id };
   for (const name of ['studyId', 'qrCodeLink', 'showcaseLink'] as const) {
     const at = kind.answer[name];
-    const value = at === undefined ? undefined : parsed.data[at];
-    if (typeof value === 'string' && value !== '') kept[name] = value;
+    const value = at === undefined ? undefined : textAt(parsed.data, at);
+    if (value !== undefined) kept[name] = value;
   }
   return kept as unknown as CreateAnswer;
 }
 
+/** The text at a dotted path; undefined when there is none, or an empty one. */
+function textAt(body: Readonly<Record<string, unknown>>, path: string): string | undefined {
+  let at: unknown = body;
+  for (const name of path.split('.')) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
+    at = (at as Record<string, unknown>)[name];
+  }
+  return typeof at === 'string' && at !== '' ? at : undefined;
+}
+
 /** Codes that say that the key is there already: the row was taken earlier. `..._NOT_EXISTS` says the reverse. */
-export const isExistsCode = (code: string): boolean => /(?<!NOT)(_EXISTS|ALREADY_EXISTS)/.test(code);
+export const isExistsCode = (code: string): boolean =>
+  /(?<!NOT)(_EXISTS|ALREADY_EXISTS)|AlreadyExists/.test(code);
 
 /** Codes that say that the token is missing, wrong or of another environment. */
 export const TOKEN_CODES: ReadonlySet<string> = new Set(['NO_TOKEN', 'INVALID_SESSION']);
 
 /**
- * The machine-readable codes of an error body. Where they stand is not shown: `message` (text or list), `error` and
- * `code` are searched for words in capitals.
+ * The machine-readable codes of an error body. Where they stand is not shown, but for the v3 look-ups, whose codes are in
+ * `details[].reason` (interface 7): `message` (text or list), `error` and `code` are searched for words in capitals,
+ * and for words in the manner of v3 (`PurchasedItemNotFound...`).
  */
 export function codesOf(body: z.infer<typeof errorBody>): string[] {
   const messages = Array.isArray(body.message) ? body.message : [body.message];
-  return [...messages, body.error, body.code]
+  const said = [...messages, body.error, body.code]
     .filter((text): text is string => typeof text === 'string')
-    .flatMap((text) => text.match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? []);
+    .flatMap((text) => text.match(/\b(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|(?:[A-Z][a-z0-9]+){3,})\b/g) ?? []);
+  return [...said, ...reasonsIn(body.details)];
+}
+
+/** Details that are read of one answer, at most. */
+const MOST_DETAILS = 100;
+
+/** What `details[].reason` says in one word; a sentence there is for people and no code. */
+function reasonsIn(details: unknown): string[] {
+  if (!Array.isArray(details)) return [];
+  return details.slice(0, MOST_DETAILS).flatMap((detail: unknown) => {
+    const { reason } = (detail ?? {}) as { reason?: unknown };
+    return typeof reason === 'string' && /^[A-Za-z][\w.-]{0,199}$/.test(reason) ? [reason] : [];
+  });
 }

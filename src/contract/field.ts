@@ -3,9 +3,9 @@ import type { ClosedList } from './list.ts';
 
 /** What a leaf of a body holds, and with it its JSON type. */
 export type Value =
-  | { readonly type: 'text' }
-  /** Text that is a key or names one: never reformatted, never guessed. */
-  | { readonly type: 'reference' }
+  | { readonly type: 'text'; readonly length?: Length }
+  /** Text that is a key or names one: never reformatted, never guessed. `digits`: nothing but so many of them. */
+  | { readonly type: 'reference'; readonly length?: Length; readonly digits?: number }
   /** A JSON number, bounds included. */
   | { readonly type: 'number'; readonly min?: number; readonly max?: number; readonly unit?: string }
   | { readonly type: 'boolean' }
@@ -18,8 +18,17 @@ export type Value =
   | { readonly type: 'date' }
   | { readonly type: 'email' }
   | { readonly type: 'url' }
-  /** An object whose fields the interface does not show: sub-columns go through as they are. */
-  | { readonly type: 'open' };
+  /**
+   * An object whose fields the interface does not show: sub-columns go through as they are. `scalar`: one value of which
+   * the type is not shown.
+   */
+  | { readonly type: 'open'; readonly scalar?: true };
+
+/** Characters, bounds included. */
+export interface Length {
+  readonly min: number;
+  readonly max: number;
+}
 
 /** One leaf of a body. */
 export interface Field {
@@ -33,8 +42,14 @@ export interface Field {
    * `within`: required when the object around it is there. A list of families: always, on those families' paths.
    */
   readonly required?: 'always' | 'within' | readonly FamilyName[];
+  /** False: the interface does not show it; name and limits are hints that configuration can turn off. */
+  readonly shown?: false;
+  /** Of ours: it names a record whose id fills another field, or tells trace something. Never sent. */
+  readonly local?: true;
   /** A date that must not be before the sibling field of this name. */
   readonly notBefore?: string;
+  /** The path that the interface shows, where an environment's contract has another. */
+  readonly was?: string;
   /** What people write above the column, in English and French, besides the path itself. */
   readonly names: readonly string[];
   /** One sentence for the template's note and the guide. */
@@ -44,7 +59,7 @@ export interface Field {
 }
 
 /** Whether a record of `family` must carry the field (a field of an absent group is not asked for). */
-export function isRequired(field: Field, family: FamilyName): boolean {
+export function isRequired(field: Field, family: FamilyName | null): boolean {
   return field.required === 'always' || (Array.isArray(field.required) && field.required.includes(family));
 }
 

@@ -3,15 +3,78 @@ import type { Field } from './field.ts';
 export type InterfaceName = 'v2' | 'v3';
 
 /** A field, or several together, that name another record's key. */
-interface Reference {
-  /** The fields that together spell the key of the record named, in the order of that kind's key. */
+export interface Reference {
+  /**
+   * The fields that together spell the key of the record named, in the order of that kind's key; one alone may stand in
+   * arrays (`usedMaterials[].uniqueIdentifier`).
+   */
   readonly fields: readonly string[];
   /** The kind of the record named. */
   readonly to: string;
+  /** Further kinds of which it may be instead. */
+  readonly or?: readonly string[];
+  /**
+   * The field beside it that takes the id which the service gave to the record named: the interface wants an id where
+   * people have a client identifier. The field itself when a cell of it may hold either.
+   */
+  readonly fills?: string;
+  /** It names nothing of ours when this field has this value. */
+  readonly unless?: { readonly field: string; readonly value: string };
+}
+
+/**
+ * A rule about fields that identify something (interface 2.8). A path stands for itself and all below it; paths of one
+ * array of objects are meant within each of its items.
+ */
+export type IdentifierRule =
+  /** One of the fields and no other; with `optional` none of them is right too. */
+  | {
+      readonly type: 'exactly-one';
+      readonly of: string;
+      readonly fields: readonly string[];
+      readonly optional?: true;
+    }
+  /** One of two groups and not both; any field of a group counts as the group. */
+  | {
+      readonly type: 'either';
+      readonly of: string;
+      readonly groups: readonly [readonly string[], readonly string[]];
+    }
+  /** All or none; of alternatives, one. */
+  | { readonly type: 'together'; readonly of: string; readonly fields: readonly (readonly string[])[] }
+  /** Where the field is given, another must have this value. */
+  | {
+      readonly type: 'demands';
+      readonly of: string;
+      readonly field: string;
+      readonly other: string;
+      readonly value: string;
+    };
+
+/** What supplier data collection asks of a kind (interface 4.3), beyond what its create call asks. */
+export interface CollectionRules {
+  /** A field that every record must have, but for exceptions: see `except`. */
+  readonly needs?: { readonly field: string; readonly reason: string };
+  /**
+   * Records that need not have it: those of which `field` says one of the words, and those that others name by the fields
+   * `namedBy` alone.
+   */
+  readonly except?: {
+    readonly field: string;
+    readonly words: readonly string[];
+    readonly namedBy: readonly string[];
+  };
+  /** Arrays whose links do not count unless the record is linked through `counted` too, to an item that names it. */
+  readonly links?: {
+    readonly uncounted: readonly string[];
+    readonly counted: string;
+    readonly itemKind: string;
+    readonly itemFields: readonly string[];
+  };
 }
 
 /** How the interface lets a record be read back: what to read, and where the key stands in it. */
-export type ReadBack = 'product-detail' | 'packaging-list' | 'study-components';
+export type ReadBack = 'product-detail' | 'packaging-list' | 'study-components' | 'brand-product-list';
 
 /**
  * What a row describes. One file in `contract/v2` or `contract/v3` and one line in the registry; headers, checks,
@@ -37,16 +100,24 @@ export interface KindSpec {
    * difference is doubtful: one component reference with two contents.
    */
   readonly sharedRef?: { readonly field: string; readonly mayDiffer: readonly string[] };
-  /** Arrays of objects of which the given shares total 100. */
-  readonly totals?: readonly { readonly items: string; readonly share: string }[];
+  /** Arrays of objects of which the given shares total 100, together with those of the arrays in `with`. */
+  readonly totals?: readonly {
+    readonly items: string;
+    readonly share: string;
+    readonly with?: readonly string[];
+  }[];
+  readonly rules?: readonly IdentifierRule[];
+  readonly collection?: CollectionRules;
+  /** The interface does not show the whole body: a column that no field has goes through as its dotted path. */
+  readonly openBody?: true;
   /** A field of which the distinct values are listed before sending, with the reason. */
   readonly announce?: { readonly field: string; readonly reason: string };
   /** How to tell whether a record is in the service; without it the interface has no way. */
   readonly verify?: ReadBack;
-  /** The field that holds the importation batch. */
+  /** The field that holds the importation batch; of ours alone where it is a `local` field. */
   readonly batchField: string;
-  /** Where the 201 answer carries what we keep. */
-  readonly answer: { readonly id: string } & {
+  /** Where the 201 answer carries what we keep, dotted; of several names the first that is there. */
+  readonly answer: { readonly id: string | readonly string[] } & {
     readonly [kept in 'studyId' | 'qrCodeLink' | 'showcaseLink']?: string;
   };
 }

@@ -56,6 +56,7 @@ export function branded<Shape extends z.core.$ZodLooseShape>(shape: Shape, ...be
 /** Every leaf below an answer's schema, in the order of the schema. */
 export function readFields(schema: z.ZodType, path = '', optional = false): ReadField[] {
   if (schema instanceof z.ZodOptional) return readFields(schema.unwrap() as z.ZodType, path, true);
+  if (schema instanceof z.ZodNullable) return readFields(schema.unwrap() as z.ZodType, path, optional);
   if (schema instanceof z.ZodArray) return readFields(schema.element as z.ZodType, `${path}[]`, optional);
   const notes = notesOf(schema);
   if (schema instanceof z.ZodObject) {
@@ -103,7 +104,8 @@ export function unknownPaths(schema: z.ZodType, value: unknown): string[] {
   return [...found];
 
   function visit(at: z.ZodType, held: unknown, path: string): void {
-    if (at instanceof z.ZodOptional) visit(at.unwrap() as z.ZodType, held, path);
+    if (at instanceof z.ZodOptional || at instanceof z.ZodNullable)
+      visit(at.unwrap() as z.ZodType, held, path);
     if (at instanceof z.ZodArray) {
       for (const item of Array.isArray(held) ? held : []) visit(at.element as z.ZodType, item, `${path}[]`);
     }

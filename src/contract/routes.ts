@@ -1,8 +1,13 @@
 import { FAMILIES, type FamilyName } from './family.ts';
 import type { KindSpec } from './kind.ts';
+import type { Language } from './v2/study-lists.ts';
 
-/** The create path of a kind in a family, without the base address (interface 4.1). */
-export function createPath(kind: KindSpec, family: FamilyName): string {
+/**
+ * The create path of a kind, without the base address: in a family in v2 (interface 4.1), without one in v3 (4.3).
+ */
+export function createPath(kind: KindSpec, family: FamilyName | null): string {
+  if (kind.interface === 'v3') return `/${kind.route}`;
+  if (family === null) throw new Error(`a ${kind.name} of v2 has no path without a family`);
   return `${FAMILIES[family].prefix}/${kind.route}`;
 }
 
@@ -22,3 +27,27 @@ export const readPaths = {
   studyDetails: (id: string) => `/v2/studies/${encodeURIComponent(id)}/details`,
   studyShowcase: (id: string) => `/v2/studies/${encodeURIComponent(id)}/showcase`,
 } as const;
+
+/** What a list path takes (interface 4.2); what is left out is for the service to choose. */
+export interface ListQuery {
+  readonly limit: number;
+  readonly offset: number;
+  readonly sortBy?: string | undefined;
+  readonly sortDesc?: boolean | undefined;
+  readonly search?: string | undefined;
+}
+
+/** A page of a list path. */
+export function listPath(path: string, query: ListQuery): string {
+  const parts = Object.entries(query)
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+  return `${path}?${parts.join('&')}`;
+}
+
+/** A study path that asks for the texts in some languages; in all of them when none is named. */
+export function inLanguages(path: string, languages: readonly Language[]): string {
+  if (languages.length === 0) return path;
+  const asked = languages.map((language) => `lang=${language}`).join('&');
+  return `${path}${path.includes('?') ? '&' : '?'}${asked}`;
+}

@@ -7,17 +7,17 @@ import { knownValues } from './list.ts';
 
 /**
  * The zod schema of a create body of `kind` on `family`'s path: the interface's definition of the record, unknown
- * fields refused. With `openLists`, values of incomplete lists are not checked (the service holds more of them than
+ * fields refused where it shows the whole body, and fields of ours left out: it is the body on the wire. With `openLists`, values of incomplete lists are not checked (the service holds more of them than
  * its interface shows).
  */
 export function bodySchema(
   kind: KindSpec,
-  family: FamilyName,
+  family: FamilyName | null,
   options: { openLists: boolean; projectTypes?: ProjectTypes },
 ): z.ZodType {
   const root: Node = { children: new Map() };
-  for (const field of kind.fields) plant(root, field);
-  const projectType = projectTypeOf(family, options.projectTypes ?? {});
+  for (const field of kind.fields) if (!field.local) plant(root, field);
+  const projectType = family === null ? null : projectTypeOf(family, options.projectTypes ?? {});
   return objectOf(root, (field) => {
     if (field.path === 'projectType' && projectType !== null) return z.literal(projectType);
     return leafSchema(field.value, options.openLists);
@@ -31,7 +31,7 @@ export function bodySchema(
       const asked = needed(child, family) || (node !== root && requiredWithin(child));
       shape[name] = asked ? schema : schema.optional();
     }
-    return z.strictObject(shape);
+    return kind.openBody ? z.object(shape).catchall(z.json()) : z.strictObject(shape);
   }
 }
 
@@ -56,7 +56,7 @@ function plant(root: Node, field: Field): void {
 }
 
 /** Whether every body must carry the node: it, or something below it, is always required. */
-function needed(node: Node, family: FamilyName): boolean {
+function needed(node: Node, family: FamilyName | null): boolean {
   if (node.field) return isRequired(node.field, family);
   return [...node.children.values()].some((child) => needed(child, family));
 }
@@ -70,8 +70,13 @@ function requiredWithin(node: Node): boolean {
 function leafSchema(value: Value, openLists: boolean): z.ZodType {
   switch (value.type) {
     case 'text':
-    case 'reference':
-      return z.string().min(1);
+    case 'reference': {
+      const { min = 1, max } = value.length ?? {};
+      const schema = max === undefined ? z.string().min(min) : z.string().min(min).max(max);
+      const digits = value.type === 'reference' ? value.digits : undefined;
+      if (digits === undefined) return schema;
+      return schema.regex(new RegExp(`^\\d{${digits}}$`), `must be ${digits} digits`);
+    }
     case 'number': {
       let schema = z.number();
       if (value.min !== undefined) schema = schema.min(value.min);
@@ -95,6 +100,6 @@ function leafSchema(value: Value, openLists: boolean): z.ZodType {
     case 'url':
       return z.url({ protocol: /^https?$/ });
     case 'open':
-      return z.record(z.string(), z.json());
+      return value.scalar ? z.json() : z.record(z.string(), z.json());
   }
 }

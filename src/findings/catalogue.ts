@@ -67,6 +67,20 @@ export const CATALOGUE = {
     meaning: 'Two columns have the same meaning; it is not clear which one counts.',
   },
   'header-unknown': { severity: 'warning', meaning: 'No field has this name; the column is not sent.' },
+  'header-not-shown': {
+    severity: 'notice',
+    meaning:
+      'The interface does not show a field of this name (v3); the column is sent as it is, under its head.',
+  },
+  'header-conflict': {
+    severity: 'error',
+    meaning: 'Two columns make different things of one name of the body, such as a list and a text.',
+  },
+  'sheet-interface': {
+    severity: 'error',
+    meaning:
+      'The sheet is of the other interface generation (v2 or v3). One run sends to one: import them apart, say --interface.',
+  },
   'header-missing': { severity: 'error', meaning: 'A field that every row must have has no column.' },
   // cells that cannot be read as what their field wants
   'cell-error': { severity: 'error', meaning: 'The cell holds a spreadsheet error such as #N/A.' },
@@ -190,7 +204,72 @@ export const CATALOGUE = {
     severity: 'warning',
     meaning: 'Some materials of the composition have a share and some have none.',
   },
+  'text-length': { severity: 'error', meaning: 'The text is shorter or longer than the field allows.' },
+  digits: { severity: 'error', meaning: 'The code does not have the number of digits that the field takes.' },
+  'identifier-both': {
+    severity: 'error',
+    meaning:
+      'Something is named twice, by its id and by a client identifier: exactly one of them is allowed.',
+  },
+  'identifier-missing': {
+    severity: 'error',
+    meaning:
+      'Nothing names the buyer, the seller, the item or the input: exactly one of its fields is needed.',
+  },
+  'identifier-kind': {
+    severity: 'error',
+    meaning: 'A buyer or an owner that is named by a client identifier must be of the kind SUPPLIER.',
+  },
+  'owner-and-address': {
+    severity: 'error',
+    meaning: 'The row has an owner and the address of the processing step: one of them, never both.',
+  },
+  'owner-or-address': {
+    severity: 'error',
+    meaning: 'The row has neither an owner nor the address of the processing step: one of them is needed.',
+  },
+  'owner-incomplete': {
+    severity: 'error',
+    meaning: 'The owner is named by its kind or by its id alone: both are needed.',
+  },
+  'collection-needs': {
+    severity: 'error',
+    meaning:
+      'Supplier data collection (--collection) needs a contact e-mail of every site but warehouses, and a purchase order on each purchased item.',
+  },
+  'collection-link': {
+    severity: 'warning',
+    meaning:
+      'The link is made through a used item alone: supplier data collection counts links through purchased items only.',
+    head: '{rows} links do not count',
+  },
+  'clear-not-allowed': {
+    severity: 'error',
+    meaning:
+      'A cell says (clear), and the field cannot be cleared: only purchaseOrder, purchaseOrderDate and purchasedQuantity of a purchased item can.',
+  },
+  // rules of updates
+  'update-identity': {
+    severity: 'error',
+    meaning:
+      'What makes a record itself (its identifiers, its buyer, its seller) differs from what was accepted, and an update cannot change it.',
+  },
+  'update-unknown': {
+    severity: 'notice',
+    meaning:
+      'The ledger does not know what the service has of the record: all fields that the row gives are sent as an update.',
+    head: '{rows} records are updated without knowing what they hold',
+  },
   // rules across records
+  'reference-circle': {
+    severity: 'error',
+    meaning: 'Records name each other in a circle: none of them can be sent first.',
+  },
+  'reference-several': {
+    severity: 'warning',
+    meaning:
+      'The identifier named is that of records of several kinds; which one is meant is for the service to say.',
+  },
   'duplicate-identical': {
     severity: 'notice',
     meaning: 'The same record stands twice with the same content; it is sent once.',

@@ -1,17 +1,22 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ProjectTypes } from '../contract/family.ts';
+import type { InterfaceName, KindSpec } from '../contract/kind.ts';
+import { kindsOf } from '../contract/registry.ts';
 import { readPaths } from '../contract/routes.ts';
+import type { ConfiguredPaths } from '../contract/v3/update-paths.ts';
 import { productAnswer } from './answers.ts';
 import { MAX_BODY_BYTES, readText } from './body.ts';
 import type { Chaos } from './chaos/act.ts';
-import { createRecord, createRoutes } from './creates.ts';
+import { createRecord, createRoutes, targetOf } from './creates.ts';
 import { missingPage, PAGE_HEADERS, qrPage, showcasePage } from './pages.ts';
 import { type PageQuery, readPageQuery } from './paging.ts';
-import { errorBodyOf, tokenFault } from './rules.ts';
+import { errorBodyOf } from './rules.ts';
 import type { MockStore } from './store.ts';
 import { addStudyRoutes } from './study-routes.ts';
 import { Tally } from './tally.ts';
+import { Tokens } from './tokens.ts';
+import { addV3Routes } from './v3/routes.ts';
 
 /** A request as a `before` hook sees it; `n` counts from 1. */
 interface Arrival {
@@ -21,12 +26,20 @@ interface Arrival {
 }
 
 export interface MockOptions {
-  /** The only token taken; without it any token is, but there must be one. */
+  /** A token that is taken; without it and `tokens` any is, but there must be one. */
   readonly token?: string | null;
+  /** Further tokens, and the brand that each stands for: v3 shows a brand its own records only. */
+  readonly tokens?: Readonly<Record<string, string>>;
   /** Scheme, host and port under which the links of studies are given; read at each answer. */
   readonly baseUrl: string;
   /** Project types that the interface does not show; a family left out takes any that is not empty. */
   readonly projectTypes?: ProjectTypes;
+  /** The kinds of each interface, where an environment completes the contract. */
+  readonly kindsOf?: (interfaceName: InterfaceName) => readonly KindSpec[];
+  /** How often the v3 list of brand products is made anew, in milliseconds; 0, the default, shows all at once. */
+  readonly refreshMs?: number;
+  /** Paths of v3 updates that the interface does not show. */
+  readonly updatePaths?: ConfiguredPaths;
   readonly now: () => Date;
   /** May answer in the service's place, before anything is looked at: for tests of throttling and outages. */
   readonly before?: (arrival: Arrival) => Response | null | Promise<Response | null>;
@@ -38,13 +51,15 @@ export interface MockOptions {
 const JOURNAL_PAGE = 1000;
 
 /**
- * The v2 interface on a store: all creates of all families (4.1), the product, packaging and study reads (4.2), the
- * pages behind a study's links, and `/__mock/stats` and `/__mock/journal`, which need no token.
+ * Both interfaces on a store: in v2 all creates of all families (4.1), the product, packaging and study reads (4.2) and the
+ * pages behind a study's links; v3 (4.3, 4.4); and `/__mock/stats` and `/__mock/journal`, which need no token.
  */
 export function createApp(store: MockStore, options: MockOptions): Hono {
   const tally = options.tally ?? new Tally();
-  const creates = createRoutes(options.projectTypes ?? {});
-  const routeOfPath = new Map(creates.map((route) => [route.path, route]));
+  const kinds = options.kindsOf ?? kindsOf;
+  const creates = createRoutes(kinds('v2'), options.projectTypes ?? {});
+  const targets = new Map(creates.map((route) => [route.path, targetOf(route)]));
+  const tokens = new Tokens(options.token, options.tokens);
   const allowed = new Map<string, string[]>();
   const app = new Hono();
 
@@ -52,18 +67,18 @@ export function createApp(store: MockStore, options: MockOptions): Hono {
     if (c.req.path.startsWith('/__mock/')) return next();
     const n = tally.arrived();
     const { method, path } = c.req;
-    const route = method === 'POST' ? routeOfPath.get(path) : undefined;
+    const target = method === 'POST' ? (targets.get(path) ?? v3Target(method, path)) : v3Target(method, path);
     const instead = await options.before?.({ method, path, n });
     if (instead) c.res = instead;
-    else if (options.chaos) return options.chaos.meet(c, { n, method, route }, next);
+    else if (options.chaos) return options.chaos.meet(c, { n, method, target }, next);
     else await next();
-    tally.answered(route?.kind.name ?? 'other', c.res.status);
+    tally.answered(target?.kind ?? 'other', c.res.status);
     return undefined;
   });
 
   const authorised: MiddlewareHandler = async (c, next) => {
-    const fault = tokenFault(c.req.header('authorization'), options.token || null);
-    return fault === null ? next() : refuse(c, 400, [fault]);
+    const caller = tokens.caller(c.req.header('authorization'));
+    return 'brand' in caller ? next() : refuse(c, 400, [caller.fault]);
   };
 
   for (const route of creates) {
@@ -88,6 +103,18 @@ export function createApp(store: MockStore, options: MockOptions): Hono {
   });
   detail(readPaths.packagings, (id) => store.packagings.find(id));
   addStudyRoutes(app, { store, baseUrl: () => options.baseUrl, authorised, allow, refuse });
+  const v3Target = addV3Routes(app, {
+    store,
+    kinds: kinds('v3'),
+    tokens,
+    tally,
+    now: options.now,
+    baseUrl: () => options.baseUrl,
+    refreshMs: options.refreshMs ?? 0,
+    paths: options.updatePaths ?? {},
+    jsonBody,
+    allow,
+  });
 
   for (const [path, page] of [
     ['/showcase/:id', showcasePage],

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { FAMILY_NAMES, type FamilyName, type ProjectTypes } from '../contract/family.ts';
 import { type Body, type Json, type KindSpec, keyOf } from '../contract/kind.ts';
-import { kindsOf } from '../contract/registry.ts';
 import { createPath } from '../contract/routes.ts';
 import { bodySchema } from '../contract/schema.ts';
 import { createdAnswer } from './answers.ts';
 import { bodyFaults, type ErrorBody, errorBodyOf, orderFaults, repeatFaults } from './rules.ts';
 import type { Entry, MockStore } from './store.ts';
 import type { Tally } from './tally.ts';
+import type { WriteTarget } from './target.ts';
 
 /** A create path: which kind and family it takes, and what a body must look like. */
 export interface CreateRoute {
@@ -17,10 +17,10 @@ export interface CreateRoute {
   readonly schema: z.ZodType;
 }
 
-/** The create paths of every kind in every family (interface 4.1). */
-export function createRoutes(projectTypes: ProjectTypes): CreateRoute[] {
+/** The create paths of these kinds in every family (interface 4.1). */
+export function createRoutes(kinds: readonly KindSpec[], projectTypes: ProjectTypes): CreateRoute[] {
   return FAMILY_NAMES.flatMap((family) =>
-    kindsOf('v2').map((kind) => ({
+    kinds.map((kind) => ({
       path: createPath(kind, family),
       kind,
       family,
@@ -64,8 +64,13 @@ export function createRecord(
   });
 }
 
+/** What a create writes, for faults and counts. */
+export function targetOf({ kind, family }: CreateRoute): WriteTarget {
+  return { kind: kind.name, family, keyIn: (text) => keyInText(kind, text) };
+}
+
 /** The key that a body spells; null when it is no JSON object. */
-export function keyInText(kind: KindSpec, text: string): string | null {
+function keyInText(kind: KindSpec, text: string): string | null {
   const body = readJson(text)?.value;
   return isObject(body) ? keyOf(kind, body as Body) : null;
 }
@@ -79,7 +84,7 @@ function isObject(value: unknown): boolean {
 }
 
 /** The value that the text holds; null when it is no JSON, or nested so deep that checking it would overflow. */
-function readJson(text: string): { value: unknown } | null {
+export function readJson(text: string): { value: unknown } | null {
   let depth = 0;
   let quoted = false;
   for (let at = 0; at < text.length; at += 1) {

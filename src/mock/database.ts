@@ -1,9 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { TraceError } from '../errors.ts';
+import { V3_SCHEMA } from './v3/records.ts';
 
 /** Marks a file as data of the local service, so that no other database is opened (and grown) by mistake. */
 const APPLICATION_ID = 0x74724d6b;
-const SCHEMA_VERSION = 2;
+const SCHEMA_VERSION = 3;
 
 /**
  * `journal` is append-only and holds every create that was applied, whole; `records` says which keys are taken;
@@ -48,6 +49,9 @@ const FROM_1 = `${COMPONENTS}
     coalesce(body ->> 'productColorCode', ''), family, seq FROM journal WHERE kind = 'component';
 `;
 
+/** What brings the data of each version up to the present one. */
+const MIGRATIONS = [SCHEMA + COMPONENTS + V3_SCHEMA, FROM_1 + V3_SCHEMA, V3_SCHEMA];
+
 /**
  * Opens the data of the local service, in memory when `file` is null. A commit outlives the process, not a power
  * cut: the data is made up and can be made again.
@@ -61,12 +65,12 @@ export function openDatabase(file: string | null): DatabaseSync {
     const id = pragma(db, 'application_id');
     const used = db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n !== 0;
     if (used && id !== APPLICATION_ID) throw new Error('it is a database of something else');
-    const version = pragma(db, 'user_version');
-    if (used && version !== 1 && version !== SCHEMA_VERSION) throw new Error('another version wrote it');
+    const version = used ? Number(pragma(db, 'user_version')) : 0;
+    if (used && !(version >= 1 && version <= SCHEMA_VERSION)) throw new Error('another version wrote it');
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -32000');
     db.exec('PRAGMA wal_autocheckpoint = 4000; PRAGMA foreign_keys = OFF');
     if (version !== SCHEMA_VERSION) {
-      db.exec(`BEGIN; ${used ? FROM_1 : SCHEMA + COMPONENTS}
+      db.exec(`BEGIN; ${MIGRATIONS[version]}
         PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
     }
     return db;

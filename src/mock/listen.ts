@@ -10,7 +10,11 @@ import { errorBodyOf } from './rules.ts';
 import { MockStore } from './store.ts';
 import { type MockStats, Tally } from './tally.ts';
 
-export interface StartOptions extends Pick<MockOptions, 'token' | 'projectTypes' | 'before'> {
+export interface StartOptions
+  extends Pick<
+    MockOptions,
+    'token' | 'tokens' | 'projectTypes' | 'before' | 'kindsOf' | 'refreshMs' | 'updatePaths'
+  > {
   /** 0, the default, takes a free one. */
   readonly port?: number;
   /** Where the data lives; its folder must be there. Null keeps it in memory. */
@@ -36,6 +40,8 @@ export interface RunningMock extends AsyncDisposable {
 const HOST = '127.0.0.1';
 const KEEP_ALIVE_MS = 60_000;
 const CLOSE_GRACE_MS = 1000;
+/** A URL that is too long is for the service to refuse (414), not for the parser (431). */
+const MAX_HEADER_BYTES = 256 * 1024;
 
 /**
  * Starts the local service.
@@ -67,7 +73,7 @@ export async function startMock(options: StartOptions): Promise<RunningMock> {
     return response;
   };
   const server = createServer(
-    { keepAliveTimeout: KEEP_ALIVE_MS },
+    { keepAliveTimeout: KEEP_ALIVE_MS, maxHeaderSize: MAX_HEADER_BYTES },
     getRequestListener((request, env) => answer(request, env as HttpBindings), {
       overrideGlobalObjects: false,
     }),

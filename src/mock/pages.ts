@@ -8,9 +8,9 @@ export const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-type Markup = ReturnType<typeof html>;
+export type Markup = ReturnType<typeof html>;
 
-const page = (title: string, content: Markup): Markup => html`<!doctype html>
+export const page = (title: string, content: Markup): Markup => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -45,3 +45,5 @@ export const qrPage = (study: Study, baseUrl: string): Markup => {
 };
 
 export const missingPage = (): Markup => page('No such study', html`<h1>No such study</h1>`);
+
+export const MISSING_PAGE: Markup = page('No such product', html`<h1>No such product</h1>`);

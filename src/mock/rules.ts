@@ -34,13 +34,6 @@ function codesFor(kind: string): Codes {
   return CODES[kind as V2Kind];
 }
 
-/** Why the token does not do, as a code, or null. With no token of its own the service takes any. */
-export function tokenFault(header: string | undefined, token: string | null): string | null {
-  const given = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];
-  if (given === undefined) return 'NO_TOKEN';
-  return token !== null && given !== token ? 'INVALID_SESSION' : null;
-}
-
 /** What is wrong with the body by its schema alone. */
 export function bodyFaults(schema: z.ZodType, body: unknown): string[] {
   const parsed = schema.safeParse(body);

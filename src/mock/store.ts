@@ -8,6 +8,7 @@ import { openDatabase } from './database.ts';
 import { Packagings } from './packagings.ts';
 import { Products } from './products.ts';
 import { Studies } from './study-sources.ts';
+import { V3Records } from './v3/records.ts';
 
 /** A create that passed every rule. */
 export interface Entry {
@@ -37,13 +38,32 @@ interface JournalEntry {
   readonly id: string;
   readonly at: string;
   readonly body: Json;
+  /** Whose record it is; of v3 alone, like `change`. */
+  readonly brand?: string;
+  readonly change?: 'create' | 'update';
 }
+
+/** An applied create or update of a v3 record, to be noted. */
+export interface V3Entry {
+  readonly kind: string;
+  readonly key: string;
+  readonly id: string;
+  readonly at: Date;
+  /** The body as it came. */
+  readonly text: string;
+  readonly brand: string;
+  readonly change: 'create' | 'update';
+}
+
+/** What stands for the family of a v3 record in the journal and the counts. */
+export const V3_FAMILY = 'v3';
 
 /** The data of the local service. One process writes at a time; ids stay the same when the file is opened again. */
 export class MockStore {
   readonly products: Products;
   readonly packagings: Packagings;
   readonly studies: Studies;
+  readonly v3: V3Records;
   readonly #db: DatabaseSync;
   readonly #keepers: Partial<Record<string, (entry: Entry, journal: number) => Kept>>;
   readonly #begin: StatementSync;
@@ -53,6 +73,7 @@ export class MockStore {
   readonly #hasPart: StatementSync;
   readonly #addRecord: StatementSync;
   readonly #addJournal: StatementSync;
+  readonly #addV3Journal: StatementSync;
   readonly #nextSeq: StatementSync;
   readonly #journal: StatementSync;
   readonly #applied: StatementSync;
@@ -64,6 +85,7 @@ export class MockStore {
     this.products = new Products(db);
     this.packagings = new Packagings(db);
     this.studies = new Studies(db);
+    this.v3 = new V3Records(db);
     this.#keepers = {
       product: (entry, journal) => this.products.keep(entry, journal),
       packaging: (entry) => this.packagings.keep(entry),
@@ -78,8 +100,11 @@ export class MockStore {
     this.#addJournal = db.prepare(
       'INSERT INTO journal (seq, kind, family, key, id, at, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
     );
+    this.#addV3Journal = db.prepare('INSERT INTO v3_journal (seq, brand, change) VALUES (?, ?, ?)');
     this.#nextSeq = db.prepare('SELECT coalesce(max(seq), 0) + 1 AS seq FROM journal');
-    this.#journal = db.prepare('SELECT * FROM journal WHERE seq > ? ORDER BY seq LIMIT ?');
+    this.#journal = db.prepare(
+      'SELECT * FROM journal LEFT JOIN v3_journal USING (seq) WHERE seq > ? ORDER BY seq LIMIT ?',
+    );
     this.#applied = db.prepare('SELECT count(*) AS n FROM journal');
   }
 
@@ -119,14 +144,22 @@ export class MockStore {
     return kept;
   }
 
-  /** Applied creates after `seq`, oldest first, at most `limit`. */
-  journal(after: number, limit: number): JournalEntry[] {
-    return this.#journal
-      .all(after, limit)
-      .map((row) => ({ ...row, body: JSON.parse(String(row.body)) as Json }) as unknown as JournalEntry);
+  /** Notes a create or an update of a v3 record in the journal, in the transaction that applies it. */
+  noteV3({ kind, key, id, at, text, brand, change }: V3Entry): void {
+    const seq = Number(this.#nextSeq.get()?.seq);
+    this.#addJournal.run(seq, kind, V3_FAMILY, key, id, at.toISOString(), text);
+    this.#addV3Journal.run(seq, brand, change);
   }
 
-  /** How many creates were ever applied. */
+  /** Applied creates, and updates of v3, after `seq`, oldest first, at most `limit`. */
+  journal(after: number, limit: number): JournalEntry[] {
+    return this.#journal.all(after, limit).map(({ brand, change, ...row }) => {
+      const told = change === null ? {} : { brand, change };
+      return { ...row, body: JSON.parse(String(row.body)) as Json, ...told } as unknown as JournalEntry;
+    });
+  }
+
+  /** How many creates, and updates of v3, were ever applied. */
   applied(): number {
     return Number(this.#applied.get()?.n);
   }

@@ -1,5 +1,3 @@
-import type { FamilyName } from '../contract/family.ts';
-
 /** What a mock was asked since it started; its own `/__mock` paths are left out. */
 export interface MockStats {
   readonly requests: number;
@@ -9,6 +7,8 @@ export interface MockStats {
   readonly received: Readonly<Record<string, number>>;
   /** Faults that were injected, by name. */
   readonly faults: Readonly<Record<string, number>>;
+  /** Of `received`, how often a fault kept the key from being looked at; all other times it was applied or refused. */
+  readonly keptOff: Readonly<Record<string, number>>;
 }
 
 /** Counts requests: a few map look-ups each. */
@@ -17,6 +17,7 @@ export class Tally {
   readonly #answers = new Map<string, Map<number, number>>();
   readonly #received = new Map<string, number>();
   readonly #faults = new Map<string, number>();
+  readonly #keptOff = new Map<string, number>();
 
   /** Counts a request and gives its number, from 1. */
   arrived(): number {
@@ -33,13 +34,18 @@ export class Tally {
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
   }
 
-  received(kind: string, family: FamilyName, key: string): void {
-    const name = `${kind}|${family}|${key}`;
-    this.#received.set(name, (this.#received.get(name) ?? 0) + 1);
+  received(kind: string, family: string, key: string): void {
+    count(this.#received, `${kind}|${family}|${key}`);
+  }
+
+  /** A create with a key is not looked at: a fault took it. */
+  keptOff(kind: string, family: string, key: string): void {
+    this.received(kind, family, key);
+    count(this.#keptOff, `${kind}|${family}|${key}`);
   }
 
   faulted(name: string): void {
-    this.#faults.set(name, (this.#faults.get(name) ?? 0) + 1);
+    count(this.#faults, name);
   }
 
   stats(): MockStats {
@@ -48,6 +54,11 @@ export class Tally {
       answers: Object.fromEntries([...this.#answers].map(([kind, by]) => [kind, Object.fromEntries(by)])),
       received: Object.fromEntries(this.#received),
       faults: Object.fromEntries(this.#faults),
+      keptOff: Object.fromEntries(this.#keptOff),
     };
   }
+}
+
+function count(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
 }

@@ -1,27 +1,32 @@
 import type { KindSpec } from '../contract/kind.ts';
+import { levelsOf } from './levels.ts';
 import { type PlanGroup, type PlanStatus, type PlanSummary, STATUSES } from './plan.ts';
-import { wavesOf } from './waves.ts';
 
-/** Records of one kind, family and importation batch with the same status. */
+/** Records of one kind, family, importation batch and wave with the same status. */
 export interface StatusCount {
   readonly kind: string;
   readonly family: string;
   readonly batch: string;
   readonly status: string;
   readonly count: number;
+  /** From 1; the one that its kind alone tells when left out. */
+  readonly wave?: number;
 }
 
 /** The plan of a run: its kinds in waves, counted. Kinds without a record are left out. */
 export function summarise(kinds: readonly KindSpec[], counts: readonly StatusCount[]): PlanSummary {
-  const present = wavesOf(kinds)
-    .map((wave) => wave.filter((kind) => counts.some((count) => count.kind === kind.name)))
-    .filter((wave) => wave.length > 0);
+  const levels = levelsOf(kinds);
+  const waveOf = ({ kind, wave }: StatusCount): number =>
+    wave ?? levels.findIndex((level) => level.kinds.some(({ name }) => name === kind)) + 1;
+  const numbers = [...new Set(counts.map(waveOf))].sort((one, other) => one - other);
   return {
     version: 1,
-    waves: present.map((wave, index) => {
-      const groups = wave.flatMap((kind) => groupsOf(kind.name, counts));
+    waves: numbers.map((number, index) => {
+      const own = counts.filter((count) => waveOf(count) === number);
+      const present = kinds.filter(({ name }) => own.some(({ kind }) => kind === name));
+      const groups = present.flatMap((kind) => groupsOf(kind.name, own));
       const toSend = groups.reduce((sum, group) => sum + group.counts.new + group.counts.changed, 0);
-      return { wave: index + 1, kinds: wave.map((kind) => kind.plural), groups, toSend };
+      return { wave: index + 1, kinds: present.map((kind) => kind.plural), groups, toSend };
     }),
   };
 }

@@ -3,6 +3,7 @@ import type { KindSpec } from '../contract/kind.ts';
 import type { FindingCode } from '../findings/catalogue.ts';
 import { type Cell, columnLetters, type Row } from '../sheets/cell.ts';
 import { headsOf, type Meaning } from './heads.ts';
+import { Forms, passedThrough } from './passed-through.ts';
 import type { Column, ReadOptions } from './record.ts';
 import { cellText, cleanText, quoted } from './text.ts';
 import { voteOf } from './votes.ts';
@@ -16,7 +17,8 @@ export type HeadNote = (
 
 /**
  * The columns that fill a body, from the row of heads and the rows below it. Columns that nobody knows, that have no
- * head, or that another column doubles are left out with a finding; those that start with `trace_` in silence.
+ * head, or that another column doubles are left out with a finding; those that start with `trace_` in silence. Where the
+ * interface does not show the whole body, a column that no field has goes through, with a notice.
  */
 export function mapColumns(
   kind: KindSpec,
@@ -37,6 +39,7 @@ export function mapColumns(
   }
 
   const taken = new Set(found.map(({ meaning }) => meaning.field));
+  const passed: Column[] = [];
   for (const index of unknown) {
     const head = headText(heads.cells[index]);
     if (head === '') {
@@ -46,6 +49,17 @@ export function mapColumns(
     }
     const near = headsOf(kind).nearest(head, taken);
     const hint = near === undefined ? '' : `; the nearest field is ${near}`;
+    const column = kind.openBody ? passedThrough(heads.cells[index], index) : undefined;
+    if (column) {
+      passed.push(column);
+      note('header-not-shown', `the interface does not show ${quoted(head)}; it is sent as it is${hint}`, {
+        index,
+        value: head,
+        field: column.path,
+        ...(near === undefined ? {} : { suggestion: near }),
+      });
+      continue;
+    }
     note('header-unknown', `no field of a ${kind.name} is called ${quoted(head)}${hint}`, {
       index,
       value: head,
@@ -76,8 +90,30 @@ export function mapColumns(
       });
     } else columns.push(column);
   }
+  if (passed.length > 0) addPassed(columns, passed, note);
   noteMissing(kind, columns, note);
   return { columns, width };
+}
+
+/** Adds the columns that no field has, but for those that make something else of a name than another column does. */
+function addPassed(columns: Column[], passed: readonly Column[], note: HeadNote): void {
+  const forms = new Forms();
+  for (const column of columns) forms.conflict(column);
+  for (const column of passed) {
+    const other = columns.find(({ path }) => path === column.path) ?? forms.conflict(column);
+    if (!other) {
+      columns.push(column);
+      continue;
+    }
+    const both = `${other.letters} (${quoted(other.header)}) and ${column.letters} (${quoted(column.header)})`;
+    note('header-conflict', `columns ${both} make different things of one name, or fill it twice`, {
+      index: column.index,
+      value: column.header,
+      field: column.path,
+      suggestion: 'rename or remove one of them',
+    });
+  }
+  columns.sort((one, two) => one.index - two.index);
 }
 
 const headText = (cell: Cell | undefined): string => (cell == null ? '' : cleanText(cellText(cell)));

@@ -41,6 +41,6 @@ function coercionOfOne(column: Column): Coercion {
     case 'url':
       return coerceUrl;
     case 'open':
-      return column.path === path ? coerceOpenObject : coerceOpenValue;
+      return column.path === path && !value.scalar ? coerceOpenObject : coerceOpenValue;
   }
 }

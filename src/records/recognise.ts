@@ -18,6 +18,9 @@ export interface SheetInput {
   readonly sheet: string;
   /** The first rows of the sheet, up to about 1000: for the heads and for what the columns vote. */
   readonly head: readonly Row[];
+  /** The kinds of the interface, and those of the other one; the registry's when left out. */
+  readonly kinds?: readonly KindSpec[];
+  readonly others?: readonly KindSpec[];
   /** What the person says the rows are. */
   readonly asKind?: KindSpec;
   readonly options: ReadOptions;
@@ -27,7 +30,7 @@ export interface SheetInput {
  * Finds out what a sheet's rows describe, where its heads stand and what each column fills. The kind is what the
  * person says; else what the sheet's name says, unless the heads clearly belong to another kind; else the kind whose
  * own reference is among the heads; else what the file's name says. A null map comes with
- * the finding that says why.
+ * the finding that says why; one is that the heads belong to the other interface generation.
  */
 export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findings: Finding[] } {
   const { file, sheet, head } = input;
@@ -41,10 +44,21 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
     return { map: null, findings };
   }
 
-  const fits = (input.asKind ? [input.asKind] : kindsOf(input.interfaceName)).map((kind) =>
-    fitOf(kind, head),
-  );
-  const best = input.asKind ? fits[0] : choose(fits, input);
+  const kinds = input.kinds ?? kindsOf(input.interfaceName);
+  const fits = (input.asKind ? [input.asKind] : kinds).map((kind) => fitOf(kind, head));
+  const foreign = input.asKind ? undefined : foreignFit(fits, input);
+  if (foreign) {
+    const { kind } = foreign;
+    note(
+      'sheet-interface',
+      `the sheet holds ${kind.plural} of the interface ${kind.interface}, and this run is one of ${input.interfaceName}: ${seenHeads(head)}`,
+      {
+        suggestion: `import it apart: --interface ${kind.interface}; to leave it out: --sheet "${sheet}=skip"`,
+      },
+    );
+    return { map: null, findings };
+  }
+  const best = input.asKind ? fits[0] : choose(fits, kinds, input);
   if (!best) {
     if (isInformational(sheet)) note('sheet-skipped', 'a sheet for people, not for data');
     else {
@@ -113,14 +127,47 @@ function fitOf(kind: KindSpec, head: readonly Row[]): Fit {
 
 const ranked = (fits: readonly Fit[]): Fit[] => [...fits].sort((one, other) => other.score - one.score);
 
-function choose(fits: readonly Fit[], { interfaceName, sheet, file }: SheetInput): Fit | undefined {
+/**
+ * The interface that heads belong to: the one whose own references are among them, and of which they name more fields
+ * where both are. Undefined when that does not tell.
+ */
+export function interfaceOf(
+  head: readonly Row[],
+  contract: Readonly<Record<InterfaceName, readonly KindSpec[]>>,
+): InterfaceName | undefined {
+  const [v2, v3] = INTERFACES.map((name) => {
+    const keyed = contract[name].map((kind) => fitOf(kind, head)).filter(({ hasKey }) => hasKey);
+    return Math.max(0, ...keyed.map(({ score }) => score));
+  }) as [number, number];
+  if (v2 === v3) return undefined;
+  return v3 > v2 ? 'v3' : 'v2';
+}
+
+const INTERFACES: readonly InterfaceName[] = ['v2', 'v3'];
+
+/** The best fit of the other interface, when its own reference is among the heads and they name more of its fields. */
+function foreignFit(fits: readonly Fit[], { interfaceName, others, head }: SheetInput): Fit | undefined {
+  const foreign =
+    others ?? INTERFACES.filter((name) => name !== interfaceName).flatMap((name) => kindsOf(name));
+  const [best] = ranked(foreign.map((kind) => fitOf(kind, head)));
+  if (!best?.hasKey) return undefined;
+  const own = ranked(fits)[0]?.score ?? 0;
+  const keyed = fits.some(({ hasKey }) => hasKey);
+  return best.score > own || (best.score === own && !keyed) ? best : undefined;
+}
+
+function choose(
+  fits: readonly Fit[],
+  kinds: readonly KindSpec[],
+  { sheet, file }: SheetInput,
+): Fit | undefined {
   const [byHeads, next] = ranked(fits);
-  const among = (kinds: readonly KindSpec[]) => ranked(fits).find(({ kind }) => kinds.includes(kind));
-  const byName = among(kindsByName(interfaceName, sheet));
+  const among = (named: readonly KindSpec[]) => ranked(fits).find(({ kind }) => named.includes(kind));
+  const byName = among(kindsByName(kinds, sheet));
   if (byHeads && byName) return contradicts(byHeads, byName) ? byHeads : byName;
   const tied = next?.hasKey && next.score === byHeads?.score;
   if (byHeads?.hasKey && byHeads.score >= 4 && !tied) return byHeads;
-  return isInformational(sheet) ? undefined : among(kindsByName(interfaceName, stemOf(file)));
+  return isInformational(sheet) ? undefined : among(kindsByName(kinds, stemOf(file)));
 }
 
 /**

@@ -1,5 +1,4 @@
-import type { InterfaceName, KindSpec } from '../contract/kind.ts';
-import { kindsOf } from '../contract/registry.ts';
+import type { KindSpec } from '../contract/kind.ts';
 import { foldText } from './text.ts';
 
 const INFORMATIONAL = new Set(
@@ -52,15 +51,24 @@ export function stemOf(file: string): string {
   return (file.split(/[\\/]/).at(-1) ?? '').replace(/\.[^.]*$/, '');
 }
 
-/** The kinds of which a name is the whole text, else those of which one is among its words. */
-export function kindsByName(interfaceName: InterfaceName, text: string): readonly KindSpec[] {
-  const kinds = kindsOf(interfaceName);
+/** Words that stand side by side and are one name: `Purchased items`. */
+const MOST_WORDS = 4;
+
+/** The kinds of which a name is the whole text, else those of which the longest one is among its words. */
+export function kindsByName(kinds: readonly KindSpec[], text: string): readonly KindSpec[] {
   const names = new Map(kinds.map((kind) => [kind, namesOf(kind)]));
   const whole = foldText(text);
   const exact = kinds.filter((kind) => names.get(kind)!.has(whole));
   if (exact.length > 0) return exact;
   const words = text.split(/[^\p{L}\p{M}]+/u).map(foldText);
-  return kinds.filter((kind) => words.some((word) => names.get(kind)!.has(word)));
+  for (let length = Math.min(MOST_WORDS, words.length); length > 0; length--) {
+    const phrases = words
+      .slice(0, words.length - length + 1)
+      .map((_, at) => words.slice(at, at + length).join(''));
+    const named = kinds.filter((kind) => phrases.some((phrase) => names.get(kind)!.has(phrase)));
+    if (named.length > 0) return named;
+  }
+  return [];
 }
 
 function namesOf(kind: KindSpec): ReadonlySet<string> {

@@ -3,7 +3,10 @@ import { columnPath, type Field, isRequired, pathSteps } from '../contract/field
 import type { KindSpec } from '../contract/kind.ts';
 
 /** How often a template repeats an array of objects. */
-const REPEATS: Readonly<Record<string, number>> = { composition: 3, certifications: 2 };
+const REPEATS: Readonly<Record<string, number>> = {
+  ...{ composition: 3, certifications: 2, transports: 2 },
+  ...{ purchasedItems: 3, usedMaterials: 3, usedComponents: 3, usedProducts: 2 },
+};
 
 /** A column of a template: a field, and which item of its array it fills. */
 export interface TemplateColumn {

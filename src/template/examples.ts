@@ -1,12 +1,9 @@
-import type { V2Kind } from '../contract/registry.ts';
+import type { InterfaceName } from '../contract/kind.ts';
+import type { V2Kind, V3Kind } from '../contract/registry.ts';
 
 type Row = Readonly<Record<string, string | number | boolean>>;
 
-/**
- * Example rows beside the one that a kind's fields spell: what the example rows of the other sheets name. By head;
- * a head that is left out is blank.
- */
-export const MORE_EXAMPLES: Readonly<Record<V2Kind, readonly Row[]>> = {
+const V2_EXAMPLES: Readonly<Record<V2Kind, readonly Row[]>> = {
   supplier: [
     {
       supplierRef: 'FRN-0021',
@@ -46,3 +43,36 @@ export const MORE_EXAMPLES: Readonly<Record<V2Kind, readonly Row[]>> = {
   product: [],
   component: [],
 };
+
+const V3_EXAMPLES: Readonly<Record<V3Kind, readonly Row[]>> = {
+  supplier: [
+    {
+      uniqueIdentifier: 'AURORE-SITE-0021',
+      parentCompanyName: 'Confecções Ribeiro Lda',
+      siteName: 'Guimarães workshop',
+      siteEmails: 'rita.ribeiro@example.com; qualidade@example.com',
+      'siteAddress.country': 'PT',
+      'siteAddress.city': 'Guimarães',
+      siteRole: 'Sewing',
+    },
+    {
+      uniqueIdentifier: 'AURORE-WAREHOUSE-01',
+      siteName: 'Entrepôt Val de Seine',
+      'siteAddress.country': 'FR',
+      siteRole: 'Warehouse',
+    },
+  ],
+  material: [],
+  component: [],
+  product: [],
+  'purchased-item': [],
+  'generic-product-info': [],
+  'brand-product': [],
+};
+
+/**
+ * Example rows beside the one that a kind's fields spell: what the example rows of the other sheets name. By head;
+ * a head that is left out is blank.
+ */
+export const moreExamples = (interfaceName: InterfaceName, kind: string): readonly Row[] =>
+  interfaceName === 'v2' ? V2_EXAMPLES[kind as V2Kind] : V3_EXAMPLES[kind as V3Kind];

@@ -1,5 +1,5 @@
 import type { FamilyName } from '../contract/family.ts';
-import type { Value } from '../contract/field.ts';
+import type { Length, Value } from '../contract/field.ts';
 import { type ClosedList, knownValues } from '../contract/list.ts';
 import { isMany, requiringFamilies, type TemplateColumn } from './columns.ts';
 
@@ -38,7 +38,11 @@ function listForm(list: ClosedList, many: boolean): string {
 function formOf(value: Value): string {
   switch (value.type) {
     case 'reference':
-      return 'Text, kept letter for letter';
+      return value.digits === undefined
+        ? `Text, kept letter for letter${characters(value.length)}`
+        : `${value.digits} digits`;
+    case 'text':
+      return `Text${characters(value.length)}`;
     case 'number':
       return `Number${value.unit ? ` (${value.unit})` : ''}${bounds(value.min, value.max)}`;
     case 'boolean':
@@ -56,6 +60,9 @@ function formOf(value: Value): string {
       return 'Text';
   }
 }
+
+const characters = (length: Length | undefined): string =>
+  length === undefined ? '' : `, ${length.min} to ${length.max} characters`;
 
 function bounds(min: number | undefined, max: number | undefined): string {
   if (min !== undefined && max !== undefined) return ` from ${min} to ${max}`;

@@ -1,11 +1,11 @@
 import { type FamilyName, projectTypeOf } from '../contract/family.ts';
+import { columnPath } from '../contract/field.ts';
 import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import { knownValues } from '../contract/list.ts';
-import type { V2Kind } from '../contract/registry.ts';
 import { serialOfDay } from '../sheets/serial.ts';
 import type { Choices, ColumnData, SheetData, WorkbookData, WrittenCell } from '../sheets/workbook-data.ts';
 import { isMany, type TemplateColumn, templateColumns } from './columns.ts';
-import { MORE_EXAMPLES } from './examples.ts';
+import { moreExamples } from './examples.ts';
 import { keysOf, Lists } from './lists.ts';
 import { headNote } from './note.ts';
 
@@ -25,7 +25,8 @@ export function templateWorkbook(
 }
 
 /** The name of a kind's sheet in a template. */
-export const sheetName = (kind: KindSpec): string => kind.plural[0]!.toUpperCase() + kind.plural.slice(1);
+export const sheetName = ({ plural }: KindSpec): string =>
+  plural[0]!.toUpperCase() + plural.slice(1).replaceAll('-', ' ');
 
 function kindSheet(
   kind: KindSpec,
@@ -62,8 +63,17 @@ function exampleOf(columns: readonly TemplateColumn[]): Example {
 
 function moreOf(kind: KindSpec, columns: readonly TemplateColumn[]): Example[] {
   const { projectType, importationBatch } = exampleOf(columns);
-  const more = kind.interface === 'v2' ? MORE_EXAMPLES[kind.name as V2Kind] : [];
-  return more.map((row) => ({ projectType, importationBatch, ...row }));
+  const more = moreExamples(kind.interface, kind.name);
+  // A field that an environment's contract calls otherwise has its example under the name that the interface shows.
+  const moved = columns.flatMap(({ field, item, header }) =>
+    field.was === undefined ? [] : [[header, columnPath(field.was, item)] as const],
+  );
+  return more.map((row) => ({
+    projectType,
+    importationBatch,
+    ...row,
+    ...Object.fromEntries(moved.map(([header, was]) => [header, row[was]])),
+  }));
 }
 
 function exampleCell({ field }: TemplateColumn, value: string | number | boolean | undefined): WrittenCell {

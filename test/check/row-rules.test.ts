@@ -366,11 +366,14 @@ function fieldsOf(list: string): [V2Kind, string][] {
 test('the rules are named functions: their names are their documentation', () => {
   expect(ROW_RULES.map(({ name }) => name)).toEqual([
     'required',
+    'identifiers',
     'closedLists',
     'bounds',
+    'lengths',
     'addresses',
     'dateOrder',
     'shareTotals',
+    'collectionNeeds',
   ]);
 });
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/commands/index.ts';
 import { kindsOf, listsOf } from '../../src/contract/registry.ts';
 import { EXIT_CODES } from '../../src/errors.ts';
+import { Ledger } from '../../src/ledger/ledger.ts';
 import { OUTCOMES } from '../../src/push/outcome.ts';
 import { checkDocument } from '../../src/report/schema.ts';
 import { VERSION } from '../../src/version.ts';
@@ -66,6 +67,18 @@ describe('the help of every command', () => {
     ...['list', 'show', 'report'].map((sub) => ['runs', sub]),
     ...['list', 'show', 'check'].map((sub) => ['env', sub]),
     ...['list', 'search'].map((sub) => ['taxonomy', sub]),
+    ...['list', 'show', 'export'].flatMap((sub) => [
+      ['products', sub],
+      ['packaging', sub],
+      ['studies', sub],
+      ['brand-products', sub],
+      ['fec', sub],
+    ]),
+    ['brand-products', 'qrcodes'],
+    ['brand-products', 'update'],
+    ['purchased-items', 'update'],
+    ['lca', 'show'],
+    ...['showcase', 'report'].map((sub) => ['studies', sub]),
   ];
 
   test.each(paths.map((argv) => [argv.join(' '), argv] as const))('trace %s --help', async (_, argv) => {
@@ -240,6 +253,14 @@ describe('runs', () => {
     await trace(['import', ...SMALL_BATCH], { cwd });
     for (const outcome of OUTCOMES)
       expect((await trace(['runs', 'show', '--outcome', outcome], { cwd })).code).toBe(0);
+  });
+
+  test('with a ledger that holds no run yet says what to do', async () => {
+    const cwd = await here();
+    Ledger.open(path.join(cwd, '.trace', 'ledger.db')).close();
+    const { code, stderr } = await trace(['runs', 'report'], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain('There is no run yet: nothing was imported from here. Run trace import first');
   });
 
   test('without a ledger says what to do', async () => {

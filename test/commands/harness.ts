@@ -87,10 +87,10 @@ export function sandboxConfig(url: string, ...more: readonly string[]): string {
 /** What a mock took, in order. */
 export async function journalOf(
   mock: RunningMock,
-): Promise<{ kind: string; family: string; key: string; body: unknown }[]> {
+): Promise<{ kind: string; family: string; key: string; id: string; body: unknown }[]> {
   const response = await fetch(`${mock.url}/__mock/journal`);
-  return ((await response.json()) as { data: { kind: string; family: string; key: string; body: unknown }[] })
-    .data;
+  type Entry = { kind: string; family: string; key: string; id: string; body: unknown };
+  return ((await response.json()) as { data: Entry[] }).data;
 }
 
 /** How many creates of a kind a mock was asked for, whatever it answered. */

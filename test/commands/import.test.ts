@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { startMock } from '../../src/mock/listen.ts';
 import { runReport } from '../../src/report/schema.ts';
 import { createsOf, folderWith, journalOf, mockService, sandboxConfig, TOKEN, trace } from './harness.ts';
 import {
@@ -52,6 +53,26 @@ describe('an import', () => {
     expect([first.code, reportOf(first.stdout).totals.created]).toEqual([0, SMALL_SIZE]);
     const second = await trace(argv, { cwd });
     expect([second.code, reportOf(second.stdout).totals.unchanged]).toEqual([0, SMALL_SIZE]);
+  });
+
+  test.each([
+    ['gone', false],
+    ['made anew by a mock that was started meanwhile', true],
+  ])('sends again what the embedded mock took when its data file is %s, and says so', async (_, made) => {
+    const cwd = await folderWith(smallBatch());
+    const argv = ['import', ...SMALL_BATCH, '--json'];
+    await trace(argv, { cwd });
+    const dataFile = path.join(cwd, '.trace', 'mock.db');
+    for (const end of ['', '-wal', '-shm']) await rm(`${dataFile}${end}`, { force: true });
+    if (made) await (await startMock({ dataFile })).close();
+    const plan = await trace(['plan', ...SMALL_BATCH, '--json'], { cwd });
+    expect(JSON.parse(plan.stdout).waves[0].groups[0].counts).toMatchObject({ new: 3, unchanged: 0 });
+    const again = await trace(argv, { cwd });
+    expect([again.code, reportOf(again.stdout).totals.created]).toEqual([0, SMALL_SIZE]);
+    expect(again.stderr).toContain('The local mock has other data than the ledger remembers');
+    const third = await trace(argv, { cwd });
+    expect(reportOf(third.stdout).totals.unchanged).toBe(SMALL_SIZE);
+    expect(third.stderr).not.toContain('remembers');
   });
 
   test('of renamed files with other columns first sends nothing twice', async () => {

@@ -123,6 +123,25 @@ describe('a supplier in doubt', () => {
     expect(await journalOf(mock)).toHaveLength(SMALL_SIZE);
   });
 
+  test.each([
+    ['reset-after', '--sent', 'unchanged', 'settled it: the service has it'],
+    ['reset-before', '--resend', 'unchanged', 'settled it: the service has it'],
+  ] as const)(
+    '(%s) %s through a later run settles the row of the earlier one',
+    async (fault, way, outcome, said) => {
+      const { cwd, report } = await doubtful(fault);
+      const { run } = reportOf((await trace(IMPORT, { cwd })).stdout);
+      expect((await trace(['resolve', run, way], { cwd })).code).toBe(5);
+      const earlier = reportOf((await trace(['runs', 'report', report.run], { cwd })).stdout);
+      const { messages, ...record } = earlier.records.find(({ key }) => key === 'FRN-2')!;
+      expect(record).toMatchObject({ outcome, attempts: 1, tries: [{ result: 'in-doubt' }] });
+      expect(messages).toEqual([`run ${run} ${said}`]);
+      expect(earlier.totals['in-doubt']).toBe(0);
+      const none = await trace(['resolve'], { cwd });
+      expect([none.code, none.stderr]).toEqual([0, 'No record is in doubt.\n']);
+    },
+  );
+
   test('is sent again by the import itself where the environment says so', async () => {
     const mock = await mockService({ chaos: parseChaos('at=2:reset-after') });
     const config = sandboxConfig(mock.url, 'inDoubt: resend');

@@ -303,4 +303,9 @@ test('"runs show" tells how a record came to its state', async () => {
   );
   const doubted = records.find(({ tries }) => tries[0].result === 'in-doubt');
   expect(doubted).toMatchObject({ outcome: 'created', tries: [{ attempt: 1, status: 500, read: 'found' }] });
+  // The report tells it of those where there was trouble.
+  const report = reportOf((await trace(['runs', 'report'], { cwd })).stdout);
+  expect(report.records.filter(({ tries }) => tries.length > 0)).toEqual([
+    expect.objectContaining({ key: doubted.key, tries: doubted.tries }),
+  ]);
 });

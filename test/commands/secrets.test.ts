@@ -114,7 +114,7 @@ describe('expected errors', () => {
     ['a broken configuration', ['check', 'a.csv'], { 'trace.config.yaml': 'a: [' }, 2],
     ['a missing file', ['check', 'none.csv'], {}, 2],
     ['an unknown encoding', ['check', 'a.csv', '--encoding', 'klingon'], { 'a.csv': 'x' }, 2],
-    ['an unsupported interface', ['check', 'a.csv', '--interface', 'v3'], { 'a.csv': 'x' }, 2],
+    ['an unsupported interface', ['check', 'a.csv', '--interface', 'v4'], { 'a.csv': 'x' }, 2],
     ['no ledger', ['runs', 'list'], {}, 2],
     ['a wrong delimiter', ['check', 'a.csv', '--delimiter', 'x'], { 'a.csv': 'x' }, 2],
     ['a wrong --sheet', ['check', 'a.csv', '--sheet', 'suppliers'], { 'a.csv': 'x' }, 2],

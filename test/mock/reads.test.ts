@@ -186,7 +186,8 @@ describe('routes', () => {
     ['GET', '/', 404, null],
     ['GET', '/v2', 404, null],
     ['POST', '/v2/materials', 404, null],
-    ['POST', '/suppliers', 404, null],
+    ['POST', '/suppliers', 415, null],
+    ['GET', '/suppliers', 405, 'POST'],
     ['POST', '/v2/suppliers/', 404, null],
     ['POST', '/v2/agec-f360/suppliers', 404, null],
     ['GET', '/v2/suppliers', 405, 'POST'],
@@ -250,6 +251,7 @@ describe('what the mock tells of itself', () => {
     expect(json).toEqual({
       requests: 4,
       faults: {},
+      keptOff: {},
       answers: { supplier: { 201: 1, 400: 2 }, other: { 200: 1 } },
       received: { [`supplier|AGEC|${body.supplierRef}`]: 2, [`supplier|STANDARD|${body.supplierRef}`]: 1 },
       applied: 1,

@@ -5,8 +5,8 @@ import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import { readText } from '../body.ts';
-import { type CreateRoute, keyInText } from '../creates.ts';
 import type { Tally } from '../tally.ts';
+import { countedAs, type WriteTarget } from '../target.ts';
 import { answerInstead } from './instead.ts';
 import { type ChaosPlan, type Decision, decide, FAULTS, type Fault } from './plan.ts';
 
@@ -21,8 +21,8 @@ interface Host {
 interface Arrived {
   readonly n: number;
   readonly method: string;
-  /** The create path it is for, if it is for one. */
-  readonly route: CreateRoute | undefined;
+  /** What it would write, if anything. */
+  readonly target: WriteTarget | undefined;
 }
 
 const SLOW_PIECES = 20;
@@ -48,21 +48,21 @@ export class Chaos {
    */
   async meet(c: Context, arrived: Arrived, next: () => Promise<void>): Promise<void> {
     const status = await this.#meet(c, arrived, next);
-    if (status !== null) this.#host.tally.answered(arrived.route?.kind.name ?? 'other', status);
+    if (status !== null) this.#host.tally.answered(arrived.target?.kind ?? 'other', status);
   }
 
   /** Gives the status that was answered, or null when no answer was begun. */
   async #meet(c: Context, arrived: Arrived, next: () => Promise<void>): Promise<number | null> {
     const { signal } = this.#life;
     const tokenSince = this.#tokenSince(c.req.header('authorization') ?? '', arrived.n);
-    const text = arrived.method === 'POST' ? await readText(c) : null;
-    const { method, n, route } = arrived;
-    const key = route && text !== null ? keyInText(route.kind, text) : null;
+    const { method, n, target } = arrived;
+    const text = target ? await readText(c) : null;
+    const key = target && text !== null ? target.keyIn(text) : null;
     const decision = decide(this.#plan, {
       n,
       method,
-      kind: route?.kind.name ?? null,
-      occurrence: this.#occurrence(key === null ? `${method} ${c.req.url}` : nameOf(route!, key)),
+      kind: target?.kind ?? null,
+      occurrence: this.#occurrence(key === null ? `${method} ${c.req.url}` : nameOf(target!, key)),
       tokenSince,
     });
     const { fault, latencyMs } = decision;
@@ -76,7 +76,7 @@ export class Chaos {
     const { tally } = this.#host;
     tally.faulted(fault);
     if (isStored(fault)) await this.#process(c, next);
-    else if (key !== null) tally.received(route!.kind.name, route!.family, key);
+    else if (key !== null) tally.keptOff(countedAs(target!), target!.family, key);
     return this.#act(c, fault, decision);
   }
 
@@ -186,7 +186,7 @@ const outgoingOf = (c: Context): ServerResponse => (c.env as HttpBindings).outgo
 const isStored = (fault: Fault): boolean =>
   fault !== 'expired' && fault !== 'restart' && FAULTS[fault].stored;
 
-const nameOf = ({ kind, family }: CreateRoute, key: string): string => `${kind.name}|${family}|${key}`;
+const nameOf = (target: WriteTarget, key: string): string => `${countedAs(target)}|${target.family}|${key}`;
 
 /** Sets the answer; without the headers of one that was there before. */
 function replace(c: Context, response: Response): number {

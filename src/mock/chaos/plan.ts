@@ -42,7 +42,7 @@ export interface ChaosPlan {
   readonly latency: readonly [number, number];
   /** Share of the requests in scope that meet each fault; together at most 1. */
   readonly faults: Readonly<Partial<Record<RatedFault, number>>>;
-  /** Methods in scope. */
+  /** Methods in scope; with POST, updates (PATCH) are too. */
   readonly only: readonly string[];
   /** Kinds in scope, by name; null for everything. */
   readonly kinds: readonly string[] | null;
@@ -109,7 +109,8 @@ function timed(plan: ChaosPlan, { n, tokenSince }: ChaosRequest): Fault | null {
 }
 
 function inScope({ only, kinds }: ChaosPlan, { method, kind }: ChaosRequest): boolean {
-  return only.includes(method) && (kinds === null || (kind !== null && kinds.includes(kind)));
+  const asked = method === 'PATCH' ? 'POST' : method;
+  return only.includes(asked) && (kinds === null || (kind !== null && kinds.includes(kind)));
 }
 
 /** The fault on which a number from 0 up to 1 falls, each as wide as its rate. */

@@ -1,0 +1,50 @@
+import { write } from '../context.ts';
+import { isUuid } from '../contract/v3/query-read.ts';
+import { type LookupName, REPLACEMENTS } from '../contract/v3/read-paths.ts';
+import { cardLines, flatPairs } from '../report/list-view.ts';
+import { forTerminal, jsonText } from '../report/terminal-text.ts';
+import { readLookup } from '../service/v3-reads.ts';
+import type { Session } from './command.ts';
+import { theOne } from './listing.ts';
+import { type ReadOptions, reading, screenOf } from './reads.ts';
+
+const WHAT: Readonly<Record<LookupName, string>> = {
+  declaredFec: 'declared French environmental cost',
+  calculatedFec: 'calculated French environmental cost',
+  lifecycleAssessment: 'life-cycle assessment',
+};
+
+/**
+ * Shows what a deprecated look-up says of one brand product (interface 4.3), with a warning on stderr that names what
+ * replaces it (interface 9).
+ */
+export function showLookup(
+  name: LookupName,
+  typed: string,
+  options: ReadOptions & { readonly json?: boolean },
+  session: Session,
+): Promise<void> {
+  const { context } = session;
+  return reading(
+    options,
+    session,
+    async ({ reads, environment, listener }) => {
+      listener.on({ type: 'note', text: warningOf(name, typed, environment.name) });
+      const { found } = await readLookup(reads.client, name, typed);
+      const next = `trace brand-products list --env ${environment.name}`;
+      const record = theOne(found, `${WHAT[name]} of ${forTerminal(typed)}`, next);
+      const person = screenOf(context.stdout) && !options.json;
+      const card = () => cardLines(Object.entries(record).flatMap(flatPairs));
+      await write(context.stdout, person ? `${card().join('\n')}\n` : `${jsonText(record)}\n`);
+    },
+    'v3',
+  );
+}
+
+function warningOf(name: LookupName, typed: string, environment: string): string {
+  const { path, about } = REPLACEMENTS[name];
+  if (path === null) return `Deprecated: this look-up will go. In its place comes ${about}.`;
+  const flag = isUuid(typed) ? '--brand-product-id' : '--unique-identifier';
+  const word = /^[\w.-]+$/.test(typed) ? typed : '...';
+  return `Deprecated: this look-up will go. In its place there is ${about} (GET ${path}): trace fec list ${flag} ${word} --env ${environment}`;
+}

@@ -1,0 +1,114 @@
+import { readContract, writeContract } from '../config/contract-file.ts';
+import { contractPlace, type Environment } from '../config/environment.ts';
+import { loadConfig } from '../config/load.ts';
+import { type Context, write } from '../context.ts';
+import { type Completion, noCompletion } from '../contract/completion.ts';
+import { type Contract, type ContractChange, contractChanges } from '../contract/completion-diff.ts';
+import { FAMILY_NAMES, projectTypeOf } from '../contract/family.ts';
+import { TraceError } from '../errors.ts';
+import { forTerminal, jsonText } from '../report/terminal-text.ts';
+import { contractOf } from '../run/contract.ts';
+import { changeLines } from './taxonomy-lines.ts';
+
+/** Which environment's contract is meant. */
+export interface PlaceOptions {
+  readonly env?: string;
+  readonly config?: string;
+  readonly json?: boolean;
+}
+
+export const PLACE_FLAGS = [
+  ['--env <name>', 'environment whose contract is meant; mock when not given'],
+  ['--config <file>', 'configuration file, instead of trace.config.yaml in this folder'],
+  ['--json', 'print JSON'],
+] as const;
+
+/** The contract of an environment, and where it is kept. */
+export interface Place {
+  readonly name: string;
+  readonly file: string;
+  readonly completion: Completion;
+  /** The kinds that a completion makes. */
+  contract(completion: Completion): Contract;
+}
+
+/**
+ * The contract that the flags mean. With `force` one that cannot be read counts as none.
+ *
+ * @throws TraceError `environment-unknown`, `contract-damaged`
+ */
+export async function placeOf(options: PlaceOptions, { cwd }: Context, force = false): Promise<Place> {
+  const loaded = await loadConfig(cwd, options.config);
+  const { name, hints, file } = contractPlace(loaded, options.env);
+  return {
+    name,
+    file,
+    completion: kept(file, force),
+    contract: (completion) =>
+      contractOf({ hints, completion } satisfies Pick<Environment, 'hints' | 'completion'>),
+  };
+}
+
+function kept(file: string, force: boolean): Completion {
+  try {
+    return readContract(file);
+  } catch (error) {
+    if (force && error instanceof TraceError && error.code === 'contract-damaged') return noCompletion();
+    throw error;
+  }
+}
+
+/** Everything in which one completion makes another contract than the other. */
+export type PlaceChange =
+  | ContractChange
+  | {
+      readonly change: 'project-type';
+      readonly family: string;
+      readonly before: string | null;
+      readonly after: string | null;
+    };
+
+export function changesOf(place: Place, before: Completion, after: Completion): PlaceChange[] {
+  const types = FAMILY_NAMES.flatMap((family): PlaceChange[] => {
+    const [old, now] = [before, after].map((one) => projectTypeOf(family, one.projectTypes)) as [
+      string | null,
+      string | null,
+    ];
+    return old === now ? [] : [{ change: 'project-type', family, before: old, after: now }];
+  });
+  return [...contractChanges(place.contract(before), place.contract(after)), ...types];
+}
+
+/** A contract that is to be kept, and what is said of it. */
+export interface Keeping {
+  readonly place: Place;
+  readonly after: Completion;
+  readonly dryRun: boolean;
+  /** Said beside the changes, a sentence each. */
+  readonly notes: readonly string[];
+  readonly json: boolean;
+  /** Asked before it is kept, where anything changes; false leaves it. */
+  readonly confirm?: () => Promise<boolean>;
+}
+
+/** Shows what changes, and keeps it. */
+export async function keep(keeping: Keeping, context: Context): Promise<void> {
+  const { place, after, dryRun, notes, json, confirm } = keeping;
+  const { file, name, completion: before } = place;
+  const changes = changesOf(place, before, after);
+  if (!json) for (const line of changeLines(changes)) await write(context.stdout, `${line}\n`);
+  for (const note of notes) await write(context.stderr, `${forTerminal(note, 2000)}\n`);
+  const differs = JSON.stringify(before) !== JSON.stringify(after);
+  const stored = differs && !dryRun && (confirm === undefined || (await confirm()));
+  if (stored) writeContract(file, after);
+  if (json) {
+    const said = { environment: name, file, stored, changes, notes };
+    await write(context.stdout, `${jsonText(said)}\n`);
+  }
+  const sentence = stored
+    ? `The contract of ${name} is kept in ${file}; trace taxonomy diff --env ${name} shows it.`
+    : differs
+      ? `Nothing was kept; the contract of ${name} is as it was.`
+      : `Nothing differs from the contract of ${name}; it is as it was.`;
+  await write(context.stderr, `${forTerminal(sentence, 1000)}\n`);
+}

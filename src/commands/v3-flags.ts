@@ -1,0 +1,244 @@
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { QUERY_PARAMETERS, type QueryParameter } from '../contract/v3/brand-product-query.ts';
+import { isUuid, readQuery } from '../contract/v3/query-read.ts';
+import type { QueryParams, QueryValue } from '../contract/v3/query-text.ts';
+import { TraceError } from '../errors.ts';
+import type { Subject } from '../export/item.ts';
+import type { Question } from '../export/question.ts';
+import type { V3Question } from '../export/v3-list.ts';
+import { nearestSentence } from '../findings/nearest.ts';
+import { flags } from './help.ts';
+import { limitOf, type ReadOptions } from './reads.ts';
+import { dateRange, numberRange, wordsIn, yesNo } from './v3-values.ts';
+import { valuesInFile } from './values-file.ts';
+
+/** The flags of every command that reads a list of v3; those of its filters come from the contract. */
+export interface V3Options extends ReadOptions {
+  readonly all?: boolean;
+  readonly limit?: string;
+  readonly offset?: string;
+  readonly column?: string;
+  readonly encoding?: string;
+  readonly json?: boolean;
+  readonly [flag: string]: unknown;
+}
+
+/** `limit` and `offset` mean the whole list here, not its pages. */
+const FILTERS = QUERY_PARAMETERS.filter(({ value }) => value.type !== 'integer');
+const isList = ({ value }: QueryParameter): boolean => /^(texts|uuids?)$/.test(value.type);
+
+/** Names that are long, or would need a look at the interface, are called so; the others by themselves. */
+const CALLED: Readonly<Record<string, string>> = {
+  brandProductUniqueIdentifier: 'unique-identifier',
+  theoreticalTraceabilityEndDate: 'traceability-end-date',
+  supplierIds: 'supplier',
+  isProductInAGECScope: 'agec-scope',
+  frenchEnvironmentalCost: 'fec',
+  publishedFrenchEnvironmentalCost: 'published-fec',
+  publishedFrenchEnvironmentalCostPerUnitWeight: 'published-fec-per-gram',
+};
+
+/** `productCategories` is `--product-categories`. */
+const kebab = (name: string): string => name.replace(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase();
+const flagOf = ({ name }: QueryParameter): string => `--${CALLED[name] ?? kebab(name)}`;
+/** As commander names what a flag was given. */
+const attributeOf = (flag: string): string =>
+  flag.slice(2).replace(/-([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
+
+type FlagLine = Parameters<typeof flags>[1][number];
+
+const PLACEHOLDERS: Readonly<Record<QueryParameter['value']['type'], string>> = {
+  integer: '<number>',
+  text: '<text>',
+  choice: '<name>',
+  texts: '<values>',
+  uuids: '<ids>',
+  uuid: '<ids>',
+  boolean: '<yes|no>',
+  dates: '<range>',
+  number: '<range>',
+};
+
+const SYNTAX = `
+Values: several are separated by commas, any of them counts; a comma of its own is written \\,
+        Each also comes from a file (--gtins-file codes.txt): one a line, or the column of a .csv or .xlsx.
+Dates:  2026-01-01..2026-03-31 with both days, 2026-01-01.. from then on, ..2026-03-31 until then, or one day.
+Numbers: 100..500 with both, 100.. or ..500, 7,8 for any of them, or operators: gte:100,lt:500
+        (eq, neq, gt, gte, lt, lte, min, max). What has no number meets none.
+Filters of different kinds must all be met.`;
+
+/** A flag for each parameter of the list (interface 4.4), and one for the file of each that takes several values. */
+export function v3Flags(command: Command): void {
+  flags(
+    command,
+    FILTERS.flatMap((parameter): FlagLine[] => {
+      const { value, note } = parameter;
+      const choices = value.type === 'choice' ? `: ${value.values.join(', ')}` : '';
+      const guess = parameter.shown ? '' : '; the interface does not show how the service calls it';
+      const own = [`${flagOf(parameter)} ${PLACEHOLDERS[value.type]}`, `${note}${choices}${guess}`] as const;
+      if (!isList(parameter)) return [own];
+      const file = [
+        `${flagOf(parameter)}-file <file>`,
+        'the same from a file; - for standard input',
+      ] as const;
+      return [[...own, { collect: true }] as const, file];
+    }),
+  );
+  flags(command, [
+    ['--column <head>', 'column of these files, when they have several and none is called so'],
+    ['--encoding <name>', 'encoding of these files, instead of detecting it'],
+    ['--offset <number>', 'pass over so many matches'],
+    ['--limit <number>', 'stop after so many'],
+    ['--all', 'all matches, which is what happens without --limit'],
+  ]);
+  command.addHelpText('after', SYNTAX);
+}
+
+/**
+ * What the flags ask of a list; `names` are system ids or unique identifiers that were typed beside them.
+ * @throws TraceError usage `flag-value`, `flags-exclude`, and those of reading a file.
+ */
+export async function v3Asked(
+  list: V3Question['list'],
+  options: V3Options,
+  context: Context,
+  names: readonly string[] = [],
+): Promise<V3Question> {
+  if (options.all && (options.limit !== undefined || options.offset !== undefined)) {
+    throw new TraceError(
+      'usage',
+      'flags-exclude',
+      '--all means every match: leave out --limit and --offset.',
+    );
+  }
+  const piped = FILTERS.filter((parameter) => options[attributeOf(`${flagOf(parameter)}-file`)] === '-');
+  if (piped.length > 1) {
+    throw new TraceError('usage', 'flags-exclude', 'Standard input (-) can be read once only.');
+  }
+  const params: Record<string, QueryValue> = {};
+  for (const parameter of FILTERS) {
+    const value = await valueAsked(parameter, options, context);
+    if (value !== undefined) params[parameter.name] = value;
+  }
+  Object.assign(params, named(names, params));
+  const limit = limitOf(options.limit);
+  return {
+    list,
+    params,
+    ...(limit !== undefined && { limit }),
+    ...(options.offset !== undefined && { offset: offsetOf(options.offset) }),
+  };
+}
+
+/** The question of an export of a v3 list. */
+export const v3QuestionOf = (subject: Subject, v3: V3Question): Question => ({
+  subject,
+  ids: [],
+  sent: null,
+  filters: { states: [] },
+  languages: [],
+  v3,
+});
+
+function offsetOf(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw refused('--offset', text, 'it takes a whole number from 0');
+}
+
+/** Ids, or unique identifiers: the service would look for what has both. */
+function named(names: readonly string[], params: QueryParams): QueryParams {
+  if (names.length === 0) return {};
+  const ids = names.filter(isUuid);
+  const name = ids.length > 0 ? 'brandProductId' : 'brandProductUniqueIdentifier';
+  if (ids.length > 0 && ids.length < names.length) {
+    throw new TraceError(
+      'usage',
+      'flags-exclude',
+      'Name all products by the id of the service, or all by your unique identifier.',
+    );
+  }
+  if (params[name] === undefined) return { [name]: names };
+  throw new TraceError(
+    'usage',
+    'flags-exclude',
+    'The products are named twice: beside the flags and by one.',
+  );
+}
+
+async function valueAsked(
+  parameter: QueryParameter,
+  options: V3Options,
+  context: Context,
+): Promise<QueryValue | undefined> {
+  const flag = flagOf(parameter);
+  const given = options[attributeOf(flag)];
+  if (isList(parameter)) return listOf(parameter, given as readonly string[] | undefined, options, context);
+  if (given === undefined) return undefined;
+  const text = String(given).trim();
+  if (text === '') throw new TraceError('usage', 'flag-value', `${flag} "${given}": it is empty.`);
+  const { value } = parameter;
+  switch (value.type) {
+    case 'choice':
+      if (value.values.includes(text)) return text;
+      throw refused(
+        flag,
+        text,
+        `there is no such value.${nearestSentence(text, value.values)} It takes ${value.values.join(', ')}`,
+      );
+    case 'boolean':
+      return checked(parameter, flag, text, yesNo(flag, text));
+    case 'dates':
+      return checked(parameter, flag, text, dateRange(flag, text));
+    case 'number':
+      return checked(parameter, flag, text, numberRange(flag, text));
+    default:
+      return text;
+  }
+}
+
+async function listOf(
+  parameter: QueryParameter,
+  given: readonly string[] | undefined,
+  options: V3Options,
+  context: Context,
+): Promise<readonly string[] | undefined> {
+  const flag = flagOf(parameter);
+  const typed = given === undefined ? [] : wordsIn(flag, given);
+  const file = options[attributeOf(`${flag}-file`)] as string | undefined;
+  if (given === undefined && file === undefined) return undefined;
+  const { column, encoding } = options;
+  const read =
+    file === undefined
+      ? []
+      : await valuesInFile(
+          { file, parameter: parameter.name, flag: `${flag}-file`, column, encoding },
+          context,
+        );
+  const values = [...new Set([...typed, ...read])];
+  for (const value of values) checked(parameter, flag, value, [value]);
+  return values;
+}
+
+/** What the reader of the query says is wrong with a value, under the name of the flag. */
+function checked<Value extends QueryValue>(
+  { name }: QueryParameter,
+  flag: string,
+  text: string,
+  value: Value,
+): Value {
+  const pairs: [string, string][] = Array.isArray(value)
+    ? value.map((each) => [name, String(each)])
+    : typeof value === 'object'
+      ? Object.entries(value).flatMap(([part, held]) =>
+          [held].flat().map((each): [string, string] => [`${name}[${part}]`, String(each)]),
+        )
+      : [[name, String(value)]];
+  const faults = readQuery(pairs);
+  if (!Array.isArray(faults)) return value;
+  const fault = faults[0]!.replace(/^\S+ /, '');
+  throw refused(flag, text, `it ${fault}`);
+}
+
+const refused = (flag: string, text: string, why: string): TraceError =>
+  new TraceError('usage', 'flag-value', `${flag} "${text}": ${why}.`);

@@ -1,0 +1,120 @@
+import type { Command } from 'commander';
+import type { Environment } from '../config/environment.ts';
+import { duration, timeout } from '../config/schema.ts';
+import type { Context } from '../context.ts';
+import { REFRESH_MINUTES } from '../contract/v3/brand-product-query.ts';
+import { EXIT_CODES, TraceError } from '../errors.ts';
+import { type Expected, missingAfter } from '../export/appear.ts';
+import type { V3Question } from '../export/v3-list.ts';
+import { Ledger } from '../ledger/ledger.ts';
+import { recentRecords } from '../ledger/recent.ts';
+import { count, duration as spell } from '../report/pace.ts';
+import { knownLedger, stateFiles, targetOf } from '../run/place.ts';
+import { systemClock } from '../service/clock.ts';
+import type { Session } from './command.ts';
+import { flags } from './help.ts';
+import type { Open } from './reads.ts';
+
+/** The flags of waiting for the list. */
+export interface WaitOptions {
+  readonly wait?: boolean;
+  readonly waitLimit?: string;
+  readonly waitEvery?: string;
+}
+
+/** What was sent longer ago must be in the list: its refresh, and a quarter more as clocks differ. */
+const RECENT_MS = REFRESH_MINUTES * 1.25 * 60_000;
+/** Names that are told. */
+const NAMES = 10;
+
+export function waitFlags(command: Command): void {
+  flags(command, [
+    [
+      '--wait',
+      `wait until the list shows the products that are named, or those that were sent from here lately: it is made anew every ${REFRESH_MINUTES} minutes`,
+    ],
+    ['--wait-limit <time>', `how long at most, such as 5m; ${REFRESH_MINUTES}m when not given`],
+    ['--wait-every <time>', 'how long between two looks; 30s when not given'],
+  ]);
+}
+
+/**
+ * Waits, where `--wait` says so, until the list shows what it should. What it does not show in time is named, and the
+ * command ends with the code of rows that failed; the rest of it goes on.
+ */
+export async function waited(
+  options: WaitOptions,
+  question: V3Question,
+  { environment, reads, listener }: Open,
+  { context, exit }: Session,
+): Promise<boolean> {
+  const limitMs = timeOf(duration, '--wait-limit', options.waitLimit ?? `${REFRESH_MINUTES}m`);
+  const everyMs = timeOf(timeout, '--wait-every', options.waitEvery ?? '30s');
+  if (!options.wait) return true;
+  const expected = namedIn(question) ?? sentLately(environment, context);
+  const note = (text: string) => listener.on({ type: 'note', text });
+  if (expected.length === 0) {
+    note(
+      `Nothing to wait for: no brand product was sent from here in the last ${RECENT_MS / 60_000} minutes.`,
+    );
+    return true;
+  }
+  let told = Number.NaN;
+  const missing = await missingAfter(reads, {
+    list: question.list,
+    expected,
+    limitMs,
+    everyMs,
+    clock: systemClock,
+    signal: context.signal,
+    tell(missing, leftMs) {
+      if (missing.length === told) return;
+      told = missing.length;
+      note(
+        `The list does not show ${namesOf(missing)} yet: it is made anew every ${REFRESH_MINUTES} minutes. Looking again every ${spell(everyMs)}, for ${spell(leftMs)} at most.`,
+      );
+    },
+  }).catch((error: unknown) => {
+    throw context.signal.aborted ? new TraceError('interrupted', 'interrupted', 'Interrupted.') : error;
+  });
+  if (missing.length === 0) {
+    note(`The list shows ${expected.length === 1 ? 'it' : `all ${count(expected.length)}`}.`);
+    return true;
+  }
+  note(
+    `After ${spell(limitMs)} the list still does not show ${namesOf(missing)}. Look what was answered: trace runs show latest`,
+  );
+  exit(EXIT_CODES.rows.code);
+  return false;
+}
+
+/** The products that the question names, whatever else it asks; null when it names none. */
+function namedIn({ params }: V3Question): Expected[] | null {
+  const named = (['brandProductId', 'brandProductUniqueIdentifier'] as const).flatMap((by) => {
+    const names = params[by] as readonly string[] | undefined;
+    return (names ?? []).map((name) => ({ by, name }));
+  });
+  return named.length === 0 ? null : named;
+}
+
+function sentLately(environment: Environment, { now }: Context): Expected[] {
+  const path = knownLedger(environment, stateFiles(environment.stateDir.value));
+  if (path === null) return [];
+  using ledger = Ledger.open(path);
+  const since = new Date(now().getTime() - RECENT_MS).toISOString();
+  const target = targetOf(environment);
+  const records = recentRecords(ledger, { target, interface: 'v3', kind: 'brand-product', since });
+  return records.map(({ key, at }) => ({ by: 'brandProductUniqueIdentifier', name: key, at }));
+}
+
+function namesOf(missing: readonly Expected[]): string {
+  const names = missing.slice(0, NAMES).map(({ name }) => name);
+  const more = missing.length > NAMES ? ` and ${count(missing.length - NAMES)} more` : '';
+  return `${names.join(', ')}${more}`;
+}
+
+function timeOf(schema: typeof duration | typeof timeout, flag: string, text: string): number {
+  const parsed = schema.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new TraceError('usage', 'flag-value', `${flag} "${text}": it ${parsed.error.issues[0]!.message}.`);
+}

@@ -1,0 +1,164 @@
+import { shownPath } from './completion-apply.ts';
+import type { Field, Value } from './field.ts';
+import type { InterfaceName, KindSpec } from './kind.ts';
+import type { ClosedList } from './list.ts';
+
+/** The kinds of each interface. */
+export type Contract = Readonly<Record<InterfaceName, readonly KindSpec[]>>;
+
+/** One thing in which a contract differs from another. */
+export type ContractChange =
+  | {
+      readonly change: 'list';
+      readonly interface: InterfaceName;
+      readonly list: string;
+      readonly added: readonly string[];
+      readonly removed: readonly string[];
+      /** Whether it is known as a whole now; left out where that did not change. */
+      readonly complete?: boolean;
+    }
+  | (InKind & {
+      readonly change: 'field-added' | 'field-removed';
+      readonly path: string;
+      readonly value: string;
+      readonly required: string;
+    })
+  | (InKind & { readonly change: 'field-renamed'; readonly path: string; readonly to: string })
+  | (InKind & {
+      readonly change: 'required' | 'value';
+      readonly path: string;
+      readonly before: string;
+      readonly after: string;
+    })
+  | (InKind & { readonly change: 'body'; readonly open: boolean });
+
+interface InKind {
+  readonly interface: InterfaceName;
+  readonly kind: string;
+}
+
+/** What differs, in the order of the later contract: lists, then kinds with their fields. */
+export function contractChanges(before: Contract, after: Contract): ContractChange[] {
+  return (['v2', 'v3'] as const).flatMap((name) => [
+    ...listChanges(name, before[name], after[name]),
+    ...after[name].flatMap((kind) => {
+      const earlier = before[name].find((one) => one.name === kind.name);
+      return earlier ? kindChanges(name, earlier, kind) : [];
+    }),
+  ]);
+}
+
+function listChanges(
+  name: InterfaceName,
+  before: readonly KindSpec[],
+  after: readonly KindSpec[],
+): ContractChange[] {
+  const earlier = listsIn(before);
+  return [...listsIn(after).values()].flatMap((list): ContractChange[] => {
+    const old: Omit<ClosedList, 'name'> = earlier.get(list.name) ?? { values: [], complete: false };
+    const values = new Set(list.values);
+    const known = new Set(sure(old));
+    const kept = new Set(sure(list));
+    const added = list.values.filter((value) => !old.values.includes(value));
+    const removed = [...known].filter((value) => !kept.has(value));
+    const moved = [...(list.likely ?? []), ...(list.doubtful ?? [])].filter(
+      (value) => !known.has(value) && !values.has(value),
+    );
+    const complete = list.complete !== old.complete ? { complete: list.complete } : {};
+    if (added.length + removed.length + moved.length === 0 && list.complete === old.complete) return [];
+    return [
+      {
+        change: 'list',
+        interface: name,
+        list: list.name,
+        added: [...added, ...moved],
+        removed,
+        ...complete,
+      },
+    ];
+  });
+}
+
+/** Every value that the list is known, or likely, to hold. */
+const sure = ({ values, likely = [], doubtful = [] }: Omit<ClosedList, 'name'>): string[] => [
+  ...values,
+  ...likely,
+  ...doubtful,
+];
+
+function listsIn(kinds: readonly KindSpec[]): Map<string, ClosedList> {
+  const lists = new Map<string, ClosedList>();
+  for (const { value } of kinds.flatMap(({ fields }) => fields)) {
+    if (value.type === 'choice') lists.set(value.list.name, value.list);
+  }
+  return lists;
+}
+
+function kindChanges(name: InterfaceName, before: KindSpec, after: KindSpec): ContractChange[] {
+  const where = { interface: name, kind: after.name };
+  const earlier = new Map(before.fields.map((field) => [shownPath(field), field]));
+  const later = new Map(after.fields.map((field) => [shownPath(field), field]));
+  const changes: ContractChange[] = [];
+  if (before.openBody !== after.openBody)
+    changes.push({ ...where, change: 'body', open: after.openBody === true });
+  for (const [shown, field] of later) {
+    const old = earlier.get(shown);
+    if (!old) {
+      changes.push({ ...where, change: 'field-added', path: field.path, ...texts(field) });
+      continue;
+    }
+    const { path } = field;
+    if (old.path !== path) changes.push({ ...where, change: 'field-renamed', path: old.path, to: path });
+    const [was, is] = [texts(old), texts(field)];
+    if (was.required !== is.required)
+      changes.push({ ...where, change: 'required', path, before: was.required, after: is.required });
+    if (was.value !== is.value)
+      changes.push({ ...where, change: 'value', path, before: was.value, after: is.value });
+  }
+  for (const [shown, field] of earlier) {
+    if (!later.has(shown))
+      changes.push({ ...where, change: 'field-removed', path: field.path, ...texts(field) });
+  }
+  return changes;
+}
+
+const texts = ({ value, required }: Field): { value: string; required: string } => ({
+  value: valueText(value),
+  required: requiredText(required),
+});
+
+function requiredText(required: Field['required']): string {
+  if (required === undefined) return 'optional';
+  if (required === 'always') return 'required';
+  return required === 'within' ? 'required in its group' : `required for ${required.join(', ')}`;
+}
+
+function valueText(value: Value): string {
+  switch (value.type) {
+    case 'text':
+    case 'reference': {
+      const { min, max } = value.length ?? {};
+      const size =
+        min === undefined || max === undefined
+          ? ''
+          : max === Infinity
+            ? ` of ${min} characters or more`
+            : ` of ${min} to ${max} characters`;
+      const digits =
+        value.type === 'reference' && value.digits !== undefined ? ` of ${value.digits} digits` : '';
+      return `${value.type}${size}${digits}`;
+    }
+    case 'number': {
+      const from = value.min === undefined ? '' : ` from ${value.min}`;
+      return `number${from}${value.max === undefined ? '' : ` to ${value.max}`}`;
+    }
+    case 'choice':
+      return `one of ${value.list.name}`;
+    case 'flag':
+      return '1 or 0';
+    case 'open':
+      return value.scalar ? 'any value' : 'object';
+    default:
+      return value.type;
+  }
+}

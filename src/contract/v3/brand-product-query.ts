@@ -1,0 +1,170 @@
+/**
+ * The query of `GET /brand-products` as data, shared by what builds it (flags, splitting) and what checks it (the
+ * mock). Interface 4.4; the declared-FEC list takes the same.
+ */
+
+/** What a brand product is filtered and sorted by, whether the list returns it or not. */
+export type ListField =
+  | 'id'
+  | 'uniqueIdentifier'
+  | 'name'
+  | 'reference'
+  | 'collections'
+  | 'category'
+  | 'colorCode'
+  | 'gtins'
+  | 'marketSegment'
+  | 'supplierIds'
+  | 'isProductInAGECScope'
+  | 'traceabilityStartDate'
+  | 'theoreticalTraceabilityEndDate'
+  | 'createdAt'
+  | 'updatedAt'
+  | FigureField;
+
+/** Fields that hold a number. */
+type FigureField =
+  | 'producedQuantity'
+  | 'brandScore'
+  | 'productScore'
+  | 'frenchEnvironmentalCost'
+  | 'publishedFrenchEnvironmentalCost'
+  | 'publishedFrenchEnvironmentalCostPerUnitWeight';
+
+/** What a parameter takes. */
+type ParameterValue =
+  | { readonly type: 'integer'; readonly min: number; readonly max?: number; readonly default: number }
+  | { readonly type: 'text' }
+  | { readonly type: 'choice'; readonly values: readonly string[]; readonly default: string }
+  /** Any of several: the name repeated, or once. */
+  | { readonly type: 'texts'; readonly field: ListField }
+  | { readonly type: 'uuids'; readonly field: ListField }
+  /** One a request. */
+  | { readonly type: 'uuid'; readonly field: ListField }
+  /** `true` or `false`. */
+  | { readonly type: 'boolean'; readonly field: ListField }
+  /** `name[start]` and `name[end]`, each may be left out; days or moments, both included. */
+  | { readonly type: 'dates'; readonly field: ListField }
+  /** `name[op]` for each of `NUMBER_OPERATORS`; `min` and `max` include the bound. */
+  | { readonly type: 'number'; readonly field: FigureField };
+
+export interface QueryParameter {
+  readonly name: string;
+  readonly value: ParameterValue;
+  /** One sentence for help and guide. */
+  readonly note: string;
+  /** False where the interface does not show the parameter and the name is our choice. */
+  readonly shown: boolean;
+}
+
+/** `eq` may be repeated (any of them); each other once. Several together narrow, as the ends of a range do. */
+export const NUMBER_OPERATORS = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'min', 'max'] as const;
+export type NumberOperator = (typeof NUMBER_OPERATORS)[number];
+
+const DATE_BOUNDS = ['start', 'end'] as const;
+export type DateBound = (typeof DATE_BOUNDS)[number];
+
+const ORDERS = ['asc', 'desc'] as const;
+export type Order = (typeof ORDERS)[number];
+
+/** A page of the list (interface 8). */
+export const PAGE_LIMIT = { min: 1, max: 100, default: 20 } as const;
+
+/** About what a URL may take in bytes (interface 8). */
+export const URL_LIMIT = 8192;
+
+/** How long a write may stay unseen in the list, in minutes (interface 8). */
+export const REFRESH_MINUTES = 20;
+
+/** From the launch to the deadline that counts when none was set, in days (interface 8). */
+export const DEFAULT_DEADLINE_DAYS = 70;
+
+/** What `sortBy` orders by: the field, and how its values compare. */
+export interface SortKey {
+  readonly field: ListField;
+  /** `text` ignores case and puts values that start with a digit after the others. */
+  readonly compare: 'text' | 'number' | 'date';
+}
+
+/**
+ * What `sortBy` may say. The interface names `createdAt` alone and points to the keys of the declared-FEC list, which
+ * it does not show: the rest is a choice, after the names of what is shown.
+ */
+export const SORT_KEYS = {
+  createdAt: { field: 'createdAt', compare: 'date' },
+  updatedAt: { field: 'updatedAt', compare: 'date' },
+  uniqueIdentifier: { field: 'uniqueIdentifier', compare: 'text' },
+  name: { field: 'name', compare: 'text' },
+  reference: { field: 'reference', compare: 'text' },
+  collection: { field: 'collections', compare: 'text' },
+  category: { field: 'category', compare: 'text' },
+  colorCode: { field: 'colorCode', compare: 'text' },
+  marketSegment: { field: 'marketSegment', compare: 'text' },
+  traceabilityStartDate: { field: 'traceabilityStartDate', compare: 'date' },
+  theoreticalTraceabilityEndDate: { field: 'theoreticalTraceabilityEndDate', compare: 'date' },
+  producedQuantity: { field: 'producedQuantity', compare: 'number' },
+  brandScore: { field: 'brandScore', compare: 'number' },
+  productScore: { field: 'productScore', compare: 'number' },
+  frenchEnvironmentalCost: { field: 'frenchEnvironmentalCost', compare: 'number' },
+  publishedFrenchEnvironmentalCost: { field: 'publishedFrenchEnvironmentalCost', compare: 'number' },
+  publishedFrenchEnvironmentalCostPerUnitWeight: {
+    field: 'publishedFrenchEnvironmentalCostPerUnitWeight',
+    compare: 'number',
+  },
+} as const satisfies Record<string, SortKey>;
+
+export type SortName = keyof typeof SORT_KEYS;
+const SORT_NAMES = Object.keys(SORT_KEYS) as SortName[];
+
+const shown = (name: string, value: ParameterValue, note: string): QueryParameter => ({
+  name,
+  value,
+  note,
+  shown: true,
+});
+
+/** The interface gives the operators and names no parameter that takes them: these are the numbers it does show. */
+const figure = (field: FigureField, note: string): QueryParameter => ({
+  name: field,
+  value: { type: 'number', field },
+  note,
+  shown: false,
+});
+
+/** Every parameter of the list, in the order of the interface. */
+export const QUERY_PARAMETERS: readonly QueryParameter[] = [
+  shown('offset', { type: 'integer', min: 0, default: 0 }, 'how many matches to skip'),
+  shown('limit', { type: 'integer', ...PAGE_LIMIT }, 'how many matches a page holds'),
+  shown('search', { type: 'text' }, 'part of the name, id, reference or collection, in any case'),
+  shown('sortBy', { type: 'choice', values: SORT_NAMES, default: 'createdAt' }, 'what to sort by'),
+  shown('orderBy', { type: 'choice', values: ORDERS, default: 'asc' }, 'which way'),
+  shown('brandProductId', { type: 'uuids', field: 'id' }, 'system ids'),
+  shown('brandProductUniqueIdentifier', { type: 'texts', field: 'uniqueIdentifier' }, 'your identifiers'),
+  shown('productRef', { type: 'texts', field: 'reference' }, 'product references'),
+  shown('productName', { type: 'texts', field: 'name' }, 'product names, whole'),
+  shown('collections', { type: 'texts', field: 'collections' }, 'collections'),
+  shown('productCategories', { type: 'texts', field: 'category' }, 'product categories'),
+  shown('colorCode', { type: 'texts', field: 'colorCode' }, 'colour codes'),
+  shown('gtins', { type: 'texts', field: 'gtins' }, 'GTINs'),
+  shown('marketSegment', { type: 'texts', field: 'marketSegment' }, 'market segments of the product'),
+  shown('traceabilityStartDate', { type: 'dates', field: 'traceabilityStartDate' }, 'start of traceability'),
+  shown(
+    'theoreticalTraceabilityEndDate',
+    { type: 'dates', field: 'theoreticalTraceabilityEndDate' },
+    `deadline of traceability, ${DEFAULT_DEADLINE_DAYS} days after the launch when none was set`,
+  ),
+  shown('supplierIds', { type: 'uuid', field: 'supplierIds' }, 'system id of a supplier, one a request'),
+  shown('isProductInAGECScope', { type: 'boolean', field: 'isProductInAGECScope' }, 'in the scope of AGEC'),
+  figure('producedQuantity', 'pieces produced'),
+  figure('brandScore', 'declared score of the brand'),
+  figure('productScore', 'declared score of the product'),
+  figure('frenchEnvironmentalCost', 'declared environmental cost'),
+  figure('publishedFrenchEnvironmentalCost', 'published environmental cost'),
+  figure('publishedFrenchEnvironmentalCostPerUnitWeight', 'published environmental cost per gram'),
+];
+
+/** The parts that a parameter's name may carry in brackets; none when it stands alone. */
+export function partsOf({ value }: QueryParameter): readonly string[] {
+  if (value.type === 'dates') return DATE_BOUNDS;
+  return value.type === 'number' ? NUMBER_OPERATORS : [];
+}

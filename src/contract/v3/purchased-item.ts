@@ -1,0 +1,144 @@
+import type { KindSpec } from '../kind.ts';
+import { certificationField, importationBatch, quantityFields, uniqueIdentifier } from './common.ts';
+import { BUYER_KINDS, TRANSPORTS } from './lists.ts';
+
+/** The wire names of a purchased item (interface 2.8). */
+const WIRE = {
+  buyerKind: 'buyerKind',
+  buyer: 'buyerUniqueIdentifier',
+  buyerId: 'buyerId',
+  seller: 'sellerUniqueIdentifier',
+  sellerId: 'sellerId',
+  item: 'itemUniqueIdentifier',
+  itemId: 'itemId',
+  order: 'purchaseOrder',
+  orderDate: 'purchaseOrderDate',
+  transports: 'transports[]',
+  quantity: 'purchasedQuantity',
+  certifications: 'certifications',
+} as const;
+
+/** v3 purchased item: something bought between a buyer and a seller. */
+export const purchasedItem: KindSpec = {
+  interface: 'v3',
+  name: 'purchased-item',
+  plural: 'purchased-items',
+  route: 'purchased-items',
+  sheetNames: ['purchased item', 'purchased items', 'purchase', 'purchases', 'achats', 'articles achetés'],
+  fields: [
+    uniqueIdentifier('Your own identifier of the purchase.', 'AURORE-PURCHASE-0031'),
+    {
+      path: WIRE.buyerKind,
+      value: { type: 'choice', list: BUYER_KINDS },
+      names: ['Buyer kind', 'Buyer type', "Type d'acheteur"],
+      note: 'SUPPLIER when the buyer is named by its unique identifier.',
+      example: 'SUPPLIER',
+    },
+    {
+      path: WIRE.buyer,
+      value: { type: 'reference' },
+      names: ['Buyer', 'Buyer unique identifier', 'Acheteur'],
+      note: 'Unique identifier of the supplier that buys. This or buyerId, exactly one.',
+      example: 'AURORE-SITE-0021',
+    },
+    {
+      path: WIRE.buyerId,
+      value: { type: 'reference' },
+      names: ['Buyer id', "Identifiant de l'acheteur"],
+      note: "The service's id of the buyer; a supplier's unique identifier is replaced by its id.",
+    },
+    {
+      path: WIRE.seller,
+      value: { type: 'reference' },
+      names: ['Seller', 'Seller unique identifier', 'Vendeur'],
+      note: 'Unique identifier of the supplier that sells. This or sellerId, exactly one.',
+      example: 'AURORE-SITE-0007',
+    },
+    {
+      path: WIRE.sellerId,
+      value: { type: 'reference' },
+      names: ['Seller id', 'Identifiant du vendeur'],
+      note: "The service's id of the seller; a supplier's unique identifier is replaced by its id.",
+    },
+    {
+      path: WIRE.item,
+      value: { type: 'reference' },
+      names: ['Item', 'Item unique identifier', 'Article'],
+      note: 'Unique identifier of the material, component or product bought. This or itemId, exactly one.',
+      example: 'AURORE-CMP-0044',
+    },
+    {
+      path: WIRE.itemId,
+      value: { type: 'reference' },
+      names: ['Item id', "Identifiant de l'article"],
+      note: "The service's id of what is bought; a unique identifier is replaced by its id.",
+    },
+    {
+      path: WIRE.order,
+      value: { type: 'text' },
+      names: ['Purchase order', 'Purchase order number', 'PO', 'Commande', 'Bon de commande'],
+      note: 'Purchase order; supplier data collection needs one for each purchased item.',
+      example: 'PO-2026-0415',
+    },
+    {
+      path: WIRE.orderDate,
+      value: { type: 'date' },
+      names: ['Purchase order date', 'PO date', 'Date de commande'],
+      note: 'Day of the purchase order, YYYY-MM-DD.',
+      example: '2026-04-15',
+    },
+    {
+      path: `${WIRE.transports}.name`,
+      value: { type: 'choice', list: TRANSPORTS },
+      required: 'within',
+      names: ['Transport', 'Transport name', 'Mode de transport'],
+      note: 'How it travels.',
+      example: 'TRUCK',
+    },
+    {
+      path: `${WIRE.transports}.usagePercentage`,
+      value: { type: 'number', min: 0, max: 100, unit: '%' },
+      names: ['Transport share', 'Transport percentage', 'Part du transport'],
+      note: 'Share of the way or of the quantity, 0 to 100.',
+      example: 100,
+    },
+    ...quantityFields(
+      WIRE.quantity,
+      ['Purchased quantity', 'Quantity', 'Quantité achetée', 'Quantité'],
+      'How much is bought.',
+      [1200, 'METERS'],
+    ),
+    certificationField(WIRE.certifications, true),
+    importationBatch,
+  ],
+  key: ['uniqueIdentifier'],
+  references: [
+    { fields: [WIRE.buyer], to: 'supplier' },
+    {
+      fields: [WIRE.buyerId],
+      to: 'supplier',
+      fills: WIRE.buyerId,
+      unless: { field: WIRE.buyerKind, value: 'CUSTOMER' },
+    },
+    { fields: [WIRE.seller], to: 'supplier' },
+    { fields: [WIRE.sellerId], to: 'supplier', fills: WIRE.sellerId },
+    { fields: [WIRE.item], to: 'material', or: ['component', 'product'] },
+    { fields: [WIRE.itemId], to: 'material', or: ['component', 'product'], fills: WIRE.itemId },
+  ],
+  rules: [
+    { type: 'exactly-one', of: 'the buyer', fields: [WIRE.buyerId, WIRE.buyer] },
+    { type: 'demands', of: 'the buyer', field: WIRE.buyer, other: WIRE.buyerKind, value: 'SUPPLIER' },
+    { type: 'exactly-one', of: 'the seller', fields: [WIRE.sellerId, WIRE.seller] },
+    { type: 'exactly-one', of: 'the item', fields: [WIRE.itemId, WIRE.item] },
+  ],
+  openBody: true,
+  collection: {
+    needs: {
+      field: WIRE.order,
+      reason:
+        'supplier data collection needs a purchase order on each purchased item, a representative one at least',
+    },
+  },
+  batchField: 'importationBatch',
+  answer: { id: ['purchased_item_id', 'purchasedItemId', 'id'] },
+};

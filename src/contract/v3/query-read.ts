@@ -1,0 +1,208 @@
+import {
+  type DateBound,
+  type ListField,
+  type NumberOperator,
+  type Order,
+  partsOf,
+  QUERY_PARAMETERS,
+  type QueryParameter,
+  type SortName,
+} from './brand-product-query.ts';
+
+/** One condition. What has no value for its field meets none. */
+export type Filter = { readonly field: ListField } & (
+  | { readonly type: 'any'; readonly values: readonly string[] }
+  | { readonly type: 'boolean'; readonly value: boolean }
+  /** Moments in milliseconds since 1970, both included; null leaves that side open. */
+  | { readonly type: 'dates'; readonly start: number | null; readonly end: number | null }
+  | { readonly type: 'number'; readonly bounds: readonly NumberBound[] }
+);
+
+/** Met when the comparison with any of the values holds. */
+interface NumberBound {
+  readonly operator: NumberOperator;
+  readonly values: readonly number[];
+}
+
+/** A query that was understood; all filters must be met. */
+export interface ListQuery {
+  readonly offset: number;
+  readonly limit: number;
+  /** Empty when nothing is searched for. */
+  readonly search: string;
+  readonly sortBy: SortName;
+  readonly orderBy: Order;
+  readonly filters: readonly Filter[];
+}
+
+type Given = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * Reads the query of the list from its decoded pairs (interface 4.4), or says everything that is wrong with it, each
+ * sentence beginning with the parameter. Nothing is bent and nothing unknown is passed over.
+ */
+export function readQuery(pairs: Iterable<readonly [string, string]>): ListQuery | string[] {
+  const given = new Map<string, string[]>();
+  for (const [name, value] of pairs) given.set(name, [...(given.get(name) ?? []), value]);
+  const faults = [...given.keys()].filter((name) => !KNOWN.has(name)).map(unknownFault);
+  const settings = new Map<string, string | number>();
+  const filters: Filter[] = [];
+  for (const parameter of QUERY_PARAMETERS) {
+    const read = readParameter(parameter, given, faults);
+    if (typeof read === 'object') filters.push(read);
+    else if (read !== undefined) settings.set(parameter.name, read);
+  }
+  if (faults.length > 0) return faults;
+  return {
+    offset: settings.get('offset') as number,
+    limit: settings.get('limit') as number,
+    search: settings.get('search') as string,
+    sortBy: settings.get('sortBy') as SortName,
+    orderBy: settings.get('orderBy') as Order,
+    filters,
+  };
+}
+
+const BY_NAME = new Map(QUERY_PARAMETERS.map((parameter) => [parameter.name, parameter]));
+
+/** Every name that a query may hold: `gtins`, `traceabilityStartDate[start]`. */
+const KNOWN: ReadonlySet<string> = new Set(
+  QUERY_PARAMETERS.flatMap((parameter) => {
+    const parts = partsOf(parameter);
+    return parts.length === 0 ? [parameter.name] : parts.map((part) => `${parameter.name}[${part}]`);
+  }),
+);
+
+function unknownFault(name: string): string {
+  const parameter = BY_NAME.get(name.replace(/\[.*$/s, ''));
+  if (!parameter) return `${name} is not a known parameter`;
+  const parts = partsOf(parameter).map((part) => `${parameter.name}[${part}]`);
+  if (parts.length === 0) return `${name} is not a known parameter: ${parameter.name} takes no brackets`;
+  return `${name} is not a known parameter: write ${parts.join(', ')}`;
+}
+
+/** A filter, the value of what is no filter, or undefined when the parameter was not given. */
+function readParameter(
+  parameter: QueryParameter,
+  given: Given,
+  faults: string[],
+): Filter | string | number | undefined {
+  const { name, value } = parameter;
+  const values = given.get(name) ?? [];
+  switch (value.type) {
+    case 'integer':
+      return integerOf(single(name, values, faults), value, name, faults);
+    case 'text':
+      return single(name, values, faults) ?? '';
+    case 'choice': {
+      const chosen = single(name, values, faults) ?? value.default;
+      if (!value.values.includes(chosen))
+        faults.push(`${name} must be one of the following values: ${value.values.join(', ')}`);
+      return chosen;
+    }
+    case 'boolean': {
+      const text = single(name, values, faults);
+      if (text === undefined) return undefined;
+      if (text !== 'true' && text !== 'false') faults.push(`${name} must be true or false`);
+      return { field: value.field, type: 'boolean', value: text === 'true' };
+    }
+    case 'uuid':
+      if (values.length > 1) faults.push(`${name} must be given once: one a request`);
+      return anyOf(value.field, uuidsOf(name, values, faults));
+    case 'uuids':
+      return anyOf(value.field, uuidsOf(name, values, faults));
+    case 'texts':
+      if (values.includes('')) faults.push(`${name} should not be empty`);
+      return anyOf(value.field, values);
+    case 'dates':
+      return readDates(name, value.field, given, faults);
+    case 'number':
+      return readNumber(parameter, value.field, given, faults);
+  }
+}
+
+function anyOf(field: ListField, values: readonly string[]): Filter | undefined {
+  return values.length === 0 ? undefined : { field, type: 'any', values };
+}
+
+function single(name: string, values: readonly string[], faults: string[]): string | undefined {
+  if (values.length > 1) faults.push(`${name} must be given once`);
+  return values[0];
+}
+
+function integerOf(
+  text: string | undefined,
+  bounds: { readonly min: number; readonly max?: number; readonly default: number },
+  name: string,
+  faults: string[],
+): number {
+  if (text === undefined) return bounds.default;
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= bounds.min && number <= (bounds.max ?? Number.POSITIVE_INFINITY)) return number;
+  const range =
+    bounds.max === undefined ? `not less than ${bounds.min}` : `from ${bounds.min} to ${bounds.max}`;
+  faults.push(`${name} must be an integer ${range}`);
+  return bounds.default;
+}
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+
+/** Whether a text is written as a UUID, of any version and in any case. */
+export const isUuid = (text: string): boolean => UUID.test(text);
+
+function uuidsOf(name: string, values: readonly string[], faults: string[]): string[] {
+  for (const value of values)
+    if (!isUuid(value)) faults.push(`${name} must be a UUID, and "${value}" is none`);
+  return values.map((value) => value.toLowerCase());
+}
+
+function readDates(name: string, field: ListField, given: Given, faults: string[]): Filter | undefined {
+  const bound = (part: DateBound): number | null => {
+    const text = single(`${name}[${part}]`, given.get(`${name}[${part}]`) ?? [], faults);
+    if (text === undefined) return null;
+    const moment = momentOf(text, part);
+    if (moment === null)
+      faults.push(`${name}[${part}] must be a date written YYYY-MM-DD, or an ISO 8601 date-time`);
+    return moment;
+  };
+  const [start, end] = [bound('start'), bound('end')];
+  return start === null && end === null ? undefined : { field, type: 'dates', start, end };
+}
+
+const DAY_MS = 86_400_000;
+const MOMENT = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+
+/**
+ * The moment that a day (UTC) or a date-time means, in milliseconds since 1970; a day as an `end` is its last
+ * millisecond. Null for anything else, and for days that no calendar has.
+ */
+export function momentOf(text: string, bound: DateBound = 'start'): number | null {
+  const [, day, time] = MOMENT.exec(text) ?? [];
+  if (day === undefined) return null;
+  const midnight = Date.parse(day);
+  if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== day) return null;
+  if (time === undefined) return bound === 'end' ? midnight + DAY_MS - 1 : midnight;
+  const moment = Date.parse(text);
+  return Number.isNaN(moment) ? null : moment;
+}
+
+function readNumber(
+  parameter: QueryParameter,
+  field: ListField,
+  given: Given,
+  faults: string[],
+): Filter | undefined {
+  const bounds: NumberBound[] = [];
+  for (const part of partsOf(parameter)) {
+    const name = `${parameter.name}[${part}]`;
+    const texts = given.get(name) ?? [];
+    if (texts.length === 0) continue;
+    if (part !== 'eq') single(name, texts, faults);
+    const values = texts.map((text) =>
+      /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN,
+    );
+    if (!values.every(Number.isFinite)) faults.push(`${name} must be a number`);
+    bounds.push({ operator: part as NumberOperator, values });
+  }
+  return bounds.length === 0 ? undefined : { field, type: 'number', bounds };
+}

@@ -1,0 +1,29 @@
+const encoded = encodeURIComponent;
+
+/** A deprecated look-up, by system id and by client identifier (interface 4.3). */
+const lookup = (base: string) => ({
+  byId: (id: string) => `${base}/${encoded(id)}`,
+  byUniqueIdentifier: (uniqueIdentifier: string) =>
+    `${base}/by-unique-identifier/${encoded(uniqueIdentifier)}`,
+});
+
+/**
+ * The v3 read paths (interface 4.3). Not shown, and a choice: the path of calculated FEC by id, and what follows
+ * `/lifecycle-assessment/`; both are taken to be like those of declared FEC.
+ */
+export const v3ReadPaths = {
+  brandProducts: '/brand-products',
+  declaredFecs: '/declared-french-environmental-cost',
+  declaredFec: lookup('/declared-french-environmental-cost'),
+  calculatedFec: lookup('/calculated-french-environmental-cost'),
+  lifecycleAssessment: lookup('/lifecycle-assessment'),
+} as const;
+
+export type LookupName = 'declaredFec' | 'calculatedFec' | 'lifecycleAssessment';
+
+/** What is announced in place of each deprecated look-up (interface 9); null for what is not there yet. */
+export const REPLACEMENTS = {
+  declaredFec: { path: v3ReadPaths.declaredFecs, about: 'the declared-FEC list' },
+  calculatedFec: { path: null, about: 'a list of calculated FEC, announced' },
+  lifecycleAssessment: { path: null, about: 'a list of life-cycle assessments, announced' },
+} as const satisfies Record<LookupName, { path: string | null; about: string }>;

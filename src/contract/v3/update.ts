@@ -1,0 +1,80 @@
+import type { Field } from '../field.ts';
+import type { Body, KindSpec } from '../kind.ts';
+import { FIXED_FIELDS, UPDATABLE, type UpdatableKind } from './update-paths.ts';
+
+/** What a cell holds to clear a field, in any case; a blank one leaves the field as it is. */
+export const CLEAR_WORDS = ['(clear)', '(null)', '(effacer)'] as const;
+
+/**
+ * The columns in which a clear word may stand, and what it clears: the fields that the interface shows as `or null` (2.8).
+ * Of a brand product no field is shown so.
+ */
+const CLEARS: Readonly<Record<UpdatableKind, Readonly<Record<string, string>>>> = {
+  'purchased-item': {
+    purchaseOrder: 'purchaseOrder',
+    purchaseOrderDate: 'purchaseOrderDate',
+    'purchasedQuantity.value': 'purchasedQuantity',
+    'purchasedQuantity.unit': 'purchasedQuantity',
+  },
+  'brand-product': {},
+};
+
+export const isUpdatable = (kind: KindSpec): boolean =>
+  kind.interface === 'v3' && (UPDATABLE as readonly string[]).includes(kind.name);
+
+/** What a clear word in a column of the field sets to null; undefined where it may not stand. */
+export const clearedBy = (kind: KindSpec, field: Field): string | undefined =>
+  CLEARS[kind.name as UpdatableKind]?.[field.path];
+
+/** Fields that an update never carries: of a kind that has none, there are none. */
+export const fixedFields = (kind: KindSpec): readonly string[] =>
+  FIXED_FIELDS[kind.name as UpdatableKind] ?? [];
+
+/** What of a body an update may carry, in the names that people gave: no identity, and nothing that never leaves. */
+export function updatable(kind: KindSpec, body: Body): Body {
+  const fixed = fixedFields(kind);
+  return Object.fromEntries(
+    Object.entries(body).filter(([name]) => !fixed.includes(name) && wireName(kind, name) !== null),
+  );
+}
+
+/** The other names of what a field names: `itemId` of `itemUniqueIdentifier`. Given one, the others are replaced. */
+export function partnersOf(kind: KindSpec, name: string): string[] {
+  return (kind.rules ?? []).flatMap((rule) =>
+    rule.type === 'exactly-one' && rule.fields.includes(name)
+      ? rule.fields.filter((field) => field !== name)
+      : [],
+  );
+}
+
+/** The name under which a field of a body leaves: the one that takes its id, its own, or none for a field of ours. */
+export function wireName(kind: KindSpec, name: string): string | null {
+  const filling = kind.references.find(({ fields, fills }) => fields[0] === name && fills !== undefined);
+  if (filling) return filling.fills!;
+  const local = kind.fields.some((field) => field.local && field.path.replace(/\[\]$/, '') === name);
+  return local ? null : name;
+}
+
+/**
+ * The kind as a sheet of updates describes it: no field has to be there, and a column `id` may name the record. Identity is
+ * compared with what was accepted, and not demanded again.
+ */
+export function asUpdate(kind: KindSpec): KindSpec {
+  const { collection: _, rules = [], ...rest } = kind;
+  return {
+    ...rest,
+    fields: [
+      ...kind.fields.map((field) => {
+        const { required, ...free } = field;
+        return required === 'within' ? field : free;
+      }),
+      {
+        path: 'id',
+        value: { type: 'reference' },
+        names: ['System id', 'Identifiant système'],
+        note: "The service's id of the record, where its unique identifier is not at hand.",
+      },
+    ],
+    rules: rules.flatMap((rule) => (rule.type === 'exactly-one' ? [{ ...rule, optional: true }] : [])),
+  };
+}

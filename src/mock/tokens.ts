@@ -1,0 +1,24 @@
+/** The brand of whoever comes with the only token, or with any where all are taken. */
+export const DEFAULT_BRAND = 'default';
+
+/** What a header says of who asks. */
+export type Caller = { readonly brand: string } | { readonly fault: TokenFault };
+type TokenFault = 'NO_TOKEN' | 'INVALID_SESSION';
+
+/** Whom each token stands for. Without any token of its own the service takes every one, for one brand. */
+export class Tokens {
+  readonly #brands: ReadonlyMap<string, string>;
+
+  constructor(token: string | null | undefined, brandOf: Readonly<Record<string, string>> = {}) {
+    const own: [string, string][] = token ? [[token, DEFAULT_BRAND]] : [];
+    this.#brands = new Map([...own, ...Object.entries(brandOf)]);
+  }
+
+  /** Who asks, by the `Authorization` header, or the code of what is wrong with it. */
+  caller(header: string | undefined): Caller {
+    const given = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];
+    if (given === undefined) return { fault: 'NO_TOKEN' };
+    const brand = this.#brands.size === 0 ? DEFAULT_BRAND : this.#brands.get(given);
+    return brand === undefined ? { fault: 'INVALID_SESSION' } : { brand };
+  }
+}

@@ -1,0 +1,149 @@
+import type { Body, Json } from '../../contract/kind.ts';
+import { DEFAULT_DEADLINE_DAYS } from '../../contract/v3/brand-product-query.ts';
+import type { BrandProductLinks, BrandProductListItem } from '../../contract/v3/brand-product-read.ts';
+import { momentOf } from '../../contract/v3/query-read.ts';
+import type { V3Record } from './records.ts';
+
+/** What the mock makes of a brand product's body, of which the interface shows no field. */
+export interface BrandProduct {
+  readonly name: string | null;
+  readonly reference: string | null;
+  readonly collections: readonly string[];
+  readonly categories: readonly string[];
+  readonly colorCode: string | null;
+  readonly gtins: readonly string[];
+  readonly marketSegment: string | null;
+  readonly producedQuantity: number | null;
+  readonly isProductInAGECScope: boolean | null;
+  readonly traceabilityStartDate: string | null;
+  readonly theoreticalTraceabilityEndDate: string | null;
+  readonly hasCommunicationPackage: boolean;
+}
+
+/** Under which names a body may carry each; the first that is there counts. Underscores and case do not. */
+const NAMES = {
+  name: ['name', 'productName'],
+  reference: ['reference', 'productRef', 'ref'],
+  collections: ['collections', 'collection', 'brandCollection', 'productCollectionRef'],
+  categories: ['productCategories', 'productCategory', 'categories', 'category'],
+  colorCode: ['colorCode', 'productColorCode'],
+  gtins: ['gtins', 'gtinsOrEans', 'gtin'],
+  marketSegment: ['marketSegment'],
+  producedQuantity: ['producedQuantity'],
+  isProductInAGECScope: ['isProductInAGECScope'],
+  traceabilityStartDate: ['traceabilityStartDate', 'traceabilityLaunchDate'],
+  theoreticalTraceabilityEndDate: [
+    'theoreticalTraceabilityEndDate',
+    'traceabilityEndDate',
+    'traceabilityDeadline',
+  ],
+  hasCommunicationPackage: ['hasCommunicationPackage'],
+} as const satisfies Record<keyof BrandProduct, readonly string[]>;
+
+/** Reads a body. Without a deadline it is the launch plus 70 days; one that says nothing of links has them. */
+export function brandProductOf(body: Body): BrandProduct {
+  const own = new Map(Object.entries(body).map(([name, value]) => [folded(name), value]));
+  const held = (field: keyof BrandProduct): Json => {
+    for (const name of NAMES[field]) {
+      const value = own.get(folded(name));
+      if (value !== undefined && value !== null) return value;
+    }
+    return null;
+  };
+  const traceabilityStartDate = textIn(held('traceabilityStartDate'));
+  return {
+    name: textIn(held('name')),
+    reference: textIn(held('reference')),
+    collections: textsIn(held('collections')),
+    categories: textsIn(held('categories')),
+    colorCode: textIn(held('colorCode')),
+    gtins: textsIn(held('gtins')),
+    marketSegment: textIn(held('marketSegment')),
+    producedQuantity: numberIn(held('producedQuantity')),
+    isProductInAGECScope: booleanIn(held('isProductInAGECScope')),
+    traceabilityStartDate,
+    theoreticalTraceabilityEndDate:
+      textIn(held('theoreticalTraceabilityEndDate')) ?? defaultDeadline(traceabilityStartDate),
+    hasCommunicationPackage: booleanIn(held('hasCommunicationPackage')) ?? true,
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+/** A day stays a day, a moment a moment. */
+function defaultDeadline(launch: string | null): string | null {
+  const moment = launch === null ? null : momentOf(launch);
+  if (launch === null || moment === null) return null;
+  const end = new Date(moment + DEFAULT_DEADLINE_DAYS * DAY_MS);
+  if (Number.isNaN(end.getTime())) return null;
+  return launch.length === 10 ? end.toISOString().slice(0, 10) : end.toISOString();
+}
+
+/** The links that a brand product can have. */
+export const LINK_NAMES = ['qrCode', 'web'] as const;
+
+/** Where the page of a brand product stands. */
+export const webLink = (id: string, baseUrl: string): string => `${baseUrl}/brand-product-pages/${id}`;
+
+/** The printable pages, at the address that serves the request (interface 4.4, links). */
+function linksOf(record: V3Record, hasCommunicationPackage: boolean, baseUrl: string): BrandProductLinks {
+  const web = webLink(record.id, baseUrl);
+  const shown = (name: string, link: string) =>
+    hasCommunicationPackage && !record.missingLinks.includes(name) ? link : null;
+  return { qrCode: shown('qrCode', `${web}/qr`), web: shown('web', web) };
+}
+
+/** An item of the list; beside what the interface shows, what a person knows the product by. */
+export function listItem(record: V3Record, product: BrandProduct, baseUrl: string): BrandProductListItem {
+  const { hasCommunicationPackage, collections, categories, ...rest } = product;
+  return {
+    id: record.id,
+    uniqueIdentifier: record.uniqueIdentifier,
+    ...rest,
+    collections: [...collections],
+    productCategories: [...categories],
+    gtins: [...product.gtins],
+    hasCommunicationPackage,
+    links: linksOf(record, hasCommunicationPackage, baseUrl),
+    createdAt: record.createdAt,
+    updatedAt: record.updatedAt,
+  };
+}
+
+/** The whole record, as a create or an update answers it. */
+export function brandProductAnswer(record: V3Record, baseUrl: string): { [name: string]: Json } {
+  const { hasCommunicationPackage } = brandProductOf(record.body);
+  return {
+    ...record.body,
+    id: record.id,
+    uniqueIdentifier: record.uniqueIdentifier,
+    hasCommunicationPackage,
+    links: linksOf(record, hasCommunicationPackage, baseUrl) as { [name: string]: Json },
+    createdAt: record.createdAt,
+    updatedAt: record.updatedAt,
+  };
+}
+
+const folded = (name: string): string => name.replace(/_/g, '').toLowerCase();
+
+function textIn(value: Json): string | null {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
+  return Array.isArray(value) && value.length > 0 ? textIn(value[0]!) : null;
+}
+
+function textsIn(value: Json): string[] {
+  const values = Array.isArray(value) ? value : [value];
+  return values.map(textIn).filter((text) => text !== null);
+}
+
+/** A number, or the amount of a quantity with its unit; null for anything else. */
+export function numberIn(value: Json | undefined): number | null {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  return typeof value.value === 'number' ? value.value : null;
+}
+
+function booleanIn(value: Json): boolean | null {
+  return typeof value === 'boolean' ? value : null;
+}

@@ -1,0 +1,65 @@
+import type { Context, Hono } from 'hono';
+import type { MockStore } from '../store.ts';
+import { LINK_NAMES } from './brand-product.ts';
+import type { V3Record } from './records.ts';
+import { refuseV3 } from './refusal.ts';
+
+interface Surroundings {
+  readonly store: MockStore;
+  readonly now: () => Date;
+  readonly allow: (path: string, ...methods: string[]) => void;
+}
+
+/**
+ * What tests make happen that the interface has no call for, without a token: `POST
+ * /__mock/purchased-items/{uniqueIdentifier}/launch` launches supplier data collection, `POST
+ * /__mock/brand-products/{uniqueIdentifier}/links` with `{"missing": ["qrCode"]}` takes links away. Where several brands have
+ * the identifier, `?brand=` says whose is meant.
+ */
+export function addControls(app: Hono, { store, now, allow }: Surroundings): void {
+  control('purchased-item', '/__mock/purchased-items/:uniqueIdentifier/launch', (c, item) => {
+    const { uniqueIdentifier, brand } = item;
+    if (store.atomically(() => store.v3.launch(item, now()))) {
+      return c.json({ uniqueIdentifier, brand, launched: true });
+    }
+    const messages = [`collection was launched before for ${uniqueIdentifier}`];
+    return refuseV3(c, { status: 409, code: 'COLLECTION_ALREADY_LAUNCHED', messages });
+  });
+
+  control('brand-product', '/__mock/brand-products/:uniqueIdentifier/links', async (c, product) => {
+    const { uniqueIdentifier, brand } = product;
+    const asked = (await c.req.json().catch(() => null)) as { missing?: unknown } | null;
+    const missing = Array.isArray(asked?.missing) ? (asked.missing as unknown[]) : null;
+    if (!missing?.every((name) => (LINK_NAMES as readonly unknown[]).includes(name))) {
+      return refuseV3(c, {
+        status: 400,
+        messages: [`missing must be a list out of ${LINK_NAMES.join(', ')}`],
+      });
+    }
+    store.atomically(() => store.v3.setMissingLinks(product, missing as string[]));
+    return c.json({ uniqueIdentifier, brand, missing });
+  });
+
+  function control(
+    kind: string,
+    path: string,
+    act: (c: Context, record: V3Record) => Response | Promise<Response>,
+  ): void {
+    allow(path, 'POST');
+    app.post(path, (c) => {
+      const uniqueIdentifier = c.req.param('uniqueIdentifier') ?? '';
+      const brand = c.req.query('brand');
+      const found = store.v3
+        .inAnyBrand(kind, uniqueIdentifier)
+        .filter((record) => brand === undefined || record.brand === brand);
+      const [record] = found;
+      if (found.length > 1) {
+        const brands = found.map((each) => each.brand).join(', ');
+        return refuseV3(c, { status: 400, messages: [`brand must say whose: ${brands}`] });
+      }
+      if (record) return act(c, record);
+      const noun = kind.replaceAll('-', ' ');
+      return refuseV3(c, { status: 404, messages: [`there is no ${noun} ${uniqueIdentifier}`] });
+    });
+  }
+}

@@ -1,0 +1,98 @@
+import type { z } from 'zod';
+import { type Body, type Json, type KindSpec, keyOf } from '../../contract/kind.ts';
+import { createPath } from '../../contract/routes.ts';
+import { bodySchema } from '../../contract/schema.ts';
+import { readJson } from '../creates.ts';
+import { bodyFaults } from '../rules.ts';
+import type { MockStore } from '../store.ts';
+import { brandProductAnswer } from './brand-product.ts';
+import { ruleFaults } from './identifier-rules.ts';
+import type { V3Record } from './records.ts';
+import { referenceFaults } from './references.ts';
+import { codeOf, type Refusal } from './refusal.ts';
+
+/** A v3 create path (interface 4.3). */
+export interface V3CreateRoute {
+  readonly path: string;
+  readonly kind: KindSpec;
+  readonly schema: z.ZodType;
+}
+
+/** What a write knows beside its body. */
+export interface WriteContext {
+  readonly brand: string;
+  readonly at: Date;
+  readonly baseUrl: string;
+}
+
+/** The create paths of these kinds. */
+export function v3CreateRoutes(kinds: readonly KindSpec[]): V3CreateRoute[] {
+  return kinds.map((kind) => ({
+    path: createPath(kind, null),
+    kind,
+    schema: bodySchema(kind, null, { openLists: true }),
+  }));
+}
+
+/**
+ * Applies a create body, or says what it is refused for: 400 for what is wrong with it or names what the brand does not
+ * have, 409 for a client identifier that is taken. Statuses and codes beside the shown ones are a choice. When this
+ * returns a record, it is in the journal.
+ */
+export function createV3(
+  store: MockStore,
+  { kind, schema }: V3CreateRoute,
+  text: string,
+  context: WriteContext,
+): V3Record | Refusal {
+  const body = readObject(text);
+  if (!body) return MALFORMED;
+  const faults = [...bodyFaults(schema, body), ...ruleFaults(kind.rules ?? [], body)];
+  if (faults.length > 0) return { status: 400, messages: faults };
+  const { brand, at } = context;
+  const uniqueIdentifier = uniqueIdentifierOf(kind, body);
+  return store.atomically(() => {
+    if (uniqueIdentifier !== null && store.v3.byUniqueIdentifier(kind.name, brand, uniqueIdentifier)) {
+      const code = codeOf(kind.name, 'ALREADY_EXISTS');
+      return { status: 409, code, messages: [code, `uniqueIdentifier ${uniqueIdentifier} is taken`] };
+    }
+    const unknown = referenceFaults(kind, body, store.v3, brand);
+    if (unknown.length > 0) return { status: 400, code: unknown[0]!, messages: unknown };
+    const record = store.v3.create({ kind: kind.name, brand, uniqueIdentifier, body, at });
+    const key = uniqueIdentifier ?? record.id;
+    store.noteV3({ kind: kind.name, key, id: record.id, at, text, brand, change: 'create' });
+    return record;
+  });
+}
+
+/** The 201 body: the whole record of a brand product (4.4), of the others what the interface shows: the id. */
+export function createdV3(kind: KindSpec, record: V3Record, baseUrl: string): { [name: string]: Json } {
+  if (record.kind === 'brand-product') return brandProductAnswer(record, baseUrl);
+  const answer: { [name: string]: Json } = {};
+  let at = answer;
+  const steps = [kind.answer.id].flat()[0]!.split('.');
+  for (const step of steps.slice(0, -1)) {
+    const below: { [name: string]: Json } = {};
+    at[step] = below;
+    at = below;
+  }
+  at[steps.at(-1)!] = record.id;
+  return { ...answer, uniqueIdentifier: record.uniqueIdentifier };
+}
+
+/** The body as an object, or undefined. */
+export function readObject(text: string): Body | undefined {
+  const value = readJson(text)?.value;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return value as Body;
+}
+
+export const MALFORMED: Refusal = {
+  status: 400,
+  messages: ['FORMAT_ERROR', 'body must be a well-formed JSON object, at most 32 levels deep'],
+};
+
+/** The client identifier that a body spells; null when it has none. */
+export function uniqueIdentifierOf(kind: KindSpec, body: Body): string | null {
+  return keyOf(kind, body) || null;
+}

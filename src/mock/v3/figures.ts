@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import type { Body } from '../../contract/kind.ts';
+import type { CalculatedFec, DeclaredFec, LifecycleAssessment } from '../../contract/v3/fec-read.ts';
+import { Seed } from '../study-seed.ts';
+import { numberIn } from './brand-product.ts';
+import type { V3Record } from './records.ts';
+
+/** Every answer with a figure says so. */
+const SYNTHETIC =
+  'Synthetic figures: made up by a local trial service, neither declared nor the outcome of an assessment.';
+
+/** How many grams count where the record says nothing. */
+const GRAMS = 300;
+
+/** The declared French environmental cost of a brand product: made up, the same for the same content. */
+export function declaredFecOf(record: V3Record, baseUrl: string): DeclaredFec {
+  const seed = seedOf(record.body);
+  const scoring = scoresOf(seed);
+  const cost = scoring.frenchEnvironmentalCost;
+  const isPublished = seed.between(0, 1, 'published') < 0.5;
+  return {
+    scoring,
+    publishedFrenchEnvironmentalCost: cost,
+    publishedFrenchEnvironmentalCostPerUnitWeight: round(cost / (numberIn(record.body.weight) ?? GRAMS)),
+    pictogram: pictogramOf(record, baseUrl),
+    isPublishedOnGovernmentPlatform: isPublished,
+    governmentPlatformPublicationDate: isPublished ? record.updatedAt : null,
+    calculatedAt: record.updatedAt,
+    note: SYNTHETIC,
+  };
+}
+
+/** The calculated French environmental cost, likewise. */
+export function calculatedFecOf(record: V3Record, baseUrl: string): CalculatedFec {
+  const seed = seedOf(record.body);
+  const some = (low: number, high: number, name: string) => round(seed.between(low, high, name));
+  return {
+    scoring: {
+      ...scoresOf(seed),
+      lcaScore: some(200, 2000, 'lca'),
+      ooeuExportScore: some(0, 100, 'export'),
+      microfibersScore: some(0, 120, 'microfibres'),
+      malusBonusServiceDuration: some(-0.3, 0.3, 'malus'),
+      referenceServiceDuration: some(30, 120, 'duration'),
+    },
+    durabilityCoefficient: some(0.67, 1.45, 'durability'),
+    pictogram: pictogramOf(record, baseUrl),
+    calculatedAt: record.updatedAt,
+    note: SYNTHETIC,
+  };
+}
+
+/** A life-cycle assessment. The interface shows no field of one: these are named as v2 names its results. */
+export function assessmentOf(record: V3Record): LifecycleAssessment {
+  const seed = seedOf(record.body);
+  const some = (low: number, high: number, name: string) => round(seed.between(low, high, name));
+  return {
+    brandProductId: record.id,
+    uniqueIdentifier: record.uniqueIdentifier,
+    results: {
+      climateChange: some(2, 40, 'climate'),
+      eutrophicationFreshWater: some(0.0001, 0.01, 'eutrophication'),
+      resourceUseFossils: some(20, 600, 'fossils'),
+      waterUse: some(1, 90, 'water'),
+    },
+    calculatedAt: record.updatedAt,
+    note: SYNTHETIC,
+  };
+}
+
+function scoresOf(seed: Seed) {
+  return {
+    brandScore: round(seed.between(0, 100, 'brand')),
+    productScore: round(seed.between(0, 100, 'product')),
+    frenchEnvironmentalCost: round(seed.between(150, 3500, 'cost')),
+  };
+}
+
+/** Names in any order give the same figures. */
+function seedOf(body: Body): Seed {
+  const text = JSON.stringify(body, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+  return new Seed(createHash('sha256').update(text).digest('hex'));
+}
+
+const round = (number: number): number => Number(number.toPrecision(5));
+
+const pictogramOf = ({ id }: V3Record, baseUrl: string): string => `${baseUrl}/pictogram/${id}.svg`;

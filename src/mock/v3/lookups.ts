@@ -1,0 +1,59 @@
+import type { Context, Hono } from 'hono';
+import { type LookupName, REPLACEMENTS, v3ReadPaths } from '../../contract/v3/read-paths.ts';
+import type { MockStore } from '../store.ts';
+import { assessmentOf, calculatedFecOf, declaredFecOf } from './figures.ts';
+import type { V3Record } from './records.ts';
+import { notFoundCode } from './refusal.ts';
+
+interface Surroundings {
+  readonly store: MockStore;
+  /** The brand of who asks, or the answer to who may not. */
+  readonly brandOf: (c: Context) => string | Response;
+  readonly baseUrl: () => string;
+  readonly allow: (path: string, ...methods: string[]) => void;
+}
+
+const ANSWERS = {
+  declaredFec: declaredFecOf,
+  calculatedFec: calculatedFecOf,
+  lifecycleAssessment: assessmentOf,
+} satisfies Record<LookupName, (record: V3Record, baseUrl: string) => object>;
+
+/**
+ * The deprecated look-ups of one brand product, by id and by client identifier (interface 4.3). They show a product at
+ * once, and every answer carries `Deprecation`, with a link to what replaces it where that is there already.
+ */
+export function addLookups(app: Hono, { store, brandOf, baseUrl, allow }: Surroundings): void {
+  for (const name of Object.keys(ANSWERS) as LookupName[]) {
+    const paths = v3ReadPaths[name];
+    add(name, 'id', decodeURIComponent(paths.byId(':named')));
+    add(name, 'uniqueIdentifier', decodeURIComponent(paths.byUniqueIdentifier(':named')));
+  }
+
+  function add(name: LookupName, by: 'id' | 'uniqueIdentifier', path: string): void {
+    allow(path, 'GET', 'HEAD');
+    app.get(path, (c) => {
+      c.header('Deprecation', 'true');
+      const { path: replacement } = REPLACEMENTS[name];
+      if (replacement !== null) c.header('Link', `<${baseUrl()}${replacement}>; rel="successor-version"`);
+      const brand = brandOf(c);
+      if (typeof brand !== 'string') return brand;
+      const named = c.req.param('named') ?? '';
+      const record =
+        by === 'id'
+          ? store.v3.byId('brand-product', brand, named)
+          : store.v3.byUniqueIdentifier('brand-product', brand, named);
+      return record ? c.json(ANSWERS[name](record, baseUrl())) : c.json(notFound(by, named), 404);
+    });
+  }
+}
+
+/** The shape of its own that these errors have (interface 7): codes in `details[].reason`. Other names are a choice. */
+function notFound(by: 'id' | 'uniqueIdentifier', named: string): object {
+  const message = `there is no brand product with ${by} ${named}`;
+  return {
+    error: 'NOT_FOUND',
+    message,
+    details: [{ reason: notFoundCode('brand-product', by), field: by, message }],
+  };
+}

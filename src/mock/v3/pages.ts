@@ -1,0 +1,37 @@
+import { html } from 'hono/html';
+import { type Markup, page } from '../pages.ts';
+import { brandProductOf, webLink } from './brand-product.ts';
+import type { V3Record } from './records.ts';
+
+/** What stands behind `links.web` of a brand product. */
+export function webPage(record: V3Record): Markup {
+  const product = brandProductOf(record.body);
+  const name = product.name ?? record.uniqueIdentifier ?? record.id;
+  const facts = [
+    ['Reference', product.reference],
+    ['Collection', product.collections.join(', ')],
+    ['Colour', product.colorCode],
+    ['GTIN', product.gtins.join(', ')],
+  ] as const;
+  return page(
+    `${name} · product page`,
+    html`<h1>${name}</h1>
+<dl>${facts.map(([term, fact]) => html`<dt>${term}</dt><dd>${fact || '–'}</dd>`)}</dl>`,
+  );
+}
+
+/** What stands behind `links.qrCode`: the address that a printed code would hold. */
+export function qrCodePage(record: V3Record, baseUrl: string): Markup {
+  const web = webLink(record.id, baseUrl);
+  return page(
+    `${record.uniqueIdentifier ?? record.id} · QR code`,
+    html`<h1>QR code of ${record.uniqueIdentifier ?? record.id}</h1>
+<p>The printed code leads to <a href="${web}">${web}</a></p>`,
+  );
+}
+
+/** The picture of an environmental cost: a box that says what it is. */
+export const pictogram = (cost: number): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 60"><rect width="120" height="60" fill="#eee"/>` +
+  `<text x="60" y="26" font-size="14" text-anchor="middle">${cost}</text>` +
+  `<text x="60" y="46" font-size="9" text-anchor="middle">synthetic figure</text></svg>`;

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Body, Json } from '../../contract/kind.ts';
+
+/** A v3 record as it stands. */
+export interface V3Record {
+  readonly seq: number;
+  readonly id: string;
+  readonly kind: string;
+  readonly brand: string;
+  readonly uniqueIdentifier: string | null;
+  readonly body: Body;
+  /** ISO 8601. Never the same twice in a brand, so that the order of creation is one. */
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** When supplier data collection was launched for it. */
+  readonly launchedAt: string | null;
+  /** Links that the service has not made for it, for tests of what is then to be done. */
+  readonly missingLinks: readonly string[];
+}
+
+/** A record to keep. */
+export interface NewRecord {
+  readonly kind: string;
+  readonly brand: string;
+  readonly uniqueIdentifier: string | null;
+  readonly body: Body;
+  readonly at: Date;
+}
+
+/**
+ * Version 2 knew no v3. `v3_journal` says of an entry of the journal whose record it is, and whether it was created or
+ * updated; `v3_versions` holds what a record was before.
+ */
+export const V3_SCHEMA = `
+  CREATE TABLE IF NOT EXISTS v3_journal (
+    seq INTEGER PRIMARY KEY REFERENCES journal, brand TEXT NOT NULL, change TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS v3_records (
+    seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, brand TEXT NOT NULL, uid TEXT,
+    body TEXT NOT NULL, created INTEGER NOT NULL, updated INTEGER NOT NULL, launched INTEGER,
+    missing TEXT NOT NULL DEFAULT '',
+    UNIQUE (kind, brand, uid)
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS v3_created ON v3_records (brand, created);
+  CREATE INDEX IF NOT EXISTS v3_uid ON v3_records (brand, uid);
+  CREATE TABLE IF NOT EXISTS v3_versions (
+    record INTEGER NOT NULL REFERENCES v3_records, version INTEGER NOT NULL, at INTEGER NOT NULL, body TEXT NOT NULL,
+    PRIMARY KEY (record, version)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS v3_namings (
+    record INTEGER NOT NULL REFERENCES v3_records, named INTEGER NOT NULL, PRIMARY KEY (record, named)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+/** Later than any moment. */
+const FOREVER = Number.MAX_SAFE_INTEGER;
+
+/** The v3 records of every brand. To be changed in a transaction. */
+export class V3Records {
+  readonly #db: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  #revision = 0;
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+  }
+
+  /** Grows with every change of this process. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** The record of that system id, of one brand; ids are compared in any case. */
+  byId(kind: string, brand: string, id: string): V3Record | undefined {
+    return this.#one('WHERE id = ? AND kind = ? AND brand = ?', id.toLowerCase(), kind, brand);
+  }
+
+  byUniqueIdentifier(kind: string, brand: string, uniqueIdentifier: string): V3Record | undefined {
+    return this.#one('WHERE kind = ? AND brand = ? AND uid = ?', kind, brand, uniqueIdentifier);
+  }
+
+  /** The records of that client identifier in all brands. */
+  inAnyBrand(kind: string, uniqueIdentifier: string): V3Record[] {
+    return this.#sql('SELECT * FROM v3_records WHERE kind = ? AND uid = ? ORDER BY brand')
+      .all(kind, uniqueIdentifier)
+      .map(recordOf);
+  }
+
+  /** The record of that system id, whosever it is: pages ask for no token. */
+  inAnyBrandById(kind: string, id: string): V3Record | undefined {
+    return this.#one('WHERE id = ? AND kind = ?', id.toLowerCase(), kind);
+  }
+
+  create({ kind, brand, uniqueIdentifier, body, at }: NewRecord): V3Record {
+    const last = this.#sql('SELECT max(created) AS last FROM v3_records WHERE brand = ?').get(brand)?.last;
+    const created = Math.max(at.getTime(), typeof last === 'number' ? last + 1 : 0);
+    const id = randomUUID();
+    this.#sql(
+      'INSERT INTO v3_records (id, kind, brand, uid, body, created, updated) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    ).run(id, kind, brand, uniqueIdentifier, JSON.stringify(body), created, at.getTime());
+    const record = this.byId(kind, brand, id)!;
+    this.#changed(record, at);
+    return record;
+  }
+
+  /** Replaces the body of a record. */
+  update(record: V3Record, body: Body, at: Date): V3Record {
+    this.#sql('UPDATE v3_records SET body = ?, updated = ? WHERE seq = ?').run(
+      JSON.stringify(body),
+      at.getTime(),
+      record.seq,
+    );
+    const updated = { ...record, body, updatedAt: at.toISOString() };
+    this.#changed(updated, at);
+    return updated;
+  }
+
+  /** Launches supplier data collection; false when it was launched before (interface 3, lock rule). */
+  launch(record: V3Record, at: Date): boolean {
+    const { changes } = this.#sql(
+      'UPDATE v3_records SET launched = ? WHERE seq = ? AND launched IS NULL',
+    ).run(at.getTime(), record.seq);
+    return changes === 1;
+  }
+
+  /** Says which links a brand product lacks; the list shows it with the next refresh. */
+  setMissingLinks(record: V3Record, names: readonly string[]): void {
+    this.#sql('UPDATE v3_records SET missing = ? WHERE seq = ?').run(names.join(' '), record.seq);
+    this.#revision += 1;
+  }
+
+  /** The records of a kind as they stood just before a moment (milliseconds since 1970), or as they stand now. */
+  asOf(kind: string, brand: string, before: number | null): V3Record[] {
+    return this.#sql(`
+      SELECT r.seq, r.id, r.kind, r.brand, r.uid, v.body, r.created, v.at AS updated, r.launched, r.missing
+      FROM v3_records r JOIN v3_versions v ON v.record = r.seq
+      WHERE r.brand = ?1 AND r.kind = ?2 AND v.version =
+        (SELECT max(version) FROM v3_versions WHERE record = r.seq AND at < ?3)`)
+      .all(brand, kind, before ?? FOREVER)
+      .map(recordOf);
+  }
+
+  /** The ids of the records of a kind that a record names, itself or through others. */
+  reached(record: V3Record, kind: string): string[] {
+    return this.#sql(`
+      WITH RECURSIVE reach (seq) AS (
+        SELECT ?1 UNION SELECT n.named FROM reach JOIN v3_namings n ON n.record = reach.seq)
+      SELECT r.id FROM reach JOIN v3_records r ON r.seq = reach.seq WHERE r.kind = ?2 ORDER BY r.seq`)
+      .all(record.seq, kind)
+      .map((row) => String(row.id));
+  }
+
+  /** Keeps the version, and what it names. */
+  #changed(record: V3Record, at: Date): void {
+    this.#revision += 1;
+    this.#sql(`
+      INSERT INTO v3_versions (record, version, at, body)
+      SELECT ?1, count(*), ?2, ?3 FROM v3_versions WHERE record = ?1`).run(
+      record.seq,
+      at.getTime(),
+      JSON.stringify(record.body),
+    );
+    this.#sql('DELETE FROM v3_namings WHERE record = ?').run(record.seq);
+    for (const { by, text } of identifiersIn(record.body)) {
+      this.#sql(`
+        INSERT OR IGNORE INTO v3_namings (record, named)
+        SELECT ?1, seq FROM v3_records WHERE brand = ?2 AND ${by} = ?3 AND seq <> ?1`).run(
+        record.seq,
+        record.brand,
+        text,
+      );
+    }
+  }
+
+  #one(where: string, ...values: string[]): V3Record | undefined {
+    const row = this.#sql(`SELECT * FROM v3_records ${where}`).get(...values);
+    return row && recordOf(row);
+  }
+
+  #sql(text: string): StatementSync {
+    let statement = this.#statements.get(text);
+    if (!statement) {
+      statement = this.#db.prepare(text);
+      this.#statements.set(text, statement);
+    }
+    return statement;
+  }
+}
+
+function recordOf(row: Record<string, unknown>): V3Record {
+  return {
+    seq: Number(row.seq),
+    id: String(row.id),
+    kind: String(row.kind),
+    brand: String(row.brand),
+    uniqueIdentifier: row.uid === null ? null : String(row.uid),
+    body: JSON.parse(String(row.body)) as Body,
+    createdAt: new Date(Number(row.created)).toISOString(),
+    updatedAt: new Date(Number(row.updated)).toISOString(),
+    launchedAt: row.launched === null ? null : new Date(Number(row.launched)).toISOString(),
+    missingLinks: String(row.missing).split(' ').filter(Boolean),
+  };
+}
+
+/**
+ * What a body may name others by: texts below a name that speaks of ids, wherever it stands. The interface shows few of the
+ * v3 fields, so names count by their ending.
+ */
+function identifiersIn(body: Body): { by: 'id' | 'uid'; text: string }[] {
+  const found: { by: 'id' | 'uid'; text: string }[] = [];
+  visit(body, '');
+  return found;
+
+  function visit(value: Json, name: string): void {
+    if (Array.isArray(value)) for (const item of value) visit(item, name);
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, child] of Object.entries(value)) visit(child, key);
+    else if (typeof value !== 'string') return;
+    else if (/unique_?identifiers?$/i.test(name)) found.push({ by: 'uid', text: value });
+    else if (/ids?$/i.test(name)) found.push({ by: 'id', text: value.toLowerCase() });
+  }
+}

@@ -1,0 +1,50 @@
+import type { Body, KindSpec, Reference } from '../../contract/kind.ts';
+import { applies, takesId } from '../../contract/reference.ts';
+import { valuesAt } from './identifier-rules.ts';
+import type { V3Records } from './records.ts';
+import { codeOf } from './refusal.ts';
+
+/** What a body names that its brand does not have: the codes, each once, then a sentence each. */
+export function referenceFaults(kind: KindSpec, body: Body, records: V3Records, brand: string): string[] {
+  const missing = kind.references
+    .filter((reference) => applies(reference, body))
+    .flatMap((reference) => missingOf(reference, body, records, brand, kind));
+  return [
+    ...new Set(missing.map(({ to }) => codeOf(to, 'NOT_FOUND'))),
+    ...new Set(missing.map(({ field, text, to }) => `${field} ${text} does not exist: send the ${to} first`)),
+  ];
+}
+
+interface Missing {
+  readonly field: string;
+  readonly text: string;
+  readonly to: string;
+}
+
+function missingOf(
+  reference: Reference,
+  body: Body,
+  records: V3Records,
+  brand: string,
+  kind: KindSpec,
+): Missing[] {
+  const kinds = [reference.to, ...(reference.or ?? [])];
+  const hasId = (text: string) => kinds.some((name) => records.byId(name, brand, text));
+  const hasKey = (text: string) => kinds.some((name) => records.byUniqueIdentifier(name, brand, text));
+  const [named] = reference.fields;
+  const local = kind.fields.some((field) => field.path === named && field.local);
+  const found: Missing[] = [];
+  const look = (field: string, has: (text: string) => boolean) => {
+    for (const text of textsAt(body, field)) {
+      if (!has(text)) found.push({ field: field.replaceAll('[]', ''), text, to: reference.to });
+    }
+  };
+  // Over the wire a field that wants an id holds one: people's names for it were replaced before.
+  if (named !== undefined && !local && !takesId(reference)) look(named, hasKey);
+  if (reference.fills !== undefined) look(reference.fills, hasId);
+  return found;
+}
+
+function textsAt(body: Body, field: string): string[] {
+  return valuesAt(body, field).filter((value) => typeof value === 'string' && value !== '') as string[];
+}

@@ -1,0 +1,209 @@
+import type { Context, Hono, MiddlewareHandler } from 'hono';
+import type { Json, KindSpec } from '../../contract/kind.ts';
+import { URL_LIMIT } from '../../contract/v3/brand-product-query.ts';
+import { readQuery } from '../../contract/v3/query-read.ts';
+import { v3ReadPaths } from '../../contract/v3/read-paths.ts';
+import { type ConfiguredPaths, UPDATABLE, updatePathsOf } from '../../contract/v3/update-paths.ts';
+import { MAX_BODY_BYTES, readText } from '../body.ts';
+import { MISSING_PAGE, PAGE_HEADERS } from '../pages.ts';
+import { type MockStore, V3_FAMILY } from '../store.ts';
+import type { Tally } from '../tally.ts';
+import type { WriteTarget } from '../target.ts';
+import type { Tokens } from '../tokens.ts';
+import { listItem } from './brand-product.ts';
+import { BrandProductList, type Listed } from './brand-product-list.ts';
+import { addControls } from './controls.ts';
+import {
+  createdV3,
+  createV3,
+  readObject,
+  uniqueIdentifierOf,
+  v3CreateRoutes,
+  type WriteContext,
+} from './creates.ts';
+import { declaredFecOf } from './figures.ts';
+import { addLookups } from './lookups.ts';
+import { pictogram, qrCodePage, webPage } from './pages.ts';
+import { isRefusal, type Refusal, refuseV3 } from './refusal.ts';
+import { type Named, updatedV3, updateV3 } from './updates.ts';
+
+/** What the v3 routes take from the app they are added to. */
+export interface V3Surroundings {
+  readonly store: MockStore;
+  /** Those of v3, as the contract has them or an environment completed them. */
+  readonly kinds: readonly KindSpec[];
+  readonly tokens: Tokens;
+  readonly tally: Tally;
+  readonly now: () => Date;
+  /** Read at each answer. */
+  readonly baseUrl: () => string;
+  /** How often the list of brand products is made anew, in milliseconds; 0 shows everything at once. */
+  readonly refreshMs: number;
+  readonly paths: ConfiguredPaths;
+  readonly jsonBody: MiddlewareHandler;
+  /** Notes the methods of a path, for the 405 of the others. */
+  readonly allow: (path: string, ...methods: string[]) => void;
+}
+
+/** Tells which write a request is, for faults and counts; undefined when it is none. */
+export type TargetOf = (method: string, path: string) => WriteTarget | undefined;
+
+/**
+ * Adds version 3.0.0 of the interface (4.3, 4.4): creates, updates, the two lists, the deprecated look-ups, the pages behind
+ * the links, and the controls of `controls.ts`.
+ */
+export function addV3Routes(app: Hono, around: V3Surroundings): TargetOf {
+  const { store, tokens, now, baseUrl, allow } = around;
+  const list = new BrandProductList(store, around.refreshMs);
+  const creates = v3CreateRoutes(around.kinds);
+  const createOf = new Map(creates.map((route) => [route.path, route]));
+  const updates = UPDATABLE.flatMap((kind) => {
+    const spec = around.kinds.find(({ name }) => name === kind);
+    if (!spec) return [];
+    const { byId, byUniqueIdentifier } = updatePathsOf(kind, around.paths);
+    return [
+      { kind, spec, by: 'id', path: byId.replace('{id}', ':named') },
+      {
+        kind,
+        spec,
+        by: 'uniqueIdentifier',
+        path: byUniqueIdentifier.replace('{uniqueIdentifier}', ':named'),
+      },
+    ] as const;
+  });
+
+  for (const route of creates) {
+    allow(route.path, 'POST');
+    app.post(route.path, (c) =>
+      write(c, 201, (text, context) => {
+        const body = readObject(text);
+        around.tally.received(
+          route.kind.name,
+          V3_FAMILY,
+          (body && uniqueIdentifierOf(route.kind, body)) ?? '',
+        );
+        const made = createV3(store, route, text, context);
+        return isRefusal(made) ? made : createdV3(route.kind, made, context.baseUrl);
+      }),
+    );
+  }
+  for (const { kind, spec, by, path } of updates) {
+    allow(path, 'PATCH');
+    app.patch(path, (c) =>
+      write(c, 200, (text, context) => {
+        const named: Named = { by, value: c.req.param('named') ?? '' };
+        around.tally.received(`${kind} update`, V3_FAMILY, named.value);
+        const made = updateV3(store, spec, named, text, context);
+        return isRefusal(made) ? made : updatedV3(made, context.baseUrl);
+      }),
+    );
+  }
+
+  page(v3ReadPaths.brandProducts, ({ record, product }) => listItem(record, product, baseUrl()));
+  page(v3ReadPaths.declaredFecs, ({ record }) => ({
+    brandProductId: record.id,
+    uniqueIdentifier: record.uniqueIdentifier,
+    ...declaredFecOf(record, baseUrl()),
+  }));
+  addLookups(app, { store, brandOf, baseUrl, allow });
+  addPages();
+  addControls(app, { store, now, allow });
+  return targetOf;
+
+  /** The brand of who asks, or the answer to who may not. A token that does not do is a 401: the interface shows no status. */
+  function brandOf(c: Context): string | Response {
+    const caller = tokens.caller(c.req.header('authorization'));
+    if ('brand' in caller) return caller.brand;
+    return refuseV3(c, { status: 401, code: caller.fault, messages: [caller.fault] });
+  }
+
+  async function write(
+    c: Context,
+    status: 200 | 201,
+    apply: (text: string, context: WriteContext) => Refusal | { [name: string]: Json },
+  ): Promise<Response> {
+    const brand = brandOf(c);
+    if (typeof brand !== 'string') return brand;
+    const wrongType = await around.jsonBody(c, async () => {});
+    if (wrongType instanceof Response) return wrongType;
+    const text = await readText(c);
+    if (text === null) {
+      return refuseV3(c, { status: 413, messages: [`body must not be larger than ${MAX_BODY_BYTES} bytes`] });
+    }
+    const made = apply(text, { brand, at: now(), baseUrl: baseUrl() });
+    return isRefusal(made) ? refuseV3(c, made) : c.json(made, status);
+  }
+
+  /** A list of brand products, each as `item` shows it. */
+  function page(path: string, item: (listed: Listed) => object): void {
+    allow(path, 'GET', 'HEAD');
+    app.get(path, (c) => {
+      const { pathname, search, searchParams } = new URL(c.req.url);
+      if (pathname.length + search.length > URL_LIMIT) {
+        return refuseV3(c, { status: 414, messages: [`the URL must not be longer than ${URL_LIMIT} bytes`] });
+      }
+      const brand = brandOf(c);
+      if (typeof brand !== 'string') return brand;
+      const query = readQuery(searchParams);
+      if (Array.isArray(query)) return refuseV3(c, { status: 400, messages: query });
+      const { offset, limit } = query;
+      const { total, rows } = list.page(brand, query, now());
+      return c.json({ data: rows.map(item), offset, limit, total });
+    });
+  }
+
+  function addPages(): void {
+    const pages = '/brand-product-pages/:id';
+    const found = (c: Context) => store.v3.inAnyBrandById('brand-product', c.req.param('id') ?? '');
+    allow(pages, 'GET', 'HEAD');
+    app.get(pages, (c) => {
+      const record = found(c);
+      return record ? c.html(webPage(record), 200, PAGE_HEADERS) : c.html(MISSING_PAGE, 404, PAGE_HEADERS);
+    });
+    allow(`${pages}/qr`, 'GET', 'HEAD');
+    app.get(`${pages}/qr`, (c) => {
+      const record = found(c);
+      if (!record) return c.html(MISSING_PAGE, 404, PAGE_HEADERS);
+      return c.html(qrCodePage(record, baseUrl()), 200, PAGE_HEADERS);
+    });
+    const picture = '/pictogram/:file{.+\\.svg}';
+    allow(picture, 'GET', 'HEAD');
+    app.get(picture, (c) => {
+      const record = store.v3.inAnyBrandById('brand-product', c.req.param('file').replace(/\.svg$/, ''));
+      if (!record) return refuseV3(c, { status: 404, messages: ['there is no such picture'] });
+      const cost = declaredFecOf(record, baseUrl()).publishedFrenchEnvironmentalCost ?? 0;
+      return c.body(pictogram(cost), 200, { ...PAGE_HEADERS, 'content-type': 'image/svg+xml' });
+    });
+  }
+
+  function targetOf(method: string, path: string): WriteTarget | undefined {
+    if (method === 'POST') {
+      const kind = createOf.get(path)?.kind;
+      if (!kind) return undefined;
+      const keyIn = (text: string) => {
+        const body = readObject(text);
+        return body ? (uniqueIdentifierOf(kind, body) ?? '') : null;
+      };
+      return { kind: kind.name, family: V3_FAMILY, keyIn };
+    }
+    if (method !== 'PATCH') return undefined;
+    for (const { kind, path: pattern } of updates) {
+      const named = namedIn(path, pattern);
+      if (named !== undefined) return { kind, name: `${kind} update`, family: V3_FAMILY, keyIn: () => named };
+    }
+    return undefined;
+  }
+}
+
+/** What stands in a path for `:named`; undefined when the path is of another form. */
+function namedIn(path: string, pattern: string): string | undefined {
+  const [before = '', after = ''] = pattern.split(':named');
+  const inner = path.slice(before.length, path.length - after.length);
+  const fits = path.startsWith(before) && path.endsWith(after) && inner !== '' && !inner.includes('/');
+  if (!fits) return undefined;
+  try {
+    return decodeURIComponent(inner);
+  } catch {
+    return inner;
+  }
+}

@@ -1,0 +1,271 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type Completion,
+  type FieldChange,
+  type KeptRequired,
+  noCompletion,
+} from '../contract/completion.ts';
+import { shownPath } from '../contract/completion-apply.ts';
+import type { Contract } from '../contract/completion-diff.ts';
+import { FAMILIES, FAMILY_NAMES, type FamilyName } from '../contract/family.ts';
+import type { Field } from '../contract/field.ts';
+import type { InterfaceName, KindSpec } from '../contract/kind.ts';
+import type { ClosedList } from '../contract/list.ts';
+import type { DocumentCreate } from './creates.ts';
+import type { Leaf } from './leaves.ts';
+import { renames } from './renames.ts';
+import { eitherOf, type Shape } from './shape.ts';
+import { fitted, newValue } from './values.ts';
+
+export interface LearnOptions {
+  /** Lists only gain; without it a list of a document is the whole list. */
+  readonly addOnly: boolean;
+  /** What the document does not have, the service does not have. */
+  readonly replace: boolean;
+}
+
+/** What a document says that the contract does not. */
+export interface Learned {
+  readonly completion: Completion;
+  /** For people: what was not taken, and why. A sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** What a document is compared with. */
+export interface LearnBase {
+  /** The contract in force with its hints, in which fields that were taken away stand too. */
+  readonly force: Contract;
+  /** The contract of the interface itself. */
+  readonly shown: Contract;
+  /** What made the one of the other. */
+  readonly before: Completion;
+}
+
+/** Compares the create calls of a document with the contract in force. */
+export function learn(
+  creates: readonly DocumentCreate[],
+  { force, shown, before }: LearnBase,
+  options: LearnOptions,
+): Learned {
+  const completion = noCompletion();
+  const notes: string[] = [];
+  for (const name of ['v2', 'v3'] as const) {
+    const lists = new ListUnion(force[name]);
+    for (const kind of force[name]) {
+      const own = creates.filter((create) => create.interface === name && create.kind === kind.name);
+      const builtIn = shown[name].find((one) => one.name === kind.name);
+      if (own.length === 0 || !builtIn) continue;
+      const changes = Object.entries(before[name].kinds[kind.name]?.fields ?? {});
+      const removed = new Set(changes.flatMap(([path, change]) => (change.removed ? [path] : [])));
+      learnKind(completion, { name, kind, builtIn, removed, own, lists, options, notes });
+    }
+    Object.assign(completion[name].lists, lists.changes(options.addOnly));
+  }
+  return { completion, notes };
+}
+
+interface KindLesson {
+  readonly name: InterfaceName;
+  readonly kind: KindSpec;
+  readonly builtIn: KindSpec;
+  /** Fields that were taken away before. */
+  readonly removed: ReadonlySet<string>;
+  readonly own: readonly DocumentCreate[];
+  readonly lists: ListUnion;
+  readonly options: LearnOptions;
+  readonly notes: string[];
+}
+
+/** A leaf in all the families in which a document has its kind. */
+interface Found {
+  readonly shape: Shape;
+  readonly required: ReadonlyMap<FamilyName | null, Leaf['required']>;
+}
+
+function learnKind(completion: Completion, lesson: KindLesson): void {
+  const { name, kind, builtIn, removed, own, lists, options, notes } = lesson;
+  const leaves = foundIn(own);
+  const closed = options.replace || own.every(({ body }) => body.closed);
+  const known = new Map(kind.fields.map((field) => [field.path, field]));
+  const builtInPaths = new Set(builtIn.fields.map(({ path }) => path));
+  const missing = kind.fields.filter(({ path, local }) => !leaves.has(path) && !local);
+  const unknown = [...leaves].filter(([path]) => !known.has(path));
+  const moved = renames(
+    missing.filter(({ path }) => path !== 'projectType'),
+    unknown.map(([path, { shape }]) => ({ path, shape })),
+  );
+  const kept: Completion['v2']['kinds'][string] = { fields: {}, added: {} };
+  const absent: string[] = [];
+  for (const [path, leaf] of leaves) {
+    if (path === 'projectType') tellProjectTypes(completion, own);
+    const field = known.get(path) ?? [...moved].find(([, to]) => to === path)?.[0];
+    if (path === 'projectType') continue;
+    if (field?.local) {
+      notes.push(`${kind.name}: ${path} is in the document; trace keeps it to itself and does not send it.`);
+    } else if (!field || !builtInPaths.has(shownPath(field))) {
+      // A part of an object of ours that the document does not look into.
+      if (kind.fields.some((one) => isBelow(one.path, path) && !leaves.has(one.path))) continue;
+      if (path.endsWith('[]') && !SINGLE.has(leaf.shape.type)) {
+        notes.push(`${kind.name}: not taken, no column can hold it: ${path}.`);
+        continue;
+      }
+      kept.added[path] = {
+        ...newValue(leaf.shape, lists, `${kind.name}.${path.replaceAll('[]', '')}`),
+        required: requiredIn(leaf, undefined),
+        note: noteOf(leaf.shape, path),
+      };
+    } else {
+      const required = requiredIn(leaf, field.required);
+      const value = fitted(
+        field.value,
+        leaf.shape,
+        lists,
+        `${kind.name}.${shownPath(field).replaceAll('[]', '')}`,
+      );
+      const fits = value !== null && !(path.endsWith('[]') && value.value.type === 'open');
+      const isChanged = fits && (value.changes || kind.openBody === true);
+      const change: FieldChange = {
+        ...(path !== field.path && { path }),
+        ...(isChanged && { value: value.value }),
+        ...(!isDeepStrictEqual(required, keptRequired(field.required)) && { required }),
+        ...(field.shown === false && { shown: true }),
+        ...(removed.has(shownPath(field)) && { removed: false }),
+      };
+      if (Object.keys(change).length > 0) kept.fields[shownPath(field)] = change;
+    }
+  }
+  for (const field of missing) {
+    if (moved.has(field)) continue;
+    const { path } = field;
+    const shownAt = shownPath(field);
+    const replaced = field.value.type === 'open' && unknown.some(([other]) => isBelow(other, path));
+    const isNeeded = path === 'projectType' || path === kind.batchField || kind.key.includes(path);
+    if (!builtInPaths.has(shownAt)) continue;
+    if (removed.has(shownAt)) continue;
+    if ((closed || replaced) && !isNeeded) kept.fields[shownAt] = { removed: true };
+    else absent.push(path);
+  }
+  if (closed && kind.openBody) kept.open = false;
+  if (absent.length > 0)
+    notes.push(
+      `${kind.name}: not in the document, and kept: ${absent.join(', ')} (--replace takes them away).`,
+    );
+  const left = [...new Set(own.flatMap(({ body }) => body.left))];
+  if (left.length > 0)
+    notes.push(`${kind.name}: not taken, no column can hold it: ${left.slice(0, 10).join(', ')}.`);
+  const patterns = [...leaves].filter(
+    ([, { shape }]) => shape.pattern && !/^\^(\\d|\[0-9\])\{\d+\}\$$/.test(shape.pattern),
+  );
+  if (patterns.length > 0)
+    notes.push(
+      `${kind.name}: patterns are left to the service: ${patterns.map(([path]) => path).join(', ')}.`,
+    );
+  if (Object.keys(kept.fields).length + Object.keys(kept.added).length > 0 || kept.open !== undefined)
+    completion[name].kinds[kind.name] = kept;
+}
+
+/** What the items of a list can be. */
+const SINGLE: ReadonlySet<Shape['type']> = new Set(['string', 'number', 'boolean']);
+
+const isBelow = (path: string, around: string): boolean =>
+  path.startsWith(`${around}.`) || path.startsWith(`${around}[].`);
+
+function foundIn(creates: readonly DocumentCreate[]): Map<string, Found> {
+  const found = new Map<string, Found>();
+  for (const { body, family } of creates) {
+    for (const { path, shape } of body.leaves.values()) {
+      const before = found.get(path);
+      found.set(path, {
+        shape: before ? { ...eitherOf(before.shape, shape), ...described(before.shape, shape) } : shape,
+        required: before?.required ?? new Map(),
+      });
+    }
+    for (const [path, { required }] of found)
+      (required as Map<FamilyName | null, Leaf['required']>).set(
+        family,
+        body.leaves.get(path)?.required ?? 'no',
+      );
+  }
+  return found;
+}
+
+const described = (one: Shape, other: Shape) => {
+  const description = one.description ?? other.description;
+  return description === undefined ? {} : { description };
+};
+
+function noteOf({ description }: Shape, path: string): string {
+  const [line = ''] = (description ?? '').trim().split(/\r?\n/);
+  return line === '' ? `${path}, as the OpenAPI document has it.` : line.slice(0, 300);
+}
+
+const keptRequired = (required: Field['required']): KeptRequired =>
+  required === undefined ? 'no' : typeof required === 'string' ? required : [...required];
+
+/** What all families ask together: those that the document does not have ask what they asked. */
+function requiredIn({ required }: Found, before: Field['required']): KeptRequired {
+  const asked = (family: FamilyName | null): Leaf['required'] => {
+    const said = required.get(family);
+    if (said !== undefined) return said;
+    if (before === undefined || typeof before === 'string') return before ?? 'no';
+    return family !== null && before.includes(family) ? 'always' : 'no';
+  };
+  const all = required.has(null) ? [asked(null)] : FAMILY_NAMES.map(asked);
+  if (all.every((one) => one === 'always')) return 'always';
+  const families = FAMILY_NAMES.filter((family) => !required.has(null) && asked(family) === 'always');
+  if (families.length > 0) {
+    const same = Array.isArray(before) && [...before].sort().join() === [...families].sort().join();
+    return same ? [...(before as readonly FamilyName[])] : families;
+  }
+  return all.includes('within') ? 'within' : 'no';
+}
+
+function tellProjectTypes({ projectTypes }: Completion, own: readonly DocumentCreate[]): void {
+  for (const { family, body } of own) {
+    const said = body.leaves.get('projectType')?.shape.values;
+    const [only] = said ?? [];
+    if (family === null || said?.length !== 1 || typeof only !== 'string' || only === '') continue;
+    if (FAMILIES[family].projectType !== only) projectTypes[family] = only;
+  }
+}
+
+/** What the enums of a document make of the lists: all fields of a list together. */
+export class ListUnion {
+  readonly #lists = new Map<string, ClosedList>();
+  readonly #values = new Map<string, Set<string>>();
+
+  constructor(kinds: readonly KindSpec[]) {
+    for (const { value } of kinds.flatMap(({ fields }) => fields))
+      if (value.type === 'choice') this.#lists.set(value.list.name, value.list);
+  }
+
+  add(list: string, values: readonly string[]): void {
+    const all = this.#values.get(list) ?? new Set();
+    for (const value of values) all.add(value);
+    this.#values.set(list, all);
+  }
+
+  /** The lists that are not as they were. */
+  changes(addOnly: boolean): Completion['v2']['lists'] {
+    const changes: Completion['v2']['lists'] = {};
+    for (const [name, values] of this.#values) {
+      const old = this.#lists.get(name);
+      const all = addOnly && old ? new Set([...old.values, ...values]) : values;
+      const others = [...(old?.likely ?? []), ...(old?.doubtful ?? [])];
+      const gained = [...all].some((value) => !old?.values.includes(value));
+      const lost = old?.values.some((value) => !all.has(value)) ?? false;
+      const isComplete = old?.complete === true && others.length === 0;
+      if (old && !gained && !lost && (isComplete || addOnly)) continue;
+      const without = (list: readonly string[] | undefined) =>
+        addOnly && list ? list.filter((value) => !all.has(value)) : [];
+      const [likely, doubtful] = [without(old?.likely), without(old?.doubtful)];
+      changes[name] = {
+        values: [...all],
+        complete: !addOnly || old === undefined || old.complete,
+        ...(likely.length > 0 && { likely }),
+        ...(doubtful.length > 0 && { doubtful }),
+      };
+    }
+    return changes;
+  }
+}

@@ -1,0 +1,197 @@
+import { type Node, pointed } from './document.ts';
+
+/** What a schema comes to, with its parts (`allOf`, `oneOf`, `$ref`, nulls) taken together. */
+export interface Shape {
+  readonly type: 'string' | 'number' | 'boolean' | 'object' | 'array' | 'any';
+  readonly values?: readonly unknown[];
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly description?: string;
+  /** The schemas of the fields of an object. */
+  readonly fields: ReadonlyMap<string, unknown>;
+  readonly required: ReadonlySet<string>;
+  /** No other fields may be there. */
+  readonly closed: boolean;
+  /** The schema of the items of an array. */
+  readonly items?: unknown;
+  /** The service sets it: no body carries it. */
+  readonly readOnly: boolean;
+}
+
+const ANY: Shape = { type: 'any', fields: new Map(), required: new Set(), closed: false, readOnly: false };
+const MOST_NESTED = 40;
+const MOST_PARTS = 5000;
+
+/** Parts are shared by many schemas: each is looked at once. */
+const known = new WeakMap<object, Shape | null>();
+
+/** The shape of a schema; null for one that allows null alone, and `any` for one that is met again within itself. */
+export function shapeOf(schema: unknown, root: Node, met: readonly object[] = []): Shape | null {
+  if (typeof schema !== 'object' || schema === null) return ANY;
+  const before = known.get(schema);
+  if (before !== undefined) return before;
+  if (met.includes(schema) || met.length > MOST_NESTED) return ANY;
+  const shape = shapeWithin(schema as Node, root, [...met, schema]);
+  known.set(schema, shape);
+  return shape;
+}
+
+function shapeWithin(node: Node, root: Node, within: readonly object[]): Shape | null {
+  if (typeof node.$ref === 'string') {
+    const target = shapeOf(pointed(root, node.$ref), root, within);
+    return target && typeof node.description === 'string'
+      ? { ...target, description: node.description }
+      : target;
+  }
+  const own = ownShape(node);
+  if (own === null) return null;
+  const parts = listOf(node.allOf).map((part) => shapeOf(part, root, within) ?? ANY);
+  for (const name of ['oneOf', 'anyOf'] as const) {
+    const variants = listOf(node[name]).flatMap((part) => shapeOf(part, root, within) ?? []);
+    if (variants.length > 0) parts.push(variants.reduce(eitherOf));
+    else if (listOf(node[name]).length > 0) return null;
+  }
+  return parts.reduce(bothOf, own);
+}
+
+const listOf = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value.slice(0, MOST_PARTS) : [];
+
+/** What the schema says itself. */
+function ownShape(node: Node): Shape | null {
+  const values = 'const' in node ? [node.const] : Array.isArray(node.enum) ? node.enum : undefined;
+  const kept = values?.filter((value) => value !== null);
+  const types = [node.type].flat().filter((type) => typeof type === 'string' && type !== 'null');
+  if (types.length === 0 && (node.type === 'null' || (values?.length && !kept?.length))) return null;
+  const fields = new Map(
+    typeof node.properties === 'object' && node.properties !== null ? Object.entries(node.properties) : [],
+  );
+  const { description, pattern, format } = node;
+  const [minimum, maximum] = [lowest(node), highest(node)];
+  return {
+    type: typeOf(types as string[], node, kept, fields.size > 0),
+    fields,
+    required: new Set(listOf(node.required).filter((name) => typeof name === 'string')),
+    closed: node.additionalProperties === false || node.unevaluatedProperties === false,
+    readOnly: node.readOnly === true,
+    ...(kept && { values: kept }),
+    ...('items' in node && { items: node.items }),
+    ...(isCount(node.minLength) && { minLength: node.minLength }),
+    ...(isCount(node.maxLength) && { maxLength: node.maxLength }),
+    ...(typeof pattern === 'string' && { pattern }),
+    ...(typeof format === 'string' && { format }),
+    ...(minimum !== undefined && { minimum }),
+    ...(maximum !== undefined && { maximum }),
+    ...(typeof description === 'string' && { description }),
+  };
+}
+
+function typeOf(
+  types: readonly string[],
+  node: Node,
+  values: readonly unknown[] | undefined,
+  hasFields: boolean,
+): Shape['type'] {
+  const named = new Set(types.map((type) => (type === 'integer' ? 'number' : type)));
+  if (named.size === 1) {
+    const [type] = named;
+    return ['string', 'number', 'boolean', 'object', 'array'].includes(type!)
+      ? (type as Shape['type'])
+      : 'any';
+  }
+  if (named.size > 1) return 'any';
+  if (hasFields) return 'object';
+  if ('items' in node) return 'array';
+  const kinds = new Set(values?.map((value) => typeof value));
+  const [only] = kinds;
+  return kinds.size === 1 && (only === 'string' || only === 'number' || only === 'boolean') ? only : 'any';
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+
+/** Bounds are taken as included: 3.0 says otherwise by a flag, 3.1 by a name of its own. */
+const lowest = ({ minimum, exclusiveMinimum }: Node): number | undefined =>
+  isNumber(minimum) ? minimum : isNumber(exclusiveMinimum) ? exclusiveMinimum : undefined;
+const highest = ({ maximum, exclusiveMaximum }: Node): number | undefined =>
+  isNumber(maximum) ? maximum : isNumber(exclusiveMaximum) ? exclusiveMaximum : undefined;
+
+/** What is both: the narrower of two limits, the fields of both. */
+function bothOf(one: Shape, other: Shape): Shape {
+  return {
+    ...shared(one, other, 'allOf'),
+    type: one.type === 'any' ? other.type : one.type,
+    required: new Set([...one.required, ...other.required]),
+    closed: one.closed || other.closed,
+    readOnly: one.readOnly || other.readOnly,
+    ...values(
+      one.values && other.values
+        ? one.values.filter((value) => other.values!.includes(value))
+        : (one.values ?? other.values),
+    ),
+    ...limits(one, other, (low) => Math.max(...low), Math.min),
+  };
+}
+
+/** What is one of the two: the wider of two limits, and none where one has none. */
+export function eitherOf(one: Shape, other: Shape): Shape {
+  const both = (name: (typeof LIMITS)[number]) => one[name] !== undefined && other[name] !== undefined;
+  const wide = limits(one, other, (low) => Math.min(...low), Math.max);
+  for (const name of LIMITS) if (!both(name)) delete wide[name];
+  const { pattern, ...rest } = shared(one, other, 'anyOf');
+  return {
+    ...rest,
+    ...(pattern !== undefined && one.pattern === other.pattern && { pattern }),
+    type: one.type === other.type ? one.type : 'any',
+    required: new Set([...one.required].filter((name) => other.required.has(name))),
+    closed: one.closed && other.closed,
+    readOnly: one.readOnly && other.readOnly,
+    ...values(one.values && other.values && [...new Set([...one.values, ...other.values])]),
+    ...wide,
+  };
+}
+
+const values = (list: readonly unknown[] | undefined) => (list === undefined ? {} : { values: list });
+
+/** Fields of either, with the schemas of both where both have one. */
+function shared(one: Shape, other: Shape, how: 'allOf' | 'anyOf') {
+  const fields = new Map(one.fields);
+  for (const [name, schema] of other.fields) {
+    const before = fields.get(name);
+    fields.set(name, before === undefined || before === schema ? schema : { [how]: [before, schema] });
+  }
+  const description = one.description ?? other.description;
+  const items =
+    one.items !== undefined && other.items !== undefined && one.items !== other.items
+      ? { [how]: [one.items, other.items] }
+      : (one.items ?? other.items);
+  const pattern = one.pattern ?? other.pattern;
+  const format = one.format ?? other.format;
+  return {
+    fields,
+    ...(description !== undefined && { description }),
+    ...(items !== undefined && { items }),
+    ...(pattern !== undefined && { pattern }),
+    ...(format !== undefined && { format }),
+  };
+}
+
+const LIMITS = ['minLength', 'minimum', 'maxLength', 'maximum'] as const;
+
+function limits(
+  one: Shape,
+  other: Shape,
+  low: (both: readonly number[]) => number,
+  high: (...both: readonly number[]) => number,
+): { -readonly [name in (typeof LIMITS)[number]]?: number } {
+  const found: { [name in (typeof LIMITS)[number]]?: number } = {};
+  for (const name of LIMITS) {
+    const both = [one[name], other[name]].filter((limit) => limit !== undefined);
+    if (both.length > 0) found[name] = name.startsWith('min') ? low(both) : high(...both);
+  }
+  return found;
+}

@@ -1,0 +1,84 @@
+/** Records that one record names, by their numbers. */
+export type Namings = ReadonlyMap<number, readonly number[]>;
+
+/**
+ * Circles of records that name each other, each as a path that comes back to its first: every record that is in any circle
+ * is in one of them. A shortest circle is given for the first record that is in none yet.
+ */
+export function circlesOf(namings: Namings): number[][] {
+  const circles: number[][] = [];
+  const covered = new Set<number>();
+  for (const component of componentsOf(namings)) {
+    const inside = new Set(component);
+    for (const start of component) {
+      if (covered.has(start)) continue;
+      const circle = shortestCircle(start, inside, namings);
+      if (!circle) continue;
+      for (const record of circle) covered.add(record);
+      circles.push(circle);
+    }
+  }
+  return circles;
+}
+
+function shortestCircle(start: number, inside: ReadonlySet<number>, namings: Namings): number[] | undefined {
+  const cameFrom = new Map<number, number>();
+  let edge = [start];
+  while (edge.length > 0) {
+    const next: number[] = [];
+    for (const at of edge) {
+      for (const to of namings.get(at) ?? []) {
+        if (to === start) return pathTo(at, start, cameFrom);
+        if (!inside.has(to) || cameFrom.has(to)) continue;
+        cameFrom.set(to, at);
+        next.push(to);
+      }
+    }
+    edge = next;
+  }
+  return undefined;
+}
+
+function pathTo(end: number, start: number, cameFrom: ReadonlyMap<number, number>): number[] {
+  const path = [end];
+  while (path[0] !== start) path.unshift(cameFrom.get(path[0]!)!);
+  return path;
+}
+
+/** Strongly connected components of more than one record, or of one that names itself (Tarjan, without recursion). */
+function componentsOf(namings: Namings): number[][] {
+  const components: number[][] = [];
+  const index = new Map<number, number>();
+  const low = new Map<number, number>();
+  const stack: number[] = [];
+  const onStack = new Set<number>();
+  for (const root of namings.keys()) {
+    if (index.has(root)) continue;
+    const work: { at: number; next: number }[] = [{ at: root, next: 0 }];
+    while (work.length > 0) {
+      const frame = work.at(-1)!;
+      const { at } = frame;
+      if (frame.next === 0) {
+        index.set(at, index.size);
+        low.set(at, index.get(at)!);
+        stack.push(at);
+        onStack.add(at);
+      }
+      const to = namings.get(at)?.[frame.next++];
+      if (to !== undefined) {
+        if (!index.has(to)) work.push({ at: to, next: 0 });
+        else if (onStack.has(to)) low.set(at, Math.min(low.get(at)!, index.get(to)!));
+        continue;
+      }
+      work.pop();
+      const parent = work.at(-1);
+      if (parent) low.set(parent.at, Math.min(low.get(parent.at)!, low.get(at)!));
+      if (low.get(at) !== index.get(at)) continue;
+      const component = stack.splice(stack.lastIndexOf(at));
+      for (const member of component) onStack.delete(member);
+      if (component.length > 1 || namings.get(at)?.includes(at))
+        components.push(component.sort((a, b) => a - b));
+    }
+  }
+  return components.sort((one, other) => one[0]! - other[0]!);
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { numbered, v3World } from './v3-world.ts';
+
+test('show gives whatever the service says, and warns that the look-up is deprecated', async () => {
+  const { run, ids } = await v3World([numbered(0)]);
+  const ran = await run('lca', 'show', ids[0]!);
+  expect(JSON.parse(ran.stdout)).toMatchObject({ brandProductId: ids[0] });
+  expect([ran.code, ran.stderr]).toEqual([
+    0,
+    'Deprecated: this look-up will go. In its place comes a list of life-cycle assessments, announced.\n',
+  ]);
+  expect((await run('lca', 'show', 'BP-9')).stderr).toContain('BrandProductNotFoundByUniqueIdentifier');
+});

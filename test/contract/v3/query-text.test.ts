@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { QUERY_PARAMETERS } from '../../../src/contract/v3/brand-product-query.ts';
+import { readQuery } from '../../../src/contract/v3/query-read.ts';
+import {
+  buildQuery,
+  QUERY_BYTES,
+  type QueryParams,
+  splitQuery,
+} from '../../../src/contract/v3/query-text.ts';
+
+const parsed = (query: string): [string, string][] => [...new URLSearchParams(query)];
+
+describe('buildQuery', () => {
+  test.each<[QueryParams, string]>([
+    [{}, ''],
+    [{ search: undefined, gtins: [] }, ''],
+    [{ gtins: ['1', '2', '1'], limit: 100 }, 'limit=100&gtins=1&gtins=2'],
+    [{ colour: 'x', isProductInAGECScope: false, offset: 0 }, 'offset=0&isProductInAGECScope=false&colour=x'],
+    [{ producedQuantity: { gte: 10, lt: 20 } }, 'producedQuantity%5Bgte%5D=10&producedQuantity%5Blt%5D=20'],
+    [{ producedQuantity: { eq: [1, 2] } }, 'producedQuantity%5Beq%5D=1&producedQuantity%5Beq%5D=2'],
+    [{ traceabilityStartDate: { start: '2026-01-01' } }, 'traceabilityStartDate%5Bstart%5D=2026-01-01'],
+    [{ search: 'été & co, 100%' }, 'search=%C3%A9t%C3%A9%20%26%20co%2C%20100%25'],
+    [{ productRef: ['a,b'] }, 'productRef=a%2Cb'],
+    [{ search: '\ud800' }, 'search=%EF%BF%BD'],
+  ])('%j', (params, query) => {
+    expect(buildQuery(params)).toBe(query);
+  });
+
+  test('what was built is read as it was meant', () => {
+    const text = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
+      .map((each) => each.toWellFormed());
+    const params = fc.record(
+      {
+        offset: fc.nat(),
+        limit: fc.integer({ min: 1, max: 100 }),
+        search: text,
+        gtins: fc.uniqueArray(text, { minLength: 1, maxLength: 5 }),
+        brandProductId: fc.uniqueArray(fc.uuid(), { minLength: 1, maxLength: 3 }),
+        producedQuantity: fc.record({ min: fc.integer(), lt: fc.integer() }, { noNullPrototype: true }),
+      },
+      { requiredKeys: [], noNullPrototype: true },
+    );
+    fc.assert(
+      fc.property(params, (given) => {
+        const read = readQuery(parsed(buildQuery(given as QueryParams)));
+        if (Array.isArray(read)) throw new Error(read.join('\n'));
+        expect(read).toMatchObject({
+          offset: given.offset ?? 0,
+          limit: given.limit ?? 20,
+          search: given.search ?? '',
+          sortBy: 'createdAt',
+          orderBy: 'asc',
+        });
+        expect(read.filters).toEqual([
+          ...(given.brandProductId ? [{ field: 'id', type: 'any', values: given.brandProductId }] : []),
+          ...(given.gtins ? [{ field: 'gtins', type: 'any', values: given.gtins }] : []),
+          ...(given.producedQuantity
+            ? [
+                {
+                  field: 'producedQuantity',
+                  type: 'number',
+                  bounds: [
+                    { operator: 'lt', values: [given.producedQuantity.lt] },
+                    { operator: 'min', values: [given.producedQuantity.min] },
+                  ],
+                },
+              ]
+            : []),
+        ]);
+      }),
+      { numRuns: 200, seed: 44 },
+    );
+  });
+});
+
+describe('splitQuery', () => {
+  const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }).map((each) => each.toWellFormed());
+  const list = fc.array(text, { maxLength: 14, size: 'medium' });
+  const params = fc.record(
+    { limit: fc.constant(100), search: text, gtins: list, productRef: list, collections: list },
+    { requiredKeys: [], noNullPrototype: true },
+  );
+  const LISTS = ['productRef', 'collections', 'gtins'] as const;
+
+  test('every piece fits, and together they ask for each combination of values exactly once', () => {
+    fc.assert(
+      fc.property(params, fc.integer({ min: 300, max: 1200 }), (given, maxBytes) => {
+        const longest = (values: readonly string[]) =>
+          values.toSorted((a, b) => sizeOf(b) - sizeOf(a)).slice(0, 1);
+        const least = Object.fromEntries(LISTS.map((name) => [name, longest(given[name] ?? [])]));
+        if (buildQuery({ ...given, ...least } as QueryParams).length > maxBytes) {
+          expect(() => splitQuery(given as QueryParams, maxBytes)).toThrow('no division of its lists');
+          return;
+        }
+        const pieces = splitQuery(given as QueryParams, maxBytes);
+        const asked: string[] = [];
+        for (const piece of pieces) {
+          expect(piece.length).toBeLessThanOrEqual(maxBytes);
+          const pairs = parsed(piece);
+          const values = (name: string) => pairs.filter(([key]) => key === name).map(([, value]) => value);
+          expect(values('limit')).toEqual(given.limit === undefined ? [] : ['100']);
+          expect(values('search')).toEqual(given.search === undefined ? [] : [given.search]);
+          asked.push(...combinations(LISTS.map(values)));
+        }
+        const wanted = combinations(LISTS.map((name) => [...new Set(given[name] ?? [])]));
+        expect(asked.toSorted()).toEqual(wanted.toSorted());
+      }),
+      { numRuns: 150, seed: 45 },
+    );
+  });
+
+  test('what fits stays one', () => {
+    const gtins = ['1', '2'];
+    expect(splitQuery({ gtins })).toEqual([buildQuery({ gtins })]);
+    expect(splitQuery({})).toEqual(['']);
+  });
+
+  test('the longest list alone is divided where that will do', () => {
+    const gtins = Array.from({ length: 1200 }, (_, at) => String(3_607_012_000_000 + at));
+    const productRef = Array.from({ length: 100 }, (_, at) => `ROB-${at}`);
+    const pieces = splitQuery({ gtins, productRef });
+    expect(pieces).toHaveLength(Math.ceil((1200 * 20) / (QUERY_BYTES - 100 * 18)));
+    for (const piece of pieces) {
+      expect(parsed(piece).filter(([name]) => name === 'productRef')).toHaveLength(100);
+    }
+  });
+
+  test('two lists that are both too long meet in every combination', () => {
+    const many = (letter: string) => Array.from({ length: 600 }, (_, at) => `${letter}${at}`.padEnd(20, '-'));
+    const pieces = splitQuery({ gtins: many('g'), productRef: many('r') });
+    expect(pieces.length).toBeLessThan(40);
+    expect(pieces.length).toBeGreaterThan(9);
+  });
+
+  test('a parameter that takes one value a request gets one', () => {
+    expect(splitQuery({ supplierIds: ['a', 'b', 'a'], limit: 5 })).toEqual([
+      'limit=5&supplierIds=a',
+      'limit=5&supplierIds=b',
+    ]);
+  });
+
+  test.each<[string, QueryParams]>([
+    ['a search', { search: 'x'.repeat(9000) }],
+    ['a single value', { gtins: ['1', 'x'.repeat(9000)] }],
+  ])('%s that never fits is an error that says so', (_, given) => {
+    expect(() => splitQuery(given)).toThrow(
+      expect.objectContaining({
+        exit: 'usage',
+        code: 'query-too-long',
+        message: expect.stringContaining('bytes'),
+      }),
+    );
+  });
+});
+
+const sizeOf = (value: string): number => encodeURIComponent(value).length;
+
+/** One of each list; a list that has none is as good as one value. */
+function combinations(lists: readonly (readonly string[])[]): string[] {
+  return lists.reduce<string[]>(
+    (made, values) =>
+      made.flatMap((before) =>
+        (values.length === 0 ? ['-'] : values).map((value) => JSON.stringify([before, value])),
+      ),
+    [''],
+  );
+}
+
+test('each parameter of the interface stands in the table, and what is a choice says so', () => {
+  expect(QUERY_PARAMETERS.filter(({ shown }) => shown).map(({ name }) => name)).toEqual([
+    ...['offset', 'limit', 'search', 'sortBy', 'orderBy', 'brandProductId', 'brandProductUniqueIdentifier'],
+    ...[
+      'productRef',
+      'productName',
+      'collections',
+      'productCategories',
+      'colorCode',
+      'gtins',
+      'marketSegment',
+    ],
+    ...['traceabilityStartDate', 'theoreticalTraceabilityEndDate', 'supplierIds', 'isProductInAGECScope'],
+  ]);
+  expect(QUERY_PARAMETERS.filter(({ shown }) => !shown).every(({ value }) => value.type === 'number')).toBe(
+    true,
+  );
+});

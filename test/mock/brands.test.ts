@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { parseBrands } from '../../src/mock/brands.ts';
+import { DEFAULT_BRAND, Tokens } from '../../src/mock/tokens.ts';
+
+test('a brand has one token or several', () => {
+  expect(parseBrands('\ufeff{"aurore": "t-1", "boreal": ["t-2", "t-3"]}')).toEqual({
+    't-1': 'aurore',
+    't-2': 'boreal',
+    't-3': 'boreal',
+  });
+});
+
+test.each([
+  ['{', 'not well-formed JSON'],
+  ['[]', 'it is no object'],
+  ['{}', 'it names no brand'],
+  ['{"aurore": "s3cret with spaces"}', 'the tokens of aurore are not words'],
+  ['{"aurore": []}', 'the tokens of aurore are not words'],
+  ['{"aurore": "s3cret", "boreal": "s3cret"}', 'aurore and boreal have the same token'],
+])('%s cannot be used, and no token is told', (text, told) => {
+  const refusal = expect.objectContaining({
+    exit: 'usage',
+    code: 'mock-brands',
+    message: expect.stringContaining(told),
+  });
+  expect(() => parseBrands(text)).toThrow(refusal);
+  expect(() => parseBrands(text)).not.toThrow(/s3cret/);
+});
+
+test('whom a header stands for', () => {
+  const tokens = new Tokens('own', { theirs: 'boreal' });
+  expect(tokens.caller('Bearer own')).toEqual({ brand: DEFAULT_BRAND });
+  expect(tokens.caller('bearer theirs')).toEqual({ brand: 'boreal' });
+  expect(tokens.caller('Bearer other')).toEqual({ fault: 'INVALID_SESSION' });
+  for (const header of [undefined, '', 'Bearer ', 'Basic own', 'own']) {
+    expect(tokens.caller(header)).toEqual({ fault: 'NO_TOKEN' });
+  }
+  for (const any of [new Tokens(null), new Tokens(undefined), new Tokens('')]) {
+    expect(any.caller('Bearer anything')).toEqual({ brand: DEFAULT_BRAND });
+  }
+});

@@ -1,0 +1,69 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { expect, onTestFinished, test } from 'vitest';
+import { run } from '../../../src/main.ts';
+import { MINUTE_MS, NOON } from './harness.ts';
+
+/** Starts `trace mock` in a folder of its own, at a time that the test sets. */
+async function traceMock(argv: readonly string[], env: Record<string, string> = {}) {
+  const cwd = await mkdtemp(path.join(os.tmpdir(), 'trace-brands-'));
+  onTestFinished(() => rm(cwd, { recursive: true, force: true }));
+  await writeFile(path.join(cwd, 'brands.json'), '{"aurore": "a-token", "boreal": "b-token"}');
+  const stop = new AbortController();
+  const url = Promise.withResolvers<string>();
+  const clock = { ms: NOON };
+  let talk = '';
+  const sink = (take: (text: string) => void) =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        take(String(chunk));
+        done();
+      },
+    });
+  const stdout = sink((text) => url.resolve(text.trim()));
+  const stderr = sink((text) => {
+    talk += text;
+  });
+  const code = run(['mock', '--port', '0', ...argv], {
+    ...{ stdin: Readable.from([]), stdout, stderr, isTTY: false, canAnswer: false, env, cwd },
+    now: () => new Date(clock.ms),
+    signal: stop.signal,
+  });
+  return { code, url: url.promise, stop: () => stop.abort(), talk: () => talk, clock };
+}
+
+async function totalFor(url: string, token: string): Promise<number> {
+  const answer = await fetch(`${url}/brand-products`, { headers: { authorization: `Bearer ${token}` } });
+  return ((await answer.json()) as { total: number }).total;
+}
+
+test.each([
+  ['flags', ['--brands', 'brands.json', '--refresh', '20m'], {}],
+  ['variables', [], { TRACE_BRANDS: 'brands.json', TRACE_REFRESH: '20m' }],
+])('brands and refresh come from %s', async (_, argv, env) => {
+  const mock = await traceMock(argv, env);
+  const url = await mock.url;
+  const headers = { authorization: 'Bearer b-token', 'content-type': 'application/json' };
+  const body = '{"uniqueIdentifier": "BP-1"}';
+  expect((await fetch(`${url}/brand-products`, { method: 'POST', headers, body })).status).toBe(201);
+  expect(await totalFor(url, 'b-token')).toBe(0);
+  mock.clock.ms += 20 * MINUTE_MS;
+  expect(await totalFor(url, 'b-token')).toBe(1);
+  expect(await totalFor(url, 'a-token')).toBe(0);
+  expect((await fetch(`${url}/brand-products`, { headers: { authorization: 'Bearer x' } })).status).toBe(401);
+  mock.stop();
+  expect(await mock.code).toBe(0);
+  expect(mock.talk()).not.toContain('b-token');
+});
+
+test.each([
+  [['--brands', 'none.json'], 'none.json cannot be read'],
+  [['--refresh', 'often'], '--refresh "often": it takes a time such as 4s'],
+  [['--refresh', '20'], '--refresh "20": it takes a time'],
+])('%j is a usage error', async (argv, told) => {
+  const mock = await traceMock(argv);
+  expect(await mock.code).toBe(2);
+  expect(mock.talk()).toContain(told);
+});

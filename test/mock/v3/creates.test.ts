@@ -1,0 +1,315 @@
+import { describe, expect, test } from 'vitest';
+import type { Body, KindSpec } from '../../../src/contract/kind.ts';
+import { kindNamed, kindsOf } from '../../../src/contract/registry.ts';
+import {
+  BUYER,
+  COMPONENT,
+  MATERIAL,
+  makeChain,
+  PRODUCT,
+  PURCHASE,
+  SITE,
+  type V3Mock,
+  v3Mock,
+} from './harness.ts';
+
+const UUID_V4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+const ELSEWHERE = '5f0c3f7e-8f4e-4d6a-9d6c-0d8f8c2b7a11';
+
+test('the seven kinds are taken in the order of what they name, each with a UUID of version 4', async () => {
+  const mock = v3Mock();
+  const ids = await makeChain(mock);
+  const info = await mock.make('generic-product-infos', {
+    uniqueIdentifier: 'ROB-2041_ECRU',
+    productId: ids.product,
+    gtins: ['3607012345678'],
+  });
+  const product = await mock.make('brand-products', {
+    uniqueIdentifier: 'AURORE-BP-2041',
+    genericProductInfoId: info,
+  });
+  for (const id of [...Object.values(ids), info, product]) expect(id).toMatch(UUID_V4);
+  expect(new Set([...Object.values(ids), info, product]).size).toBe(8);
+
+  const { json } = await mock.get('/__mock/journal');
+  expect(
+    json.data.map(({ kind, family, key, change }: Record<string, string>) => [kind, family, key, change]),
+  ).toEqual([
+    ['supplier', 'v3', 'AURORE-SITE-0007', 'create'],
+    ['supplier', 'v3', 'AURORE-SITE-0021', 'create'],
+    ['material', 'v3', 'AURORE-MAT-COTTON-001', 'create'],
+    ['component', 'v3', 'AURORE-CMP-0044', 'create'],
+    ['purchased-item', 'v3', 'AURORE-PURCHASE-0031', 'create'],
+    ['product', 'v3', 'AURORE-PRD-2041', 'create'],
+    ['generic-product-info', 'v3', 'ROB-2041_ECRU', 'create'],
+    ['brand-product', 'v3', 'AURORE-BP-2041', 'create'],
+  ]);
+  expect(json.data[4]).toMatchObject({ brand: 'default', id: ids.purchase, body: PURCHASE });
+  const stats = (await mock.get('/__mock/stats')).json;
+  expect(stats.answers['purchased-item']).toEqual({ 201: 1 });
+  expect(stats.received['brand-product|v3|AURORE-BP-2041']).toBe(1);
+  expect(stats.applied).toBe(8);
+});
+
+test('a client identifier is taken once for each brand and kind', async () => {
+  const mock = v3Mock();
+  await mock.make('suppliers', SITE);
+  const again = await mock.post('/suppliers', { ...SITE, siteName: 'another' });
+  expect(again.status).toBe(409);
+  expect(again.json).toMatchObject({ statusCode: 409, error: 'Conflict', code: 'SUPPLIER_ALREADY_EXISTS' });
+  expect((await mock.as('b-token', 'POST', '/suppliers', SITE)).status).toBe(201);
+  await mock.make('materials', { ...MATERIAL, uniqueIdentifier: SITE.uniqueIdentifier! });
+});
+
+test('what is not shown goes through, and is kept', async () => {
+  const mock = v3Mock();
+  const hints = { siteSurface: 1200, audit: { year: 2026, notes: ['clean'] }, __proto__x: null };
+  await mock.make('suppliers', { ...SITE, ...hints });
+  const { json } = await mock.get('/__mock/journal');
+  expect(json.data[0].body).toEqual({ ...SITE, ...hints });
+});
+
+test('a completed contract is what bodies are held to', async () => {
+  const renamed: KindSpec = {
+    ...kindNamed('v3', 'supplier'),
+    key: ['unique_identifier'],
+    fields: [
+      { path: 'unique_identifier', value: { type: 'reference' }, required: 'always', names: [], note: '' },
+      { path: 'site_emails[]', value: { type: 'email' }, required: 'always', names: [], note: '' },
+    ],
+  };
+  const mock = v3Mock({
+    kindsOf: (name) =>
+      kindsOf(name).map((kind) => (name === 'v3' && kind.name === 'supplier' ? renamed : kind)),
+  });
+  const body = { unique_identifier: 'S-1', site_emails: ['giulia@example.com'] };
+  const refused = await mock.post('/suppliers', { ...body, site_emails: ['giulia'] });
+  expect(refused.json.message).toEqual(['site_emails.0 must be an email']);
+  expect(
+    (await mock.post('/suppliers', { uniqueIdentifier: 'S-1', siteEmails: ['giulia@example.com'] })).status,
+  ).toBe(400);
+  await mock.make('suppliers', body);
+  expect((await mock.post('/suppliers', body)).status).toBe(409);
+  await mock.make('purchased-items', {
+    ...(await buyableFrom(mock)),
+    uniqueIdentifier: 'P-1',
+    sellerUniqueIdentifier: 'S-1',
+  });
+});
+
+/** A purchased item's body but for its seller. */
+async function buyableFrom(mock: V3Mock): Promise<Body> {
+  await mock.make('materials', MATERIAL);
+  return { buyerKind: 'CUSTOMER', buyerId: ELSEWHERE, itemUniqueIdentifier: MATERIAL.uniqueIdentifier! };
+}
+
+test.each([
+  ['no token', undefined, 401, 'NO_TOKEN'],
+  ['a token of nobody', 'Bearer wrong', 401, 'INVALID_SESSION'],
+])('%s is a 401', async (_, authorization, status, code) => {
+  const mock = v3Mock();
+  const headers = { 'content-type': 'application/json', ...(authorization && { authorization }) };
+  for (const [method, path] of [
+    ['POST', '/suppliers'],
+    ['PATCH', '/purchased-items/x'],
+    ['GET', '/brand-products'],
+    ['GET', '/declared-french-environmental-cost/x'],
+  ] as const) {
+    const reply = await mock.app.request(path, { method, headers, ...(method !== 'GET' && { body: '{}' }) });
+    expect(reply.status, path).toBe(status);
+    expect(await reply.json()).toMatchObject({ statusCode: status, code, message: [code] });
+  }
+});
+
+test.each([
+  ['no JSON', '{"uniqueIdentifier": ', 400],
+  ['a list', '[]', 400],
+  ['no object', 'null', 400],
+  ['no identifier', '{}', 400],
+  ['an identifier that is no text', '{"uniqueIdentifier": 12}', 400],
+  ['too large', JSON.stringify({ uniqueIdentifier: 'x'.repeat(1024 * 1024) }), 413],
+])('a body that is %s is refused', async (_, body, status) => {
+  const mock = v3Mock();
+  for (const route of ['suppliers', 'brand-products']) {
+    const reply = await mock.as('a-token', 'POST', `/${route}`, body);
+    expect(reply.status).toBe(status);
+    expect(reply.json).toMatchObject({ statusCode: status, message: expect.any(Array) });
+  }
+  expect((await mock.get('/__mock/stats')).json.applied).toBe(0);
+});
+
+test('a body that is not called JSON is refused', async () => {
+  const mock = v3Mock();
+  const init = { headers: { 'content-type': 'text/plain' }, body: JSON.stringify(SITE) };
+  expect((await mock.call('POST', '/suppliers', init)).status).toBe(415);
+});
+
+/** Written from interface 2.8 alone: all ways of giving and leaving out each of these. */
+describe('identifier rules, over all combinations', () => {
+  const subsets = <T>(items: readonly T[]): T[][] =>
+    items.reduce<T[][]>((sets, item) => sets.concat(sets.map((set) => [...set, item])), [[]]);
+
+  test('a purchased item has exactly one buyer, seller and item, and a named buyer is a supplier', async () => {
+    const mock = v3Mock();
+    const ids = await makeChain(mock);
+    const buyers = { buyerId: ids.buyer, buyerUniqueIdentifier: String(BUYER.uniqueIdentifier) };
+    const sellers = { sellerId: ids.site, sellerUniqueIdentifier: String(SITE.uniqueIdentifier) };
+    const items = { itemId: ids.component, itemUniqueIdentifier: String(COMPONENT.uniqueIdentifier) };
+    let n = 0;
+    for (const buyerKind of [undefined, 'SUPPLIER', 'CUSTOMER']) {
+      for (const buyer of subsets(Object.entries(buyers))) {
+        for (const seller of subsets(Object.entries(sellers))) {
+          for (const item of subsets(Object.entries(items))) {
+            n += 1;
+            const body = {
+              uniqueIdentifier: `PURCHASE-${n}`,
+              ...(buyerKind && { buyerKind }),
+              ...Object.fromEntries([...buyer, ...seller, ...item]),
+            };
+            const named = buyer.some(([name]) => name === 'buyerUniqueIdentifier');
+            const right =
+              buyer.length === 1 &&
+              seller.length === 1 &&
+              item.length === 1 &&
+              (!named || buyerKind === 'SUPPLIER');
+            const reply = await mock.post('/purchased-items', body);
+            expect(reply.status, `${JSON.stringify(body)} ${reply.text}`).toBe(right ? 201 : 400);
+          }
+        }
+      }
+    }
+    expect(n).toBe(3 * 4 * 4 * 4);
+  });
+
+  test.each(['materials', 'components', 'products'])(
+    '%s have an owner or an address, never both',
+    async (route) => {
+      const mock = v3Mock();
+      const owner = await mock.make('suppliers', SITE);
+      const parts: [string, Body][] = [
+        ['kind', { owner_kind: 'SUPPLIER' }],
+        ['id', { owner_id: owner }],
+        ['address', { address: { country: 'FR' } }],
+        ['step', { steps: [{ name: 'Spinning' }, { address: { country: 'FR' } }] }],
+      ];
+      for (const [n, chosen] of subsets(parts).entries()) {
+        const names = chosen.map(([name]) => name);
+        const hasOwner = names.includes('kind') && names.includes('id');
+        const hasSome = names.includes('kind') || names.includes('id');
+        const hasAddress = names.includes('address') || names.includes('step');
+        const right = hasAddress ? !hasSome : hasOwner;
+        const body = Object.assign(
+          { uniqueIdentifier: `IDENTIFIER-${route}-${n}` },
+          ...chosen.map(([, part]) => part),
+        );
+        const reply = await mock.post(`/${route}`, body);
+        expect(reply.status, `${names} ${reply.text}`).toBe(right ? 201 : 400);
+      }
+    },
+  );
+
+  test('what stands for nothing does not count as given', async () => {
+    const mock = v3Mock();
+    const body = { uniqueIdentifier: 'AURORE-MAT-COTTON-002', address: {}, steps: [] };
+    expect((await mock.post('/materials', body)).status).toBe(400);
+  });
+
+  test('of two fields the message says which', async () => {
+    const mock = v3Mock();
+    const ids = await makeChain(mock);
+    const { json } = await mock.post('/purchased-items', {
+      ...PURCHASE,
+      uniqueIdentifier: 'P-2',
+      buyerKind: 'CUSTOMER',
+      sellerId: ids.site,
+    });
+    expect(json.message).toEqual([
+      expect.stringContaining('buyerUniqueIdentifier requires buyerKind to be SUPPLIER'),
+      expect.stringContaining('sellerId, sellerUniqueIdentifier'),
+    ]);
+  });
+});
+
+describe('references', () => {
+  const cases: [string, string, Body, string][] = [
+    ['owner_id', 'materials', { owner_kind: 'SUPPLIER', owner_id: ELSEWHERE }, 'SUPPLIER_NOT_FOUND'],
+    ['a material by name', 'components', COMPONENT, 'MATERIAL_NOT_FOUND'],
+    ['a purchase by name', 'products', PRODUCT, 'PURCHASED_ITEM_NOT_FOUND'],
+    [
+      'a component by id',
+      'products',
+      { address: { country: 'PT' }, usedComponents: [{ id: ELSEWHERE }] },
+      'COMPONENT_NOT_FOUND',
+    ],
+    ['buyer and seller', 'purchased-items', PURCHASE, 'SUPPLIER_NOT_FOUND'],
+    ['a product by id', 'generic-product-infos', { productId: ELSEWHERE }, 'PRODUCT_NOT_FOUND'],
+    ['an id that is a name', 'brand-products', { productId: 'AURORE-PRD-2041' }, 'PRODUCT_NOT_FOUND'],
+  ];
+  test.each(cases)('to %s that was never sent are refused', async (_, route, body, code) => {
+    const mock = v3Mock();
+    const reply = await mock.post(`/${route}`, { uniqueIdentifier: 'IDENTIFIER-OF-15-CHARS', ...body });
+    expect(reply.status).toBe(400);
+    expect(reply.json.code).toBe(code);
+    expect(reply.json.message).toContainEqual(expect.stringContaining('does not exist: send the'));
+  });
+
+  test('a field that wants an id takes no client identifier', async () => {
+    const mock = v3Mock();
+    await makeChain(mock);
+    const named = await mock.post('/brand-products', {
+      uniqueIdentifier: 'BP-1',
+      productId: PRODUCT.uniqueIdentifier,
+    });
+    expect(named.json).toMatchObject({ statusCode: 400, code: 'PRODUCT_NOT_FOUND' });
+  });
+
+  test('of one brand are not those of another', async () => {
+    const mock = v3Mock();
+    await makeChain(mock);
+    const taken = await mock.as('b-token', 'POST', '/components', COMPONENT);
+    expect(taken.json).toMatchObject({ statusCode: 400, code: 'MATERIAL_NOT_FOUND' });
+  });
+
+  test('a customer as buyer is no record of ours', async () => {
+    const mock = v3Mock();
+    await makeChain(mock);
+    const { buyerUniqueIdentifier: _, ...rest } = PURCHASE;
+    await mock.make('purchased-items', {
+      ...rest,
+      uniqueIdentifier: 'P-2',
+      buyerKind: 'CUSTOMER',
+      buyerId: ELSEWHERE,
+    });
+  });
+});
+
+test('a brand product is answered whole, with its links at once', async () => {
+  const mock: V3Mock = v3Mock({ refreshMs: 1_200_000 });
+  const body = {
+    uniqueIdentifier: 'AURORE-BP-1',
+    productRef: 'ROB-2041',
+    gtins: ['3607012345678'],
+    season: 'summer',
+  };
+  const { status, json } = await mock.post('/brand-products', body);
+  expect(status).toBe(201);
+  const page = `http://127.0.0.1:4010/brand-product-pages/${json.id}`;
+  expect(json).toEqual({
+    ...body,
+    id: expect.stringMatching(UUID_V4),
+    hasCommunicationPackage: true,
+    links: { qrCode: `${page}/qr`, web: page },
+    createdAt: '2026-11-21T12:00:00.000Z',
+    updatedAt: '2026-11-21T12:00:00.000Z',
+  });
+  const without = { ...body, uniqueIdentifier: 'AURORE-BP-2', hasCommunicationPackage: false };
+  expect((await mock.post('/brand-products', without)).json.links).toEqual({ qrCode: null, web: null });
+  expect((await mock.get('/brand-products')).json.total).toBe(0);
+
+  for (const path of [`/brand-product-pages/${json.id}`, `/brand-product-pages/${json.id}/qr`]) {
+    const shown = await mock.app.request(path);
+    expect(shown.status).toBe(200);
+    expect(await shown.text()).toContain('AURORE-BP-1');
+  }
+  expect((await mock.app.request('/brand-product-pages/none')).status).toBe(404);
+});

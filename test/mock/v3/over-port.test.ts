@@ -1,0 +1,128 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { URL_LIMIT } from '../../../src/contract/v3/brand-product-query.ts';
+import { splitQuery } from '../../../src/contract/v3/query-text.ts';
+import { v3ReadPaths } from '../../../src/contract/v3/read-paths.ts';
+import { parseChaos } from '../../../src/mock/chaos/parse.ts';
+import { type StartOptions, startMock } from '../../../src/mock/listen.ts';
+import { BUYER, COMPONENT, MATERIAL, PURCHASE, SITE } from './harness.ts';
+
+const headers = { authorization: 'Bearer a-token', 'content-type': 'application/json' };
+
+// biome-ignore lint/suspicious/noExplicitAny: tests reach into answers of many shapes
+const jsonOf = (answer: Response): Promise<any> => answer.json();
+
+async function service(options: Partial<StartOptions> = {}) {
+  const mock = await startMock({ dataFile: null, token: 'a-token', ...options });
+  onTestFinished(() => mock.close());
+  const send = (method: string, route: string, body?: unknown) =>
+    fetch(`${mock.url}${route}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  const journal = async () =>
+    (await jsonOf(await fetch(`${mock.url}/__mock/journal`))).data as {
+      kind: string;
+      key: string;
+      change: string;
+    }[];
+  return { mock, send, journal };
+}
+
+test('1,200 GTINs in one filter are asked for in pieces, and give each product once', async () => {
+  const { send } = await service();
+  const gtins = Array.from({ length: 1200 }, (_, at) => String(3_607_012_000_000 + at * 7));
+  for (let at = 0; at < 24; at += 1) {
+    const own = gtins.filter((_, n) => n % 24 === at).slice(0, 40);
+    const made = await send('POST', '/brand-products', { uniqueIdentifier: `BP-${at}`, gtins: own });
+    expect(made.status).toBe(201);
+  }
+  const whole = `${v3ReadPaths.brandProducts}?${gtins.map((gtin) => `gtins=${gtin}`).join('&')}`;
+  expect(whole.length).toBeGreaterThan(16_384);
+  expect((await send('GET', whole)).status).toBe(414);
+
+  const found = new Map<string, string>();
+  const pieces = splitQuery({ gtins, limit: 100 });
+  for (const query of pieces) {
+    const target = `${v3ReadPaths.brandProducts}?${query}`;
+    expect(target.length).toBeLessThanOrEqual(URL_LIMIT);
+    const answer = await send('GET', target);
+    expect(answer.status).toBe(200);
+    const { data, total } = await jsonOf(answer);
+    expect(data).toHaveLength(total);
+    for (const { id, uniqueIdentifier } of data) found.set(id, uniqueIdentifier);
+  }
+  expect(pieces.length).toBeLessThan(5);
+  expect([...found.values()].sort()).toEqual(Array.from({ length: 24 }, (_, at) => `BP-${at}`).sort());
+});
+
+async function sendChain(send: Awaited<ReturnType<typeof service>>['send']) {
+  for (const [route, body] of [
+    ['/suppliers', SITE],
+    ['/suppliers', BUYER],
+    ['/materials', MATERIAL],
+    ['/components', COMPONENT],
+    ['/purchased-items', PURCHASE],
+  ] as const) {
+    expect((await send('POST', route, body)).status).toBe(201);
+  }
+}
+
+test('faults meet creates and updates of v3, by kind and by key', async () => {
+  const chaos = parseChaos('seed=1,500-after=100%,kinds=purchased-item,first-only');
+  const { mock, send, journal } = await service({ chaos });
+  for (const [route, body] of [
+    ['/suppliers', SITE],
+    ['/suppliers', BUYER],
+    ['/materials', MATERIAL],
+    ['/components', COMPONENT],
+  ] as const) {
+    expect((await send('POST', route, body)).status).toBe(201);
+  }
+  expect((await send('POST', '/purchased-items', PURCHASE)).status).toBe(500);
+  expect((await send('POST', '/purchased-items', PURCHASE)).status).toBe(409);
+  const update = '/purchased-items/by-unique-identifier/AURORE-PURCHASE-0031';
+  expect((await send('PATCH', update, { purchaseOrder: 'PO-1' })).status).toBe(500);
+  expect((await send('PATCH', update, { purchaseOrder: 'PO-2' })).status).toBe(200);
+  expect((await journal()).slice(4).map(({ kind, change }) => [kind, change])).toEqual([
+    ['purchased-item', 'create'],
+    ['purchased-item', 'update'],
+    ['purchased-item', 'update'],
+  ]);
+  expect(mock.stats().faults).toEqual({ '500-after': 2 });
+});
+
+test('a fault before the service leaves nothing behind', async () => {
+  const { send, journal, mock } = await service({ chaos: parseChaos('seed=1,500=100%,kinds=brand-product') });
+  expect((await send('POST', '/brand-products', { uniqueIdentifier: 'BP-1' })).status).toBe(500);
+  expect(await journal()).toEqual([]);
+  expect(mock.stats()).toMatchObject({ faults: { '500': 1 }, received: { 'brand-product|v3|BP-1': 1 } });
+});
+
+test('records, launches and journal outlive the process', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'trace-v3-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const dataFile = path.join(folder, 'mock.db');
+  const first = await service({ dataFile });
+  await sendChain(first.send);
+  await first.send('POST', '/__mock/purchased-items/AURORE-PURCHASE-0031/launch');
+  await first.mock.close();
+
+  const second = await service({ dataFile });
+  expect((await second.send('POST', '/suppliers', SITE)).status).toBe(409);
+  expect((await second.send('POST', '/__mock/purchased-items/AURORE-PURCHASE-0031/launch')).status).toBe(409);
+  const update = '/purchased-items/by-unique-identifier/AURORE-PURCHASE-0031';
+  const answer = await second.send('PATCH', update, { purchaseOrder: 'PO-9' });
+  expect((await jsonOf(answer)).purchaseOrder).toBe(PURCHASE.purchaseOrder);
+  expect(await second.journal()).toHaveLength(5);
+});
+
+test('links point at the address that serves the request', async () => {
+  const { mock, send } = await service();
+  const { links } = await jsonOf(await send('POST', '/brand-products', { uniqueIdentifier: 'BP-1' }));
+  expect(links.web.startsWith(mock.url)).toBe(true);
+  for (const link of [links.web, links.qrCode]) expect((await fetch(link)).status).toBe(200);
+});

@@ -1,0 +1,213 @@
+import { describe, expect, test } from 'vitest';
+import { makeChain, PURCHASE, v3Mock } from './harness.ts';
+
+const BY_KEY = '/purchased-items/by-unique-identifier/AURORE-PURCHASE-0031';
+const LAUNCH = '/__mock/purchased-items/AURORE-PURCHASE-0031/launch';
+
+describe('purchased items', () => {
+  test('take the fields given and keep the rest, by either name', async () => {
+    const mock = v3Mock();
+    const { purchase } = await makeChain(mock);
+    mock.advance(5);
+    const first = await mock.patch(BY_KEY, {
+      purchaseOrderDate: '2026-11-02',
+      transports: [{ name: 'BARGE', usagePercentage: 100 }],
+      purchasedQuantity: { value: 40, unit: 'GRAMS' },
+      certifications: [{ certificationName: 'GOTS' }],
+    });
+    expect(first.status).toBe(200);
+    expect(first.json).toEqual({
+      ...PURCHASE,
+      id: purchase,
+      purchaseOrderDate: '2026-11-02',
+      transports: [{ name: 'BARGE', usagePercentage: 100 }],
+      purchasedQuantity: { value: 40, unit: 'GRAMS' },
+      certifications: [{ certificationName: 'GOTS' }],
+      createdAt: expect.any(String),
+      updatedAt: '2026-11-21T12:05:00.000Z',
+    });
+    const second = await mock.patch(`/purchased-items/${purchase}`, {
+      purchasedQuantity: null,
+      purchaseOrder: null,
+    });
+    expect(second.json).toEqual({ ...first.json, purchasedQuantity: null, purchaseOrder: null });
+    const { json } = await mock.get('/__mock/journal');
+    expect(json.data.slice(-2)).toMatchObject([
+      {
+        kind: 'purchased-item',
+        key: 'AURORE-PURCHASE-0031',
+        id: purchase,
+        change: 'update',
+        brand: 'default',
+      },
+      { change: 'update', body: { purchasedQuantity: null, purchaseOrder: null } },
+    ]);
+    const stats = (await mock.get('/__mock/stats')).json;
+    expect(stats.answers['purchased-item']).toEqual({ 200: 2, 201: 1 });
+    expect(stats.received['purchased-item|v3|AURORE-PURCHASE-0031']).toBe(1);
+    expect(stats.received['purchased-item update|v3|AURORE-PURCHASE-0031']).toBe(1);
+  });
+
+  test.each([
+    'id',
+    'uniqueIdentifier',
+    'buyerKind',
+    'buyerId',
+    'buyerUniqueIdentifier',
+    'sellerId',
+    'sellerUniqueIdentifier',
+  ])('never take %s', async (name) => {
+    const mock = v3Mock();
+    await makeChain(mock);
+    for (const value of ['AURORE-SITE-0021', null]) {
+      const { status, json } = await mock.patch(BY_KEY, { purchaseOrder: 'PO-9', [name]: value });
+      expect(status).toBe(400);
+      expect(json.message).toEqual([`${name} must not be in the body of an update`]);
+    }
+    expect((await mock.get('/__mock/stats')).json.applied).toBe(6);
+  });
+
+  test.each([
+    [
+      'both names of an item',
+      { itemId: '5f0c3f7e-8f4e-4d6a-9d6c-0d8f8c2b7a11', itemUniqueIdentifier: 'x' },
+      'both itemId',
+    ],
+    ['an id that is none', { itemId: 'x' }, 'itemId'],
+    ['an item that was never sent', { itemUniqueIdentifier: 'AURORE-CMP-9' }, 'MATERIAL_NOT_FOUND'],
+    ['an order that is a number', { purchaseOrder: 12 }, 'purchaseOrder must be a string'],
+    ['a day that no calendar has', { purchaseOrderDate: '2026-02-30' }, 'purchaseOrderDate'],
+    [
+      'a quantity that is a text',
+      { purchasedQuantity: { value: '4', unit: 'GRAMS' } },
+      'purchasedQuantity.value',
+    ],
+    ['transports that are no list', { transports: null }, 'transports'],
+  ])('refuse %s', async (_, body, told) => {
+    const mock = v3Mock();
+    await makeChain(mock);
+    const reply = await mock.patch(BY_KEY, body);
+    expect(reply.status).toBe(400);
+    expect(reply.json.message.join('\n')).toContain(told);
+  });
+
+  test('another item takes the place of the one before, by whichever name', async () => {
+    const mock = v3Mock();
+    const { material } = await makeChain(mock);
+    const { json } = await mock.patch(BY_KEY, { itemId: material });
+    expect(json.itemId).toBe(material);
+    expect(json).not.toHaveProperty('itemUniqueIdentifier');
+  });
+
+  test('that are not there, or of another brand, are a 404 with its code', async () => {
+    const mock = v3Mock();
+    const { purchase } = await makeChain(mock);
+    const theirs = await mock.as('b-token', 'PATCH', BY_KEY, { purchaseOrder: 'PO-9' });
+    const nowhere = await mock.patch('/purchased-items/by-unique-identifier/none', { purchaseOrder: 'PO-9' });
+    for (const { status, json } of [theirs, nowhere]) {
+      expect(status).toBe(404);
+      expect(json.code).toBe('PurchasedItemNotFoundByUniqueIdentifier');
+    }
+    const byId = await mock.as('b-token', 'PATCH', `/purchased-items/${purchase}`, { purchaseOrder: 'PO-9' });
+    expect(byId.json).toMatchObject({ statusCode: 404, code: 'PurchasedItemNotFoundById' });
+  });
+
+  test('are named by any text, encoded', async () => {
+    const mock = v3Mock();
+    await makeChain(mock);
+    const uniqueIdentifier = 'Commande n° 7/B 100% été?#';
+    await mock.make('purchased-items', { ...PURCHASE, uniqueIdentifier });
+    const path = `/purchased-items/by-unique-identifier/${encodeURIComponent(uniqueIdentifier)}`;
+    const { status, json } = await mock.patch(path, { purchaseOrder: 'PO-9' });
+    expect([status, json.uniqueIdentifier]).toEqual([200, uniqueIdentifier]);
+  });
+
+  test('after the launch of collection are answered as they were; it is launched once', async () => {
+    const mock = v3Mock();
+    await makeChain(mock);
+    const before = (await mock.patch(BY_KEY, { purchaseOrder: 'PO-1' })).json;
+    expect((await mock.call('POST', LAUNCH)).json).toMatchObject({ launched: true, brand: 'default' });
+    mock.advance(1);
+    const after = await mock.patch(BY_KEY, { purchaseOrder: 'PO-2' });
+    expect([after.status, after.json]).toEqual([200, before]);
+    expect((await mock.patch(BY_KEY, { sellerId: null })).status).toBe(400);
+    const again = await mock.call('POST', LAUNCH);
+    expect(again.json).toMatchObject({ statusCode: 409, code: 'COLLECTION_ALREADY_LAUNCHED' });
+    expect((await mock.get('/__mock/stats')).json.applied).toBe(7);
+  });
+
+  test('of several brands are launched each for its own', async () => {
+    const mock = v3Mock();
+    await makeChain(mock);
+    await makeChain({ ...mock, make: (route, body) => mock.make(route, body, 'b-token') });
+    expect((await mock.call('POST', LAUNCH)).json.message).toEqual(['brand must say whose: boreal, default']);
+    expect((await mock.call('POST', `${LAUNCH}?brand=boreal`)).status).toBe(200);
+    const update = { purchaseOrder: 'PO-9' };
+    expect((await mock.patch(BY_KEY, update)).json.purchaseOrder).toBe('PO-9');
+    expect((await mock.as('b-token', 'PATCH', BY_KEY, update)).json.purchaseOrder).toBe('PO-2026-0415');
+    expect((await mock.call('POST', '/__mock/purchased-items/none/launch')).status).toBe(404);
+  });
+});
+
+describe('brand products', () => {
+  test('take any field but their identity, at any time', async () => {
+    const mock = v3Mock();
+    const id = await mock.make('brand-products', {
+      uniqueIdentifier: 'BP-1',
+      productName: 'Robe',
+      colorCode: 'NOIR',
+    });
+    const path = '/brand-products/by-unique-identifier/BP-1';
+    const { status, json } = await mock.patch(path, {
+      productName: 'Robe longue',
+      colorCode: null,
+      hem: 'rolled',
+    });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({
+      id,
+      uniqueIdentifier: 'BP-1',
+      productName: 'Robe longue',
+      colorCode: null,
+      hem: 'rolled',
+    });
+    expect(json.links.web).toContain(id);
+    const closed = await mock.patch(`/brand-products/${id}`, { hasCommunicationPackage: false });
+    expect(closed.json.links).toEqual({ qrCode: null, web: null });
+    for (const name of ['id', 'uniqueIdentifier']) {
+      expect((await mock.patch(path, { [name]: 'x' })).status).toBe(400);
+    }
+    expect((await mock.as('b-token', 'PATCH', path, { hem: 'raw' })).json).toMatchObject({
+      statusCode: 404,
+      code: 'BrandProductNotFoundByUniqueIdentifier',
+    });
+  });
+});
+
+test('paths that the interface does not show come from the options', async () => {
+  const updatePaths = {
+    'purchased-item': { byId: '/purchased-items/by-id/{id}' },
+    'brand-product': {
+      byUniqueIdentifier: '/brand-products/{uniqueIdentifier}/change',
+      byId: '/brand-products/id/{id}',
+    },
+  };
+  const mock = v3Mock({ updatePaths });
+  const { purchase } = await makeChain(mock);
+  await mock.make('brand-products', { uniqueIdentifier: 'BP/1' });
+  expect((await mock.patch(`/purchased-items/by-id/${purchase}`, { purchaseOrder: 'PO-9' })).status).toBe(
+    200,
+  );
+  expect((await mock.patch('/brand-products/BP%2F1/change', { hem: 'raw' })).status).toBe(200);
+  expect((await mock.patch(`/purchased-items/${purchase}`, { purchaseOrder: 'PO-9' })).status).toBe(404);
+  expect((await mock.get('/__mock/stats')).json.answers['brand-product']).toEqual({ 200: 1, 201: 1 });
+});
+
+test('an update wants JSON and no other method', async () => {
+  const mock = v3Mock();
+  await makeChain(mock);
+  expect((await mock.patch(BY_KEY, '{')).json.message[0]).toBe('FORMAT_ERROR');
+  expect((await mock.call('PATCH', BY_KEY, { body: '{}' })).status).toBe(415);
+  const put = await mock.as('a-token', 'PUT', BY_KEY, {});
+  expect([put.status, put.headers.get('allow')]).toEqual([405, 'PATCH']);
+});
