@@ -8,10 +8,12 @@ import { fileURLToPath } from 'node:url';
 import { findingsPage } from '../src/findings/page.ts';
 import { reportJsonSchema } from '../src/report/schema.ts';
 import { commandsPage } from './commands-page.ts';
+import { exportsPage } from './exports-page.ts';
 import { spreadsheetsPage } from './spreadsheets-page.ts';
 
 const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/commands.md': commandsPage,
+  'docs/exports.md': exportsPage,
   'docs/findings.md': findingsPage,
   'docs/report.schema.json': () => `${JSON.stringify(reportJsonSchema(), null, 2)}\n`,
   'docs/spreadsheets.md': spreadsheetsPage,

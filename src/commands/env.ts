@@ -196,6 +196,7 @@ function settingsOf(environment: Environment): [string, string | number | null, 
     ...(version.value === 'v3'
       ? [['hints', hints.value ? 'yes' : 'no', hints.from] as [string, string, string]]
       : []),
+    ...requiredRows(environment),
     ['family', family.value, family.from],
     ['rate', rate.value, rate.from],
     ['concurrency', concurrency.value, concurrency.from],
@@ -204,6 +205,16 @@ function settingsOf(environment: Environment): [string, string | number | null, 
     ['timeout', timeText(timeoutMs.value), timeoutMs.from],
     ['stateDir', stateDir.value, stateDir.from],
   ];
+}
+
+/** What the configuration requires, or does not, beyond the interface; no row where it says nothing. */
+function requiredRows({ required, name }: Environment): [string, string, string][] {
+  const said = Object.values(required).flatMap((kinds) =>
+    Object.entries(kinds ?? {}).flatMap(([kind, paths]) =>
+      Object.entries(paths).map(([path, need]) => `${kind}.${path}: ${need}`),
+    ),
+  );
+  return said.length === 0 ? [] : [['required', said.join(', '), `environments.${name}.required`]];
 }
 
 /** As the configuration takes it: `4s`, `500ms`, `0`. */

@@ -16,7 +16,7 @@ import { colors, verdictText } from '../report/sentences.ts';
 import { originOf, targetOf } from '../run/place.ts';
 import type { Session } from './command.ts';
 import type { ExportOptions } from './export-flags.ts';
-import { environmentOf, questionOf, reading, screenOf } from './reads.ts';
+import { environmentOf, filled, questionOf, reading, screenOf } from './reads.ts';
 import { v3QuestionOf } from './v3-flags.ts';
 
 /** Runs an export with its listener; its last line is the verdict and what to type next. */
@@ -86,11 +86,12 @@ function outputsFor(
   { cwd }: Context,
   page: PageOf | undefined,
 ): Outputs {
-  if (page) return pageOutputs(options.out ?? 'trace-report.html', cwd, page(languages, options));
-  const grains = (options.grain ?? '').split(',').flatMap((name) => name.trim() || []);
+  const out = filled('--out', options.out);
+  if (page) return pageOutputs(out ?? 'trace-report.html', cwd, page(languages, options));
+  const grains = (filled('--grain', options.grain) ?? '').split(',').flatMap((name) => name.trim() || []);
   return outputsOf({
     subject,
-    out: options.out,
+    out,
     format: options.format,
     byGrain: grains.length > 0,
     tables: tablesOf(subject, grains, languages),

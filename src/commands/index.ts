@@ -56,7 +56,11 @@ export const COMMANDS: readonly { name: string; summary: string; load(): Promise
   },
   { name: 'runs', summary: 'history: list, show, report', load: () => import('./runs.ts') },
   { name: 'env', summary: 'environments: list, show, check', load: () => import('./env.ts') },
-  { name: 'taxonomy', summary: 'allowed values and the contract: list, search, import, add, learn, diff, reset', load: () => import('./taxonomy.ts') },
+  {
+    name: 'taxonomy',
+    summary: 'allowed values and the contract: list, search, import, add, learn, diff, reset',
+    load: () => import('./taxonomy.ts'),
+  },
   {
     name: 'template',
     summary: 'write a blank workbook with dropdowns and notes',

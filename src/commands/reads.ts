@@ -240,7 +240,7 @@ export function limitOf(text: string | undefined): number | undefined {
 }
 
 /** An empty value is a variable that was not set: it must not mean "all". */
-function filled(flag: string, value: string | undefined): string | undefined {
+export function filled(flag: string, value: string | undefined): string | undefined {
   if (value === undefined || value.trim() !== '') return value;
   throw new TraceError('usage', 'flag-value', `${flag} "${value}": it is empty.`);
 }

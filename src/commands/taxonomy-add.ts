@@ -1,6 +1,6 @@
 import { extname, resolve } from 'node:path';
 import type { Context } from '../context.ts';
-import { type Completion, merged, noCompletion } from '../contract/completion.ts';
+import { type Completion, LIST_VALUE, merged, noCompletion } from '../contract/completion.ts';
 import type { InterfaceName } from '../contract/kind.ts';
 import { type ClosedList, foldValue, knownValues } from '../contract/list.ts';
 import { listsOf } from '../contract/registry.ts';
@@ -119,14 +119,14 @@ async function valuesIn(file: string, list: string, context: Context): Promise<s
     [list, lastPart(list), 'value', 'name', 'label', 'matière', 'nom', 'valeur'].map(singular),
   );
   if (values.length > 1 && heads.has(singular(values[0]!))) values.shift();
-  const long = values.find((value) => value.length > 200);
-  if (values.length > 0 && long === undefined) return values;
+  const wrong = values.find((value) => !LIST_VALUE.test(value));
+  if (values.length > 0 && wrong === undefined) return values;
   throw new TraceError(
     'usage',
     'values-file',
-    long === undefined
+    wrong === undefined
       ? `${file}: there is no value in its first column.`
-      : `${file}: "${long.slice(0, 40)}..." is too long for a value of a list.`,
+      : `${file}: "${wrong.slice(0, 40)}" is no value of a list: too long, or not all of it can be seen.`,
   );
 }
 

@@ -55,7 +55,7 @@ export function defineContract(command: Command, session: Session): void {
       addOnly: options.addOnly === true,
       replace: options.replace === true,
     });
-    const read = `${name}: read as ${creates.length} create calls: ${creates.join(', ')}.`;
+    const read = `${name} has ${creates.join('; ')}.`;
     await keep(
       {
         place,

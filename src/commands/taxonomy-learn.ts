@@ -1,7 +1,7 @@
 import { stateDir } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Context } from '../context.ts';
-import { type Completion, merged, noCompletion } from '../contract/completion.ts';
+import { type Completion, LIST_VALUE, merged, noCompletion } from '../contract/completion.ts';
 import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import { type ClosedList, knownValues } from '../contract/list.ts';
 import { History } from '../ledger/history.ts';
@@ -86,5 +86,5 @@ function valuesIn(text: string, list: ClosedList, isCut: boolean): string[] {
     values.push(parts.slice(at, at + size).join(', '));
     at += size;
   }
-  return [...new Set(values.filter((value) => value !== ''))];
+  return [...new Set(values.filter((value) => LIST_VALUE.test(value)))];
 }

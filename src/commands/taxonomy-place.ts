@@ -1,5 +1,5 @@
 import { readContract, writeContract } from '../config/contract-file.ts';
-import { contractPlace, type Environment } from '../config/environment.ts';
+import { contractPlace } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
 import { type Context, write } from '../context.ts';
 import { type Completion, noCompletion } from '../contract/completion.ts';
@@ -39,13 +39,12 @@ export interface Place {
  */
 export async function placeOf(options: PlaceOptions, { cwd }: Context, force = false): Promise<Place> {
   const loaded = await loadConfig(cwd, options.config);
-  const { name, hints, file } = contractPlace(loaded, options.env);
+  const { name, hints, required, file } = contractPlace(loaded, options.env);
   return {
     name,
     file,
     completion: kept(file, force),
-    contract: (completion) =>
-      contractOf({ hints, completion } satisfies Pick<Environment, 'hints' | 'completion'>),
+    contract: (completion) => contractOf({ hints, required, completion }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Completion } from '../contract/completion.ts';
 import type { FamilyName, ProjectTypes } from '../contract/family.ts';
 import type { InterfaceName } from '../contract/kind.ts';
+import type { RequiredSets } from '../contract/required-sets.ts';
 import type { ConfiguredPaths } from '../contract/v3/update-paths.ts';
 import { TraceError } from '../errors.ts';
 import { nearestSentence } from '../findings/nearest.ts';
@@ -25,6 +26,8 @@ export interface Environment {
   readonly interface: Sourced<InterfaceName>;
   /** Names, lengths and lists of v3 that the interface does not show count. */
   readonly hints: Sourced<boolean>;
+  /** What is required otherwise than the interface, or its completion, has it. */
+  readonly required: RequiredSets;
   readonly family: Sourced<FamilyName | null>;
   readonly rate: Sourced<number>;
   readonly concurrency: Sourced<number>;
@@ -110,6 +113,7 @@ export function resolveEnvironment(loaded: LoadedConfig, overrides: Overrides, c
     token: tokenSource(own, embedded, file, loaded.folder),
     interface: pick('interface', schema.interfaceName, overrides.interface, own.interface, 'v2'),
     hints: { value: own.hints ?? true, from: own.hints === undefined ? 'default' : file },
+    required: own.required ?? {},
     family: pick<FamilyName | null>('family', schema.family, overrides.family, own.family, null),
     rate: pick('rate', schema.rate, overrides.rate, own.rate, embedded ? 0 : 100),
     concurrency: pick('concurrency', schema.concurrency, overrides.concurrency, own.concurrency, 16),
@@ -133,12 +137,13 @@ export function resolveEnvironment(loaded: LoadedConfig, overrides: Overrides, c
 export function contractPlace(
   loaded: LoadedConfig,
   name = 'mock',
-): Pick<Environment, 'name' | 'hints'> & { readonly file: string } {
+): Pick<Environment, 'name' | 'hints' | 'required'> & { readonly file: string } {
   knownName(loaded, name);
-  const hints = loaded.config.environments?.[name]?.hints;
+  const { hints, required = {} } = loaded.config.environments?.[name] ?? {};
   return {
     name,
     hints: { value: hints ?? true, from: hints === undefined ? 'default' : (loaded.file ?? 'file') },
+    required,
     file: contractFile(loaded.folder, name),
   };
 }

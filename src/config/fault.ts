@@ -36,5 +36,6 @@ function sentencesOf(issue: z.core.$ZodIssue): string[] {
 /** The keys that stand where an unknown one was found. */
 function keysAt(path: readonly PropertyKey[]): string[] {
   if (path.length === 0) return Object.keys(configSchema.shape);
+  if (path[2] === 'required') return ['v2', 'v3'];
   return Object.keys(path[0] === 'families' ? familySettings.shape : environment.shape);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FIELD_NAME } from '../contract/completion.ts';
 import { FAMILY_NAMES } from '../contract/family.ts';
 import type { UpdatableKind } from '../contract/v3/update-paths.ts';
 import { didYouMean } from '../findings/nearest.ts';
@@ -66,6 +67,16 @@ const keyed = <Shape extends z.ZodRawShape>(shape: Shape) =>
     error: (issue) => (issue.code === 'invalid_type' ? 'takes keys and values' : undefined),
   });
 
+const NEED = 'takes true, false, within, or a list of families';
+const need = z.union([z.boolean(), z.literal('within')], NEED);
+const fieldPath = z
+  .string()
+  .refine((path) => path.split('.').every((step) => FIELD_NAME.test(step.replace(/\[\]$/, ''))));
+
+/** What is required, by kind and path. */
+const requiredOf = <Value extends z.ZodType>(value: Value) =>
+  z.record(z.string(), z.record(fieldPath, value, 'takes paths of fields'), 'takes kinds').optional();
+
 export const environment = keyed({
   baseUrl: z
     .url({ protocol: /^https?$/, message: 'takes a web address such as https://api.example.com' })
@@ -76,6 +87,10 @@ export const environment = keyed({
   tokenCommand: z.union([filled('a command'), z.array(z.string()).min(1, COMMAND)], COMMAND).optional(),
   interface: interfaceName.optional(),
   hints: z.boolean('takes true or false').optional(),
+  required: keyed({
+    v2: requiredOf(z.union([...need.options, z.array(family).min(1, NEED)], NEED)),
+    v3: requiredOf(need),
+  }).optional(),
   family: family.optional(),
   rate: rate.optional(),
   concurrency: concurrency.optional(),

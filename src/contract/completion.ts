@@ -2,15 +2,17 @@ import { z } from 'zod';
 import { FAMILY_NAMES } from './family.ts';
 import type { InterfaceName } from './kind.ts';
 
-/** A name of a body: no dots and brackets, which paths are written with, and nothing that objects have of their own. */
-export const FIELD_NAME = /^(?!(?:__proto__|constructor|prototype)$)[^\s.[\]/\\]{1,100}$/u;
+const NAME = '[\\p{L}\\p{N}_$@:-]{1,100}';
 
-const PATH = /^(?:[^\s.[\]/\\]{1,100}(?:\[\])?)(?:\.[^\s.[\]/\\]{1,100}(?:\[\])?){0,11}$/u;
+/** A name of a body: letters, digits and a few signs, and nothing that objects have of their own. */
+export const FIELD_NAME = new RegExp(`^(?!(?:__proto__|constructor|prototype)$)${NAME}$`, 'u');
+
+const PATH = new RegExp(`^${NAME}(?:\\[\\])?(?:\\.${NAME}(?:\\[\\])?){0,11}$`, 'u');
 
 const path = z
   .string()
   .regex(PATH, 'is no path of a field')
-  .refine((text) => text.split(/\[\]\.|\.|\[\]$/).every((name) => name === '' || FIELD_NAME.test(name)), {
+  .refine((text) => text.split('.').every((step) => FIELD_NAME.test(step.replace('[]', ''))), {
     error: 'is no path of a field',
   });
 
@@ -64,9 +66,10 @@ const kind = z.strictObject({
   /** Whether what no field is called goes through; as the interface has it when left out. */
   open: z.boolean().optional(),
 });
-export type KindCompletion = z.infer<typeof kind>;
 
-const words = z.array(z.string().min(1));
+/** A value that a list may have: it is printed, and written into workbooks. */
+export const LIST_VALUE = /^[^\p{Cc}]{1,500}$/u;
+const words = z.array(z.string().regex(LIST_VALUE, 'is no value of a list'));
 
 /** A list in the place of the one of that name. */
 const list = z.strictObject({
@@ -79,7 +82,7 @@ export type KeptList = z.infer<typeof list>;
 
 const name = z
   .string()
-  .min(1)
+  .regex(LIST_VALUE, 'is no name')
   .refine((text) => text !== '__proto__');
 
 const interfaceCompletion = z.strictObject({ lists: z.record(name, list), kinds: z.record(name, kind) });

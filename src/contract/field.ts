@@ -24,7 +24,7 @@ export type Value =
    */
   | { readonly type: 'open'; readonly scalar?: true };
 
-/** Characters, bounds included. */
+/** Characters, bounds included; `max` is Infinity where there is none. */
 export interface Length {
   readonly min: number;
   readonly max: number;

@@ -132,6 +132,11 @@ export async function render(job: RenderJob): Promise<Rendered> {
       });
     }
     return { drafts, unknown: [...unknown].sort(), written, taken: whole };
+  } catch (error) {
+    // On a full disk they would keep the room that is missing.
+    await Promise.all(streams.map(({ stream }) => closed(stream)));
+    for (const { draft } of drafts) await disk.remove(draft).catch(() => {});
+    throw error;
   } finally {
     await Promise.all(writers.map((writer) => writer.close()));
     for (const { stream } of streams) stream.destroy();
@@ -169,10 +174,19 @@ function openStream(disk: Disk, draft: string, path: string) {
   return { stream, path, failed };
 }
 
+/** Gives up a stream; done when the system has let go of its file. */
+function closed(stream: Writable): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.closed) return resolve();
+    stream.once('close', resolve);
+    stream.destroy();
+  });
+}
+
 async function finished(stream: Writable): Promise<void> {
-  const closed = once(stream, 'close');
+  const done = once(stream, 'close');
   stream.end();
-  await closed;
+  await done;
 }
 
 async function writerOf(

@@ -139,8 +139,9 @@ export class Sending {
       `update entries set state = sure, sure = null, doubt_hash = null where ${ENTRY} and state = 'in-doubt' and sure is not null`,
     );
     this.#takeDoubted = db.prepare(
-      `update entries set state = 'accepted', taken = 1, hash = doubt_hash, answer = coalesce(?, answer), sure = null,
-         doubt_hash = null where ${ENTRY} and state = 'in-doubt'`,
+      // Of two contents that may have been taken, none is known to be there.
+      `update entries set state = 'accepted', taken = 1, hash = doubt_hash, body = iif(doubt_hash = '', '{}', body),
+         answer = coalesce(?, answer), sure = null, doubt_hash = null where ${ENTRY} and state = 'in-doubt'`,
     );
     this.#doubt = db.prepare(
       `select e.sure is not null as known, e.doubt_hash = r.hash as same, e.at from records r join runs u on u.run = r.run

@@ -2,10 +2,12 @@ import SwaggerParser from '@apidevtools/swagger-parser';
 import { TraceError } from '../errors.ts';
 
 /** Most bytes of a document. */
-export const MOST_BYTES = 20 * 1024 * 1024;
+const MOST_BYTES = 20 * 1024 * 1024;
 /** Most values that a document may come to: aliases multiply. */
 const MOST_VALUES = 5_000_000;
 const MOST_DEPTH = 200;
+/** From one reference to the next, so many levels in all: the stack must hold them. */
+const MOST_FOLLOWED = 2000;
 
 /** A JSON object as it was parsed. */
 export type Node = { readonly [name: string]: unknown };
@@ -72,8 +74,8 @@ function firstLine(error: unknown): string {
  */
 function guard(root: Node, name: string): number {
   /** Of each part: as it stands, aliases written out; and with its references written out. */
-  const sizes = new Map<object, { readonly own: number; readonly whole: number }>();
-  const measure = (value: unknown, depth: number): { readonly own: number; readonly whole: number } => {
+  const sizes = new Map<object, Size>();
+  const measure = (value: unknown, depth: number, followed: number): Size => {
     if (typeof value !== 'object' || value === null) return ONE;
     const known = sizes.get(value);
     if (known !== undefined) return known;
@@ -83,7 +85,7 @@ function guard(root: Node, name: string): number {
     let [own, whole] = [1, 1];
     for (const key of Object.keys(value)) {
       if (key === '__proto__') throw damaged(name, 'it holds the name __proto__');
-      const inner = measure((value as Node)[key], depth + 1);
+      const inner = measure((value as Node)[key], depth + 1, followed + 1);
       own += inner.own;
       whole += inner.whole;
     }
@@ -92,18 +94,24 @@ function guard(root: Node, name: string): number {
       if (!$ref.startsWith('#')) throw external(name, $ref);
       const target = pointed(root, $ref);
       if (target === undefined) throw damaged(name, `"${$ref.slice(0, 200)}" refers to nothing in it`);
-      whole += measure(target, depth + 1).whole;
+      // Whatever is not followed from here is met where it stands.
+      whole += followed > MOST_FOLLOWED ? MOST_VALUES : measure(target, 0, followed + 1).whole;
     }
     const size = { own, whole };
     sizes.set(value, size);
     return size;
   };
-  const { own, whole } = measure(root, 0);
+  const { own, whole } = measure(root, 0, 0);
   if (own > MOST_VALUES) throw tooLarge(name);
   return whole;
 }
 
-const ONE = { own: 1, whole: 1 };
+interface Size {
+  readonly own: number;
+  readonly whole: number;
+}
+
+const ONE: Size = { own: 1, whole: 1 };
 
 /** What a reference within the document points to; undefined when there is nothing. */
 export function pointed(root: Node, reference: string): unknown {

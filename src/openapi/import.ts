@@ -1,16 +1,17 @@
 import { type Completion, merged, noCompletion } from '../contract/completion.ts';
 import { completeKinds } from '../contract/completion-apply.ts';
 import type { Contract } from '../contract/completion-diff.ts';
+import type { InterfaceName } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
 import { TraceError } from '../errors.ts';
-import { createsIn, postPaths } from './creates.ts';
+import { createsIn, type DocumentCreate, postPaths } from './creates.ts';
 import { readDocument } from './document.ts';
 import { type LearnOptions, learn } from './learn.ts';
 
 /** A contract after a document was read. */
 export interface Imported {
   readonly completion: Completion;
-  /** What the document was read as: `POST /v2/suppliers` and so on, one a create call. */
+  /** What create calls the document has, a sentence for each interface. */
   readonly creates: readonly string[];
   readonly notes: readonly string[];
 }
@@ -44,9 +45,17 @@ export async function importDocument(
   const learned = learn(creates, { force: { v2: of('v2'), v3: of('v3') }, shown, before: base }, options);
   return {
     completion: merged(base, learned.completion),
-    creates: creates.map(({ interface: generation, kind, family }) =>
-      family === null ? `${generation} ${kind}` : `${generation} ${kind} (${family})`,
-    ),
+    creates: (['v2', 'v3'] as const).flatMap((name) => callsOf(name, creates)),
     notes: [...remarks, ...learned.notes],
   };
+}
+
+/** `v2 create calls of product, supplier in 2 families (STANDARD, AGEC)` */
+function callsOf(name: InterfaceName, creates: readonly DocumentCreate[]): string[] {
+  const own = creates.filter((create) => create.interface === name);
+  if (own.length === 0) return [];
+  const kinds = [...new Set(own.map(({ kind }) => kind))].join(', ');
+  const families = [...new Set(own.flatMap(({ family }) => family ?? []))];
+  const where = families.length > 0 ? ` in ${families.join(', ')}` : '';
+  return [`create calls of ${name}: ${kinds}${where}`];
 }

@@ -176,7 +176,7 @@ function foundIn(creates: readonly DocumentCreate[]): Map<string, Found> {
     for (const { path, shape } of body.leaves.values()) {
       const before = found.get(path);
       found.set(path, {
-        shape: before ? { ...eitherOf(before.shape, shape), ...described(before.shape, shape) } : shape,
+        shape: before ? anyFamily(before.shape, shape) : shape,
         required: before?.required ?? new Map(),
       });
     }
@@ -189,14 +189,28 @@ function foundIn(creates: readonly DocumentCreate[]): Map<string, Found> {
   return found;
 }
 
-const described = (one: Shape, other: Shape) => {
-  const description = one.description ?? other.description;
-  return description === undefined ? {} : { description };
-};
+/** What two families say of one field: the wider, and what one of them says alone; to say nothing is no permission. */
+function anyFamily(one: Shape, other: Shape): Shape {
+  const { values: _, ...both } = eitherOf(one, other);
+  const said = [...(one.values ?? []), ...(other.values ?? [])];
+  const alone = { ...only(one, other), ...only(other, one) };
+  return { ...both, ...alone, ...(said.length > 0 && { values: [...new Set(said)] }) };
+}
+
+const SAID = ['minLength', 'maxLength', 'minimum', 'maximum', 'pattern', 'description'] as const;
+
+/** What the first says and the other does not. */
+function only(one: Shape, other: Shape): Partial<Shape> {
+  return Object.fromEntries(
+    SAID.flatMap((name) => (one[name] !== undefined && other[name] === undefined ? [[name, one[name]]] : [])),
+  );
+}
 
 function noteOf({ description }: Shape, path: string): string {
   const [line = ''] = (description ?? '').trim().split(/\r?\n/);
-  return line === '' ? `${path}, as the OpenAPI document has it.` : line.slice(0, 300);
+  return line === ''
+    ? `${path}, as the OpenAPI document has it.`
+    : line.replace(/\p{Cc}/gu, ' ').slice(0, 300);
 }
 
 const keptRequired = (required: Field['required']): KeptRequired =>
@@ -230,7 +244,7 @@ function tellProjectTypes({ projectTypes }: Completion, own: readonly DocumentCr
 }
 
 /** What the enums of a document make of the lists: all fields of a list together. */
-export class ListUnion {
+class ListUnion {
   readonly #lists = new Map<string, ClosedList>();
   readonly #values = new Map<string, Set<string>>();
 

@@ -1,4 +1,4 @@
-import type { KeptValue } from '../contract/completion.ts';
+import { type KeptValue, LIST_VALUE } from '../contract/completion.ts';
 import type { Length, Value } from '../contract/field.ts';
 import type { Shape } from './shape.ts';
 
@@ -38,7 +38,9 @@ export function newValue(shape: Shape, lists: Lists, newList: string): { value: 
 }
 
 function fittedText(value: Value, shape: Shape, lists: Lists, newList: string) {
-  const values = shape.values?.filter((one): one is string => typeof one === 'string' && one !== '');
+  const values = shape.values?.filter(
+    (one): one is string => typeof one === 'string' && LIST_VALUE.test(one),
+  );
   if (values && values.length > 0) {
     const isCodes = value.type === 'country' && values.every((one) => /^[A-Z]{2}$/.test(one));
     if (isCodes) return null;

@@ -51,7 +51,8 @@ export function judgeAcross(staged: Staged, announced: Announced): void {
   const place = { ledger, run, target, interfaceName: settings.interface, kinds };
   if (settings.updates) ledger.inTransaction(() => keysOfIds(ledger, place));
   for (const found of checkAcross(index, { ...settings, kinds })) judge(found);
-  for (const found of checkUpdates(place, settings.update === true)) judge(found);
+  if (settings.updates || settings.update)
+    for (const found of checkUpdates(place, settings.update === true)) judge(found);
   for (const found of checkLinks(index, { kinds, collection: settings.collection === true })) judge(found);
   stage.commit();
   ledger.inTransaction(() => {

@@ -1,6 +1,7 @@
 import { checkRow } from '../check/check-row.ts';
 import { complete } from '../check/complete.ts';
 import { rowFinding } from '../check/rule.ts';
+import { asShown, shownName } from '../contract/completion-names.ts';
 import { type Body, type KindSpec, keyOf } from '../contract/kind.ts';
 import { namingsOf } from '../contract/reference.ts';
 import { updatable } from '../contract/v3/update.ts';
@@ -47,13 +48,16 @@ export function takeRow(
   }
   result.records++;
   const { sharedRef } = kind;
+  // What it says, not how the service calls it: a field that was renamed changes no record.
+  const content = asShown(kind, body);
+  const batchField = shownName(kind, kind.batchField);
   stage.record({
     kind: kind.name,
     family: family ?? '',
     key: byId ?? key,
     batch: completed.batch,
     body: JSON.stringify(body),
-    hash: contentHash(body, [kind.batchField]),
+    hash: contentHash(content, [batchField]),
     shareKey: wanted && sharedRef ? ((body[sharedRef.field] as string | undefined) ?? null) : null,
     shareHash: wanted && sharedRef ? contentHash(body, [...sharedRef.mayDiffer, kind.batchField]) : null,
     sheetId,

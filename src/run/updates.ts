@@ -1,4 +1,5 @@
 import { type CrossFinding, cross } from '../check/cross.ts';
+import { asCalled } from '../contract/completion-names.ts';
 import { type Body, type Json, type KindSpec, keyText } from '../contract/kind.ts';
 import { isUpdatable } from '../contract/v3/update.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -31,7 +32,7 @@ export function* checkUpdates(place: UpdatePlace, offered: boolean): Iterable<Cr
   const idOf = idLookup(place.ledger, place);
   for (const { row, kind } of rowsOf(place, 'sound')) {
     if (!row.asked && !offered) continue;
-    const known = knownOf(row);
+    const known = knownOf(row, kind);
     if (known === null) {
       const message = `nothing is known here of the content of ${kind.name} ${keyText(row.key)}: all fields given are sent, and whom it names as buyer and seller is not compared`;
       yield cross(
@@ -73,7 +74,7 @@ export function planUpdates(place: UpdatePlace, offered: boolean): number {
       dropUpdate(ledger, row.id);
       continue;
     }
-    const known = knownOf(row);
+    const known = knownOf(row, kind);
     const given = JSON.parse(row.body) as Body;
     const { set, replaces } = patchOf(kind, known, given);
     const fixed = known === null ? [] : identityOf(idOf, kind, row, known).map(({ field }) => field);
@@ -95,16 +96,24 @@ export function planUpdates(place: UpdatePlace, offered: boolean): number {
       );
     else {
       told++;
-      endUpdate(ledger, row, 'existing', notOffered(kind, names, fixed));
+      endUpdate(ledger, row, 'existing', notOffered(kind, names, fixed, known !== null));
     }
   }
   return told;
 }
 
-function notOffered(kind: KindSpec, names: readonly string[], fixed: readonly string[]): string {
-  const changed = `${names.join(', ')} changed since it was accepted; not sent, as a create is no update`;
-  if (fixed.length > 0) return `${changed}, and an update cannot change ${fixed.join(', ')}`;
-  return `${changed}: say --update, or trace ${kind.plural} update`;
+function notOffered(
+  kind: KindSpec,
+  names: readonly string[],
+  fixed: readonly string[],
+  isKnown: boolean,
+): string {
+  const changed = isKnown
+    ? `${names.join(', ')} changed since it was accepted`
+    : 'the service has this key, with a content that is not known here';
+  const unsent = `${changed}; not sent, as a create is no update`;
+  if (fixed.length > 0) return `${unsent}, and an update cannot change ${fixed.join(', ')}`;
+  return `${unsent}: say --update, or trace ${kind.plural} update`;
 }
 
 function* rowsOf(
@@ -123,10 +132,10 @@ function* rowsOf(
 }
 
 /** What was accepted of the record, with the id that the service gave; null when that is not known. */
-function knownOf({ known, answer }: UpdateRow): Body | null {
+function knownOf({ known, answer }: UpdateRow, kind: KindSpec): Body | null {
   if (known === null) return null;
   const { id } = JSON.parse(answer ?? '{}') as { id?: string };
-  return { ...(JSON.parse(known) as Body), ...(id !== undefined && { id }) };
+  return { ...asCalled(kind, JSON.parse(known) as Body), ...(id !== undefined && { id }) };
 }
 
 function identityOf(

@@ -36,6 +36,9 @@ export function classifyAnswer(kind: KindSpec, http: HttpAnswer, now: number): A
   }
 
   const body = readErrorBody(http.text);
+  // of v3 alone: a code that says which record is not there shows that the path is right
+  if (status === 404 && kind.interface === 'v3' && body.codes.some((code) => RECORD_MISSING.test(code)))
+    return { type: 'refused', status, messages: messagesOf(status, body), unknownReference: true };
   if (status === 404 || status === 405 || status === 421) {
     return {
       type: 'misdirected',
@@ -102,7 +105,7 @@ function refused(kind: KindSpec, status: number, body: ErrorBody): Answer {
 }
 
 const ABSENT =
-  /not[ _]found|not[ _]exists?\b|n't exists?\b|no such|not known|(?<![a-z])unknown(?![ _](field|property|key|column|value))/i;
+  /not[ _]?found|not[ _]exists?\b|n't exists?\b|no such|not known|(?<![a-z])unknown(?![ _](field|property|key|column|value))/i;
 
 /** `supplier` of `supplierRef`, `buyer` of `buyerUniqueIdentifier`, `usedMaterials` of `usedMaterials[].uniqueIdentifier`. */
 const plainName = (field: string): string =>

@@ -138,7 +138,12 @@ export async function* readList(
     if (answer.type === 'absent') throw unreadable('HTTP 404 for a list');
     const said = answer.status === null ? answer.error : `HTTP ${answer.status}: ${answer.error}`;
     throw answer.refused
-      ? new TraceError('usage', 'list-refused', `The list ${path} was refused (${said}).`)
+      ? new TraceError(
+          'usage',
+          'list-refused',
+          `The list ${path} was refused (${said}).`,
+          'Look at what was asked for: the filters, and how it is sorted.',
+        )
       : unreadable(said);
   }
 

@@ -61,8 +61,11 @@ function formOf(value: Value): string {
   }
 }
 
-const characters = (length: Length | undefined): string =>
-  length === undefined ? '' : `, ${length.min} to ${length.max} characters`;
+function characters(length: Length | undefined): string {
+  if (length === undefined) return '';
+  const { min, max } = length;
+  return max === Infinity ? `, ${min} characters or more` : `, ${min} to ${max} characters`;
+}
 
 function bounds(min: number | undefined, max: number | undefined): string {
   if (min !== undefined && max !== undefined) return ` from ${min} to ${max}`;

@@ -66,7 +66,7 @@ describe('the help of every command', () => {
     ...COMMANDS.map(({ name }) => [name]),
     ...['list', 'show', 'report'].map((sub) => ['runs', sub]),
     ...['list', 'show', 'check'].map((sub) => ['env', sub]),
-    ...['list', 'search'].map((sub) => ['taxonomy', sub]),
+    ...['list', 'search', 'import', 'add', 'learn', 'diff', 'reset'].map((sub) => ['taxonomy', sub]),
     ...['list', 'show', 'export'].flatMap((sub) => [
       ['products', sub],
       ['packaging', sub],

@@ -200,6 +200,8 @@ describe('trace studies export', () => {
     [['--since', 'yesterday'], /2026-11-21/],
     [['--limit', '0'], /whole number/],
     [['--collection', ''], /it is empty/],
+    [['--out', ''], /it is empty/],
+    [['--grain', ''], /it is empty/],
     [['x', '--collection', 'SS27'], /Ids name/],
     [['--search', 'x', '--batch', 'B1'], /say one/],
     [['--resume'], /No export waits.*trace studies export/],

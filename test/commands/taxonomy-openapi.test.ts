@@ -13,6 +13,7 @@ import { run } from '../../src/main.ts';
 import { bodyOf, documentWith, type Schema } from '../openapi/generate.ts';
 import { readFile as readSheets } from '../sheets/reading.ts';
 import { createsOf, folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
+import { csv, HEADS, outcomes, purchase, world } from './purchases.ts';
 import { smallBatch } from './sheets.ts';
 
 /** What the material list of the service holds. */
@@ -207,6 +208,41 @@ describe('an OpenAPI document of the service', () => {
     ]);
     expect((await trace(argv, { cwd })).stderr).toContain('1 unchanged');
     expect(createsOf(mock)).toBe(1);
+  });
+
+  test('that renames a field makes no record another one', async () => {
+    const { cwd, mock } = await folder();
+    const argv = ['import', 'sites.csv', '--env', 'sandbox', '--interface', 'v3'];
+    expect((await trace(argv, { cwd })).code).toBe(0);
+    await trace(['taxonomy', 'import', 'openapi.json', '--env', 'sandbox'], { cwd });
+    const again = await trace(argv, { cwd });
+    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('1 unchanged')]);
+    expect(createsOf(mock)).toBe(1);
+  });
+
+  test('that renames fields changes what an update sends, and what it must not', async () => {
+    const { run, updates, cwd } = await world({
+      'changes.csv': csv(HEADS, purchase('P-1', 'PO-NEW'), purchase('P-2', 'PO-P-2')),
+      'clear.csv': csv(['uniqueIdentifier', 'purchaseOrder'], ['P-4', '(clear)']),
+      'openapi.json': JSON.stringify(
+        documentWith({
+          '/purchased-items': {
+            type: 'object',
+            properties: { purchase_order: { type: 'string' }, buyer_kind: { type: 'string' } },
+          },
+        }),
+      ),
+    });
+    expect((await trace(['taxonomy', 'import', 'openapi.json', '--env', 'sandbox'], { cwd })).code).toBe(0);
+    const { report } = await run('purchased-items', 'update', 'changes.csv');
+    expect(outcomes(report)).toEqual({ 'P-1': 'updated', 'P-2': 'unchanged' });
+    expect(outcomes((await run('purchased-items', 'update', 'clear.csv')).report)).toEqual({
+      'P-4': 'updated',
+    });
+    expect((await updates()).map(({ key, body }) => [key, body])).toEqual([
+      ['P-1', { purchase_order: 'PO-NEW' }],
+      ['P-4', { purchase_order: null }],
+    ]);
   });
 
   test('keeps nothing with --dry-run, and nothing new the second time', async () => {

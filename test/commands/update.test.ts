@@ -266,6 +266,43 @@ describe('an update', () => {
     expect((await updates()).at(-1)).toMatchObject({ key, body: { purchaseOrder: 'PO-2' } });
   });
 
+  test('that an import offers keeps to the same rules, and waits for what it names', async () => {
+    const { run, updates } = await world({
+      'materials-2.csv': csv(['uniqueIdentifier', 'address.country'], ['AURORE-MAT-SILK', 'FR']),
+      'purchased-items-2.csv': csv(
+        HEADS,
+        purchase('P-1', '(clear)'),
+        ['P-2', ...purchase('', 'PO-P-2').slice(1)].with(4, 'AURORE-MAT-SILK'),
+        purchase('P-5', '(clear)'),
+      ),
+      'purchased-items-3.csv': csv(HEADS, purchase('P-3', 'PO-P-3').with(2, 'AURORE-SITE-0002')),
+    });
+    const files = ['materials-2.csv', 'purchased-items-2.csv'];
+    const { code, report } = await run('import', ...files, '--update');
+    expect([code, outcomes(report)]).toEqual([
+      0,
+      { 'AURORE-MAT-SILK': 'created', 'P-1': 'updated', 'P-2': 'updated', 'P-5': 'created' },
+    ]);
+    const [silk, ...taken] = await updates();
+    const items = taken.toSorted((a, b) => a.key.localeCompare(b.key));
+    expect(silk!.key).toBe('AURORE-MAT-SILK');
+    expect(items.slice(0, 2).map(({ body }) => body)).toEqual([
+      { purchaseOrder: null },
+      { itemUniqueIdentifier: 'AURORE-MAT-SILK' },
+    ]);
+    expect(items[2]!.body).not.toHaveProperty('purchaseOrder');
+    expect((await run('import', ...files, '--update')).report.totals.unchanged).toBe(4);
+
+    const identity = await run('import', 'purchased-items-3.csv', '--update');
+    expect([identity.code, identity.report.findings.map(({ code: of }) => of)]).toEqual([
+      3,
+      ['update-identity'],
+    ]);
+    const left = await run('import', 'purchased-items-3.csv');
+    expect([left.code, outcomes(left.report)]).toEqual([0, { 'P-3': 'existing' }]);
+    expect(left.report.records[0]!.messages[0]).toContain('an update cannot change buyerUniqueIdentifier');
+  });
+
   test('of brand products sends what changed, and never is locked', async () => {
     const changed = csv(
       ['uniqueIdentifier', 'productName', 'gtins', 'producedQuantity', 'colorCode'],
@@ -339,4 +376,38 @@ test('production is asked for, and a workbook of other kinds is left out', async
   const { findings, records } = JSON.parse(other.stdout) as Report;
   expect(findings.map(({ code }) => code)).toEqual(['sheet-skipped', 'file-empty']);
   expect(records).toEqual([]);
+});
+
+test('what the service had before anyone here sent it is updated whole, when that is asked for', async () => {
+  const { mock } = await world({});
+  const cwd = await folderWith({
+    'trace.config.yaml': sandboxConfig(mock.url),
+    'suppliers.csv': csv(
+      ['uniqueIdentifier', 'siteName'],
+      ['AURORE-SITE-0001', 'Mill'],
+      ['AURORE-SITE-0002', 'Shop'],
+    ),
+    'materials.csv': csv(['uniqueIdentifier', 'address.country'], ['AURORE-MAT-COTTON', 'IT']),
+    'purchased-items.csv': csv(HEADS, purchase('P-1', 'PO-HERE')),
+    'purchased-items-later.csv': csv(HEADS, purchase('P-1', 'PO-LATER')),
+  });
+  const run = async (...argv: readonly string[]) => {
+    const ran = await trace([...argv, '--env', 'sandbox', '--json'], { cwd });
+    return { code: ran.code, report: JSON.parse(ran.stdout) as Report };
+  };
+  const first = await run('import', 'suppliers.csv', 'materials.csv', 'purchased-items.csv');
+  expect(outcomes(first.report)['P-1']).toBe('existing');
+  const later = await run('import', 'purchased-items-later.csv');
+  expect([later.code, outcomes(later.report)]).toEqual([0, { 'P-1': 'existing' }]);
+  expect(later.report.records[0]!.messages[0]).toContain('with a content that is not known here');
+  const { code, report } = await run('import', 'purchased-items-later.csv', '--update');
+  expect([code, outcomes(report)]).toEqual([0, { 'P-1': 'updated' }]);
+  expect((await journalOf(mock)).at(-1)!.body).toEqual({
+    itemUniqueIdentifier: 'AURORE-MAT-COTTON',
+    purchaseOrder: 'PO-LATER',
+    purchaseOrderDate: '2026-04-15',
+    purchasedQuantity: { value: 100, unit: 'GRAMS' },
+    transports: [{ name: 'BARGE', usagePercentage: 100 }],
+  });
+  expect((await run('import', 'purchased-items-later.csv')).report.totals.unchanged).toBe(1);
 });

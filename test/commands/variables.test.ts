@@ -36,7 +36,7 @@ async function parsed(path: string, argv: readonly string[], env: Record<string,
   const command = (await defined()).find((entry) => entry.path === path)!.command;
   command.exitOverride().allowExcessArguments();
   command.action(() => {});
-  await command.parseAsync(['file', ...argv], { from: 'user' });
+  await command.parseAsync(['file', 'file', ...argv], { from: 'user' });
   applyVariables(command, env);
   return command.opts();
 }

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { KEY_SEPARATOR } from '../../src/contract/kind.ts';
@@ -180,6 +181,14 @@ test('a place that cannot be written is told with its cause', async () => {
     code: 'export-unwritable',
     message: expect.stringContaining('ENOSPC'),
   });
+  const filling = (name: string) => {
+    const file = systemDisk.stream(name);
+    const write = (_chunk: unknown, _encoding: unknown, done: (error: Error) => void) => done(full);
+    return Object.assign(file, { _write: write, _writev: null });
+  };
+  const filled = { ...asked, disk: { ...systemDisk, stream: filling } };
+  await expect(exportFrom(worldOf(six), cwd, filled)).rejects.toThrow('ENOSPC');
+  expect(await readdir(cwd)).toEqual(['.trace']);
 });
 
 test('two exports of the same at once: the second is told so', async () => {

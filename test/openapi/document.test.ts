@@ -248,20 +248,21 @@ describe('a body', () => {
 
 describe('the paths of a document', () => {
   const body = { type: 'object', properties: { supplierRef: { type: 'string' }, zz: { type: 'string' } } };
-  const read = async (document: object) => (await importing(document)).creates;
+  const read = async (document: object) =>
+    (await importing(document)).creates.map((told) => told.replace('create calls of ', ''));
 
   test.each<[Schema, string[]]>([
-    [documentWith({ '/v2/suppliers': body }), ['v2 supplier (STANDARD)']],
-    [documentWith({ '/api/v2/agec/suppliers': body }), ['v2 supplier (AGEC)']],
+    [documentWith({ '/v2/suppliers': body }), ['v2: supplier in STANDARD']],
+    [documentWith({ '/api/v2/agec/suppliers': body }), ['v2: supplier in AGEC']],
     [
       { ...documentWith({ '/suppliers/': body }), servers: [{ url: 'https://api.example.com/v2/e360' }] },
-      ['v2 supplier (E360)'],
+      ['v2: supplier in E360'],
     ],
-    [documentWith({ '/v3/suppliers': body }), ['v3 supplier']],
-    [documentWith({ '/suppliers': body }), ['v3 supplier']],
+    [documentWith({ '/v3/suppliers': body }), ['v3: supplier']],
+    [documentWith({ '/suppliers': body }), ['v3: supplier']],
     [
       documentWith({ '/v2/suppliers': body, '/suppliers': body, '/v4/suppliers': body }),
-      ['v3 supplier', 'v2 supplier (STANDARD)'],
+      ['v2: supplier in STANDARD', 'v3: supplier'],
     ],
   ])('tell interface, kind and family: %#', async (document, told) => {
     expect(await read(document)).toEqual(told);
@@ -282,7 +283,7 @@ describe('the paths of a document', () => {
       },
       definitions: { Supplier: body },
     };
-    expect(await read(document)).toEqual(['v2 supplier (STANDARD)']);
+    expect(await read(document)).toEqual(['v2: supplier in STANDARD']);
   });
 
   test('none of the interface is an error that names some', async () => {
@@ -298,6 +299,18 @@ describe('the paths of a document', () => {
       documentWith({ '/v2/e360/suppliers': typed, '/v2/suppliers': body }),
     );
     expect(completion.projectTypes).toEqual({ E360: 'E360_X' });
+  });
+
+  test('tell together what families say apart', async () => {
+    const market = (schema: Schema) => ({ type: 'object', properties: { destinationMarket: schema } });
+    const changes = await changesOf(
+      documentWith({
+        '/v2/products': market({ type: 'string', enum: ['EUROPE', 'MOON'] }),
+        '/v2/agec/products': market({ type: 'string' }),
+        '/v2/e360/products': market({ type: 'string', enum: ['MARS'] }),
+      }),
+    );
+    expect(changes).toEqual([expect.stringMatching(/^product\.destinationMarket \+MOON,MARS -\d+$/)]);
   });
 
   test('leave families that are not there as they were', async () => {
@@ -362,6 +375,13 @@ describe('a document that cannot be trusted', () => {
     expect(notes.join()).toContain('constructor, a.b, c[]');
   });
 
+  test('values and names that a terminal would obey are left out', async () => {
+    const enums = { type: 'string', enum: ['\u001b[2J', 'A', 'B\nC', ''] };
+    const { completion } = await importing(sites({ grade: enums, '\u001b[2J': { type: 'string' } }));
+    expect(completion.v3.lists['supplier.grade']?.values).toEqual(['A']);
+    expect(Object.keys(completion.v3.kinds.supplier!.added)).toEqual(['grade']);
+  });
+
   test('references and parts that multiply are followed as far as a column goes', async () => {
     const { completion, notes } = await importing(bomb(40));
     expect(Object.keys(completion.v3.kinds.supplier!.added).length).toBeLessThan(300);
@@ -396,6 +416,17 @@ describe('a document that cannot be trusted', () => {
       sites({ deep: { $ref: '#/components/schemas/A' } }, {}, components),
     );
     expect(Object.keys(completion.v3.kinds.supplier!.added).length).toBeLessThan(2100);
+  });
+
+  test('a long chain of references is followed', async () => {
+    const schemas = Object.fromEntries(
+      Array.from({ length: 20_000 }, (_, at) => [
+        `S${at}`,
+        { type: 'object', properties: { b: { $ref: `#/components/schemas/S${(at + 1) % 20_000}` } } },
+      ]),
+    );
+    const { completion } = await importing(sites({ good: { type: 'string' } }, {}, schemas));
+    expect(completion.v3.kinds.supplier!.added).toHaveProperty('good');
   });
 
   test('what breaks the OpenAPI schema only is read, with a remark', async () => {

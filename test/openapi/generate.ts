@@ -27,7 +27,7 @@ export function documentWith(bodies: Readonly<Record<string, Schema>>, more: Sch
   };
 }
 
-export const post = (schema: Schema): Schema => ({
+const post = (schema: Schema): Schema => ({
   post: {
     requestBody: { content: { 'application/json': { schema } } },
     responses: { 201: { description: 'created' } },

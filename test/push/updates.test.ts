@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Body, keyOf } from '../../src/contract/kind.ts';
+import { type Body, type KindSpec, keyOf } from '../../src/contract/kind.ts';
 import { KINDS } from '../../src/contract/registry.ts';
 import { updatable } from '../../src/contract/v3/update.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
@@ -7,13 +7,15 @@ import { Stage } from '../../src/ledger/stage.ts';
 import { reopenLeft, settleKilledRuns } from '../../src/ledger/unfinished.ts';
 import { sameJson } from '../../src/plan/patch.ts';
 import { push } from '../../src/push/engine.ts';
-import { covers } from '../../src/push/update.ts';
+import type { Errand } from '../../src/push/errand.ts';
+import { covers, updateEnding } from '../../src/push/update.ts';
 import { contentHash } from '../../src/run/canonical.ts';
 import { makePlan } from '../../src/run/judge.ts';
 import type { Answer, Service } from '../../src/service/service.ts';
 import { ANSWERS, ledgerFile, seeded, TARGET, VirtualClock } from './harness.ts';
 
 const ITEM = KINDS.v3['purchased-item'];
+const BRAND_PRODUCT = KINDS.v3['brand-product'];
 const AT = '2026-11-03T02:00:00.000Z';
 
 interface Stored {
@@ -242,6 +244,86 @@ describe('updates on bad days', () => {
     for (let seed = 1; seed <= 40; seed++) for (const outcome of await simulate(seed)) seen.add(outcome);
     for (const outcome of ['updated', 'unchanged', 'rejected', 'in-doubt', 'not-attempted'])
       expect(seen).toContain(outcome);
+  });
+});
+
+describe('the record that comes back', () => {
+  const ids: Record<string, string | null> = { 'M-1': 'id-1', 'M-2': null };
+  const ending = (kind: KindSpec, body: Body, record: Body, wire = body) =>
+    updateEnding(
+      {
+        kind,
+        body,
+        wire,
+        context: { sending: { idOf: (_: unknown, key: string) => ids[key] } },
+      } as unknown as Errand,
+      { type: 'updated', status: 200, answer: null, record },
+    );
+
+  it.each<[string, Body, Body, string, string[], RegExp]>([
+    ['took all', { purchaseOrder: 'b' }, { purchaseOrder: 'b' }, 'updated', ['purchaseOrder'], /^$/],
+    ['cleared', { purchaseOrder: null }, {}, 'updated', ['purchaseOrder'], /^$/],
+    [
+      'kept all',
+      { purchaseOrder: 'b' },
+      { purchaseOrder: 'a' },
+      'rejected',
+      [],
+      /^locked: .*purchaseOrder stays/,
+    ],
+    ['kept nothing at all', { purchaseOrder: 'b' }, {}, 'rejected', [], /^locked: /],
+    [
+      'took one of two',
+      { purchaseOrder: 'b', purchaseOrderDate: null },
+      { purchaseOrder: 'a' },
+      'rejected',
+      ['purchaseOrderDate'],
+      /kept purchaseOrder as before, and took purchaseOrderDate/,
+    ],
+    [
+      'shows the id of the item',
+      { itemUniqueIdentifier: 'M-1' },
+      { itemId: 'id-1' },
+      'updated',
+      ['itemUniqueIdentifier'],
+      /^$/,
+    ],
+    ['shows another id', { itemUniqueIdentifier: 'M-1' }, { itemId: 'id-9' }, 'rejected', [], /^locked/],
+    [
+      'shows an id of nobody',
+      { itemUniqueIdentifier: 'M-2' },
+      { itemId: 'id-9' },
+      'updated',
+      ['itemUniqueIdentifier'],
+      /does not show itemUniqueIdentifier/,
+    ],
+    [
+      'names the item of the id',
+      { itemId: 'id-1' },
+      { itemUniqueIdentifier: 'M-1' },
+      'updated',
+      ['itemId'],
+      /^$/,
+    ],
+  ])('of a purchased item: %s', (_, body, record, outcome, took, said) => {
+    const ended = ending(ITEM, body, record);
+    expect([ended.outcome, ended.took]).toEqual([outcome, took]);
+    expect(ended.messages.join()).toMatch(said);
+  });
+
+  it('of a brand product: what is not shown was taken, what is shown otherwise was not, and nothing locks it', () => {
+    const body = { gtins: ['1'], productName: 'b', productUniqueIdentifier: 'PR-1' };
+    const wire = { gtins: ['1'], productName: 'b', productId: 'id-p' };
+    const told = ending(BRAND_PRODUCT, body, { productId: 'id-p', gtins: ['1'] }, wire);
+    expect([told.outcome, told.took?.toSorted(), told.messages]).toEqual([
+      'updated',
+      ['gtins', 'productName', 'productUniqueIdentifier'],
+      ['the answer does not show productName'],
+    ]);
+    const kept = ending(BRAND_PRODUCT, body, { productId: 'id-0', gtins: ['1'], productName: 'b' }, wire);
+    expect([kept.outcome, kept.took]).toEqual(['rejected', ['gtins', 'productName']]);
+    const none = ending(BRAND_PRODUCT, { productName: 'b' }, { productName: 'a' });
+    expect(none.messages).toEqual(['the service answered 200 and kept productName as before']);
   });
 });
 

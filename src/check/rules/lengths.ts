@@ -20,18 +20,15 @@ export function lengths({ kind, body, report }: RowContext): void {
         report(
           'text-length',
           path,
-          `${fieldText(path)} has ${size} characters; allowed is ${min} to ${max}`,
-          {
-            value,
-            suggestion: TURNED_OFF,
-          },
+          `${fieldText(path)} has ${size} characters; allowed is ${max === Infinity ? `${min} or more` : `${min} to ${max}`}`,
+          { value, ...(kind.openBody && { suggestion: TURNED_OFF }) },
         );
       }
       if (digits !== undefined && !new RegExp(`^\\d{${digits}}$`).test(value)) {
         const lost = /^\d+$/.test(value) && value.length < digits ? '; zeros in front may be lost' : '';
         report('digits', path, `"${value}" does not have ${digits} digits${lost}`, {
           value,
-          suggestion: TURNED_OFF,
+          ...(kind.openBody && { suggestion: TURNED_OFF }),
         });
       }
     }

@@ -27,19 +27,6 @@ export const v3PageOf = <Item extends z.ZodType>(schema: Item) =>
 
 export const brandProductPage = v3PageOf(brandProductListItem);
 
-/**
- * What a create or an update of a brand product answers (4.4, freshness and links): the record with its links at
- * once, however long the list takes to show it.
- */
-export const brandProductRecord = z.looseObject({
-  id: z.string(),
-  uniqueIdentifier: z.string().nullish(),
-  hasCommunicationPackage: z.boolean().optional(),
-  links: brandProductLinks.optional(),
-});
-
-export type BrandProductRecord = z.infer<typeof brandProductRecord>;
-
 const texts = z.array(z.string()).nullish();
 const text = z.string().nullish();
 

@@ -99,18 +99,11 @@ export function addressFields(): Field[] {
   ];
 }
 
+const OWNED_BY_CUSTOMER = { field: OWNER.kind, value: 'CUSTOMER' } as const;
+
 export const ownerReferences: readonly Reference[] = [
-  {
-    fields: [OWNER.named],
-    to: 'supplier',
-    fills: OWNER.id,
-  },
-  {
-    fields: [OWNER.id],
-    to: 'supplier',
-    fills: OWNER.id,
-    unless: { field: OWNER.kind, value: 'CUSTOMER' },
-  },
+  { fields: [OWNER.named], to: 'supplier', fills: OWNER.id, unless: OWNED_BY_CUSTOMER },
+  { fields: [OWNER.id], to: 'supplier', fills: OWNER.id, unless: OWNED_BY_CUSTOMER },
 ];
 
 export const ownerRules: readonly IdentifierRule[] = [

@@ -1,3 +1,5 @@
+import { shownPath } from '../completion-apply.ts';
+import { calledName } from '../completion-names.ts';
 import type { Field } from '../field.ts';
 import type { Body, KindSpec } from '../kind.ts';
 import { FIXED_FIELDS, UPDATABLE, type UpdatableKind } from './update-paths.ts';
@@ -23,12 +25,14 @@ export const isUpdatable = (kind: KindSpec): boolean =>
   kind.interface === 'v3' && (UPDATABLE as readonly string[]).includes(kind.name);
 
 /** What a clear word in a column of the field sets to null; undefined where it may not stand. */
-export const clearedBy = (kind: KindSpec, field: Field): string | undefined =>
-  CLEARS[kind.name as UpdatableKind]?.[field.path];
+export function clearedBy(kind: KindSpec, field: Field): string | undefined {
+  const cleared = CLEARS[kind.name as UpdatableKind]?.[shownPath(field)];
+  return cleared === undefined ? undefined : calledName(kind, cleared);
+}
 
 /** Fields that an update never carries: of a kind that has none, there are none. */
 export const fixedFields = (kind: KindSpec): readonly string[] =>
-  FIXED_FIELDS[kind.name as UpdatableKind] ?? [];
+  (FIXED_FIELDS[kind.name as UpdatableKind] ?? []).map((name) => calledName(kind, name));
 
 /** What of a body an update may carry, in the names that people gave: no identity, and nothing that never leaves. */
 export function updatable(kind: KindSpec, body: Body): Body {

@@ -270,6 +270,14 @@ describe('references', () => {
     expect(taken.json).toMatchObject({ statusCode: 400, code: 'MATERIAL_NOT_FOUND' });
   });
 
+  test('a customer as owner is no record of ours', async () => {
+    const mock = v3Mock();
+    const owned = { uniqueIdentifier: 'AURORE-MAT-COTTON-009', owner_id: ELSEWHERE };
+    expect((await mock.post('/materials', { ...owned, owner_kind: 'CUSTOMER' })).status).toBe(201);
+    const refused = await mock.post('/components', { ...owned, owner_kind: 'SUPPLIER' });
+    expect(refused.json).toMatchObject({ code: 'SUPPLIER_NOT_FOUND' });
+  });
+
   test('a customer as buyer is no record of ours', async () => {
     const mock = v3Mock();
     await makeChain(mock);

@@ -1,0 +1,89 @@
+import { TraceError } from '../errors.ts';
+import { nearestSentence } from '../findings/nearest.ts';
+import { shownPath } from './completion-apply.ts';
+import type { FamilyName } from './family.ts';
+import { columnPath, type Field, pathSteps } from './field.ts';
+import type { InterfaceName, KindSpec } from './kind.ts';
+
+/** Whether a field is required: in every body, in none, wherever the object around it is there, or on these families' paths. */
+export type Need = boolean | 'within' | readonly FamilyName[];
+
+/** What an environment's configuration says of required fields: by kind (singular or plural), then by path. */
+export type RequiredSets = {
+  readonly [name in InterfaceName]?: Readonly<Record<string, Readonly<Record<string, Need>>>> | undefined;
+};
+
+/**
+ * The kinds with what is required of them loosened or tightened. A path may be written without its brackets, and in a
+ * body that the interface does not show as a whole it may be any: it is a field of any value then.
+ *
+ * @throws TraceError `required-unknown` for a kind or a field that there is not; `required-fixed` for one that cannot be
+ * otherwise.
+ */
+export function withRequired(
+  kinds: readonly KindSpec[],
+  sets: RequiredSets[InterfaceName] = {},
+): readonly KindSpec[] {
+  const wanted = new Map(Object.entries(sets).map(([name, set]) => [namedKind(kinds, name), set]));
+  return kinds.map((kind) => {
+    const set = wanted.get(kind);
+    return set === undefined ? kind : { ...kind, fields: fieldsWith(kind, set) };
+  });
+}
+
+function namedKind(kinds: readonly KindSpec[], name: string): KindSpec {
+  const kind = kinds.find((each) => each.name === name || each.plural === name);
+  if (kind) return kind;
+  const names = kinds.map((each) => each.name);
+  throw unknown(`${name} is no kind`, nearestSentence(name, names), `Kinds: ${names.join(', ')}.`);
+}
+
+function fieldsWith(kind: KindSpec, set: Readonly<Record<string, Need>>): readonly Field[] {
+  const fields = [...kind.fields];
+  for (const [path, need] of Object.entries(set)) {
+    const at = fields.findIndex((field) =>
+      [field.path, shownPath(field)].some((known) => bare(known) === bare(path)),
+    );
+    const field = fields[at];
+    if (field) fields[at] = needed(kind, field, need);
+    else if (!kind.openBody) {
+      const near = nearestSentence(
+        path,
+        fields.map((each) => each.path),
+      );
+      throw unknown(`a ${kind.name} has no field ${path}`, near, 'Paths: docs/spreadsheets.md lists them.');
+    } else if (need !== false) fields.push(needed(kind, otherField(path), need));
+  }
+  return fields;
+}
+
+function needed(kind: KindSpec, field: Field, need: Need): Field {
+  const { path } = field;
+  const { required: _, ...rest } = field;
+  if (kind.key.includes(path) && field.required === 'always' && need !== true)
+    throw fixed(`${kind.name}.${path} is what a ${kind.name} is known by: it stays required`);
+  if (path === 'projectType' || path === kind.batchField)
+    throw fixed(`${kind.name}.${path} has a rule of its own, and flags that fill it`);
+  if (need === false) return rest;
+  if (need === true) return { ...rest, required: 'always' };
+  if (need !== 'within') return { ...rest, required: need };
+  if (pathSteps(path).length === 1) throw fixed(`${kind.name}.${path} is within nothing: use true or false`);
+  return { ...rest, required: 'within' };
+}
+
+/** A field that the interface does not show. */
+const otherField = (path: string): Field => ({
+  path,
+  value: { type: 'open', scalar: true },
+  shown: false,
+  names: [columnPath(path)],
+  note: 'Not shown by the interface; the configuration says that it is required.',
+});
+
+const bare = (path: string): string => path.replaceAll('[]', '');
+
+const unknown = (what: string, near: string, hint: string): TraceError =>
+  new TraceError('usage', 'required-unknown', `required, in the configuration: ${what}.${near}`, hint);
+
+const fixed = (what: string): TraceError =>
+  new TraceError('usage', 'required-fixed', `required, in the configuration: ${what}.`);

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { isRequired } from '../../src/contract/field.ts';
+import { withoutHints } from '../../src/contract/hints.ts';
+import type { KindSpec } from '../../src/contract/kind.ts';
+import { kindsOf } from '../../src/contract/registry.ts';
+import { type Need, withRequired } from '../../src/contract/required-sets.ts';
+import { bodySchema } from '../../src/contract/schema.ts';
+import { TraceError } from '../../src/errors.ts';
+
+const with2 = (sets: Record<string, Record<string, Need>>) => withRequired(kindsOf('v2'), sets);
+const with3 = (sets: Record<string, Record<string, Need>>) => withRequired(kindsOf('v3'), sets);
+const fieldOf = (kinds: readonly KindSpec[], kind: string, path: string) =>
+  kinds.find(({ name }) => name === kind)!.fields.find((field) => field.path === path);
+const codeOf = (act: () => unknown): string => {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof TraceError) return `${error.code}: ${error.message}`;
+    throw error;
+  }
+  return 'nothing';
+};
+
+describe('what an environment requires', () => {
+  test('loosens and tightens, for every family or for some; the rest is as it was', () => {
+    const kinds = with2({
+      component: { type: false, componentWeight: true, supplierRef: ['STANDARD', 'E360'] },
+      products: { 'certifications.type': false },
+    });
+    expect(fieldOf(kinds, 'component', 'type')!.required).toBeUndefined();
+    expect(fieldOf(kinds, 'component', 'componentWeight')!.required).toBe('always');
+    const supplierRef = fieldOf(kinds, 'component', 'supplierRef')!;
+    expect(isRequired(supplierRef, 'STANDARD')).toBe(true);
+    expect(isRequired(supplierRef, 'MODULE360_AGEC')).toBe(false);
+    expect(fieldOf(kinds, 'product', 'certifications[].type')!.required).toBeUndefined();
+    expect(kinds.find(({ name }) => name === 'packaging')).toBe(kindsOf('v2')[1]);
+    expect(fieldOf(kinds, 'component', 'category')).toBe(fieldOf(kindsOf('v2'), 'component', 'category'));
+  });
+
+  test('is what the service of this machine asks of bodies', () => {
+    const kind = with3({ supplier: { siteName: true, 'siteAddress.city': 'within', audited: true } })[0]!;
+    const schema = bodySchema(kind, null, { openLists: true });
+    const site = { uniqueIdentifier: 'AURORE-SITE-0001', siteName: 'Mill', audited: false };
+    expect(schema.safeParse(site).success).toBe(true);
+    expect(schema.safeParse({ ...site, siteName: undefined }).success).toBe(false);
+    expect(schema.safeParse({ ...site, audited: undefined }).success).toBe(false);
+    expect(schema.safeParse({ ...site, siteAddress: { country: 'FR' } }).success).toBe(false);
+  });
+
+  test('has names that are hints where hints are off', () => {
+    const bare = kindsOf('v3').map((kind) => withoutHints(kind));
+    const kinds = withRequired(bare, { suppliers: { siteName: true, siteRole: false, nowhere: false } });
+    expect(fieldOf(kinds, 'supplier', 'siteName')).toMatchObject({ required: 'always', names: ['siteName'] });
+    expect(fieldOf(kinds, 'supplier', 'nowhere')).toBeUndefined();
+  });
+
+  test('cannot name what there is not, nor loosen a key', () => {
+    expect(codeOf(() => with2({ componant: { type: false } }))).toMatch(
+      /^required-unknown: .*componant.*"component"/,
+    );
+    expect(codeOf(() => with2({ component: { tipe: false } }))).toMatch(/^required-unknown: .*tipe.*"type"/);
+    for (const [kind, path, need] of [
+      ['component', 'componentRef', false],
+      ['component', 'productRef', ['STANDARD']],
+      ['component', 'importationBatch', false],
+      ['component', 'projectType', false],
+      ['component', 'componentWeight', 'within'],
+    ] as const)
+      expect(codeOf(() => with2({ [kind]: { [path]: need } }))).toMatch(/^required-fixed: .*component\./);
+  });
+});

@@ -1,0 +1,63 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it, onTestFinished } from 'vitest';
+import { dropTwins } from '../../src/ledger/cross.ts';
+import { Ledger } from '../../src/ledger/ledger.ts';
+import { Stage } from '../../src/ledger/stage.ts';
+import { ledgerFile } from '../push/harness.ts';
+
+const HEAD = {
+  command: 'update',
+  environment: 'test',
+  target: 'test',
+  interface: 'v3',
+  startedAt: '2026-11-02T02:00:00.000Z',
+  options: '{}',
+};
+const ROW = {
+  kind: 'purchased-item',
+  family: '',
+  key: 'P-1',
+  batch: '',
+  body: '{}',
+  hash: 'h',
+  shareKey: null,
+  shareHash: null,
+  row: 2,
+  ending: null,
+  references: [],
+} as const;
+
+it('a ledger from before there were updates learns of them, and keeps what it has', () => {
+  const file = ledgerFile();
+  onTestFinished(() => file.remove());
+  const old = Ledger.open(file.path);
+  old.startRun({ ...HEAD, command: 'import' });
+  old.close();
+  const db = new DatabaseSync(file.path);
+  db.exec('drop table updates');
+  db.close();
+  using ledger = Ledger.open(file.path);
+  expect(ledger.runs()).toHaveLength(1);
+  const { run } = ledger.startRun(HEAD);
+  const stage = new Stage(ledger, run);
+  stage.record({ ...ROW, sheetId: stage.sheet('a.csv', 'a', 'purchased-item', {}), update: { byId: 'id' } });
+  stage.commit();
+  expect(ledger.db.prepare('select asked, by_id as byId, patch from updates').all()).toEqual([
+    expect.objectContaining({ asked: 1, byId: 'id', patch: null }),
+  ]);
+});
+
+it('a row that is dropped leaves no mark for the one that gets its number', () => {
+  using ledger = Ledger.temporary(null);
+  const { run } = ledger.startRun(HEAD);
+  const stage = new Stage(ledger, run);
+  const sheetId = stage.sheet('a.csv', 'a', 'purchased-item', {});
+  stage.record({ ...ROW, sheetId, update: { byId: null } });
+  stage.commit();
+  const { id } = ledger.db.prepare('select id from records').get() as { id: number };
+  dropTwins(ledger, [id]);
+  stage.record({ ...ROW, sheetId });
+  stage.commit();
+  expect(ledger.db.prepare('select id from records').get()).toEqual(expect.objectContaining({ id }));
+  expect(ledger.db.prepare('select * from updates').all()).toEqual([]);
+});
