@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { write } from '../context.ts';
-import { listed } from '../export/sources.ts';
+import { listed } from '../export/listed.ts';
 import { cardLines } from '../report/list-view.ts';
 import { jsonText } from '../report/terminal-text.ts';
 import { type Answered, textAt } from '../service/read-record.ts';

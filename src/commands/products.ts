@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { write } from '../context.ts';
 import { refsOf } from '../export/item.ts';
-import { productsOf } from '../export/sources.ts';
+import { productsOf } from '../export/product-lists.ts';
 import { cardLines } from '../report/list-view.ts';
 import { jsonText } from '../report/terminal-text.ts';
 import { type Answered, recordsAt, textAt } from '../service/read-record.ts';

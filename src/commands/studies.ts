@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { colorLevel, write } from '../context.ts';
 import { TraceError } from '../errors.ts';
+import { studiesOf } from '../export/product-lists.ts';
 import { tripleOf } from '../export/question.ts';
-import { type StudyExtract, studiesOf } from '../export/sources.ts';
+import type { StudyExtract } from '../export/study-extract.ts';
 import { jsonText } from '../report/terminal-text.ts';
 import { GRAINS } from '../results/grain.ts';
 import type { Session } from './command.ts';

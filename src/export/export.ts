@@ -15,10 +15,11 @@ import { gather } from './gather.ts';
 import type { Outputs } from './outputs.ts';
 import { draftOf, PlacedFiles } from './placed.ts';
 import { compareProblems, type Problem } from './problem.ts';
+import type { Seen } from './product-lists.ts';
 import { meant, type Question } from './question.ts';
 import { inPlace, render, renderProblems } from './render.ts';
 import { hashesIn, SeenAnswers } from './seen.ts';
-import { itemsOf, type Seen } from './sources.ts';
+import { itemsOf } from './sources.ts';
 import { type Entry, Spool, type SpooledList } from './spool.ts';
 
 /** A spool that nobody went on with for so long is not gone on with: the service has changed since. */

@@ -4,9 +4,9 @@ import { type Answered, textAt } from '../service/read-record.ts';
 import type { Found, Reads } from '../service/reads.ts';
 import type { ExportEvent } from './event.ts';
 import { type Item, placeOf } from './item.ts';
+import { failure } from './listed.ts';
 import { type Problem, problemOf } from './problem.ts';
 import type { Question } from './question.ts';
-import { failure } from './sources.ts';
 import type { Spool } from './spool.ts';
 
 /**

@@ -1,43 +1,16 @@
 import { KEY_SEPARATOR } from '../contract/kind.ts';
-import { KINDS } from '../contract/registry.ts';
 import type { SentProduct } from '../ledger/sent-products.ts';
-import type { ListEnd, ListQuestion } from '../service/read-list.ts';
-import { type Answered, recordsAt, textAt } from '../service/read-record.ts';
-import type { Found, Reads } from '../service/reads.ts';
+import { textAt } from '../service/read-record.ts';
+import type { Reads } from '../service/reads.ts';
 import { idIn } from '../service/v3-reads.ts';
 import { inOrder } from './in-order.ts';
-import { type Item, refOf, refsOf } from './item.ts';
+import { type Item, refOf } from './item.ts';
+import { failure, listed } from './listed.ts';
 import { type Problem, problemOf } from './problem.ts';
-import { meant, type Question, tripleOf } from './question.ts';
+import { extracts, matching, type Seen, sentKeys, streamed } from './product-lists.ts';
+import { type Question, tripleOf } from './question.ts';
+import { BLANK_COLOR, extractsOf, itemOf } from './study-extract.ts';
 import { type V3Question, v3Items } from './v3-list.ts';
-
-/** A study as a product tells of it. */
-export interface StudyExtract {
-  readonly id: string;
-  readonly productId: string;
-  readonly productName: string;
-  readonly productRef: string;
-  readonly collection: string;
-  readonly colorCode: string;
-  readonly state: string;
-  readonly picture: string;
-  readonly links: readonly Answered[];
-}
-
-/** An item of a list of the service, or what is wrong with the list. */
-export type ListedAs<Item> = { readonly item: Item } | { readonly problem: Problem };
-export type Listed = ListedAs<Answered>;
-
-/** Values that the filters were compared with, to name the nearest when none fits. */
-export interface Seen {
-  readonly collection: Set<string>;
-  readonly color: Set<string>;
-}
-
-const MOST_SEEN = 5000;
-
-/** What a product without a colour is keyed by. */
-const BLANK_COLOR = KINDS.v2.product.blankKey ?? '';
 
 /** The items that a question means, and what kept some from being found. Each item once. */
 export async function* itemsOf(
@@ -126,95 +99,6 @@ async function* ofProducts(reads: Reads, question: Question, seen?: Seen): Async
   }
 }
 
-function itemOf({ id, productRef, collection, colorCode }: StudyExtract): Item {
-  return { key: id, id, productRef, place: [collection, productRef, colorCode, id] };
-}
-
-/** The study extracts of the products of the service, as the filters let them pass. */
-async function* extracts(
-  reads: Reads,
-  question: Question,
-  seen?: Seen,
-): AsyncGenerator<ListedAs<StudyExtract>> {
-  for await (const { product, problem } of inOrder(
-    ofQuestion(reads, question),
-    reads.client.concurrency,
-    whole,
-  )) {
-    if (problem) yield { problem };
-    for (const extract of extractsOf(product)) {
-      note(seen?.collection, extract.collection);
-      note(seen?.color, extract.colorCode);
-      if (passes(question, extract)) yield { item: extract };
-    }
-  }
-
-  /** A list item need not show the studies: the product itself does. */
-  async function whole(listed: Listed): Promise<{ product: Answered | null; problem?: Problem }> {
-    if ('problem' in listed) return { product: null, problem: listed.problem };
-    const { item } = listed;
-    if (Array.isArray(item.studies)) return { product: item };
-    const id = textAt(item, 'id');
-    const answer = await reads.product(id);
-    if (answer.type === 'found') return { product: answer.record };
-    return { product: null, problem: failure({ key: id, productRef: refOf(item) }, answer) };
-  }
-}
-
-function note(values: Set<string> | undefined, value: string): void {
-  if (values && values.size < MOST_SEEN) values.add(value);
-}
-
-/** Products that may hold studies that are meant: those of one reference are asked for by it. */
-async function* ofQuestion(
-  reads: Reads,
-  { filters, search }: Question,
-  sort: Pick<ListQuestion, 'sortBy' | 'sortDesc'> = {},
-): AsyncGenerator<Listed> {
-  const { productRef } = filters;
-  if (productRef === undefined || search !== undefined) {
-    yield* listed(reads.products({ search, ...sort }), 'products');
-    return;
-  }
-  let any = false;
-  for await (const product of listed(reads.products({ search: productRef, ...sort }), 'products')) {
-    if ('item' in product && !refsOf(product.item).some((ref) => meant(productRef, ref))) continue;
-    any = true;
-    yield product;
-  }
-  // What a search looks at is not shown; the detail path takes our reference.
-  if (any) return;
-  const answer = await reads.product(productRef);
-  if (answer.type === 'found') yield { item: answer.record };
-  else if (answer.type === 'failed') yield { problem: failure({ key: productRef, productRef }, answer) };
-}
-
-function extractsOf(product: Answered | null): StudyExtract[] {
-  return recordsAt(product, 'studies')
-    .filter((study) => textAt(study, 'id') !== '')
-    .map((study) => ({
-      id: textAt(study, 'id'),
-      productId: textAt(product, 'id'),
-      productName: textAt(product, 'name'),
-      productRef: textAt(study, 'productRef') || refOf(product!),
-      collection: textAt(study.brandCollection, 'name'),
-      colorCode: textAt(study, 'colorCode'),
-      state: textAt(study, 'state'),
-      picture: textAt(study, 'picture'),
-      links: recordsAt(study, 'links'),
-    }));
-}
-
-function passes({ filters }: Question, extract: StudyExtract): boolean {
-  const { collection, productRef, color, states } = filters;
-  return (
-    meant(collection, extract.collection) &&
-    meant(productRef, extract.productRef) &&
-    meant(color, extract.colorCode) &&
-    (states.length === 0 || states.includes(extract.state))
-  );
-}
-
 /** Studies of products that the ledger knows; where it does not know the id, the product tells. */
 async function* ofLedger(
   reads: Reads,
@@ -273,78 +157,6 @@ async function* products(reads: Reads, question: Question): AsyncGenerator<Item 
   }
 }
 
-/** Products of the service, or of the ledger, with at least one study that passes, where a study is asked for. */
-async function* matching(
-  reads: Reads,
-  question: Question,
-  sort: Pick<ListQuestion, 'sortBy' | 'sortDesc'> = {},
-): AsyncGenerator<Listed> {
-  const { filters, sent } = question;
-  const source = sent === null ? ofQuestion(reads, question, sort) : sentProductsOf(reads, question, sent);
-  const narrow = filters.collection !== undefined || filters.color !== undefined || filters.states.length > 0;
-  for await (const next of source) {
-    const shown = 'item' in next && Array.isArray(next.item.studies);
-    if (narrow && shown && !extractsOf(next.item).some((extract) => passes(question, extract))) continue;
-    yield next;
-  }
-}
-
-async function* sentProductsOf(
-  reads: Reads,
-  question: Question,
-  sent: readonly SentProduct[],
-): AsyncGenerator<Listed> {
-  const refs = [...new Set(sentKeys(question, sent).map(({ productRef }) => productRef))];
-  yield* inOrder(streamed(refs), reads.client.concurrency, async (productRef): Promise<Listed> => {
-    const answer = await reads.product(productRef);
-    if (answer.type === 'found') return { item: answer.record };
-    return { problem: failure({ key: productRef, productRef }, answer) };
-  });
-}
-
-/** The extracts of the studies that were sent, from their products. */
-async function* sentExtracts(
-  reads: Reads,
-  question: Question,
-  sent: readonly SentProduct[],
-): AsyncGenerator<ListedAs<StudyExtract>> {
-  const wanted = new Set(
-    sentKeys(question, sent).map(({ productRef, collection, color }) =>
-      JSON.stringify([productRef, collection, color]),
-    ),
-  );
-  for await (const next of sentProductsOf(reads, question, sent)) {
-    if ('problem' in next) {
-      yield next;
-      continue;
-    }
-    for (const extract of extractsOf(next.item)) {
-      const { productRef, collection, colorCode } = extract;
-      const key = JSON.stringify([productRef, collection, colorCode || BLANK_COLOR]);
-      if (wanted.has(key) && passes(question, extract)) yield { item: extract };
-    }
-  }
-}
-
-async function* streamed<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
-  yield* items;
-}
-
-/** What the ledger knows of the products that the filters let pass, by the parts of their keys. */
-function sentKeys({ filters }: Question, sent: readonly SentProduct[]) {
-  return sent
-    .map((product) => {
-      const [productRef = '', collection = '', color = ''] = product.key.split(KEY_SEPARATOR);
-      return { ...product, productRef, collection, color };
-    })
-    .filter(
-      ({ productRef, collection, color }) =>
-        meant(filters.productRef, productRef) &&
-        meant(filters.collection, collection) &&
-        meant(filters.color, color),
-    );
-}
-
 async function* packagings(reads: Reads, { ids, search }: Question): AsyncGenerator<Item | Problem> {
   if (ids.length > 0) {
     yield* named(ids);
@@ -360,58 +172,4 @@ async function* packagings(reads: Reads, { ids, search }: Question): AsyncGenera
     const complete = item.packagingRef !== undefined && item.type !== undefined;
     yield { key: id, id, ...(complete && { record: item }) };
   }
-}
-
-/** A list, with a problem at its end when it came to less than the service said. */
-export async function* listed(list: AsyncGenerator<Answered, ListEnd>, what: string): AsyncGenerator<Listed> {
-  for (;;) {
-    const next = await list.next();
-    if (!next.done) {
-      yield { item: next.value };
-      continue;
-    }
-    const { total, read, short, nameless } = next.value;
-    const nobody = { key: '', id: '' };
-    if (nameless > 0) {
-      const error = `${nameless} items of the list of ${what} have no id`;
-      yield { problem: problemOf(nobody, 200, error, 'tell the operator of the service') };
-    } else if (short) {
-      const error = `the list of ${what} told of ${total} and gave ${read}: it changed while it was read, or is cut`;
-      yield { problem: problemOf(nobody, 200, error, 'export again when nobody imports') };
-    }
-    return;
-  }
-}
-
-/** The extracts of the studies that a question means, up to its limit. */
-export async function* studiesOf(reads: Reads, question: Question): AsyncGenerator<ListedAs<StudyExtract>> {
-  const source =
-    question.sent === null ? extracts(reads, question) : sentExtracts(reads, question, question.sent);
-  yield* upTo(question.limit, source);
-}
-
-/** The products that a question means, up to its limit, sorted by the service. */
-export async function* productsOf(
-  reads: Reads,
-  question: Question,
-  sort: Pick<ListQuestion, 'sortBy' | 'sortDesc'>,
-): AsyncGenerator<Listed> {
-  yield* upTo(question.limit, matching(reads, question, sort));
-}
-
-async function* upTo<Item>(
-  limit = Number.POSITIVE_INFINITY,
-  source: AsyncGenerator<ListedAs<Item>>,
-): AsyncGenerator<ListedAs<Item>> {
-  let given = 0;
-  for await (const next of source) {
-    yield next;
-    if ('item' in next && ++given >= limit) return;
-  }
-}
-
-/** What is not there, or cannot be had. */
-export function failure(item: Item, answer: Exclude<Found, { type: 'found' }>): Problem {
-  if (answer.type === 'failed') return problemOf(item, answer.status, answer.error);
-  return problemOf(item, 404, 'the service has no such thing (HTTP 404)');
 }

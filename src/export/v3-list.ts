@@ -10,8 +10,8 @@ import type { ListEnd } from '../service/read-list.ts';
 import type { Answered } from '../service/read-record.ts';
 import type { Reads } from '../service/reads.ts';
 import { idIn, readV3List, type V3List } from '../service/v3-reads.ts';
+import type { Listed } from './listed.ts';
 import { problemOf } from './problem.ts';
-import type { Listed } from './sources.ts';
 
 /** Which items of a v3 list are meant (interface 4.4). */
 export interface V3Question {

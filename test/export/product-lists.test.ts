@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { KEY_SEPARATOR } from '../../src/contract/kind.ts';
+import { productsOf, studiesOf } from '../../src/export/product-lists.ts';
 import type { Filters, Question } from '../../src/export/question.ts';
-import { productsOf, studiesOf } from '../../src/export/sources.ts';
 import type { SentProduct } from '../../src/ledger/sent-products.ts';
 import { openReads } from '../../src/service/reads.ts';
 import {
