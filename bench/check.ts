@@ -122,7 +122,7 @@ async function read(file: string, take: (row: Row) => void): Promise<void> {
 }
 
 async function check(files: readonly string[], folder: string): Promise<void> {
-  const environment = resolveEnvironment({ config: {}, file: null, folder }, {}, folder);
+  const environment = await resolveEnvironment({ config: {}, file: null, folder }, {}, folder);
   const { ledger, groups, records } = await inspect({
     command: 'check',
     environment,

@@ -12,6 +12,8 @@ trace studies export --env sandbox --out out/ --excel fr         # CSV that a Fr
 trace studies export --env sandbox --grain impact --out -        # one table into a pipe
 trace studies export --env sandbox --format ndjson --out -       # whole answers, one a line
 trace studies report --env sandbox --batch B1 --out report.html  # a page with maps and charts
+trace brand-products export --env sandbox --out products.xlsx    # the third generation: the list with its links
+trace fec export --env sandbox --out costs.xlsx                  # its declared French environmental costs
 \`\`\`
 
 A grain is what a row is. Every row carries the study, product, collection and colour that it belongs to.
@@ -30,15 +32,19 @@ A grain is what a row is. Every row carries the study, product, collection and c
   on stderr), and the exit code is 5. The others are there.
 - **Cut off.** Run the same again, or \`--resume\`: what was fetched within the last day is not fetched again.
 - **A file that you saved since** is not replaced, unless you say \`--force\`.
+- **Labels.** \`trace brand-products qrcodes\` writes the printable links as QR codes instead: a picture for each, a sheet to print
+  (\`.pdf\`) or a workbook of labels (\`.xlsx\`) with reference, name, colour, GTIN and link.
 - **Every night:** \`--changed-since-last\` writes what is not as the last export of it was. Write it to a place of its own: it
   replaces what an export left there.
 `;
 
-const SUBJECTS: Readonly<Partial<Record<Subject, string>>> = {
+const SUBJECTS: Readonly<Record<Subject, string>> = {
   studies: 'trace studies export',
   showcases: 'trace studies export --showcase',
   products: 'trace products export',
   packaging: 'trace packaging export',
+  'brand-products': 'trace brand-products export',
+  'declared-fecs': 'trace fec export',
 };
 
 /** docs/exports.md: every column of every grain, from the contract. */

@@ -12,6 +12,10 @@ export function spreadsheetsPage(): string {
     '(`composition.2.material`, `Matière 2`); several values in one cell are separated by `;`, `|` or a line break.',
     'Columns that start with `trace_` are ignored.',
     '',
+    'What is needed can be made otherwise for an environment in the configuration, by kind and field: `required: { v2: {',
+    'component: { type: false, componentWeight: true, supplierRef: [STANDARD] } } }`. `within` asks for a field where its group',
+    'is given; in v3 a field may be any column. Check, template and local service follow.',
+    '',
   ];
   for (const kind of kindsOf('v2')) parts.push(...sectionOf(kind, kind.plural));
   parts.push(
@@ -20,7 +24,7 @@ export function spreadsheetsPage(): string {
     'Fields marked *hint* are not shown by the interface: their names, lengths and lists count until an environment says',
     '`hints: false`. Fields marked *ours* are never sent: they name a record whose id fills another field, or tell trace',
     'something. A column that is not listed is sent as it is, under its head (dots for objects, numbers for lists), with a',
-    'notice.',
+    'notice: numbers and yes or no of a workbook as such, what stands in a CSV as text.',
     '',
     'A sheet for `trace purchased-items update` or `trace brand-products update` has the same columns, only those that are to',
     'change, and names each record by `uniqueIdentifier` or `id`. A blank cell leaves a field as it is; `(clear)` empties',

@@ -1,10 +1,13 @@
-import { Command, CommanderError } from 'commander';
+import type { Command } from 'commander';
 import { applyVariables, helpTail } from './commands/help.ts';
 import { COMMANDS } from './commands/index.ts';
 import { type Context, write } from './context.ts';
 import { EXIT_CODES, TraceError } from './errors.ts';
 import { forTerminal } from './report/terminal-text.ts';
 import { VERSION } from './version.ts';
+
+/** Alone they need none of what reads flags. */
+const VERSION_FLAGS = new Set(['-V', '--version']);
 
 /** Runs trace once: gives the exit code. The only catch: everything expected is a sentence, anything else a bug. */
 export async function run(argv: readonly string[], context: Context): Promise<number> {
@@ -16,6 +19,10 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
     },
   };
   try {
+    if (argv.length === 1 && VERSION_FLAGS.has(argv[0]!)) {
+      await write(context.stdout, `${VERSION}\n`);
+      return exitCode;
+    }
     const program = await programFor(argv, session);
     await program.parseAsync([...argv], { from: 'user' });
     return exitCode;
@@ -33,6 +40,7 @@ async function programFor(
   session: { context: Context; exit(code: number): void },
 ): Promise<Command> {
   const { context } = session;
+  const { Command } = await import('commander');
   const program = new Command('trace')
     .description('Pushes suppliers, packaging, products and components from spreadsheets into the service.')
     .version(VERSION, '-V, --version', 'print the version')
@@ -63,6 +71,7 @@ async function programFor(
 
 /** Tells what went wrong on stderr and gives the exit code for it. */
 async function told(error: unknown, context: Context): Promise<number> {
+  const { CommanderError } = await import('commander');
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODES.usage.code;
   const expected = await expectedOf(error);
   if (expected instanceof TraceError) {

@@ -8,8 +8,9 @@ import { count } from '../report/pace.ts';
 import { colors, verdictText } from '../report/sentences.ts';
 import { type Answered, textAt } from '../service/read-record.ts';
 import type { Session } from './command.ts';
+import { namesIn } from './filters.ts';
 import { flags, helpTail } from './help.ts';
-import { namesIn, type Open, readFlags, reading } from './reads.ts';
+import { type Open, readFlags, reading } from './reads.ts';
 import { type V3Options, v3Asked, v3Flags } from './v3-flags.ts';
 import { type WaitOptions, waited, waitFlags } from './v3-wait.ts';
 

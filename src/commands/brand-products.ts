@@ -1,18 +1,16 @@
 import type { Command } from 'commander';
-import { write } from '../context.ts';
 import { isUuid } from '../contract/v3/query-read.ts';
 import { TraceError } from '../errors.ts';
 import { v3Items } from '../export/v3-list.ts';
 import { cardLines, flatPairs } from '../report/list-view.ts';
-import { jsonText } from '../report/terminal-text.ts';
 import { textsAt } from '../results/value.ts';
 import { type Answered, textAt } from '../service/read-record.ts';
 import { defineQrCodes } from './brand-products-qrcodes.ts';
 import type { Session } from './command.ts';
-import { type ExportOptions, exportFlags } from './export-flags.ts';
+import { type ExportOptions, exportFlags, startExport } from './export-flags.ts';
 import { flags, helpTail } from './help.ts';
-import { type Listing, printList, theOne } from './listing.ts';
-import { type Open, readFlags, reading, screenOf } from './reads.ts';
+import { type Listing, printList, printOne, theOne } from './listing.ts';
+import { type Open, readFlags, reading } from './reads.ts';
 import { defineUpdate } from './update.ts';
 import { type V3Options, v3Asked, v3Flags } from './v3-flags.ts';
 import { type WaitOptions, waited, waitFlags } from './v3-wait.ts';
@@ -77,9 +75,12 @@ export function define(command: Command, session: Session): void {
       session,
       async (open) => {
         const record = await brandProductNamed(open, id, options, session);
-        const person = screenOf(context.stdout) && !options.json;
-        const card = () => cardLines(Object.entries(record).flatMap(flatPairs));
-        await write(context.stdout, person ? `${card().join('\n')}\n` : `${jsonText(record)}\n`);
+        await printOne(
+          record,
+          (one) => cardLines(Object.entries(one).flatMap(flatPairs)),
+          options.json,
+          session,
+        );
       },
       'v3',
     ),
@@ -122,11 +123,14 @@ export async function exportV3(
   const list = subject === 'brand-products' ? 'brandProducts' : 'declaredFecs';
   const name = subject === 'brand-products' ? 'brand-products' : 'fec';
   const command = `trace ${name} export`;
-  // Tables and their writers are loaded only when something is exported.
-  const { exporting } = await import('./exporting.ts');
-  const v3 = options.resume ? undefined : await v3Asked(list, options, session.context, ids);
-  if (!options.wait || !v3) {
-    await exporting(command, subject, [], { ...options, ...(v3 && { v3 }) }, session);
+  if (options.resume) {
+    const v3 = await v3Asked(list, options, session.context);
+    await startExport(command, subject, ids, { ...options, v3 }, session);
+    return;
+  }
+  const v3 = await v3Asked(list, options, session.context, ids);
+  if (!options.wait) {
+    await startExport(command, subject, [], { ...options, v3 }, session);
     return;
   }
   let complete = true;
@@ -140,7 +144,7 @@ export async function exportV3(
   );
   // What was waited for in vain decides how it ends, however the export fares.
   const after = complete ? session : { ...session, exit: () => {} };
-  await exporting(command, subject, [], { ...options, v3 }, after);
+  await startExport(command, subject, [], { ...options, v3 }, after);
 }
 
 /** The list has both names as filters: the id first when it could be one, then ours, which may be any text. */

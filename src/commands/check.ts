@@ -2,15 +2,13 @@ import type { Command } from 'commander';
 import { colorLevel, write } from '../context.ts';
 import { History } from '../ledger/history.ts';
 import { checkJson, checkLines } from '../report/check-view.ts';
-import { plain } from '../report/plain.ts';
-import { tasks } from '../report/tasks.ts';
 import { totalsOf } from '../run/end.ts';
-import { inspect } from '../run/inspect.ts';
 import { findingFrom } from '../run/report-parts.ts';
 import { verdictOf } from '../run/verdict.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
 import { type Asked, askedOf, type InputOptions, inputFlags, inputOf } from './input.ts';
+import { inspecting } from './inspecting.ts';
 
 interface CheckOptions extends InputOptions {
   readonly json?: boolean;
@@ -31,24 +29,14 @@ export function define(command: Command, session: Session): void {
 
 async function runCheck(asked: Asked, options: CheckOptions, session: Session): Promise<number> {
   const { context } = session;
-  const { environment, settings } = await inputOf(asked.files, options, session);
-  const face = { stream: context.stderr, now: () => performance.now(), colorLevel: colorLevel(context) };
-  const listener = context.isTTY ? tasks(face) : plain(face);
-  const inspection = await inspect({
-    command: 'check',
-    environment,
-    settings,
-    now: context.now,
-    signal: context.signal,
-    emit: listener.on.bind(listener),
-    options: JSON.stringify({ ...options, files: asked.files }),
-  }).finally(() => listener.end());
+  const input = await inputOf(asked.files, options, session);
+  const inspection = await inspecting('check', input, asked, options, session);
   using ledger = inspection.ledger;
   const { groups, run, runId, records } = inspection;
   const verdict = verdictOf({
     command: 'check',
     run: runId,
-    environment: environment.name,
+    environment: input.environment.name,
     ...asked,
     totals: totalsOf(ledger, run),
     errors: groups.counts().error,

@@ -1,12 +1,11 @@
-import { write } from '../context.ts';
 import { isUuid } from '../contract/v3/query-read.ts';
 import { type LookupName, REPLACEMENTS } from '../contract/v3/read-paths.ts';
 import { cardLines, flatPairs } from '../report/list-view.ts';
-import { forTerminal, jsonText } from '../report/terminal-text.ts';
+import { forTerminal } from '../report/terminal-text.ts';
 import { readLookup } from '../service/v3-reads.ts';
 import type { Session } from './command.ts';
-import { theOne } from './listing.ts';
-import { type ReadOptions, reading, screenOf } from './reads.ts';
+import { printOne, theOne } from './listing.ts';
+import { type ReadOptions, reading } from './reads.ts';
 
 const WHAT: Readonly<Record<LookupName, string>> = {
   declaredFec: 'declared French environmental cost',
@@ -24,7 +23,6 @@ export function showLookup(
   options: ReadOptions & { readonly json?: boolean },
   session: Session,
 ): Promise<void> {
-  const { context } = session;
   return reading(
     options,
     session,
@@ -33,9 +31,12 @@ export function showLookup(
       const { found } = await readLookup(reads.client, name, typed);
       const next = `trace brand-products list --env ${environment.name}`;
       const record = theOne(found, `${WHAT[name]} of ${forTerminal(typed)}`, next);
-      const person = screenOf(context.stdout) && !options.json;
-      const card = () => cardLines(Object.entries(record).flatMap(flatPairs));
-      await write(context.stdout, person ? `${card().join('\n')}\n` : `${jsonText(record)}\n`);
+      await printOne(
+        record,
+        (one) => cardLines(Object.entries(one).flatMap(flatPairs)),
+        options.json,
+        session,
+      );
     },
     'v3',
   );

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
+import { contractFile } from '../config/contract-file.ts';
 import {
   type Environment,
   environmentNames,
@@ -6,10 +8,11 @@ import {
   resolveEnvironment,
   type TokenSource,
 } from '../config/environment.ts';
-import { loadConfig } from '../config/load.ts';
+import { type LoadedConfig, loadConfig } from '../config/load.ts';
 import { readToken } from '../config/token.ts';
 import { allow } from '../config/trust.ts';
 import { write } from '../context.ts';
+import { UPDATABLE, updatePathsOf } from '../contract/v3/update-paths.ts';
 import { TraceError } from '../errors.ts';
 import { table } from '../report/table.ts';
 import { forTerminal, jsonText } from '../report/terminal-text.ts';
@@ -59,8 +62,9 @@ export function define(command: Command, session: Session): void {
   flags(show, [...PLACE, ['--json', 'print JSON']]);
   helpTail(show, ['trace env show sandbox']);
   show.action(async (name: string | undefined, options: EnvOptions) => {
-    const environment = await resolved(name, options);
-    const rows = settingsOf(environment);
+    const loaded = await loadConfig(context.cwd, options.config);
+    const environment = await environmentIn(loaded, name, options);
+    const rows = settingsOf(environment, loaded);
     if (options.json)
       return write(
         context.stdout,
@@ -120,7 +124,14 @@ export function define(command: Command, session: Session): void {
   helpTail(command, ['trace env list', 'trace env show sandbox', 'trace env check sandbox']);
 
   async function resolved(name: string | undefined, options: EnvOptions): Promise<Environment> {
-    const loaded = await loadConfig(context.cwd, options.config);
+    return environmentIn(await loadConfig(context.cwd, options.config), name, options);
+  }
+
+  function environmentIn(
+    loaded: LoadedConfig,
+    name: string | undefined,
+    options: EnvOptions,
+  ): Promise<Environment> {
     const env = name ?? (context.env.TRACE_ENV || undefined);
     return resolveEnvironment(loaded, { ...options, env }, context.cwd);
   }
@@ -175,7 +186,9 @@ function judge(
   }
 }
 
-function settingsOf(environment: Environment): [string, string | number | null, string][] {
+type Setting = [name: string, value: string | number | null, from: string];
+
+function settingsOf(environment: Environment, loaded: LoadedConfig): Setting[] {
   const {
     baseUrl,
     token,
@@ -193,10 +206,10 @@ function settingsOf(environment: Environment): [string, string | number | null, 
     ['baseUrl', baseUrl.value, baseUrl.from],
     ['token', sourceText(token.value), token.from],
     ['interface', version.value, version.from],
-    ...(version.value === 'v3'
-      ? [['hints', hints.value ? 'yes' : 'no', hints.from] as [string, string, string]]
-      : []),
+    ...(version.value === 'v3' ? [['hints', hints.value ? 'yes' : 'no', hints.from] as Setting] : []),
+    contractRow(environment, loaded),
     ...requiredRows(environment),
+    ...updatePathRows(environment),
     ['family', family.value, family.from],
     ['rate', rate.value, rate.from],
     ['concurrency', concurrency.value, concurrency.from],
@@ -208,13 +221,30 @@ function settingsOf(environment: Environment): [string, string | number | null, 
 }
 
 /** What the configuration requires, or does not, beyond the interface; no row where it says nothing. */
-function requiredRows({ required, name }: Environment): [string, string, string][] {
+function requiredRows({ required, name }: Environment): Setting[] {
   const said = Object.values(required).flatMap((kinds) =>
     Object.entries(kinds ?? {}).flatMap(([kind, paths]) =>
       Object.entries(paths).map(([path, need]) => `${kind}.${path}: ${need}`),
     ),
   );
   return said.length === 0 ? [] : [['required', said.join(', '), `environments.${name}.required`]];
+}
+
+/** The file that completes the contract, where there is one. */
+function contractRow({ name }: Environment, { folder }: LoadedConfig): Setting {
+  const file = contractFile(folder, name);
+  return existsSync(file)
+    ? ['contract', file, 'trace taxonomy, beside the configuration']
+    : ['contract', null, 'default'];
+}
+
+/** Where v3 records are updated; where the interface is another, only what the configuration says of it. */
+function updatePathRows({ updatePaths, interface: version }: Environment): Setting[] {
+  return UPDATABLE.filter((kind) => version.value === 'v3' || updatePaths[kind]).map((kind) => {
+    const { byId, byUniqueIdentifier } = updatePathsOf(kind, updatePaths);
+    const from = updatePaths[kind] ? `v3.updatePaths.${kind}` : 'default';
+    return [`updatePaths.${kind}`, `${byId}, ${byUniqueIdentifier}`, from];
+  });
 }
 
 /** As the configuration takes it: `4s`, `500ms`, `0`. */
@@ -224,7 +254,7 @@ function timeText(ms: number): string {
 }
 
 function shown(key: string, value: string | number | null): string {
-  if (value === null) return key === 'baseUrl' ? 'embedded' : 'not set';
+  if (value === null) return { baseUrl: 'embedded', contract: 'none' }[key] ?? 'not set';
   if (key !== 'rate') return String(value);
   return value === 0 ? 'no limit' : `${value} requests/s`;
 }

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { V3Question } from '../export/v3-list.ts';
+import type { FilterOptions } from './filters.ts';
 import { flags } from './help.ts';
-import type { FilterOptions, ReadOptions } from './reads.ts';
+import type { ReadOptions } from './reads.ts';
 
 /** What an export is asked for. */
 export interface ExportOptions extends ReadOptions, FilterOptions {
@@ -19,6 +20,8 @@ export interface ExportOptions extends ReadOptions, FilterOptions {
   readonly title?: string;
   /** Of a list of v3: what is asked for, read from flags and files, so that `--resume` needs neither. */
   readonly v3?: V3Question;
+  /** Of a list of v3: no limit was meant. */
+  readonly all?: boolean;
 }
 
 export function exportFlags(command: Command, grains: readonly string[]): void {
@@ -41,4 +44,12 @@ export function exportFlags(command: Command, grains: readonly string[]): void {
       'go on with the last export that was cut off, with the flags it had; --out and --format may be others',
     ],
   ]);
+}
+
+/** Runs an export. Tables and their writers are loaded only then. */
+export async function startExport(
+  ...asked: Parameters<typeof import('./exporting.ts').exporting>
+): Promise<void> {
+  const { exporting } = await import('./exporting.ts');
+  await exporting(...asked);
 }

@@ -5,7 +5,7 @@ import { EXIT_CODES, TraceError } from '../errors.ts';
 import { systemDisk } from '../export/disk.ts';
 import { type Exported, runExport } from '../export/export.ts';
 import type { Subject } from '../export/item.ts';
-import { keepHeapSmall } from '../export/memory.ts';
+import { keepHeapSmall, keepPageHeapSmall } from '../export/memory.ts';
 import { type Outputs, outputsOf, type Page, pageOutputs } from '../export/outputs.ts';
 import { tablesOf } from '../export/tables.ts';
 import { forgetOld, unfinishedExports } from '../export/unfinished.ts';
@@ -16,7 +16,8 @@ import { colors, verdictText } from '../report/sentences.ts';
 import { originOf, targetOf } from '../run/place.ts';
 import type { Session } from './command.ts';
 import type { ExportOptions } from './export-flags.ts';
-import { environmentOf, filled, questionOf, reading, screenOf } from './reads.ts';
+import { filled, questionOf } from './filters.ts';
+import { environmentOf, reading, screenOf } from './reads.ts';
 import { v3QuestionOf } from './v3-flags.ts';
 
 /** Runs an export with its listener; its last line is the verdict and what to type next. */
@@ -40,7 +41,8 @@ export async function exporting(
     : questionOf(subject, ids, options, environment);
   const outputs = outputsFor(subject, options, question.languages, context, page);
   const folder = exportsIn(environment.stateDir.value);
-  keepHeapSmall();
+  if (page) keepPageHeapSmall();
+  else keepHeapSmall();
   await forgetOld(folder, context.now(), systemDisk);
   const verdict = await reading(
     options,
@@ -152,7 +154,7 @@ async function leftBehind(
     .find((one) => one.command === command);
   if (asked) {
     const other = ASKED.some((name) => options[name] !== undefined && options[name] !== asked.options[name]);
-    if (other || ids.length > 0) {
+    if (other || asksOtherwise(options, asked.options) || ids.length > 0) {
       throw new TraceError(
         'usage',
         'flags-exclude',
@@ -169,6 +171,19 @@ async function leftBehind(
     'export-none-left',
     'No export waits to be gone on with.',
     `Begin one: ${command} --out FILE`,
+  );
+}
+
+/** Whether flags of a v3 list, read again with their files, ask for something else than what was asked for then. */
+function asksOtherwise({ v3, all }: ExportOptions, { v3: then }: ExportOptions): boolean {
+  if (!v3 || !then) return false;
+  const differs = (given: unknown, before: unknown) =>
+    given !== undefined && JSON.stringify(given) !== JSON.stringify(before);
+  return (
+    Object.entries(v3.params).some(([name, value]) => differs(value, then.params[name])) ||
+    differs(v3.limit, then.limit) ||
+    differs(v3.offset, then.offset) ||
+    (all === true && (then.limit ?? then.offset) !== undefined)
   );
 }
 
@@ -218,7 +233,7 @@ const NOUNS: Readonly<Record<Subject, readonly [one: string, many: string]>> = {
 };
 
 const COMMANDS: Partial<Record<Subject, string>> = { showcases: 'studies', 'declared-fecs': 'fec' };
-const command = (subject: Subject): string => COMMANDS[subject] ?? subject;
+const commandOf = (subject: Subject): string => COMMANDS[subject] ?? subject;
 
 function verdictOf(
   subject: Subject,
@@ -239,10 +254,10 @@ function verdictOf(
       : `; ${count(problems.length)} ${problems.length === 1 ? 'problem' : 'problems'}${place ? listed : ' named above'}`;
   const exit = problems.length > 0 ? EXIT_CODES.rows.code : EXIT_CODES.done.code;
   const empty = answers + unchanged + problems.length === 0;
-  const show = subject === 'showcases' ? 'studies showcase' : `${command(subject)} show`;
+  const show = subject === 'showcases' ? 'studies showcase' : `${commandOf(subject)} show`;
   const first = problems.find(({ id }) => /^[\w.-]+$/.test(id));
   const there = options.env === undefined ? '' : ` --env ${options.env}`;
-  const list = `trace ${command(subject)} list${there}`;
+  const list = `trace ${commandOf(subject)} list${there}`;
   const next = problems.length === 0 ? null : first ? `trace ${show} ${first.id}${there}` : list;
   const gone = exported.taken ? '' : ', until its reader went away';
   return {

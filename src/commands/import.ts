@@ -21,7 +21,7 @@ import {
 import { runPlan } from './plan.ts';
 import { CONFIRM_FLAGS, REPORT_FLAGS, runSending, type SendingOptions } from './sending.ts';
 
-interface ImportOptions extends InputOptions, SendingOptions {
+export interface ImportOptions extends InputOptions, SendingOptions {
   readonly dryRun?: boolean;
   readonly skipInvalid?: boolean;
 }
@@ -55,16 +55,24 @@ function notUpdatedText(count: number): string {
   return `${records} changed since accepted and can be updated: import again with --update to send what changed.`;
 }
 
-async function runImport(asked: Asked, options: ImportOptions, session: Session): Promise<number> {
+/** `how`: an update's flags mean something else, and `updates` is the plural of what it updates. */
+export async function runImport(
+  asked: Asked,
+  options: ImportOptions,
+  session: Session,
+  { input = inputOf, updates }: { input?: typeof inputOf; updates?: string } = {},
+): Promise<number> {
   const { context } = session;
-  const { environment, settings } = await inputOf(asked.files, options, session);
+  const { environment, settings } = await input(asked.files, options, session);
+  const command = updates === undefined ? 'import' : 'update';
   const skipInvalid = options.skipInvalid === true;
   const reportPath = options.report === undefined ? null : resolve(context.cwd, options.report);
   const verdict = ({ ledger, run, runId, groups, stop }: Imported) =>
     verdictOf({
-      command: 'import',
+      command,
       run: runId,
       environment: environment.name,
+      updates,
       ...asked,
       totals: totalsOf(ledger, run),
       errors: groups.counts().error,
@@ -83,6 +91,7 @@ async function runImport(asked: Asked, options: ImportOptions, session: Session)
       sends: true,
       run: (emit) =>
         importFiles({
+          command,
           environment,
           settings,
           skipInvalid,
@@ -90,7 +99,7 @@ async function runImport(asked: Asked, options: ImportOptions, session: Session)
           now: context.now,
           signal: context.signal,
           emit,
-          options: JSON.stringify({ ...options, report: reportPath, files: asked.files }),
+          options: JSON.stringify({ ...options, report: reportPath, files: asked.files, updates }),
         }),
       verdict,
       *lines({ groups, notUpdated }) {

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { type Environment, resolveEnvironment } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
 import type { InterfaceName } from '../contract/kind.ts';
-import { findKind, kindsOf } from '../contract/registry.ts';
+import { findKind, interfaceNamed, kindsOf } from '../contract/registry.ts';
 import { TraceError } from '../errors.ts';
 import { nearestSentence } from '../findings/nearest.ts';
 import { contractOf } from '../run/contract.ts';
@@ -121,7 +121,7 @@ export async function inputOf(
   { context }: Session,
 ): Promise<{ environment: Environment; settings: InputSettings }> {
   const loaded = await loadConfig(context.cwd, options.config);
-  const environment = resolveEnvironment(loaded, options, context.cwd);
+  const environment = await resolveEnvironment(loaded, options, context.cwd);
   const unsaid = environment.interface.from === 'default';
   const interfaceName = unsaid ? interfaceOfKinds(options) : environment.interface.value;
   const kindNames = kindsOf(interfaceName).flatMap((kind) => [kind.plural, kind.name]);
@@ -202,8 +202,7 @@ export async function inputOf(
 /** The interface of the kinds that the flags name: v3 when one of them is of v3 alone. */
 function interfaceOfKinds({ only = '', sheet = [], collection }: InputOptions): InterfaceName {
   if (collection) return 'v3';
-  const names = [...only.split(','), ...sheet.map((pair) => pair.slice(pair.lastIndexOf('=') + 1))];
-  return names.some((name) => !findKind('v2', name) && findKind('v3', name)) ? 'v3' : 'v2';
+  return interfaceNamed([...only.split(','), ...sheet.map((pair) => pair.slice(pair.lastIndexOf('=') + 1))]);
 }
 
 function limitsOf(pairs: readonly string[]): Partial<Limits> {

@@ -1,7 +1,8 @@
 import { lstat, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { extname, join, resolve } from 'node:path';
+import { dirname, extname, join, resolve } from 'node:path';
 import type { Environment } from '../config/environment.ts';
 import type { Context } from '../context.ts';
+import { removeOldDrafts } from '../drafts.ts';
 import { TraceError } from '../errors.ts';
 import { systemDisk } from '../export/disk.ts';
 import { draftOf, PlacedFiles, unwritable } from '../export/placed.ts';
@@ -14,7 +15,7 @@ import { labelWorkbook } from '../labels/sheet-xlsx.ts';
 import { count } from '../report/pace.ts';
 import { csvSink } from '../sheets/csv-writer.ts';
 import type { QrOptions } from './brand-products-qrcodes.ts';
-import { namesIn } from './reads.ts';
+import { namesIn } from './filters.ts';
 
 /** Where codes go. */
 interface LabelOutput {
@@ -108,6 +109,7 @@ function oneFile(
       await systemDisk.folder(folder);
       const placed = new PlacedFiles(folder, systemDisk, 'labels');
       await placed.check(path, force);
+      await removeOldDrafts(dirname(path));
       const draft = draftOf(path, 'labels');
       await systemDisk.remove(draft);
       try {
@@ -135,6 +137,7 @@ function imagesIn(
       await mkdir(path, { recursive: true }).catch((error: unknown) => {
         throw unwritable(path, error);
       });
+      await removeOldDrafts(path);
       const names = fileNames(labels);
       const files = function* () {
         for (const [at, { link }] of labels.entries()) {

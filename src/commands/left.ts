@@ -68,7 +68,10 @@ export async function leftRun(
       'Leave --env out: the run knows its environment.',
     );
   }
-  return { run, environment: resolveEnvironment(loaded, { ...options, env: run.environment }, context.cwd) };
+  return {
+    run,
+    environment: await resolveEnvironment(loaded, { ...options, env: run.environment }, context.cwd),
+  };
 }
 
 const IMPORT = 'Run trace import first, or name the folder with --state-dir.';

@@ -65,6 +65,17 @@ export async function printList<Item>(
   if (problems > 0) exit(EXIT_CODES.rows.code);
 }
 
+/** Prints one record: its card for whoever looks at a terminal, JSON for whatever reads a pipe. */
+export function printOne(
+  record: Answered,
+  card: (record: Answered) => readonly string[],
+  json: boolean | undefined,
+  { context }: Session,
+): Promise<void> {
+  const person = screenOf(context.stdout) !== null && !json;
+  return write(context.stdout, `${person ? card(record).join('\n') : jsonText(record)}\n`);
+}
+
 /**
  * What was found, or the expected error that says why there is nothing, with the command to type next.
  * @throws TraceError `not-found`, `unreadable`.

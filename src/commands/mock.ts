@@ -83,7 +83,7 @@ export function define(command: Command, session: Session): void {
         : resolve(context.cwd, options.data);
     const place = await placeOf(options, context);
     const completion =
-      options.contract === undefined ? place.completion : givenContract(options.contract, context.cwd);
+      options.contract === undefined ? place.completion : await givenContract(options.contract, context.cwd);
     const contract = place.contract(completion);
     makePrivately(dataFile);
     await using mock = await startMock({
@@ -117,7 +117,7 @@ function chaosPlan(given: string, cwd: string): ChaosPlan {
 }
 
 /** A contract that must be there: it was named. */
-function givenContract(given: string, cwd: string): Completion {
+function givenContract(given: string, cwd: string): Promise<Completion> {
   readNamed(given, cwd);
   return readContract(resolve(cwd, given));
 }

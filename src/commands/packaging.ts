@@ -1,25 +1,14 @@
 import type { Command } from 'commander';
-import { write } from '../context.ts';
 import { listed } from '../export/listed.ts';
 import { cardLines } from '../report/list-view.ts';
-import { jsonText } from '../report/terminal-text.ts';
 import { type Answered, textAt } from '../service/read-record.ts';
 import type { Found, Reads } from '../service/reads.ts';
 import type { Session } from './command.ts';
-import { type ExportOptions, exportFlags } from './export-flags.ts';
+import { type ExportOptions, exportFlags, startExport } from './export-flags.ts';
+import { LIST_FLAGS, limitOf, SORT_FLAGS, type SortOptions, sortOf } from './filters.ts';
 import { flags, helpTail } from './help.ts';
-import { type Listing, printList, theOne } from './listing.ts';
-import {
-  LIST_FLAGS,
-  limitOf,
-  type ReadOptions,
-  readFlags,
-  reading,
-  SORT_FLAGS,
-  type SortOptions,
-  screenOf,
-  sortOf,
-} from './reads.ts';
+import { type Listing, printList, printOne, theOne } from './listing.ts';
+import { type ReadOptions, readFlags, reading } from './reads.ts';
 
 interface ListOptions extends ReadOptions, SortOptions {
   readonly search?: string;
@@ -36,8 +25,6 @@ const LISTING: Listing<Answered> = {
 };
 
 export function define(command: Command, session: Session): void {
-  const { context } = session;
-
   const list = command.command('list').description('packaging that the service has');
   readFlags(list);
   flags(list, [...LIST_FLAGS, ...SORT_FLAGS, ['--json', 'print JSON lines, also on a terminal']]);
@@ -61,9 +48,7 @@ export function define(command: Command, session: Session): void {
     reading(options, session, async ({ reads, environment }) => {
       const next = `trace packaging list --env ${environment.name}`;
       const record = theOne(await packagingNamed(reads, id), `packaging ${id}`, next);
-      const pairs = Object.entries(record).map(([name, value]) => [name, value] as const);
-      const person = screenOf(context.stdout) && !options.json;
-      await write(context.stdout, person ? `${cardLines(pairs).join('\n')}\n` : `${jsonText(record)}\n`);
+      await printOne(record, (one) => cardLines(Object.entries(one)), options.json, session);
     }),
   );
 
@@ -78,11 +63,9 @@ export function define(command: Command, session: Session): void {
     'trace packaging export --out packaging.xlsx',
     'trace packaging export --format ndjson --out -',
   ]);
-  exported.action(async (ids: string[], options: ExportOptions) => {
-    // Tables and their writers are loaded only when something is exported.
-    const { exporting } = await import('./exporting.ts');
-    await exporting('trace packaging export', 'packaging', ids, options, session);
-  });
+  exported.action((ids: string[], options: ExportOptions) =>
+    startExport('trace packaging export', 'packaging', ids, options, session),
+  );
   helpTail(command, ['trace packaging list', 'trace packaging show EMB-0007', 'trace packaging export']);
 }
 

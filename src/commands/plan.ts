@@ -1,22 +1,21 @@
 import type { Command } from 'commander';
 import { colorLevel, write } from '../context.ts';
-import { type Body, keyText } from '../contract/kind.ts';
+import { type Body, keyText, notContent } from '../contract/kind.ts';
 import { changedRows } from '../ledger/planning.ts';
 import { type Change, diff } from '../plan/diff.ts';
 import { briefFindingLines } from '../report/findings-view.ts';
-import { plain } from '../report/plain.ts';
 import { changeLines, planLines, type RecordChange } from '../report/plan-view.ts';
 import { colors, verdictText } from '../report/sentences.ts';
-import { tasks } from '../report/tasks.ts';
 import { jsonText } from '../report/terminal-text.ts';
 import { type Contract, contractOf } from '../run/contract.ts';
 import { totalsOf } from '../run/end.ts';
-import { type Inspection, inspect } from '../run/inspect.ts';
+import type { Inspection } from '../run/inspect.ts';
 import { targetOf } from '../run/place.ts';
 import { verdictOf } from '../run/verdict.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
 import { type Asked, askedOf, type InputOptions, inputFlags, inputOf, UPDATE_FLAG } from './input.ts';
+import { inspecting } from './inspecting.ts';
 
 interface PlanOptions extends InputOptions {
   readonly json?: boolean;
@@ -49,17 +48,7 @@ export async function runPlan(
   const { context } = session;
   const { environment, settings } = await input(asked.files, options, session);
   const level = colorLevel(context);
-  const face = { stream: context.stderr, now: () => performance.now(), colorLevel: level };
-  const listener = context.isTTY ? tasks(face) : plain(face);
-  const inspection = await inspect({
-    command: 'plan',
-    environment,
-    settings,
-    now: context.now,
-    signal: context.signal,
-    emit: listener.on.bind(listener),
-    options: JSON.stringify({ ...options, files: asked.files }),
-  }).finally(() => listener.end());
+  const inspection = await inspecting('plan', { environment, settings }, asked, options, session);
   using ledger = inspection.ledger;
   const { groups, run, runId } = inspection;
   const plan = inspection.plan!;
@@ -107,11 +96,11 @@ function* changesOf(
 ): Iterable<RecordChange> {
   const kinds = contract[interfaceName];
   for (const { kind, key, before, after, patch } of changedRows(ledger, run, target, interfaceName)) {
-    const { batchField } = kinds.find(({ name }) => name === kind)!;
+    const spec = kinds.find(({ name }) => name === kind)!;
     const was = JSON.parse(before) as Body;
     const changes =
       patch === null
-        ? diff(was, JSON.parse(after) as Body, [batchField])
+        ? diff(was, JSON.parse(after) as Body, notContent(spec))
         : changesIn(was, JSON.parse(patch) as Body);
     yield { kind, key: keyText(key), changes };
   }

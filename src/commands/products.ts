@@ -1,28 +1,22 @@
 import type { Command } from 'commander';
-import { write } from '../context.ts';
 import { refsOf } from '../export/item.ts';
 import { productsOf } from '../export/product-lists.ts';
 import { cardLines } from '../report/list-view.ts';
-import { jsonText } from '../report/terminal-text.ts';
 import { type Answered, recordsAt, textAt } from '../service/read-record.ts';
 import type { Session } from './command.ts';
-import { type ExportOptions, exportFlags } from './export-flags.ts';
-import { flags, helpTail } from './help.ts';
-import { type Listing, printList, theOne } from './listing.ts';
+import { type ExportOptions, exportFlags, startExport } from './export-flags.ts';
 import {
-  environmentOf,
   FILTER_FLAGS,
   type FilterOptions,
   LIST_FLAGS,
   questionOf,
-  type ReadOptions,
-  readFlags,
-  reading,
   SORT_FLAGS,
   type SortOptions,
-  screenOf,
   sortOf,
-} from './reads.ts';
+} from './filters.ts';
+import { flags, helpTail } from './help.ts';
+import { type Listing, printList, printOne, theOne } from './listing.ts';
+import { environmentOf, type ReadOptions, readFlags, reading } from './reads.ts';
 
 interface ListOptions extends ReadOptions, FilterOptions, SortOptions {
   readonly json?: boolean;
@@ -73,8 +67,7 @@ export function define(command: Command, session: Session): void {
     reading(options, session, async ({ reads, environment }) => {
       const next = `trace products list --env ${environment.name}`;
       const record = theOne(await reads.product(ref), `product ${ref}`, next);
-      const person = screenOf(context.stdout) && !options.json;
-      await write(context.stdout, person ? `${card(record).join('\n')}\n` : `${jsonText(record)}\n`);
+      await printOne(record, card, options.json, session);
     }),
   );
 
@@ -89,11 +82,9 @@ export function define(command: Command, session: Session): void {
     'trace products export --out products.xlsx',
     'trace products export --grain product --out - > products.csv',
   ]);
-  exported.action(async (ids: string[], options: ExportOptions) => {
-    // Tables and their writers are loaded only when something is exported.
-    const { exporting } = await import('./exporting.ts');
-    await exporting('trace products export', 'products', ids, options, session);
-  });
+  exported.action((ids: string[], options: ExportOptions) =>
+    startExport('trace products export', 'products', ids, options, session),
+  );
   helpTail(command, ['trace products list', 'trace products show ROB-2041', 'trace products export']);
 }
 

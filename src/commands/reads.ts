@@ -3,21 +3,14 @@ import { type Environment, resolveEnvironment } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
 import { type Context, colorLevel, write } from '../context.ts';
 import type { InterfaceName } from '../contract/kind.ts';
-import { LANGUAGES, type Language, STUDY_STATES } from '../contract/v2/study-lists.ts';
 import { TraceError } from '../errors.ts';
-import type { Filters, Question } from '../export/question.ts';
-import { nearestSentence } from '../findings/nearest.ts';
-import { Ledger } from '../ledger/ledger.ts';
-import { productBatches, type SentProduct, sentProducts } from '../ledger/sent-products.ts';
 import { type ExportListener, exportProgress } from '../report/export-progress.ts';
 import { forTerminal } from '../report/terminal-text.ts';
-import { knownLedger, stateFiles, targetOf } from '../run/place.ts';
 import { openTarget } from '../run/target.ts';
 import { openReads, type Reads } from '../service/reads.ts';
 import type { Session } from './command.ts';
 import { flags } from './help.ts';
 import { settingFlags } from './input.ts';
-import { foundRun } from './left.ts';
 
 /** The flags of every command that reads from the service. */
 export interface ReadOptions {
@@ -27,20 +20,6 @@ export interface ReadOptions {
   readonly rate?: string;
   readonly concurrency?: string;
   readonly timeout?: string;
-}
-
-/** The flags that say which studies or products are meant. */
-export interface FilterOptions {
-  readonly collection?: string;
-  readonly productRef?: string;
-  readonly color?: string;
-  readonly state?: string;
-  readonly batch?: string;
-  readonly run?: string;
-  readonly since?: string;
-  readonly search?: string;
-  readonly limit?: string;
-  readonly lang?: string;
 }
 
 export function readFlags(command: Command): void {
@@ -54,45 +33,6 @@ export function readFlags(command: Command): void {
   ]);
   settingFlags(command, ['rate', 'concurrency', 'timeout']);
 }
-
-export const LIST_FLAGS = [
-  ['--search <text>', 'only what the search of the service finds'],
-  ['--limit <number>', 'stop after so many; all of them when not given'],
-] as const;
-
-/** How a list is sorted. */
-export interface SortOptions {
-  readonly sortBy?: string;
-  readonly desc?: boolean;
-}
-
-export const SORT_FLAGS = [
-  ['--sort-by <field>', 'let the service sort by this field, such as name'],
-  ['--desc', 'the last one first'],
-] as const;
-
-export const sortOf = ({ sortBy, desc }: SortOptions) => ({
-  ...(sortBy !== undefined && { sortBy }),
-  ...(desc && { sortDesc: true }),
-});
-
-export const FILTER_FLAGS = [
-  ['--collection <name>', 'only of this collection'],
-  ['--product-ref <ref>', 'only of the product with this reference of yours'],
-  ['--color <code>', 'only of this colour'],
-  ['--state <names>', `only in these states: ${STUDY_STATES.join(', ')}`],
-  ['--batch <name>', 'only what was sent with this importation batch, as the ledger knows'],
-  ['--run <id>', 'only what this run sent, as the ledger knows; latest for the last one'],
-  [
-    '--since <date>',
-    'only what was sent from here since, as the ledger knows (the service shows no dates): 2026-11-21 or 2026-11-21T08:00Z',
-  ],
-] as const;
-
-export const LANG_FLAG = [
-  '--lang <names>',
-  `languages of the texts and claims: ${LANGUAGES.join(',')}; all when not given`,
-] as const;
 
 /** A service that is open for reading, and the environment that it belongs to. */
 export interface Open {
@@ -141,7 +81,8 @@ export async function environmentOf(
   context: Context,
   generation: InterfaceName = 'v2',
 ): Promise<Environment> {
-  const environment = resolveEnvironment(await loadConfig(context.cwd, options.config), options, context.cwd);
+  const loaded = await loadConfig(context.cwd, options.config);
+  const environment = await resolveEnvironment(loaded, options, context.cwd);
   if (generation === 'v2' && environment.interface.value !== 'v2') {
     throw new TraceError(
       'usage',
@@ -162,141 +103,6 @@ function nextFor(error: unknown, { name }: Environment): unknown {
     unreachable: `Look at the address and the network (trace env check ${name}), then run again.`,
   };
   return new TraceError(error.exit, error.code, error.message, next[error.exit], error.cause);
-}
-
-/** What the flags mean, with what the ledger has to tell for it. */
-export function questionOf(
-  subject: Question['subject'],
-  ids: readonly string[],
-  options: FilterOptions,
-  environment: Environment,
-): Question {
-  const filters: Filters = {
-    collection: filled('--collection', options.collection),
-    productRef: filled('--product-ref', options.productRef),
-    color: filled('--color', options.color),
-    states: namesIn('--state', options.state?.toUpperCase(), STUDY_STATES),
-  };
-  const sent = sentFor(options, environment);
-  const search = filled('--search', options.search);
-  const narrowing = [
-    ...(['collection', 'productRef', 'color', 'state', 'search'] as const).filter(
-      (name) => options[name] !== undefined,
-    ),
-    ...(sent === null ? [] : ['batch']),
-  ];
-  if (ids.length > 0 && narrowing.length > 0) {
-    throw new TraceError(
-      'usage',
-      'flags-exclude',
-      'Ids name what is meant: leave the filters out, or the ids.',
-    );
-  }
-  if (sent !== null && search !== undefined) {
-    throw new TraceError(
-      'usage',
-      'flags-exclude',
-      '--search asks the lists of the service, and --batch, --run and --since the ledger: say one.',
-    );
-  }
-  const limit = limitOf(options.limit);
-  return {
-    subject,
-    ids: [...new Set(ids)],
-    sent,
-    filters,
-    ...(search !== undefined && { search }),
-    ...(limit !== undefined && { limit }),
-    languages: languagesIn(options.lang),
-  };
-}
-
-/** The languages named by `--lang`, each once, in the order of the interface; all of them without it. */
-export function languagesIn(text: string | undefined): readonly Language[] {
-  const named = namesIn('--lang', text?.toLowerCase(), LANGUAGES);
-  return named.length === 0 ? LANGUAGES : LANGUAGES.filter((language) => named.includes(language));
-}
-
-export function namesIn(flag: string, text: string | undefined, known: readonly string[]): string[] {
-  const names = (text ?? '').split(',').map((name) => name.trim());
-  const given = names.filter((name) => name !== '');
-  if (text !== undefined && given.length === 0) filled(flag, '');
-  for (const name of given) {
-    if (known.includes(name)) continue;
-    throw new TraceError(
-      'usage',
-      'flag-value',
-      `${flag} "${name}": there is no such value.${nearestSentence(name, known)}`,
-      `It takes ${known.join(', ')}.`,
-    );
-  }
-  return given;
-}
-
-export function limitOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new TraceError('usage', 'flag-value', `--limit "${text}": it takes a whole number from 1.`);
-}
-
-/** An empty value is a variable that was not set: it must not mean "all". */
-export function filled(flag: string, value: string | undefined): string | undefined {
-  if (value === undefined || value.trim() !== '') return value;
-  throw new TraceError('usage', 'flag-value', `${flag} "${value}": it is empty.`);
-}
-
-/** The products that the ledger knows to be meant; null when no flag asks it. */
-function sentFor(options: FilterOptions, environment: Environment): readonly SentProduct[] | null {
-  const batch = filled('--batch', options.batch)?.trim();
-  const { run: runId, since } = options;
-  if (batch === undefined && runId === undefined && since === undefined) return null;
-  const after = since === undefined ? undefined : momentOf(since);
-  const path = knownLedger(environment, stateFiles(environment.stateDir.value));
-  if (path === null) {
-    throw new TraceError(
-      'usage',
-      'ledger-missing',
-      `Nothing was imported into ${environment.name} from here, so that --batch, --run and --since know nothing.`,
-      'Import first, name the folder with --state-dir, or leave these flags out.',
-    );
-  }
-  using ledger = Ledger.open(path);
-  const target = targetOf(environment);
-  const run = runId === undefined ? undefined : foundRun(ledger, runId);
-  if (run && run.target !== target) {
-    throw new TraceError(
-      'usage',
-      'run-elsewhere',
-      `Run ${run.id} went to ${run.target}, not to ${target}.`,
-      `Say --env ${run.environment}, or look at trace runs list.`,
-    );
-  }
-  const products = sentProducts(ledger, { target, interface: 'v2', batch, run: run?.run, since: after });
-  if (products.length > 0 || batch === undefined) return products;
-  const batches = productBatches(ledger, target);
-  if (batches.includes(batch)) return products;
-  throw new TraceError(
-    'usage',
-    'batch-unknown',
-    `No product went to ${environment.name} with the importation batch "${batch}".${nearestSentence(batch, batches)}`,
-    batches.length === 0
-      ? 'trace runs list shows what was imported.'
-      : `Batches: ${batches.slice(0, 10).join(', ')}.`,
-  );
-}
-
-/** A day or a moment as ISO 8601, UTC. */
-function momentOf(text: string): string {
-  const given = text.trim();
-  const zoned = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(given) ? `${given}Z` : given;
-  const known = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(zoned);
-  const moment = new Date(known ? zoned : Number.NaN);
-  if (!Number.isNaN(moment.getTime())) return moment.toISOString();
-  throw new TraceError(
-    'usage',
-    'flag-value',
-    `--since "${text}": write a day as 2026-11-21, or a time as 2026-11-21T08:00Z.`,
-  );
 }
 
 /** Whether a person looks at standard output, and how wide it is. */

@@ -7,16 +7,15 @@ import { EXIT_CODES, TraceError } from '../errors.ts';
 import { ledgerError, refuseLink } from '../ledger/database.ts';
 import { checkReportPath } from '../report/file.ts';
 import { jsonLines } from '../report/json-lines.ts';
-import { plain } from '../report/plain.ts';
 import { reportJson, writeRunReport } from '../report/run-report.ts';
 import { colors, verdictText } from '../report/sentences.ts';
-import { tasks } from '../report/tasks.ts';
 import { forTerminal } from '../report/terminal-text.ts';
 import type { RunEvent, Verdict } from '../run/event.ts';
 import { stateFiles } from '../run/place.ts';
 import type { Pushed } from '../run/pushed.ts';
 import { runParts } from '../run/report-parts.ts';
 import type { Session } from './command.ts';
+import { listenerOf } from './inspecting.ts';
 
 /** The flags of every command that sends records. */
 export interface SendingOptions {
@@ -78,9 +77,8 @@ export async function runSending<Run extends Pushed>(
   if (reportPath) await checkReportPath(reportPath, { force, keep });
   if (command.sends) await confirmProduction(environment, options, context);
 
-  const face = { stream: context.stderr, now: () => performance.now(), colorLevel: colorLevel(context) };
   // Lines of JSON may go to the same terminal: nothing is drawn over them.
-  const listener = context.isTTY && !options.jsonLines ? tasks(face) : plain(face);
+  const listener = await listenerOf(context, context.isTTY && !options.jsonLines);
   const lines = options.jsonLines ? jsonLines(context.stdout) : null;
   const emit = (event: RunEvent) => {
     listener.on(event);
@@ -107,7 +105,7 @@ export async function runSending<Run extends Pushed>(
     const cut = unprinted ?? (await unwritten(lines?.end()));
     if (cut) await write(context.stderr, `${forTerminal(cut.message, 1000)}\n`);
     const said = forTerminal(reported.text, 1000);
-    await write(context.stderr, `${said}\n${verdictText(verdict, colors(face.colorLevel))}\n`);
+    await write(context.stderr, `${said}\n${verdictText(verdict, colors(colorLevel(context)))}\n`);
     const whole = reported.written && !cut;
     return verdict.exitCode === 0 && !whole ? EXIT_CODES.usage.code : verdict.exitCode;
   } finally {

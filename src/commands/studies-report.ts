@@ -2,9 +2,10 @@ import type { Command } from 'commander';
 import { TraceError } from '../errors.ts';
 import { VERSION } from '../version.ts';
 import type { Session } from './command.ts';
-import type { ExportOptions } from './export-flags.ts';
+import { type ExportOptions, startExport } from './export-flags.ts';
+import { FILTER_FLAGS, LANG_FLAG, LIST_FLAGS } from './filters.ts';
 import { flags, helpTail } from './help.ts';
-import { FILTER_FLAGS, LANG_FLAG, LIST_FLAGS, readFlags } from './reads.ts';
+import { readFlags } from './reads.ts';
 
 /** `studies report`: the same fetching as an export, and a page instead of tables. */
 export function defineReport(studies: Command, session: Session): void {
@@ -32,8 +33,7 @@ export function defineReport(studies: Command, session: Session): void {
     if (options.out === '-') {
       throw new TraceError('usage', 'flag-value', 'A page goes into a file: name one with --out.');
     }
-    const { exporting } = await import('./exporting.ts');
-    await exporting(
+    await startExport(
       'trace studies report',
       'studies',
       ids,

@@ -7,22 +7,18 @@ import type { StudyExtract } from '../export/study-extract.ts';
 import { jsonText } from '../report/terminal-text.ts';
 import { GRAINS } from '../results/grain.ts';
 import type { Session } from './command.ts';
-import { type ExportOptions, exportFlags } from './export-flags.ts';
-import { flags, helpTail } from './help.ts';
-import { type Listing, printList, theOne } from './listing.ts';
+import { type ExportOptions, exportFlags, startExport } from './export-flags.ts';
 import {
-  environmentOf,
   FILTER_FLAGS,
   type FilterOptions,
   LANG_FLAG,
   LIST_FLAGS,
   languagesIn,
   questionOf,
-  type ReadOptions,
-  readFlags,
-  reading,
-  screenOf,
-} from './reads.ts';
+} from './filters.ts';
+import { flags, helpTail } from './help.ts';
+import { type Listing, printList, theOne } from './listing.ts';
+import { environmentOf, type ReadOptions, readFlags, reading, screenOf } from './reads.ts';
 import { defineReport } from './studies-report.ts';
 
 interface StudyOptions extends ReadOptions, FilterOptions {
@@ -138,17 +134,9 @@ export function define(command: Command, session: Session): void {
     'trace studies export --changed-since-last --format ndjson --out -',
     'trace studies export --resume',
   ]);
-  exported.action(async (ids: string[], options: ExportOptions) => {
-    // Tables and their writers are loaded only when something is exported.
-    const { exporting } = await import('./exporting.ts');
-    await exporting(
-      'trace studies export',
-      options.showcase ? 'showcases' : 'studies',
-      ids,
-      options,
-      session,
-    );
-  });
+  exported.action((ids: string[], options: ExportOptions) =>
+    startExport('trace studies export', options.showcase ? 'showcases' : 'studies', ids, options, session),
+  );
 
   defineReport(command, session);
   helpTail(command, ['trace studies list', 'trace studies show ID', 'trace studies export']);

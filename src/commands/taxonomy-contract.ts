@@ -153,7 +153,7 @@ export function defineContract(command: Command, session: Session): void {
   helpTail(reset, ['trace taxonomy reset --env sandbox']);
   reset.action(async (options: PlaceOptions & { readonly force?: boolean }) => {
     const place = await placeOf(options, context, options.force);
-    if (isForeign(place.file) && !options.force) return;
+    if ((await isForeign(place.file)) && !options.force) return;
     await rm(place.file, { force: true });
     const said = `The contract of ${place.name} is that of the interface (${place.file} is gone).`;
     await write(context.stderr, `${forTerminal(said, 1000)}\n`);

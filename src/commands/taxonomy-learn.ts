@@ -6,6 +6,7 @@ import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import { type ClosedList, knownValues } from '../contract/list.ts';
 import { History } from '../ledger/history.ts';
 import { wordsOf } from '../run/report-parts.ts';
+import { CUT } from '../service/long-messages.ts';
 import { foundRun, openLedger } from './left.ts';
 import { type Place, type PlaceOptions, placeOf } from './taxonomy-place.ts';
 
@@ -19,8 +20,8 @@ export interface LearnOptions extends PlaceOptions {
 /** `composition.0.material must be one of the following values: OTHER, COTTON` */
 const ALLOWED = /^(?:\w+: )?(\S+) must be one of the following values:\s*(.+)$/s;
 
-/** A message as long as this may have been cut where it was kept. */
-const CUT_AT = 2000;
+/** One that was cut where it was kept says so at its end; ledgers of before have some of this length. */
+const isCutShort = (message: string): boolean => message.endsWith(CUT) || message.length === 2000;
 
 /** The contract with the lists that the service told in its refusals of a run's rows; of the run's own environment. */
 export async function learned(
@@ -43,15 +44,19 @@ export async function learned(
       const list = where === undefined ? undefined : listAt(kinds, kind, where);
       if (!list || text === undefined) continue;
       told += 1;
-      if (later[generation].lists[list.name]) continue;
-      const isCut = message.length >= CUT_AT;
+      const isCut = isCutShort(message);
+      // A long list is whole in one row, and cut in the others.
+      const before = later[generation].lists[list.name];
+      if (before && (before.complete || isCut)) continue;
       const values = valuesIn(text, list, isCut);
-      if (isCut)
-        notes.push(`The message about ${list.name} was cut: its values are added, and the others stay.`);
       later[generation].lists[list.name] = isCut
         ? { values: [...new Set([...list.values, ...values])], complete: false, ...more(list, values) }
         : { values, complete: true };
     }
+  }
+  for (const [name, { complete }] of Object.entries(later[generation].lists)) {
+    if (!complete)
+      notes.push(`The message about ${name} was cut: its values are added, and the others stay.`);
   }
   if (told === 0) notes.push(`No row of run ${run.id} was refused with the values that are allowed.`);
   return { place, after: merged(place.completion, later), notes };

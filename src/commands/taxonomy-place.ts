@@ -43,14 +43,14 @@ export async function placeOf(options: PlaceOptions, { cwd }: Context, force = f
   return {
     name,
     file,
-    completion: kept(file, force),
+    completion: await kept(file, force),
     contract: (completion) => contractOf({ hints, required, completion }),
   };
 }
 
-function kept(file: string, force: boolean): Completion {
+async function kept(file: string, force: boolean): Promise<Completion> {
   try {
-    return readContract(file);
+    return await readContract(file);
   } catch (error) {
     if (force && error instanceof TraceError && error.code === 'contract-damaged') return noCompletion();
     throw error;

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { family as familySchema } from '../config/schema.ts';
 import { write } from '../context.ts';
-import { findKind } from '../contract/registry.ts';
+import { findKind, interfaceNamed } from '../contract/registry.ts';
 import { TraceError } from '../errors.ts';
 import { nearestSentence } from '../findings/nearest.ts';
 import { writeWorkbook } from '../sheets/workbook-writer.ts';
@@ -26,7 +26,7 @@ export function define(command: Command, { context }: Session): void {
   command.argument('[kinds...]', 'such as suppliers, products, components; all when none is named');
   flags(command, [
     ['--out <file>', 'the workbook to write; trace-template.xlsx when not given; - for standard output'],
-    ['--interface <name>', 'v2 (the default) or v3'],
+    ['--interface <name>', 'v2 or v3; without it the kinds tell, else v2'],
     ['--family <name>', 'mark what this family requires, and fill its project type in'],
     ['--env <name>', 'environment of whose contract it is; mock when not given'],
     ['--config <file>', 'configuration file, instead of trace.config.yaml in this folder'],
@@ -39,7 +39,7 @@ export function define(command: Command, { context }: Session): void {
     'trace template --interface v3 --out blank-v3.xlsx',
   ]);
   command.action(async (names: string[], options: TemplateOptions) => {
-    const interfaceName = interfaceOf(options.interface);
+    const interfaceName = interfaceOf(options.interface ?? interfaceNamed(names));
     const place = await placeOf(options, context);
     const all = place.contract(place.completion)[interfaceName];
     const plurals = all.map((kind) => kind.plural);

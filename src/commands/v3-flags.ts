@@ -8,8 +8,9 @@ import type { Subject } from '../export/item.ts';
 import type { Question } from '../export/question.ts';
 import type { V3Question } from '../export/v3-list.ts';
 import { nearestSentence } from '../findings/nearest.ts';
+import { limitOf } from './filters.ts';
 import { flags } from './help.ts';
-import { limitOf, type ReadOptions } from './reads.ts';
+import type { ReadOptions } from './reads.ts';
 import { dateRange, numberRange, wordsIn, yesNo } from './v3-values.ts';
 import { valuesInFile } from './values-file.ts';
 

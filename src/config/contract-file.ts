@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Completion, completionSchema, noCompletion } from '../contract/completion.ts';
+import { type Completion, noCompletion } from '../contract/completion.ts';
 import { TraceError } from '../errors.ts';
 
 /** A contract holds some thousand words at most. */
@@ -16,7 +16,7 @@ export const contractFile = (folder: string, environment: string): string =>
  *
  * @throws TraceError `contract-damaged`, `contract-unreadable`: bodies of another form than was meant must not go out.
  */
-export function readContract(file: string): Completion {
+export async function readContract(file: string): Promise<Completion> {
   let text: string;
   try {
     if (statSync(file).size > MOST_BYTES) throw damaged(file, 'it is larger than any contract');
@@ -33,6 +33,7 @@ export function readContract(file: string): Completion {
   } catch {
     throw damaged(file, 'it is no JSON');
   }
+  const { completionSchema } = await import('../contract/completion-schema.ts');
   const parsed = completionSchema.safeParse(content);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
@@ -41,9 +42,9 @@ export function readContract(file: string): Completion {
 }
 
 /** Whether the file is there and not one that `trace` wrote. */
-export function isForeign(file: string): boolean {
+export async function isForeign(file: string): Promise<boolean> {
   try {
-    readContract(file);
+    await readContract(file);
     return false;
   } catch {
     return true;

@@ -9,7 +9,7 @@ import { TraceError } from '../errors.ts';
 import { nearestSentence } from '../findings/nearest.ts';
 import { contractFile, readContract } from './contract-file.ts';
 import type { LoadedConfig } from './load.ts';
-import * as schema from './schema.ts';
+import type * as Schema from './schema.ts';
 
 /** Where a value comes from, for `trace env show`. */
 export interface Sourced<T> {
@@ -75,21 +75,25 @@ export function environmentNames({ config }: LoadedConfig): string[] {
  * Resolves the environment that the flags ask for (`mock` without any).
  * Throws TraceError when it has no base address, or when a value is not what its key takes.
  */
-export function resolveEnvironment(loaded: LoadedConfig, overrides: Overrides, cwd: string): Environment {
+export async function resolveEnvironment(
+  loaded: LoadedConfig,
+  overrides: Overrides,
+  cwd: string,
+): Promise<Environment> {
   const name = overrides.env ?? 'mock';
   knownName(loaded, name);
   const own = loaded.config.environments?.[name] ?? {};
   const file = loaded.file === null ? 'file' : `${loaded.file} (environments.${name})`;
-  const pick = <T>(
+  const pick = async <T>(
     flag: string,
-    type: z.ZodType<T>,
+    typeOf: (schema: typeof Schema) => z.ZodType<T>,
     fromFlag: string | undefined,
     fromFile: T | undefined,
     fallback: T,
-  ): Sourced<T> => {
+  ): Promise<Sourced<T>> => {
     if (fromFlag !== undefined)
       return {
-        value: parse(flag, type, fromFlag),
+        value: parse(flag, typeOf(await import('./schema.ts')), fromFlag),
         from: `--${flag} or TRACE_${flag.replace(/-/g, '_').toUpperCase()}`,
       };
     return fromFile === undefined ? { value: fallback, from: 'default' } : { value: fromFile, from: file };
@@ -104,28 +108,46 @@ export function resolveEnvironment(loaded: LoadedConfig, overrides: Overrides, c
     );
   }
   const local = embedded || isLoopback(new URL(own.baseUrl!).hostname);
-  const completion = readContract(contractFile(loaded.folder, name));
+  const completion = await readContract(contractFile(loaded.folder, name));
   return {
     name,
     baseUrl: embedded
       ? { value: null, from: 'default (the embedded mock)' }
       : { value: own.baseUrl!, from: file },
     token: tokenSource(own, embedded, file, loaded.folder),
-    interface: pick('interface', schema.interfaceName, overrides.interface, own.interface, 'v2'),
+    interface: await pick(
+      'interface',
+      (schema) => schema.interfaceName,
+      overrides.interface,
+      own.interface,
+      'v2',
+    ),
     hints: { value: own.hints ?? true, from: own.hints === undefined ? 'default' : file },
     required: own.required ?? {},
-    family: pick<FamilyName | null>('family', schema.family, overrides.family, own.family, null),
-    rate: pick('rate', schema.rate, overrides.rate, own.rate, embedded ? 0 : 100),
-    concurrency: pick('concurrency', schema.concurrency, overrides.concurrency, own.concurrency, 16),
-    settleMs: pick(
+    family: await pick<FamilyName | null>(
+      'family',
+      (schema) => schema.family,
+      overrides.family,
+      own.family,
+      null,
+    ),
+    rate: await pick('rate', (schema) => schema.rate, overrides.rate, own.rate, embedded ? 0 : 100),
+    concurrency: await pick(
+      'concurrency',
+      (schema) => schema.concurrency,
+      overrides.concurrency,
+      own.concurrency,
+      16,
+    ),
+    settleMs: await pick(
       'settle',
-      schema.duration,
+      (schema) => schema.duration,
       overrides.settle,
       own.settle,
       local && name === 'mock' ? 0 : 4000,
     ),
     inDoubt: { value: own.inDoubt ?? 'verify', from: own.inDoubt === undefined ? 'default' : file },
-    timeoutMs: pick('timeout', schema.timeout, overrides.timeout, own.timeout, 30_000),
+    timeoutMs: await pick('timeout', (schema) => schema.timeout, overrides.timeout, own.timeout, 30_000),
     stateDir: stateDir(loaded, overrides, cwd),
     projectTypes: { ...completion.projectTypes, ...projectTypes(loaded) },
     updatePaths: updatePaths(loaded),
@@ -185,7 +207,7 @@ function parse<T>(flag: string, type: z.ZodType<T>, text: string): T {
 }
 
 function tokenSource(
-  own: schema.EnvironmentConfig,
+  own: Schema.EnvironmentConfig,
   embedded: boolean,
   file: string,
   folder: string,

@@ -1,10 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
-import { defaultLoaders } from 'cosmiconfig';
 import { TraceError } from '../errors.ts';
-import { configFault } from './fault.ts';
-import { type Config, configSchema } from './schema.ts';
+import type { Config } from './schema.ts';
 
 export interface LoadedConfig {
   readonly config: Config;
@@ -29,13 +27,11 @@ const PLACES = [
  * Static formats only. The loaders of cosmiconfig are used without its search: that runs `.config/config.js` of the
  * working folder and whatever a file names under `$import`, and a file found in a folder must never execute.
  */
-const json = defaultLoaders['.json'];
-const yaml = defaultLoaders['.yaml'];
-const LOADERS: Readonly<Record<string, typeof json>> = {
-  '.json': json,
-  '.yaml': yaml,
-  '.yml': yaml,
-  '': yaml,
+const LOADERS: Readonly<Record<string, '.json' | '.yaml'>> = {
+  '.json': '.json',
+  '.yaml': '.yaml',
+  '.yml': '.yaml',
+  '': '.yaml',
 };
 
 /**
@@ -71,9 +67,13 @@ export async function loadConfig(cwd: string, named: string | undefined): Promis
   return { config: {}, file: null, folder: cwd };
 }
 
-function loaded(file: string, content: unknown): LoadedConfig {
+async function loaded(file: string, content: unknown): Promise<LoadedConfig> {
+  const { configSchema } = await import('./schema.ts');
   const parsed = configSchema.safeParse(content ?? {});
-  if (!parsed.success) throw configFault(file, parsed.error.issues);
+  if (!parsed.success) {
+    const { configFault } = await import('./fault.ts');
+    throw configFault(file, parsed.error.issues);
+  }
   return { config: parsed.data, file, folder: dirname(file) };
 }
 
@@ -82,7 +82,8 @@ async function contentOf(path: string): Promise<unknown> {
   try {
     const text = textOf(await readFile(path));
     if (text.replace(/^\s*#.*$/gm, '').trim() === '') return undefined;
-    const content: unknown = LOADERS[extname(path).toLowerCase()]!(path, text);
+    const { defaultLoaders } = await import('cosmiconfig');
+    const content: unknown = defaultLoaders[LOADERS[extname(path).toLowerCase()]!](path, text);
     if (basename(path) !== 'package.json') return content ?? undefined;
     return (content as { trace?: unknown } | null)?.trace;
   } catch (error) {

@@ -136,6 +136,12 @@ export function keyOf(kind: KindSpec, body: Body): string {
     .join(KEY_SEPARATOR);
 }
 
+/** Fields of which a change is no change of the record: its batch, and an id that a person knows of. */
+export const notContent = ({ batchField, fields }: KindSpec): string[] => [
+  batchField,
+  ...(fields.some(({ local, path }) => local && path === 'id') ? ['id'] : []),
+];
+
 /** A key as people read it: parts joined by ` / `. */
 export function keyText(key: string): string {
   return key.split(KEY_SEPARATOR).join(' / ');

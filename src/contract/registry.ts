@@ -53,6 +53,21 @@ export function findKind(interfaceName: InterfaceName, name: string): KindSpec |
   );
 }
 
+/**
+ * The interface of the kinds that a person names: v3 when one of them is of v3 alone. What is a kind's own name in one
+ * (`materials`) and but another word for a kind in the other means the first.
+ */
+export function interfaceNamed(names: readonly string[]): InterfaceName {
+  const isOwn = (interfaceName: InterfaceName, name: string) =>
+    kindsOf(interfaceName).some((kind) =>
+      [kind.name, kind.plural].some((own) => plainName(own) === plainName(name)),
+    );
+  const isV3 = (name: string) =>
+    !isOwn('v2', name) &&
+    (isOwn('v3', name) || (!findKind('v2', name) && findKind('v3', name) !== undefined));
+  return names.some(isV3) ? 'v3' : 'v2';
+}
+
 /** Small, with spaces where others put hyphens or underscores. */
 const plainName = (name: string): string =>
   name

@@ -3,6 +3,7 @@ import { constants, existsSync } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
+import { removeOldDrafts } from '../drafts.ts';
 import { TraceError } from '../errors.ts';
 import { nearestSentence } from '../findings/nearest.ts';
 import { refuseLink } from '../ledger/database.ts';
@@ -203,7 +204,10 @@ async function written(
   placed: PlacedFiles,
 ) {
   const { outputs, question, stdout, tell, disk = systemDisk } = job;
-  if (outputs.folder !== null) await makeFolder(disk, outputs.folder);
+  if (outputs.folder !== null) {
+    await makeFolder(disk, outputs.folder);
+    await removeOldDrafts(outputs.folder);
+  }
   const common = { outputs, id, disk };
   const rendered = await render({
     ...common,

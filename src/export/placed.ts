@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstat, open, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { draftIn } from '../drafts.ts';
 import { TraceError } from '../errors.ts';
 import type { Disk } from './disk.ts';
 
@@ -93,8 +94,7 @@ export class PlacedFiles {
 }
 
 /** Beside the file that it becomes; one that a kill left is replaced by the next. */
-export const draftOf = (path: string, id: string): string =>
-  join(dirname(path), `.trace-${id}-${basename(path)}.tmp`);
+export const draftOf = (path: string, id: string): string => draftIn(dirname(path), id, basename(path));
 
 async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256');

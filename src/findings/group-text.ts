@@ -1,5 +1,6 @@
 import { fieldText, originText } from './finding.ts';
 import { type FindingGroup, headOf } from './group.ts';
+import { grouped } from './grouped.ts';
 
 /** Makes a foreign text safe to show, cut at `length` characters. */
 export type Show = (text: string, length?: number) => string;
@@ -27,7 +28,7 @@ export function groupText(group: FindingGroup, show: Show): { line: string; deta
     return { line: ending(`${place}: ${messageText(group, show)}`, group.rows.text()) };
   }
   return withDetail(
-    ending(`${place}: ${head.replace('{rows}', number(group.count))}`, group.rows.text()),
+    ending(`${place}: ${head.replace('{rows}', grouped(group.count))}`, group.rows.text()),
     group,
     show,
   );
@@ -38,7 +39,7 @@ function namingText(group: FindingGroup, place: string, show: Show): { line: str
   const rows = Math.max(group.rows.count, 1);
   const names = Math.max(group.distinct, 1);
   const one = names === 1 && !group.manyValues;
-  const subject = `${number(rows)} ${rows === 1 ? `${noun(group.kind ?? 'row')} names` : `${plural(noun(group.kind ?? 'row'))} name`}`;
+  const subject = `${grouped(rows)} ${rows === 1 ? `${noun(group.kind ?? 'row')} names` : `${plural(noun(group.kind ?? 'row'))} name`}`;
   const named = (group.field ?? 'reference')
     .replace(/(\[\])?(\.\d+)?$/, '')
     .replace(/(Refs?|UniqueIdentifiers?)$/, '');
@@ -76,7 +77,7 @@ function valuesText(group: FindingGroup, show: Show): string {
   });
   const more = group.distinct - group.values.length;
   if (more <= 0 && !group.manyValues) return shown.join(', ');
-  return `${shown.join(', ')}, … and ${group.manyValues ? 'more than ' : ''}${number(Math.max(more, 1))} more`;
+  return `${shown.join(', ')}, … and ${group.manyValues ? 'more than ' : ''}${grouped(Math.max(more, 1))} more`;
 }
 
 /** `batch.xlsx › Components!F (category)`. */
@@ -90,11 +91,10 @@ function placeText(group: FindingGroup, show: Show): string {
 }
 
 const restCount = ({ count }: FindingGroup) =>
-  `${number(count)} more ${count === 1 ? 'finding' : 'findings'}`;
+  `${grouped(count)} more ${count === 1 ? 'finding' : 'findings'}`;
 const distinctText = (group: FindingGroup) =>
-  `${group.manyValues ? 'more than ' : ''}${number(group.distinct)}`;
+  `${group.manyValues ? 'more than ' : ''}${grouped(group.distinct)}`;
 const ending = (text: string, rows: string) => (rows === '' ? text : `${text}, ${rows}`);
-const number = (value: number) => value.toLocaleString('en');
 
 /** `purchased-item` and `billOfLading` as words. */
 function noun(name: string): string {

@@ -1,3 +1,5 @@
+import { grouped } from './grouped.ts';
+
 const SHOWN = 5;
 
 /** Row numbers in the order they come, as a few ranges and a count of the rest: memory does not grow with them. */
@@ -26,7 +28,7 @@ export class RowRanges {
   text(): string {
     if (this.#count === 0) return '';
     const parts = this.#ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`));
-    const more = this.#more === 0 ? '' : ` and ${this.#more.toLocaleString('en')} more`;
+    const more = this.#more === 0 ? '' : ` and ${grouped(this.#more)} more`;
     return `${this.#count === 1 ? 'row' : 'rows'} ${parts.join(', ')}${more}`;
   }
 }

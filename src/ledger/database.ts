@@ -9,6 +9,10 @@ export const SCHEMA_VERSION = 1;
 /** Marks a database as ours ("TRCE"): no other program's is ever taken for a ledger. */
 const APPLICATION_ID = 0x54524345;
 
+/** How long one process waits for another (ms). */
+const BUSY_MS = 5000;
+const BUSY_STEP_MS = 20;
+
 /** Bodies as they left, where ids of other records were filled in. Made in older ledgers when they are opened. */
 const SENT = `create table if not exists sent(
   record integer not null, attempt integer not null, body text not null, primary key(record, attempt)
@@ -38,8 +42,6 @@ create table records(
   sheet_id integer not null, row integer not null, status text, outcome text, state text not null default 'staged',
   answer text, messages text, blocked_by text, attempts integer not null default 0
 );
-create index records_key on records(run, kind, key);
-create index records_order on records(run, kind, batch);
 create table refs(
   record integer not null, run integer not null, field text not null, kind text not null, key text not null,
   partial integer not null, primary key(record, field, kind, key)
@@ -60,6 +62,17 @@ create table entries(
 ) without rowid;
 `;
 
+/** Of a stage they are made when its records are in: to sort once is cheaper than to keep in order. */
+const INDEXES = `
+create index if not exists records_key on records(run, kind, key);
+create index if not exists records_order on records(run, kind, batch);
+`;
+
+/** Makes what a stage is looked up by; see `Ledger.temporary`. */
+export function makeIndexes(db: DatabaseSync): void {
+  db.exec(INDEXES);
+}
+
 /**
  * Opens a ledger, making it when it is not there: WAL, every commit on the disk before it returns. An empty path gives
  * a temporary database on disk that is gone when closed (checks and plans stage there).
@@ -69,11 +82,10 @@ export function openDatabase(path: string): DatabaseSync {
   let db: DatabaseSync | undefined;
   try {
     if (path !== '') createPrivately(path);
-    db = new DatabaseSync(path, { timeout: 5000 });
+    db = new DatabaseSync(path, { timeout: BUSY_MS });
     const version = versionOf(db, 'main', path);
-    db.exec(
-      'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = off; pragma cache_size = -16000',
-    );
+    useWal(db);
+    db.exec('pragma synchronous = full; pragma foreign_keys = off; pragma cache_size = -16000');
     if (path === '') db.exec('pragma synchronous = off; pragma temp_store = file');
     if (version === 0) makeTables(db, path);
     else if (!db.prepare("select 1 from sqlite_master where name = 'updates'").get()) db.exec(SENT + UPDATES);
@@ -81,6 +93,20 @@ export function openDatabase(path: string): DatabaseSync {
   } catch (error) {
     db?.close();
     throw ledgerError(error, path);
+  }
+}
+
+/** Waits for another process that makes the same ledger: for this pragma SQLite itself does not wait. */
+function useWal(db: DatabaseSync): void {
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  for (let left = BUSY_MS; ; left -= BUSY_STEP_MS) {
+    try {
+      db.exec('pragma journal_mode = wal');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || left <= 0) throw error;
+      Atomics.wait(pause, 0, 0, BUSY_STEP_MS);
+    }
   }
 }
 
@@ -123,7 +149,7 @@ function makeTables(db: DatabaseSync, path: string): void {
   db.exec('begin immediate');
   if (versionOf(db, 'main', path) === 0) {
     db.exec(
-      `${SCHEMA} ${SENT} ${UPDATES} pragma application_id = ${APPLICATION_ID}; pragma user_version = ${SCHEMA_VERSION}`,
+      `${SCHEMA} ${path === '' ? '' : INDEXES} ${SENT} ${UPDATES} pragma application_id = ${APPLICATION_ID}; pragma user_version = ${SCHEMA_VERSION}`,
     );
   }
   db.exec('commit');

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { Commits } from './commits.ts';
-import { ledgerError, openDatabase, versionOf } from './database.ts';
+import { ledgerError, makeIndexes, openDatabase, versionOf } from './database.ts';
 
 /** What a run is about. */
 export interface RunHead {
@@ -69,6 +69,11 @@ export class Ledger {
       db.close();
       throw ledgerError(error, ledgerPath);
     }
+  }
+
+  /** The records of a temporary stage are in, and will be looked up. */
+  staged(): void {
+    if (this.path === '') this.inTransaction(() => makeIndexes(this.db));
   }
 
   /** Does `work` in a transaction of its own: all of it is on the disk afterwards, or nothing. Throws TraceError. */

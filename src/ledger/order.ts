@@ -1,5 +1,6 @@
 import type { PlacedRow } from './cross.ts';
 import type { Ledger } from './ledger.ts';
+import { PLANNED, type Planned } from './planning.ts';
 
 /** Between the kinds of a naming that may mean a record of any of them. */
 export const KINDS_BETWEEN = '|';
@@ -97,9 +98,26 @@ export function placedRow(ledger: Ledger, id: number): PlacedRow {
     .get(id) as unknown as PlacedRow;
 }
 
-/** Which kinds have records in which wave, in the order of the waves. */
-export function kindsByWave(ledger: Ledger, run: number): { wave: number; kind: string }[] {
+/** Which kinds have records that are planned in which wave, in the order of the waves. */
+export function kindsByWave(ledger: Ledger, run: number, which: Planned): { wave: number; kind: string }[] {
   return ledger.db
-    .prepare('select distinct wave, kind from records where run = ? and wave is not null order by wave')
+    .prepare(
+      `select distinct wave, kind from records where run = ? and wave is not null and ${PLANNED[which]} order by wave`,
+    )
     .all(run) as { wave: number; kind: string }[];
+}
+
+/** Gives the records that these kinds have in a wave another one. */
+export function moveWave(
+  ledger: Ledger,
+  run: number,
+  kinds: readonly string[],
+  from: number,
+  to: number,
+): void {
+  ledger.db
+    .prepare(
+      'update records set wave = ? where run = ? and kind in (select value from json_each(?)) and wave = ?',
+    )
+    .run(to, run, JSON.stringify(kinds), from);
 }

@@ -61,6 +61,23 @@ export function compareWithKnown(
     .run(run, target, interfaceName, JSON.stringify(held));
 }
 
+/** Which records of a run a plan is about: all that were asked for, or those that are open. */
+export type Planned = 'all' | 'left';
+
+/** As a condition on `records`. Kinds that were left out have no status. */
+export const PLANNED: Readonly<Record<Planned, string>> = {
+  all: 'status is not null',
+  left: 'outcome is null',
+};
+
+/** Whether a plan is about records of these kinds. */
+export function hasPlanned(ledger: Ledger, run: number, kinds: readonly string[], which: Planned): boolean {
+  const one = ledger.db.prepare(
+    `select 1 from records where run = ? and kind = ? and ${PLANNED[which]} limit 1`,
+  );
+  return kinds.some((kind) => one.get(run, kind) !== undefined);
+}
+
 /** Gives every record of the kinds its wave. */
 export function assignWave(ledger: Ledger, run: number, kinds: readonly string[], wave: number): void {
   const update = ledger.db.prepare('update records set wave = ? where run = ? and kind = ?');
@@ -164,12 +181,11 @@ function causesOf(ledger: Ledger): { root: string; cause: string }[] {
 }
 
 /** Counts of a run by kind, family, batch, wave and status, batches in the order in which they appear; `left`: what is open. */
-export function groups(ledger: Ledger, run: number, which: 'all' | 'left' = 'all'): GroupRow[] {
-  const wanted = which === 'all' ? 'status is not null' : 'outcome is null';
+export function groups(ledger: Ledger, run: number, which: Planned = 'all'): GroupRow[] {
   return ledger.db
     .prepare(
       `select kind, family, batch, wave, iif(outcome in ('blocked', 'existing'), outcome, status) as status, count(*) as count
-       from records where run = ? and ${wanted} group by 1, 2, 3, 4, 5 order by min(id)`,
+       from records where run = ? and ${PLANNED[which]} group by 1, 2, 3, 4, 5 order by min(id)`,
     )
     .all(run) as unknown as GroupRow[];
 }

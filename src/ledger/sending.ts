@@ -1,3 +1,4 @@
+import { type Doubt, Entries } from './entries.ts';
 import type { Ledger } from './ledger.ts';
 import { SentUpdates } from './updates.ts';
 
@@ -42,20 +43,6 @@ export interface Ending {
   readonly took?: readonly string[];
 }
 
-/** What is known of a key that is in doubt. */
-export interface Doubt {
-  /** The service had it before: it accepted it, or said so. */
-  readonly known: boolean;
-  /** All that was sent without a certain answer had the content of this record. */
-  readonly same: boolean;
-  /** When it came to be in doubt. */
-  readonly at: string;
-}
-
-const ENTRY_OF = `(select u.target, u.interface, r.kind, r.key, r.family from records r join runs u on u.run = r.run
-  where r.id = ?)`;
-const ENTRY = `(target, interface, kind, key, family) = ${ENTRY_OF}`;
-
 /**
  * The write-ahead part of a run: a record is `sending` on the disk before its request leaves, and its outcome is on
  * the disk before anyone hears of it. A record in doubt has that outcome until something certain takes its place.
@@ -76,11 +63,7 @@ export class Sending {
   readonly #noteReading;
   readonly #finish;
   readonly #reopen;
-  readonly #keep;
-  readonly #forget;
-  readonly #restore;
-  readonly #takeDoubted;
-  readonly #doubt;
+  readonly #entries: Entries;
   readonly #updates: SentUpdates;
 
   constructor(ledger: Ledger, run: number) {
@@ -99,7 +82,8 @@ export class Sending {
     );
     this.#keepSent = db.prepare('insert or replace into sent(record, attempt, body) values (?, ?, ?)');
     this.#idOf = db.prepare(
-      `select json_extract(e.answer, '$.id') as id from runs u
+      `select coalesce(json_extract(e.answer, '$.id'), (select json_extract(r.body, '$.id') from records r
+         where r.run = ?1 and r.kind = ?2 and r.key = ?3 limit 1)) as id from runs u
        join entries e on e.target = u.target and e.interface = u.interface and e.kind = ?2 and e.key = ?3 and e.taken = 1
        where u.run = ?1`,
     );
@@ -119,36 +103,7 @@ export class Sending {
     this.#reopen = db.prepare(
       "update records set state = 'staged', outcome = null, messages = null, status = ? where id = ?",
     );
-    this.#keep = db.prepare(
-      `insert into entries(target, interface, kind, key, family, state, taken, hash, body, batch, answer, run, at, doubt_hash)
-       select u.target, u.interface, r.kind, r.key, r.family, ?1, ?1 <> 'in-doubt', r.hash, r.body, r.batch, ?2, u.id, ?3,
-         iif(?1 = 'in-doubt', r.hash, null)
-       from records r join runs u on u.run = r.run where r.id = ?4
-       on conflict do update set state = excluded.state, taken = max(taken, excluded.taken),
-         hash = iif(excluded.taken >= taken, excluded.hash, hash),
-         body = iif(excluded.taken >= taken, excluded.body, body),
-         batch = iif(excluded.taken >= taken, excluded.batch, batch),
-         answer = coalesce(excluded.answer, answer), run = excluded.run, at = excluded.at,
-         sure = case when excluded.state <> 'in-doubt' then null when state = 'in-doubt' then sure else state end,
-         doubt_hash = iif(state = 'in-doubt' and excluded.state = 'in-doubt' and doubt_hash <> excluded.doubt_hash, '',
-           excluded.doubt_hash)
-       where not (excluded.state = 'existing' and entries.state = 'accepted')`,
-    );
-    this.#forget = db.prepare(`delete from entries where ${ENTRY} and state = 'in-doubt'`);
-    this.#restore = db.prepare(
-      `update entries set state = sure, sure = null, doubt_hash = null where ${ENTRY} and state = 'in-doubt' and sure is not null`,
-    );
-    this.#takeDoubted = db.prepare(
-      // Of two contents that may have been taken, none is known to be there.
-      `update entries set state = 'accepted', taken = 1, hash = doubt_hash, body = iif(doubt_hash = '', '{}', body),
-         answer = coalesce(?, answer), sure = null, doubt_hash = null where ${ENTRY} and state = 'in-doubt'`,
-    );
-    this.#doubt = db.prepare(
-      `select e.sure is not null as known, e.doubt_hash = r.hash as same, e.at from records r join runs u on u.run = r.run
-       join entries e on e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
-         and e.family = r.family
-       where r.id = ? and e.state = 'in-doubt'`,
-    );
+    this.#entries = new Entries(ledger);
     this.#updates = new SentUpdates(ledger);
   }
 
@@ -174,8 +129,7 @@ export class Sending {
 
   /** What is known of a record's key when it is in doubt; null when it is not. */
   doubtOf(id: number): Doubt | null {
-    const row = this.#doubt.get(id) as { known: number; same: number; at: string } | undefined;
-    return row ? { known: row.known === 1, same: row.same === 1, at: row.at } : null;
+    return this.#entries.doubtOf(id);
   }
 
   /**
@@ -191,8 +145,8 @@ export class Sending {
   }
 
   /**
-   * The id that the service gave to the record of a key, of the first of the kinds that has it: null when it has the
-   * record and the id is not known, undefined when no such record is known to be in.
+   * The id that the service gave to the record of a key, of the first of the kinds that has it, else the one that the
+   * record's row gives: null when it has the record and the id is not known, undefined when no such record is known to be in.
    */
   idOf(kinds: readonly string[], key: string): string | null | undefined {
     for (const kind of kinds) {
@@ -252,7 +206,7 @@ export class Sending {
   absent(id: number, attempt: number, at: string): Promise<void> {
     return this.#ledger.commits.write(() => {
       this.#noteReading.run(at, 'absent', id, attempt);
-      this.#forget.run(id);
+      this.#entries.forget(id);
       this.#reopen.run('new', id);
     });
   }
@@ -261,7 +215,7 @@ export class Sending {
   takenBefore(id: number, attempt: number, at: string, answer: string | null): Promise<void> {
     return this.#ledger.commits.write(() => {
       this.#noteReading.run(at, 'found', id, attempt);
-      this.#takeDoubted.run(answer, id);
+      this.#entries.takeDoubted(id, answer);
       this.#reopen.run('changed', id);
     });
   }
@@ -298,9 +252,9 @@ export class Sending {
     if (entry === undefined) return;
     if (entry === 'unsure') this.#updates.unsure(id);
     else if (entry === 'updated') this.#updates.ended(id, took, answer ?? null, at);
-    else if (entry === 'none') this.#forget.run(id);
-    else if (entry !== 'before') this.#keep.run(entry, answer ?? null, at, id);
-    else if (this.#restore.run(id).changes === 0) this.#forget.run(id);
+    else if (entry === 'none') this.#entries.forget(id);
+    else if (entry === 'before') this.#entries.restore(id);
+    else this.#entries.keep(id, entry, answer ?? null, at);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { asShown } from '../contract/completion-names.ts';
 import { FAMILY_NAMES, type FamilyName, type ProjectTypes } from '../contract/family.ts';
 import { type Body, type Json, type KindSpec, keyOf } from '../contract/kind.ts';
 import { createPath } from '../contract/routes.ts';
@@ -58,7 +59,18 @@ export function createRecord(
     const unknown = orderFaults(kind, body, (naming) => store.holds(naming));
     if (unknown.length > 0) return refused(unknown);
     const keyParts = kind.key.map((name) => keyOf({ ...kind, key: [name] }, body));
-    const entry: Entry = { kind: kind.name, family, key, keyParts, body, text, at: context.at };
+    const shown = asShown(kind, body);
+    const renamed = shown !== body;
+    const entry: Entry = {
+      kind: kind.name,
+      family,
+      key,
+      keyParts,
+      body: shown,
+      renamed,
+      text,
+      at: context.at,
+    };
     const kept = store.apply(entry);
     return { status: 201, body: createdAnswer(entry, kept, context.baseUrl) };
   });

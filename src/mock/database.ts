@@ -4,7 +4,7 @@ import { V3_SCHEMA } from './v3/records.ts';
 
 /** Marks a file as data of the local service, so that no other database is opened (and grown) by mistake. */
 const APPLICATION_ID = 0x74724d6b;
-const SCHEMA_VERSION = 3;
+const SCHEMA_VERSION = 4;
 
 /**
  * `journal` is append-only and holds every create that was applied, whole; `records` says which keys are taken;
@@ -49,8 +49,18 @@ const FROM_1 = `${COMPONENTS}
     coalesce(body ->> 'productColorCode', ''), family, seq FROM journal WHERE kind = 'component';
 `;
 
+/** Bodies that came under other names than the interface shows, under those: what is read goes by them. */
+const SHOWN = `
+  CREATE TABLE IF NOT EXISTS shown (seq INTEGER PRIMARY KEY REFERENCES journal, body TEXT NOT NULL) STRICT;
+`;
+
 /** What brings the data of each version up to the present one. */
-const MIGRATIONS = [SCHEMA + COMPONENTS + V3_SCHEMA, FROM_1 + V3_SCHEMA, V3_SCHEMA];
+const MIGRATIONS = [
+  SCHEMA + COMPONENTS + V3_SCHEMA + SHOWN,
+  FROM_1 + V3_SCHEMA + SHOWN,
+  V3_SCHEMA + SHOWN,
+  SHOWN,
+];
 
 /**
  * Opens the data of the local service, in memory when `file` is null. A commit outlives the process, not a power

@@ -17,7 +17,10 @@ export interface Entry {
   readonly key: string;
   /** The parts of the key, in the order of the kind's key fields; a blank last one already filled in. */
   readonly keyParts: readonly string[];
+  /** Under the names that the interface shows, whatever an environment's contract calls its fields. */
   readonly body: Body;
+  /** Whether some of those are not the names it came with. */
+  readonly renamed: boolean;
   /** The body as it came. */
   readonly text: string;
   readonly at: Date;
@@ -73,6 +76,7 @@ export class MockStore {
   readonly #hasPart: StatementSync;
   readonly #addRecord: StatementSync;
   readonly #addJournal: StatementSync;
+  readonly #addShown: StatementSync;
   readonly #addV3Journal: StatementSync;
   readonly #nextSeq: StatementSync;
   readonly #journal: StatementSync;
@@ -100,6 +104,7 @@ export class MockStore {
     this.#addJournal = db.prepare(
       'INSERT INTO journal (seq, kind, family, key, id, at, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
     );
+    this.#addShown = db.prepare('INSERT INTO shown (seq, body) VALUES (?, ?)');
     this.#addV3Journal = db.prepare('INSERT INTO v3_journal (seq, brand, change) VALUES (?, ?, ?)');
     this.#nextSeq = db.prepare('SELECT coalesce(max(seq), 0) + 1 AS seq FROM journal');
     this.#journal = db.prepare(
@@ -141,6 +146,7 @@ export class MockStore {
     this.#addRecord.run(entry.kind, entry.key, entry.family, seq);
     const at = entry.at.toISOString();
     this.#addJournal.run(seq, entry.kind, entry.family, entry.key, kept.id, at, entry.text);
+    if (entry.renamed) this.#addShown.run(seq, JSON.stringify(entry.body));
     return kept;
   }
 

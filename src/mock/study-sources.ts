@@ -4,7 +4,7 @@ import type { Body } from '../contract/kind.ts';
 import type { StudyState } from '../contract/v2/study-lists.ts';
 import type { Entry, Kept } from './store.ts';
 
-/** A record as it was pushed, and the id it is kept under. */
+/** A record as it was pushed, under the names that the interface shows, and the id it is kept under. */
 export interface Sent {
   readonly id: string;
   readonly body: Body;
@@ -34,8 +34,9 @@ export interface Triple {
 }
 
 const STUDY = `
-  SELECT s.id, s.state, s.color, s.collection, p.id AS productId, p.ref, p.family, j.body
-  FROM studies s JOIN products p ON p.seq = s.product JOIN journal j ON j.seq = s.journal`;
+  SELECT s.id, s.state, s.color, s.collection, p.id AS productId, p.ref, p.family, coalesce(n.body, j.body) AS body
+  FROM studies s JOIN products p ON p.seq = s.product JOIN journal j ON j.seq = s.journal
+  LEFT JOIN shown n ON n.seq = j.seq`;
 
 /**
  * Reads what was pushed for a study, each part through an index. Where several families hold a record of the same
@@ -58,13 +59,15 @@ export class Studies {
       `${STUDY} WHERE p.ref = ? AND s.collection = ? AND s.color = ? ORDER BY s.seq LIMIT 1`,
     );
     this.#components = db.prepare(`
-      SELECT j.id, j.body FROM components c JOIN journal j ON j.seq = c.journal
+      SELECT j.id, coalesce(n.body, j.body) AS body
+      FROM components c JOIN journal j ON j.seq = c.journal LEFT JOIN shown n ON n.seq = j.seq
       WHERE c.product = ?1 AND c.collection = ?2 AND c.color IN (?3, '') AND (c.family = ?4 OR NOT EXISTS (
         SELECT 1 FROM products p JOIN studies s ON s.product = p.seq
         WHERE p.ref = ?1 AND p.family = c.family AND s.collection = ?2 AND s.color = ?3))
       ORDER BY j.key, c.color, c.journal`);
     this.#record = db.prepare(`
-      SELECT j.id, j.body FROM records r JOIN journal j ON j.seq = r.journal
+      SELECT j.id, coalesce(n.body, j.body) AS body
+      FROM records r JOIN journal j ON j.seq = r.journal LEFT JOIN shown n ON n.seq = j.seq
       WHERE r.kind = ? AND r.key = ? ORDER BY r.family = ? DESC, r.journal LIMIT 1`);
     this.#setState = db.prepare('UPDATE studies SET state = ? WHERE id = ?');
   }

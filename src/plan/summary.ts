@@ -1,5 +1,4 @@
 import type { KindSpec } from '../contract/kind.ts';
-import { levelsOf } from './levels.ts';
 import { type PlanGroup, type PlanStatus, type PlanSummary, STATUSES } from './plan.ts';
 
 /** Records of one kind, family, importation batch and wave with the same status. */
@@ -9,24 +8,21 @@ export interface StatusCount {
   readonly batch: string;
   readonly status: string;
   readonly count: number;
-  /** From 1; the one that its kind alone tells when left out. */
-  readonly wave?: number;
+  /** From 1. */
+  readonly wave: number;
 }
 
 /** The plan of a run: its kinds in waves, counted. Kinds without a record are left out. */
 export function summarise(kinds: readonly KindSpec[], counts: readonly StatusCount[]): PlanSummary {
-  const levels = levelsOf(kinds);
-  const waveOf = ({ kind, wave }: StatusCount): number =>
-    wave ?? levels.findIndex((level) => level.kinds.some(({ name }) => name === kind)) + 1;
-  const numbers = [...new Set(counts.map(waveOf))].sort((one, other) => one - other);
+  const numbers = [...new Set(counts.map(({ wave }) => wave))].sort((one, other) => one - other);
   return {
     version: 1,
-    waves: numbers.map((number, index) => {
-      const own = counts.filter((count) => waveOf(count) === number);
+    waves: numbers.map((wave) => {
+      const own = counts.filter((count) => count.wave === wave);
       const present = kinds.filter(({ name }) => own.some(({ kind }) => kind === name));
       const groups = present.flatMap((kind) => groupsOf(kind.name, own));
       const toSend = groups.reduce((sum, group) => sum + group.counts.new + group.counts.changed, 0);
-      return { wave: index + 1, kinds: present.map((kind) => kind.plural), groups, toSend };
+      return { wave, kinds: present.map((kind) => kind.plural), groups, toSend };
     }),
   };
 }

@@ -3,7 +3,8 @@ import type { FamilyName } from '../contract/family.ts';
 import { type Body, type KindSpec, keyText } from '../contract/kind.ts';
 import { isUpdatable } from '../contract/v3/update.ts';
 import { wireBody } from '../contract/wire.ts';
-import type { Doubt, Ending, PendingRow } from '../ledger/sending.ts';
+import type { Doubt } from '../ledger/entries.ts';
+import type { Ending, PendingRow } from '../ledger/sending.ts';
 import type { Answer } from '../service/service.ts';
 import type { PushContext } from './engine.ts';
 import type { Outcome } from './outcome.ts';
@@ -70,7 +71,7 @@ export class Errand {
     this.filled = filled || this.wire !== body;
     if (unfilled.length === 0) return null;
     const { kinds, key, field } = unfilled[0]!;
-    return `${field} wants the id of ${kinds.join(' or ')} ${keyText(key)}, which is not known here: the service did not tell it to this ledger. Give the id itself in the column ${field}`;
+    return `${field} wants the id of ${kinds.join(' or ')} ${keyText(key)}, which is not known here: the service did not tell it to this ledger. Give the id itself in the column ${field}, or in the column id of the row of ${kinds.length === 1 ? `that ${kinds[0]}` : 'that record'}`;
   }
 
   /** One try. */

@@ -127,7 +127,7 @@ function noteMissing(kind: KindSpec, columns: readonly Column[], note: HeadNote)
     const path = columnPath(field.path);
     note('header-missing', `every ${kind.name} needs ${path}, and no column has it`, {
       field: zeroPath(field),
-      suggestion: [path, ...field.names.slice(0, 1)].join(' or '),
+      suggestion: [...new Set([path, ...field.names.slice(0, 1)])].join(' or '),
     });
   }
 }

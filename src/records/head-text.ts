@@ -3,8 +3,17 @@ import { foldText } from './text.ts';
 
 /** The form under which two heads count as the same; a percent sign counts, wherever it stands. */
 export function foldHead(head: string): string {
-  return (head.includes('%') ? '%' : '') + foldText(head);
+  let folded = remembered.get(head);
+  if (folded === undefined) {
+    folded = (head.includes('%') ? '%' : '') + foldText(head);
+    if (remembered.size < MOST_REMEMBERED) remembered.set(head, folded);
+  }
+  return folded;
 }
+
+/** Every kind is asked about every head, and kinds share names of fields. */
+const remembered = new Map<string, string>();
+const MOST_REMEMBERED = 5000;
 
 const IN_BRACKETS = /[([{]([^()[\]{}]{1,40})[)\]}]/;
 const AT_END = /[\s,/_-](?:en |in )?([a-zA-Z]{1,12}|%)\s*\*?$/;

@@ -21,6 +21,8 @@ interface Alias {
 /** Last names that say too little alone: a `Status` column is hardly that of hazardous substances. */
 const VAGUE = new Set(['type', 'file', 'value', 'status', 'label']);
 
+const MOST_REMEMBERED = 2000;
+
 /** Groups are numbered up to here; a higher number in a head is no group. */
 const MOST_ITEMS = 200;
 
@@ -60,6 +62,8 @@ function formsOf(field: Field): string[] {
 export class Heads {
   readonly #fields = new Map<string, Field>();
   readonly #open: readonly Field[];
+  /** The first rows of a sheet are asked for several times, and sheets have the same heads. */
+  readonly #meant = new Map<string, Meaning | undefined>();
 
   constructor(kind: KindSpec) {
     for (const { key, field } of aliasesOf(kind)) if (!this.#fields.has(key)) this.#fields.set(key, field);
@@ -69,8 +73,11 @@ export class Heads {
   /** What the head means, undefined when no field is called so. */
   meaning(head: string): Meaning | undefined {
     if (head.length > 200) return undefined;
+    if (this.#meant.has(head)) return this.#meant.get(head);
     const text = cleanText(head);
-    return this.#named(text) ?? this.#withoutUnit(text) ?? this.#below(text);
+    const meaning = this.#named(text) ?? this.#withoutUnit(text) ?? this.#below(text);
+    if (this.#meant.size < MOST_REMEMBERED) this.#meant.set(head, meaning);
+    return meaning;
   }
 
   #named(text: string): Meaning | undefined {

@@ -2,9 +2,9 @@ import type { Finding, Severity } from '../findings/finding.ts';
 import type { FindingGroups } from '../findings/group.ts';
 import type { Verdict } from '../run/event.ts';
 import { findingLines } from './findings-view.ts';
-import { type AnyIterable, findingEntries, jsonDocument } from './json-document.ts';
+import { type AnyIterable, findingEntries, jsonDocument, SCHEMA_VERSION } from './json-document.ts';
 import type { ColorLevel } from './listener.ts';
-import { type ReportFile, SCHEMA_VERSION } from './schema.ts';
+import type { ReportFile } from './schema.ts';
 import { amount, colors, severitiesText, verdictText } from './sentences.ts';
 
 /** What `trace check` prints for people: findings by cause, totals by severity, the verdict as the last line. */

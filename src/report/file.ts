@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
+import { draftIn, removeOldDrafts } from '../drafts.ts';
 import { TraceError } from '../errors.ts';
 
 export interface ReportOptions {
@@ -71,7 +72,8 @@ export async function replaceFile(
   options: ReportOptions,
 ): Promise<void> {
   await checkReportPath(path, options);
-  const draft = join(dirname(path), `.trace-${randomBytes(8).toString('hex')}.tmp`);
+  await removeOldDrafts(dirname(path));
+  const draft = draftIn(dirname(path), randomBytes(8).toString('hex'));
   try {
     const file = await open(draft, 'wx', 0o600).catch((error: unknown) => {
       throw unwritable(path, error);

@@ -2,6 +2,12 @@ import type { Finding } from '../findings/finding.ts';
 import type { ReportFinding } from './schema.ts';
 import { jsonText } from './terminal-text.ts';
 
+/**
+ * The shape of the JSON report. A field may be added under the same version; a field that changes its meaning or
+ * goes makes a new one. All fields are always there: what is not known is null.
+ */
+export const SCHEMA_VERSION = 1;
+
 /** Characters gathered before they are handed on. */
 const CHUNK = 64 * 1024;
 

@@ -1,3 +1,5 @@
+import { grouped } from '../findings/grouped.ts';
+
 /** Over how many milliseconds the rate is taken, in how many steps. */
 const STEP = 1000;
 const STEPS = 15;
@@ -42,10 +44,8 @@ export class Pace {
   }
 }
 
-/** `12,345` */
-export function count(value: number): string {
-  return value.toLocaleString('en');
-}
+/** `12,345`: of a whole number. */
+export const count = grouped;
 
 /** `500 ms`, `4 s`, `2 min 5 s`, `3 h 20 min` */
 export function duration(ms: number): string {

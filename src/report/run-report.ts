@@ -1,13 +1,7 @@
 import type { Finding } from '../findings/finding.ts';
 import { type ReportOptions, replaceFile } from './file.ts';
-import { type AnyIterable, findingEntries, jsonDocument } from './json-document.ts';
-import {
-  type ReportBatch,
-  type ReportFile,
-  type ReportHead,
-  type ReportRecord,
-  SCHEMA_VERSION,
-} from './schema.ts';
+import { type AnyIterable, findingEntries, jsonDocument, SCHEMA_VERSION } from './json-document.ts';
+import type { ReportBatch, ReportFile, ReportHead, ReportRecord } from './schema.ts';
 
 /** The lists of a report; each is read once, in this order. */
 export interface ReportParts {

@@ -1,12 +1,7 @@
 import { z } from 'zod';
 import { SEVERITIES } from '../findings/group.ts';
 import { OUTCOMES } from '../push/outcome.ts';
-
-/**
- * The shape of the JSON report. A field may be added under the same version; a field that changes its meaning or
- * goes makes a new one. All fields are always there: what is not known is null.
- */
-export const SCHEMA_VERSION = 1;
+import { SCHEMA_VERSION } from './json-document.ts';
 
 const number = z.int().min(0);
 const text = z.string();

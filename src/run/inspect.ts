@@ -92,6 +92,7 @@ export async function stageInput(
   const read = await readInput({ stage, settings, emit, onFinding, signal });
   const told = { ...settings, interface: read.interfaceName };
   if (told.interface !== settings.interface) ledger.tellInterface(run, told.interface);
+  ledger.staged();
   judgeAcross({ ledger, run, target, stage, settings: told, onFinding }, read.announced);
   emit({ type: 'checked', records: read.records, findings: groups.counts() });
   return { groups, records: read.records, interface: told.interface };

@@ -100,13 +100,14 @@ export function makePlan({ ledger, run, target, settings, inDoubt, invalid, reop
   const kinds = kindsIn(settings);
   let waves: KindSpec[][] = [];
   let notUpdated = 0;
+  const which = reopen ? 'left' : 'all';
   const held = kinds.filter((kind) => isHeld(kind, inDoubt ?? 'verify')).map(({ name }) => name);
   ledger.inTransaction(() => {
     reopen?.();
     compareWithKnown(ledger, run, target, settings.interface, held);
     const place = { ledger, run, target, interfaceName: settings.interface, kinds };
     notUpdated = planUpdates(place, settings.update === true);
-    waves = assignWaves(ledger, run, kinds, (level) =>
+    waves = assignWaves(ledger, run, kinds, which, (level) =>
       level.reduce(
         (blocked, { name }) => blocked + blockDependants(ledger, run, name, target, settings.interface),
         0,
@@ -114,7 +115,7 @@ export function makePlan({ ledger, run, target, settings, inDoubt, invalid, reop
     );
     ledger.reached(run, invalid ? 'invalid' : 'planned');
   });
-  const counts = groups(ledger, run, reopen ? 'left' : 'all');
+  const counts = groups(ledger, run, which);
   const doubtful = counts.some(({ status }) => status === 'in-doubt') ? waitingInDoubt(ledger, run) : [];
   return { plan: summarise(kinds, counts), waves, doubtful, notUpdated };
 }

@@ -2,8 +2,8 @@ import type { CrossFinding } from '../check/cross.ts';
 import { circleFindings } from '../check/links.ts';
 import type { KindSpec } from '../contract/kind.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { kindsByWave, openNamings, placedRow, rankRecords } from '../ledger/order.ts';
-import { assignWave } from '../ledger/planning.ts';
+import { kindsByWave, moveWave, openNamings, placedRow, rankRecords } from '../ledger/order.ts';
+import { assignWave, hasPlanned, type Planned } from '../ledger/planning.ts';
 import { circlesOf } from '../plan/circles.ts';
 import { levelsOf } from '../plan/levels.ts';
 
@@ -51,35 +51,50 @@ function leftIn(ledger: Ledger, run: number): Circle[] {
 }
 
 /**
- * Gives every record of a run its wave: kinds in levels, and where kinds name each other, each record after all that it
- * names. `block` ends what names something that did not get in, and gives how many: it is called for each level, again
- * and again where kinds name each other. Gives the kinds of each wave. Inside a transaction of the caller's.
+ * Gives every planned record of a run its wave, numbered from 1 without a gap: kinds in levels, and where kinds name each
+ * other, each record after all that it names. `block` ends what names something that did not get in, and gives how many:
+ * it is called for each level, again and again where kinds name each other. Gives the kinds of each wave. Inside a
+ * transaction of the caller's.
  */
 export function assignWaves(
   ledger: Ledger,
   run: number,
   kinds: readonly KindSpec[],
+  which: Planned,
   block: (kinds: readonly KindSpec[]) => number,
 ): KindSpec[][] {
   const waves: KindSpec[][] = [];
   for (const level of levelsOf(kinds)) {
     const names = level.kinds.map(({ name }) => name);
-    const first = waves.length + 1;
-    if (!level.circular) {
-      assignWave(ledger, run, names, first);
-      waves.push([...level.kinds]);
-      block(level.kinds);
+    if (level.circular) {
+      waves.push(...rankedWaves(ledger, run, level.kinds, which, waves.length));
+      while (block(level.kinds) > 0);
       continue;
     }
-    const { next } = rankRecords(ledger, run, names, first, true);
-    const present = kindsByWave(ledger, run);
-    for (let wave = first; wave < next; wave++) {
-      const own = level.kinds.filter(({ name }) =>
-        present.some((row) => row.wave === wave && row.kind === name),
-      );
-      waves.push(own);
+    if (hasPlanned(ledger, run, names, which)) {
+      waves.push([...level.kinds]);
+      assignWave(ledger, run, names, waves.length);
     }
-    while (block(level.kinds) > 0);
+    block(level.kinds);
   }
   return waves;
+}
+
+/** The waves of kinds that name each other, after so many others. */
+function rankedWaves(
+  ledger: Ledger,
+  run: number,
+  kinds: readonly KindSpec[],
+  which: Planned,
+  before: number,
+): KindSpec[][] {
+  const names = kinds.map(({ name }) => name);
+  rankRecords(ledger, run, names, before + 1, true);
+  const ranked = kindsByWave(ledger, run, which).filter(({ kind }) => names.includes(kind));
+  const numbers = [...new Set(ranked.map(({ wave }) => wave))];
+  return numbers.map((number, index) => {
+    const wave = before + index + 1;
+    if (wave !== number) moveWave(ledger, run, names, number, wave);
+    return kinds.filter(({ name }) => ranked.some((row) => row.wave === number && row.kind === name));
+  });
 }

@@ -2,14 +2,14 @@ import { checkRow } from '../check/check-row.ts';
 import { complete } from '../check/complete.ts';
 import { rowFinding } from '../check/rule.ts';
 import { asShown, shownName } from '../contract/completion-names.ts';
-import { type Body, type KindSpec, keyOf } from '../contract/kind.ts';
+import { type Body, type KindSpec, keyOf, notContent } from '../contract/kind.ts';
 import { namingsOf } from '../contract/reference.ts';
 import { updatable } from '../contract/v3/update.ts';
 import type { Finding } from '../findings/finding.ts';
 import { readRow } from '../records/read.ts';
 import type { Draft, SheetMap } from '../records/record.ts';
 import type { Row } from '../sheets/cell.ts';
-import { contentHash } from './canonical.ts';
+import { Content } from './canonical.ts';
 import { takeClears, withClears } from './clears.ts';
 import { type Announced, isWanted, keep, type Reading, type ReadResult } from './reading.ts';
 
@@ -49,23 +49,45 @@ export function takeRow(
   result.records++;
   const { sharedRef } = kind;
   // What it says, not how the service calls it: a field that was renamed changes no record.
-  const content = asShown(kind, body);
-  const batchField = shownName(kind, kind.batchField);
+  const shown = asShown(kind, body);
+  const content = new Content(shown);
+  const { others, shared } = hashedWithout(kind);
+  const whole = shown === body ? content : new Content(body);
   stage.record({
     kind: kind.name,
     family: family ?? '',
     key: byId ?? key,
     batch: completed.batch,
     body: JSON.stringify(body),
-    hash: contentHash(content, [batchField]),
+    hash: content.hash(others),
     shareKey: wanted && sharedRef ? ((body[sharedRef.field] as string | undefined) ?? null) : null,
-    shareHash: wanted && sharedRef ? contentHash(body, [...sharedRef.mayDiffer, kind.batchField]) : null,
+    shareHash: wanted && sharedRef ? whole.hash(shared) : null,
     sheetId,
     row: row.row,
     ending: wanted ? (valid ? null : 'invalid') : 'not-attempted',
     references: wanted ? namingsOf(kind, asked ? updatable(kind, body) : body) : [],
     ...(asked && { update: { byId } }),
   });
+}
+
+interface LeftOut {
+  /** Of the content, under the names that the interface shows. */
+  readonly others: readonly string[];
+  /** Of what records with the same shared reference have in common. */
+  readonly shared: readonly string[];
+}
+
+const leftOut = new WeakMap<KindSpec, LeftOut>();
+
+/** What the hashes of a kind's records leave out, put together once. */
+function hashedWithout(kind: KindSpec): LeftOut {
+  let without = leftOut.get(kind);
+  if (!without) {
+    const others = notContent(kind).map((name) => shownName(kind, name));
+    without = { others, shared: [...(kind.sharedRef?.mayDiffer ?? []), kind.batchField] };
+    leftOut.set(kind, without);
+  }
+  return without;
 }
 
 function unnamed(draft: Draft): Finding {

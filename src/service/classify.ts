@@ -1,6 +1,7 @@
 import { isExistsCode, readAnswer, TOKEN_CODES } from '../contract/answer.ts';
 import type { Body, KindSpec } from '../contract/kind.ts';
 import { type ErrorBody, parseJson, readErrorBody } from './error-body.ts';
+import { listsAllowed } from './long-messages.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { Answer } from './service.ts';
 
@@ -35,7 +36,7 @@ export function classifyAnswer(kind: KindSpec, http: HttpAnswer, now: number): A
     return { type: 'throttled', status, waitMs: waitMs ?? 0, told: waitMs !== null };
   }
 
-  const body = readErrorBody(http.text);
+  const body = readErrorBody(http.text, { lists: status === 400 || status === 422 });
   // of v3 alone: a code that says which record is not there shows that the path is right
   if (status === 404 && kind.interface === 'v3' && body.codes.some((code) => RECORD_MISSING.test(code)))
     return { type: 'refused', status, messages: messagesOf(status, body), unknownReference: true };
@@ -120,6 +121,7 @@ function namesUnknownReference(kind: KindSpec, messages: readonly string[]): boo
     .map((name) => name.toLowerCase());
   if (names.length === 0) return false;
   return messages.some((message) => {
+    if (listsAllowed(message)) return false;
     const text = message.toLowerCase();
     return ABSENT.test(text) && [...names, 'reference'].some((name) => text.includes(name));
   });

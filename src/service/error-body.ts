@@ -1,9 +1,8 @@
 import { codesOf } from '../contract/answer.ts';
+import { bounded } from './long-messages.ts';
 
 /** Longest text kept of a body that is not JSON. */
 const PAGE_CHARACTERS = 200;
-/** Against answers made to flood a report; real ones are far below. */
-const MESSAGE_CHARACTERS = 2000;
 const MESSAGES = 100;
 const DEPTH = 8;
 
@@ -23,8 +22,11 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Reads the body of interface 7, and whatever else a server or a proxy on the way may answer. Never throws. */
-export function readErrorBody(text: string): ErrorBody {
+/**
+ * Reads the body of interface 7, and whatever else a server or a proxy on the way may answer. `lists`: messages that list
+ * allowed values are kept longer than others. Never throws.
+ */
+export function readErrorBody(text: string, { lists = false } = {}): ErrorBody {
   const body = parseJson(text);
   if (body === undefined) {
     const page = pageText(text);
@@ -40,7 +42,7 @@ export function readErrorBody(text: string): ErrorBody {
   ) as string[];
   const messages = [...spoken, ...extra.filter((name) => !spoken.some((said) => said.includes(name)))];
   if (messages.length === 0) messages.push(...[error, code].filter((said) => said !== undefined));
-  const kept = [...new Set(messages)].slice(0, MESSAGES).map((said) => said.slice(0, MESSAGE_CHARACTERS));
+  const kept = [...new Set(messages)].slice(0, MESSAGES).map((said) => bounded(said, lists));
   return { messages: kept, codes: [...new Set(codes)] };
 }
 

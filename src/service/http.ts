@@ -6,6 +6,7 @@ import { type UpdatableKind, updatePath } from '../contract/v3/update-paths.ts';
 import { causeText } from './cause.ts';
 import { classifyAnswer, classifyUpdate, type HttpAnswer } from './classify.ts';
 import { Exchange, type Heard } from './exchange.ts';
+import { LongMessages } from './long-messages.ts';
 import { lookUp } from './look-up.ts';
 import { readReading } from './read-back/reading.ts';
 import type { ReadSource } from './read-source.ts';
@@ -46,6 +47,7 @@ export function openService(target: Target): Service & ReadSource {
     bodyTimeout: 0,
   });
   const open = new Set<Promise<Heard>>();
+  const long = new LongMessages();
 
   async function send(
     method: 'GET' | 'POST' | 'PATCH',
@@ -80,12 +82,12 @@ export function openService(target: Target): Service & ReadSource {
     origin,
     async create({ kind, family, body, signal }: CreateRequest) {
       const heard = await send('POST', createPath(kind, family), JSON.stringify(body), signal);
-      return read(heard, (answer) => classifyAnswer(kind, answer, Date.now()));
+      return long.once(read(heard, (answer) => classifyAnswer(kind, answer, Date.now())));
     },
     async update({ kind, by, body, signal }: UpdateRequest) {
       const path = updatePath(kind.name as UpdatableKind, by, target.updatePaths);
       const heard = await send('PATCH', path, JSON.stringify(body), signal);
-      return read(heard, (answer) => classifyUpdate(kind, answer, Date.now()));
+      return long.once(read(heard, (answer) => classifyUpdate(kind, answer, Date.now())));
     },
     async lookUp(request: LookUpRequest) {
       const found = await lookUp(request, async (path) => {

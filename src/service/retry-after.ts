@@ -32,8 +32,8 @@ function utc(
 
 /**
  * The wait in milliseconds that a Retry-After header asks for, in full, or null when it is absent or unreadable.
- * Seconds may have decimals; what lies in the past is 0. A date is measured against our clock (`now`) and against
- * the answer's own Date header, and the longer wait counts: a clock that is ahead must not shorten it.
+ * Seconds may have decimals; what lies in the past is 0. A date is measured against the answer's own Date header, as both
+ * are of one clock, and against ours (`now`) only where the answer has none: ours may be wrong by hours, either way.
  */
 export function retryAfterMs(
   retryAfter: string | readonly string[] | undefined,
@@ -51,8 +51,8 @@ function waitOf(text: string, date: string | undefined, now: number): number | n
   }
   const until = parseHttpDate(text, now);
   if (until === null) return null;
-  const servers = date === undefined ? null : parseHttpDate(date, now);
-  return Math.max(0, until - now, servers === null ? 0 : until - servers);
+  const answered = date === undefined ? null : parseHttpDate(date, now);
+  return Math.max(0, until - (answered ?? now));
 }
 
 const texts = (header: string | readonly string[] | undefined): readonly string[] =>

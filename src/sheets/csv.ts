@@ -1,13 +1,12 @@
 import { basename, extname } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { CsvError, type Parser, parse } from 'csv-parse';
-import iconv from 'iconv-lite';
 import type { Finding, Origin } from '../findings/finding.ts';
 import { readBytes } from './bytes.ts';
 import { type Cell, columnLetters, type Row } from './cell.ts';
 import { Damage, finding } from './damage.ts';
 import { delimiterLabel, type Layout, sniffLayout } from './delimiter.ts';
-import { decode, type Encoding, scanText } from './encoding.ts';
+import { decode, decodeHead, type Encoding, scanText } from './encoding.ts';
 import type { Input } from './input.ts';
 import { BATCH_ROWS, beyondText } from './limits.ts';
 import type { Limits, Source, SourceOptions } from './source.ts';
@@ -24,7 +23,7 @@ export async function openText(
   limits: Limits,
 ): Promise<Source> {
   const { encoding, sha256, doubtful } = await scanText(input.handle, head, options.encoding);
-  const sample = iconv.decode(head.subarray(encoding.bom), encoding.name);
+  const sample = await decodeHead(head, encoding);
   const whole = head.length === input.size;
   if (whole && sample.trim() === '') {
     throw new Damage('The file holds no text but blanks.', 'Export it again, or leave it out.', 'file-empty');

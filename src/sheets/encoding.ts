@@ -1,7 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import iconv from 'iconv-lite';
 import { TraceError } from '../errors.ts';
 import { incompleteUtf8, readBytes } from './bytes.ts';
 import { Damage } from './damage.ts';
@@ -47,7 +46,7 @@ const LABELS: Record<string, string> = {
  * @throws Damage `text-mixed` when most letters are UTF-8 and some are not.
  */
 export async function scanText(handle: FileHandle, head: Buffer, said?: string): Promise<ScannedText> {
-  const given = said === undefined ? undefined : encodingOf(said, head);
+  const given = said === undefined ? undefined : await encodingOf(said, head);
   const hash = createHash('sha256');
   let utf8 = true;
   let doubtful = false;
@@ -74,8 +73,17 @@ export async function scanText(handle: FileHandle, head: Buffer, said?: string):
   return { encoding, sha256: hash.digest('hex'), doubtful: !safe };
 }
 
+/** The text of the first bytes, of which the last letter may be cut. */
+export async function decodeHead(head: Buffer, { name, bom }: Encoding): Promise<string> {
+  const bytes = head.subarray(bom);
+  if (name === 'utf8') return bytes.toString('utf8').replace(/^\ufeff/, '');
+  const { default: iconv } = await import('iconv-lite');
+  return iconv.decode(bytes, name);
+}
+
 /** Turns bytes into text, chunk by chunk; a letter may be cut between two of them. */
 export async function* decode(bytes: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<string> {
+  const { default: iconv } = await import('iconv-lite');
   const decoder = iconv.getDecoder(encoding);
   for await (const chunk of bytes) yield decoder.write(chunk);
   const last = decoder.end();
@@ -87,7 +95,8 @@ export function isUtf16(head: Buffer): boolean {
   return (marked(head) ?? withoutMark(head))?.unit === 2;
 }
 
-function encodingOf(said: string, head: Buffer): Encoding {
+async function encodingOf(said: string, head: Buffer): Promise<Encoding> {
+  const { default: iconv } = await import('iconv-lite');
   if (!iconv.encodingExists(said)) {
     throw new TraceError(
       'usage',

@@ -385,3 +385,10 @@ test('messages count items from 1, as column heads do; fields as the body does',
     'certifications.2.type is missing: it is needed once any part of certifications is given',
   ]);
 });
+
+test('what several families demand is said of the family of the row', () => {
+  const { findings } = checked('product', { projectType: 'MODULE360_AGEC' });
+  expect(findings.find(({ field }) => field === 'ecoModulation')!.message).toBe(
+    'ecoModulation is missing: the family MODULE360_AGEC demands it',
+  );
+});

@@ -251,7 +251,7 @@ describe('export', () => {
   });
 });
 
-test('an export that was cut off goes on with what was asked, without its flags and files', async () => {
+test('an export that was cut off goes on with what was asked, without its flags and files, and refuses others', async () => {
   let refuse = true;
   const { run, cwd } = await v3World(
     [0, 1, 2].map((at) => numbered(at)),
@@ -270,10 +270,29 @@ test('an export that was cut off goes on with what was asked, without its flags 
     expect.stringContaining('trace brand-products export --resume'),
   ]);
   refuse = false;
+  for (const other of [
+    ['--color-code', 'C-1'],
+    ['--gtins', gtinOf(0)],
+    ['--order-by', 'asc'],
+    ['--produced-quantity', '1..'],
+    ['--limit', '1'],
+    ['--offset', '1'],
+    ['BP-001'],
+  ]) {
+    const { code, stderr } = await run('brand-products', 'export', '--resume', ...other);
+    expect([other, code, stderr]).toEqual([other, 2, expect.stringContaining('no filters but the same')]);
+  }
+  const same = await run('brand-products', 'export', '--resume', ...asked, '--all', '--out', 'q.csv');
+  expect([same.code, same.stderr]).toEqual([0, expect.stringMatching(/2 brand products in .*q\.csv/)]);
+
+  refuse = true;
+  await run('brand-products', 'export', ...asked, '--limit', '1', '--out', 'p.ndjson');
+  refuse = false;
+  expect((await run('brand-products', 'export', '--resume', '--all')).code).toBe(2);
   await rm(path.join(cwd, 'codes.txt'));
-  const ran = await run('brand-products', 'export', '--resume');
-  expect([ran.code, ran.stderr]).toEqual([0, expect.stringMatching(/2 brand products in .*p\.ndjson/)]);
-  expect(names(await readFile(path.join(cwd, 'p.ndjson'), 'utf8'))).toEqual(['BP-002', 'BP-000']);
+  const ran = await run('brand-products', 'export', '--resume', '--limit', '1');
+  expect([ran.code, ran.stderr]).toEqual([0, expect.stringMatching(/1 brand product in .*p\.ndjson/)]);
+  expect(names(await readFile(path.join(cwd, 'p.ndjson'), 'utf8'))).toEqual(['BP-002']);
 });
 
 describe('--wait', () => {

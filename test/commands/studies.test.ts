@@ -1,4 +1,4 @@
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { GRAINS } from '../../src/results/grain.ts';
@@ -181,6 +181,18 @@ describe('trace studies export', () => {
     await writeFile(path.join(cwd, 'mine.json'), `${await textIn(cwd, 'mine.json')} edited`);
     expect((await exported(cwd, '--out', 'mine.json')).code).toBe(2);
   });
+
+  test.skipIf(process.platform === 'win32')(
+    'nothing is written through a link, with --force neither',
+    async () => {
+      const { cwd } = await imported();
+      await writeFile(path.join(cwd, 'mine.json'), 'my own work');
+      await symlink(path.join(cwd, 'mine.json'), path.join(cwd, 'link.json'));
+      const { code, stderr } = await exported(cwd, '--out', 'link.json', '--force');
+      expect([code, stderr]).toEqual([2, expect.stringContaining('is a link')]);
+      expect(await textIn(cwd, 'mine.json')).toBe('my own work');
+    },
+  );
 
   const FAULTS: [flags: string[], text: RegExp][] = [
     [['--grain', 'stpe'], /no such grain.*Did you mean "step"/],

@@ -2,9 +2,10 @@ import { access, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { Readable, Writable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { completionSchema } from '../../src/contract/completion.ts';
+import { completionSchema } from '../../src/contract/completion-schema.ts';
 import { FAMILY_NAMES } from '../../src/contract/family.ts';
 import type { Body } from '../../src/contract/kind.ts';
 import { KINDS } from '../../src/contract/registry.ts';
@@ -393,9 +394,9 @@ describe('taxonomy add', () => {
 });
 
 describe('taxonomy learn', () => {
-  /** A run of which the component was refused with the values that the service allows. */
-  async function refused() {
-    const message = `composition.0.material must be one of the following values: ${MATERIALS.join(', ')}`;
+  /** A run of which the components were refused with the values that the service allows. */
+  async function refused(allowed: readonly string[] = MATERIALS) {
+    const message = `composition.0.material must be one of the following values: ${allowed.join(', ')}`;
     const mock = await mockService({
       before: ({ method, path }) =>
         method === 'POST' && path.endsWith('/components')
@@ -429,6 +430,69 @@ describe('taxonomy learn', () => {
     expect([yes.code, await materials()]).toEqual([0, MATERIALS]);
     const again = await trace(['taxonomy', 'learn', run], { cwd });
     expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('Nothing differs')]);
+  });
+
+  const fibres = (count: number) =>
+    Array.from({ length: count }, (_, at) => `FIBRE_${String(at).padStart(5, '0')}`);
+
+  /** The messages of the components in the ledger, in the order of the input, and those of their tries. */
+  function kept(cwd: string) {
+    const db = new DatabaseSync(path.join(cwd, '.trace', 'ledger.db'));
+    onTestFinished(() => db.close());
+    const all = (sql: string) =>
+      db
+        .prepare(sql)
+        .all()
+        .map((row) => String(row.messages));
+    const records = "records where kind = 'component' and outcome = 'rejected'";
+    return {
+      db,
+      messages: () => all(`select messages from ${records} order by id`),
+      tries: all(`select error as messages from attempts where record in (select id from ${records})`),
+    };
+  }
+
+  test('takes a list of many values whole, though the ledger holds it once', async () => {
+    const allowed = fibres(1000);
+    const { cwd, run, materials } = await refused(allowed);
+    const { db, messages, tries } = kept(cwd);
+    const lengths = messages()
+      .map(({ length }) => length)
+      .sort((one, other) => one - other);
+    expect(lengths).toEqual([expect.any(Number), expect.any(Number), expect.any(Number)]);
+    expect(lengths[1]).toBeLessThan(2100);
+    expect(lengths[2]).toBeGreaterThan(13_000);
+    expect(tries.filter(({ length }) => length > 2100)).toHaveLength(1);
+    // Whichever row was told it whole, and whichever comes first.
+    const [shortest] = messages().sort((one, other) => one.length - other.length);
+    const whole = messages().find(({ length }) => length > 13_000)!;
+    const ids = db.prepare("select id from records where kind = 'component' order by id").all();
+    for (const [at, { id }] of ids.entries()) {
+      db.prepare('update records set messages = ? where id = ?').run(at === 1 ? whole : shortest!, id!);
+    }
+    const yes = await trace(['taxonomy', 'learn', run, '--yes'], { cwd });
+    expect([yes.code, yes.stderr]).toEqual([0, expect.not.stringContaining('was cut')]);
+    expect(await materials()).toEqual(allowed);
+  });
+
+  test('never takes a list that was cut for the whole', async () => {
+    const { cwd, run } = await refused(fibres(2000));
+    const yes = await trace(['taxonomy', 'learn', run, '--yes'], { cwd });
+    expect([yes.code, yes.stderr]).toEqual([0, expect.stringContaining('component.material was cut')]);
+    const file = path.join(cwd, 'trace.contract.sandbox.json');
+    const list = completionSchema.parse(JSON.parse(await readFile(file, 'utf8'))).v2.lists[
+      'component.material'
+    ]!;
+    expect(list.complete).toBe(false);
+    expect(list.values.length).toBeGreaterThan(1000);
+    expect(list.values.filter((value) => value !== 'OTHER' && !/^FIBRE_\d{5}$/.test(value))).toEqual([]);
+    expect(
+      Math.max(
+        ...kept(cwd)
+          .messages()
+          .map(({ length }) => length),
+      ),
+    ).toBeLessThan(16_100);
   });
 
   test('says when there is nothing to learn', async () => {

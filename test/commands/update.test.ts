@@ -36,6 +36,7 @@ describe('three changed purchased items, one launched', () => {
       expect.stringMatching(/^locked: collection was launched .*purchaseOrder/),
     ]);
     expect(stderr).toContain('locked: collection was launched');
+    expect(stderr).toMatch(/planned 1 wave: .*\nwave 1 \(purchased-items\) started/);
     expect((await updates()).map(({ kind, key, body }) => [kind, key, body])).toEqual([
       ['purchased-item', 'P-1', { purchaseOrder: 'PO-NEW' }],
       [

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -271,6 +273,43 @@ describe('the interface', () => {
     // The mock of the test keeps the hints: it says so, and got the name as it stands.
     expect(report.totals.rejected).toBe(1);
     expect(createsOf(mock)).toBe(1);
+  });
+
+  test('a kind that only v3 has is meant by its name, though v2 has another word like it', async () => {
+    const { send } = await place();
+    const { code, report } = await send(WORKBOOK, '--only', 'suppliers,materials');
+    const created = report.records.filter(({ outcome }) => outcome === 'created').map(({ kind }) => kind);
+    expect([code, report.totals.created]).toEqual([0, 35]);
+    expect([...new Set(created)]).toEqual(['supplier', 'material']);
+  });
+
+  test('an id that the ledger never heard is taken from the row of the record, and leaves in no body of its own', async () => {
+    const owned = csv(
+      ['uniqueIdentifier', 'owner_kind', 'owner_unique_identifier'],
+      ['AURORE-MAT-000001', 'SUPPLIER', 'AURORE-SITE-0001'],
+    );
+    const { mock, cwd, send } = await place({ 'suppliers.csv': SITES, 'materials.csv': owned });
+    await send('suppliers.csv', '--interface', 'v3');
+    const [site] = await journalOf(mock);
+    // another ledger: the service only says that it has the site
+    const lost = await send('suppliers.csv', 'materials.csv', '--state-dir', 'other');
+    expect([lost.code, lost.report.totals]).toEqual([
+      5,
+      expect.objectContaining({ existing: 2, failed: 1, created: 0 }),
+    ]);
+    expect(lost.report.records.at(-1)!.messages.join()).toContain('in the column id of the row');
+    const told = csv(['uniqueIdentifier', 'siteName', 'id'], ['AURORE-SITE-0001', 'Mill', site!.id]);
+    await writeFile(path.join(cwd, 'suppliers.csv'), told);
+    const plan = ['plan', 'suppliers.csv', '--env', 'sandbox', '--state-dir', 'other', '--json'];
+    expect((await trace(plan, { cwd })).stdout).not.toContain('"changed":1');
+    const mended = await send('suppliers.csv', 'materials.csv', '--state-dir', 'other');
+    expect([mended.code, mended.report.totals]).toEqual([
+      0,
+      expect.objectContaining({ created: 1, failed: 0 }),
+    ]);
+    const bodies = (await journalOf(mock)).map(({ body }) => body as Body);
+    expect(bodies.at(-1)).toMatchObject({ owner_id: site!.id });
+    expect(bodies.every((body) => body.id === undefined)).toBe(true);
   });
 
   test('--collection is about v3', async () => {

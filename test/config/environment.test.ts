@@ -18,7 +18,7 @@ const loaded = (config: unknown) => ({
 });
 
 const SANDBOX = { baseUrl: 'https://sandbox.example' };
-const resolved = (own: object, overrides: Overrides = {}): Environment =>
+const resolved = (own: object, overrides: Overrides = {}): Promise<Environment> =>
   resolveEnvironment(
     loaded({ environments: { sandbox: { ...SANDBOX, ...own } } }),
     { env: 'sandbox', ...overrides },
@@ -26,8 +26,8 @@ const resolved = (own: object, overrides: Overrides = {}): Environment =>
   );
 
 describe('what nothing says', () => {
-  test('of an environment of the file', () => {
-    expect(resolved({})).toMatchObject({
+  test('of an environment of the file', async () => {
+    expect(await resolved({})).toMatchObject({
       baseUrl: { value: 'https://sandbox.example', from: expect.stringContaining('environments.sandbox') },
       token: { value: { type: 'env', name: 'TRACE_TOKEN' }, from: 'default' },
       interface: { value: 'v2', from: 'default' },
@@ -41,9 +41,9 @@ describe('what nothing says', () => {
     });
   });
 
-  test('of the embedded mock, which is the default: no limits, no pauses, a token of its own', () => {
+  test('of the embedded mock, which is the default: no limits, no pauses, a token of its own', async () => {
     const nothing = { config: {}, file: null, folder: cwd };
-    expect(resolveEnvironment(nothing, {}, cwd)).toMatchObject({
+    expect(await resolveEnvironment(nothing, {}, cwd)).toMatchObject({
       name: 'mock',
       baseUrl: { value: null },
       token: { value: { type: 'embedded' } },
@@ -53,9 +53,9 @@ describe('what nothing says', () => {
     });
   });
 
-  test('of a mock with an address: it is one like any other, without a pause', () => {
+  test('of a mock with an address: it is one like any other, without a pause', async () => {
     const config = loaded({ environments: { mock: { baseUrl: 'http://127.0.0.1:4010' } } });
-    const mock = resolveEnvironment(config, {}, cwd);
+    const mock = await resolveEnvironment(config, {}, cwd);
     expect([mock.baseUrl.value, mock.token.value.type, mock.settleMs.value]).toEqual([
       'http://127.0.0.1:4010',
       'env',
@@ -64,9 +64,9 @@ describe('what nothing says', () => {
   });
 });
 
-test('a flag counts before the file, the file before the default', () => {
+test('a flag counts before the file, the file before the default', async () => {
   const own = { rate: 5, concurrency: 3, settle: '2s', timeout: '1m', family: 'AGEC', interface: 'v2' };
-  expect(resolved(own)).toMatchObject({
+  expect(await resolved(own)).toMatchObject({
     rate: { value: 5, from: expect.stringContaining('trace.config.yaml') },
     concurrency: { value: 3 },
     settleMs: { value: 2000 },
@@ -81,7 +81,7 @@ test('a flag counts before the file, the file before the default', () => {
     family: 'e360',
     stateDir: 'state',
   };
-  expect(resolved(own, flags)).toMatchObject({
+  expect(await resolved(own, flags)).toMatchObject({
     rate: { value: 0, from: '--rate or TRACE_RATE' },
     concurrency: { value: 64 },
     settleMs: { value: 500 },
@@ -92,12 +92,12 @@ test('a flag counts before the file, the file before the default', () => {
 });
 
 describe('paths in a file start at the file', () => {
-  test('stateDir and tokenFile', () => {
+  test('stateDir and tokenFile', async () => {
     const config = loaded({
       stateDir: 'state',
       environments: { sandbox: { ...SANDBOX, tokenFile: 'secrets/token' } },
     });
-    const environment = resolveEnvironment(config, { env: 'sandbox' }, cwd);
+    const environment = await resolveEnvironment(config, { env: 'sandbox' }, cwd);
     expect(environment.stateDir.value).toBe(path.join(folder, 'state'));
     expect(environment.token.value).toEqual({ type: 'file', path: path.join(folder, 'secrets', 'token') });
     expect(stateDir(config, { stateDir: 'other' }, cwd).value).toBe(path.join(cwd, 'other'));
@@ -112,22 +112,22 @@ describe('the token source', () => {
       { tokenCommand: ['pass', 'show', 'my token'] },
       { type: 'command', command: ['pass', 'show', 'my token'] },
     ],
-  ])('%j', (own, source) => {
-    expect(resolved(own).token.value).toEqual(source);
+  ])('%j', async (own, source) => {
+    expect((await resolved(own)).token.value).toEqual(source);
   });
 
-  test('is one', () => {
-    expect(() => resolved({ tokenEnv: 'A', tokenFile: 'b' })).toThrow(
+  test('is one', async () => {
+    await expect(resolved({ tokenEnv: 'A', tokenFile: 'b' })).rejects.toThrow(
       /has tokenEnv and tokenFile: one source/,
     );
   });
 });
 
 describe('an environment that cannot be', () => {
-  test('is named with the nearest', () => {
+  test('is named with the nearest', async () => {
     const attempt = () =>
       resolveEnvironment(loaded({ environments: { preprod: SANDBOX } }), { env: 'prepord' }, cwd);
-    expect(attempt).toThrow(
+    await expect(attempt()).rejects.toThrow(
       expect.objectContaining({
         exit: 'usage',
         code: 'environment-unknown',
@@ -136,10 +136,10 @@ describe('an environment that cannot be', () => {
     );
   });
 
-  test('without a base address says what to write', () => {
+  test('without a base address says what to write', async () => {
     const attempt = () =>
       resolveEnvironment({ config: {}, file: null, folder: cwd }, { env: 'production' }, cwd);
-    expect(attempt).toThrow(
+    await expect(attempt()).rejects.toThrow(
       expect.objectContaining({
         exit: 'usage',
         hint: expect.stringContaining('environments: { production: { baseUrl:'),
@@ -155,8 +155,8 @@ describe('an environment that cannot be', () => {
     [{ timeout: '0' }, '--timeout "0": it takes a time such as 30s'],
     [{ family: 'STANDRD' }, '--family "STANDRD": it takes one of STANDARD,'],
     [{ interface: 'v1' }, '--interface "v1": it takes one of v2, v3'],
-  ])('%j', (overrides, told) => {
-    expect(() => resolved({}, overrides)).toThrow(
+  ])('%j', async (overrides, told) => {
+    await expect(resolved({}, overrides)).rejects.toThrow(
       expect.objectContaining({ exit: 'usage', message: expect.stringContaining(told) }),
     );
   });

@@ -60,7 +60,9 @@ describe('records that name each other', () => {
     staged([part('C', 'B', 'A'), part('A'), part('B', 'A'), part('D', 'elsewhere')], (ledger, run) => {
       expect(rankRecords(ledger, run, ['component'], 3)).toEqual({ next: 6, left: 0 });
       expect(wavesOf(ledger, run)).toEqual({ C: 5, A: 3, B: 4, D: 3 });
-      expect(kindsByWave(ledger, run)).toEqual([3, 4, 5].map((wave) => ({ wave, kind: 'component' })));
+      expect(kindsByWave(ledger, run, 'left')).toEqual(
+        [3, 4, 5].map((wave) => ({ wave, kind: 'component' })),
+      );
     });
   });
 

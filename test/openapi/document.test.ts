@@ -191,6 +191,7 @@ describe('a body', () => {
       'parentCompanyName',
       'siteName',
       'siteRole',
+      'id',
       'importationBatch',
     ]);
   });

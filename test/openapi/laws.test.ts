@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type Completion,
-  completionSchema,
   type FieldChange,
   type KeptList,
   noCompletion,
 } from '../../src/contract/completion.ts';
 import { completeKinds } from '../../src/contract/completion-apply.ts';
 import { type Contract, contractChanges } from '../../src/contract/completion-diff.ts';
+import { completionSchema } from '../../src/contract/completion-schema.ts';
 import { FAMILY_NAMES, type FamilyName } from '../../src/contract/family.ts';
 import type { InterfaceName } from '../../src/contract/kind.ts';
 import { kindsOf, listsOf } from '../../src/contract/registry.ts';

@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Study } from '../../src/contract/v2/study.ts';
@@ -137,6 +137,21 @@ describe('a page', () => {
     expect(parts.join('')).toBe(await studyPage([study, study, study], OPTIONS));
     expect(parts.length).toBeGreaterThan(5);
   });
+});
+
+it('takes the memory of a few studies for hundreds', { timeout: 60_000 }, async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'page-'));
+  try {
+    const file = path.join(folder, 'study.json');
+    await writeFile(file, JSON.stringify(study));
+    const script = fileURLToPath(new URL('./draw-many.ts', import.meta.url));
+    const { stdout } = await promisify(execFile)(process.execPath, [script, file, '250']);
+    // Some 180 MB; 480 MB where V8 does as it likes.
+    expect(Number(stdout)).toBeGreaterThan(50);
+    expect(Number(stdout)).toBeLessThan(300);
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
 });
 
 const browser = (process.env.PATH ?? '')

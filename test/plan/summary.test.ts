@@ -3,6 +3,8 @@ import { kindsOf } from '../../src/contract/registry.ts';
 import { STATUSES } from '../../src/plan/plan.ts';
 import { type StatusCount, summarise } from '../../src/plan/summary.ts';
 
+const WAVES: Readonly<Record<string, number>> = { supplier: 1, product: 2, component: 3 };
+
 const count = (
   kind: string,
   status: string,
@@ -10,6 +12,7 @@ const count = (
   batch = 'W1',
   family = 'STANDARD',
 ): StatusCount => ({
+  wave: WAVES[kind]!,
   kind,
   family,
   batch,
@@ -60,8 +63,11 @@ describe('summary', () => {
     expect(summarise(kindsOf('v2'), [])).toEqual({ version: 1, waves: [] });
   });
 
-  it('numbers the waves that are there from 1', () => {
-    const { waves } = summarise(kindsOf('v2'), [count('component', 'new', 1)]);
-    expect(waves.map(({ wave, kinds }) => [wave, kinds])).toEqual([[1, ['components']]]);
+  it('has the waves that its records are in, in order, and no others', () => {
+    const { waves } = summarise(kindsOf('v2'), [count('component', 'new', 1), count('supplier', 'new', 1)]);
+    expect(waves.map(({ wave, kinds }) => [wave, kinds])).toEqual([
+      [1, ['suppliers']],
+      [3, ['components']],
+    ]);
   });
 });

@@ -161,7 +161,9 @@ describe('only some kinds', () => {
       ['S', 'not-attempted'],
       ['E', 'new'],
     ]);
-    expect(plan.waves.map(({ kinds, toSend }) => [kinds, toSend])).toEqual([[['packaging'], 1]]);
+    expect(plan.waves.map(({ wave, kinds, toSend }) => [wave, kinds, toSend])).toEqual([
+      [1, ['packaging'], 1],
+    ]);
   });
 });
 

@@ -126,6 +126,15 @@ describe('wrong address', () => {
     expect(answer).toHaveProperty('error', expect.stringContaining('Cannot POST /v2/components'));
   });
 
+  it('is not meant by a code of v3 that says which record is not there', () => {
+    const body = { statusCode: 404, code: 'SupplierNotFoundByUniqueIdentifier', message: ['no supplier A'] };
+    const of3 = (said: unknown) => of(404, said, {}, KINDS.v3.material);
+    expect(of3(body)).toMatchObject({ type: 'refused', status: 404, unknownReference: true });
+    expect(of3({ details: [{ reason: 'PurchasedItemNotFoundById' }] })).toMatchObject({ type: 'refused' });
+    expect(of3({ message: 'Cannot POST /materials' })).toMatchObject({ type: 'misdirected' });
+    expect(of(404, body)).toMatchObject({ type: 'misdirected' });
+  });
+
   it.each<[number, string | undefined, string]>([
     [301, 'https://elsewhere.example/x?token=1', 'elsewhere.example,'],
     [302, '//other.example:8443/y', 'other.example:8443,'],
@@ -229,6 +238,7 @@ describe('unknown reference', () => {
     ['supplierRef must be a string', false],
     ['unknown field supplierName', false],
     ['material not found in the list', false],
+    ['supplierRef must be one of the following values: KNOWN, UNKNOWN', false],
     ['type must be one of A, B', false],
   ])('component: %s', (message, unknownReference) => {
     expect(of(400, bad(message))).toMatchObject({ type: 'refused', unknownReference });

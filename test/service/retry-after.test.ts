@@ -63,7 +63,8 @@ describe('dates', () => {
     ['our clock alone', 30_000, undefined, 30_000],
     ['both clocks agree', 30_000, 0, 30_000],
     ['ours is ahead: the wait is not shortened', -20_000, -50_000, 30_000],
-    ['ours is behind: the wait is not shortened', 90_000, 60_000, 90_000],
+    ['ours is behind: the wait is not made longer', 90_000, 60_000, 30_000],
+    ['ours is a day behind', 86_430_000, 86_400_000, 30_000],
     ['in the past', -5000, 0, 0],
   ])('%s', (_name, until, server, wait) => {
     const dateHeader = server === undefined ? undefined : date(server);

@@ -19,15 +19,15 @@ export function required({ draft, kind, body, family, report }: RowContext): voi
       )
         continue;
       if (field.required === 'always' && !hasColumn(draft.map, field)) continue;
-      report('required', path, `${fieldText(path)} is missing${whyRequired(field)}`);
+      report('required', path, `${fieldText(path)} is missing${whyRequired(field, family)}`);
     }
   }
 }
 
-function whyRequired(field: Field): string {
+function whyRequired(field: Field, family: string | null): string {
   if (field.required === 'within')
     return `: it is needed once any part of ${field.path.split('.')[0]!.replace('[]', '')} is given`;
-  return Array.isArray(field.required) ? `: the family ${field.required.join(', ')} demands it` : '';
+  return Array.isArray(field.required) ? `: the family ${family} demands it` : '';
 }
 
 const columns = new WeakMap<SheetMap, Set<Field>>();

@@ -26,6 +26,16 @@ export const importationBatch: Field = {
   example: 'AURORE-SS27-W1-2026-11',
 };
 
+/** The id that the service gave to the record of the row, where a person knows what the ledger does not. No content. */
+export const systemId: Field = {
+  path: 'id',
+  value: { type: 'reference' },
+  shown: false,
+  local: true,
+  names: ['System id', 'Identifiant système'],
+  note: "The service's id of the record, where trace never heard it: for fields of others that want it. It is not sent.",
+};
+
 /** A field whose name or meaning is a hint. */
 export const hinted = (field: Omit<Field, 'shown'>): Field => ({ ...field, shown: false });
 
@@ -210,7 +220,7 @@ export const usedLinks = (uncounted: readonly InputName[]) => ({
 /** A quantity: `value` and `unit` (interface 2.8). */
 export function quantityFields(
   path: string,
-  names: readonly string[],
+  names: { readonly english: readonly string[]; readonly french: readonly string[] },
   note: string,
   example: readonly [number, string],
 ): Field[] {
@@ -218,7 +228,7 @@ export function quantityFields(
     {
       path: `${path}.value`,
       value: { type: 'number', min: 0 },
-      names,
+      names: [...names.english, ...names.french],
       note,
       example: example[0],
     },
@@ -226,7 +236,10 @@ export function quantityFields(
       path: `${path}.unit`,
       value: { type: 'choice', list: QUANTITY_UNITS },
       required: 'within',
-      names: names.map((name) => `${name} unit`),
+      names: [
+        ...names.english.map((name) => `${name} unit`),
+        ...names.french.flatMap((name) => [`Unité de ${name.toLowerCase()}`, `${name} (unité)`]),
+      ],
       note: 'Unit of the number beside it.',
       example: example[1],
     },

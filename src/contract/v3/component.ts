@@ -8,6 +8,7 @@ import {
   ownerFields,
   ownerReferences,
   ownerRules,
+  systemId,
   uniqueIdentifier,
   usedLinks,
 } from './common.ts';
@@ -58,6 +59,7 @@ export const component: KindSpec = {
     ...ownerFields,
     ...addressFields(),
     ...inputs.fields,
+    systemId,
     importationBatch,
   ],
   key: ['uniqueIdentifier'],

@@ -9,6 +9,7 @@ import {
   ownerFields,
   ownerReferences,
   ownerRules,
+  systemId,
   uniqueIdentifier,
   usedLinks,
 } from './common.ts';
@@ -48,6 +49,7 @@ export const material: KindSpec = {
     ...ownerFields,
     ...addressFields(),
     ...inputs.fields,
+    systemId,
     importationBatch,
   ],
   key: ['uniqueIdentifier'],

@@ -8,6 +8,7 @@ import {
   ownerReferences,
   ownerRules,
   quantityFields,
+  systemId,
   uniqueIdentifier,
   usedLinks,
 } from './common.ts';
@@ -41,11 +42,16 @@ export const product: KindSpec = {
       note: 'Name of the product.',
       example: 'Robe chemise popeline',
     }),
-    ...quantityFields(WIRE.weight, ['Weight', 'Poids'], 'Weight of the product.', [280, 'GRAMS']).map(hinted),
-    ...quantityFields(WIRE.quantity, ['Quantity', 'Quantité'], 'How much of it is made.', [
-      900,
-      'PIECES',
+    ...quantityFields(WIRE.weight, { english: ['Weight'], french: ['Poids'] }, 'Weight of the product.', [
+      280,
+      'GRAMS',
     ]).map(hinted),
+    ...quantityFields(
+      WIRE.quantity,
+      { english: ['Quantity'], french: ['Quantité'] },
+      'How much of it is made.',
+      [900, 'PIECES'],
+    ).map(hinted),
     hinted({
       path: WIRE.packaging,
       value: { type: 'reference' },
@@ -55,6 +61,7 @@ export const product: KindSpec = {
     ...ownerFields,
     ...addressFields(),
     ...inputs.fields,
+    systemId,
     importationBatch,
   ],
   key: ['uniqueIdentifier'],

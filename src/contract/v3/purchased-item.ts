@@ -1,5 +1,11 @@
 import type { KindSpec } from '../kind.ts';
-import { certificationField, importationBatch, quantityFields, uniqueIdentifier } from './common.ts';
+import {
+  certificationField,
+  importationBatch,
+  quantityFields,
+  systemId,
+  uniqueIdentifier,
+} from './common.ts';
 import { BUYER_KINDS, TRANSPORTS } from './lists.ts';
 
 /** The wire names of a purchased item (interface 2.8). */
@@ -104,11 +110,12 @@ export const purchasedItem: KindSpec = {
     },
     ...quantityFields(
       WIRE.quantity,
-      ['Purchased quantity', 'Quantity', 'Quantité achetée', 'Quantité'],
+      { english: ['Purchased quantity', 'Quantity'], french: ['Quantité achetée', 'Quantité'] },
       'How much is bought.',
       [1200, 'METERS'],
     ),
     certificationField(WIRE.certifications, true),
+    systemId,
     importationBatch,
   ],
   key: ['uniqueIdentifier'],

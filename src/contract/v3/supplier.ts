@@ -4,6 +4,7 @@ import {
   hinted,
   IDENTIFIER_LENGTH,
   importationBatch,
+  systemId,
   uniqueIdentifier,
 } from './common.ts';
 
@@ -98,6 +99,7 @@ export const supplier: KindSpec = {
       note: 'What the site does; a warehouse needs no e-mail for supplier data collection. It is not sent.',
       example: 'Weaving',
     }),
+    systemId,
     importationBatch,
   ],
   key: ['uniqueIdentifier'],

@@ -60,25 +60,17 @@ export function wireName(kind: KindSpec, name: string): string | null {
 }
 
 /**
- * The kind as a sheet of updates describes it: no field has to be there, and a column `id` may name the record. Identity is
+ * The kind as a sheet of updates describes it: no field has to be there, and the column `id` may name the record. Identity is
  * compared with what was accepted, and not demanded again.
  */
 export function asUpdate(kind: KindSpec): KindSpec {
   const { collection: _, rules = [], ...rest } = kind;
   return {
     ...rest,
-    fields: [
-      ...kind.fields.map((field) => {
-        const { required, ...free } = field;
-        return required === 'within' ? field : free;
-      }),
-      {
-        path: 'id',
-        value: { type: 'reference' },
-        names: ['System id', 'Identifiant système'],
-        note: "The service's id of the record, where its unique identifier is not at hand.",
-      },
-    ],
+    fields: kind.fields.map((field) => {
+      const { required, ...free } = field;
+      return required === 'within' ? field : free;
+    }),
     rules: rules.flatMap((rule) => (rule.type === 'exactly-one' ? [{ ...rule, optional: true }] : [])),
   };
 }

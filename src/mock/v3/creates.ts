@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { asCalled, asShown } from '../../contract/completion-names.ts';
 import { type Body, type Json, type KindSpec, keyOf } from '../../contract/kind.ts';
 import { createPath } from '../../contract/routes.ts';
 import { bodySchema } from '../../contract/schema.ts';
@@ -58,7 +59,13 @@ export function createV3(
     }
     const unknown = referenceFaults(kind, body, store.v3, brand);
     if (unknown.length > 0) return { status: 400, code: unknown[0]!, messages: unknown };
-    const record = store.v3.create({ kind: kind.name, brand, uniqueIdentifier, body, at });
+    const record = store.v3.create({
+      kind: kind.name,
+      brand,
+      uniqueIdentifier,
+      body: asShown(kind, body),
+      at,
+    });
     const key = uniqueIdentifier ?? record.id;
     store.noteV3({ kind: kind.name, key, id: record.id, at, text, brand, change: 'create' });
     return record;
@@ -67,7 +74,7 @@ export function createV3(
 
 /** The 201 body: the whole record of a brand product (4.4), of the others what the interface shows: the id. */
 export function createdV3(kind: KindSpec, record: V3Record, baseUrl: string): { [name: string]: Json } {
-  if (record.kind === 'brand-product') return brandProductAnswer(record, baseUrl);
+  if (record.kind === 'brand-product') return asCalled(kind, brandProductAnswer(record, baseUrl));
   const answer: { [name: string]: Json } = {};
   let at = answer;
   const steps = [kind.answer.id].flat()[0]!.split('.');

@@ -9,6 +9,7 @@ export interface V3Record {
   readonly kind: string;
   readonly brand: string;
   readonly uniqueIdentifier: string | null;
+  /** Under the names that the interface shows, whatever an environment's contract calls its fields. */
   readonly body: Body;
   /** ISO 8601. Never the same twice in a brand, so that the order of creation is one. */
   readonly createdAt: string;

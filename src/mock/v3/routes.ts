@@ -94,7 +94,7 @@ export function addV3Routes(app: Hono, around: V3Surroundings): TargetOf {
         const named: Named = { by, value: c.req.param('named') ?? '' };
         around.tally.received(`${kind} update`, V3_FAMILY, named.value);
         const made = updateV3(store, spec, named, text, context);
-        return isRefusal(made) ? made : updatedV3(made, context.baseUrl);
+        return isRefusal(made) ? made : updatedV3(spec, made, context.baseUrl);
       }),
     );
   }

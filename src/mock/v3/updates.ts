@@ -1,3 +1,4 @@
+import { asCalled, asShown, calledName } from '../../contract/completion-names.ts';
 import type { Body, Json, KindSpec } from '../../contract/kind.ts';
 import { purchasedItemUpdate } from '../../contract/v3/purchased-item-update.ts';
 import { FIXED_FIELDS, type UpdatableKind } from '../../contract/v3/update-paths.ts';
@@ -25,10 +26,11 @@ export function updateV3(
   context: WriteContext,
 ): V3Record | Refusal {
   const kind = spec.name as UpdatableKind;
-  const changes = readObject(text);
-  if (!changes) return MALFORMED;
+  const came = readObject(text);
+  if (!came) return MALFORMED;
+  const changes = asShown(spec, came);
   const fixed = FIXED_FIELDS[kind].filter((name) => Object.hasOwn(changes, name));
-  const faults = fixed.map((name) => `${name} must not be in the body of an update`);
+  const faults = fixed.map((name) => `${calledName(spec, name)} must not be in the body of an update`);
   if (kind === 'purchased-item') faults.push(...bodyFaults(purchasedItemUpdate, changes));
   if (faults.length > 0) return { status: 400, messages: faults };
   const { brand, at } = context;
@@ -38,7 +40,7 @@ export function updateV3(
       named.by === 'id' ? v3.byId(kind, brand, named.value) : v3.byUniqueIdentifier(kind, brand, named.value);
     if (!record) return notFound(kind, named);
     const body = merged(record.body, changes);
-    const unknown = referenceFaults(spec, body, v3, brand);
+    const unknown = referenceFaults(spec, asCalled(spec, body), v3, brand);
     if (unknown.length > 0) return { status: 400, code: unknown[0]!, messages: unknown };
     if (record.launchedAt !== null) return record;
     const updated = v3.update(record, body, at);
@@ -48,11 +50,11 @@ export function updateV3(
   });
 }
 
-/** The 200 body: the whole record. */
-export function updatedV3(record: V3Record, baseUrl: string): { [name: string]: Json } {
-  if (record.kind === 'brand-product') return brandProductAnswer(record, baseUrl);
+/** The 200 body: the whole record, under the names that updates have. */
+export function updatedV3(spec: KindSpec, record: V3Record, baseUrl: string): { [name: string]: Json } {
+  if (record.kind === 'brand-product') return asCalled(spec, brandProductAnswer(record, baseUrl));
   const { id, uniqueIdentifier, createdAt, updatedAt } = record;
-  return { ...record.body, id, uniqueIdentifier, createdAt, updatedAt };
+  return { ...asCalled(spec, record.body), id, uniqueIdentifier, createdAt, updatedAt };
 }
 
 /** Whatever it is that is not there: a record of another brand is not there either. */

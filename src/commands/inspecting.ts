@@ -1,0 +1,34 @@
+import type { Environment } from '../config/environment.ts';
+import { type Context, colorLevel } from '../context.ts';
+import type { Listener } from '../report/listener.ts';
+import { plain } from '../report/plain.ts';
+import type { InputSettings } from '../run/input.ts';
+import { type Inspection, inspect } from '../run/inspect.ts';
+import type { Session } from './command.ts';
+import type { Asked } from './input.ts';
+
+/** Tells a person how a run goes: drawn, or else as lines. What draws is loaded only where it is wanted. */
+export async function listenerOf(context: Context, drawn = context.isTTY): Promise<Listener> {
+  const face = { stream: context.stderr, now: () => performance.now(), colorLevel: colorLevel(context) };
+  return drawn ? (await import('../report/tasks.ts')).tasks(face) : plain(face);
+}
+
+/** Reads and checks the files, and plans them for a plan, and tells how it goes. The ledger is the caller's to close. */
+export async function inspecting(
+  command: 'check' | 'plan',
+  { environment, settings }: { environment: Environment; settings: InputSettings },
+  asked: Asked,
+  options: object,
+  { context }: Session,
+): Promise<Inspection> {
+  const listener = await listenerOf(context);
+  return inspect({
+    command,
+    environment,
+    settings,
+    now: context.now,
+    signal: context.signal,
+    emit: listener.on.bind(listener),
+    options: JSON.stringify({ ...options, files: asked.files }),
+  }).finally(() => listener.end());
+}

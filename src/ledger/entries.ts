@@ -1,0 +1,83 @@
+import type { Ledger } from './ledger.ts';
+
+/** What is known of a key that is in doubt. */
+export interface Doubt {
+  /** The service had it before: it accepted it, or said so. */
+  readonly known: boolean;
+  /** All that was sent without a certain answer had the content of this record. */
+  readonly same: boolean;
+  /** When it came to be in doubt. */
+  readonly at: string;
+}
+
+const ENTRY_OF = `(select u.target, u.interface, r.kind, r.key, r.family from records r join runs u on u.run = r.run
+  where r.id = ?)`;
+const ENTRY = `(target, interface, kind, key, family) = ${ENTRY_OF}`;
+
+/** What the ledger keeps of the keys of records, by the record that was sent of each. Inside transactions of the caller's. */
+export class Entries {
+  readonly #keep;
+  readonly #forget;
+  readonly #restore;
+  readonly #takeDoubted;
+  readonly #doubt;
+
+  constructor({ db }: Ledger) {
+    this.#keep = db.prepare(
+      `insert into entries(target, interface, kind, key, family, state, taken, hash, body, batch, answer, run, at, doubt_hash)
+       select u.target, u.interface, r.kind, r.key, r.family, ?1, ?1 <> 'in-doubt', r.hash, r.body, r.batch, ?2, u.id, ?3,
+         iif(?1 = 'in-doubt', r.hash, null)
+       from records r join runs u on u.run = r.run where r.id = ?4
+       on conflict do update set state = excluded.state, taken = max(taken, excluded.taken),
+         hash = iif(excluded.taken >= taken, excluded.hash, hash),
+         body = iif(excluded.taken >= taken, excluded.body, body),
+         batch = iif(excluded.taken >= taken, excluded.batch, batch),
+         answer = coalesce(excluded.answer, answer), run = excluded.run, at = excluded.at,
+         sure = case when excluded.state <> 'in-doubt' then null when state = 'in-doubt' then sure else state end,
+         doubt_hash = iif(state = 'in-doubt' and excluded.state = 'in-doubt' and doubt_hash <> excluded.doubt_hash, '',
+           excluded.doubt_hash)
+       where not (excluded.state = 'existing' and entries.state = 'accepted')`,
+    );
+    this.#forget = db.prepare(`delete from entries where ${ENTRY} and state = 'in-doubt'`);
+    this.#restore = db.prepare(
+      `update entries set state = sure, sure = null, doubt_hash = null where ${ENTRY} and state = 'in-doubt' and sure is not null`,
+    );
+    this.#takeDoubted = db.prepare(
+      // Of two contents that may have been taken, none is known to be there.
+      `update entries set state = 'accepted', taken = 1, hash = doubt_hash, body = iif(doubt_hash = '', '{}', body),
+         answer = coalesce(?, answer), sure = null, doubt_hash = null where ${ENTRY} and state = 'in-doubt'`,
+    );
+    this.#doubt = db.prepare(
+      `select e.sure is not null as known, e.doubt_hash = r.hash as same, e.at from records r join runs u on u.run = r.run
+       join entries e on e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
+         and e.family = r.family
+       where r.id = ? and e.state = 'in-doubt'`,
+    );
+  }
+
+  /** What is known of a record's key when it is in doubt; null when it is not. */
+  doubtOf(id: number): Doubt | null {
+    const row = this.#doubt.get(id) as { known: number; same: number; at: string } | undefined;
+    return row ? { known: row.known === 1, same: row.same === 1, at: row.at } : null;
+  }
+
+  /** What came of the record is what is known of its key from now on. */
+  keep(id: number, state: 'accepted' | 'existing' | 'in-doubt', answer: string | null, at: string): void {
+    this.#keep.run(state, answer, at, id);
+  }
+
+  /** A key that is in doubt is not known. */
+  forget(id: number): void {
+    this.#forget.run(id);
+  }
+
+  /** What was known of a key before it was in doubt is known again. */
+  restore(id: number): void {
+    if (this.#restore.run(id).changes === 0) this.#forget.run(id);
+  }
+
+  /** What was in doubt was taken, with the ids that came of it. */
+  takeDoubted(id: number, answer: string | null): void {
+    this.#takeDoubted.run(answer, id);
+  }
+}
