@@ -16,6 +16,8 @@ import { updateEnding } from './update.ts';
 /** Tries of one record: of a request that did not leave, and of one that the service put off. */
 const MOST_UNSENT = 5;
 const MOST_PUT_OFF = 50;
+/** Tries of a record whose refusal cannot be read: what it says is asked for again. */
+const MOST_CUT = 4;
 /** A longer Retry-After ends the run: come back later. */
 export const LONGEST_PAUSE_MS = 3_600_000;
 
@@ -35,6 +37,7 @@ export async function sendRecord(
   let unsent = 0;
   let putOff = 0;
   let settled = false;
+  let cut = 0;
 
   if (row.status === 'in-doubt') {
     errand.doubt = errand.updates ? null : sending.doubtOf(row.id);
@@ -111,6 +114,22 @@ export async function sendRecord(
       await notTaken('refused', answer.status, answer.messages.join('; '));
       await errand.pause(settings.settleMs);
       continue;
+    }
+    if (answer.type === 'refused' && (answer.unreadable === 'cut' || (answer.unreadable && errand.inDoubt))) {
+      const said = `HTTP ${answer.status}, but its body is cut or unreadable`;
+      if (stop.reason) return leaveOpen('refused', answer.status, said);
+      if (++cut < MOST_CUT && retries.pay()) {
+        const waitMs = backoffMs(cut, random);
+        retry(waitMs, said);
+        await notTaken('refused', answer.status, said);
+        await errand.pause(waitMs);
+        continue;
+      }
+      // An earlier try of it may be what the service refuses it for.
+      if (errand.inDoubt) {
+        await notTaken('refused', answer.status, said);
+        return errand.stayInDoubt(said, 'resolve');
+      }
     }
     retries.refund();
     if (answer.type === 'token' || answer.type === 'misdirected') {

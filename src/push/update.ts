@@ -1,11 +1,8 @@
 import type { Body, Json, KindSpec } from '../contract/kind.ts';
-import { partnersOf, wireName } from '../contract/v3/update.ts';
+import { answersWhole, locks, partnersOf, wireName } from '../contract/v3/update.ts';
 import { sameJson } from '../plan/patch.ts';
 import type { Answer } from '../service/service.ts';
 import type { Ended, Errand } from './errand.ts';
-
-/** Kinds whose updates are no longer taken into account once collection is launched for the record (interface 3). */
-const LOCKABLE = 'purchased-item';
 
 /** How a record ends that an update was answered with: by what of it the service took. */
 export function updateEnding(errand: Errand, answer: Extract<Answer, { type: 'updated' }>): Ended {
@@ -18,7 +15,7 @@ export function updateEnding(errand: Errand, answer: Extract<Answer, { type: 'up
     return { ...end, outcome: 'updated', messages: told };
   }
   const names = kept.join(', ');
-  if (kind.name === LOCKABLE && took.length === 0) {
+  if (locks(kind) && took.length === 0) {
     const message = `locked: collection was launched for it, and the service does not take updates of it into account any more; ${names} ${kept.length === 1 ? 'stays as it was' : 'stay as they were'}`;
     // What is not shown was not taken either.
     return { ...end, took: [], outcome: 'rejected', messages: [message] };
@@ -54,8 +51,7 @@ function comparison({ kind, body, wire, context }: Errand, record: Body): Compar
     if (value === null) return 'took';
     const partner = partnersOf(kind, name).find((other) => typeof record[other] === 'string');
     if (partner !== undefined) return byPartner(name, value, partner);
-    // An update of a purchased item is answered with the full record; what one of a brand product is, is not shown.
-    return kind.name === LOCKABLE || held === null ? 'kept' : 'unseen';
+    return answersWhole(kind) || held === null ? 'kept' : 'unseen';
   }
 
   /** One of the two is the id of what the other names. */

@@ -102,7 +102,9 @@ function refused(kind: KindSpec, status: number, body: ErrorBody): Answer {
   }
   const code = ROW_STATUSES.has(status) ? body.codes.find(isExistsCode) : undefined;
   if (code !== undefined) return { type: 'exists', status, code, messages };
-  return { type: 'refused', status, messages, unknownReference: namesUnknownReference(kind, messages) };
+  const unknownReference = namesUnknownReference(kind, messages);
+  const { unreadable } = body;
+  return { type: 'refused', status, messages, unknownReference, ...(unreadable && { unreadable }) };
 }
 
 const ABSENT =

@@ -11,6 +11,8 @@ export interface ErrorBody {
   /** The service's own words, each once, in its order. */
   readonly messages: readonly string[];
   readonly codes: readonly string[];
+  /** No JSON: `cut` when it begins as such, else from something on the way (a page, or nothing). */
+  readonly unreadable?: 'cut' | 'foreign';
 }
 
 /** The JSON value of a body, or undefined when it is none. */
@@ -30,7 +32,8 @@ export function readErrorBody(text: string, { lists = false } = {}): ErrorBody {
   const body = parseJson(text);
   if (body === undefined) {
     const page = pageText(text);
-    return { messages: page === '' ? [] : [page], codes: codesOf({ message: page }) };
+    const unreadable = /^\s*[{[]/.test(text) ? 'cut' : 'foreign';
+    return { messages: page === '' ? [] : [page], codes: codesOf({ message: page }), unreadable };
   }
   const fields = isObject(body) ? body : { message: body };
   const spoken = flatten(fields.message ?? fields.errors ?? fields.details, DEPTH);

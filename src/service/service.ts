@@ -74,6 +74,8 @@ export type Answer =
       readonly status: number;
       readonly messages: readonly string[];
       readonly unknownReference: boolean;
+      /** The body is cut, or no JSON: not taken by this try, but it may have said that the key is there. */
+      readonly unreadable?: 'cut' | 'foreign';
     }
   /** Not taken; try again after `waitMs` (429, 408, 503 with Retry-After). `told` when the service gave the time. */
   | { readonly type: 'throttled'; readonly status: number; readonly waitMs: number; readonly told: boolean }

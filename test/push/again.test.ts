@@ -108,3 +108,40 @@ describe('a reference that the service does not know', () => {
     expect(run.service.callsOf(P)).toHaveLength(1);
   });
 });
+
+describe('a refusal of which the body was cut', () => {
+  const CUT = { ...ANSWERS.refused, unreadable: 'cut' } as const;
+  const FOREIGN = { ...ANSWERS.refused, unreadable: 'foreign' } as const;
+  /** The answers of the tries, in their order; the last one for all that follow. */
+  const inTurn =
+    (...answers: readonly (typeof ANSWERS)[keyof typeof ANSWERS][]): Script =>
+    ({ attempt }) =>
+      answers[Math.min(attempt, answers.length) - 1]!;
+
+  it('is asked for again: what it said may have been that the service has the key', async () => {
+    const run = await pushed([supplier('S')], {
+      script: inTurn(ANSWERS.unknown, CUT, CUT, ANSWERS.exists),
+      inDoubt: 'resend',
+    });
+    expect(run.outcomes).toEqual({ S: 'created' });
+    expect(run.service.callsOf('S')).toHaveLength(4);
+  });
+
+  it.each([CUT, FOREIGN])('leaves in doubt what was in doubt when it never comes whole', async (answer) => {
+    const run = await pushed([supplier('S')], { script: inTurn(ANSWERS.unknown, answer), inDoubt: 'resend' });
+    expect(run.outcomes).toEqual({ S: 'in-doubt' });
+    expect(run.service.callsOf('S')).toHaveLength(5);
+  });
+
+  it('refuses what never was in doubt, after a few tries', async () => {
+    const run = await pushed([supplier('S')], { script: inTurn(CUT) });
+    expect(run.outcomes).toEqual({ S: 'rejected' });
+    expect(run.service.callsOf('S')).toHaveLength(4);
+  });
+
+  it('is taken as it stands when it is a page and nothing was in doubt', async () => {
+    const run = await pushed([supplier('S')], { script: inTurn(FOREIGN) });
+    expect(run.outcomes).toEqual({ S: 'rejected' });
+    expect(run.service.callsOf('S')).toHaveLength(1);
+  });
+});

@@ -207,13 +207,37 @@ describe('refused', () => {
       ['composition.0: Required'],
     ],
     ['errors instead of message', 400, { errors: [{ message: 'no' }] }, ['no']],
-    ['no body', 415, '', ['HTTP 415 without a message']],
     ['an empty list', 400, { message: [] }, ['HTTP 400 without a message']],
     ['null', 400, 'null', ['HTTP 400 without a message']],
-    ['a page', 400, '<html><style>p{}</style><p>Request <b>blocked</b></p></html>', ['Request blocked']],
-    ['a long page', 400, `<p>${'x'.repeat(500)}`, ['x'.repeat(200)]],
   ])('%s', (_name, status, body, messages) => {
     expect(of(status, body)).toEqual({ type: 'refused', status, messages, unknownReference: false });
+  });
+
+  it.each([
+    ['no body', 415, '', ['HTTP 415 without a message'], 'foreign'],
+    [
+      'a page',
+      400,
+      '<html><style>p{}</style><p>Request <b>blocked</b></p></html>',
+      ['Request blocked'],
+      'foreign',
+    ],
+    ['a long page', 400, `<p>${'x'.repeat(500)}`, ['x'.repeat(200)], 'foreign'],
+    [
+      'a cut body',
+      400,
+      '{"statusCode":400,"message":["SUPPLIER_ALREAD',
+      ['{"statusCode":400,"message":["SUPPLIER_ALREAD'],
+      'cut',
+    ],
+  ])('%s, which nobody can read to its end', (_name, status, body, messages, unreadable) => {
+    expect(of(status, body)).toEqual({
+      type: 'refused',
+      status,
+      messages,
+      unknownReference: false,
+      unreadable,
+    });
   });
 
   it('bounds what a hostile service says', () => {

@@ -21,6 +21,18 @@ const CLEARS: Readonly<Record<UpdatableKind, Readonly<Record<string, string>>>> 
   'brand-product': {},
 };
 
+/** What the interface says of the updates of a kind: locked by a launch of collection (3), answered with the whole record (4.3). */
+const UPDATES: Readonly<Record<UpdatableKind, { readonly locks: boolean; readonly whole: boolean }>> = {
+  'purchased-item': { locks: true, whole: true },
+  'brand-product': { locks: false, whole: false },
+};
+
+/** Whether updates of the kind are no longer taken into account once collection is launched for the record. */
+export const locks = (kind: KindSpec): boolean => UPDATES[kind.name as UpdatableKind].locks;
+
+/** Whether an update is answered with the full record, so that a field it does not show is not there. */
+export const answersWhole = (kind: KindSpec): boolean => UPDATES[kind.name as UpdatableKind].whole;
+
 export const isUpdatable = (kind: KindSpec): boolean =>
   kind.interface === 'v3' && (UPDATABLE as readonly string[]).includes(kind.name);
 
