@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { contractFile } from '../config/contract-file.ts';
 import {
+  absenceMsIn,
   type Environment,
   environmentNames,
   type Overrides,
@@ -12,6 +13,7 @@ import { type LoadedConfig, loadConfig } from '../config/load.ts';
 import { readToken } from '../config/token.ts';
 import { allow } from '../config/trust.ts';
 import { write } from '../context.ts';
+import { kindsOf } from '../contract/registry.ts';
 import { UPDATABLE, updatePathsOf } from '../contract/v3/update-paths.ts';
 import { TraceError } from '../errors.ts';
 import { table } from '../report/table.ts';
@@ -199,6 +201,7 @@ function settingsOf(environment: Environment, loaded: LoadedConfig): Setting[] {
     concurrency,
     settleMs,
     inDoubt,
+    absence,
     timeoutMs,
     stateDir,
   } = environment;
@@ -215,9 +218,21 @@ function settingsOf(environment: Environment, loaded: LoadedConfig): Setting[] {
     ['concurrency', concurrency.value, concurrency.from],
     ['settle', timeText(settleMs.value), settleMs.from],
     ['inDoubt', inDoubt.value, inDoubt.from],
+    ['absence', absenceText(environment), absence.from],
     ['timeout', timeText(timeoutMs.value), timeoutMs.from],
     ['stateDir', stateDir.value, stateDir.from],
   ];
+}
+
+/** After how long the absence of each kind counts: `60s; brand-product 25m`. */
+function absenceText(environment: Environment): string {
+  const kinds = kindsOf(environment.interface.value);
+  const times = kinds.map((kind) => absenceMsIn(environment, kind));
+  const [first = 0] = times;
+  const others = kinds.flatMap(({ name }, at) =>
+    times[at] === first ? [] : [`${name} ${timeText(times[at]!)}`],
+  );
+  return [timeText(first), ...others].join('; ');
 }
 
 /** What the configuration requires, or does not, beyond the interface; no row where it says nothing. */

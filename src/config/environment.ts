@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { z } from 'zod';
 import type { Completion } from '../contract/completion.ts';
 import type { FamilyName, ProjectTypes } from '../contract/family.ts';
-import type { InterfaceName } from '../contract/kind.ts';
+import { absenceMsOf, type InterfaceName, type KindSpec } from '../contract/kind.ts';
 import type { RequiredSets } from '../contract/required-sets.ts';
 import type { ConfiguredPaths } from '../contract/v3/update-paths.ts';
 import { TraceError } from '../errors.ts';
@@ -33,6 +33,8 @@ export interface Environment {
   readonly concurrency: Sourced<number>;
   readonly settleMs: Sourced<number>;
   readonly inDoubt: Sourced<'verify' | 'hold' | 'resend'>;
+  /** How long a record of a kind that is not shown may still appear (ms): from then on its absence counts. */
+  readonly absence: Sourced<AbsenceSetting>;
   readonly timeoutMs: Sourced<number>;
   readonly stateDir: Sourced<string>;
   readonly projectTypes: ProjectTypes;
@@ -48,6 +50,15 @@ export type TokenSource =
   | { readonly type: 'command'; readonly command: readonly string[] }
   /** The embedded mock makes its own. */
   | { readonly type: 'embedded' };
+
+/** Milliseconds for every kind, or by the name of a kind; a kind that is not named has its default. */
+export type AbsenceSetting = number | Readonly<Partial<Record<string, number>>>;
+
+/** The time (ms) after which the absence of a record of a kind counts in an environment. */
+export function absenceMsIn({ absence }: Pick<Environment, 'absence'>, kind: KindSpec): number {
+  const { value } = absence;
+  return typeof value === 'number' ? value : (value[kind.name] ?? absenceMsOf(kind));
+}
 
 /** Flags and variables that stand above the file, as text; undefined when not given. */
 export interface Overrides {
@@ -147,6 +158,11 @@ export async function resolveEnvironment(
       local && name === 'mock' ? 0 : 4000,
     ),
     inDoubt: { value: own.inDoubt ?? 'verify', from: own.inDoubt === undefined ? 'default' : file },
+    absence: {
+      // The embedded mock stores at once, or never: it ends with the run.
+      value: own.absence ?? (embedded ? 0 : {}),
+      from: own.absence === undefined ? 'default' : file,
+    },
     timeoutMs: await pick('timeout', (schema) => schema.timeout, overrides.timeout, own.timeout, 30_000),
     stateDir: stateDir(loaded, overrides, cwd),
     projectTypes: { ...completion.projectTypes, ...projectTypes(loaded) },

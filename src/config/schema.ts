@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FIELD_NAME } from '../contract/completion.ts';
 import { FAMILY_NAMES } from '../contract/family.ts';
+import type { V2Kind, V3Kind } from '../contract/registry.ts';
 import type { UpdatableKind } from '../contract/v3/update-paths.ts';
 import { didYouMean } from '../findings/nearest.ts';
 
@@ -58,6 +59,20 @@ function choice<const Name extends string>(names: readonly Name[]) {
   });
 }
 
+const ABSENCE = 'takes a time such as 60s, or kinds with a time each: { product: 60s, brand-product: 25m }';
+const KIND_NAMES = [
+  'supplier',
+  'packaging',
+  'product',
+  'component',
+  'material',
+  'purchased-item',
+  'generic-product-info',
+  'brand-product',
+] as const satisfies readonly (V2Kind | V3Kind)[];
+/** For all kinds, or by kind. */
+const absence = z.union([duration, z.partialRecord(z.enum(KIND_NAMES), duration, ABSENCE)], ABSENCE);
+
 const COMMAND = 'takes a command, or a list of its words';
 const filled = (what: string) => z.string(`takes ${what}`).min(1, `takes ${what}`);
 
@@ -96,6 +111,7 @@ export const environment = keyed({
   concurrency: concurrency.optional(),
   settle: duration.optional(),
   inDoubt: inDoubt.optional(),
+  absence: absence.optional(),
   timeout: timeout.optional(),
 });
 

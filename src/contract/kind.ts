@@ -76,6 +76,24 @@ export interface CollectionRules {
 /** How the interface lets a record be read back: what to read, and where the key stands in it. */
 export type ReadBack = 'product-detail' | 'packaging-list' | 'study-components' | 'brand-product-list';
 
+const MINUTE_MS = 60_000;
+
+/**
+ * How long after the last byte of a request a record that is not shown may still appear (ms). What a gateway gave up on is
+ * often stored seconds later; the brand-product list shows a write up to 20 minutes late (interface 4.4, 8), a quarter more
+ * as clocks differ. Configuration can change it: `absence`.
+ */
+const ABSENCE_MS: Readonly<Record<ReadBack, number>> = {
+  'product-detail': MINUTE_MS,
+  'packaging-list': MINUTE_MS,
+  'study-components': MINUTE_MS,
+  'brand-product-list': 25 * MINUTE_MS,
+};
+
+/** The time (ms) after which the absence of a record of a kind counts, where the configuration says nothing. */
+export const absenceMsOf = ({ verify }: Pick<KindSpec, 'verify'>): number =>
+  verify === undefined ? MINUTE_MS : ABSENCE_MS[verify];
+
 /**
  * What a row describes. One file in `contract/v2` or `contract/v3` and one line in the registry; headers, checks,
  * templates, waves, routes, the mock and the docs follow from it.

@@ -26,6 +26,16 @@ const UPDATES = `create table if not exists updates(
   record integer primary key, asked integer not null, by_id text, patch text, replaces text, doubt integer not null default 0
 );`;
 
+/**
+ * Since when a key is in doubt, by a clock that never jumps; meaningless once it is not. And the records in doubt that a
+ * person has seen listed, as they were then. Added to older ledgers when they are opened.
+ */
+const DOUBTS = `create table if not exists doubts(
+  target text not null, interface text not null, kind text not null, key text not null, family text not null,
+  boot text not null, ms real not null, primary key(target, interface, kind, key, family)
+) without rowid;
+create table if not exists listed(record integer primary key, attempts integer not null, sent_at text, listed_at text not null);`;
+
 const SCHEMA = `
 create table runs(
   run integer primary key, id text not null unique, command text not null, environment text not null,
@@ -88,7 +98,7 @@ export function openDatabase(path: string): DatabaseSync {
     db.exec('pragma synchronous = full; pragma foreign_keys = off; pragma cache_size = -16000');
     if (path === '') db.exec('pragma synchronous = off; pragma temp_store = file');
     if (version === 0) makeTables(db, path);
-    else if (!db.prepare("select 1 from sqlite_master where name = 'updates'").get()) db.exec(SENT + UPDATES);
+    else if (!db.prepare("select 1 from sqlite_master where name = 'doubts'").get()) db.exec(SENT + UPDATES + DOUBTS);
     return db;
   } catch (error) {
     db?.close();
@@ -149,7 +159,7 @@ function makeTables(db: DatabaseSync, path: string): void {
   db.exec('begin immediate');
   if (versionOf(db, 'main', path) === 0) {
     db.exec(
-      `${SCHEMA} ${path === '' ? '' : INDEXES} ${SENT} ${UPDATES} pragma application_id = ${APPLICATION_ID}; pragma user_version = ${SCHEMA_VERSION}`,
+      `${SCHEMA} ${path === '' ? '' : INDEXES} ${SENT} ${UPDATES} ${DOUBTS} pragma application_id = ${APPLICATION_ID}; pragma user_version = ${SCHEMA_VERSION}`,
     );
   }
   db.exec('commit');

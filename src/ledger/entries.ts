@@ -6,8 +6,16 @@ export interface Doubt {
   readonly known: boolean;
   /** All that was sent without a certain answer had the content of this record. */
   readonly same: boolean;
-  /** When it came to be in doubt. */
+  /** When it came to be in doubt, by the date. */
   readonly at: string;
+  /** The same by a clock that never jumps; null when no process noted it. */
+  readonly since: Since | null;
+}
+
+/** A moment by a clock that never jumps: milliseconds since the start of the machine that `boot` names. */
+export interface Since {
+  readonly boot: string;
+  readonly ms: number;
 }
 
 const ENTRY_OF = `(select u.target, u.interface, r.kind, r.key, r.family from records r join runs u on u.run = r.run
@@ -21,6 +29,7 @@ export class Entries {
   readonly #restore;
   readonly #takeDoubted;
   readonly #doubt;
+  readonly #stamp;
 
   constructor({ db }: Ledger) {
     this.#keep = db.prepare(
@@ -48,22 +57,41 @@ export class Entries {
          answer = coalesce(?, answer), sure = null, doubt_hash = null where ${ENTRY} and state = 'in-doubt'`,
     );
     this.#doubt = db.prepare(
-      `select e.sure is not null as known, e.doubt_hash = r.hash as same, e.at from records r join runs u on u.run = r.run
+      `select e.sure is not null as known, e.doubt_hash = r.hash as same, e.at, d.boot, d.ms
+       from records r join runs u on u.run = r.run
        join entries e on e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
          and e.family = r.family
+       left join doubts d using (target, interface, kind, key, family)
        where r.id = ? and e.state = 'in-doubt'`,
+    );
+    this.#stamp = db.prepare(
+      `insert into doubts(target, interface, kind, key, family, boot, ms)
+       select u.target, u.interface, r.kind, r.key, r.family, ?1, ?2 from records r join runs u on u.run = r.run where r.id = ?3
+       on conflict do update set boot = excluded.boot, ms = excluded.ms`,
     );
   }
 
   /** What is known of a record's key when it is in doubt; null when it is not. */
   doubtOf(id: number): Doubt | null {
-    const row = this.#doubt.get(id) as { known: number; same: number; at: string } | undefined;
-    return row ? { known: row.known === 1, same: row.same === 1, at: row.at } : null;
+    const row = this.#doubt.get(id) as
+      | { known: number; same: number; at: string; boot: string | null; ms: number | null }
+      | undefined;
+    if (!row) return null;
+    const { known, same, at, boot, ms } = row;
+    const since = boot === null || ms === null ? null : { boot, ms };
+    return { known: known === 1, same: same === 1, at, since };
   }
 
-  /** What came of the record is what is known of its key from now on. */
-  keep(id: number, state: 'accepted' | 'existing' | 'in-doubt', answer: string | null, at: string): void {
+  /** What came of the record is what is known of its key from now on; `since` when it is in doubt, if that is known. */
+  keep(
+    id: number,
+    state: 'accepted' | 'existing' | 'in-doubt',
+    answer: string | null,
+    at: string,
+    since: Since | null = null,
+  ): void {
     this.#keep.run(state, answer, at, id);
+    if (state === 'in-doubt') this.#stamp.run(since?.boot ?? '', since?.ms ?? 0, id);
   }
 
   /** A key that is in doubt is not known. */
@@ -80,4 +108,33 @@ export class Entries {
   takeDoubted(id: number, answer: string | null): void {
     this.#takeDoubted.run(answer, id);
   }
+}
+
+/**
+ * Notes `now` for the keys of a target that are in doubt since a moment that `now` cannot be compared with, or that was never
+ * noted: after a kill, or after the machine restarted. Their time is counted from here on, which is never too short.
+ */
+export function stampDoubts(
+  ledger: Ledger,
+  target: string,
+  now: Since,
+  isComparable: (since: Since) => boolean,
+): void {
+  const open = ledger.db
+    .prepare(
+      `select e.interface, e.kind, e.key, e.family, coalesce(d.boot, '') as boot, coalesce(d.ms, 0) as ms
+       from entries e left join doubts d using (target, interface, kind, key, family)
+       where e.target = ? and e.state = 'in-doubt'`,
+    )
+    .all(target) as unknown as (Since & { interface: string; kind: string; key: string; family: string })[];
+  const unknown = open.filter((row) => !isComparable(row));
+  if (unknown.length === 0) return;
+  const stamp = ledger.db.prepare(
+    'insert or replace into doubts(target, interface, kind, key, family, boot, ms) values (?, ?, ?, ?, ?, ?, ?)',
+  );
+  ledger.inTransaction(() => {
+    for (const row of unknown) {
+      stamp.run(target, row.interface, row.kind, row.key, row.family, now.boot, now.ms);
+    }
+  });
 }

@@ -1,4 +1,4 @@
-import { type Doubt, Entries } from './entries.ts';
+import { type Doubt, Entries, type Since } from './entries.ts';
 import type { Ledger } from './ledger.ts';
 import { SentUpdates } from './updates.ts';
 
@@ -41,6 +41,10 @@ export interface Ending {
     | 'unsure'
     | undefined;
   readonly took?: readonly string[];
+  /** With `in-doubt`: since when. */
+  readonly since?: Since;
+  /** JSON of the record whose id it needs and that is not known: nothing was sent. */
+  readonly wants?: string;
 }
 
 /**
@@ -98,7 +102,8 @@ export class Sending {
       'update attempts set read_at = ?, read = ? where record = ? and attempt = ?',
     );
     this.#finish = db.prepare(
-      "update records set state = 'ended', outcome = ?, answer = coalesce(?, answer), messages = ? where id = ?",
+      `update records set state = 'ended', outcome = ?, answer = coalesce(?, answer), messages = ?, blocked_by = ?
+       where id = ?`,
     );
     this.#reopen = db.prepare(
       "update records set state = 'staged', outcome = null, messages = null, status = ? where id = ?",
@@ -247,14 +252,15 @@ export class Sending {
       .run(this.#run);
   }
 
-  #end(id: number, at: string, { outcome, answer, messages, entry, took = [] }: Ending): void {
-    this.#finish.run(outcome, answer ?? null, messagesOf(messages), id);
+  #end(id: number, at: string, ending: Ending): void {
+    const { outcome, answer, messages, entry, took = [], since, wants } = ending;
+    this.#finish.run(outcome, answer ?? null, messagesOf(messages), wants ?? null, id);
     if (entry === undefined) return;
     if (entry === 'unsure') this.#updates.unsure(id);
     else if (entry === 'updated') this.#updates.ended(id, took, answer ?? null, at);
     else if (entry === 'none') this.#entries.forget(id);
     else if (entry === 'before') this.#entries.restore(id);
-    else this.#entries.keep(id, entry, answer ?? null, at);
+    else this.#entries.keep(id, entry, answer ?? null, at, since);
   }
 }
 

@@ -1,3 +1,5 @@
+import { absenceMsOf } from '../contract/kind.ts';
+import { elapsedMs } from '../service/clock.ts';
 import { backoffMs } from '../service/retry.ts';
 import { createdWithout201, type Errand, noUpdate } from './errand.ts';
 import type { Outcome } from './outcome.ts';
@@ -14,6 +16,8 @@ export type InDoubt =
 
 /** Tries of one record without a certain answer: a further one would fare no better. */
 const MOST_LOST = 5;
+/** A run waits that long for the time from which absence counts (ms); for longer, the record stays in doubt. */
+const LONGEST_WAIT_MS = 90_000;
 
 /**
  * Settles a record that is in doubt, on the disk already: gives its outcome, or `send` when it is to be sent again. It
@@ -34,10 +38,12 @@ export async function settleDoubt(errand: Errand): Promise<Outcome | 'send'> {
 }
 
 async function resend(errand: Errand): Promise<Outcome | 'send'> {
-  const { stop } = errand.context;
-  if (errand.lost >= MOST_LOST) {
+  const { stop, settings } = errand.context;
+  const most = errand.updates ? MOST_LOST : (settings.mostLost ?? MOST_LOST);
+  if (errand.lost >= most) {
     const command = errand.updates ? 'resume' : 'resolve';
-    return errand.stayInDoubt(`sent ${errand.lost} times without a certain answer`, command);
+    const times = errand.lost === 1 ? 'once more' : `${errand.lost} times`;
+    return errand.stayInDoubt(`sent ${times} without a certain answer`, command);
   }
   if (errand.lost > 0) {
     if (!errand.retries.pay()) return errand.stayInDoubt('the retries of the run are spent', 'resume');
@@ -53,18 +59,46 @@ async function verify(errand: Errand): Promise<Outcome | 'send'> {
     return errand.stayInDoubt(`the interface has no way to read a ${kind.name} back`, 'resolve');
   }
   await settlePause(errand);
-  if (stop.reason) return errand.stayInDoubt('the run stopped before it was read back', 'resume');
-  const read = await readBack(errand);
-  switch (read.type) {
-    case 'found':
-      return found(errand, read);
-    case 'absent':
-      return absent(errand);
-    case 'cannot-tell':
-      return errand.stayInDoubt(read.reason, read.later ? 'resume' : 'resolve', 'cannot tell');
-    case 'failed':
-      return errand.stayInDoubt(read.reason, 'resume', 'failed');
+  for (;;) {
+    if (stop.reason) return errand.stayInDoubt('the run stopped before it was read back', 'resume');
+    // Before the read leaves: what it shows is of that moment or later.
+    const earlyMs = absenceCountsInMs(errand);
+    const read = await readBack(errand);
+    switch (read.type) {
+      case 'found':
+        return found(errand, read);
+      case 'cannot-tell':
+        return errand.stayInDoubt(read.reason, 'resolve', 'cannot tell');
+      case 'failed':
+        return errand.stayInDoubt(read.reason, 'resume', 'failed');
+      case 'absent':
+        if (earlyMs <= 0) return absent(errand);
+        if (earlyMs > LONGEST_WAIT_MS) {
+          const from = new Date(context.settings.now().getTime() + earlyMs).toISOString();
+          const why = `not shown yet; that it is absent counts from ${from}`;
+          return errand.stayInDoubt(why, 'resume', 'absent, too early');
+        }
+        await waitForAbsence(errand, earlyMs);
+    }
   }
+}
+
+/** Milliseconds until the absence of the record counts; 0 or less when it does. */
+function absenceCountsInMs({ context, kind, doubt }: Errand): number {
+  const { settings, clock, startedAt } = context;
+  const boundMs = (settings.absenceMs ?? absenceMsOf)(kind);
+  const since = doubt?.since ?? null;
+  // An earlier process was gone when this one began.
+  const ageMs = (since && elapsedMs(since, clock.moment())) ?? clock.now() - startedAt;
+  return boundMs - ageMs;
+}
+
+async function waitForAbsence(errand: Errand, ms: number): Promise<void> {
+  const { context, kind, key, attempt } = errand;
+  const reason = 'not shown yet; it may still appear';
+  context.job.emit({ type: 'reading-back', kind: kind.name, key, attempt, waitMs: ms, reason });
+  errand.onWait();
+  await errand.pause(ms);
 }
 
 /** What was sent moments ago may not be shown yet. An earlier process was gone when this one began; dates may lie. */

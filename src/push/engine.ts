@@ -38,6 +38,10 @@ export interface PushSettings {
   /** Pause between waves, in milliseconds: relations settle in the service. */
   readonly settleMs: number;
   readonly inDoubt: InDoubt;
+  /** Creates of one record without a certain answer before it is left in doubt; 5 when left out. */
+  readonly mostLost?: number;
+  /** How long after its request a record of a kind that is not shown may still appear (ms). */
+  readonly absenceMs?: (kind: KindSpec) => number;
   /** Aborted when the person wants the run to stop: what is out is waited for. */
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
@@ -176,7 +180,8 @@ async function pushKind(
   const start = (row: PendingRow) => {
     sent = true;
     places.enter();
-    const task = sendRecord(context, wave, kind, row)
+    const waits = Promise.withResolvers<void>();
+    const task = sendRecord(context, wave, kind, row, waits.resolve)
       .then((outcome) => {
         if (outcome !== null) totals[outcome]++;
       })
@@ -186,7 +191,7 @@ async function pushKind(
         places.leave();
       });
     out.add(task);
-    return task;
+    return Promise.race([task, waits.promise]);
   };
 
   try {
@@ -204,9 +209,9 @@ async function pushKind(
       const rows = sending.next(kind.name, wave, after, PAGE);
       for (const row of rows) {
         if (stop.reason) return;
-        const task = start(row);
+        const endsOrWaits = start(row);
         if (alone) {
-          await task;
+          await endsOrWaits;
           alone = context.silence.lasts;
         }
         await places.free();

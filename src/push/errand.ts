@@ -41,9 +41,18 @@ export class Errand {
   inDoubt = false;
   /** What the last lost answer said. */
   lastError = '';
+  /** Called when it begins a wait during which others need not stand behind it. */
+  readonly onWait: () => void;
 
-  constructor(context: PushContext, wave: number, kind: KindSpec, row: PendingRow) {
+  constructor(
+    context: PushContext,
+    wave: number,
+    kind: KindSpec,
+    row: PendingRow,
+    onWait: () => void = () => {},
+  ) {
     this.context = context;
+    this.onWait = onWait;
     this.wave = wave;
     this.kind = kind;
     this.row = row;
@@ -61,8 +70,11 @@ export class Errand {
     return this.row.family === '' ? null : (this.row.family as FamilyName);
   }
 
-  /** Puts the ids of the records that it names into the body that leaves. Gives why it cannot leave, or null. */
-  fillIn(): string | null {
+  /**
+   * Fills the ids of the records that it names into the body that leaves. Returns why it cannot leave, with the record
+   * whose id is missing, or null.
+   */
+  fillIn(): { readonly message: string; readonly wants: string } | null {
     const { body, filled, unfilled } = wireBody(this.kind, this.body, (kinds, key) =>
       this.context.sending.idOf(kinds, key),
     );
@@ -71,7 +83,8 @@ export class Errand {
     this.filled = filled || this.wire !== body;
     if (unfilled.length === 0) return null;
     const { kinds, key, field } = unfilled[0]!;
-    return `${field} wants the id of ${kinds.join(' or ')} ${keyText(key)}, which is not known here: the service did not tell it to this ledger. Give the id itself in the column ${field}, or in the column id of the row of ${kinds.length === 1 ? `that ${kinds[0]}` : 'that record'}`;
+    const message = `${field} wants the id of ${kinds.join(' or ')} ${keyText(key)}, which is not known here: the service did not tell it to this ledger. Give the id itself in the column ${field}, or in the column id of the row of ${kinds.length === 1 ? `that ${kinds[0]}` : 'that record'}`;
+    return { message, wants: JSON.stringify({ kind: kinds[0], key, outcome: null }) };
   }
 
   /** One try. */

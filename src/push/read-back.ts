@@ -58,16 +58,14 @@ export async function readBack(errand: Errand, most = MOST_LOOKS): Promise<ReadB
 
 /** One look-up; null when the run stops before it. */
 async function lookOnce(errand: Errand): Promise<LookUp | null> {
-  const { context, kind, family, body, row, lost, doubt } = errand;
+  const { context, kind, family, body, row } = errand;
   if (!(await takeRoom(context))) return null;
   const { key } = row;
-  const ageMs = lost > 0 || doubt === null ? 0 : context.settings.now().getTime() - Date.parse(doubt.at);
   const read = await context.job.service.lookUp({
     kind,
     family,
     body,
     key,
-    ageMs,
     beforeRead: () => readTurn(context),
   });
   const putOff = read.type === 'failed' && read.answer.type === 'throttled';

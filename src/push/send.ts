@@ -23,16 +23,18 @@ export const LONGEST_PAUSE_MS = 3_600_000;
 
 /**
  * Sends one record until its outcome is certain or may never be, and writes it to the ledger. Gives null when the run
- * stopped before the record left (it stays open, to end as not-attempted).
+ * stopped before the record left (it stays open, to end as not-attempted). `onWait` is called when it begins to wait until
+ * its absence counts, which may take a minute.
  */
 export async function sendRecord(
   context: PushContext,
   wave: number,
   kind: KindSpec,
   row: PendingRow,
+  onWait?: () => void,
 ): Promise<Outcome | null> {
   const { job, sending, settings, stop, limit, pacer, clock, silence } = context;
-  const errand = new Errand(context, wave, kind, row);
+  const errand = new Errand(context, wave, kind, row, onWait);
   const { key, retries, random } = errand;
   let unsent = 0;
   let putOff = 0;
@@ -53,8 +55,9 @@ export async function sendRecord(
   }
   const unfilled = errand.fillIn();
   if (unfilled !== null) {
-    if (errand.inDoubt) return errand.stayInDoubt(unfilled, 'resolve');
-    return errand.settled({ outcome: 'failed', messages: [unfilled] });
+    const { message, wants } = unfilled;
+    if (errand.inDoubt) return errand.stayInDoubt(message, 'resolve');
+    return errand.settled({ outcome: 'failed', messages: [message], wants });
   }
   for (;;) {
     if (!(await takeTurn(context))) return stopped();
@@ -152,6 +155,7 @@ export async function sendRecord(
       status,
       messages,
       entry: errand.updates ? 'unsure' : 'in-doubt',
+      since: clock.moment(),
     });
     if (!errand.updates) errand.doubt = sending.doubtOf(row.id);
     if (silence.isTooLong && !stop.reason) {

@@ -1,7 +1,8 @@
-import type { Environment } from '../config/environment.ts';
+import { absenceMsIn, type Environment } from '../config/environment.ts';
 import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import { EXIT_CODES, TraceError } from '../errors.ts';
 import { settleAfterKill, settleElsewhere } from '../ledger/elsewhere.ts';
+import { stampDoubts } from '../ledger/entries.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { takeLock } from '../ledger/lock.ts';
 import { forgetTarget } from '../ledger/planning.ts';
@@ -9,6 +10,7 @@ import { settleKilledRuns } from '../ledger/unfinished.ts';
 import type { InDoubt } from '../push/doubt.ts';
 import { push } from '../push/engine.ts';
 import type { Stop } from '../push/stop.ts';
+import { elapsedMs, systemClock } from '../service/clock.ts';
 import { endRun } from './end.ts';
 import type { RunEvent } from './event.ts';
 import { refuseLost } from './lost.ts';
@@ -68,6 +70,8 @@ export function holdLedger({ environment, now }: Pick<SendingJob, 'environment' 
     }
     settleAfterKill(ledger, target);
     settleKilledRuns(ledger, environment.name, now().toISOString());
+    const moment = systemClock.moment();
+    stampDoubts(ledger, target, moment, (since) => elapsedMs(since, moment) !== null);
     return { ledger, target, warning, close };
   } catch (error) {
     close();
@@ -84,6 +88,8 @@ export interface Staged {
   readonly doubtful: readonly number[];
   /** Instead of what the environment says. */
   readonly inDoubt?: InDoubt;
+  /** Creates of one record without a certain answer before it is left in doubt. */
+  readonly mostLost?: number;
   /** Records that are blocked already were told of before. */
   readonly blockedAreTold?: boolean;
 }
@@ -117,6 +123,8 @@ export async function pushStaged(
         concurrency: environment.concurrency.value,
         settleMs: environment.settleMs.value,
         inDoubt: staged.inDoubt ?? environment.inDoubt.value,
+        ...(staged.mostLost === undefined ? {} : { mostLost: staged.mostLost }),
+        absenceMs: (kind) => absenceMsIn(environment, kind),
         signal,
         now,
       },

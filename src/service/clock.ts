@@ -1,6 +1,19 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * A moment by a clock that never jumps, in milliseconds since the machine started. Processes of one machine share the clock
+ * until it restarts; `boot` names that start.
+ */
+export interface Moment {
+  readonly boot: string;
+  readonly ms: number;
+}
+
 /** Time as pacing needs it. Monotonic: `now` has no date and never jumps; both in milliseconds. */
 export interface Clock {
   now(): number;
+  /** Now, to be compared with a moment that an earlier process stored. */
+  moment(): Moment;
   /** Resolves after about `ms`; rejects with the signal's reason when it is aborted. May fire a little early. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
@@ -10,6 +23,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => performance.now(),
+  moment: () => ({ boot: bootId(), ms: uptimeMs() }),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) {
@@ -30,3 +44,39 @@ export const systemClock: Clock = {
       signal?.addEventListener('abort', onAbort, { once: true });
     }),
 };
+
+/**
+ * Milliseconds from one moment to a later one. Null when they cannot be compared: the machine restarted in between, it is
+ * another machine, or the date was set where only the date tells one start of the machine from another.
+ */
+export function elapsedMs(since: Moment, until: Moment): number | null {
+  const ms = until.ms - since.ms;
+  return ms >= 0 && isSameBoot(since.boot, until.boot, ms) ? ms : null;
+}
+
+/** Where the system has no name for its start: the date of it, to the millisecond. */
+const BY_DATE = '~';
+/** How far such a date may drift: clocks are corrected by at most 500 parts per million. */
+const DRIFT_MS = 2000;
+const DRIFT_SHARE = 5e-4;
+
+function isSameBoot(one: string, other: string, apartMs: number): boolean {
+  if (one === other) return one !== '';
+  if (!one.startsWith(BY_DATE) || !other.startsWith(BY_DATE)) return false;
+  return Math.abs(Number(one.slice(1)) - Number(other.slice(1))) <= DRIFT_MS + apartMs * DRIFT_SHARE;
+}
+
+const uptimeMs = (): number => Number(process.hrtime.bigint() / 1000n) / 1000;
+
+let linuxBoot: string | null | undefined;
+
+function bootId(): string {
+  if (linuxBoot === undefined) {
+    try {
+      linuxBoot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    } catch {
+      linuxBoot = null;
+    }
+  }
+  return linuxBoot ?? `${BY_DATE}${Math.round(Date.now() - uptimeMs())}`;
+}

@@ -27,14 +27,12 @@ export interface LookUpRequest {
   readonly body: Body;
   /** Its key, see `keyOf`. */
   readonly key: string;
-  /** How long ago the last try of it left, in milliseconds, as far as is known: a list may show a write late. */
-  readonly ageMs?: number;
   /** Awaited before each read; when it rejects, no more is read, and the look-up fails as unsent. */
   readonly beforeRead?: () => Promise<void>;
   readonly signal?: AbortSignal;
 }
 
-/** What a look-up came to. Only `absent` says that the record was not taken. */
+/** What a look-up came to. Only `absent` can say that the record was not taken: once enough time has passed. */
 export type LookUp =
   /**
    * It is there. `answer` holds what can be read: the interface shows no id of a component. `differs` names fields of
@@ -42,8 +40,8 @@ export type LookUp =
    */
   | { readonly type: 'found'; readonly answer: Partial<CreateAnswer>; readonly differs?: readonly string[] }
   | { readonly type: 'absent' }
-  /** No reading tells: asking again does not help, unless `later`. */
-  | { readonly type: 'cannot-tell'; readonly reason: string; readonly later?: true }
+  /** No reading tells, and asking again does not help. */
+  | { readonly type: 'cannot-tell'; readonly reason: string }
   /** The reading itself failed, as `answer` says; never `accepted` or `exists`. It may be tried again. */
   | { readonly type: 'failed'; readonly answer: Answer };
 

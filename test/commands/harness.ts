@@ -73,7 +73,9 @@ export function sandboxConfig(url: string, ...more: readonly string[]): string {
     `baseUrl: ${url}`,
     ...(more.some((line) => /^token/.test(line)) ? [] : ['tokenEnv: SANDBOX_TOKEN']),
   ];
-  if (!more.some((line) => line.startsWith('settle'))) lines.push('settle: 0');
+  for (const name of ['settle', 'absence']) {
+    if (!more.some((line) => line.startsWith(name))) lines.push(`${name}: 0`);
+  }
   return [
     'environments:',
     '  sandbox:',

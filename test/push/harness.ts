@@ -17,7 +17,7 @@ import type { Stop } from '../../src/push/stop.ts';
 import { contentHash } from '../../src/run/canonical.ts';
 import type { InputSettings } from '../../src/run/input.ts';
 import { makePlan } from '../../src/run/judge.ts';
-import type { Clock } from '../../src/service/clock.ts';
+import type { Clock, Moment } from '../../src/service/clock.ts';
 import type { Answer, CreateRequest, LookUp, LookUpRequest, Service } from '../../src/service/service.ts';
 
 /**
@@ -45,13 +45,21 @@ interface Sleeper {
 const QUIET_TURNS = 3;
 
 /** Time that moves when everyone is asleep, to the next moment for which someone asked to be woken. */
+/** Each has a start of its own: what another one noted cannot be compared. */
+let boots = 0;
+
 export class VirtualClock implements Clock {
+  readonly #boot = `virtual ${++boots}`;
   #now = 0;
   #moves = 0;
   readonly #sleepers = new Set<Sleeper>();
 
   now(): number {
     return this.#now;
+  }
+
+  moment(): Moment {
+    return { boot: this.#boot, ms: this.#now };
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
@@ -465,6 +473,8 @@ async function pushRun(
           concurrency: options.concurrency ?? 64,
           settleMs: options.settleMs ?? 4000,
           inDoubt,
+          ...(options.mostLost === undefined ? {} : { mostLost: options.mostLost }),
+          ...(options.absenceMs ? { absenceMs: options.absenceMs } : {}),
           ...(options.signal ? { signal: options.signal } : {}),
           clock,
           random,

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/service/clock.ts';
+import type { Clock, Moment } from '../../src/service/clock.ts';
 
 interface Timer {
   readonly at: number;
@@ -21,6 +21,10 @@ export class FakeClock implements Clock {
 
   now(): number {
     return this.#now;
+  }
+
+  moment(): Moment {
+    return { boot: 'fake', ms: this.#now };
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {

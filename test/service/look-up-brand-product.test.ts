@@ -5,10 +5,9 @@ import { httpSide, json } from './far-side.ts';
 
 const kind = KINDS.v3['brand-product'];
 const KEY = 'Été/1 & 2';
-const MINUTE = 60_000;
 
-/** Looks a brand product up, `ageMs` after its last try, in a service that answers with `status` and `body`. */
-async function look(body: unknown, { ageMs = 0, status = 200 } = {}) {
+/** Looks a brand product up in a service that answers with `status` and `body`. */
+async function look(body: unknown, status = 200) {
   const side = await httpSide((response) => json(response, status, body));
   const service = openService({
     baseUrl: side.baseUrl,
@@ -19,7 +18,7 @@ async function look(body: unknown, { ageMs = 0, status = 200 } = {}) {
   });
   onTestFinished(() => service.close());
   const sent = { uniqueIdentifier: KEY, producedQuantity: 10 };
-  const found = await service.lookUp({ kind, family: null, body: sent, key: KEY, ageMs });
+  const found = await service.lookUp({ kind, family: null, body: sent, key: KEY });
   return { found, seen: side.seen };
 }
 
@@ -46,25 +45,17 @@ test('what the service shows otherwise is told', async () => {
   expect(found).toMatchObject({ type: 'found', differs: ['producedQuantity'] });
 });
 
-test.each([
-  [0, 'cannot-tell'],
-  [19 * MINUTE, 'cannot-tell'],
-  [25 * MINUTE - 1, 'cannot-tell'],
-  [25 * MINUTE, 'absent'],
-  [-60 * MINUTE, 'cannot-tell'],
-])('an empty list %d ms after the try: %s', async (ageMs, type) => {
-  const { found } = await look(page(), { ageMs });
-  expect(found.type).toBe(type);
-  if (found.type === 'cannot-tell') expect(found).toMatchObject({ later: true });
+test('an empty list does not show it: the caller decides from when on that counts', async () => {
+  expect((await look(page())).found).toEqual({ type: 'absent' });
 });
 
 test.each([
   ['another brand product', page(item('other')), 'cannot-tell'],
   ['no page', { data: 'none' }, 'cannot-tell'],
 ])('%s proves nothing', async (_, body, type) => {
-  expect((await look(body, { ageMs: 60 * MINUTE })).found.type).toBe(type);
+  expect((await look(body)).found.type).toBe(type);
 });
 
 test.each([404, 500, 401])('HTTP %d is no absence', async (status) => {
-  expect((await look({ message: ['no'] }, { ageMs: 60 * MINUTE, status })).found.type).toBe('failed');
+  expect((await look({ message: ['no'] }, status)).found.type).toBe('failed');
 });

@@ -34,6 +34,7 @@ function readsOf(answer: (path: string, nth: number) => Reading, settings: Parti
       random: () => 0.5,
       clock: {
         now: () => now,
+        moment: () => ({ boot: 'test', ms: now }),
         sleep: async (ms) => {
           pauses.push(ms);
           now += ms;

@@ -3,14 +3,11 @@ import { v3ReadPaths } from '../../contract/v3/read-paths.ts';
 import type { LookUp } from '../service.ts';
 import { cannotTell, found, type Search, strange } from './search.ts';
 
-/** The list shows a write up to 20 minutes late (interface 4.4 and 8); a quarter more, as clocks differ. */
-const SURE_AFTER_MS = 25 * 60_000;
-
 const page = v3PageOf(brandProductListItem.partial().required({ id: true }));
 
 /**
- * The brand-product list, asked for one unique identifier (interface 4.4). That it is not there proves something only
- * once the list must have been refreshed since the last try.
+ * Reads the brand-product list, filtered by one unique identifier (interface 4.4). The list is refreshed every 20 minutes:
+ * the caller decides from when on absence counts.
  */
 export async function brandProductList({ request, part, get }: Search): Promise<LookUp> {
   const key = part('uniqueIdentifier');
@@ -34,12 +31,5 @@ export async function brandProductList({ request, part, get }: Search): Promise<
     return found(answer, request.body, item, { producedQuantity: 'producedQuantity' });
   }
   if (total > 0) return cannotTell(`the list answers with other brand products than ${key}`);
-  const age = request.ageMs ?? 0;
-  if (age >= SURE_AFTER_MS) return { type: 'absent' };
-  const minutes = Math.ceil((SURE_AFTER_MS - Math.max(0, age)) / 60_000);
-  return {
-    type: 'cannot-tell',
-    reason: `not in the list yet, which may show it up to 20 minutes late: ask again in ${minutes} minutes`,
-    later: true,
-  };
+  return { type: 'absent' };
 }

@@ -160,6 +160,7 @@ export class Process {
     const born = world.now - world.upTo(1e6);
     this.clock = {
       now: () => world.now - born,
+      moment: () => ({ boot: 'world', ms: world.now }),
       sleep: (ms, signal) => this.sleep(ms, signal),
     };
     this.ledger = Object.create(ledger, { commits: { value: { write: this.#write(ledger) } } }) as Ledger;
