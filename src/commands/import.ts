@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { colorLevel } from '../context.ts';
-import { leftOf } from '../ledger/unfinished.ts';
 import { briefFindingLines } from '../report/findings-view.ts';
 import { colors } from '../report/sentences.ts';
 import { totalsOf } from '../run/end.ts';
@@ -18,6 +17,7 @@ import {
   settingFlags,
   UPDATE_FLAG,
 } from './input.ts';
+import { leftOver } from './left.ts';
 import { runPlan } from './plan.ts';
 import { CONFIRM_FLAGS, REPORT_FLAGS, runSending, type SendingOptions } from './sending.ts';
 
@@ -78,7 +78,7 @@ export async function runImport(
       errors: groups.counts().error,
       warnings: groups.counts().warning,
       skipInvalid,
-      left: ledger.findRun(runId)?.stage === 'planned' ? leftOf(ledger, run) : 0,
+      ...leftOver(ledger, runId, environment),
       stop,
       toSend: 0,
     });

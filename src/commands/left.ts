@@ -2,16 +2,19 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { type Environment, resolveEnvironment, stateDir } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
+import type { InterfaceName } from '../contract/kind.ts';
+import { kindsOf } from '../contract/registry.ts';
 import { TraceError } from '../errors.ts';
 import { History } from '../ledger/history.ts';
 import { Ledger, type RunRow } from '../ledger/ledger.ts';
-import { isSent, leftOf } from '../ledger/unfinished.ts';
+import { isSent, resumableOf, wantingIds } from '../ledger/unfinished.ts';
 import { totalsOf } from '../run/end.ts';
 import type { RunCommand, Verdict } from '../run/event.ts';
+import { heldKinds } from '../run/judge.ts';
 import { refuseLost } from '../run/lost.ts';
 import { stateFiles } from '../run/place.ts';
 import type { Pushed } from '../run/pushed.ts';
-import { verdictOf } from '../run/verdict.ts';
+import { type Ended, runAgain, verdictOf } from '../run/verdict.ts';
 import type { Session } from './command.ts';
 import { flags } from './help.ts';
 import { type Asked, settingFlags } from './input.ts';
@@ -126,8 +129,24 @@ export function verdictOfLeft(
     errors: findings.get('error') ?? 0,
     warnings: findings.get('warning') ?? 0,
     skipInvalid: true,
-    left: leftOf(ledger, run),
+    ...leftOver(ledger, runId, environment),
     stop,
     toSend: 0,
   });
+}
+
+/** What is left to do of a run, and by which command. */
+export function leftOver(
+  ledger: Ledger,
+  runId: string,
+  { inDoubt }: Environment,
+): Pick<Ended, 'left' | 'wantingIds' | 'again'> {
+  const row = ledger.findRun(runId)!;
+  if (row.stage !== 'planned') return {};
+  const held = heldKinds(kindsOf(row.interface as InterfaceName), inDoubt.value);
+  return {
+    left: resumableOf(ledger, row.run, held),
+    wantingIds: wantingIds(ledger, row.run),
+    again: runAgain(row),
+  };
 }

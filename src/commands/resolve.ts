@@ -1,16 +1,17 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { stateDir } from '../config/environment.ts';
+import { type Environment, stateDir } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
-import { colorLevel, write } from '../context.ts';
+import { type Context, colorLevel, write } from '../context.ts';
 import { keyText } from '../contract/kind.ts';
 import { EXIT_CODES, TraceError } from '../errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { type DoubtfulRow, doubtfulRows, isSent } from '../ledger/unfinished.ts';
-import { type DoubtRecord, doubtLines } from '../report/doubt-view.ts';
-import { jsonText } from '../report/terminal-text.ts';
+import { type DoubtRecord, doubtLines, doubtTable } from '../report/doubt-view.ts';
+import { amount } from '../report/sentences.ts';
+import { forTerminal, jsonText } from '../report/terminal-text.ts';
 import { wordsOf } from '../run/report-parts.ts';
-import { canBeRead, type Resolved, resolveRun } from '../run/resolve.ts';
+import { absentFrom, canBeRead, listDoubt, type Resolved, resolveRun } from '../run/resolve.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
 import { type Asked, askedOf } from './input.ts';
@@ -38,9 +39,9 @@ const WAYS = ['verify', 'resend', 'sent'] as const;
 export function define(command: Command, session: Session): void {
   leftFlags(command);
   flags(command, [
-    ['--verify', 'read them back: what is there becomes created, what is not is sent'],
-    ['--resend', 'send them again now; one that the service has already then becomes created'],
-    ['--sent', 'a person has seen them in the service: they become created, without an id'],
+    ['--verify', 'read them back: mark as created what is there, send what is not'],
+    ['--resend', 'send them once more; records that the service already has are marked created'],
+    ['--sent', 'you have seen them in the service: mark them as created, without an id'],
     ['--key <key>', 'only the record of this key, as it is listed; may be repeated', { collect: true }],
     ['--kind <name>', 'only records of this kind'],
     ['--json', 'print JSON'],
@@ -48,8 +49,10 @@ export function define(command: Command, session: Session): void {
   ]);
   command.addHelpText(
     'after',
-    '\nWithout --verify, --resend or --sent it lists the records of a run of which nobody knows whether the service took' +
-      '\nthem, and sends nothing. Without a run it takes the last one that has such records.',
+    '\nWithout --verify, --resend or --sent it lists the records that the service may or may not have stored, and sends' +
+      '\nnothing. Without a run it uses the last one that has such records.' +
+      '\n\n--sent and --resend settle only records that were listed before, as they are listed: what came into doubt since is' +
+      '\nlisted instead. --resend waits until what was sent before can no longer appear (setting: absence); it sends once.',
   );
   helpTail(command, [
     'trace resolve',
@@ -103,6 +106,7 @@ async function runResolve(
           emit,
         }),
       verdict: (resolved) => verdictOfLeft('resolve', resolved, environment, asked),
+      lines: (resolved) => untouchedLines(resolved, run.interface, environment, context),
       document: (resolved, verdict) => [
         jsonText({
           schemaVersion: 1,
@@ -110,7 +114,7 @@ async function runResolve(
           environment: environment.name,
           exitCode: verdict.exitCode,
           verdict: { text: verdict.text, next: verdict.next },
-          records: settledRecords(resolved, run.interface),
+          records: settledRecords(resolved, run.interface, environment, context.now()),
         }),
       ],
     },
@@ -139,29 +143,70 @@ async function list(
   { context }: Session,
 ): Promise<number> {
   const loaded = await loadConfig(context.cwd, options.config);
-  using ledger = openLedger(stateDir(loaded, options, context.cwd).value);
-  const { run: number } = foundRun(ledger, run.id);
-  const rows = doubtfulRows(ledger, number);
-  const shown = rows.length === 0 ? [] : picked(rows, options);
-  const records = shown.map((row) => recordOf(row, run.interface));
-  const exitCode = rows.length > 0 ? EXIT_CODES.doubt.code : 0;
-  if (options.json) {
-    const { text, next } = verdictOfLeft(
+  const folder = stateDir(loaded, options, context.cwd).value;
+  const pick = (rows: readonly DoubtfulRow[]) => (rows.length === 0 ? [] : picked(rows, options));
+  const listing = listDoubt({ environment, now: context.now, runId: run.id }, pick, () => openLedger(folder));
+  const { ledger, rows, noted } = listing;
+  try {
+    const { run: number } = foundRun(ledger, run.id);
+    const verdict = verdictOfLeft(
       'resolve',
       { ledger, run: number, runId: run.id, stop: null },
       environment,
       asked,
     );
-    const document = { schemaVersion: 1, run: run.id, environment: environment.name, exitCode };
-    await write(context.stdout, `${jsonText({ ...document, verdict: { text, next }, records })}\n`);
+    const exitCode = rows.length > 0 ? EXIT_CODES.doubt.code : verdict.exitCode;
+    const now = context.now();
+    const records = rows.map((row) => recordOf(row, run.interface, environment, now));
+    if (options.json) {
+      const document = { schemaVersion: 1, run: run.id, environment: environment.name, exitCode };
+      const { text, next } = verdict;
+      await write(context.stdout, `${jsonText({ ...document, verdict: { text, next }, records })}\n`);
+    } else {
+      const lines = doubtLines(run.id, records, colorLevel(context));
+      for (const line of lines) await write(context.stdout, `${line}\n`);
+    }
+    if (records.length === 0 && verdict.next && !options.json)
+      await write(context.stderr, `Next: ${forTerminal(verdict.next, 1000)}\n`);
+    if (!noted && rows.length > 0) await write(context.stderr, `${NOT_NOTED}\n`);
     return exitCode;
+  } finally {
+    listing.close();
   }
-  for (const line of doubtLines(run.id, records, colorLevel(context)))
-    await write(context.stdout, `${line}\n`);
-  return exitCode;
 }
 
-function recordOf(row: DoubtfulRow, interfaceName: string): DoubtRecord {
+const NOT_NOTED =
+  'Another run is pushing, or the state folder cannot be written: list the records again before you settle them.';
+
+/** Says which of the records that were named were not settled, and why. */
+function* untouchedLines(
+  { untouched }: Resolved,
+  interfaceName: string,
+  environment: Environment,
+  { now, ...context }: Context,
+): Iterable<string> {
+  const reasons = {
+    'not-listed': [
+      'settled: not listed since the last try, until now.',
+      'Look for it in the service, then type the command again.',
+    ],
+    'too-early': [
+      'sent again: the service may still store what was sent before.',
+      'Type the command again at the time under "absent counts from".',
+    ],
+  } as const;
+  for (const why of ['not-listed', 'too-early'] as const) {
+    const rows = untouched.filter((one) => one.why === why).map(({ row }) => row);
+    if (rows.length === 0) continue;
+    const [what, next] = reasons[why];
+    yield `${amount(rows.length, 'record')} in doubt ${rows.length === 1 ? 'was' : 'were'} not ${what} ${next}`;
+    const records = rows.map((row) => recordOf(row, interfaceName, environment, now()));
+    yield* doubtTable(records, colorLevel({ now, ...context }));
+  }
+}
+
+function recordOf(row: DoubtfulRow, interfaceName: string, environment: Environment, now: Date): DoubtRecord {
+  const from = row.isUpdate ? null : absentFrom(row, interfaceName, environment, now);
   return {
     kind: row.kind,
     key: keyText(row.key),
@@ -170,6 +215,7 @@ function recordOf(row: DoubtfulRow, interfaceName: string): DoubtRecord {
     origin: { file: row.file, sheet: row.sheet, row: row.row },
     outcome: 'in-doubt',
     sentAt: row.sentAt,
+    absenceCountsFrom: from?.toISOString() ?? null,
     attempts: row.attempts,
     messages: wordsOf(row.messages),
     ways: WAYS.filter((way) => way !== 'verify' || canBeRead(interfaceName, row.kind)),
@@ -177,15 +223,20 @@ function recordOf(row: DoubtfulRow, interfaceName: string): DoubtRecord {
 }
 
 /** The records that were meant, as they ended. */
-function settledRecords({ ledger, picked }: Resolved, interfaceName: string): DoubtRecord[] {
+function settledRecords(
+  { ledger, picked, untouched }: Resolved,
+  interfaceName: string,
+  environment: Environment,
+  at: Date,
+): DoubtRecord[] {
   const now = ledger.db.prepare('select outcome, attempts, messages from records where id = ?');
-  return picked.map((row) => {
+  return [...picked, ...untouched.map(({ row }) => row)].map((row) => {
     const { outcome, attempts, messages } = now.get(row.id) as {
       outcome: DoubtRecord['outcome'];
       attempts: number;
       messages: string | null;
     };
-    const before = recordOf({ ...row, attempts, messages }, interfaceName);
+    const before = recordOf({ ...row, attempts, messages }, interfaceName, environment, at);
     return { ...before, outcome, ways: outcome === 'in-doubt' ? before.ways : [] };
   });
 }

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { stateDir } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
@@ -6,6 +6,7 @@ import { colorLevel, write } from '../context.ts';
 import { TraceError } from '../errors.ts';
 import { nearestSentence } from '../findings/nearest.ts';
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
+import { isLocked } from '../ledger/lock.ts';
 import { blockText } from '../push/blocked.ts';
 import { OUTCOMES } from '../push/outcome.ts';
 import { reportJson, writeRunReport } from '../report/run-report.ts';
@@ -13,6 +14,7 @@ import type { RunRecordRow } from '../report/runs-view.ts';
 import { runLines, runRecordLines } from '../report/runs-view.ts';
 import { forTerminal, jsonText } from '../report/terminal-text.ts';
 import { totalsOf } from '../run/end.ts';
+import { stateFiles } from '../run/place.ts';
 import { recordsWithTries, runParts } from '../run/report-parts.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
@@ -66,7 +68,7 @@ export function define(command: Command, session: Session): void {
     if (options.outcome !== undefined) outcomeNamed(options.outcome);
     using ledger = await ledgerOf(options, session);
     const run = foundRun(ledger, id);
-    const { head } = runParts(ledger, run);
+    const { head } = runParts(ledger, run, isActive(ledger, run));
     const rows = (function* (): Iterable<RunRecordRow> {
       for (const record of recordsWithTries(ledger, run.run)) {
         if (options.outcome !== undefined && record.outcome !== options.outcome) continue;
@@ -102,7 +104,8 @@ export function define(command: Command, session: Session): void {
   helpTail(report, ['trace runs report > report.json', 'trace runs report 20261121-0213 --out report.json']);
   report.action(async (id: string, options: RunsOptions) => {
     using ledger = await ledgerOf(options, session);
-    const { head, ...parts } = runParts(ledger, foundRun(ledger, id));
+    const run = foundRun(ledger, id);
+    const { head, ...parts } = runParts(ledger, run, isActive(ledger, run));
     if (options.out !== undefined) {
       await writeRunReport(resolve(session.context.cwd, options.out), head, parts, {
         force: options.force === true,
@@ -133,6 +136,11 @@ function outcomeNamed(name: string): void {
 
 async function ledgerOf(options: RunsOptions, { context }: Session): Promise<Ledger> {
   return openLedger(stateDir(await loadConfig(context.cwd, options.config), options, context.cwd).value);
+}
+
+/** Whether a process is still at a run that did not end. */
+function isActive({ path }: Ledger, { environment, finishedAt }: RunRow): boolean {
+  return finishedAt === null && isLocked(stateFiles(dirname(path)).lock(environment));
 }
 
 function shown(ledger: Ledger, run: RunRow) {

@@ -98,12 +98,17 @@ export function openDatabase(path: string): DatabaseSync {
     db.exec('pragma synchronous = full; pragma foreign_keys = off; pragma cache_size = -16000');
     if (path === '') db.exec('pragma synchronous = off; pragma temp_store = file');
     if (version === 0) makeTables(db, path);
-    else if (!db.prepare("select 1 from sqlite_master where name = 'doubts'").get()) db.exec(SENT + UPDATES + DOUBTS);
+    else if (!hasTables(db, ['updates', 'doubts'])) db.exec(SENT + UPDATES + DOUBTS);
     return db;
   } catch (error) {
     db?.close();
     throw ledgerError(error, path);
   }
+}
+
+function hasTables(db: DatabaseSync, names: readonly string[]): boolean {
+  const one = db.prepare("select 1 from sqlite_master where type = 'table' and name = ?");
+  return names.every((name) => one.get(name) !== undefined);
 }
 
 /** Waits for another process that makes the same ledger: for this pragma SQLite itself does not wait. */

@@ -1,5 +1,6 @@
 import type { StatementSync } from 'node:sqlite';
 import type { Ledger } from './ledger.ts';
+import { KILLED_WHILE_SENDING, outcomeOf } from './outcome.ts';
 
 export interface FileRow {
   readonly path: string;
@@ -68,16 +69,16 @@ export class History {
     return this.#all<FileRow>('select path, sha256, rows from files where run = ? order by rowid');
   }
 
-  /** Records per outcome; those that have none yet under `open`. */
+  /** Records per outcome, as they are now. */
   totals(): { outcome: string; count: number }[] {
     return this.#all(
-      "select coalesce(outcome, 'open') as outcome, count(*) as count from records where run = ? group by 1",
+      `select ${outcomeOf('r')} as outcome, count(*) as count from records r where run = ? group by 1`,
     );
   }
 
   batches(): { batch: string; outcome: string; count: number }[] {
     return this.#all(
-      `select batch, coalesce(outcome, 'open') as outcome, count(*) as count from records
+      `select batch, ${outcomeOf('r')} as outcome, count(*) as count from records r
        where run = ? group by 1, 2 order by min(id)`,
     );
   }
@@ -92,8 +93,10 @@ export class History {
 
   records(): Iterable<RecordRow> {
     return this.#iterate(
-      `select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, coalesce(r.outcome, 'not-attempted') as outcome,
-         r.answer, r.messages, r.blocked_by as blockedBy, r.attempts
+      `select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, ${outcomeOf('r')} as outcome,
+         r.answer,
+         coalesce(r.messages, iif(r.outcome is null and r.state = 'sending', json_array('${KILLED_WHILE_SENDING}'), null)) as messages,
+         r.blocked_by as blockedBy, r.attempts
        from records r join sheets s using (sheet_id) where r.run = ? order by r.id`,
     );
   }

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { Commits } from './commits.ts';
 import { ledgerError, makeIndexes, openDatabase, versionOf } from './database.ts';
+import { showInFlight } from './in-flight.ts';
 
 /** What a run is about. */
 export interface RunHead {
@@ -31,6 +32,8 @@ export interface RunRow extends RunHead {
   readonly verdict: string | null;
 }
 
+type Known = 'main' | 'memory' | 'temp';
+
 /**
  * The durable memory of every record staged, sent and heard about. `known` is where accepted records are looked up:
  * the ledger itself, or (for a temporary stage) the ledger attached beside it for reading.
@@ -39,10 +42,10 @@ export class Ledger {
   readonly db: DatabaseSync;
   readonly commits: Commits;
   readonly path: string;
-  /** Prefix of the table of entries: `main` or `memory`. */
-  readonly known: 'main' | 'memory';
+  /** Prefix of the table of entries; `temp` for a view of those in `memory` with what was leaving when a run was killed. */
+  readonly known: Known;
 
-  private constructor(db: DatabaseSync, path: string, known: 'main' | 'memory') {
+  private constructor(db: DatabaseSync, path: string, known: Known) {
     this.db = db;
     this.commits = new Commits(db, path);
     this.path = path;
@@ -62,7 +65,9 @@ export class Ledger {
     if (ledgerPath === null) return new Ledger(db, '', 'main');
     try {
       db.prepare('attach database ? as memory').run(`${pathToFileURL(ledgerPath).href}?mode=ro`);
-      if (versionOf(db, 'memory', ledgerPath) > 0) return new Ledger(db, '', 'memory');
+      if (versionOf(db, 'memory', ledgerPath) > 0) {
+        return new Ledger(db, '', showInFlight(db) ? 'temp' : 'memory');
+      }
       db.exec('detach database memory');
       return new Ledger(db, '', 'main');
     } catch (error) {

@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { TraceError } from '../errors.ts';
 import { createPrivately, isBusy, ledgerError, refuseLink } from './database.ts';
+
+/** A command that only lists what is in doubt holds the lock that long at most, in milliseconds. */
+const WAIT_MS = 1000;
 
 /** Locks that are held: one that nothing refers to would be let go by the garbage collector. */
 const HELD = new Set<DatabaseSync>();
@@ -16,7 +20,7 @@ export function takeLock(path: string): { release(): void } {
   try {
     refuseLink(dirname(path));
     createPrivately(path);
-    db = new DatabaseSync(path, { timeout: 0 });
+    db = new DatabaseSync(path, { timeout: WAIT_MS });
     db.exec('pragma journal_mode = delete; begin exclusive');
   } catch (error) {
     db?.close();
@@ -35,4 +39,19 @@ export function takeLock(path: string): { release(): void } {
       if (HELD.delete(held)) held.close();
     },
   };
+}
+
+/** Whether a run holds the lock at `path` now. Takes nothing, and needs no right to write. */
+export function isLocked(path: string): boolean {
+  if (!existsSync(path)) return false;
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(path, { readOnly: true, timeout: 0 });
+    db.prepare('select 1 from sqlite_master').get();
+    return false;
+  } catch (error) {
+    return isBusy(error);
+  } finally {
+    db?.close();
+  }
 }

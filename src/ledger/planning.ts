@@ -36,6 +36,8 @@ export function compareWithKnown(
 ): void {
   const entry = `${ledger.known}.entries e where e.target = ?2 and e.interface = ?3
     and e.kind = records.kind and e.key = records.key and e.family = records.family`;
+  // The run of a plan is gone with its ledger.
+  const settledBy = ledger.path === '' ? 'e.run' : '(select id from runs where run = ?1)';
   ledger.db
     .prepare(
       `update records set status = coalesce((select case
@@ -52,7 +54,7 @@ export function compareWithKnown(
          messages = (select case e.state
            when 'existing' then json_array('the service said on ' || substr(e.at, 1, 10) || ' that it has this key; not sent again')
            when 'in-doubt' then json_array('sent on ' || substr(e.at, 1, 10) || ' without a certain answer',
-             'held, so that nothing is sent twice; trace resolve ' || (select id from runs where run = ?1) || ' settles it')
+             'held, so that nothing is sent twice; trace resolve ' || ${settledBy} || ' settles it')
          end from ${entry})
        where run = ?1 and outcome is null
          and (status in ('unchanged', 'existing') or status = 'in-doubt' and kind in (select value from json_each(?4)))

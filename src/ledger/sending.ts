@@ -1,5 +1,6 @@
 import { type Doubt, Entries, type Since } from './entries.ts';
 import type { Ledger } from './ledger.ts';
+import { KILLED_WHILE_SENDING } from './outcome.ts';
 import { SentUpdates } from './updates.ts';
 
 /** A staged record that waits to be sent. */
@@ -236,7 +237,7 @@ export class Sending {
 
   /** Ends a record that was leaving when its run died. Inside a transaction of the caller's. */
   endDoubtful(id: number, attempt: number, at: string): void {
-    const messages = ['the run was killed while this record was being sent'];
+    const messages = [KILLED_WHILE_SENDING];
     this.#endAttempt.run(at, 'in-doubt', null, messagesOf(messages), id, attempt);
     const entry = this.updateOf(id) === null ? 'in-doubt' : 'unsure';
     this.#end(id, at, { outcome: 'in-doubt', messages, entry });

@@ -1,4 +1,5 @@
 import type { Ledger } from './ledger.ts';
+import { outcomeOf } from './outcome.ts';
 
 /** Which of the products that the ledger knows are meant; what is left out does not restrict. */
 export interface SentQuestion {
@@ -29,11 +30,11 @@ export function sentProducts(ledger: Ledger, question: SentQuestion): SentProduc
   const rows = ledger.db
     .prepare(
       `with named as (
-         select r.key, r.family, max(coalesce(e.at, u.started_at)) as at, max(r.outcome = 'in-doubt') as doubt
+         select r.key, r.family, max(coalesce(e.at, u.started_at)) as at, max(${outcomeOf('r')} = 'in-doubt') as doubt
          from records r join runs u on u.run = r.run
          left join entries e on e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
            and e.family = r.family
-         where u.target = ?1 and u.interface = ?2 and r.kind = 'product' and r.outcome in ${THERE}
+         where u.target = ?1 and u.interface = ?2 and r.kind = 'product' and ${outcomeOf('r')} in ${THERE}
            and (?3 is null or r.batch = ?3) and (?4 is null or r.run = ?4)
          group by r.key, r.family)
        select n.key, n.family, coalesce(json_extract(e.answer, '$.studyId'), (

@@ -1,5 +1,7 @@
 import { checkSound } from './database.ts';
+import type { Since } from './entries.ts';
 import type { Ledger, RunRow } from './ledger.ts';
+import { KILLED_WHILE_SENDING, outcomeOf } from './outcome.ts';
 import { Sending } from './sending.ts';
 
 /** Of a record that a run which goes on sends again, or has to settle first. Kinds that were left out have no status. */
@@ -15,6 +17,48 @@ export function leftOf(ledger: Ledger, run: number): number {
   const { count } = ledger.db
     .prepare(`select count(*) as count from records where run = ? and ${LEFT}`)
     .get(run) as { count: number };
+  return count;
+}
+
+const BLOCKER = (name: string) => `json_extract(r.blocked_by, '$.${name}')`;
+/** The entry of what the cause of a record names. */
+const BLOCKER_ENTRY = `entries e join runs u on u.run = r.run and e.target = u.target and e.interface = u.interface
+  and e.kind = ${BLOCKER('kind')} and e.key = ${BLOCKER('key')}`;
+/** The record failed because the id of another one is not known, and it still is not. */
+const WANTS_ID = `r.outcome = 'failed' and r.blocked_by is not null
+  and not exists (select 1 from ${BLOCKER_ENTRY} where e.taken = 1 and json_extract(e.answer, '$.id') is not null)`;
+
+/** How many records of a run failed because the id of a record that they name is not known here. */
+export function wantingIds(ledger: Ledger, run: number): number {
+  const { count } = ledger.db
+    .prepare(`select count(*) as count from records r where r.run = ? and ${WANTS_ID}`)
+    .get(run) as { count: number };
+  return count;
+}
+
+/**
+ * How many records of a planned run `trace resume` can do something about. `held`: the kinds of which only a person can say
+ * whether a record in doubt was taken.
+ */
+export function resumableOf(ledger: Ledger, run: number, held: readonly string[]): number {
+  const isHeld = (kind: string) => `${kind} in (select value from json_each(?2))`;
+  const { count } = ledger.db
+    .prepare(
+      `select count(*) as count from records r where r.run = ?1 and case ${outcomeOf('r')}
+         when 'not-attempted' then r.status is not null
+         when 'failed' then not (${WANTS_ID})
+         when 'in-doubt' then not ${isHeld('r.kind')} or exists (select 1 from updates where record = r.id)
+         when 'blocked' then case ${BLOCKER('outcome')}
+           when 'not-attempted' then 1
+           when 'failed' then not exists (select 1 from records t where t.run = r.run and t.kind = ${BLOCKER('kind')}
+             and t.key = ${BLOCKER('key')} and t.outcome = 'failed' and t.blocked_by is not null)
+           when 'in-doubt' then not exists (select 1 from ${BLOCKER_ENTRY} where e.state = 'in-doubt')
+             or not ${isHeld(BLOCKER('kind'))} and exists (select 1 from records t where t.run = r.run
+               and t.kind = ${BLOCKER('kind')} and t.key = ${BLOCKER('key')})
+           else 0 end
+         else 0 end`,
+    )
+    .get(run, JSON.stringify(held)) as { count: number };
   return count;
 }
 
@@ -64,20 +108,37 @@ export interface DoubtfulRow {
   readonly sentAt: string | null;
   /** JSON. */
   readonly messages: string | null;
+  /** Whether it updates a record: to send it again changes nothing more. */
+  readonly isUpdate: boolean;
+  /** Since when it is in doubt, by a clock that never jumps; null when that was not noted. */
+  readonly since: Since | null;
 }
 
 /** The records of a run that are in doubt, in the order of the input. */
 export function doubtfulRows(ledger: Ledger, run: number): DoubtfulRow[] {
-  return ledger.db
+  const rows = ledger.db
     .prepare(
-      `select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, r.attempts, r.messages,
-         coalesce((select max(a.started_at) from attempts a where a.record = r.id), e.at) as sentAt
+      `select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, r.attempts,
+         coalesce(r.messages, iif(r.state = 'sending', json_array('${KILLED_WHILE_SENDING}'), null)) as messages,
+         coalesce((select max(a.started_at) from attempts a where a.record = r.id), e.at) as sentAt,
+         r.id in (select record from updates) as isUpdate, d.boot, d.ms
        from records r join sheets s using (sheet_id) join runs u on u.run = r.run
        left join entries e on e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
          and e.family = r.family
-       where r.run = ? and r.outcome = 'in-doubt' order by r.id`,
+       left join doubts d on d.target = u.target and d.interface = u.interface and d.kind = r.kind and d.key = r.key
+         and d.family = r.family
+       where r.run = ? and ${outcomeOf('r')} = 'in-doubt' order by r.id`,
     )
-    .all(run) as unknown as DoubtfulRow[];
+    .all(run) as unknown as (Omit<DoubtfulRow, 'isUpdate' | 'since'> & {
+    isUpdate: number;
+    boot: string | null;
+    ms: number | null;
+  })[];
+  return rows.map(({ isUpdate, boot, ms, ...row }) => ({
+    ...row,
+    isUpdate: isUpdate === 1,
+    since: boot === null || ms === null ? null : { boot, ms },
+  }));
 }
 
 /** Opens these records in doubt again, to be settled. Inside a transaction of the caller's. */

@@ -16,6 +16,8 @@ export interface DoubtRecord {
   readonly outcome: Outcome;
   /** When the last try left; null when that is not known. */
   readonly sentAt: string | null;
+  /** From when on it counts that the service does not show it; null when it counts now. */
+  readonly absenceCountsFrom: string | null;
   readonly attempts: number;
   readonly messages: readonly string[];
   /** What settles it: flags of `trace resolve` without their hyphens. */
@@ -24,8 +26,8 @@ export interface DoubtRecord {
 
 const MEANINGS: Readonly<Record<string, string>> = {
   verify: 'read them back, and send what is not there',
-  resend: 'send them again now',
-  sent: 'you have seen them in the service: take them as created',
+  resend: 'send them once more, where the service does not have them',
+  sent: 'you have seen them in the service: mark them as created',
 };
 
 /** The records in doubt of a run as a table, and the commands that settle them. */
@@ -38,25 +40,35 @@ export function* doubtLines(
     yield `No record of run ${forTerminal(run)} is in doubt.`;
     return;
   }
-  const rows = records.map(({ kind, key, origin, sentAt, messages, ways }) => [
+  yield* doubtTable(records, colorLevel);
+  yield `${amount(records.length, 'record')} in doubt: whether the service stored them is not known. To settle them:`;
+  for (const [way, meaning] of Object.entries(MEANINGS)) {
+    if (records.some(({ ways }) => ways.includes(way)))
+      yield `  trace resolve ${forTerminal(run)} --${way.padEnd(8)} ${meaning}`;
+  }
+  yield 'with --key KEY or --kind KIND for some of them alone.';
+  if (records.some(({ absenceCountsFrom }) => absenceCountsFrom !== null))
+    yield 'A record may still appear in the service until the time under "absent counts from".';
+}
+
+/** The records in doubt as a table: where each is from, when it was sent, and from when on its absence counts. */
+export function* doubtTable(records: readonly DoubtRecord[], colorLevel: ColorLevel): Generator<string> {
+  const young = records.some(({ absenceCountsFrom }) => absenceCountsFrom !== null);
+  const rows = records.map(({ kind, key, origin, sentAt, absenceCountsFrom, messages, ways }) => [
     forTerminal(kind),
     forTerminal(key),
     originText({ ...origin, file: forTerminal(origin.file), sheet: forTerminal(origin.sheet) }),
     sentAt === null ? '-' : forTerminal(sentAt),
+    ...(young ? [absenceCountsFrom === null ? '-' : forTerminal(absenceCountsFrom)] : []),
     ways.map((way) => `--${way}`).join(' '),
     forTerminal(messages[0] ?? '', 200),
   ]);
-  const heads = ['kind', 'key', 'row', 'sent', 'can be settled with', 'why'];
+  const times = young ? ['absent counts from'] : [];
+  const heads = ['kind', 'key', 'row', 'sent', ...times, 'can be settled with', 'why'];
   const [head, ...lines] = table(
     heads.map((name) => ({ head: name })),
     rows,
   );
   yield colors(colorLevel).bold(head!);
   yield* lines;
-  yield `${amount(records.length, 'record')} in doubt: whether the service took them is not known. To settle them:`;
-  for (const [way, meaning] of Object.entries(MEANINGS)) {
-    if (records.some(({ ways }) => ways.includes(way)))
-      yield `  trace resolve ${forTerminal(run)} --${way.padEnd(8)} ${meaning}`;
-  }
-  yield 'with --key KEY or --kind KIND for some of them alone.';
 }

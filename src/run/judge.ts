@@ -101,7 +101,7 @@ export function makePlan({ ledger, run, target, settings, inDoubt, invalid, reop
   let waves: KindSpec[][] = [];
   let notUpdated = 0;
   const which = reopen ? 'left' : 'all';
-  const held = kinds.filter((kind) => isHeld(kind, inDoubt ?? 'verify')).map(({ name }) => name);
+  const held = heldKinds(kinds, inDoubt ?? 'verify');
   ledger.inTransaction(() => {
     reopen?.();
     compareWithKnown(ledger, run, target, settings.interface, held);
@@ -120,7 +120,9 @@ export function makePlan({ ledger, run, target, settings, inDoubt, invalid, reop
   return { plan: summarise(kinds, counts), waves, doubtful, notUpdated };
 }
 
-/** Whether nothing but a person's word settles a record of the kind that is in doubt. */
-function isHeld(kind: KindSpec, inDoubt: InDoubt): boolean {
-  return inDoubt === 'hold' || (inDoubt === 'verify' && kind.verify === undefined);
+/** Names of the kinds of which nothing but a person's word settles a record in doubt. */
+export function heldKinds(kinds: readonly KindSpec[], inDoubt: InDoubt): string[] {
+  return kinds
+    .filter(({ verify }) => inDoubt === 'hold' || (inDoubt === 'verify' && verify === undefined))
+    .map(({ name }) => name);
 }

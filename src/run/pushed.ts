@@ -10,10 +10,11 @@ import { settleKilledRuns } from '../ledger/unfinished.ts';
 import type { InDoubt } from '../push/doubt.ts';
 import { push } from '../push/engine.ts';
 import type { Stop } from '../push/stop.ts';
-import { elapsedMs, systemClock } from '../service/clock.ts';
+import { elapsedMs } from '../service/clock.ts';
 import { endRun } from './end.ts';
 import type { RunEvent } from './event.ts';
 import { refuseLost } from './lost.ts';
+import { machineClock } from './machine-clock.ts';
 import { isAnotherMock, stateFiles, targetOf } from './place.ts';
 import { openTarget } from './target.ts';
 
@@ -70,7 +71,7 @@ export function holdLedger({ environment, now }: Pick<SendingJob, 'environment' 
     }
     settleAfterKill(ledger, target);
     settleKilledRuns(ledger, environment.name, now().toISOString());
-    const moment = systemClock.moment();
+    const moment = machineClock.moment();
     stampDoubts(ledger, target, moment, (since) => elapsedMs(since, moment) !== null);
     return { ledger, target, warning, close };
   } catch (error) {
@@ -126,6 +127,7 @@ export async function pushStaged(
         ...(staged.mostLost === undefined ? {} : { mostLost: staged.mostLost }),
         absenceMs: (kind) => absenceMsIn(environment, kind),
         signal,
+        clock: machineClock,
         now,
       },
     ).catch((error: unknown) => {

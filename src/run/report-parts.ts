@@ -51,7 +51,8 @@ export interface RunParts {
   readonly records: Iterable<ReportedRecord & { tries: Try[] }>;
 }
 
-export function runParts(ledger: Ledger, run: RunRow): RunParts {
+/** `active`: a process is still at the run. */
+export function runParts(ledger: Ledger, run: RunRow, active = false): RunParts {
   const history = new History(ledger, run.run);
   return {
     head: {
@@ -61,7 +62,7 @@ export function runParts(ledger: Ledger, run: RunRow): RunParts {
       startedAt: run.startedAt,
       finishedAt: run.finishedAt ?? run.startedAt,
       exitCode: run.exitCode ?? 130,
-      verdict: verdictFrom(run),
+      verdict: verdictFrom(run, active),
       totals: totalsOf(ledger, run.run),
     },
     files: history.files(),
@@ -74,10 +75,11 @@ export function runParts(ledger: Ledger, run: RunRow): RunParts {
   };
 }
 
-function verdictFrom(run: RunRow): RunParts['head']['verdict'] {
-  const { id, stage, verdict } = run;
+function verdictFrom(run: RunRow, active: boolean): RunParts['head']['verdict'] {
+  const { id, stage, verdict, finishedAt } = run;
   if (verdict?.startsWith('{')) return JSON.parse(verdict) as { text: string; next: string | null };
-  if (verdict !== 'killed') return null;
+  if (active) return { text: 'the run has not ended yet.', next: null };
+  if (verdict !== 'killed' && finishedAt !== null) return null;
   if (stage === 'planned')
     return { text: 'the run was killed while it was sending.', next: `trace resume ${id}` };
   return { text: 'the run was killed before anything was sent.', next: runAgain(run) };
@@ -105,7 +107,7 @@ function batchesOf(history: History): { importationBatch: string; totals: Totals
   const batches = new Map<string, Totals>();
   for (const { batch, outcome, count } of history.batches()) {
     const totals = batches.get(batch) ?? noTotals();
-    totals[outcome === 'open' ? 'not-attempted' : (outcome as Outcome)] += count;
+    totals[outcome as Outcome] += count;
     batches.set(batch, totals);
   }
   return [...batches].map(([importationBatch, totals]) => ({ importationBatch, totals }));

@@ -16,8 +16,12 @@ export interface Ended {
   readonly errors: number;
   readonly warnings: number;
   readonly skipInvalid: boolean;
-  /** Records that `trace resume` would go on with; 0 where it cannot. */
+  /** Records that `trace resume` can do something about. */
   readonly left?: number;
+  /** Records that failed because the id of a record that they name is not known. */
+  readonly wantingIds?: number;
+  /** The command that the run was, for those that work on it without its files. */
+  readonly again?: string;
   /** Why the push stopped early. */
   readonly stop: Stop | null;
   /** Requests would be sent by an import of this plan. */
@@ -36,13 +40,15 @@ export function verdictOf(ended: Ended): Verdict {
   };
 }
 
-function exitOf({ command, totals, errors, skipInvalid, stop }: Ended): Exit {
+function exitOf({ command, totals, errors, skipInvalid, stop, left = 0 }: Ended): Exit {
   if (stop) return stop.exit;
   const sends = command !== 'check' && command !== 'plan';
   if (errors > 0 && !(sends && skipInvalid)) return 'invalid';
   if (!sends) return 'done';
   if (totals['in-doubt'] > 0) return 'doubt';
   if (errors > 0 || totals.rejected + totals.blocked + totals.failed + totals.invalid > 0) return 'rows';
+  // A run that was killed has more to send, whatever was settled of it.
+  if (left > 0) return 'rows';
   return 'done';
 }
 
@@ -82,20 +88,29 @@ function nextOf(ended: Ended, exit: Exit): string | null {
         ? `mend the rows above, or send the others: ${importAgain} --skip-invalid`
         : 'mend the rows above, then check again';
     case 'rows':
-      return left > 0 ? goOn : `trace runs show ${run}${place}`;
+      if (left > 0) return goOn;
+      return ended.wantingIds ? idsWanted(ended, importAgain, place) : `trace runs show ${run}${place}`;
     case 'doubt':
       // What an update left in doubt is done again.
-      return stop === null && command !== 'update' ? `trace resolve ${run}${place}` : goOn;
+      return left > 0 && (stop !== null || command === 'update') ? goOn : `trace resolve ${run}${place}`;
     case 'token':
       return `trace env check ${environment}${configWords(flags)}`;
     case 'usage':
       return `trace env show ${environment}${configWords(flags)}`;
     case 'unreachable':
     case 'interrupted':
-      return goOn;
+      return left === 0 && ended.totals['in-doubt'] > 0 ? `trace resolve ${run}${place}` : goOn;
     default:
       return stop === null ? null : goOn;
   }
+}
+
+/** No retry finds an id that the service never gave to this ledger: a person has to write it into the input. */
+function idsWanted(ended: Ended, importAgain: string, place: string): string {
+  const { run, wantingIds = 0, files, again } = ended;
+  const records = count(wantingIds, 'record');
+  const command = files.length > 0 ? importAgain : again;
+  return `write the missing ids of ${records} into the input (trace runs show ${run} --outcome failed${place} names them), then ${command}`;
 }
 
 /** The flags that say where the ledger is; a command that goes on needs no other. */

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-
 /**
  * A moment by a clock that never jumps, in milliseconds since the machine started. Processes of one machine share the clock
  * until it restarts; `boot` names that start.
@@ -23,7 +21,8 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => performance.now(),
-  moment: () => ({ boot: bootId(), ms: uptimeMs() }),
+  // Known to this process alone; `run/machine-clock.ts` has the one that processes share.
+  moment: () => ({ boot: `process ${performance.timeOrigin}`, ms: performance.now() }),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) {
@@ -54,8 +53,8 @@ export function elapsedMs(since: Moment, until: Moment): number | null {
   return ms >= 0 && isSameBoot(since.boot, until.boot, ms) ? ms : null;
 }
 
-/** Where the system has no name for its start: the date of it, to the millisecond. */
-const BY_DATE = '~';
+/** Before the date of a start, where the system has no name for it: milliseconds since 1970. */
+export const BY_DATE = '~';
 /** How far such a date may drift: clocks are corrected by at most 500 parts per million. */
 const DRIFT_MS = 2000;
 const DRIFT_SHARE = 5e-4;
@@ -64,19 +63,4 @@ function isSameBoot(one: string, other: string, apartMs: number): boolean {
   if (one === other) return one !== '';
   if (!one.startsWith(BY_DATE) || !other.startsWith(BY_DATE)) return false;
   return Math.abs(Number(one.slice(1)) - Number(other.slice(1))) <= DRIFT_MS + apartMs * DRIFT_SHARE;
-}
-
-const uptimeMs = (): number => Number(process.hrtime.bigint() / 1000n) / 1000;
-
-let linuxBoot: string | null | undefined;
-
-function bootId(): string {
-  if (linuxBoot === undefined) {
-    try {
-      linuxBoot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    } catch {
-      linuxBoot = null;
-    }
-  }
-  return linuxBoot ?? `${BY_DATE}${Math.round(Date.now() - uptimeMs())}`;
 }

@@ -68,6 +68,7 @@ describe('a supplier in doubt', () => {
     '(%s) --resend: is sent again, and ends created; then resume sends what was blocked',
     async (fault) => {
       const { cwd, report, mock } = await doubtful(fault);
+      await trace(['resolve'], { cwd });
       const ran = await trace(['resolve', report.run, '--resend', '--json'], { cwd });
       expect(ran.code).toBe(5);
       const settled = JSON.parse(ran.stdout);
@@ -84,6 +85,7 @@ describe('a supplier in doubt', () => {
 
   test('--sent: is created by the word of a person, and never sent again', async () => {
     const { cwd, report, mock } = await doubtful();
+    await trace(['resolve'], { cwd });
     const ran = await trace(['resolve', '--sent', '--key', 'FRN-2'], { cwd, env: { USER: 'camille' } });
     expect(ran.code).toBe(5);
     expect(ran.stderr).toContain(`Next: trace resume ${report.run}`);
@@ -115,6 +117,7 @@ describe('a supplier in doubt', () => {
     const { run, records } = reportOf(second.stdout);
     expect(records.find(({ key }) => key === 'FRN-2')).toMatchObject({ outcome: 'in-doubt', attempts: 0 });
     expect(mock.stats().received['supplier|STANDARD|FRN-2']).toBe(1);
+    await trace(['resolve', run], { cwd });
     expect((await trace(['resolve', run, '--sent'], { cwd })).code).toBe(5);
     expect((await trace(['resume', run], { cwd })).code).toBe(0);
     const first = await trace(['resume', report.run, '--json'], { cwd });
@@ -131,6 +134,7 @@ describe('a supplier in doubt', () => {
     async (fault, way, outcome, said) => {
       const { cwd, report } = await doubtful(fault);
       const { run } = reportOf((await trace(IMPORT, { cwd })).stdout);
+      await trace(['resolve', run], { cwd });
       expect((await trace(['resolve', run, way], { cwd })).code).toBe(5);
       const earlier = reportOf((await trace(['runs', 'report', report.run], { cwd })).stdout);
       const { messages, ...record } = earlier.records.find(({ key }) => key === 'FRN-2')!;

@@ -68,6 +68,7 @@ describe('a lost answer', () => {
     const { code, report } = await run(...UPDATE);
     expect([code, outcomes(report)]).toEqual([6, { 'P-1': 'in-doubt', 'P-2': 'in-doubt' }]);
     const resolve = (...argv: string[]) => trace(['resolve', report.run, ...argv, '--json'], { cwd });
+    expect((await resolve()).code).toBe(6);
     expect((await resolve('--sent', '--key', 'P-1')).code).toBe(6);
     expect((await resolve('--resend', '--key', 'P-2')).code).toBe(0);
     const shown = JSON.parse((await trace(['runs', 'report'], { cwd })).stdout) as Report;

@@ -12,7 +12,15 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 interface Report {
   readonly interface: string;
   readonly totals: Record<string, number>;
-  readonly records: { kind: string; key: string; outcome: string; id: string | null; messages: string[] }[];
+  readonly verdict: { next: string | null } | null;
+  readonly records: {
+    kind: string;
+    key: string;
+    outcome: string;
+    id: string | null;
+    messages: string[];
+    blockedBy: object | null;
+  }[];
 }
 
 /** A folder with sheets as CSV, and a mock of v3 as its sandbox. */
@@ -196,7 +204,7 @@ describe('references', () => {
       ['uniqueIdentifier', 'owner_kind', 'owner_unique_identifier'],
       ['AURORE-MATERIAL-1', 'SUPPLIER', 'AURORE-SITE-0001'],
     );
-    const { mock, send } = await place({ 'suppliers.csv': SITES, 'materials.csv': material });
+    const { mock, send, cwd } = await place({ 'suppliers.csv': SITES, 'materials.csv': material });
     const alone = await send('materials.csv');
     expect([alone.code, alone.report.totals.invalid]).toEqual([3, 1]);
     const external = await send('materials.csv', '--external-refs');
@@ -204,8 +212,21 @@ describe('references', () => {
     expect(external.report.records[0]!.messages[0]).toContain(
       'owner_id wants the id of supplier AURORE-SITE-0001',
     );
+    // No retry finds an id that was never given: a person has to write it.
+    expect(external.report.verdict?.next).toMatch(/^write the missing ids of 1 record into the input /);
+    expect(external.report.records[0]!.blockedBy).toEqual({
+      kind: 'supplier',
+      key: 'AURORE-SITE-0001',
+      outcome: null,
+    });
+    const resumed = await trace(['resume'], { cwd });
+    expect(resumed.stderr).not.toContain('trace resume');
+    expect(resumed.stderr).toContain('Next: write the missing ids');
     expect(createsOf(mock)).toBe(0);
     await send('suppliers.csv');
+    // It is known now: resume sends what waited for it.
+    const list = await trace(['runs', 'list', '--json'], { cwd });
+    expect(JSON.parse(list.stdout)).toHaveLength(3);
     const later = await send('materials.csv');
     expect([later.code, later.report.totals.created]).toEqual([0, 1]);
   });
@@ -348,7 +369,7 @@ describe('a brand product of which the answer was lost', () => {
     });
     const sheet = csv(['uniqueIdentifier', 'producedQuantity'], ['BP-1', 10]);
     const cwd = await folderWith({
-      'trace.config.yaml': sandboxConfig(mock.url),
+      'trace.config.yaml': sandboxConfig(mock.url, 'absence: { supplier: 1s }'),
       'brand-products.csv': sheet,
     });
     const run = (...argv: readonly string[]) => trace([...argv, '--env', 'sandbox'], { cwd });
@@ -356,14 +377,13 @@ describe('a brand product of which the answer was lost', () => {
     const first = await run('import', 'brand-products.csv');
     expect([first.code, first.stderr]).toEqual([
       6,
-      expect.stringContaining('ask again in 25 minutes; trace resume'),
+      expect.stringMatching(/not shown yet; that it is absent counts from \S+Z; trace resume/),
     ]);
     const early = await run('resume');
     expect([early.code, (await journalOf(mock)).length]).toEqual([6, 0]);
 
     const ledger = new DatabaseSync(`${cwd}/.trace/ledger.db`);
-    const before = new Date(Date.now() - 26 * 60_000).toISOString();
-    ledger.prepare("update entries set at = ? where state = 'in-doubt'").run(before);
+    ledger.prepare('update doubts set ms = ms - ?').run(26 * 60_000);
     ledger.close();
     const late = await run('resume');
     expect(late.stderr).toContain('1 created');

@@ -35,6 +35,11 @@ describe('exit code', () => {
     [5, 'a rejected row', { totals: { created: 9, rejected: 1 } }],
     [5, 'a blocked row', { totals: { created: 9, blocked: 1 } }],
     [5, 'a failed row', { totals: { created: 9, failed: 1 } }],
+    [
+      5,
+      'rows settled of a run that was killed, with others left',
+      { command: 'resolve', totals: { created: 9, 'not-attempted': 3 }, left: 3 },
+    ],
     [6, 'a row in doubt', { totals: { created: 9, 'in-doubt': 1 } }],
     [6, 'a row in doubt among rejected ones', { totals: { rejected: 5, blocked: 2, 'in-doubt': 1 } }],
     [
@@ -112,6 +117,27 @@ describe('next command', () => {
       { command: 'resolve', files: [], totals: { 'in-doubt': 1 }, left: 1 },
     ],
     [null, { command: 'resume', files: [], totals: { created: 1 } }],
+    [
+      'trace resume 20261102-020000-ab12',
+      { command: 'resolve', files: [], totals: { created: 1, 'not-attempted': 3 }, left: 3 },
+    ],
+    // Resume can do nothing about a record that only a person can settle, whatever ended the run.
+    ['trace resolve 20261102-020000-ab12', { stop: stopped('doubt'), totals: { 'in-doubt': 10 }, left: 0 }],
+    ['trace resolve 20261102-020000-ab12', { stop: stopped('interrupted'), totals: { 'in-doubt': 1 } }],
+    [
+      'write the missing ids of 2 records into the input (trace runs show 20261102-020000-ab12 --outcome failed names them), then trace import batch.xlsx --env sandbox',
+      { totals: { failed: 2 }, wantingIds: 2 },
+    ],
+    [
+      'write the missing ids of 1 record into the input (trace runs show 20261102-020000-ab12 --outcome failed names them), then trace import a.csv --env sandbox',
+      {
+        command: 'resume',
+        files: [],
+        totals: { failed: 1 },
+        wantingIds: 1,
+        again: 'trace import a.csv --env sandbox',
+      },
+    ],
     [
       'trace resume 20261102-020000-ab12 --state-dir "my state"',
       { flags: ['--rate', '5', '--state-dir', 'my state'], stop: stopped('unreachable'), left: 3 },
