@@ -60,9 +60,10 @@ export async function settle(place: Place, mostInDoubt: number, first: 'resume' 
   return doubtful.length;
 }
 
-/** A person looks into the service, says of each what is there, and goes on: all rows get in, each once. */
+/** A person lists what is in doubt, looks into the service, says of each what is there, and resumes: all get in, each once. */
 async function takeWord(place: Place, doubtful: readonly ReportRecord[]): Promise<void> {
   const there = new Set((await journalOf(place.mock)).map(({ kind, key }) => `${kind} ${key}`));
+  expect((await trace(['resolve'], place)).code).toBe(6);
   for (const { kind, key } of doubtful) {
     const way = there.has(`${kind} ${key!.split(' / ').join(KEY_SEPARATOR)}`) ? '--sent' : '--resend';
     const ran = await trace(['resolve', way, '--kind', kind, '--key', key!], place);
