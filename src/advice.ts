@@ -21,14 +21,21 @@ export function flag(name: `--${string}`, ...values: readonly string[]): string 
   return pasted([name, ...values]);
 }
 
+/** How a variable of the environment is set, to be typed before a command. */
+export function variable(name: string, value: string, shell: Shell = SHELL): string {
+  const word = pasted([value], shell);
+  if (shell === 'posix') return `${name}=${word}`;
+  return `$env:${name}=${/^["']/.test(word) ? word : `"${word}"`}`;
+}
+
 /** A file as an operand of a command: a name such as `-rf` must not be read as a flag; `-` is standard input. */
 export function fileOperand(file: string): string {
   return file.startsWith('-') && file !== '-' ? `./${file}` : file;
 }
 
-/** Ids, keys and the like as the last words of a command: `--` before them when one could be read as a flag. */
-export function operands(...words: readonly string[]): string[] {
-  return words.some((word) => word.startsWith('-')) ? ['--', ...words] : [...words];
+/** Operands of a command and its flags: the operands first, or behind `--` where one could be read as a flag. */
+export function operands(words: readonly string[], flags: readonly string[] = []): string[] {
+  return words.some((word) => word.startsWith('-')) ? [...flags, '--', ...words] : [...words, ...flags];
 }
 
 /**

@@ -92,6 +92,6 @@ describe('a word that cannot be pasted', () => {
 test('a file that looks like a flag is an operand', () => {
   expect(fileOperand('-rf')).toBe('./-rf');
   expect(fileOperand('-')).toBe('-');
-  expect(operands('a', 'b')).toEqual(['a', 'b']);
-  expect(operands('a', '-b')).toEqual(['--', 'a', '-b']);
+  expect(operands(['a', 'b'], ['--env', 'c'])).toEqual(['a', 'b', '--env', 'c']);
+  expect(operands(['a', '-b'], ['--env', 'c'])).toEqual(['--env', 'c', '--', 'a', '-b']);
 });
