@@ -71,16 +71,16 @@ function count(number: number, word: string): string {
 function nextOf(ended: Ended, exit: Exit): string | null {
   const { command, run, environment, files, updates, flags = [], stop, left = 0 } = ended;
   const input = [...flags, '--env', environment];
-  const importAgain = onFiles(wordsOf(updates), files, input);
+  const importAgain = (...more: string[]) => onFiles(wordsOf(updates), files, [...input, ...more]);
   const place = placeWords(flags);
-  const goOn = left > 0 ? advised('resume', run, ...place) : files.length > 0 ? importAgain : null;
+  const goOn = left > 0 ? advised('resume', run, ...place) : files.length > 0 ? importAgain() : null;
   switch (exit) {
     case 'done':
       if (command === 'check') return onFiles(['plan'], files, input);
-      return command === 'plan' ? importAgain : null;
+      return command === 'plan' ? importAgain() : null;
     case 'invalid':
       return command === 'import' || command === 'update'
-        ? `mend the rows above, or send the others: ${onFiles(wordsOf(updates), files, [...input, '--skip-invalid'])}`
+        ? `mend the rows above, or send the others: ${importAgain('--skip-invalid')}`
         : 'mend the rows above, then check again';
     case 'rows':
       return left > 0 ? goOn : advised('runs', 'show', run, ...place);
