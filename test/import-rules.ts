@@ -6,11 +6,14 @@ type Share = 'all' | 'types' | readonly string[];
 export interface Rule {
   /** Why: printed with every breach. */
   readonly why: string;
-  /** Folders beside itself, `findings` and `errors.ts`, which all may import. */
+  /** Folders beside itself, `findings`, `errors.ts` and `advice.ts`, which all may import. */
   readonly folders: Readonly<Record<string, Share>>;
   /** Packages, modules of Node too; `a/*` for all below. */
   readonly packages: readonly string[];
 }
+
+/** Files that all may import. */
+const FOR_ALL: ReadonlySet<string> = new Set(['errors.ts', 'advice.ts']);
 
 const DATA = ['contract', 'findings', 'sheets', 'records', 'check', 'plan', 'ledger', 'push', 'service'];
 
@@ -183,6 +186,11 @@ export const RULES: Readonly<Record<string, Rule>> = {
     packages: ['commander', 'node:fs', 'node:fs/promises', 'node:path', 'node:readline'],
   },
   'errors.ts': { why: 'all may import it', folders: {}, packages: [] },
+  'advice.ts': {
+    why: 'all may import it: it makes words safe to paste, and knows no command',
+    folders: { report: ['terminal-text.ts'] },
+    packages: [],
+  },
   'drafts.ts': {
     why: 'it knows how files of ours are called until they are whole, and nothing of what is in them',
     folders: {},
@@ -313,7 +321,7 @@ function allowed(file: string, { specifier, typesOnly }: Import, { folders, pack
   if (!specifier.startsWith('.')) return packages.some((name) => covers(name, specifier));
   const target = path.posix.join(path.posix.dirname(file), specifier);
   const to = ownerOf(target);
-  if (to === ownerOf(file) || to === 'errors.ts' || to === 'findings') return true;
+  if (to === ownerOf(file) || to === 'findings' || FOR_ALL.has(to)) return true;
   if (target === '../package.json') return file === 'version.ts';
   const share = folders[to];
   if (share === undefined || share === 'all') return share === 'all';

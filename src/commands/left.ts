@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
+import { command as advised } from '../advice.ts';
 import { type Environment, resolveEnvironment, stateDir } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
 import type { InterfaceName } from '../contract/kind.ts';
@@ -58,7 +59,7 @@ export async function leftRun(
 ): Promise<Left | null> {
   const loaded = await loadConfig(context.cwd, options.config);
   using ledger = openLedger(stateDir(loaded, options, context.cwd).value);
-  const run = id === undefined ? choose(ledger, options.env) : foundRun(ledger, id);
+  const run = id === undefined ? choose(ledger, options.env) : foundRun(ledger, id, ledgerWords(options));
   if (!run) return null;
   if (!isSent(run)) {
     throw new TraceError('usage', 'run-unknown', `Run ${run.id} is no import: it sent nothing.`);
@@ -77,7 +78,18 @@ export async function leftRun(
   };
 }
 
-const IMPORT = 'Run trace import first, or name the folder with --state-dir.';
+/** The flags by which a command finds the same ledger. */
+export function ledgerWords({
+  config,
+  stateDir: folder,
+}: Pick<LedgerOptions, 'config' | 'stateDir'>): string[] {
+  return [
+    ...(config === undefined ? [] : ['--config', config]),
+    ...(folder === undefined ? [] : ['--state-dir', folder]),
+  ];
+}
+
+const IMPORT = `Import first (${advised('import', 'FILE')}, with your spreadsheet for FILE), or name the folder with --state-dir.`;
 
 export function openLedger(folder: string): Ledger {
   const files = stateFiles(folder);
@@ -91,7 +103,8 @@ export function openLedger(folder: string): Ledger {
   );
 }
 
-export function foundRun(ledger: Ledger, id: string): RunRow {
+/** The run of an id, or of the start of one. `place` are the flags that led to the ledger. */
+export function foundRun(ledger: Ledger, id: string, place: readonly string[] = []): RunRow {
   const run = ledger.findRun(id);
   if (run) return run;
   if (ledger.runs(1).length === 0) {
@@ -106,7 +119,7 @@ export function foundRun(ledger: Ledger, id: string): RunRow {
     'usage',
     'run-unknown',
     `No single run has an id that starts with "${id}".`,
-    'trace runs list shows them.',
+    `${advised('runs', 'list', ...place)} shows them.`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { command as advised } from '../advice.ts';
 import { type Environment, stateDir } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
 import { type Context, colorLevel, write } from '../context.ts';
@@ -19,6 +20,7 @@ import {
   foundRun,
   type LedgerOptions,
   type Left,
+  ledgerWords,
   leftFlags,
   leftRun,
   openLedger,
@@ -97,7 +99,7 @@ async function runResolve(
         resolveRun({
           runId: run.id,
           how,
-          pick: (rows) => picked(rows, options),
+          pick: (rows) => picked(rows, options, run.id),
           by: context.env.USER || context.env.USERNAME || 'a person',
           environment,
           env: context.env,
@@ -144,7 +146,7 @@ async function list(
 ): Promise<number> {
   const loaded = await loadConfig(context.cwd, options.config);
   const folder = stateDir(loaded, options, context.cwd).value;
-  const pick = (rows: readonly DoubtfulRow[]) => (rows.length === 0 ? [] : picked(rows, options));
+  const pick = (rows: readonly DoubtfulRow[]) => (rows.length === 0 ? [] : picked(rows, options, run.id));
   const listing = listDoubt({ environment, now: context.now, runId: run.id }, pick, () => openLedger(folder));
   const { ledger, rows, noted } = listing;
   try {
@@ -163,7 +165,7 @@ async function list(
       const { text, next } = verdict;
       await write(context.stdout, `${jsonText({ ...document, verdict: { text, next }, records })}\n`);
     } else {
-      const lines = doubtLines(run.id, records, colorLevel(context));
+      const lines = doubtLines(run.id, records, colorLevel(context), ledgerWords(options));
       for (const line of lines) await write(context.stdout, `${line}\n`);
     }
     if (records.length === 0 && verdict.next && !options.json)
@@ -242,7 +244,8 @@ function settledRecords(
 }
 
 /** Those of the key and the kind that were named. Throws TraceError when none fits. */
-function picked(rows: readonly DoubtfulRow[], { key, kind }: ResolveOptions): readonly DoubtfulRow[] {
+function picked(rows: readonly DoubtfulRow[], options: ResolveOptions, run: string): readonly DoubtfulRow[] {
+  const { key, kind } = options;
   const keys = key?.map((text) => text.trim());
   for (const text of keys ?? []) {
     if (rows.some((row) => keyText(row.key) === text)) continue;
@@ -250,7 +253,7 @@ function picked(rows: readonly DoubtfulRow[], { key, kind }: ResolveOptions): re
       'usage',
       'key-unknown',
       `--key "${text}": no record of this run is in doubt under that key.`,
-      'trace resolve without --key lists them.',
+      `${advised('resolve', run, ...ledgerWords(options))} lists them.`,
     );
   }
   const some = rows.filter(

@@ -38,6 +38,8 @@ export interface Environment {
   readonly timeoutMs: Sourced<number>;
   readonly stateDir: Sourced<string>;
   readonly projectTypes: ProjectTypes;
+  /** The flags that led to it, for the next command to repeat: `--config` and `--state-dir`, where they were given. */
+  readonly place: readonly string[];
   /** Paths of v3 updates that the interface does not show. */
   readonly updatePaths: ConfiguredPaths;
   /** What was imported, added or learned of its contract. */
@@ -115,7 +117,7 @@ export async function resolveEnvironment(
       'usage',
       'environment-no-address',
       `The environment ${name} has no base address.`,
-      `Put it into trace.config.yaml in this folder: environments: { ${name}: { baseUrl: https://..., tokenEnv: NAME } }`,
+      `Put it into ${loaded.file ?? 'trace.config.yaml in this folder'}: environments: { ${name}: { baseUrl: https://..., tokenEnv: NAME } }`,
     );
   }
   const local = embedded || isLoopback(new URL(own.baseUrl!).hostname);
@@ -165,10 +167,18 @@ export async function resolveEnvironment(
     },
     timeoutMs: await pick('timeout', (schema) => schema.timeout, overrides.timeout, own.timeout, 30_000),
     stateDir: stateDir(loaded, overrides, cwd),
+    place: placeOf(loaded, overrides),
     projectTypes: { ...completion.projectTypes, ...projectTypes(loaded) },
     updatePaths: updatePaths(loaded),
     completion,
   };
+}
+
+function placeOf({ named }: LoadedConfig, { stateDir: folder }: Overrides): string[] {
+  return [
+    ...(named === undefined ? [] : ['--config', named]),
+    ...(folder === undefined ? [] : ['--state-dir', folder]),
+  ];
 }
 
 /** The part of an environment that its contract needs: it has one before it has a base address. */

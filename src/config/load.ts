@@ -10,6 +10,8 @@ export interface LoadedConfig {
   readonly file: string | null;
   /** Relative paths in the file start here. */
   readonly folder: string;
+  /** The name that `--config` gave it; none for a file that was found. */
+  readonly named?: string;
 }
 
 const PLACES = [
@@ -56,7 +58,7 @@ export async function loadConfig(cwd: string, named: string | undefined): Promis
         `${path} is not a configuration of trace: .json and .yaml are read.`,
       );
     }
-    return loaded(path, await contentOf(path));
+    return { ...(await loaded(path, await contentOf(path))), named };
   }
   for (const place of PLACES) {
     const path = join(cwd, place);

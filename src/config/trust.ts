@@ -3,6 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { command, operands, variable } from '../advice.ts';
 import { TraceError } from '../errors.ts';
 import { isLoopback } from './environment.ts';
 
@@ -13,6 +14,8 @@ export interface Use {
   readonly token: string;
   /** Scheme, host and port. */
   readonly origin: string;
+  /** Flags that led to the environment, for the command that an error names. */
+  readonly place?: readonly string[];
 }
 
 /** That a token may go to an origin. */
@@ -61,7 +64,7 @@ export async function trustOf(use: Use, env: Variables): Promise<Trust> {
   const origins = store?.tokens[hashOf(use.token, store.salt)] ?? [];
   if (origins.includes(use.origin)) return NOTHING;
   if (origins.length > 0) {
-    const hint = `If that is meant, allow it once: trace env trust ${use.environment}. If not, do not trust the configuration in this folder.`;
+    const hint = `If that is meant, allow it once: ${command('env', 'trust', ...operands([use.environment], use.place))}. If not, do not trust the configuration in this folder.`;
     throw elsewhere(use, origins, hint);
   }
   const confirm = () =>
@@ -172,7 +175,7 @@ function elsewhere({ environment, origin }: Use, known: readonly string[], hint:
 }
 
 function unbound({ environment, origin }: Use, why: string): string {
-  return `The token of ${environment} is not bound to ${origin}: ${why}. TRACE_TOKEN_ORIGIN=${origin} binds it.`;
+  return `The token of ${environment} is not bound to ${origin}: ${why}. ${variable('TRACE_TOKEN_ORIGIN', origin)} binds it.`;
 }
 
 function cannotKeep(why: string): TraceError {

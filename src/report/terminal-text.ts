@@ -19,6 +19,11 @@ export function forTerminal(text: string, length = 200): string {
   return `${upTo(escaped, length - 1)}…`;
 }
 
+/** Whether a text can be shown, and pasted, as it is: `forTerminal` would change nothing in it. */
+export function isTypable(text: string): boolean {
+  return !UNSAFE.test(text);
+}
+
 /** One JSON line of a value, unsafe characters written as escapes: the same value for whoever parses it. */
 export function jsonText(value: unknown): string {
   const json = JSON.stringify(value);

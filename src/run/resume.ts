@@ -1,3 +1,4 @@
+import { command, operands } from '../advice.ts';
 import type { InterfaceName } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
 import { TraceError } from '../errors.ts';
@@ -32,7 +33,7 @@ export async function resumeRun(job: ResumeJob): Promise<Pushed> {
   const { ledger, target, close } = held;
   let begun: number | undefined;
   try {
-    const { run, id: runId, interface: name, options } = resumable(held, job.runId);
+    const { run, id: runId, interface: name, options } = resumable(held, job.runId, environment.place);
     const { update = false } = JSON.parse(options) as { update?: boolean };
     emit({
       type: 'run-started',
@@ -59,16 +60,15 @@ export async function resumeRun(job: ResumeJob): Promise<Pushed> {
   }
 }
 
-/** The run, when it can go on. Throws TraceError that says why it cannot. */
-export function resumable({ ledger, target }: HeldLedger, id: string): RunRow {
+/** The run, when it can go on; `place` are the flags that led to its environment. Throws TraceError that says why it cannot. */
+export function resumable({ ledger, target }: HeldLedger, id: string, place: readonly string[]): RunRow {
   const run = ledger.findRun(id)!;
-  const again = runAgain(run);
   if (run.stage === 'reading') {
     throw new TraceError(
       'usage',
       'run-not-staged',
       `Run ${run.id} ended while its input was read: nothing was sent.`,
-      `Import again: ${again}`,
+      `Import again: ${runAgain(run)}`,
     );
   }
   if (run.stage === 'invalid') {
@@ -76,7 +76,7 @@ export function resumable({ ledger, target }: HeldLedger, id: string): RunRow {
       'invalid',
       'run-invalid',
       `Run ${run.id} found errors in its input and sent nothing: there is nothing to go on with.`,
-      `Mend the rows and import again, or send the others: ${again} --skip-invalid`,
+      `Mend the rows and import again, or send the others: ${runAgain(run, '--skip-invalid')}`,
     );
   }
   if (run.target !== target) {
@@ -84,7 +84,7 @@ export function resumable({ ledger, target }: HeldLedger, id: string): RunRow {
       'usage',
       'run-elsewhere',
       `Run ${run.id} went to ${run.target.slice(run.environment.length + 1)}, and ${run.environment} is at another address now.`,
-      `trace env show ${run.environment} tells where.`,
+      `${command('env', 'show', ...operands([run.environment], place))} tells where.`,
     );
   }
   if (kindsOf(run.interface as InterfaceName).length === 0) {

@@ -44,7 +44,10 @@ export async function openTarget(
   if (environment.baseUrl.value !== null) {
     const { token, warning } = await readToken(environment.token.value, env);
     const service = openService({ baseUrl: environment.baseUrl.value, token, ...common });
-    const trust = await trustOf({ environment: environment.name, token, origin: service.origin }, env);
+    const trust = await trustOf(
+      { environment: environment.name, token, origin: service.origin, place: environment.place },
+      env,
+    );
     const warnings = [warning, trust.warning].filter((text) => text !== undefined);
     const opened = confirming(service, trust);
     return {

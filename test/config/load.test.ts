@@ -65,6 +65,7 @@ describe('where the configuration is looked for', () => {
     expect(await loadConfig(folder, path.join('etc', 'paris.yaml'))).toEqual({
       config: { stateDir: 'there' },
       file,
+      named: path.join('etc', 'paris.yaml'),
       folder: path.dirname(file),
     });
     await expect(loadConfig(folder, 'none.yaml')).rejects.toMatchObject({

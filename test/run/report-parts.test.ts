@@ -16,7 +16,7 @@ async function ledgerWith(records: readonly { outcome: string; attempts: number 
     target: 'sandbox http://127.0.0.1:1',
     interface: 'v2',
     startedAt: AT,
-    options: '{}',
+    options: JSON.stringify({ files: ['batch.csv'] }),
   });
   const { db } = ledger;
   db.prepare("insert into sheets values (1, ?, 'suppliers.csv', '', 'supplier', '[]')").run(run.run);
