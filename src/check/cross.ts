@@ -67,10 +67,10 @@ function* sameKeyTwice(index: RecordIndex, { kinds }: CrossSettings): Iterable<C
   function* judge(rows: readonly Placed[]): Iterable<CrossFinding> {
     const first = rows[0];
     if (!first) return;
-    const differs = rows.some((row) => row.hash !== first.hash);
+    const different = rows.find((row) => row.hash !== first.hash);
     const field = kinds.find((kind) => kind.name === first.kind)?.key[0] ?? null;
     const key = keyText(first.key);
-    if (!differs) {
+    if (!different) {
       for (const row of rows.slice(1)) {
         yield cross(
           row,
@@ -84,7 +84,8 @@ function* sameKeyTwice(index: RecordIndex, { kinds }: CrossSettings): Iterable<C
       return;
     }
     for (const row of rows) {
-      const other = rows.find((candidate) => candidate !== row && candidate.hash !== row.hash) ?? first;
+      // the first row whose content is another, without a search for each of them
+      const other = row.hash === first.hash ? different : first;
       yield cross(
         row,
         'duplicate-different',
