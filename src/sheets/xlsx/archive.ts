@@ -6,6 +6,7 @@ import { Damage } from '../damage.ts';
 import type { Input } from '../input.ts';
 import { beyond } from '../limits.ts';
 import type { Limits } from '../source.ts';
+import { refuseOverlap } from './overlap.ts';
 import { xmlText } from './xml-text.ts';
 
 /** Where a part inflates this far, its rows must account for it. */
@@ -34,11 +35,15 @@ export class Archive {
     this.limits = limits;
   }
 
-  /** @throws Damage when it is no sound archive, holds too many parts, or two of one name. */
+  /** @throws Damage when it is no sound archive, holds too many parts, two of one name, or two in the same bytes. */
   static async open(input: Input, limits: Limits): Promise<Archive> {
     try {
       const zip = await fromFdPromise(input.handle.fd, { autoClose: false, decodeStrings: false });
-      return new Archive(input, zip, await entriesOf(zip, limits), limits);
+      // the cursor stands at the directory until the first entry is read
+      const directory = Number(zip.readEntryCursor);
+      const entries = await entriesOf(zip, limits);
+      await refuseOverlap(zip, entries, directory);
+      return new Archive(input, zip, entries, limits);
     } catch (error) {
       throw damaged(error, 'The archive of the workbook');
     }
