@@ -199,7 +199,7 @@ describe('any table', () => {
         const expected = [];
         let row = 1;
         for (const cells of rows) {
-          if (cells.some((value) => value.trim() !== ''))
+          if (cells.some((value) => unguarded(value).trim() !== ''))
             expected.push([row, ...cells.map((value) => unguarded(value) || null)]);
           row += 1 + cells.join('').split('\n').length - 1;
         }

@@ -172,6 +172,5 @@ function damaged(error: unknown, what: string): unknown {
   const code = 'code' in error ? String(error.code) : '';
   // a fault of the disk is not one of the file; a bug of ours must stay one
   if (error instanceof TypeError || /^E[A-Z]+$/.test(code)) return error;
-  const suggestion = 'Open it in a spreadsheet program, save a copy, and use that; or fetch it again.';
-  return new Damage(`${what} is damaged (${error.message.split('.')[0]}).`, suggestion);
+  return new Damage(`${what} is damaged (${error.message.split('.')[0]}).`);
 }

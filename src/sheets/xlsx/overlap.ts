@@ -44,9 +44,6 @@ function refuseIn(ranges: Range[]): void {
   for (let at = 1; at < ranges.length; at++) {
     const [before, next] = [ranges[at - 1]!, ranges[at]!];
     if (before.end <= next.start) continue;
-    throw new Damage(
-      `The archive of the workbook is damaged: ${before.name} and ${next.name} overlap.`,
-      'Open it in a spreadsheet program, save a copy, and use that; or fetch it again.',
-    );
+    throw new Damage(`The archive of the workbook is damaged: ${before.name} and ${next.name} overlap.`);
   }
 }
