@@ -21,8 +21,9 @@ A grain is what a row is. Every row carries the study, product, collection and c
 - **Excel.** Take the workbook (\`.xlsx\`): its codes are text. When Excel opens CSV it reads \`0101\` as 101 and long codes as powers
   of ten, with \`--excel\` too; the export says so where it happens. \`--excel fr\` is for what wants CSV: \`;\`, decimal commas, a
   mark of UTF-8. Numbers are written in full precision, very small ones as \`3.77e-9\` (\`3,77e-9\`).
-- **Formulas.** A text that begins as a formula does has an apostrophe before it in CSV; \`--raw\` leaves it out. A workbook
-  holds real text.
+- **Formulas.** Where a text of a CSV could start a formula, at its beginning or after a comma, semicolon, tab, bar or line
+  break in it, an apostrophe stands before that; \`trace\` removes it when it reads the file, and \`--raw\` leaves it out. A
+  workbook holds real text.
 - **Scripts.** In JSON and lines of JSON a row is an object by the names below, empty cells are \`null\`; without \`--grain\` an
   answer stands as the service gave it. CSV and workbooks have heads with units. Names and their order change with the contract alone; what the contract does not know
   yet is JSON in the column \`other\`. Without rows CSV has its heads, JSON is \`[]\`.

@@ -194,7 +194,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'drafts.ts': {
     why: 'it knows how files of ours are called until they are whole, and nothing of what is in them',
     folders: {},
-    packages: ['node:fs/promises', 'node:path'],
+    packages: ['node:crypto', 'node:fs/promises', 'node:path'],
   },
   'context.ts': {
     why: 'it is the outside world in one object, and no more',

@@ -2,6 +2,7 @@ import { type KindSpec, keyText } from '../contract/kind.ts';
 import type { FindingCode } from '../findings/catalogue.ts';
 import { type Finding, originText } from '../findings/finding.ts';
 import { nearest } from '../findings/nearest.ts';
+import { cut } from '../records/text.ts';
 import { severityOf } from './rule.ts';
 
 /** A record that was staged, with its place. `columns` is JSON: path to column letters. */
@@ -67,10 +68,10 @@ function* sameKeyTwice(index: RecordIndex, { kinds }: CrossSettings): Iterable<C
   function* judge(rows: readonly Placed[]): Iterable<CrossFinding> {
     const first = rows[0];
     if (!first) return;
-    const differs = rows.some((row) => row.hash !== first.hash);
+    const different = rows.find((row) => row.hash !== first.hash);
     const field = kinds.find((kind) => kind.name === first.kind)?.key[0] ?? null;
-    const key = keyText(first.key);
-    if (!differs) {
+    const key = shownKey(first.key);
+    if (!different) {
       for (const row of rows.slice(1)) {
         yield cross(
           row,
@@ -84,7 +85,8 @@ function* sameKeyTwice(index: RecordIndex, { kinds }: CrossSettings): Iterable<C
       return;
     }
     for (const row of rows) {
-      const other = rows.find((candidate) => candidate !== row && candidate.hash !== row.hash) ?? first;
+      // the first row whose content is another, without a search for each of them
+      const other = row.hash === first.hash ? different : first;
       yield cross(
         row,
         'duplicate-different',
@@ -114,7 +116,7 @@ function* unknownReferences(index: RecordIndex, { externalRefs }: CrossSettings)
       }
       suggestions.set(id, nearest(keyText(row.toKey), candidates.get(row.toKind)!));
     }
-    const named = keyText(row.toKey).replace(/ \/ $/, '');
+    const named = shownKey(row.toKey).replace(/ \/ $/, '');
     const near = suggestions.get(id);
     const code = externalRefs ? 'reference-external' : 'reference-unknown';
     const kinds = row.toKind.replaceAll('|', ' or ');
@@ -138,12 +140,15 @@ function* sharedReferences(index: RecordIndex, settings: CrossSettings): Iterabl
       row,
       'shared-ref-differs',
       field,
-      `${row.kind} ${row.shareKey} has other content here than at ${placeOf(first)}`,
+      `${row.kind} ${shownKey(row.shareKey)} has other content here than at ${placeOf(first)}`,
       row.shareKey,
       null,
     );
   }
 }
+
+/** A key as a message shows it: a file of some kilobytes may have one of thousands of letters in each of its rows. */
+export const shownKey = (key: string): string => cut(keyText(key), 200);
 
 /** A finding about a record, at the column of a field. */
 export function cross(
@@ -166,7 +171,7 @@ export function cross(
       origin: { file: row.file, sheet: row.sheet, row: row.row, ...(column ? { column } : {}) },
       kind: row.kind,
       ...(field === null ? {} : { field }),
-      value,
+      value: cut(value, 200),
       message,
       ...(suggestion === undefined ? {} : { suggestion }),
     },

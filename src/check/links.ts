@@ -1,6 +1,6 @@
-import { type CollectionRules, type KindSpec, keyText } from '../contract/kind.ts';
+import type { CollectionRules, KindSpec } from '../contract/kind.ts';
 import { originText } from '../findings/finding.ts';
-import { type CrossFinding, cross, type Placed } from './cross.ts';
+import { type CrossFinding, cross, type Placed, shownKey } from './cross.ts';
 
 /** A record and one naming of another by it. */
 export interface PlacedNaming extends Placed {
@@ -30,8 +30,8 @@ export function* checkLinks(
 ): Iterable<CrossFinding> {
   if (kinds.some(({ references }) => references.some(({ or }) => or !== undefined))) {
     for (const row of index.several()) {
-      const message = `${keyText(row.toKey)} is the identifier of a ${row.toKind.replaceAll(', ', ' and of a ')}: the service says which one is meant`;
-      yield cross(row, 'reference-several', row.field, message, keyText(row.toKey), null);
+      const message = `${shownKey(row.toKey)} is the identifier of a ${row.toKind.replaceAll(', ', ' and of a ')}: the service says which one is meant`;
+      yield cross(row, 'reference-several', row.field, message, shownKey(row.toKey), null);
     }
   }
   if (!collection) return;
@@ -40,8 +40,8 @@ export function* checkLinks(
     if (needs && except) yield* missing(index, kind, needs, except);
     if (links) {
       for (const row of index.uncounted(kind.name, links)) {
-        const message = `the link to ${row.toKind} ${keyText(row.toKey)} does not count for supplier data collection: no purchased item of the ${kind.name} names it`;
-        yield cross(row, 'collection-link', row.field, message, keyText(row.toKey), null);
+        const message = `the link to ${row.toKind} ${shownKey(row.toKey)} does not count for supplier data collection: no purchased item of the ${kind.name} names it`;
+        yield cross(row, 'collection-link', row.field, message, shownKey(row.toKey), null);
       }
     }
   }
@@ -61,8 +61,8 @@ function* missing(
       row,
       'collection-needs',
       needs.field,
-      `${kind.name} ${keyText(row.key)} has no ${needs.field}: ${needs.reason}`,
-      keyText(row.key),
+      `${kind.name} ${shownKey(row.key)} has no ${needs.field}: ${needs.reason}`,
+      shownKey(row.key),
       'invalid',
       `a warehouse says so in the column ${except.field}`,
     );
@@ -83,7 +83,7 @@ function pathText(names: readonly string[]): string {
 export function* circleFindings(
   circle: readonly (Placed & { readonly field: string })[],
 ): Iterable<CrossFinding> {
-  const name = ({ kind, key }: Placed) => `${kind} ${keyText(key)}`;
+  const name = ({ kind, key }: Placed) => `${kind} ${shownKey(key)}`;
   const [first, ...others] = circle;
   if (!first) return;
   const path =
@@ -98,7 +98,7 @@ export function* circleFindings(
     'reference-circle',
     first.field,
     `${path}: ${rows}${told}`,
-    keyText(first.key),
+    shownKey(first.key),
     'invalid',
     'take one of the references out',
   );

@@ -212,7 +212,7 @@ function* remarks({ written }: Exported): Generator<string> {
     written.reduce((all, each) => all + (each[of] ?? 0), 0);
   const guarded = sum('guarded');
   if (guarded > 0) {
-    yield `${count(guarded)} texts begin as a formula does and got an apostrophe before them; --raw leaves them as they are.`;
+    yield `${count(guarded)} texts could start a formula in a spreadsheet and got an apostrophe where it would start; --raw leaves them as they are.`;
   }
   if (sum('cut') > 0)
     yield `${count(sum('cut'))} texts are longer than a cell holds and were cut; CSV and JSON hold them whole.`;

@@ -153,8 +153,9 @@ export async function inputOf(
     if (at < 1)
       throw new TraceError('usage', 'flag-value', `--sheet ${pair}: write it as NAME=kind or NAME=skip.`);
     const value = pair.slice(at + 1).trim();
+    // the spaces count: a workbook may have a sheet "A" and a sheet "A "
     sheets.set(
-      pair.slice(0, at).trim().toLowerCase(),
+      pair.slice(0, at).toLowerCase(),
       value.toLowerCase() === 'skip' ? 'skip' : kind('--sheet', value),
     );
   }

@@ -196,9 +196,12 @@ async function writeList(labels: readonly Label[], names: readonly string[], pat
       await sink.writeRow([names[at]!, reference, name, color, gtins.join('; '), uniqueIdentifier, id, link]);
     }
     await sink.end();
-    await new Promise<void>((done) => out.end(done));
+    await new Promise<void>((done, failed) =>
+      out.end((error?: Error | null) => (error ? failed(error) : done())),
+    );
     await systemDisk.rename(draft, path);
   } catch (error) {
+    await systemDisk.remove(draft);
     throw unwritable(path, error);
   }
 }

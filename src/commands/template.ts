@@ -1,10 +1,11 @@
-import { writeFile } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { command as advised, fileOperand } from '../advice.ts';
 import { family as familySchema } from '../config/schema.ts';
 import { write } from '../context.ts';
 import { findKind, interfaceNamed } from '../contract/registry.ts';
+import { writeWhole } from '../drafts.ts';
 import { TraceError } from '../errors.ts';
 import { nearestSentence } from '../findings/nearest.ts';
 import { forTerminal } from '../report/terminal-text.ts';
@@ -77,20 +78,28 @@ export function define(command: Command, { context }: Session): void {
       return;
     }
     const path = resolve(context.cwd, out);
-    await writeFile(path, bytes, { flag: options.force ? 'w' : 'wx' }).catch(
-      (error: NodeJS.ErrnoException) => {
-        const there = error.code === 'EEXIST';
-        throw new TraceError(
-          'usage',
-          'file-unwritable',
-          there ? `${path} is there already.` : `${path} cannot be written (${error.code}).`,
-          there ? 'Name another with --out, or say --force.' : undefined,
-        );
-      },
-    );
+    await putInPlace(path, bytes, options.force === true);
     await write(
       context.stderr,
       `${forTerminal(path, 1000)}: ${kinds.length || all.length} sheets. Fill it in, then: ${advised('check', fileOperand(out), ...where)}\n`,
+    );
+  });
+}
+
+/** The old file stays until the new one is whole; what is no ordinary file is never replaced. */
+async function putInPlace(path: string, bytes: Uint8Array, force: boolean): Promise<void> {
+  const there = await lstat(path).catch(() => null);
+  if (force && there && !there.isFile()) {
+    const what = there.isSymbolicLink() ? 'a link' : there.isDirectory() ? 'a folder' : 'no ordinary file';
+    throw new TraceError('usage', 'file-unwritable', `${path} is ${what}.`, 'Name another with --out.');
+  }
+  await writeWhole(path, bytes, force).catch((error: NodeJS.ErrnoException) => {
+    const exists = error.code === 'EEXIST';
+    throw new TraceError(
+      'usage',
+      'file-unwritable',
+      exists ? `${path} is there already.` : `${path} cannot be written (${error.code}).`,
+      exists ? 'Name another with --out, or say --force.' : undefined,
     );
   });
 }

@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type Completion, noCompletion } from '../contract/completion.ts';
 import { TraceError } from '../errors.ts';
@@ -62,6 +71,7 @@ export function writeContract(file: string, completion: Completion): void {
     const handle = openSync(draft, 'wx', 0o644);
     try {
       writeFileSync(handle, `${JSON.stringify(completion, null, 2)}\n`);
+      fsyncSync(handle);
     } finally {
       closeSync(handle);
     }

@@ -51,7 +51,8 @@ export const CATALOGUE = {
   'sheet-hidden': { severity: 'notice', meaning: 'A hidden sheet is not read.' },
   'sheet-skipped': {
     severity: 'notice',
-    meaning: 'A sheet without data rows, or one that the person said to skip, is not read.',
+    meaning:
+      'A sheet without data rows, one that the person said to skip, or one that the workbook lists without its cells, is not read.',
   },
   'sheet-unknown': {
     severity: 'error',

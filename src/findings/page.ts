@@ -26,8 +26,9 @@ const INTRODUCTION = `# Findings
 <!-- Made by scripts/make-docs.ts from src/findings/catalogue.ts. Change it there. -->
 
 What \`trace check\`, \`trace plan\` and \`trace import\` can say about the input. A code keeps its meaning from version to
-version, so that scripts can go by it. \`--json\` gives one entry for each cell; people see findings with the same cause
-as one line with the rows.
+version, so that scripts can go by it. \`--json\` gives one entry for each cell, the first
+10,000 of each code, and in \`findingsOmitted\` how many more there are; people see findings with the same cause as one line
+with the rows, at most 50 causes of each code and one line for the rest. Totals always count all.
 `;
 
 function cell(text: string): string {

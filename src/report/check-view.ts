@@ -1,8 +1,9 @@
 import type { Finding, Severity } from '../findings/finding.ts';
 import type { FindingGroups } from '../findings/group.ts';
 import type { Verdict } from '../run/event.ts';
+import { findingMembers } from './finding-list.ts';
 import { findingLines } from './findings-view.ts';
-import { type AnyIterable, findingEntries, jsonDocument, SCHEMA_VERSION } from './json-document.ts';
+import { type AnyIterable, jsonDocument, SCHEMA_VERSION } from './json-document.ts';
 import type { ColorLevel } from './listener.ts';
 import type { ReportFile } from './schema.ts';
 import { amount, colors, severitiesText, verdictText } from './sentences.ts';
@@ -33,7 +34,7 @@ export function checkJson(parts: {
 }): AsyncGenerator<string> {
   return jsonDocument([
     { name: 'schemaVersion', value: () => SCHEMA_VERSION },
-    { name: 'findings', list: findingEntries(parts.findings) },
+    ...findingMembers(parts.findings),
     { name: 'files', value: parts.files },
     { name: 'counts', value: parts.counts },
   ]);

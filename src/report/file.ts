@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { draftIn, removeOldDrafts } from '../drafts.ts';
+import { draftIn, removeOldDrafts, syncFolder } from '../drafts.ts';
 import { TraceError } from '../errors.ts';
 
 export interface ReportOptions {
@@ -97,14 +97,6 @@ export async function replaceFile(
     throw error;
   }
   await syncFolder(dirname(path));
-}
-
-/** Makes the new name durable too; not every system lets a folder be opened, and the report is in place anyway. */
-async function syncFolder(folder: string): Promise<void> {
-  try {
-    const handle = await open(folder, 'r');
-    await handle.sync().finally(() => handle.close());
-  } catch {}
 }
 
 async function isReport(path: string): Promise<boolean> {

@@ -1,5 +1,3 @@
-import type { Finding } from '../findings/finding.ts';
-import type { ReportFinding } from './schema.ts';
 import { jsonText } from './terminal-text.ts';
 
 /**
@@ -45,28 +43,4 @@ export async function* jsonDocument(members: readonly Member[]): AsyncGenerator<
     chunk += separator === '\n' ? ']' : '\n]';
   }
   yield `${chunk}}\n`;
-}
-
-/** A finding with all of its fields; what is not known is null. */
-function findingEntry({ origin, ...finding }: Finding): ReportFinding {
-  return {
-    code: finding.code,
-    severity: finding.severity,
-    origin: {
-      file: origin.file,
-      sheet: origin.sheet ?? null,
-      row: origin.row ?? null,
-      column: origin.column ?? null,
-    },
-    kind: finding.kind ?? null,
-    field: finding.field ?? null,
-    value: finding.value ?? null,
-    message: finding.message,
-    suggestion: finding.suggestion ?? null,
-  };
-}
-
-/** The entries of findings as they come. */
-export async function* findingEntries(findings: AnyIterable<Finding>): AsyncGenerator<ReportFinding> {
-  for await (const finding of findings) yield findingEntry(finding);
 }

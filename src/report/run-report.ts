@@ -1,6 +1,7 @@
 import type { Finding } from '../findings/finding.ts';
 import { type ReportOptions, replaceFile } from './file.ts';
-import { type AnyIterable, findingEntries, jsonDocument, SCHEMA_VERSION } from './json-document.ts';
+import { findingMembers } from './finding-list.ts';
+import { type AnyIterable, jsonDocument, SCHEMA_VERSION } from './json-document.ts';
 import type { ReportBatch, ReportFile, ReportHead, ReportRecord } from './schema.ts';
 
 /** The lists of a report; each is read once, in this order. */
@@ -25,7 +26,7 @@ export function reportJson(head: ReportHead, parts: ReportParts): AsyncGenerator
     { name: 'files', list: parts.files },
     { name: 'batches', list: parts.batches },
     { name: 'totals', value: () => head.totals },
-    { name: 'findings', list: findingEntries(parts.findings) },
+    ...findingMembers(parts.findings),
     { name: 'records', list: parts.records },
   ]);
 }

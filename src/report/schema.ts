@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SEVERITIES } from '../findings/group.ts';
 import { OUTCOMES } from '../push/outcome.ts';
+import { LISTED_PER_CODE } from './finding-list.ts';
 import { SCHEMA_VERSION } from './json-document.ts';
 
 const number = z.int().min(0);
@@ -37,6 +38,18 @@ const reportFinding = z.object({
   message: text,
   suggestion: text.nullable(),
 });
+
+const reportFindings = z
+  .array(reportFinding)
+  .describe(
+    `One entry for each cell: the first ${LISTED_PER_CODE} of each code, in the order in which they were found.`,
+  );
+
+const omittedFindings = z
+  .array(z.object({ code: text, severity: z.enum(SEVERITIES), count: number }))
+  .describe(
+    `How many findings follow the first ${LISTED_PER_CODE} of their code; empty when all are listed.`,
+  );
 
 const reportTry = z.object({
   attempt: number.describe('From 1; a resumed run counts on.'),
@@ -92,7 +105,8 @@ export const runReport = z
     files: z.array(reportFile),
     batches: z.array(z.object({ importationBatch: text, totals })),
     totals,
-    findings: z.array(reportFinding),
+    findings: reportFindings,
+    findingsOmitted: omittedFindings,
     records: z.array(reportRecord),
   })
   .meta({ title: 'Report of a run of trace' });
@@ -100,18 +114,23 @@ export const runReport = z
 /** What `trace check --json` prints. */
 export const checkDocument = z.object({
   schemaVersion: z.literal(SCHEMA_VERSION),
-  findings: z.array(reportFinding).describe('One entry for each cell.'),
+  findings: reportFindings,
+  findingsOmitted: omittedFindings,
   files: z.array(reportFile),
-  counts: z.record(z.enum(SEVERITIES), number),
+  counts: z.record(z.enum(SEVERITIES), number).describe('Of all findings, listed or not.'),
 });
 
 export type ReportFile = z.infer<typeof reportFile>;
 export type ReportBatch = { readonly importationBatch: string; readonly totals: z.infer<typeof totals> };
 export type ReportRecord = z.infer<typeof reportRecord>;
+export type OmittedFindings = z.infer<typeof omittedFindings>[number];
 export type ReportFinding = z.infer<typeof reportFinding>;
 type RunReport = z.infer<typeof runReport>;
 /** All of the report but its lists. */
-export type ReportHead = Omit<RunReport, 'schemaVersion' | 'files' | 'batches' | 'findings' | 'records'>;
+export type ReportHead = Omit<
+  RunReport,
+  'schemaVersion' | 'files' | 'batches' | 'findings' | 'findingsOmitted' | 'records'
+>;
 
 /** JSON Schema, draft 2020-12, of the run report; `docs/report.schema.json` is this. */
 export function reportJsonSchema(): object {

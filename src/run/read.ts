@@ -79,7 +79,7 @@ function readingError(file: string, error: unknown): unknown {
 /** A misspelled name would let a sheet be taken for something else in silence. One that was to be skipped does no harm. */
 function refuseUnusedNames({ sheets }: InputSettings, names: ReadonlySet<string>): void {
   for (const [name, kind] of sheets) {
-    if (kind === 'skip' || names.has(name)) continue;
+    if (kind === 'skip' || names.has(name) || [...names].some((one) => one.trim() === name.trim())) continue;
     throw new TraceError(
       'usage',
       'sheet-missing',
@@ -99,11 +99,11 @@ async function readSource(reading: Reading, source: Source, result: ReadResult):
   let rows = 0;
   let faulty = false;
   let left = 0;
+  const all = new Set(source.sheets.flatMap((sheet) => namesOf(source, sheet)));
+  for (const name of all) result.names.add(name);
   for (const sheet of source.sheets) {
     const origin = { file: source.file, sheet: sheet.name };
-    const names = namesOf(source, sheet);
-    for (const name of names) result.names.add(name);
-    const asked = askedKind(reading.settings, result.interfaceName, names);
+    const asked = askedKind(reading.settings, result.interfaceName, namesOf(source, sheet), all);
     if (asked === 'skip') left++;
     if (asked === 'skip' || (sheet.hidden && asked === undefined)) {
       const code = asked === 'skip' ? 'sheet-skipped' : 'sheet-hidden';
@@ -143,10 +143,23 @@ function askedKind(
   settings: InputSettings,
   interfaceName: InterfaceName,
   names: readonly string[],
+  all: ReadonlySet<string>,
 ): KindSpec | 'skip' | undefined {
-  const asked = names.map((name) => settings.sheets.get(name)).find((kind) => kind !== undefined);
+  const asked =
+    names.map((name) => settings.sheets.get(name)).find((kind) => kind !== undefined) ??
+    askedWithoutSpaces(settings, names, all);
   if (asked === undefined || asked === 'skip') return asked;
   return kindsIn({ ...settings, interface: interfaceName }).find(({ name }) => name === asked);
+}
+
+/** What was said of a name that differs in the spaces around it, where that is the exact name of no other sheet of the file. */
+function askedWithoutSpaces(
+  { sheets }: InputSettings,
+  names: readonly string[],
+  all: ReadonlySet<string>,
+): string | undefined {
+  const bare = new Set(names.map((name) => name.trim()));
+  return [...sheets].find(([name]) => !all.has(name) && bare.has(name.trim()))?.[1];
 }
 
 /** After these nothing more of the sheet is read, and what was read may be shifted. */

@@ -9,7 +9,7 @@ type TaggedCell =
   | { readonly type: 'date'; readonly serial: number; readonly iso: string }
   /** A number under a percent format: the stored fraction (0.8 for 80 %). */
   | { readonly type: 'percent'; readonly value: number }
-  /** A number under a format of zeros (`0000000`): the padded digits as a person sees them. */
+  /** A number under a format of zeros (`0000000`, `"REF-"0000`): the text as a person sees it. */
   | { readonly type: 'padded'; readonly value: number; readonly text: string }
   /** `#N/A` and its kind, in text as a cell shows them. */
   | { readonly type: 'error'; readonly code: string }

@@ -7,6 +7,7 @@ import { type Cell, columnLetters, type Row } from './cell.ts';
 import { Damage, finding } from './damage.ts';
 import { delimiterLabel, type Layout, sniffLayout } from './delimiter.ts';
 import { decode, decodeHead, type Encoding, scanText } from './encoding.ts';
+import { unguarded } from './formula-guard.ts';
 import type { Input } from './input.ts';
 import { BATCH_ROWS, beyondText } from './limits.ts';
 import type { Limits, Source, SourceOptions } from './source.ts';
@@ -144,7 +145,7 @@ class Records {
     const cells: Cell[] = new Array(record.length);
     let blank = true;
     for (let index = 0; index < record.length; index++) {
-      const text = record[index]!;
+      const text = unguarded(record[index]!);
       if (text.includes('\n') || text.includes('\r')) this.line += text.match(/\r\n|\r|\n/g)!.length;
       if (text.length > cellCharacters) this.tooLong(row, index, text);
       const kept = text !== '' && text.length <= cellCharacters;

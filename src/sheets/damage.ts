@@ -1,12 +1,15 @@
 import { CATALOGUE, type FindingCode } from '../findings/catalogue.ts';
 import type { Finding, Origin } from '../findings/finding.ts';
 
+/** What a damaged file needs, where nothing else helps. */
+const AGAIN = 'Open it in a spreadsheet program, save a copy, and use that; or fetch it again.';
+
 /** What stops the reading of a file or a sheet; the reader that catches it makes a finding of it. */
 export class Damage extends Error {
   readonly code: FindingCode;
-  readonly suggestion: string | undefined;
+  readonly suggestion: string;
 
-  constructor(message: string, suggestion?: string, code: FindingCode = 'file-unreadable') {
+  constructor(message: string, suggestion: string = AGAIN, code: FindingCode = 'file-unreadable') {
     super(message);
     this.name = 'Damage';
     this.code = code;

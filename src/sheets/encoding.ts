@@ -95,6 +95,19 @@ export function isUtf16(head: Buffer): boolean {
   return (marked(head) ?? withoutMark(head))?.unit === 2;
 }
 
+/** Whether the first bytes are those of text in UTF-32: with a mark, or characters of four bytes throughout. */
+export function isUtf32(head: Buffer): boolean {
+  const mark = head.subarray(0, 4).toString('hex');
+  if (mark === 'fffe0000' || mark === '0000feff') return true;
+  const end = head.length - (head.length % 4);
+  const all = (isCharacter: (at: number) => boolean) => {
+    for (let at = 0; at < end; at += 4) if (!isCharacter(at)) return false;
+    return end >= 8;
+  };
+  const inUnicode = (code: number) => code > 0 && code <= 0x10ffff;
+  return all((at) => inUnicode(head.readUInt32LE(at))) || all((at) => inUnicode(head.readUInt32BE(at)));
+}
+
 async function encodingOf(said: string, head: Buffer): Promise<Encoding> {
   const { default: iconv } = await import('iconv-lite');
   if (!iconv.encodingExists(said)) {

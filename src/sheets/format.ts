@@ -1,8 +1,9 @@
 import { extname } from 'node:path';
-import { isUtf16 } from './encoding.ts';
+import { isUtf16, isUtf32 } from './encoding.ts';
+import type { ForeignFormat } from './refusal.ts';
 
 /** What the first bytes say a file is, whatever its name. */
-export type Format = 'text' | 'zip' | 'ole' | 'html' | 'xml' | 'pdf' | 'gzip' | 'image' | 'binary' | 'empty';
+export type Format = 'text' | 'zip' | 'ole' | ForeignFormat;
 
 const MAGIC: readonly (readonly [string, Format])[] = [
   ['504b0304', 'zip'],
@@ -13,7 +14,36 @@ const MAGIC: readonly (readonly [string, Format])[] = [
   ['1f8b', 'gzip'],
   ['89504e470d0a1a0a', 'image'],
   ['ffd8ff', 'image'],
+  ['47494638', 'image'],
+  ['49492a00', 'image'],
+  ['4d4d002a', 'image'],
+  ['377abcaf271c', 'packed'],
+  ['526172211a07', 'packed'],
+  ['fd377a585a00', 'packed'],
+  ['425a68', 'packed'],
+  ['7b5c727466', 'rtf'],
+  ['53514c69746520', 'database'],
+  // the first record of workbooks of Excel 2, 3 and 4, and of 5 without its container
+  ['09000400', 'biff'],
+  ['09000600', 'biff'],
+  ['09020600', 'biff'],
+  ['09040600', 'biff'],
+  ['09080800', 'biff'],
 ];
+
+/** Formats of text, by what their text begins with. */
+const TEXT_FORMATS: readonly (readonly [RegExp, Format])[] = [
+  [/^(<!doctype html|<html|<table|<meta|<head|<body)/i, 'html'],
+  [/^(<\?xml|<workbook)/i, 'xml'],
+  [/^mime-version:/i, 'html'],
+  [/^TABLE\s*[\r\n]+\s*0\s*,\s*1\s*[\r\n]/, 'dif'],
+  // a list may begin with the heads ID and P...: cells make it SYLK
+  [/^ID;P.*?^(?:C;(?:[XY]\d+;)*K|B;[XY]\d+;)/ms, 'sylk'],
+  [/^(?:\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\}\s*$)|\[\s*(?:[{[]|"(?:[^"\\]|\\.)*"\s*[,\]]|\]\s*$))/, 'json'],
+];
+
+/** Characters of the beginning in which a format of text is looked for. */
+const BEGINNING = 4096;
 
 /** Says what a file is from its first bytes. */
 export function formatOf(head: Buffer): Format {
@@ -21,14 +51,15 @@ export function formatOf(head: Buffer): Format {
   const start = head.subarray(0, 8).toString('hex');
   const magic = MAGIC.find(([bytes]) => start.startsWith(bytes));
   if (magic !== undefined) return magic[1];
+  if (isUtf32(head)) return 'utf32';
   // the zero bytes of UTF-16 and its mark do not hide a tag
   const text = head
-    .subarray(0, 1024)
+    .subarray(0, BEGINNING)
     .toString('latin1')
-    .replace(/\0|^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/g, '');
-  const opening = text.trimStart().slice(0, 15).toLowerCase();
-  if (/^(<!doctype html|<html|<table|<meta|<head|<body)/.test(opening)) return 'html';
-  if (/^(<\?xml|<workbook)/.test(opening)) return 'xml';
+    .replace(/\0|^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/g, '')
+    .trimStart();
+  const format = TEXT_FORMATS.find(([beginning]) => beginning.test(text));
+  if (format !== undefined) return format[1];
   return isUtf16(head) || !looksBinary(head) ? 'text' : 'binary';
 }
 
@@ -41,67 +72,11 @@ function looksBinary(head: Buffer): boolean {
 
 const WORKBOOKS = ['.xlsx', '.xlsm', '.xltx', '.xltm'];
 const TEXTS = ['.csv', '.tsv', '.tab', '.txt', '.psv'];
-const OTHERS = ['.xls', '.xlsb', '.ods', '.html', '.htm', '.xml', '.pdf', '.zip'];
+const OTHERS = ['.xls', '.xlsb', '.ods', '.html', '.htm', '.xml', '.pdf', '.zip', '.slk', '.dif', '.json'];
 
 /** The extension, when it promises something else than what the bytes are. */
 export function falseExtension(file: string, format: 'xlsx' | 'csv'): string | undefined {
   const extension = extname(file).toLowerCase();
   const wrong = format === 'xlsx' ? [...TEXTS, ...OTHERS] : [...WORKBOOKS, ...OTHERS];
   return wrong.includes(extension) ? extension : undefined;
-}
-
-export interface Refusal {
-  readonly code: 'file-format' | 'file-encrypted' | 'file-empty';
-  readonly message: string;
-  readonly suggestion: string;
-}
-
-const SAVE = 'Open it in a spreadsheet program and save it as an Excel workbook (.xlsx) or as CSV.';
-
-/** Why a file of another format is not read, and what to do. */
-export function refusalOf(format: Exclude<Format, 'text' | 'zip' | 'ole'>): Refusal {
-  const what = {
-    html: 'a web page (HTML), as some systems export under the name .xls',
-    xml: 'an XML file, as some systems export under the name .xls',
-    pdf: 'a PDF document',
-    gzip: 'compressed with gzip',
-    image: 'an image',
-    binary: 'neither a workbook nor text',
-    empty: '',
-  }[format];
-  if (format === 'empty') {
-    return {
-      code: 'file-empty',
-      message: 'The file is empty: it holds not a single byte.',
-      suggestion: 'Export it again, or leave it out.',
-    };
-  }
-  const suggestion =
-    format === 'gzip'
-      ? 'Unpack it and name the file inside.'
-      : format === 'html' || format === 'xml'
-        ? SAVE
-        : '';
-  return {
-    code: 'file-format',
-    message: `The file is ${what}; trace reads .xlsx, .xlsm and delimited text.`,
-    suggestion: suggestion || 'Name the workbook or the CSV file that holds the rows.',
-  };
-}
-
-/** The same for a file in the container of old Office files, which also wraps encrypted workbooks. */
-export function oleRefusal(encrypted: boolean): Refusal {
-  if (encrypted) {
-    return {
-      code: 'file-encrypted',
-      message: 'The workbook is protected by a password, so its cells cannot be read.',
-      suggestion: 'Open it, remove the password (File, Info, Protect Workbook) and save a copy for trace.',
-    };
-  }
-  return {
-    code: 'file-format',
-    message:
-      'The file is in the old Excel format (.xls), or another old Office format, which trace does not read.',
-    suggestion: SAVE,
-  };
 }

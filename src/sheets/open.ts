@@ -2,9 +2,10 @@ import type { Finding } from '../findings/finding.ts';
 import { fileHolds, readHead } from './bytes.ts';
 import { openText } from './csv.ts';
 import { Damage, finding } from './damage.ts';
-import { falseExtension, formatOf, oleRefusal, type Refusal, refusalOf } from './format.ts';
+import { falseExtension, formatOf } from './format.ts';
 import { type Input, type Outside, openInput } from './input.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
+import { OLE_STREAMS, oleRefusal, type Refusal, refusalOf } from './refusal.ts';
 import type { Limits, Source, SourceOptions } from './source.ts';
 
 /** What opening needs of the world outside, and where it says what is wrong with a file. */
@@ -29,7 +30,7 @@ export async function openSource(
   let input: Input | undefined;
   try {
     input = await openInput(file, outside, limits);
-    const source = await openAs(input, options, limits);
+    const source = await openAs(input, options, limits, outside.onFinding);
     if ('code' in source) {
       outside.onFinding(finding(source.code, origin, source.message, source));
       await input.close();
@@ -47,20 +48,25 @@ export async function openSource(
   }
 }
 
-async function openAs(input: Input, options: SourceOptions, limits: Limits): Promise<Source | Refusal> {
+async function openAs(
+  input: Input,
+  options: SourceOptions,
+  limits: Limits,
+  onFinding: (finding: Finding) => void,
+): Promise<Source | Refusal> {
   const head = await readHead(input.handle);
   const format = formatOf(head);
   if (format === 'zip') {
     const { openWorkbook } = await import('./xlsx/workbook.ts');
-    return openWorkbook(input, limits);
+    return openWorkbook(input, limits, onFinding);
   }
   // an encoding that the person names makes text of any bytes
-  if (format === 'text' || (format === 'binary' && options.encoding !== undefined))
-    return openText(input, head, options, limits);
-  if (format === 'ole') {
-    return oleRefusal(await fileHolds(input.handle, Buffer.from('EncryptedPackage', 'utf16le')));
-  }
-  return refusalOf(format);
+  const isNamed = (format === 'binary' || format === 'utf32') && options.encoding !== undefined;
+  if (format === 'text' || isNamed) return openText(input, head, options, limits);
+  if (format !== 'ole') return refusalOf(format);
+  for (const [stream, content] of OLE_STREAMS)
+    if (await fileHolds(input.handle, Buffer.from(stream, 'utf16le'))) return oleRefusal(content);
+  return oleRefusal('workbook');
 }
 
 function noteExtension(source: Source, onFinding: (finding: Finding) => void): void {

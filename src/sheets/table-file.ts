@@ -27,7 +27,7 @@ export interface TableFormat {
 export interface Written {
   /** Without the heads. */
   readonly rows: number;
-  /** CSV: texts that got an apostrophe, since a spreadsheet would have run them as a formula. */
+  /** CSV: texts that got an apostrophe, since a spreadsheet could have run part of them as a formula. */
   readonly guarded: number;
   /** Workbook: texts that were cut, as a cell holds 32,767 characters. */
   readonly cut: number;

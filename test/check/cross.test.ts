@@ -70,6 +70,23 @@ describe('the same key twice', () => {
     ]);
   });
 
+  test('with many rows of one content and one of another: each row is compared a few times', () => {
+    let compared = 0;
+    const rows = Array.from({ length: 5000 }, (_, at) =>
+      Object.defineProperty(placed('supplier', 'FRN-1', at + 2), 'hash', {
+        get: () => {
+          compared++;
+          return at === 4999 ? 'other' : 'h';
+        },
+      }),
+    );
+    const found = across({ sameKey: () => rows });
+    expect(found).toHaveLength(5000);
+    expect(found[0]!.finding.message).toContain('Feuil1!5001 too');
+    expect(found[4999]!.finding.message).toContain('Feuil1!2 too');
+    expect(compared).toBeLessThan(5 * 5000);
+  });
+
   test('in another kind or family is another record', () => {
     const rows = [
       placed('supplier', 'X', 2),

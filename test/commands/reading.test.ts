@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Body, KindSpec } from '../../src/contract/kind.ts';
 import { checkDocument } from '../../src/report/schema.ts';
 import { writeWorkbook } from '../../src/sheets/workbook-writer.ts';
+import { escaped, workbook } from '../sheets/workbook-builder.ts';
 import { folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
 import {
   component,
@@ -90,6 +91,31 @@ describe('which kind a sheet is', () => {
       /--sheet "supliers=product": no sheet and no file is called so\. Did you mean "suppliers"\?/,
     );
     expect((await trace(['check', 'suppliers.csv', '--sheet', 'notes=skip'], { cwd })).code).toBe(0);
+  });
+
+  test('of sheets whose names differ in a space at the end: each is meant by its own', async () => {
+    const text = (value: string) => `<c t="inlineStr"><is><t>${escaped(value)}</t></is></c>`;
+    const rows = (ref: string) =>
+      suppliers(ref)
+        .trim()
+        .split('\n')
+        .map((line) => `<row>${line.split(',').map(text).join('')}</row>`)
+        .join('');
+    const both = { 'batch.xlsx': workbook({ rows: { Data: rows('FRN-1'), 'Data ': rows('FRN-2') } }) };
+    const skipped = async (...argv: string[]) =>
+      (await check(both, ['batch.xlsx', ...argv])).found.map(([code, , sheet]) => [code, sheet]);
+    expect(await skipped('--sheet', 'Data =skip')).toEqual([['sheet-skipped', 'Data ']]);
+    expect(await skipped('--sheet', 'data=skip')).toEqual([['sheet-skipped', 'Data']]);
+    expect(await skipped('--sheet', 'Data =suppliers', '--sheet', 'Data=skip')).toEqual([
+      ['sheet-skipped', 'Data'],
+    ]);
+    // nobody sees the space: without a sheet of that very name it need not be typed, nor left out
+    const one = { 'batch.xlsx': workbook({ rows: { 'Data ': rows('FRN-2'), Other: rows('FRN-1') } }) };
+    for (const name of ['Data', 'Data ', ' data  ']) {
+      const { code, found } = await check(one, ['batch.xlsx', '--sheet', `${name}=skip`]);
+      expect([name, code, found]).toEqual([name, 0, [['sheet-skipped', 'notice', 'Data ', null, null]]]);
+      expect((await check(one, ['batch.xlsx', '--sheet', `${name}=suppliers`])).code).toBe(0);
+    }
   });
 
   test('of a workbook: sheets by their names, a hidden one not read, one skipped', async () => {

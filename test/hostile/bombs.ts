@@ -81,6 +81,23 @@ export const BOMBS: readonly Bomb[] = [
   xlsx('stream-without-bytes', /damaged/, () =>
     sheetOf({ ...endless(SHEET, '', 4_000_000), content: `${HEAD}${TAIL}` }),
   ),
+  xlsx('parts-of-the-same-bytes', /sheet\d+.xml and xl\/worksheets\/sheet\d+.xml overlap/, () => {
+    const part = repeated(SHEET, `${HEAD}${HEAD_ROW}`, `<row>${text('x').repeat(4)}</row>`, 60 * MB, TAIL);
+    const { content: _, packed, ...rest } = part;
+    return workbook({
+      rows: Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`Suppliers ${at}`, ''])),
+      parts: [
+        part,
+        ...Array.from({ length: 899 }, (_, at) => ({
+          ...rest,
+          content: '',
+          packed: packed!,
+          name: `xl/worksheets/sheet${at + 2}.xml`,
+          sameAs: SHEET,
+        })),
+      ],
+    });
+  }),
   xlsx('zip-in-zip-in-zip', /zip archive/, () => {
     let inner = workbook({ rows: HEAD_ROW });
     for (let depth = 0; depth < 20; depth++) {

@@ -73,7 +73,7 @@ describe('the report as JSON', () => {
   it('has exactly the published members, in their order', async () => {
     const report = JSON.parse(await joined(reportJson(head, parts())));
     expect(Object.keys(report)).toEqual(
-      'schemaVersion run environment interface startedAt finishedAt exitCode verdict files batches totals findings records'.split(
+      'schemaVersion run environment interface startedAt finishedAt exitCode verdict files batches totals findings findingsOmitted records'.split(
         ' ',
       ),
     );
@@ -91,7 +91,31 @@ describe('the report as JSON', () => {
           suggestion: null,
         },
       ],
+      findingsOmitted: [],
     });
+  });
+
+  it('lists the first findings of each code, counts the rest, and cuts texts that are too long', async () => {
+    const many = function* (): Iterable<Finding> {
+      for (let row = 1; row <= 10_500; row++) {
+        yield { ...finding, code: 'required', severity: 'error', origin: { file: 'b.csv', row } };
+        if (row % 2 === 0) yield { ...finding, code: 'text-trimmed', severity: 'fixed' };
+      }
+      yield { ...finding, code: 'email', message: 'x'.repeat(40_000), suggestion: 'y'.repeat(40_000) };
+      yield { ...finding, code: 'required', severity: 'warning' };
+    };
+    const report = runReport.parse(
+      JSON.parse(await joined(reportJson(head, { ...parts(), findings: many() }))),
+    );
+    const rows = report.findings.filter(({ code }) => code === 'required').map(({ origin }) => origin.row);
+    expect(rows).toEqual(Array.from({ length: 10_000 }, (_, at) => at + 1));
+    expect(report.findings.filter(({ code }) => code === 'text-trimmed')).toHaveLength(5250);
+    expect(report.findingsOmitted).toEqual([
+      { code: 'required', severity: 'error', count: 500 },
+      { code: 'required', severity: 'warning', count: 1 },
+    ]);
+    const last = report.findings.at(-1)!;
+    expect([last.code, last.message.length, last.suggestion!.length]).toEqual(['email', 2000, 2000]);
   });
 
   it('fits its own schema, and the JSON Schema made from it', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
+import { unguarded } from '../../src/sheets/formula-guard.ts';
 import { openSource } from '../../src/sheets/open.ts';
 import { codes, nothing, numbered, readBytes, withFile } from './reading.ts';
 
@@ -176,7 +177,7 @@ describe('any table', () => {
       fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 30 }),
     );
 
-  it('is read as it was written, in every delimiter, encoding and line end', async () => {
+  it('is read as it was written, but for guards against formulas, in every delimiter, encoding and line end', async () => {
     const delimiters = fc.constantFrom(';', ',', '\t', '|');
     const encodings = fc.constantFrom('utf8', 'utf8-bom', 'utf16-le', 'utf16-be', 'windows-1252');
     const ends = fc.constantFrom('\n', '\r\n', '\r');
@@ -198,8 +199,8 @@ describe('any table', () => {
         const expected = [];
         let row = 1;
         for (const cells of rows) {
-          if (cells.some((value) => value.trim() !== ''))
-            expected.push([row, ...cells.map((value) => value || null)]);
+          if (cells.some((value) => unguarded(value).trim() !== ''))
+            expected.push([row, ...cells.map((value) => unguarded(value) || null)]);
           row += 1 + cells.join('').split('\n').length - 1;
         }
         const name = encoding === 'utf8-bom' ? 'utf8' : encoding;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { columnLetters } from '../../src/sheets/cell.ts';
-import { builtInFormat, formatOfCode } from '../../src/sheets/xlsx/number-format.ts';
+import { builtInFormat, formatOfCode, shownText } from '../../src/sheets/xlsx/number-format.ts';
 
 describe('a number format', () => {
   it.each([
@@ -22,15 +22,12 @@ describe('a number format', () => {
     ['#,##0.00', 'plain'],
     ['0.00E+00', 'plain'],
     ['# ##0" jours"', 'plain'],
-    ['0\\d', 'plain'],
     ['[Red]0', 'plain'],
-    ['"yes; no"0', 'plain'],
     ['_-* #,##0.00 [$€-40C]_-', 'plain'],
     ['@', 'plain'],
     ['', 'plain'],
     ['0%', 'percent'],
     ['0.0 %', 'percent'],
-    ['0"%"', 'plain'],
   ])('%j is %s', (code, kind) => {
     expect(formatOfCode(code).kind).toBe(kind);
   });
@@ -41,6 +38,65 @@ describe('a number format', () => {
     ['0000000000000;@', 13],
   ])('%j pads to %d digits', (code, zeros) => {
     expect(formatOfCode(code)).toEqual({ kind: 'padded', zeros });
+  });
+
+  const shown = (code: string, value: number) => {
+    const format = formatOfCode(code);
+    const meaning = format.kind === 'by-value' ? format.of(value) : format;
+    return meaning.kind === 'padded' ? (shownText(meaning, value) ?? 'padded') : meaning.kind;
+  };
+
+  it.each([
+    ['"REF-"0000', 12, 'REF-0012'],
+    ['"REF-"0000', 123_456, 'REF-123456'],
+    ['"REF-"0', 12, 'REF-12'],
+    ['\\R\\E\\F0000', 12, 'REF0012'],
+    ['0\\d', 7, '7d'],
+    ['0"%"', 7, '7%'],
+    ['"yes; no"0', 7, 'yes; no7'],
+    ['0000"-A"', 12, '0012-A'],
+    ['00-00-00', 12_345, '01-23-45'],
+    ['00-00', 12_345, '123-45'],
+    ['_-"N"0000_-', 7, 'N0007'],
+    ['* "N"0000', 7, 'N0007'],
+    ['[Red]"N"0000', 7, 'N0007'],
+    ['[$REF--409]0000', 7, 'REF-0007'],
+    ['"N"0000;@', 7, 'N0007'],
+    ['"N"0000;"M"0000', -7, 'M0007'],
+    ['"N"0000;"M"0000', 7, 'N0007'],
+    ['0000;0000;"none"', 0, 'plain'],
+    ['"N"0000', -7, 'padded'],
+    ['"N"0000', 7.5, 'padded'],
+    ['_-* 0_-', 7, 'plain'],
+    ['#,##0"-A"', 7, 'plain'],
+    ['0.00" kg"', 7, 'plain'],
+    ['"N"@', 7, 'plain'],
+    // by value
+    ['[>=100]0%;0.0%', 100, 'percent'],
+    ['[>=100]0%;0.0%', 0.5, 'percent'],
+    ['[>=1]0;0.0%', 0.5, 'percent'],
+    ['[>=1]0;0.0%', 1, 'plain'],
+    ['[<1]0%;0', 0.5, 'percent'],
+    ['[<1]0%;0', 1, 'plain'],
+    ['[=0]"-";0%', 0, 'plain'],
+    ['[=0]"-";0%', 0.5, 'percent'],
+    ['[<0]"neg";[>1]"big";0%', 0.5, 'percent'],
+    ['[<0]"neg";[>1]"big";0%', 2, 'plain'],
+    ['[Red][<0.5]0%;[Blue][>=0.5]0.00%', 0.7, 'percent'],
+    ['0%;-0%;"none"', 0, 'plain'],
+    ['0%;-0%;"none"', 0.5, 'percent'],
+    ['0%;-0%;"none"', -0.5, 'percent'],
+    ['[>100]"A"000;"B"000', 7, 'B007'],
+    ['[>100]"A"000;"B"000', 700, 'A700'],
+    ['[<1]h:mm;dd/mm/yyyy', 45_351, 'date'],
+    ['[<1]h:mm;dd/mm/yyyy', 0.5, 'plain'],
+  ])('%j shows %d as %s', (code, value, expected) => {
+    expect(shown(code, value)).toBe(expected);
+  });
+
+  it('that is made to be slow is read at once', () => {
+    for (const sign of ['[', '"', '\\', '_', ';', '[<', '*'])
+      expect(['plain', 'padded']).toContain(shown(sign.repeat(900 / sign.length), 1));
   });
 
   it('may be built in', () => {

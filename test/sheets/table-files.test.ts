@@ -133,13 +133,56 @@ describe('csv', () => {
     expect(raw.text).not.toBe(safe);
   });
 
-  test.each(['-12.5', '-3', '-1,5', 'a=1', 'x', "l'an"])('the text %j stays as it is', (cell) => {
-    expect(guarded(cell)).toBe(cell);
+  test.each(['-12.5', '-3', '-1,5', 'a=1', 'x', "l'an", 'a;12.5;b', 'a|b', 'a - b'])(
+    'the text %j stays as it is',
+    (cell) => {
+      expect(guarded(cell)).toBe(cell);
+    },
+  );
+
+  const SPLITS = [',', ';', '\t', '|', '\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'];
+  const TRIGGERS = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '+33 '];
+  const BEFORE = ['', ' ', '\u00a0', '\u0000', '"', "'", ' "', '\ufeff', "''"];
+
+  const pieces = fc
+    .array(fc.constantFrom(...SPLITS, ...TRIGGERS, ...BEFORE, 'a', '1', '-12,5', 'b c'), { maxLength: 8 })
+    .map((all) => all.join(''));
+
+  test.each(SPLITS)('after %j no formula begins, whatever stands between', (split) => {
+    for (const trigger of TRIGGERS)
+      for (const before of BEFORE) {
+        const written = guarded(`a${split}${before}${trigger}1+1`);
+        expect(written).toBe(`a${split}'${before}${trigger}1+1`);
+        expect(unguarded(written)).toBe(`a${split}${before}${trigger}1+1`);
+      }
+  });
+
+  test('read with any other separator, no cell of ours begins as a formula does', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(pieces, { minLength: 1, maxLength: 4 }), async (values) => {
+        const row = ['k', ...values];
+        const columns = row.map((_, at) => ({ name: `c${at}`, heading: `c${at}`, type: 'text' as const }));
+        const { text: csv } = await tableText([row], { format: 'csv' }, columns);
+        for (const split of [';', ',', '\t', '|']) {
+          // as a reader that takes quotes for letters where a cell does not begin with one
+          for (const cell of csv.split(/[\r\n]+/).flatMap((line) => line.split(split))) {
+            expect(cell.replace(/^[\s\0"\ufeff]+/, ''), csv).not.toMatch(/^[=+\-@＝＋－＠](?!\d+$)/);
+          }
+        }
+      }),
+    );
   });
 
   test('an apostrophe of ours comes off again, and no other', () => {
-    fc.assert(fc.property(text, (one) => unguarded(guarded(one)) === one));
+    fc.assert(fc.property(fc.oneof(text, pieces), (one) => unguarded(guarded(one)) === one));
   });
+
+  test.each(["cotton, '-x and =y", "'a;-x", "a;'=1,=2", "it's", "'-12.5"])(
+    'the text %j of another program keeps its apostrophe',
+    (cell) => {
+      expect(unguarded(cell)).toBe(cell);
+    },
+  );
 
   test.each([undefined, 'fr', 'en'] as const)(
     'our reader gives the values back (excel: %s)',
@@ -155,7 +198,7 @@ describe('csv', () => {
           const written = await tableText(rows, { format: 'csv', ...(excel && { excel }) }, columns);
           const read = await readBytes('x.csv', written.text, { delimiter: excel === 'fr' ? ';' : ',' });
           const cells = read.sheets[0]!.rows.slice(1).map((row) => [
-            unguarded(String(row.cells[1] ?? '')),
+            String(row.cells[1] ?? ''),
             Number(String(row.cells[2]).replace(',', '.')),
           ]);
           expect(cells).toEqual(values.map(([one, number]) => [one, number]));

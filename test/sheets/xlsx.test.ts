@@ -25,6 +25,31 @@ describe('cells', () => {
     ]);
   });
 
+  it('hold the text of their `is` alone where they are inline', async () => {
+    const rows =
+      '<row><c t="inlineStr"><v>7</v><is><t>a</t></is></c><c t="inlineStr"><is><t>b</t></is><v>7</v></c><c t="inlineStr"><v>7</v></c>' +
+      '<c t="inlineStr"><is><t>0012</t></is></c><c><is><t>0012</t></is></c><c t="n"><v>1</v><is><t>2</t></is></c><c t="n"><is><t>2</t></is><v>1</v></c>' +
+      '<c t="s"><is><t>no</t></is><v>0</v></c><c t="inlineStr"><is> <t>d</t> </is></c></row>';
+    expect(await cells({ rows, strings: '<si><t>shared</t></si>' })).toEqual([
+      ['a', 'b', null, '0012', '0012', 1, 1, 'shared', 'd'],
+    ]);
+  });
+
+  it('hold the text that a format of zeros shows, and percents where a condition says so', async () => {
+    const formats = ['"REF-"0000', '[>=1]0;0.0%', '"A"00;"B"00'];
+    const one = (style: number, value: number) => `<c s="${style}"><v>${value}</v></c>`;
+    const rows = `<row>${one(1, 12)}${one(1, 1.5)}${one(2, 0.25)}${one(2, 3)}${one(3, -4)}</row>`;
+    expect(await cells({ rows, formats })).toEqual([
+      [
+        { type: 'padded', value: 12, text: 'REF-0012' },
+        1.5,
+        { type: 'percent', value: 0.25 },
+        3,
+        { type: 'padded', value: -4, text: 'B04' },
+      ],
+    ]);
+  });
+
   it('hold numbers, booleans, errors and formulas', async () => {
     const rows =
       '<row><c><v>1.5</v></c><c t="n"><v>-2E-3</v></c><c t="b"><v>1</v></c><c t="b"><v>0</v></c><c t="e"><v>#N/A</v></c>' +
@@ -222,6 +247,47 @@ describe('a workbook', () => {
   });
 });
 
+describe('the list of sheets', () => {
+  const row = (value: number) => `<row><c><v>${value}</v></c></row>`;
+
+  it('may have names that differ in a space at the end', async () => {
+    const found = await read({ rows: { A: row(1), 'A ': row(2), ' A': row(3) } });
+    expect(found.sheets.map(({ name }) => name)).toEqual(['A', 'A ', ' A']);
+    expect(numbered(found)).toEqual([[1, 1]]);
+    expect(found.sheets.map(({ rows }) => rows[0]!.cells[0])).toEqual([1, 2, 3]);
+  });
+
+  const listed = (sheets: string) => ({
+    parts: [
+      {
+        name: 'xl/workbook.xml',
+        content: `<workbook xmlns:r="${OFFICE}"><sheets>${sheets}</sheets></workbook>`,
+      },
+    ],
+  });
+
+  it('may name one without a part: the others are read, and a notice says so', async () => {
+    const found = await read({
+      rows: row(1),
+      ...listed(
+        '<sheet name="Lost" sheetId="1"/><sheet name="Kept" sheetId="2" r:id="rId1"/><sheet name="" r:id=""/>',
+      ),
+    });
+    expect(codes(found)).toEqual(['sheet-skipped', 'sheet-skipped']);
+    expect(found.findings[0]).toMatchObject({
+      severity: 'notice',
+      origin: { sheet: 'Lost' },
+      message: expect.stringContaining('Lost'),
+    });
+    expect(found.sheets.map(({ name, rows }) => [name, rows.length])).toEqual([['Kept', 1]]);
+  });
+
+  it('of none with a part is refused once', async () => {
+    const found = await read(listed('<sheet name="Lost" sheetId="1"/>'));
+    expect(codes(found)).toEqual(['file-empty']);
+  });
+});
+
 describe('damage', () => {
   const sheet = (content: string | Uint8Array, more = {}) => ({
     parts: [{ name: 'xl/worksheets/sheet1.xml', content, ...more }],
@@ -277,6 +343,7 @@ describe('damage', () => {
       origin: { file: expect.stringContaining('batch.xlsx') },
     });
     expect(found.findings[0]?.code).toMatch(/^file-(unreadable|encrypted)$/);
+    expect(found.findings[0]?.suggestion).toMatch(/\w+ .*\.$/);
   });
 
   const one = '<row r="1"><c r="A1"><v>1</v></c></row>';

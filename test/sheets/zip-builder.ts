@@ -14,13 +14,20 @@ export interface ZipPart {
   };
   /** Deflated bytes to use instead of one's own. */
   readonly packed?: Uint8Array;
+  /** The extra field in the part's own header, and the length that the header claims for it. */
+  readonly extra?: { readonly bytes: Uint8Array; readonly length: number };
+  /** Bytes after the part that belong to none, as a data descriptor does. */
+  readonly after?: Uint8Array;
+  /** The directory leads to the header of this part instead of one's own, and to as many bytes. */
+  readonly sameAs?: string;
 }
 
 /** An archive of these parts, in this order; as hostile as asked. */
-export function zip(parts: readonly ZipPart[]): Buffer {
-  const bodies: Buffer[] = [];
+export function zip(parts: readonly ZipPart[], prefix: Uint8Array = Buffer.alloc(0)): Buffer {
+  const bodies: Buffer[] = [Buffer.from(prefix)];
   const directory: Buffer[] = [];
-  let offset = 0;
+  const offsets = new Map<string, number>();
+  let offset = prefix.length;
   for (const part of parts) {
     const content = Buffer.from(part.content);
     const packed = part.packed ?? (part.stored ? content : deflateRawSync(content));
@@ -33,11 +40,17 @@ export function zip(parts: readonly ZipPart[]): Buffer {
     about.writeUInt32LE(packed.length, 14);
     about.writeUInt32LE(part.claims?.size ?? content.length, 18);
     about.writeUInt16LE(name.length, 22);
-    bodies.push(Buffer.from('504b0304', 'hex'), about, name, Buffer.from(packed));
     const rest = Buffer.alloc(14);
-    rest.writeUInt32LE(offset, 10);
+    rest.writeUInt32LE(offsets.get(part.sameAs ?? '') ?? offset, 10);
     directory.push(Buffer.from('504b01021400', 'hex'), about, rest, name);
-    offset += 30 + name.length + packed.length;
+    if (part.sameAs !== undefined) continue;
+    offsets.set(part.name, offset);
+    const own = Buffer.from(about);
+    own.writeUInt16LE(part.extra?.length ?? 0, 24);
+    const extra = Buffer.from(part.extra?.bytes ?? []);
+    const after = Buffer.from(part.after ?? []);
+    bodies.push(Buffer.from('504b0304', 'hex'), own, name, extra, Buffer.from(packed), after);
+    offset += 30 + name.length + extra.length + packed.length + after.length;
   }
   const size = directory.reduce((total, { length }) => total + length, 0);
   const end = Buffer.alloc(22);

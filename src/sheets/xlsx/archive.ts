@@ -6,6 +6,7 @@ import { Damage } from '../damage.ts';
 import type { Input } from '../input.ts';
 import { beyond } from '../limits.ts';
 import type { Limits } from '../source.ts';
+import { refuseOverlap } from './overlap.ts';
 import { xmlText } from './xml-text.ts';
 
 /** Where a part inflates this far, its rows must account for it. */
@@ -34,11 +35,15 @@ export class Archive {
     this.limits = limits;
   }
 
-  /** @throws Damage when it is no sound archive, holds too many parts, or two of one name. */
+  /** @throws Damage when it is no sound archive, holds too many parts, two of one name, or two in the same bytes. */
   static async open(input: Input, limits: Limits): Promise<Archive> {
     try {
       const zip = await fromFdPromise(input.handle.fd, { autoClose: false, decodeStrings: false });
-      return new Archive(input, zip, await entriesOf(zip, limits), limits);
+      // the cursor stands at the directory until the first entry is read
+      const directory = Number(zip.readEntryCursor);
+      const entries = await entriesOf(zip, limits);
+      await refuseOverlap(zip, entries, directory);
+      return new Archive(input, zip, entries, limits);
     } catch (error) {
       throw damaged(error, 'The archive of the workbook');
     }
@@ -167,6 +172,5 @@ function damaged(error: unknown, what: string): unknown {
   const code = 'code' in error ? String(error.code) : '';
   // a fault of the disk is not one of the file; a bug of ours must stay one
   if (error instanceof TypeError || /^E[A-Z]+$/.test(code)) return error;
-  const suggestion = 'Open it in a spreadsheet program, save a copy, and use that; or fetch it again.';
-  return new Damage(`${what} is damaged (${error.message.split('.')[0]}).`, suggestion);
+  return new Damage(`${what} is damaged (${error.message.split('.')[0]}).`);
 }

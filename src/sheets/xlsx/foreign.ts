@@ -1,7 +1,5 @@
-import type { Refusal } from '../format.ts';
+import { type Refusal, SAVE } from '../refusal.ts';
 import type { Archive } from './archive.ts';
-
-const SAVE = 'Open it in a spreadsheet program and save it as an Excel workbook (.xlsx) or as CSV.';
 
 /** What an archive is that holds no workbook trace reads, and what to do. */
 export async function refusalOfArchive(archive: Archive): Promise<Refusal> {
@@ -14,10 +12,11 @@ async function nature(archive: Archive): Promise<readonly [what: string, suggest
   const type = archive.has('mimetype') ? await archive.start('mimetype', 200) : '';
   if (type.includes('opendocument.spreadsheet')) return ['an OpenDocument spreadsheet (.ods)', SAVE];
   if (type.includes('opendocument'))
-    return ['an OpenDocument file, but no spreadsheet', 'Name the workbook.'];
-  if (archive.has('word/document.xml')) return ['a Word document', 'Name the workbook that holds the rows.'];
+    return ['an OpenDocument file, but no spreadsheet', 'Name the workbook that contains the rows.'];
+  if (archive.has('word/document.xml'))
+    return ['a Word document', 'Name the workbook that contains the rows.'];
   if (archive.has('ppt/presentation.xml'))
-    return ['a presentation', 'Name the workbook that holds the rows.'];
+    return ['a presentation', 'Name the workbook that contains the rows.'];
   if (archive.names.some((name) => name.endsWith('.iwa'))) return ['a Numbers or other Apple document', SAVE];
   const count = archive.names.length;
   return [

@@ -1,15 +1,28 @@
-/** What a number means under its format. `zeros` is the width to which it is padded. */
-export type NumberFormat =
+import { choiceOf, type Section, sectionsOf } from './format-sections.ts';
+
+/** What a number means under its format. */
+export type NumberFormat = Meaning | { readonly kind: 'by-value'; readonly of: (value: number) => Meaning };
+
+type Meaning =
   | { readonly kind: 'plain' }
   | { readonly kind: 'date' }
   | { readonly kind: 'percent' }
-  | { readonly kind: 'padded'; readonly zeros: number };
+  /**
+   * A format of zeros: `zeros` is the width to which the number is padded. `literals` are the texts before, between and
+   * after its digits, where there are any; `unsigned`: a section for negative numbers, which shows no minus of its own.
+   */
+  | {
+      readonly kind: 'padded';
+      readonly zeros: number;
+      readonly literals?: readonly string[];
+      readonly unsigned?: true;
+    };
 
-const PLAIN: NumberFormat = { kind: 'plain' };
-const DATE: NumberFormat = { kind: 'date' };
-const PERCENT: NumberFormat = { kind: 'percent' };
+const PLAIN: Meaning = { kind: 'plain' };
+const DATE: Meaning = { kind: 'date' };
+const PERCENT: Meaning = { kind: 'percent' };
 
-/** A spreadsheet takes 255 characters; the patterns below are slow on texts that are made to be. */
+/** A spreadsheet takes 255 characters. */
 const LONGEST_CODE = 1000;
 
 /** Formats that need no code, by their number. 18 to 21 and 45 to 47 show a time alone: plain numbers. */
@@ -18,15 +31,56 @@ export function builtInFormat(id: number): NumberFormat {
   return id === 9 || id === 10 ? PERCENT : PLAIN;
 }
 
-/** Reads a format code (`dd/mm/yyyy`, `0.0%`, `0000000`); texts in it and conditions say nothing. */
+/**
+ * Reads a format code: `dd/mm/yyyy`, `0.0%`, `0000000`, `"REF-"0000`. Where its sections give numbers different
+ * meanings (`[>=1]0;0%`), the value decides.
+ */
 export function formatOfCode(code: string): NumberFormat {
   if (code.length > LONGEST_CODE) return PLAIN;
-  // the part for positive numbers; a semicolon may also stand within a text
-  const timed = code.replace(/\[(?:h+|m+|s+)\]/gi, 'h');
-  const shown = timed.replace(/"[^"]*"?|\\.|[_*].|\[[^\]]*\]/gs, '').split(';', 1)[0]!;
-  if (/^(general|standard)$/i.test(shown.trim())) return PLAIN;
-  const signs = shown.replace(/general|am\/pm|a\/p/gi, '').toLowerCase();
-  if (/[yd]/.test(signs) || (/m/.test(signs) && !/[hs]/.test(signs))) return DATE;
-  if (signs.includes('%')) return PERCENT;
-  return /^00+$/.test(signs) ? { kind: 'padded', zeros: signs.length } : PLAIN;
+  const sections = sectionsOf(code);
+  const bySign = !sections.some(({ condition }) => condition);
+  const meanings = new Map(sections.map((section) => [section, meaningOf(section)]));
+  const [first = PLAIN, ...others] = meanings.values();
+  if (others.every((other) => isSame(first, other))) return first;
+  return {
+    kind: 'by-value',
+    of: (value) => {
+      const section = choiceOf(sections, value);
+      const meaning = section && meanings.get(section)!;
+      if (meaning?.kind !== 'padded') return meaning ?? PLAIN;
+      return bySign && section === sections[1] && value < 0 ? { ...meaning, unsigned: true } : meaning;
+    },
+  };
+}
+
+/** The text that a format of zeros shows for a number; undefined where that is more than digits between literals. */
+export function shownText(
+  { zeros, literals, unsigned }: Extract<Meaning, { kind: 'padded' }>,
+  value: number,
+): string | undefined {
+  if (!Number.isSafeInteger(value) || (value < 0 && !unsigned)) return undefined;
+  const digits = String(Math.abs(value)).padStart(zeros, '0');
+  if (literals === undefined) return digits;
+  // the first place takes the digits for which there is no other
+  const more = digits.length - zeros;
+  let text = literals[0]!;
+  for (let at = 0; at < zeros; at++) {
+    text += (at === 0 ? digits.slice(0, more + 1) : digits[more + at]!) + literals[at + 1]!;
+  }
+  return text.trim();
+}
+
+function meaningOf({ signs, literals }: Section): Meaning {
+  if (/^(general|standard)$/i.test(signs.trim())) return PLAIN;
+  const bare = signs.replace(/general|am\/pm|a\/p/gi, '').toLowerCase();
+  if (/[yd]/.test(bare) || (/m/.test(bare) && !/[hs]/.test(bare))) return DATE;
+  if (bare.includes('%')) return PERCENT;
+  if (!/^0+$/.test(bare)) return PLAIN;
+  const zeros = bare.length;
+  if (literals.some((literal) => literal.trim() !== '')) return { kind: 'padded', zeros, literals };
+  return zeros > 1 ? { kind: 'padded', zeros } : PLAIN;
+}
+
+function isSame(one: Meaning, other: Meaning): boolean {
+  return one.kind === other.kind && one.kind !== 'padded';
 }

@@ -2,9 +2,9 @@ import type { Finding } from '../../findings/finding.ts';
 import { hashFile } from '../bytes.ts';
 import type { Row } from '../cell.ts';
 import { Damage, finding } from '../damage.ts';
-import type { Refusal } from '../format.ts';
 import type { Input } from '../input.ts';
 import { beyond } from '../limits.ts';
+import type { Refusal } from '../refusal.ts';
 import type { Limits, SheetHandle, Source } from '../source.ts';
 import { Archive } from './archive.ts';
 import { refusalOfArchive } from './foreign.ts';
@@ -26,7 +26,11 @@ const NO_CELLS = ['chartsheet', 'dialogsheet', 'xlMacrosheet', 'xlIntlMacrosheet
  *
  * @throws Damage when the archive or one of these parts is damaged, protected or beyond the limits.
  */
-export async function openWorkbook(input: Input, limits: Limits): Promise<Source | Refusal> {
+export async function openWorkbook(
+  input: Input,
+  limits: Limits,
+  onFinding: (finding: Finding) => void,
+): Promise<Source | Refusal> {
   const archive = await Archive.open(input, limits);
   const part = await workbookPart(archive);
   if (part === undefined || !/\.xml$/i.test(part)) return refusalOfArchive(archive);
@@ -34,7 +38,10 @@ export async function openWorkbook(input: Input, limits: Limits): Promise<Source
   if (list === undefined) return refusalOfArchive(archive);
   const relations = await relationsOf(archive, part);
   const targets = new Map(relations.map((relation) => [relation.id, relation]));
-  const sheets = list.sheets.flatMap((sheet) => worksheetOf(archive, sheet, targets.get(sheet.relation)));
+  const [linked, unlinked] = [true, false].map((is) =>
+    list.sheets.filter((one) => (one.relation !== '') === is),
+  );
+  const sheets = linked!.flatMap((sheet) => worksheetOf(archive, sheet, targets.get(sheet.relation)));
   if (sheets.length === 0) {
     throw new Damage(
       'The workbook has no sheet with cells.',
@@ -43,6 +50,10 @@ export async function openWorkbook(input: Input, limits: Limits): Promise<Source
     );
   }
   refuseShared(sheets);
+  for (const { name } of unlinked!) {
+    const message = `The workbook lists a sheet ${name} without saying where its cells are; it is not read.`;
+    onFinding(finding('sheet-skipped', { file: input.file, sheet: name }, message));
+  }
   const partOf = (kind: string) => relations.find((relation) => relation.kind === kind)?.target;
   const book: Book = {
     strings: await sharedStringsOf(archive, partOf('sharedStrings'), limits),
@@ -63,7 +74,7 @@ export async function openWorkbook(input: Input, limits: Limits): Promise<Source
 interface ListedSheet {
   readonly name: string;
   readonly hidden: boolean;
-  /** Number of the relation to its part. */
+  /** Number of the relation to its part; empty when it has none. */
   readonly relation: string;
 }
 

@@ -5,6 +5,7 @@ import { BATCH_CELLS, BATCH_ROWS, beyond, beyondText, LAST_ROW } from '../limits
 import type { Limits } from '../source.ts';
 import { textDamage } from '../text-damage.ts';
 import { isoOfSerial, serialOfIso } from './dates.ts';
+import { shownText } from './number-format.ts';
 import { type SharedStrings, TextCollector } from './strings.ts';
 import type { Styles } from './styles.ts';
 import { MORE, OPEN, TEXT, type Xml } from './xml.ts';
@@ -44,6 +45,8 @@ export class Worksheet {
   private inline = false;
   private inValue = false;
   private hasValue = false;
+  /** The value is the text of `is`, whatever the type says. */
+  private isText = false;
 
   constructor(book: Book, xml: Xml, file: string, sheet: string, onFinding: (finding: Finding) => void) {
     this.book = book;
@@ -92,16 +95,28 @@ export class Worksheet {
   private open(): void {
     const { name, depth } = this.xml;
     if (depth === 5) {
-      if (name === 'v') {
-        this.inValue = true;
-        this.hasValue = true;
-      } else if (name === 'is') {
-        this.inline = true;
-        this.hasValue = true;
-      } else if (name === 'f') this.formula = true;
+      if (name === 'v') this.openValue();
+      else if (name === 'is') this.openInline();
+      else if (name === 'f') this.formula = true;
     } else if (depth === 4) {
       if (name === 'c') this.openCell();
     } else if (depth === 3 && name === 'row') this.openRow();
+  }
+
+  /** Of a cell of the type `inlineStr` the text is in `is`, and a `v` beside it means nothing; of any other it is in `v`. */
+  private openValue(): void {
+    if (this.type === 'inlineStr') return;
+    if (this.isText) this.text.clear();
+    this.isText = false;
+    this.inValue = true;
+    this.hasValue = true;
+  }
+
+  private openInline(): void {
+    if (this.type !== 'inlineStr' && this.hasValue) return;
+    this.inline = true;
+    this.isText = true;
+    this.hasValue = true;
   }
 
   private close(): boolean {
@@ -145,6 +160,7 @@ export class Worksheet {
     this.type = '';
     this.formula = false;
     this.hasValue = false;
+    this.isText = false;
     this.text.clear();
     for (let index = 0; index < xml.attributes; index++) {
       const sign = xml.attributeSign(index);
@@ -198,7 +214,7 @@ export class Worksheet {
 
   private value(): Cell {
     if (!this.hasValue) return this.formula ? { type: 'uncached' } : null;
-    if (this.inline || this.type === 'inlineStr' || this.type === 'str') return this.ownText();
+    if (this.isText || this.type === 'str') return this.ownText();
     if (this.type === 's') return this.sharedText();
     if (this.text.length === 0) return this.formula ? { type: 'uncached' } : null;
     const text = this.text.value();
@@ -227,12 +243,13 @@ export class Worksheet {
     const number = Number(text);
     // `0x1F`, `Infinity` and words are none that a workbook writes: the text is kept, whatever it means
     if (!Number.isFinite(number) || /[^0-9.eE+\-\s]/.test(text) || text.trim() === '') return this.ownText();
-    const format = this.book.styles[this.style];
+    const style = this.book.styles[this.style];
+    const format = style?.kind === 'by-value' ? style.of(number) : style;
     if (format === undefined || format.kind === 'plain') return number;
     if (format.kind === 'percent') return { type: 'percent', value: number };
     if (format.kind === 'padded') {
-      if (!Number.isSafeInteger(number) || number < 0) return number;
-      return { type: 'padded', value: number, text: String(number).padStart(format.zeros, '0') };
+      const shown = shownText(format, number);
+      return shown === undefined ? number : { type: 'padded', value: number, text: shown };
     }
     const iso = isoOfSerial(number, this.book.date1904);
     return iso === undefined ? number : { type: 'date', serial: number, iso };

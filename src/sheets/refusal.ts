@@ -1,0 +1,100 @@
+/** Why a file is not read, and what to do. */
+export interface Refusal {
+  readonly code: 'file-format' | 'file-encrypted' | 'file-empty';
+  readonly message: string;
+  readonly suggestion: string;
+}
+
+export type ForeignFormat = keyof typeof FOREIGN | 'empty';
+
+/** For what a spreadsheet program opens as cells with their formats: nothing is lost on the way. */
+export const SAVE =
+  'Open it in a spreadsheet program and save it as an Excel workbook (.xlsx): leading zeros stay as the cells show them.';
+
+/** For text that a spreadsheet program turns into numbers when it opens it. */
+const EXPORT =
+  'Ask the program it comes from for .xlsx or CSV. A spreadsheet program that opens it may drop leading zeros: import the columns of references as text there, then save it as .xlsx.';
+
+const SOURCE =
+  'Ask for the workbook or the CSV file that it was made from: cells copied from it may lose leading zeros.';
+
+const UNPACK = 'Unpack it and name the files inside.';
+
+const FOREIGN = {
+  html: ['a web page (HTML), as some systems export under the name .xls', EXPORT],
+  xml: ['an XML file, as some systems export under the name .xls', EXPORT],
+  sylk: ['a SYLK file (.slk)', EXPORT],
+  dif: ['a DIF file (.dif, data interchange format)', EXPORT],
+  json: [
+    'JSON',
+    'Export the rows as .xlsx or CSV from the program it comes from, references as text so that leading zeros stay.',
+  ],
+  utf32: [
+    'text in UTF-32',
+    'Save it as UTF-8 in a text editor. A spreadsheet program that opens it may drop leading zeros.',
+  ],
+  biff: ['a workbook of Excel 2 to 5 (.xls, older than Excel 97)', SAVE],
+  pdf: ['a PDF document', SOURCE],
+  rtf: ['a text document (RTF)', SOURCE],
+  image: ['an image', SOURCE],
+  database: [
+    'a database (SQLite)',
+    'Export the rows as .xlsx or CSV, references as text so that leading zeros stay.',
+  ],
+  gzip: ['compressed with gzip', UNPACK],
+  packed: ['a compressed archive (7z, RAR, xz or bzip2)', UNPACK],
+  binary: ['neither a workbook nor text', 'Name the workbook or the CSV file that contains the rows.'],
+} as const satisfies Record<string, readonly [what: string, suggestion: string]>;
+
+/** Why a file of another format is not read, and what to do. */
+export function refusalOf(format: ForeignFormat): Refusal {
+  if (format === 'empty') {
+    return {
+      code: 'file-empty',
+      message: 'The file is empty: it holds not a single byte.',
+      suggestion: 'Export it again, or leave it out.',
+    };
+  }
+  const [what, suggestion] = FOREIGN[format];
+  return {
+    code: 'file-format',
+    message: `The file is ${what}; trace reads .xlsx, .xlsm and delimited text.`,
+    suggestion,
+  };
+}
+
+/** What the container of old Office files contains, which also wraps encrypted workbooks. */
+export type OleContent = 'encrypted' | 'document' | 'workbook';
+
+/** Names of streams in the container, as it writes them. */
+export const OLE_STREAMS: readonly (readonly [string, OleContent])[] = [
+  ['EncryptedPackage', 'encrypted'],
+  ['WordDocument', 'document'],
+  ['PowerPoint Document', 'document'],
+];
+
+/** The same for a file in that container. */
+export function oleRefusal(content: OleContent): Refusal {
+  if (content === 'encrypted') {
+    return {
+      code: 'file-encrypted',
+      message: 'The workbook is protected by a password, so its cells cannot be read.',
+      suggestion:
+        'Open it, remove the password (File, Info, Protect Workbook) and save a copy as .xlsx for trace.',
+    };
+  }
+  if (content === 'document') {
+    return {
+      code: 'file-format',
+      message:
+        'The file is an old Office document (Word or PowerPoint); trace reads .xlsx, .xlsm and delimited text.',
+      suggestion: 'Name the workbook that contains the rows.',
+    };
+  }
+  return {
+    code: 'file-format',
+    message:
+      'The file is in the old Excel format (.xls), or another old Office format, which trace does not read.',
+    suggestion: SAVE,
+  };
+}

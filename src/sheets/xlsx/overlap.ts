@@ -1,0 +1,49 @@
+import type { Entry, ZipFile } from 'yauzl';
+import { Damage } from '../damage.ts';
+
+/** Bytes of a part's own header before its name. */
+const HEADER = 30;
+
+interface Range {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Refuses an archive whose parts share bytes with each other or with the directory: a small one could inflate the same
+ * bytes any number of times. Gaps, empty parts, bytes before the first part and data descriptors are fine. Nothing is
+ * inflated; the headers are read only after the directory alone shows no overlap.
+ *
+ * @param directory offset of the directory, where the parts end.
+ * @throws Damage
+ */
+export async function refuseOverlap(
+  zip: ZipFile,
+  entries: ReadonlyMap<string, Entry>,
+  directory: number,
+): Promise<void> {
+  const list = { name: 'the list of parts', start: directory, end: directory };
+  const least = [...entries].map(([name, entry]): Range => {
+    const start = entry.relativeOffsetOfLocalHeader;
+    return { name, start, end: start + HEADER + entry.compressedSize };
+  });
+  refuseIn([...least, list]);
+  const whole: Range[] = [list];
+  for (const { name, start } of least) {
+    const entry = entries.get(name)!;
+    // a part without a sound header fails when it is read, if it ever is
+    const header = await zip.readLocalFileHeaderPromise(entry, { minimal: true }).catch(() => null);
+    if (header !== null) whole.push({ name, start, end: header.fileDataStart + entry.compressedSize });
+  }
+  refuseIn(whole);
+}
+
+function refuseIn(ranges: Range[]): void {
+  ranges.sort((a, b) => a.start - b.start || a.end - b.end);
+  for (let at = 1; at < ranges.length; at++) {
+    const [before, next] = [ranges[at - 1]!, ranges[at]!];
+    if (before.end <= next.start) continue;
+    throw new Damage(`The archive of the workbook is damaged: ${before.name} and ${next.name} overlap.`);
+  }
+}
