@@ -54,7 +54,7 @@ export type TokenSource =
   | { readonly type: 'embedded' };
 
 /** Milliseconds for every kind, or by the name of a kind; a kind that is not named has its default. */
-export type AbsenceSetting = number | Readonly<Partial<Record<string, number>>>;
+type AbsenceSetting = number | Readonly<Partial<Record<string, number>>>;
 
 /** The time (ms) after which the absence of a record of a kind counts in an environment. */
 export function absenceMsIn({ absence }: Pick<Environment, 'absence'>, kind: KindSpec): number {

@@ -40,7 +40,7 @@ export interface Resolved extends Pushed {
 }
 
 /** A record in doubt that a person's word does not settle yet. */
-export interface Untouched {
+interface Untouched {
   readonly row: DoubtfulRow;
   /** It came into doubt after it was listed, or was never listed. */
   readonly why: 'not-listed' | 'too-early';
