@@ -58,6 +58,12 @@ function choice<const Name extends string>(names: readonly Name[]) {
   });
 }
 
+const ACCOUNT = 'takes the name of a brand or customer, up to 100 characters on one line';
+export const account = z
+  .string(ACCOUNT)
+  .transform((text) => text.normalize('NFC').trim())
+  .refine((text) => /^[^\p{C}\p{Zl}\p{Zp}]{1,100}$/u.test(text), ACCOUNT);
+
 const COMMAND = 'takes a command, or a list of its words';
 const filled = (what: string) => z.string(`takes ${what}`).min(1, `takes ${what}`);
 
@@ -85,6 +91,7 @@ export const environment = keyed({
   tokenEnv: filled('the name of a variable').optional(),
   tokenFile: filled('the path of a file').optional(),
   tokenCommand: z.union([filled('a command'), z.array(z.string()).min(1, COMMAND)], COMMAND).optional(),
+  account: account.optional(),
   interface: interfaceName.optional(),
   hints: z.boolean('takes true or false').optional(),
   required: keyed({

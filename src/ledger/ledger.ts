@@ -3,12 +3,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { Commits } from './commits.ts';
 import { ledgerError, makeIndexes, openDatabase, versionOf } from './database.ts';
+import { copyTargets } from './targets.ts';
 
 /** What a run is about. */
 export interface RunHead {
   readonly command: string;
   readonly environment: string;
-  /** Environment and origin together: what was sent to one place is not known at another. */
+  /** Address and account: what was sent to one place is not known at another. */
   readonly target: string;
   readonly interface: string;
   readonly startedAt: string;
@@ -39,14 +40,18 @@ export class Ledger {
   readonly db: DatabaseSync;
   readonly commits: Commits;
   readonly path: string;
-  /** Prefix of the table of entries: `main` or `memory`. */
-  readonly known: 'main' | 'memory';
+  #known: 'main' | 'memory';
 
   private constructor(db: DatabaseSync, path: string, known: 'main' | 'memory') {
     this.db = db;
     this.commits = new Commits(db, path);
     this.path = path;
-    this.known = known;
+    this.#known = known;
+  }
+
+  /** Prefix of the table of entries: `main` or `memory`. */
+  get known(): 'main' | 'memory' {
+    return this.#known;
   }
 
   static open(path: string): Ledger {
@@ -69,6 +74,12 @@ export class Ledger {
       db.close();
       throw ledgerError(error, ledgerPath);
     }
+  }
+
+  /** Of a temporary stage: copies what the ledger beside it knows of these targets, to be known as of the one `to`. */
+  knowAs(from: readonly string[], to: string): void {
+    this.inTransaction(() => copyTargets(this.db, from, to));
+    this.#known = 'main';
   }
 
   /** The records of a temporary stage are in, and will be looked up. */

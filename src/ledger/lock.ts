@@ -7,7 +7,7 @@ import { createPrivately, isBusy, ledgerError, refuseLink } from './database.ts'
 const HELD = new Set<DatabaseSync>();
 
 /**
- * Takes the lock that lets one run at a time push to an environment. It is an exclusive transaction on a file of its
+ * Takes the lock that lets one run at a time push to a target. It is an exclusive transaction on a file of its
  * own, so the kernel holds it: it is gone the moment the process is, however it ends.
  * Throws TraceError `locked` when another run holds it, and others when the file cannot be made.
  */
@@ -24,7 +24,7 @@ export function takeLock(path: string): { release(): void } {
     throw new TraceError(
       'locked',
       'run-locked',
-      'Another run is pushing to this environment from the same state folder.',
+      'Another run is pushing to this address and account from the same state folder.',
       'Wait until it ends, then run again. A run that was killed holds nothing.',
     );
   }

@@ -1,3 +1,4 @@
+import type { Environment } from '../config/environment.ts';
 import type { InterfaceName } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
 import { TraceError } from '../errors.ts';
@@ -32,7 +33,7 @@ export async function resumeRun(job: ResumeJob): Promise<Pushed> {
   const { ledger, target, close } = held;
   let begun: number | undefined;
   try {
-    const { run, id: runId, interface: name, options } = resumable(held, job.runId);
+    const { run, id: runId, interface: name, options } = resumable(held, job.runId, environment);
     const { update = false } = JSON.parse(options) as { update?: boolean };
     emit({
       type: 'run-started',
@@ -60,9 +61,13 @@ export async function resumeRun(job: ResumeJob): Promise<Pushed> {
 }
 
 /** The run, when it can go on. Throws TraceError that says why it cannot. */
-export function resumable({ ledger, target }: HeldLedger, id: string): RunRow {
+export function resumable(
+  { ledger, target }: HeldLedger,
+  id: string,
+  environment: Pick<Environment, 'name'>,
+): RunRow {
   const run = ledger.findRun(id)!;
-  const again = runAgain(run);
+  const again = runAgain({ ...run, environment: environment.name });
   if (run.stage === 'reading') {
     throw new TraceError(
       'usage',
@@ -83,8 +88,8 @@ export function resumable({ ledger, target }: HeldLedger, id: string): RunRow {
     throw new TraceError(
       'usage',
       'run-elsewhere',
-      `Run ${run.id} went to ${run.target.slice(run.environment.length + 1)}, and ${run.environment} is at another address now.`,
-      `trace env show ${run.environment} tells where.`,
+      `Run ${run.id} went to ${run.target}, and ${environment.name} is ${target} now.`,
+      `trace env show ${environment.name} tells where.`,
     );
   }
   if (kindsOf(run.interface as InterfaceName).length === 0) {

@@ -26,7 +26,7 @@ export function start(
 ): Working {
   const child = spawn(process.execPath, [BINARY, ...argv], {
     cwd,
-    env: { PATH: process.env.PATH, SANDBOX_TOKEN: TOKEN, ...env },
+    env: { PATH: process.env.PATH, SANDBOX_TOKEN: TOKEN, TRACE_YES_TRUST: '1', ...env },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   let stdout = '';

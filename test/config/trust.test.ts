@@ -7,7 +7,12 @@ import { smallBatch } from '../commands/sheets.ts';
 
 const HERE = 'https://api.example.invalid';
 const THERE = 'https://evil.example.invalid';
-const use = (origin: string, token = TOKEN) => ({ environment: 'sandbox', token, origin });
+const use = (origin: string, token = TOKEN, source = 'variable SANDBOX_TOKEN') => ({
+  environment: 'sandbox',
+  token,
+  source,
+  origin,
+});
 const refused = { exit: 'usage', code: 'token-other-origin' };
 
 async function home() {
