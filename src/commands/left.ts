@@ -79,7 +79,9 @@ export async function leftRun(
     throw new TraceError(
       'usage',
       'run-elsewhere',
-      `Run ${run.id} went to ${run.target}, not to ${named.name} (${targetOf(named)}).`,
+      run.environment === named.name
+        ? `Run ${run.id} went to ${run.target}, and ${named.name} is at another address now: ${targetOf(named)}.`
+        : `Run ${run.id} went to ${run.environment}, not to ${named.name}.`,
       'Leave --env out: the run knows where it went.',
     );
   }

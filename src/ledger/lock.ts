@@ -24,7 +24,7 @@ export function takeLock(path: string): { release(): void } {
     throw new TraceError(
       'locked',
       'run-locked',
-      'Another run is pushing to this address and account from the same state folder.',
+      "Another run is pushing to this environment's address from the same state folder.",
       'Wait until it ends, then run again. A run that was killed holds nothing.',
     );
   }

@@ -88,7 +88,7 @@ export function resumable(
     throw new TraceError(
       'usage',
       'run-elsewhere',
-      `Run ${run.id} went to ${run.target}, and ${environment.name} is ${target} now.`,
+      `Run ${run.id} went to ${run.target}, and ${environment.name} is at another address now: ${target}.`,
       `trace env show ${environment.name} tells where.`,
     );
   }

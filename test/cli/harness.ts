@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { TOKEN } from '../commands/harness.ts';
 
-const BINARY = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
+export const BINARY = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
 
 /** The real binary at work. */
 export interface Working {

@@ -127,8 +127,8 @@ describe('a folder whose configuration names another address', () => {
   test('gets no token: refused before anything is looked up or sent, until it is allowed', async () => {
     const { env } = await home();
     const mine = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(HERE) });
-    const trusted = await trace(['env', 'trust', 'sandbox'], { cwd: mine, env });
-    expect(trusted).toMatchObject({ code: 0, stderr: '' });
+    const trusted = await trace(['env', 'trust', 'sandbox', '--yes'], { cwd: mine, env });
+    expect(trusted).toMatchObject({ code: 0 });
     expect(trusted.stdout).toContain(`The token of sandbox may go to ${HERE} from now on`);
 
     const theirs = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(THERE) });
@@ -141,7 +141,7 @@ describe('a folder whose configuration names another address', () => {
       expect(stderr).toContain(`belongs to ${HERE}, and would go to ${THERE}: nothing was sent.`);
       expect(stderr).not.toContain(TOKEN);
     }
-    expect((await trace(['env', 'trust', 'sandbox'], { cwd: theirs, env })).code).toBe(0);
+    expect((await trace(['env', 'trust', 'sandbox', '--yes'], { cwd: theirs, env })).code).toBe(0);
     const reached = await trace(['env', 'check', 'sandbox', '--timeout', '2s'], { cwd: theirs, env });
     expect(reached.code).toBe(7);
   });

@@ -87,9 +87,9 @@ describe('what a killed run left', () => {
     expect(ledger.runs()[0]!.finishedAt).toBe(AT);
   });
 
-  it('in another environment, or finished, is left alone', () => {
+  it('at another target, or finished, is left alone', () => {
     using ledger = Ledger.open(file.path);
-    const other = stageRun(ledger, [supplier('S')], { environment: 'production' });
+    const other = stageRun(ledger, [supplier('S')], { target: 'https://other.example' });
     const done = stageRun(ledger, [supplier('S')]);
     ledger.finishRun(done, '2026-11-02T03:00:00.000Z', 0, '{}');
     settleKilledRuns(ledger, TARGET, AT);
