@@ -1,5 +1,5 @@
 import { approve, type Standing, standings, standingText, trustCommand } from '../config/approval.ts';
-import { configuredPlaces, isLoopback, resolveEnvironment } from '../config/environment.ts';
+import { configuredPlaces, type Environment, isLoopback, resolveEnvironment } from '../config/environment.ts';
 import { type LoadedConfig, loadConfig } from '../config/load.ts';
 import { readToken } from '../config/token.ts';
 import { sourceName } from '../config/token-source.ts';
@@ -50,11 +50,22 @@ export async function trustConfig(
   if (environment === null) return;
   const { origin, hostname } = new URL(environment.baseUrl.value!);
   if (isLoopback(hostname)) return;
-  const { token } = await readToken(environment.token.value, context.env);
+  const token = await tokenOf(environment, open.length > 0, context.env);
+  if (token === null) return say('Its token is not here: it is bound to the address by its first use.');
   checkTarget({ baseUrl: environment.baseUrl.value!, token, tlsChecked: true });
   const source = sourceName(environment.token.value, null);
   const file = await allow({ environment: environment.name, token, source, origin }, context.env);
   await say(`The token of ${environment.name} may go to ${origin} from now on (kept in ${file}).`);
+}
+
+/** The token; null where there is none and the command has done something without it. */
+async function tokenOf({ token }: Environment, isDone: boolean, env: Context['env']): Promise<string | null> {
+  try {
+    return (await readToken(token.value, env)).token;
+  } catch (error) {
+    if (isDone && error instanceof TraceError && error.exit === 'token') return null;
+    throw error;
+  }
 }
 
 async function standingsOf(
@@ -80,7 +91,8 @@ async function confirm(
   await write(context.stderr, `${forTerminal(`${file}:`, 1000)}\n`);
   for (const standing of found) {
     const { place, state } = standing;
-    const words = place.source.type === 'command' ? place.source.command : [];
+    // All of it, where a person looks: not in a log, as someone may have written a token among the words.
+    const words = place.source.type === 'command' && context.canAnswer ? place.source.command : [];
     const runs = words.length === 0 ? '' : ` (it runs: ${JSON.stringify(words)})`;
     const mark = state === 'approved' ? ' (approved already)' : '';
     await write(context.stderr, `  ${forTerminal(`${standingText(standing)}${runs}${mark}`, 2000)}\n`);
@@ -92,7 +104,7 @@ async function confirm(
       'usage',
       'trust-unconfirmed',
       'Nothing was approved: there is no terminal to ask on.',
-      `Look at the lines above, then say --yes if that is meant: ${again} --yes`,
+      `Look at ${file} and the lines above, then say --yes if that is meant: ${again} --yes`,
     );
   }
   const answer = await ask(

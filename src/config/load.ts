@@ -77,7 +77,7 @@ export async function loadConfig(cwd: string, named: string | undefined): Promis
  * Whether to name a file is to choose it: it lies neither below the working folder nor in a folder above it. What came
  * with the working folder is not chosen by its name, nor by a step into a folder of it.
  */
-export function isChosen(path: string, cwd: string): boolean {
+function isChosen(path: string, cwd: string): boolean {
   const here = realpathSync(cwd);
   const places = [realpathSync(dirname(path)), dirname(realpathSync(path))];
   return !places.some((place) => isWithin(place, here) || isWithin(here, place));

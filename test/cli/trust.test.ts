@@ -95,8 +95,10 @@ describe('a folder from a stranger gets no token', () => {
     const script = "require('node:fs').writeFileSync('ran', '')";
     const { cwd } = await clone(`tokenCommand: ${JSON.stringify([process.execPath, '-e', script])}`);
     expect((await runBinary(IMPORT, cwd, env)).code).toBe(2);
-    const asked = await runBinary(['env', 'trust'], cwd, env);
-    expect(asked.stderr).toContain(script);
+    const asked = await trace(['env', 'trust'], { cwd, env, canAnswer: true });
+    expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining(`it runs: ["`)]);
+    expect(asked.stderr).toContain('writeFileSync');
+    expect((await runBinary(['env', 'trust'], cwd, env)).stderr).not.toContain('writeFileSync');
     expect(existsSync(path.join(cwd, 'ran'))).toBe(false);
     await runBinary([...IMPORT, '--yes-trust'], cwd, env);
     expect(existsSync(path.join(cwd, 'ran'))).toBe(true);

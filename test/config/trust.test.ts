@@ -49,6 +49,32 @@ describe('a token', () => {
     await expect(trustOf(use('https://third.example.invalid'), env)).rejects.toMatchObject(refused);
   });
 
+  test('is bound to its source as well, unless a person approved the other one', async () => {
+    const { env } = await home();
+    await (await trustOf(use(HERE), env)).confirm();
+    const other = use(HERE, TOKEN, 'file /run/secrets/token');
+    await expect(trustOf(other, env)).rejects.toMatchObject({
+      exit: 'usage',
+      code: 'token-other-source',
+      message: expect.stringContaining('variable SANDBOX_TOKEN, not file /run/secrets/token'),
+    });
+    await expect(trustOf({ ...other, origin: THERE, approved: true }, env)).rejects.toMatchObject(refused);
+    await (await trustOf({ ...other, approved: true }, env)).confirm();
+    expect(await trustOf(other, env)).not.toHaveProperty('warning');
+    await trustOf(use(HERE), env);
+  });
+
+  test('that an older trace bound to an origin alone is bound to the source that it comes from next', async () => {
+    const { file, env } = await home();
+    await allow(use(HERE), env);
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace(`${HERE} variable SANDBOX_TOKEN`, HERE));
+    expect(await readFile(file, 'utf8')).not.toContain('variable');
+    await (await trustOf(use(HERE, TOKEN, 'variable NEXT'), env)).confirm();
+    await expect(trustOf(use(HERE), env)).rejects.toMatchObject({ code: 'token-other-source' });
+    await expect(trustOf(use(THERE), env)).rejects.toMatchObject(refused);
+  });
+
   test('on this machine is nobody else’s', async () => {
     const { folder, env } = await home();
     await allow(use(HERE), env);
