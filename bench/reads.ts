@@ -99,7 +99,7 @@ async function exportIn(folder: string): Promise<number> {
   const args = ['--require', hook, BINARY, 'studies', 'export', '--env', 'far', '--out', 'out/'];
   const child = spawn(process.execPath, args, {
     cwd: folder,
-    env: { PATH: process.env.PATH, FAR_TOKEN: 'bench-token' },
+    env: { PATH: process.env.PATH, FAR_TOKEN: 'bench-token', TRACE_YES_TRUST: '1' },
     stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
   });
   let told = '';

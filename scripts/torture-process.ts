@@ -34,7 +34,14 @@ interface Call {
 export function run({ program, argv, cwd, token, moment, listen }: Call): Promise<Ended> {
   const child = spawn(process.execPath, [program, ...argv], {
     cwd,
-    env: { PATH: process.env.PATH, TORTURE_TOKEN: token, HOME: cwd, TMPDIR: cwd, TEMP: cwd },
+    env: {
+      PATH: process.env.PATH,
+      TORTURE_TOKEN: token,
+      TRACE_YES_TRUST: '1',
+      HOME: cwd,
+      TMPDIR: cwd,
+      TEMP: cwd,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';

@@ -8,11 +8,9 @@ import {
   environmentNames,
   type Overrides,
   resolveEnvironment,
-  type TokenSource,
 } from '../config/environment.ts';
 import { type LoadedConfig, loadConfig } from '../config/load.ts';
-import { readToken } from '../config/token.ts';
-import { allow } from '../config/trust.ts';
+import type { TokenSource } from '../config/token-source.ts';
 import { write } from '../context.ts';
 import { kindsOf } from '../contract/registry.ts';
 import { UPDATABLE, updatePathsOf } from '../contract/v3/update-paths.ts';
@@ -20,10 +18,11 @@ import { TraceError } from '../errors.ts';
 import { table } from '../report/table.ts';
 import { forTerminal, jsonText } from '../report/terminal-text.ts';
 import { openTarget } from '../run/target.ts';
-import { checkTarget } from '../service/target.ts';
 import type { Session } from './command.ts';
+import { type AdoptOptions, adopt } from './env-adopt.ts';
+import { type TrustOptions, trustConfig } from './env-trust.ts';
 import { flags, helpTail } from './help.ts';
-import { settingFlags } from './input.ts';
+import { settingFlags, TRUST_FLAG } from './input.ts';
 
 interface EnvOptions extends Omit<Overrides, 'env'> {
   readonly config?: string;
@@ -85,7 +84,7 @@ export function define(command: Command, session: Session): void {
     .description('one harmless read with the token')
     .argument('[name]', NAME);
   settingFlags(check, ['timeout']);
-  flags(check, PLACE);
+  flags(check, [...PLACE, TRUST_FLAG]);
   helpTail(check, ['trace env check sandbox']);
   check.action(async (name: string | undefined, options: EnvOptions) => {
     const environment = await resolved(name, options);
@@ -103,28 +102,32 @@ export function define(command: Command, session: Session): void {
 
   const trust = command
     .command('trust')
-    .description('let the token go to the base address from now on; asked for when it went elsewhere before')
-    .argument('[name]', NAME);
-  flags(trust, PLACE);
-  helpTail(trust, ['trace env trust sandbox']);
-  trust.action(async (name: string | undefined, options: EnvOptions) => {
-    const environment = await resolved(name, options);
-    const { name: environmentName, baseUrl, token: source } = environment;
-    if (baseUrl.value === null) {
-      await write(context.stdout, `${environmentName} is on this machine and has a token of its own.\n`);
-      return;
-    }
-    const { token } = await readToken(source.value, context.env);
-    const { origin } = checkTarget({
-      baseUrl: baseUrl.value,
-      token,
-      tlsChecked: true,
-    });
-    const file = await allow({ environment: environmentName, token, origin }, context.env);
-    const said = `The token of ${environmentName} may go to ${origin} from now on (kept in ${file}).`;
-    await write(context.stdout, `${forTerminal(said, 1000)}\n`);
-  });
-  helpTail(command, ['trace env list', 'trace env show sandbox', 'trace env check sandbox']);
+    .description('approve the addresses and token sources of the configuration, once; a change asks again')
+    .argument(
+      '[name]',
+      'environment, whose token may then go to its address; all of the file when not given',
+    );
+  flags(trust, [...PLACE, ['--yes', 'approve without asking'], ['--no-input', 'never ask anything']]);
+  helpTail(trust, ['trace env trust', 'trace env trust sandbox --yes']);
+  trust.action((name: string | undefined, options: TrustOptions) => trustConfig(name, options, context));
+  const adoption = command
+    .command('adopt')
+    .description('say whose the rows are that were sent to the address before an account was named')
+    .argument('<name>', 'environment that they belong to');
+  flags(adoption, [
+    ...PLACE,
+    ['--account <name>', 'the account that they belong to, instead of the account of the environment'],
+    ['--yes', 'do not ask'],
+    ['--no-input', 'never ask anything'],
+  ]);
+  helpTail(adoption, ['trace env adopt sandbox', 'trace env adopt brand-b --account brand-a']);
+  adoption.action((name: string, options: AdoptOptions) => adopt(name, options, context));
+  helpTail(command, [
+    'trace env list',
+    'trace env show sandbox',
+    'trace env trust',
+    'trace env check sandbox',
+  ]);
 
   async function resolved(name: string | undefined, options: EnvOptions): Promise<Environment> {
     return environmentIn(await loadConfig(context.cwd, options.config), name, options);
@@ -206,10 +209,12 @@ function settingsOf(environment: Environment, loaded: LoadedConfig): Setting[] {
     absence,
     timeoutMs,
     stateDir,
+    account,
   } = environment;
   return [
     ['baseUrl', baseUrl.value, baseUrl.from],
     ['token', sourceText(token.value), token.from],
+    ['account', account.value, account.from],
     ['interface', version.value, version.from],
     ...(version.value === 'v3' ? [['hints', hints.value ? 'yes' : 'no', hints.from] as Setting] : []),
     contractRow(environment, loaded),

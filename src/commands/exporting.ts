@@ -9,13 +9,14 @@ import { type Exported, runExport } from '../export/export.ts';
 import type { Subject } from '../export/item.ts';
 import { keepHeapSmall, keepPageHeapSmall } from '../export/memory.ts';
 import { type Outputs, outputsOf, type Page, pageOutputs } from '../export/outputs.ts';
+import type { SpoolHead } from '../export/spool.ts';
 import { tablesOf } from '../export/tables.ts';
 import { forgetOld, unfinishedExports } from '../export/unfinished.ts';
 import { noTotals } from '../push/outcome.ts';
 import { count } from '../report/pace.ts';
 import { safeScreen } from '../report/safe-screen.ts';
 import { colors, verdictText } from '../report/sentences.ts';
-import { originOf, targetOf } from '../run/place.ts';
+import { EMBEDDED, originOf, targetOf } from '../run/place.ts';
 import type { Session } from './command.ts';
 import type { ExportOptions } from './export-flags.ts';
 import { filled, questionOf } from './filters.ts';
@@ -40,7 +41,7 @@ export async function exporting(
   const environment = await environmentOf(options, context, generation);
   const question = options.v3
     ? v3QuestionOf(subject, options.v3)
-    : questionOf(subject, ids, options, environment);
+    : questionOf(subject, ids, options, environment, context.now());
   const outputs = outputsFor(subject, options, question.languages, context, page);
   const folder = exportsIn(environment.stateDir.value);
   if (page) keepPageHeapSmall();
@@ -58,7 +59,8 @@ export async function exporting(
           question,
           outputs,
           folder,
-          target: targetOf(environment),
+          target: readTarget(environment),
+          formerTarget: `${environment.name} ${environment.baseUrl.value?.replace(/\/+$/, '') ?? EMBEDDED}`,
           environment: environment.name,
           asked: JSON.stringify(askedOf(command, subject, ids, options, context)),
           fresh: options.fresh === true,
@@ -107,7 +109,7 @@ function outputsFor(
 
 const exportsIn = (stateDir: string): string => join(stateDir, 'exports');
 
-/** What `--resume` needs to ask the same again. No flag holds a secret. */
+/** What `--resume` needs to ask the same again. No flag holds a secret, and no approval is kept: it is the person's. */
 interface AskedAgain {
   readonly command: string;
   readonly subject: Subject;
@@ -119,7 +121,7 @@ function askedOf(
   command: readonly string[],
   subject: Subject,
   ids: readonly string[],
-  { resume: _, fresh: __, ...options }: ExportOptions,
+  { resume: _, fresh: __, yesTrust: ___, ...options }: ExportOptions,
   { cwd }: Context,
 ): AskedAgain {
   const { out, config, stateDir } = options;
@@ -142,6 +144,16 @@ const ASKED = [
   ...(['lang', 'showcase', 'changedSinceLast'] as const),
 ];
 
+/** What names the answers of an environment: what a token shows is another's business where no account is named. */
+function readTarget(environment: Environment): string {
+  const { account, tokenSource } = environment;
+  const target = targetOf(environment);
+  return account.value === null ? `${target} token=${tokenSource}` : target;
+}
+
+const isOf = (head: SpoolHead, environment: Environment): boolean =>
+  head.target === undefined ? head.environment === environment.name : head.target === readTarget(environment);
+
 async function leftBehind(
   command: readonly string[],
   ids: readonly string[],
@@ -151,7 +163,7 @@ async function leftBehind(
   const environment = await environmentOf(options, context);
   const heads = await unfinishedExports(exportsIn(environment.stateDir.value));
   const asked = heads
-    .filter((head) => options.env === undefined || head.environment === options.env)
+    .filter((head) => options.env === undefined || isOf(head, environment))
     .map((head) => JSON.parse(head.asked) as AskedAgain)
     .find((one) => one.command === advised(...command));
   if (asked) {
@@ -166,7 +178,9 @@ async function leftBehind(
     }
     const given = [...WHERE, ...PACE].filter((name) => options[name] !== undefined);
     const newer = Object.fromEntries(given.map((name) => [name, options[name]]));
-    return { ...asked, options: { ...asked.options, ...newer } };
+    const place = options.env === undefined ? {} : { env: options.env };
+    const approved = { yesTrust: options.yesTrust === true };
+    return { ...asked, options: { ...asked.options, ...newer, ...place, ...approved } };
   }
   throw new TraceError(
     'usage',

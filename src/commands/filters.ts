@@ -1,12 +1,11 @@
-import { command, flag } from '../advice.ts';
+import { command } from '../advice.ts';
 import type { Environment } from '../config/environment.ts';
 import { LANGUAGES, type Language, STUDY_STATES } from '../contract/v2/study-lists.ts';
 import { TraceError } from '../errors.ts';
 import type { Filters, Question } from '../export/question.ts';
 import { nearestSentence } from '../findings/nearest.ts';
-import { Ledger } from '../ledger/ledger.ts';
 import { productBatches, type SentProduct, sentProducts } from '../ledger/sent-products.ts';
-import { knownLedger, stateFiles, targetOf } from '../run/place.ts';
+import { openKnown } from '../run/memory.ts';
 import { foundRun } from './left.ts';
 
 /** The flags that say which studies or products are meant. */
@@ -68,6 +67,7 @@ export function questionOf(
   ids: readonly string[],
   options: FilterOptions,
   environment: Environment,
+  now: Date,
 ): Question {
   const filters: Filters = {
     collection: filled('--collection', options.collection),
@@ -75,7 +75,7 @@ export function questionOf(
     color: filled('--color', options.color),
     states: namesIn('--state', options.state?.toUpperCase(), STUDY_STATES),
   };
-  const sent = sentFor(options, environment);
+  const sent = sentFor(options, environment, now);
   const search = filled('--search', options.search);
   const narrowing = [
     ...(['collection', 'productRef', 'color', 'state', 'search'] as const).filter(
@@ -145,13 +145,13 @@ export function filled(flag: string, value: string | undefined): string | undefi
 }
 
 /** The products that the ledger knows to be meant; null when no flag asks it. */
-function sentFor(options: FilterOptions, environment: Environment): readonly SentProduct[] | null {
+function sentFor(options: FilterOptions, environment: Environment, now: Date): readonly SentProduct[] | null {
   const batch = filled('--batch', options.batch)?.trim();
   const { run: runId, since } = options;
   if (batch === undefined && runId === undefined && since === undefined) return null;
   const after = since === undefined ? undefined : momentOf(since);
-  const path = knownLedger(environment, stateFiles(environment.stateDir.value));
-  if (path === null) {
+  const known = openKnown(environment, now);
+  if (known === null) {
     throw new TraceError(
       'usage',
       'ledger-missing',
@@ -159,15 +159,15 @@ function sentFor(options: FilterOptions, environment: Environment): readonly Sen
       'Import first, name the folder with --state-dir, or leave these flags out.',
     );
   }
-  using ledger = Ledger.open(path);
-  const target = targetOf(environment);
+  using ledger = known.ledger;
+  const { target } = known;
   const run = runId === undefined ? undefined : foundRun(ledger, runId, environment.place);
   if (run && run.target !== target) {
     throw new TraceError(
       'usage',
       'run-elsewhere',
       `Run ${run.id} went to ${run.target}, not to ${target}.`,
-      `Say ${flag('--env', run.environment)}, or look at ${command('runs', 'list', ...environment.place)}.`,
+      `Name the environment that it went to with --env: ${command('runs', 'list', ...environment.place)} shows its name.`,
     );
   }
   const products = sentProducts(ledger, { target, interface: 'v2', batch, run: run?.run, since: after });

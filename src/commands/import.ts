@@ -15,6 +15,7 @@ import {
   inputFlags,
   inputOf,
   settingFlags,
+  TRUST_FLAG,
   UPDATE_FLAG,
 } from './input.ts';
 import { leftOver } from './left.ts';
@@ -34,7 +35,7 @@ export function define(command: Command, session: Session): void {
     UPDATE_FLAG,
   ]);
   settingFlags(command, ['rate', 'concurrency', 'settle', 'timeout']);
-  flags(command, [...REPORT_FLAGS, ...CONFIRM_FLAGS]);
+  flags(command, [...REPORT_FLAGS, ...CONFIRM_FLAGS, TRUST_FLAG]);
   helpTail(command, [
     'trace import batch.xlsx --env sandbox',
     'trace import suppliers.csv products.csv components.csv --family STANDARD --batch AURORE-SS27-W1',

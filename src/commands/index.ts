@@ -55,7 +55,7 @@ export const COMMANDS: readonly { name: string; summary: string; load(): Promise
     load: () => import('./lca.ts'),
   },
   { name: 'runs', summary: 'history: list, show, report', load: () => import('./runs.ts') },
-  { name: 'env', summary: 'environments: list, show, check', load: () => import('./env.ts') },
+  { name: 'env', summary: 'environments: list, show, trust, check', load: () => import('./env.ts') },
   {
     name: 'taxonomy',
     summary: 'allowed values and the contract: list, search, import, add, learn, diff, reset',

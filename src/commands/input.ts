@@ -37,6 +37,7 @@ export interface InputOptions {
   readonly concurrency?: string;
   readonly settle?: string;
   readonly timeout?: string;
+  readonly yesTrust?: boolean;
 }
 
 function placeFlags(command: Command): void {
@@ -66,6 +67,12 @@ export function settingFlags(command: Command, names: readonly (keyof typeof SET
     names.map((name) => SETTINGS[name]),
   );
 }
+
+/** Of the commands that use the address and the token of an environment. */
+export const TRUST_FLAG = [
+  '--yes-trust',
+  'use the addresses and token sources of the configuration though nobody approved them, in CI',
+] as const;
 
 /** Of the commands that send changed records as updates, or show what they would send. */
 export const UPDATE_FLAG = [

@@ -1,24 +1,26 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { command as advised } from '../advice.ts';
+import { addressOf } from '../config/address.ts';
 import { type Environment, resolveEnvironment, stateDir } from '../config/environment.ts';
-import { loadConfig } from '../config/load.ts';
+import { type LoadedConfig, loadConfig } from '../config/load.ts';
 import type { InterfaceName } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
 import { TraceError } from '../errors.ts';
 import { History } from '../ledger/history.ts';
 import { Ledger, type RunRow } from '../ledger/ledger.ts';
+import { namedTarget } from '../ledger/targets.ts';
 import { isSent, resumableOf, wantingIds } from '../ledger/unfinished.ts';
 import { totalsOf } from '../run/end.ts';
 import type { RunCommand, Verdict } from '../run/event.ts';
 import { heldKinds } from '../run/judge.ts';
 import { refuseLost } from '../run/lost.ts';
-import { stateFiles } from '../run/place.ts';
+import { EMBEDDED, stateFiles, targetAt, targetOf } from '../run/place.ts';
 import type { Pushed } from '../run/pushed.ts';
 import { type Ended, runAgain, verdictOf } from '../run/verdict.ts';
 import type { Session } from './command.ts';
 import { flags } from './help.ts';
-import { type Asked, settingFlags } from './input.ts';
+import { type Asked, settingFlags, TRUST_FLAG } from './input.ts';
 
 /** The flags of the commands that work on what an earlier run left in the ledger. */
 export interface LedgerOptions {
@@ -29,6 +31,7 @@ export interface LedgerOptions {
   readonly concurrency?: string;
   readonly settle?: string;
   readonly timeout?: string;
+  readonly yesTrust?: boolean;
 }
 
 /** A run of the ledger, and the environment that it went to. */
@@ -43,39 +46,69 @@ export function leftFlags(command: Command): void {
     ['--env <name>', 'environment of the run, when none is named'],
     ['--config <file>', 'configuration file, instead of trace.config.yaml in this folder'],
     ['--state-dir <folder>', 'where the ledger and the reports live, instead of .trace'],
+    TRUST_FLAG,
   ]);
   settingFlags(command, ['rate', 'concurrency', 'settle', 'timeout']);
 }
 
 /**
- * The run that is named, or else the one that `choose` finds. Null when there is none to choose.
- * Throws TraceError when the run is not known, is no import, or went to another environment than the one named.
+ * The run that is named, or else the one that `choose` finds among those that are meant, and the environment that sends
+ * where it was sent. Null when there is none to choose.
+ * Throws TraceError when the run is not known, is no import, or went elsewhere than the environment that is named.
  */
 export async function leftRun(
   id: string | undefined,
   options: LedgerOptions,
   { context }: Session,
-  choose: (ledger: Ledger, environment: string | undefined) => RunRow | undefined,
+  choose: (ledger: Ledger, meant: (run: RunRow) => boolean) => RunRow | undefined,
 ): Promise<Left | null> {
   const loaded = await loadConfig(context.cwd, options.config);
+  const resolved = (name: string) => resolveEnvironment(loaded, { ...options, env: name }, context.cwd);
   using ledger = openLedger(stateDir(loaded, options, context.cwd).value);
-  const run = id === undefined ? choose(ledger, options.env) : foundRun(ledger, id, ledgerWords(options));
+  const named = options.env === undefined ? undefined : await resolved(options.env);
+  // The name is only a name: what counts is where a run went.
+  const run =
+    id !== undefined
+      ? foundRun(ledger, id, ledgerWords(options))
+      : named === undefined
+        ? choose(ledger, () => true)
+        : (choose(ledger, (one) => wentTo(one, named)) ??
+          choose(ledger, (one) => one.environment === named.name));
   if (!run) return null;
   if (!isSent(run)) {
     throw new TraceError('usage', 'run-unknown', `Run ${run.id} is no import: it sent nothing.`);
   }
-  if (options.env !== undefined && options.env !== run.environment) {
+  if (named === undefined) return { run, environment: await resolved(nameFor(run, loaded)) };
+  if (!wentTo(run, named)) {
     throw new TraceError(
       'usage',
       'run-elsewhere',
-      `Run ${run.id} went to ${run.environment}, not to ${options.env}.`,
-      'Leave --env out: the run knows its environment.',
+      run.environment === named.name
+        ? `Run ${run.id} went to ${run.target}, and ${named.name} is at another address now: ${targetOf(named)}.`
+        : `Run ${run.id} went to ${run.environment}, not to ${named.name}.`,
+      'Leave --env out: the run knows where it went.',
     );
   }
-  return {
-    run,
-    environment: await resolveEnvironment(loaded, { ...options, env: run.environment }, context.cwd),
-  };
+  return { run, environment: named };
+}
+
+/** The name of the environment that sends where a run was sent: the run's own, or that of one that was renamed. */
+function nameFor(run: RunRow, { config }: LoadedConfig): string {
+  const names = Object.entries(config.environments ?? {}).flatMap(([name, { baseUrl, account = null }]) =>
+    baseUrl !== undefined && wentThere(run, addressOf(baseUrl), account) ? [name] : [],
+  );
+  return names.find((name) => name === run.environment) ?? names[0] ?? run.environment;
+}
+
+function wentTo(run: RunRow, { baseUrl, account }: Environment): boolean {
+  return wentThere(run, baseUrl.value === null ? EMBEDDED : addressOf(baseUrl.value), account.value);
+}
+
+/** Whether a run went to an address and account, as far as its target says: the ledger is asked when it is held. */
+function wentThere({ target }: RunRow, address: string, account: string | null): boolean {
+  const old = namedTarget(target);
+  const isBare = target === targetAt(address, null);
+  return old === null ? isBare || target === targetAt(address, account) : addressOf(old.address) === address;
 }
 
 /** The flags by which a command finds the same ledger. */

@@ -11,7 +11,7 @@ import { openTarget } from '../run/target.ts';
 import { openReads, type Reads } from '../service/reads.ts';
 import type { Session } from './command.ts';
 import { flags } from './help.ts';
-import { settingFlags } from './input.ts';
+import { settingFlags, TRUST_FLAG } from './input.ts';
 
 /** The flags of every command that reads from the service. */
 export interface ReadOptions {
@@ -21,6 +21,7 @@ export interface ReadOptions {
   readonly rate?: string;
   readonly concurrency?: string;
   readonly timeout?: string;
+  readonly yesTrust?: boolean;
 }
 
 export function readFlags(command: Command): void {
@@ -31,6 +32,7 @@ export function readFlags(command: Command): void {
     ],
     ['--config <file>', 'configuration file, instead of trace.config.yaml in this folder'],
     ['--state-dir <folder>', 'where the ledger and interrupted exports live, instead of .trace'],
+    TRUST_FLAG,
   ]);
   settingFlags(command, ['rate', 'concurrency', 'timeout']);
 }

@@ -6,7 +6,7 @@ import { loadConfig } from '../config/load.ts';
 import { type Context, colorLevel, write } from '../context.ts';
 import { keyText } from '../contract/kind.ts';
 import { EXIT_CODES, TraceError } from '../errors.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { Ledger, RunRow } from '../ledger/ledger.ts';
 import { type DoubtfulRow, doubtfulRows, isSent } from '../ledger/unfinished.ts';
 import { type DoubtRecord, doubtLines, doubtTable } from '../report/doubt-view.ts';
 import { amount } from '../report/sentences.ts';
@@ -125,15 +125,11 @@ async function runResolve(
 }
 
 /** The last import with a record in doubt. */
-function lastDoubtful(ledger: Ledger, environment: string | undefined) {
+function lastDoubtful(ledger: Ledger, meant: (run: RunRow) => boolean) {
   return ledger
     .runs()
     .find(
-      (run) =>
-        isSent(run) &&
-        (environment ?? run.environment) === run.environment &&
-        run.exitCode !== 0 &&
-        doubtfulRows(ledger, run.run).length > 0,
+      (run) => isSent(run) && meant(run) && run.exitCode !== 0 && doubtfulRows(ledger, run.run).length > 0,
     );
 }
 

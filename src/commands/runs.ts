@@ -140,8 +140,8 @@ async function ledgerOf(options: RunsOptions, { context }: Session): Promise<Led
 }
 
 /** Whether a process is still at a run that did not end. */
-function isActive({ path }: Ledger, { environment, finishedAt }: RunRow): boolean {
-  return finishedAt === null && isLocked(stateFiles(dirname(path)).lock(environment));
+function isActive({ path }: Ledger, { target, finishedAt }: RunRow): boolean {
+  return finishedAt === null && isLocked(stateFiles(dirname(path)).lock(target));
 }
 
 function shown(ledger: Ledger, run: RunRow) {

@@ -6,7 +6,7 @@ import { contractIn, type InputSettings } from '../run/input.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
 import { type ImportOptions, runImport } from './import.ts';
-import { askedOf, type InputOptions, inputFlags, inputOf, settingFlags } from './input.ts';
+import { askedOf, type InputOptions, inputFlags, inputOf, settingFlags, TRUST_FLAG } from './input.ts';
 import { runPlan } from './plan.ts';
 import { CONFIRM_FLAGS, REPORT_FLAGS } from './sending.ts';
 
@@ -30,7 +30,7 @@ export function defineUpdate(command: Command, session: Session, kind: Updatable
     ['--skip-invalid', 'send the sound rows though others are invalid'],
   ]);
   settingFlags(update, ['rate', 'concurrency', 'settle', 'timeout']);
-  flags(update, [...REPORT_FLAGS, ...CONFIRM_FLAGS]);
+  flags(update, [...REPORT_FLAGS, ...CONFIRM_FLAGS, TRUST_FLAG]);
   update.addHelpText('after', TEXTS[kind]);
   helpTail(update, [
     `trace ${kind}s update changes.xlsx --env sandbox --dry-run`,

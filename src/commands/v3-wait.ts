@@ -7,10 +7,9 @@ import { REFRESH_MINUTES } from '../contract/v3/brand-product-query.ts';
 import { EXIT_CODES, TraceError } from '../errors.ts';
 import { type Expected, missingAfter } from '../export/appear.ts';
 import type { V3Question } from '../export/v3-list.ts';
-import { Ledger } from '../ledger/ledger.ts';
 import { recentRecords } from '../ledger/recent.ts';
 import { count, duration as spell } from '../report/pace.ts';
-import { knownLedger, stateFiles, targetOf } from '../run/place.ts';
+import { openKnown } from '../run/memory.ts';
 import { systemClock } from '../service/clock.ts';
 import type { Session } from './command.ts';
 import { flags } from './help.ts';
@@ -99,11 +98,11 @@ function namedIn({ params }: V3Question): Expected[] | null {
 }
 
 function sentLately(environment: Environment, { now }: Context): Expected[] {
-  const path = knownLedger(environment, stateFiles(environment.stateDir.value));
-  if (path === null) return [];
-  using ledger = Ledger.open(path);
+  const known = openKnown(environment, now());
+  if (known === null) return [];
+  using ledger = known.ledger;
   const since = new Date(now().getTime() - RECENT_MS).toISOString();
-  const target = targetOf(environment);
+  const { target } = known;
   const records = recentRecords(ledger, { target, interface: 'v3', kind: 'brand-product', since });
   return records.map(({ key, at }) => ({ by: 'brandProductUniqueIdentifier', name: key, at }));
 }

@@ -7,9 +7,11 @@ import type { RequiredSets } from '../contract/required-sets.ts';
 import type { ConfiguredPaths } from '../contract/v3/update-paths.ts';
 import { TraceError } from '../errors.ts';
 import { nearestSentence } from '../findings/nearest.ts';
+import { addressOf, isWithin } from './address.ts';
 import { contractFile, readContract } from './contract-file.ts';
 import type { LoadedConfig } from './load.ts';
 import type * as Schema from './schema.ts';
+import { configuredSource, sourceName, type TokenSource } from './token-source.ts';
 
 /** Where a value comes from, for `trace env show`. */
 export interface Sourced<T> {
@@ -23,6 +25,14 @@ export interface Environment {
   /** Null: the embedded mock. */
   readonly baseUrl: Sourced<string | null>;
   readonly token: Sourced<TokenSource>;
+  /** Name of the token source, for the ledger, the trust files and messages; see `sourceName`. */
+  readonly tokenSource: string;
+  /** The brand or customer that the token belongs to, where the configuration names it. */
+  readonly account: Sourced<string | null>;
+  /** Every environment of the configuration that has an address. */
+  readonly configured: readonly ConfiguredPlace[];
+  /** Where the address and the token source come from, and whether a person answers for it. */
+  readonly origin: ConfigOrigin;
   readonly interface: Sourced<InterfaceName>;
   /** Names, lengths and lists of v3 that the interface does not show count. */
   readonly hints: Sourced<boolean>;
@@ -46,12 +56,30 @@ export interface Environment {
   readonly completion: Completion;
 }
 
-export type TokenSource =
-  | { readonly type: 'env'; readonly name: string }
-  | { readonly type: 'file'; readonly path: string }
-  | { readonly type: 'command'; readonly command: readonly string[] }
-  /** The embedded mock makes its own. */
-  | { readonly type: 'embedded' };
+/** Where an environment of the configuration sends, and with the token of which source. */
+export interface ConfiguredPlace {
+  readonly name: string;
+  /** See `addressOf`. */
+  readonly address: string;
+  readonly source: TokenSource;
+  /** See `sourceName`. */
+  readonly tokenSource: string;
+  readonly account: string | null;
+}
+
+/** The file that an environment comes from. */
+export interface ConfigOrigin {
+  /** Null without one. */
+  readonly file: string | null;
+  /** As `--config` names it; undefined when it was found in the working folder. */
+  readonly named: string | undefined;
+  /** What is approved of it; the token source is named from the file's folder. Null for the embedded mock. */
+  readonly place: ConfiguredPlace | null;
+  /** Whether a person has to approve its addresses and token sources before they are used. */
+  readonly needsApproval: boolean;
+  /** `--yes-trust`: approved for this run. */
+  readonly approvedForRun: boolean;
+}
 
 /** Milliseconds for every kind, or by the name of a kind; a kind that is not named has its default. */
 type AbsenceSetting = number | Readonly<Partial<Record<string, number>>>;
@@ -72,6 +100,7 @@ export interface Overrides {
   readonly settle?: string | undefined;
   readonly timeout?: string | undefined;
   readonly stateDir?: string | undefined;
+  readonly yesTrust?: boolean | undefined;
 }
 
 /** Environments that exist without a file. Only `mock` can be used as it is. */
@@ -120,14 +149,31 @@ export async function resolveEnvironment(
       `Put it into ${loaded.file ?? 'trace.config.yaml in this folder'}: environments: { ${name}: { baseUrl: https://..., tokenEnv: NAME } }`,
     );
   }
+  if (name === 'mock' && !embedded) refuseRemoteMock(own.baseUrl!, loaded);
   const local = embedded || isLoopback(new URL(own.baseUrl!).hostname);
+  const source: TokenSource = embedded ? { type: 'embedded' } : configuredSource(own, loaded.folder);
+  const state = stateDir(loaded, overrides, cwd);
+  const base = isWithin(state.value, loaded.folder) ? loaded.folder : null;
   const completion = await readContract(contractFile(loaded.folder, name));
   return {
     name,
     baseUrl: embedded
       ? { value: null, from: 'default (the embedded mock)' }
       : { value: own.baseUrl!, from: file },
-    token: tokenSource(own, embedded, file, loaded.folder),
+    token: tokenOf(own, source, file),
+    tokenSource: sourceName(source, base),
+    account:
+      embedded || own.account === undefined
+        ? { value: null, from: 'default' }
+        : { value: own.account, from: file },
+    configured: configuredPlaces(loaded, base),
+    origin: {
+      file: loaded.file,
+      named: loaded.named,
+      place: configuredPlaces(loaded, loaded.folder).find((place) => place.name === name) ?? null,
+      needsApproval: !embedded && loaded.chosen !== true,
+      approvedForRun: overrides.yesTrust === true,
+    },
     interface: await pick(
       'interface',
       (schema) => schema.interfaceName,
@@ -166,7 +212,7 @@ export async function resolveEnvironment(
       from: own.absence === undefined ? 'default' : file,
     },
     timeoutMs: await pick('timeout', (schema) => schema.timeout, overrides.timeout, own.timeout, 30_000),
-    stateDir: stateDir(loaded, overrides, cwd),
+    stateDir: state,
     place: placeOf(loaded, overrides),
     projectTypes: { ...completion.projectTypes, ...projectTypes(loaded) },
     updatePaths: updatePaths(loaded),
@@ -232,28 +278,36 @@ function parse<T>(flag: string, type: z.ZodType<T>, text: string): T {
   throw new TraceError('usage', 'flag-value', `--${flag} "${text}": it ${parsed.error.issues[0]!.message}.`);
 }
 
-function tokenSource(
-  own: Schema.EnvironmentConfig,
-  embedded: boolean,
-  file: string,
-  folder: string,
-): Sourced<TokenSource> {
-  if (embedded) return { value: { type: 'embedded' }, from: 'default (the embedded mock)' };
-  const given = (['tokenEnv', 'tokenFile', 'tokenCommand'] as const).filter((key) => own[key] !== undefined);
-  if (given.length > 1) {
-    throw new TraceError(
-      'usage',
-      'token-sources',
-      `The environment has ${given.join(' and ')}: one source of the token is allowed.`,
-    );
-  }
-  if (own.tokenFile !== undefined)
-    return { value: { type: 'file', path: resolve(folder, own.tokenFile) }, from: file };
-  if (own.tokenCommand !== undefined) {
-    const command = Array.isArray(own.tokenCommand) ? own.tokenCommand : own.tokenCommand.trim().split(/\s+/);
-    return { value: { type: 'command', command }, from: file };
-  }
-  return own.tokenEnv === undefined
-    ? { value: { type: 'env', name: 'TRACE_TOKEN' }, from: 'default' }
-    : { value: { type: 'env', name: own.tokenEnv }, from: file };
+function tokenOf(own: Schema.EnvironmentConfig, source: TokenSource, file: string): Sourced<TokenSource> {
+  if (source.type === 'embedded') return { value: source, from: 'default (the embedded mock)' };
+  const isDefault = source.type === 'env' && own.tokenEnv === undefined;
+  return { value: source, from: isDefault ? 'default' : file };
+}
+
+/** Whatever a folder says, `mock` is the service on this machine. Throws TraceError `mock-not-local`. */
+function refuseRemoteMock(baseUrl: string, { file }: LoadedConfig): void {
+  const { hostname } = new URL(baseUrl);
+  if (isLoopback(hostname)) return;
+  throw new TraceError(
+    'usage',
+    'mock-not-local',
+    `${file} gives the environment mock the address ${addressOf(baseUrl)}: mock is always on this machine.`,
+    'Give the environment another name, or leave out its baseUrl.',
+  );
+}
+
+/** The environments of the configuration that have an address and one token source; `base`: see `sourceName`. */
+export function configuredPlaces({ config, folder }: LoadedConfig, base: string | null): ConfiguredPlace[] {
+  return Object.entries(config.environments ?? {}).flatMap(([name, own]) => {
+    const sources = [own.tokenEnv, own.tokenFile, own.tokenCommand].filter((given) => given !== undefined);
+    if (own.baseUrl === undefined || sources.length > 1) return [];
+    const source = configuredSource(own, folder);
+    return {
+      name,
+      address: addressOf(own.baseUrl),
+      source,
+      tokenSource: sourceName(source, base),
+      account: own.account ?? null,
+    };
+  });
 }

@@ -1,7 +1,8 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { TraceError } from '../errors.ts';
+import { isWithin } from './address.ts';
 import type { Config } from './schema.ts';
 
 export interface LoadedConfig {
@@ -10,8 +11,10 @@ export interface LoadedConfig {
   readonly file: string | null;
   /** Relative paths in the file start here. */
   readonly folder: string;
-  /** The name that `--config` gave it; none for a file that was found. */
-  readonly named?: string;
+  /** As `--config` named it; undefined when it was found. */
+  readonly named?: string | undefined;
+  /** Whether a person chose it by naming it: see `isChosen`. */
+  readonly chosen?: boolean;
 }
 
 const PLACES = [
@@ -58,7 +61,8 @@ export async function loadConfig(cwd: string, named: string | undefined): Promis
         `${path} is not a configuration of trace: .json and .yaml are read.`,
       );
     }
-    return { ...(await loaded(path, await contentOf(path))), named };
+    const content = await contentOf(path);
+    return { ...(await loaded(path, content)), named, chosen: isChosen(path, cwd) };
   }
   for (const place of PLACES) {
     const path = join(cwd, place);
@@ -67,6 +71,16 @@ export async function loadConfig(cwd: string, named: string | undefined): Promis
     if (content !== undefined) return loaded(path, content);
   }
   return { config: {}, file: null, folder: cwd };
+}
+
+/**
+ * Whether to name a file is to choose it: it lies neither below the working folder nor in a folder above it. What came
+ * with the working folder is not chosen by its name, nor by a step into a folder of it.
+ */
+function isChosen(path: string, cwd: string): boolean {
+  const here = realpathSync(cwd);
+  const places = [realpathSync(dirname(path)), dirname(realpathSync(path))];
+  return !places.some((place) => isWithin(place, here) || isWithin(here, place));
 }
 
 async function loaded(file: string, content: unknown): Promise<LoadedConfig> {

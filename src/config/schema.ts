@@ -72,6 +72,11 @@ const KIND_NAMES = [
 ] as const satisfies readonly (V2Kind | V3Kind)[];
 /** For all kinds, or by kind. */
 const absence = z.union([duration, z.partialRecord(z.enum(KIND_NAMES), duration, ABSENCE)], ABSENCE);
+const ACCOUNT = 'takes the name of a brand or customer, up to 100 characters on one line';
+export const account = z
+  .string(ACCOUNT)
+  .transform((text) => text.normalize('NFC').trim())
+  .refine((text) => /^[^\p{C}\p{Zl}\p{Zp}]{1,100}$/u.test(text), ACCOUNT);
 
 const COMMAND = 'takes a command, or a list of its words';
 const filled = (what: string) => z.string(`takes ${what}`).min(1, `takes ${what}`);
@@ -100,6 +105,7 @@ export const environment = keyed({
   tokenEnv: filled('the name of a variable').optional(),
   tokenFile: filled('the path of a file').optional(),
   tokenCommand: z.union([filled('a command'), z.array(z.string()).min(1, COMMAND)], COMMAND).optional(),
+  account: account.optional(),
   interface: interfaceName.optional(),
   hints: z.boolean('takes true or false').optional(),
   required: keyed({

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { TraceError } from '../errors.ts';
-import type { TokenSource } from './environment.ts';
+import type { TokenSource } from './token-source.ts';
 
 /** A token and what is doubtful about its source. */
 export interface ReadToken {

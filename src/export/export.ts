@@ -34,6 +34,8 @@ export interface ExportJob {
   readonly folder: string;
   /** Environment and address: what one place answered is never taken for another's. */
   readonly target: string;
+  /** The same as notes of before have it, with the name of the environment. */
+  readonly formerTarget?: string;
   readonly environment: string;
   /** The command and its flags as JSON, for `--resume`. */
   readonly asked: string;
@@ -81,7 +83,8 @@ export async function runExport(job: ExportJob): Promise<Exported> {
     await placed.check(outputs.problems, job.force);
   }
 
-  const seen = new SeenAnswers(folder, disk, id, [job.target, question.subject, question.languages]);
+  const of = (target: string) => [target, question.subject, question.languages];
+  const seen = new SeenAnswers(folder, disk, id, of(job.target), of(job.formerTarget ?? job.target));
   const lock = lockOf(join(folder, `${id}.lock`));
   const spool = new Spool(join(folder, id), disk);
   try {
@@ -148,10 +151,10 @@ async function begin(job: ExportJob, spool: Spool, seen: SeenAnswers): Promise<v
     job.tell({ type: 'continued', startedAt: head.startedAt, fetched: spool.entries.size });
     return;
   }
-  const { asked, environment } = job;
+  const { asked, environment, target } = job;
   const startedAt = job.now().toISOString();
   await spool.begin(
-    { version: 1, startedAt, asked, environment },
+    { version: 1, startedAt, asked, environment, target },
     job.changedOnly ? await seen.read() : null,
   );
   await spool.open();

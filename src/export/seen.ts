@@ -8,25 +8,32 @@ import type { Entry } from './spool.ts';
 export type Hashes = Readonly<Record<string, string>>;
 
 /**
- * What the last exports saw, one file for each environment, subject and set of languages: the same study in other
+ * What the last exports saw, one file for each target, subject and set of languages: the same study in other
  * languages is another answer.
  */
 export class SeenAnswers {
   readonly #path: string;
+  readonly #former: string;
   readonly #part: string;
   readonly #disk: Disk;
 
-  /** `id` of the export: several may renew the same set at once. */
-  constructor(folder: string, disk: Disk, id: string, of: readonly unknown[]) {
-    const name = createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, 16);
-    this.#path = join(folder, `seen-${name}.json`);
+  /** `id` of the export: several may renew the same set at once. `former`: what names it in notes of before. */
+  constructor(folder: string, disk: Disk, id: string, of: readonly unknown[], former = of) {
+    const path = (what: readonly unknown[]) => {
+      const name = createHash('sha256').update(JSON.stringify(what)).digest('hex').slice(0, 16);
+      return join(folder, `seen-${name}.json`);
+    };
+    this.#path = path(of);
+    this.#former = path(former);
     this.#part = `${this.#path}.${id}.part`;
     this.#disk = disk;
   }
 
   /** JSON of the hashes; of none when nothing was exported yet. */
   async read(): Promise<string> {
-    const text = await readFile(this.#path, 'utf8').catch(() => '{}');
+    const text = await readFile(this.#path, 'utf8')
+      .catch(() => readFile(this.#former, 'utf8'))
+      .catch(() => '{}');
     return hashesIn(text) === null ? '{}' : text;
   }
 

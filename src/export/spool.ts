@@ -15,6 +15,8 @@ export interface SpoolHead {
   /** For `--resume`: the command and its flags, as JSON. Never a secret. */
   readonly asked: string;
   readonly environment: string;
+  /** Missing in spools of before. */
+  readonly target?: string;
 }
 
 /** What the list came to. */

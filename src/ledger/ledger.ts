@@ -4,12 +4,13 @@ import { pathToFileURL } from 'node:url';
 import { Commits } from './commits.ts';
 import { ledgerError, makeIndexes, openDatabase, versionOf } from './database.ts';
 import { showInFlight } from './in-flight.ts';
+import { copyTargets, type Known } from './targets.ts';
 
 /** What a run is about. */
 export interface RunHead {
   readonly command: string;
   readonly environment: string;
-  /** Environment and origin together: what was sent to one place is not known at another. */
+  /** Address and account: what was sent to one place is not known at another. */
   readonly target: string;
   readonly interface: string;
   readonly startedAt: string;
@@ -32,8 +33,6 @@ export interface RunRow extends RunHead {
   readonly verdict: string | null;
 }
 
-type Known = 'main' | 'memory' | 'temp';
-
 /**
  * The durable memory of every record staged, sent and heard about. `known` is where accepted records are looked up:
  * the ledger itself, or (for a temporary stage) the ledger attached beside it for reading.
@@ -42,14 +41,18 @@ export class Ledger {
   readonly db: DatabaseSync;
   readonly commits: Commits;
   readonly path: string;
-  /** Prefix of the table of entries; `temp` for a view of those in `memory` with what was leaving when a run was killed. */
-  readonly known: Known;
+  #known: Known;
 
   private constructor(db: DatabaseSync, path: string, known: Known) {
     this.db = db;
     this.commits = new Commits(db, path);
     this.path = path;
-    this.known = known;
+    this.#known = known;
+  }
+
+  /** Prefix of the table of entries; `temp` for a view of those in `memory` with what was leaving when a run was killed. */
+  get known(): Known {
+    return this.#known;
   }
 
   static open(path: string): Ledger {
@@ -74,6 +77,12 @@ export class Ledger {
       db.close();
       throw ledgerError(error, ledgerPath);
     }
+  }
+
+  /** Of a temporary stage: copies what the ledger beside it knows of these targets, to be known as of the one `to`. */
+  knowAs(from: readonly string[], to: string): void {
+    this.inTransaction(() => copyTargets(this.db, this.#known, from, to));
+    this.#known = 'main';
   }
 
   /** The records of a temporary stage are in, and will be looked up. */

@@ -11,7 +11,7 @@ const WAIT_MS = 1000;
 const HELD = new Set<DatabaseSync>();
 
 /**
- * Takes the lock that lets one run at a time push to an environment. It is an exclusive transaction on a file of its
+ * Takes the lock that lets one run at a time push to a target. It is an exclusive transaction on a file of its
  * own, so the kernel holds it: it is gone the moment the process is, however it ends.
  * Throws TraceError `locked` when another run holds it, and others when the file cannot be made.
  */
@@ -28,7 +28,7 @@ export function takeLock(path: string): { release(): void } {
     throw new TraceError(
       'locked',
       'run-locked',
-      'Another run is pushing to this environment from the same state folder.',
+      "Another run is pushing to this environment's address from the same state folder.",
       'Wait until it ends, then run again. A run that was killed holds nothing.',
     );
   }

@@ -63,13 +63,11 @@ export function resumableOf(ledger: Ledger, run: number, held: readonly string[]
 }
 
 /**
- * The last import that was not finished: it has records left, or it was killed while its input was read and nothing was
- * imported since. Undefined when there is none.
+ * The last import that was not finished, of those that are `meant`: it has records left, or it was killed while its input
+ * was read and nothing was imported since. Undefined when there is none.
  */
-export function lastUnfinished(ledger: Ledger, environment: string | undefined): RunRow | undefined {
-  const runs = ledger
-    .runs()
-    .filter((run) => isSent(run) && (environment ?? run.environment) === run.environment);
+export function lastUnfinished(ledger: Ledger, meant: (run: RunRow) => boolean): RunRow | undefined {
+  const runs = ledger.runs().filter((run) => isSent(run) && meant(run));
   return runs.find(
     (run, at) =>
       (run.stage === 'planned' && run.exitCode !== 0 && leftOf(ledger, run.run) > 0) ||
@@ -158,17 +156,17 @@ function reopenRun(ledger: Ledger, run: number): void {
 }
 
 /**
- * Settles what a killed run left behind, before a new one starts: a record that was leaving when the process died may
+ * Settles what a killed run left behind at a target, before a new one starts: a record that was leaving when the process died may
  * have been taken, so it is in doubt; the rest was not attempted. Call it with the lock held. Gives the number in doubt.
  * Throws TraceError `ledger-damaged` when the kill, or what caused it, left no sound ledger.
  */
-export function settleKilledRuns(ledger: Ledger, environment: string, at: string): number {
+export function settleKilledRuns(ledger: Ledger, target: string, at: string): number {
   const { db } = ledger;
   const open = db
     .prepare(
-      "select run from runs where environment = ? and finished_at is null and command in ('import', 'update')",
+      "select run from runs where target = ? and finished_at is null and command in ('import', 'update')",
     )
-    .all(environment) as { run: number }[];
+    .all(target) as { run: number }[];
   if (open.length > 0) checkSound(db, ledger.path);
   let doubtful = 0;
   for (const { run } of open) {

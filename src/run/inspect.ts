@@ -5,7 +5,9 @@ import { FindingGroups } from '../findings/group.ts';
 import { ledgerError } from '../ledger/database.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { Stage } from '../ledger/stage.ts';
+import { knownTargets } from '../ledger/targets.ts';
 import type { PlanSummary } from '../plan/plan.ts';
+import { claimOf } from './claim.ts';
 import type { RunEvent } from './event.ts';
 import type { InputSettings } from './input.ts';
 import { judgeAcross, makePlan } from './judge.ts';
@@ -39,7 +41,7 @@ export interface Inspection {
 /** Reads and checks and plans in a temporary ledger: nothing is sent, nothing is kept. */
 export async function inspect(job: InspectJob): Promise<Inspection> {
   const { environment, settings, now, emit } = job;
-  const ledger = openMemory(environment);
+  const ledger = openBeside(environment, job.command);
   try {
     const run = ledger.startRun({
       command: job.command,
@@ -70,11 +72,26 @@ export async function inspect(job: InspectJob): Promise<Inspection> {
   }
 }
 
-/** A temporary ledger that compares with the kept one, as far as that knows of where the records would go. */
-function openMemory(environment: Environment): Ledger {
+/**
+ * A temporary ledger that compares with the kept one, as far as that knows of where the records would go. Nothing is
+ * written there: what an import would give the environment is copied. Throws for a plan what an import would throw.
+ */
+function openBeside(environment: Environment, purpose: 'check' | 'plan'): Ledger {
   const files = stateFiles(environment.stateDir.value);
   const ledger = Ledger.temporary(knownLedger(environment, files));
-  if (!isAnotherMock(ledger, environment, targetOf(environment), files.mock)) return ledger;
+  try {
+    const { target, moves, refusal } = claimOf(
+      environment,
+      knownTargets(ledger.db, ledger.known === 'main' ? 'main' : 'memory'),
+    );
+    if (refusal !== null && purpose === 'plan') throw refusal;
+    const from = moves.filter(({ to }) => to === target).map((move) => move.from);
+    if (from.length > 0 && ledger.known !== 'main') ledger.knowAs([target, ...from], target);
+    if (!isAnotherMock(ledger, environment, target, files.mock)) return ledger;
+  } catch (error) {
+    ledger.close();
+    throw error;
+  }
   ledger.close();
   return Ledger.temporary(null);
 }

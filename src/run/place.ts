@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { addressOf } from '../config/address.ts';
 import type { Environment } from '../config/environment.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { gave } from '../mock/given.ts';
@@ -10,7 +12,8 @@ export interface StateFiles {
   readonly ledger: string;
   readonly mock: string;
   readonly reports: string;
-  lock(environment: string): string;
+  /** The lock of a target. */
+  lock(target: string): string;
 }
 
 export function stateFiles(stateDir: string): StateFiles {
@@ -18,16 +21,30 @@ export function stateFiles(stateDir: string): StateFiles {
     ledger: join(stateDir, 'ledger.db'),
     mock: join(stateDir, 'mock.db'),
     reports: join(stateDir, 'reports'),
-    lock: (environment) => join(stateDir, 'locks', `${environment}.lock`),
+    lock: (target) => join(stateDir, 'locks', `${fileName(target)}.lock`),
   };
 }
 
+/** A file name for a target: readable, safe on every system, and never that of another target. */
+function fileName(target: string): string {
+  const readable = target.replace(/^https?:\/\//, '').replace(/[^A-Za-z0-9.]+/g, '-');
+  const hash = createHash('sha256').update(target).digest('hex').slice(0, 12);
+  return `${readable.slice(0, 60).replace(/^[.-]+/, '')}-${hash}`;
+}
+
+/** The target of the embedded mock. */
+export const EMBEDDED = 'embedded';
+
 /**
- * What the ledger keys its knowledge by: the environment and its address, so that what one place took is never taken as
- * known at another.
+ * What the ledger keys its knowledge by: the address and the account. The name of an environment is only a name: renamed
+ * or doubled, it sends nothing twice.
  */
-export function targetOf({ name, baseUrl }: Environment): string {
-  return `${name} ${baseUrl.value === null ? 'embedded' : baseUrl.value.replace(/\/+$/, '')}`;
+export function targetOf({ baseUrl, account }: Pick<Environment, 'baseUrl' | 'account'>): string {
+  return baseUrl.value === null ? EMBEDDED : targetAt(addressOf(baseUrl.value), account.value);
+}
+
+export function targetAt(address: string, account: string | null): string {
+  return account === null ? address : `${address} account=${account}`;
 }
 
 /** Scheme, host and port, for people; null for the embedded mock. */

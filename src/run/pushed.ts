@@ -6,15 +6,18 @@ import { stampDoubts } from '../ledger/entries.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { takeLock } from '../ledger/lock.ts';
 import { forgetTarget } from '../ledger/planning.ts';
+import { namedTarget } from '../ledger/targets.ts';
 import { settleKilledRuns } from '../ledger/unfinished.ts';
 import type { InDoubt } from '../push/doubt.ts';
 import { push } from '../push/engine.ts';
 import type { Stop } from '../push/stop.ts';
 import { elapsedMs } from '../service/clock.ts';
+import type { Move } from './claim.ts';
 import { endRun } from './end.ts';
 import type { RunEvent } from './event.ts';
 import { refuseLost } from './lost.ts';
 import { machineClock } from './machine-clock.ts';
+import { takeMemory } from './memory.ts';
 import { isAnotherMock, stateFiles, targetOf } from './place.ts';
 import { openTarget } from './target.ts';
 
@@ -50,12 +53,13 @@ export interface HeldLedger {
 }
 
 /**
- * Takes the lock of the environment, opens the ledger, and settles what killed runs left in it.
- * Throws TraceError `locked`, and others when the ledger cannot be used.
+ * Takes the lock of the target, opens the ledger, gives the environment the memory that belongs to it, and settles what
+ * killed runs left in it.
+ * Throws TraceError `locked`, `account-unclear`, and others when the ledger cannot be used.
  */
 export function holdLedger({ environment, now }: Pick<SendingJob, 'environment' | 'now'>): HeldLedger {
   const files = stateFiles(environment.stateDir.value);
-  const lock = takeLock(files.lock(environment.name));
+  const lock = takeLock(files.lock(targetOf(environment)));
   let ledger: Ledger | undefined;
   const close = () => {
     ledger?.close();
@@ -64,13 +68,14 @@ export function holdLedger({ environment, now }: Pick<SendingJob, 'environment' 
   try {
     refuseLost(files);
     ledger = Ledger.open(files.ledger);
-    const target = targetOf(environment);
-    let warning: string | undefined;
+    const at = now().toISOString();
+    const { target, moves } = takeMemory(ledger, environment, { at, use: 'send' });
+    let warning = takenOver(environment.name, target, moves);
     if (isAnotherMock(ledger, environment, target, files.mock) && forgetTarget(ledger, target) > 0) {
       warning = `The local mock has other data than the ledger remembers (${files.mock} is new): nothing counts as sent.`;
     }
     settleAfterKill(ledger, target);
-    settleKilledRuns(ledger, environment.name, now().toISOString());
+    settleKilledRuns(ledger, target, at);
     const moment = machineClock.moment();
     stampDoubts(ledger, target, moment, (since) => elapsedMs(since, moment) !== null);
     return { ledger, target, warning, close };
@@ -78,6 +83,16 @@ export function holdLedger({ environment, now }: Pick<SendingJob, 'environment' 
     close();
     throw error;
   }
+}
+
+/** What is to be said of memory that another name, or no account, had before. */
+function takenOver(name: string, target: string, moves: readonly Move[]): string | undefined {
+  const from = moves
+    .filter((move) => move.to === target && namedTarget(move.from)?.environment !== name)
+    .map((move) => move.from);
+  return from.length === 0
+    ? undefined
+    : `What was sent to ${from.join(', ')} counts for ${name} now (${target}).`;
 }
 
 export interface Staged {

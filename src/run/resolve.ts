@@ -136,7 +136,7 @@ export async function resolveRun(job: ResolveJob): Promise<Resolved> {
   const { ledger, target, close } = held;
   let begun: number | undefined;
   try {
-    const { run, id: runId, interface: name } = resumable(held, job.runId, environment.place);
+    const { run, id: runId, interface: name } = resumable(held, job.runId, environment);
     const { picked, untouched } = divided(job, ledger, name, job.pick(doubtfulRows(ledger, run)));
     emit({
       type: 'run-started',

@@ -1,4 +1,5 @@
 import { command, operands } from '../advice.ts';
+import type { Environment } from '../config/environment.ts';
 import type { InterfaceName } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
 import { TraceError } from '../errors.ts';
@@ -33,7 +34,7 @@ export async function resumeRun(job: ResumeJob): Promise<Pushed> {
   const { ledger, target, close } = held;
   let begun: number | undefined;
   try {
-    const { run, id: runId, interface: name, options } = resumable(held, job.runId, environment.place);
+    const { run, id: runId, interface: name, options } = resumable(held, job.runId, environment);
     const { update = false } = JSON.parse(options) as { update?: boolean };
     emit({
       type: 'run-started',
@@ -60,9 +61,14 @@ export async function resumeRun(job: ResumeJob): Promise<Pushed> {
   }
 }
 
-/** The run, when it can go on; `place` are the flags that led to its environment. Throws TraceError that says why it cannot. */
-export function resumable({ ledger, target }: HeldLedger, id: string, place: readonly string[]): RunRow {
-  const run = ledger.findRun(id)!;
+/** The run, when it can go on. Throws TraceError that says why it cannot. */
+export function resumable(
+  { ledger, target }: HeldLedger,
+  id: string,
+  environment: Pick<Environment, 'name' | 'place'>,
+): RunRow {
+  const found = ledger.findRun(id)!;
+  const run = { ...found, environment: environment.name };
   if (run.stage === 'reading') {
     throw new TraceError(
       'usage',
@@ -83,8 +89,8 @@ export function resumable({ ledger, target }: HeldLedger, id: string, place: rea
     throw new TraceError(
       'usage',
       'run-elsewhere',
-      `Run ${run.id} went to ${run.target.slice(run.environment.length + 1)}, and ${run.environment} is at another address now.`,
-      `${command('env', 'show', ...operands([run.environment], place))} tells where.`,
+      `Run ${run.id} went to ${run.target}, and ${environment.name} is at another address now: ${target}.`,
+      `${command('env', 'show', ...operands([environment.name], environment.place))} shows where.`,
     );
   }
   if (kindsOf(run.interface as InterfaceName).length === 0) {

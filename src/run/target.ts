@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { requireApproval, trustCommand } from '../config/approval.ts';
 import type { Environment } from '../config/environment.ts';
 import { readToken } from '../config/token.ts';
+import { sourceName } from '../config/token-source.ts';
 import { type Trust, trustOf } from '../config/trust.ts';
 import { TraceError } from '../errors.ts';
 import { createPrivately } from '../ledger/database.ts';
@@ -25,7 +27,7 @@ export const MOCK_PORT = 4010;
 /**
  * Opens the service of an environment: reads its token, or starts the embedded mock with its data in the state folder.
  * To `read` leaves no data behind where there was none: an empty mock would look as if it had lost what was sent to it.
- * Throws TraceError when the token is missing or the address may not be used.
+ * Throws TraceError when nobody approved the address and the token source, the token is missing, or may not go there.
  */
 export async function openTarget(
   environment: Environment,
@@ -42,10 +44,18 @@ export async function openTarget(
     version: VERSION,
   };
   if (environment.baseUrl.value !== null) {
+    const approved = await requireApproval(environment, env);
     const { token, warning } = await readToken(environment.token.value, env);
     const service = openService({ baseUrl: environment.baseUrl.value, token, ...common });
     const trust = await trustOf(
-      { environment: environment.name, token, origin: service.origin, place: environment.place },
+      {
+        environment: environment.name,
+        token,
+        source: sourceName(environment.token.value, null),
+        origin: service.origin,
+        allowedBy: trustCommand(environment.name, environment.origin),
+        approved,
+      },
       env,
     );
     const warnings = [warning, trust.warning].filter((text) => text !== undefined);

@@ -131,7 +131,7 @@ interface KeptOptions {
 
 /** Options that say how a run is shown or confirmed, not what it does; the environment is named apart. */
 const NOT_REPEATED: ReadonlySet<string> = new Set([
-  ...['env', 'json', 'jsonLines', 'dryRun', 'report', 'force', 'yes', 'input'],
+  ...['env', 'json', 'jsonLines', 'dryRun', 'report', 'force', 'yes', 'yesTrust', 'input'],
   ...['files', 'updates'],
 ]);
 

@@ -17,7 +17,7 @@ function runWithin(kibibytes: number, argv: readonly string[], cwd: string) {
     ['-c', 'ulimit -f "$0" && exec "$@"', String(kibibytes * 2), process.execPath, BINARY, ...argv],
     {
       cwd,
-      env: { PATH: process.env.PATH, SANDBOX_TOKEN: TOKEN, TMPDIR: cwd },
+      env: { PATH: process.env.PATH, SANDBOX_TOKEN: TOKEN, TRACE_YES_TRUST: '1', TMPDIR: cwd },
     },
   );
   let stderr = '';

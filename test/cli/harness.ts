@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { TOKEN } from '../commands/harness.ts';
 
-const BINARY = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
+export const BINARY = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
 
 /** The real binary at work. */
 export interface Working {
@@ -26,7 +26,7 @@ export function start(
 ): Working {
   const child = spawn(process.execPath, [BINARY, ...argv], {
     cwd,
-    env: { PATH: process.env.PATH, SANDBOX_TOKEN: TOKEN, ...env },
+    env: { PATH: process.env.PATH, SANDBOX_TOKEN: TOKEN, TRACE_YES_TRUST: '1', ...env },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   let stdout = '';

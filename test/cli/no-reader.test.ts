@@ -31,7 +31,7 @@ function runTo(file: string, at: 1 | 2, argv: readonly string[], cwd: string) {
   stdio[at] = openSync(file, 'w');
   const child = spawn(process.execPath, [BINARY, ...argv], {
     cwd,
-    env: { PATH: process.env.PATH, SANDBOX_TOKEN: TOKEN },
+    env: { PATH: process.env.PATH, SANDBOX_TOKEN: TOKEN, TRACE_YES_TRUST: '1' },
     stdio,
   });
   let stderr = '';

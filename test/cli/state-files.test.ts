@@ -2,11 +2,15 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { stateFiles } from '../../src/run/place.ts';
 import { createsOf, folderWith, mockService, sandboxConfig } from '../commands/harness.ts';
 import { SMALL_BATCH, smallBatch } from '../commands/sheets.ts';
 import { runBinary, start } from './harness.ts';
 
 const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox'];
+
+/** The lock of an address, in the state folder. */
+const lockOf = (url: string) => path.relative('state', stateFiles('state').lock(url));
 
 async function sandbox() {
   const mock = await mockService();
@@ -16,12 +20,12 @@ async function sandbox() {
 
 describe.skipIf(process.platform === 'win32')('files of the state', () => {
   test('are for their owner alone', async () => {
-    const { cwd, state } = await sandbox();
+    const { mock, cwd, state } = await sandbox();
     expect((await runBinary(IMPORT, cwd)).code).toBe(0);
     expect((await runBinary(['import', ...SMALL_BATCH, '--report', 'r.json'], cwd)).code).toBe(0);
     const entries = await readdir(state, { recursive: true, withFileTypes: true });
     expect(entries.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['ledger.db', 'mock.db', 'sandbox.lock', 'reports']),
+      expect.arrayContaining(['ledger.db', 'mock.db', path.basename(lockOf(mock.url)), 'reports']),
     );
     for (const entry of entries) {
       const { mode } = await stat(path.join(entry.parentPath, entry.name));
@@ -42,10 +46,11 @@ describe.skipIf(process.platform === 'win32')('files of the state', () => {
     expect((await done).code).toBe(0);
   });
 
-  test.each(['ledger.db', 'ledger.db-wal', 'ledger.db-journal', 'locks/sandbox.lock', 'locks', 'reports'])(
+  test.each(['ledger.db', 'ledger.db-wal', 'ledger.db-journal', 'LOCK', 'locks', 'reports'])(
     'are not written through a link: %s',
-    async (name) => {
+    async (given) => {
       const { mock, cwd, state } = await sandbox();
+      const name = given === 'LOCK' ? lockOf(mock.url) : given;
       const target = path.join(cwd, 'elsewhere');
       await mkdir(path.dirname(path.join(state, name)), { recursive: true });
       if (/^(locks|reports)$/.test(name)) await mkdir(target);

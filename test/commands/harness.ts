@@ -35,7 +35,7 @@ export async function trace(argv: readonly string[], outside: Outside): Promise<
     stderr,
     isTTY: false,
     canAnswer: outside.canAnswer ?? false,
-    env: { SANDBOX_TOKEN: TOKEN, ...outside.env },
+    env: { SANDBOX_TOKEN: TOKEN, TRACE_YES_TRUST: '1', ...outside.env },
     cwd: outside.cwd,
     now: () => new Date(),
     signal: outside.signal ?? new AbortController().signal,

@@ -95,7 +95,7 @@ export async function onScreen(argv: readonly string[], cwd: string, width = 80)
     stderr,
     isTTY: true,
     canAnswer: false,
-    env: { SANDBOX_TOKEN: TOKEN, NO_COLOR: '1' },
+    env: { SANDBOX_TOKEN: TOKEN, TRACE_YES_TRUST: '1', NO_COLOR: '1' },
     cwd,
     now: () => new Date(),
     signal: new AbortController().signal,

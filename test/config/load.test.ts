@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -65,13 +65,32 @@ describe('where the configuration is looked for', () => {
     expect(await loadConfig(folder, path.join('etc', 'paris.yaml'))).toEqual({
       config: { stateDir: 'there' },
       file,
-      named: path.join('etc', 'paris.yaml'),
       folder: path.dirname(file),
+      named: path.join('etc', 'paris.yaml'),
+      chosen: false,
     });
     await expect(loadConfig(folder, 'none.yaml')).rejects.toMatchObject({
       exit: 'usage',
       code: 'config-missing',
     });
+  });
+
+  test('and is chosen by its name only where neither folder is within the other, links followed', async () => {
+    const file = await put(path.join('repo', 'conf', 'trace.yaml'), 'stateDir: there');
+    const chosen = async (cwd: string, named = file) => (await loadConfig(cwd, named)).chosen;
+    const at = (...steps: string[]) => path.join(folder, ...steps);
+    await mkdir(at('elsewhere'));
+    await mkdir(at('repo', 'conf', 'below'));
+    expect(await chosen(at('elsewhere'))).toBe(true);
+    for (const cwd of [at('repo'), at('repo', 'conf'), at('repo', 'conf', 'below'), folder])
+      expect([cwd, await chosen(cwd)]).toEqual([cwd, false]);
+    expect(await chosen(at('repo', 'conf', 'below'), '../trace.yaml')).toBe(false);
+    if (process.platform === 'win32') return;
+    await symlink(at('repo'), at('elsewhere', 'repo'));
+    await symlink(file, at('elsewhere', 'trace.yaml'));
+    expect(await chosen(at('repo'), at('elsewhere', 'repo', 'conf', 'trace.yaml'))).toBe(false);
+    expect(await chosen(at('repo'), at('elsewhere', 'trace.yaml'))).toBe(false);
+    expect(await chosen(at('elsewhere'), at('elsewhere', 'trace.yaml'))).toBe(false);
   });
 
   test('in texts as Windows tools write them', async () => {

@@ -7,7 +7,12 @@ import { smallBatch } from '../commands/sheets.ts';
 
 const HERE = 'https://api.example.invalid';
 const THERE = 'https://evil.example.invalid';
-const use = (origin: string, token = TOKEN) => ({ environment: 'sandbox', token, origin });
+const use = (origin: string, token = TOKEN, source = 'variable SANDBOX_TOKEN') => ({
+  environment: 'sandbox',
+  token,
+  source,
+  origin,
+});
 const refused = { exit: 'usage', code: 'token-other-origin' };
 
 async function home() {
@@ -42,6 +47,32 @@ describe('a token', () => {
     await trustOf(use(HERE), env);
     await trustOf(use(THERE), env);
     await expect(trustOf(use('https://third.example.invalid'), env)).rejects.toMatchObject(refused);
+  });
+
+  test('is bound to its source as well, unless a person approved the other one', async () => {
+    const { env } = await home();
+    await (await trustOf(use(HERE), env)).confirm();
+    const other = use(HERE, TOKEN, 'file /run/secrets/token');
+    await expect(trustOf(other, env)).rejects.toMatchObject({
+      exit: 'usage',
+      code: 'token-other-source',
+      message: expect.stringContaining('variable SANDBOX_TOKEN, not file /run/secrets/token'),
+    });
+    await expect(trustOf({ ...other, origin: THERE, approved: true }, env)).rejects.toMatchObject(refused);
+    await (await trustOf({ ...other, approved: true }, env)).confirm();
+    expect(await trustOf(other, env)).not.toHaveProperty('warning');
+    await trustOf(use(HERE), env);
+  });
+
+  test('that an older trace bound to an origin alone is bound to the source that it comes from next', async () => {
+    const { file, env } = await home();
+    await allow(use(HERE), env);
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace(`${HERE} variable SANDBOX_TOKEN`, HERE));
+    expect(await readFile(file, 'utf8')).not.toContain('variable');
+    await (await trustOf(use(HERE, TOKEN, 'variable NEXT'), env)).confirm();
+    await expect(trustOf(use(HERE), env)).rejects.toMatchObject({ code: 'token-other-source' });
+    await expect(trustOf(use(THERE), env)).rejects.toMatchObject(refused);
   });
 
   test('on this machine is nobody else’s', async () => {
@@ -122,8 +153,8 @@ describe('a folder whose configuration names another address', () => {
   test('gets no token: refused before anything is looked up or sent, until it is allowed', async () => {
     const { env } = await home();
     const mine = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(HERE) });
-    const trusted = await trace(['env', 'trust', 'sandbox'], { cwd: mine, env });
-    expect(trusted).toMatchObject({ code: 0, stderr: '' });
+    const trusted = await trace(['env', 'trust', 'sandbox', '--yes'], { cwd: mine, env });
+    expect(trusted).toMatchObject({ code: 0 });
     expect(trusted.stdout).toContain(`The token of sandbox may go to ${HERE} from now on`);
 
     const theirs = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(THERE) });
@@ -136,7 +167,7 @@ describe('a folder whose configuration names another address', () => {
       expect(stderr).toContain(`belongs to ${HERE}, and would go to ${THERE}: nothing was sent.`);
       expect(stderr).not.toContain(TOKEN);
     }
-    expect((await trace(['env', 'trust', 'sandbox'], { cwd: theirs, env })).code).toBe(0);
+    expect((await trace(['env', 'trust', 'sandbox', '--yes'], { cwd: theirs, env })).code).toBe(0);
     const reached = await trace(['env', 'check', 'sandbox', '--timeout', '2s'], { cwd: theirs, env });
     expect(reached.code).toBe(7);
   });

@@ -35,6 +35,7 @@ export function startTrace(argv: readonly string[], cwd: string, killAt?: KillAt
     env: {
       PATH: process.env.PATH,
       SANDBOX_TOKEN: TOKEN,
+      TRACE_YES_TRUST: '1',
       TRACE_TEST_KILL_AT: JSON.stringify(killAt),
       TRACE_TEST_KILL_NOTE: note,
       NODE_COMPILE_CACHE: compiled,

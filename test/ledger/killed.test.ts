@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { settleKilledRuns } from '../../src/ledger/unfinished.ts';
-import { ledgerFile, product, pushed, rowsOf, stageRun, supplier } from '../push/harness.ts';
+import { ledgerFile, product, pushed, rowsOf, stageRun, supplier, TARGET } from '../push/harness.ts';
 
 const AT = '2026-11-03T02:00:00.000Z';
 
@@ -40,7 +40,7 @@ describe('what a killed run left', () => {
     expect(ended.length).toBeGreaterThan(0);
     expect(new Set([...sending, ...ended])).toEqual(new Set(left));
 
-    expect(settleKilledRuns(ledger, 'test', AT)).toBe(sending.length);
+    expect(settleKilledRuns(ledger, TARGET, AT)).toBe(sending.length);
     for (const { key, outcome, state } of rowsOf(ledger, run)) {
       const expected = sending.includes(key)
         ? ['in-doubt', 'ended']
@@ -52,7 +52,7 @@ describe('what a killed run left', () => {
     const known = ledger.db.prepare("select key from entries where state = 'in-doubt' order by key").all();
     expect(known.map(({ key }) => key)).toEqual([...sending].sort());
     expect(ledger.runs()[0]).toMatchObject({ run, finishedAt: AT, exitCode: null, verdict: 'killed' });
-    expect(settleKilledRuns(ledger, 'test', AT)).toBe(0);
+    expect(settleKilledRuns(ledger, TARGET, AT)).toBe(0);
     ledger.close();
   });
 
@@ -61,7 +61,7 @@ describe('what a killed run left', () => {
     const sending = rowsOf(ledger, run)
       .filter(({ state }) => state === 'sending')
       .map(({ key }) => key);
-    settleKilledRuns(ledger, 'test', AT);
+    settleKilledRuns(ledger, TARGET, AT);
     const next = await pushed(
       [
         ...Array.from({ length: 12 }, (_, at) => supplier(`S${at}`)),
@@ -82,17 +82,17 @@ describe('what a killed run left', () => {
   it('while rows were staged only is not attempted', () => {
     using ledger = Ledger.open(file.path);
     const run = stageRun(ledger, [supplier('S'), { ...supplier('T'), ending: 'invalid' }]);
-    expect(settleKilledRuns(ledger, 'test', AT)).toBe(0);
+    expect(settleKilledRuns(ledger, TARGET, AT)).toBe(0);
     expect(rowsOf(ledger, run).map(({ outcome }) => outcome)).toEqual(['not-attempted', 'invalid']);
     expect(ledger.runs()[0]!.finishedAt).toBe(AT);
   });
 
-  it('in another environment, or finished, is left alone', () => {
+  it('at another target, or finished, is left alone', () => {
     using ledger = Ledger.open(file.path);
-    const other = stageRun(ledger, [supplier('S')], { environment: 'production' });
+    const other = stageRun(ledger, [supplier('S')], { target: 'https://other.example' });
     const done = stageRun(ledger, [supplier('S')]);
     ledger.finishRun(done, '2026-11-02T03:00:00.000Z', 0, '{}');
-    settleKilledRuns(ledger, 'test', AT);
+    settleKilledRuns(ledger, TARGET, AT);
     expect([...rowsOf(ledger, other), ...rowsOf(ledger, done)].map(({ outcome }) => outcome)).toEqual([
       null,
       null,
@@ -106,7 +106,7 @@ describe('what a killed run left', () => {
     ledger.db.exec("update runs set finished_at = 'x'");
     const run = stageRun(ledger, [supplier('S', { name: 'b' })]);
     ledger.db.prepare("update records set state = 'sending' where run = ?").run(run);
-    settleKilledRuns(ledger, 'test', AT);
+    settleKilledRuns(ledger, TARGET, AT);
     const entry = ledger.db.prepare('select state, taken, body from entries').get()!;
     expect(entry).toMatchObject({ state: 'in-doubt', taken: 1 });
     expect(JSON.parse(entry.body as string)).toMatchObject({ name: 'a' });

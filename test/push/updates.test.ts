@@ -114,7 +114,7 @@ class World {
     } catch (error) {
       if (ledger.db.isOpen) throw error;
       this.ledger = this.open();
-      settleKilledRuns(this.ledger, 'test', AT);
+      settleKilledRuns(this.ledger, TARGET, AT);
       return false;
     }
     ledger.finishRun(run, AT, 0, '{}');

@@ -119,7 +119,7 @@ class Day {
         };
       }
       this.#world.pass(this.#world.upTo(this.#world.pick([0, 100, 10_000, 90_000])));
-      settleKilledRuns(this.#ledger, 'test', this.#world.date().toISOString());
+      settleKilledRuns(this.#ledger, TARGET, this.#world.date().toISOString());
       if (this.#world.chance(0.1)) this.#jump(0);
       if (this.#world.chance(0.1)) this.#settings = { ...this.#settings, inDoubt: anyInDoubt(this.#world) };
       if (!isCalm && this.#world.chance(0.1)) {

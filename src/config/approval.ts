@@ -1,0 +1,185 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { z } from 'zod';
+import { command, operands } from '../advice.ts';
+import { TraceError } from '../errors.ts';
+import type { ConfigOrigin, ConfiguredPlace, Environment } from './environment.ts';
+import { codeOf, homeFile, readHomeFile, writeHomeFile } from './home-file.ts';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+const approvedSchema = z.strictObject({
+  /** SHA-256, salted, of all that is approved. */
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  /** What a person saw, to say what has changed since. */
+  address: z.string(),
+  tokenSource: z.string(),
+  account: z.string().nullable(),
+});
+type Approved = z.infer<typeof approvedSchema>;
+
+const storeSchema = z.strictObject({
+  version: z.literal(1),
+  salt: z.string().regex(/^[0-9a-f]{32,}$/),
+  /** By path of the file and name of the environment. */
+  files: z.record(z.string(), z.record(z.string(), approvedSchema)),
+});
+type Store = z.infer<typeof storeSchema>;
+
+/** How an environment of a configuration file stands. */
+export interface Standing {
+  readonly place: ConfiguredPlace;
+  readonly state: 'approved' | 'new' | 'changed';
+  /** What was approved before, where it changed. */
+  readonly before: Omit<Approved, 'hash'> | null;
+}
+
+/**
+ * How these environments of a file stand with the person.
+ *
+ * @throws TraceError `approvals-damaged`
+ */
+export async function standings(
+  file: string,
+  places: readonly ConfiguredPlace[],
+  env: Variables,
+): Promise<Standing[]> {
+  const store = await storeFor(env);
+  const known = own(store?.files, fileKey(file)) ?? {};
+  return places.map((place) => {
+    const before = own(known, place.name);
+    if (!before) return { place, state: 'new', before: null };
+    const state = before.hash === hashOf(store!.salt, file, place) ? 'approved' : 'changed';
+    return { place, state, before };
+  });
+}
+
+/**
+ * Keeps that a person approved the addresses and token sources of these environments of a file. Gives the file that keeps
+ * it.
+ *
+ * @throws TraceError `approvals-damaged`, `approval-unwritable`
+ */
+export async function approve(
+  file: string,
+  places: readonly ConfiguredPlace[],
+  env: Variables,
+): Promise<string> {
+  const path = homeFile('approved.json', env);
+  if (path === null) throw cannotKeep('no home folder is set');
+  try {
+    const store: Store = (await readStore(path)) ?? {
+      version: 1,
+      salt: randomBytes(16).toString('hex'),
+      files: {},
+    };
+    const approved = places.map((place) => {
+      const { address, tokenSource, account } = place;
+      return [place.name, { hash: hashOf(store.salt, file, place), address, tokenSource, account }] as const;
+    });
+    const key = fileKey(file);
+    const all = { ...own(store.files, key), ...Object.fromEntries(approved) };
+    await writeHomeFile(path, { ...store, files: { ...store.files, [key]: all } });
+    return path;
+  } catch (error) {
+    throw error instanceof TraceError ? error : cannotKeep(`${path} cannot be written (${codeOf(error)})`);
+  }
+}
+
+/**
+ * Refuses an environment whose address and token source no person approved, before either is used. Gives whether they
+ * were approved, and not for this run alone.
+ *
+ * @throws TraceError `config-unapproved`, `approvals-damaged`
+ */
+export async function requireApproval(
+  environment: Pick<Environment, 'name' | 'origin'>,
+  env: Variables,
+): Promise<boolean> {
+  const { name, origin } = environment;
+  const { file, place } = origin;
+  if (!origin.needsApproval || origin.approvedForRun || file === null || place === null) return false;
+  const [standing] = await standings(file, [place], env);
+  if (standing!.state === 'approved') return true;
+  throw new TraceError(
+    'usage',
+    'config-unapproved',
+    `${file} is not approved: ${standingText(standing!)}. No token was read and nothing was sent.`,
+    `If you trust it, approve it once: ${trustCommand(name, origin)} (in CI: --yes-trust)`,
+  );
+}
+
+/** The command that approves an environment, or all of a file. */
+export function trustCommand(name: string | undefined, { named }: Pick<ConfigOrigin, 'named'>): string {
+  const words = name === undefined ? [] : operands([name]);
+  return command('env', 'trust', ...(named === undefined ? [] : ['--config', named]), ...words);
+}
+
+/** What an environment would do, and what of it is new. */
+export function standingText({ place, state, before }: Standing): string {
+  const now = useText(place);
+  if (state === 'changed')
+    return `${place.name} changed since it was approved: before, ${useText(before!)}; now, ${now}`;
+  return state === 'new' ? `${place.name} is new: ${now}` : `${place.name}: ${now}`;
+}
+
+function useText({ address, tokenSource, account }: Omit<Approved, 'hash'>): string {
+  const of = account === null ? '' : ` of the account ${account}`;
+  return `the token${of} from the ${tokenSource} goes to ${address}`;
+}
+
+/** A folder has one path, whichever link leads to it. */
+function fileKey(file: string): string {
+  return join(realpathSync(dirname(file)), basename(file));
+}
+
+/** The file's path is part of it: what was approved in one place is not approved in a copy. */
+function hashOf(
+  salt: string,
+  file: string,
+  { name, address, tokenSource, account }: ConfiguredPlace,
+): string {
+  return createHash('sha256')
+    .update(JSON.stringify([salt, fileKey(file), name, address, tokenSource, account]))
+    .digest('hex');
+}
+
+async function storeFor(env: Variables): Promise<Store | null> {
+  const path = homeFile('approved.json', env);
+  if (path === null) return null;
+  try {
+    return await readStore(path);
+  } catch (error) {
+    if (error instanceof TraceError) throw error;
+    return null;
+  }
+}
+
+function readStore(path: string): Promise<Store | null> {
+  return readHomeFile(
+    path,
+    (content) => storeSchema.parse(content),
+    () =>
+      new TraceError(
+        'usage',
+        'approvals-damaged',
+        `${path}, which says which configurations are approved, is damaged.`,
+        'Move it away, and approve them again.',
+      ),
+  );
+}
+
+/** Names come from files: none is a property that every object has. */
+function own<T>(values: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
+  return values && Object.hasOwn(values, name) ? values[name] : undefined;
+}
+
+function cannotKeep(why: string): TraceError {
+  return new TraceError(
+    'usage',
+    'approval-unwritable',
+    `The approval cannot be kept: ${why}.`,
+    'Name a folder by TRACE_HOME, or approve it for one run with --yes-trust.',
+  );
+}

@@ -1,0 +1,158 @@
+import { command, operands } from '../advice.ts';
+import { addressOf } from '../config/address.ts';
+import type { Environment } from '../config/environment.ts';
+import { TraceError } from '../errors.ts';
+import { type KnownTargets, namedTarget } from '../ledger/targets.ts';
+import { EMBEDDED, targetAt, targetOf } from './place.ts';
+
+/** What the ledger knows under one target and is to know under another. */
+export interface Move {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What an environment takes over from the ledger before it is used, and why it may not be used. */
+export interface Claim {
+  readonly target: string;
+  readonly moves: readonly Move[];
+  /** Its use of the target is not noted yet. */
+  readonly isNew: boolean;
+  /** Null when it may be used. */
+  readonly refusal: TraceError | null;
+}
+
+/** A person's word on what was sent to an address and belongs to no known account: the account that it belongs to. */
+export interface Adoption {
+  readonly account: string | null;
+}
+
+type Claimant = Pick<Environment, 'name' | 'baseUrl' | 'account' | 'tokenSource' | 'configured' | 'origin'>;
+
+/**
+ * Which memory belongs to an environment. One address is one memory for each account: environments of one address that
+ * name no account share it when they take the token from the same source, and are refused when they do not, as nobody
+ * knows then whether the rows of one are the rows of the other.
+ */
+export function claimOf(environment: Claimant, known: KnownTargets, adoption: Adoption | null = null): Claim {
+  const { name, tokenSource } = environment;
+  const target = targetOf(environment);
+  const isNew = !known.uses.some(
+    (use) => use.target === target && use.environment === name && use.tokenSource === tokenSource,
+  );
+  try {
+    const moves = [...namedMoves(environment, known, adoption), ...bareMoves(environment, known, adoption)];
+    return { target, moves: moves.filter(({ from, to }) => from !== to), isNew, refusal: null };
+  } catch (error) {
+    if (error instanceof TraceError) return { target, moves: [], isNew, refusal: error };
+    throw error;
+  }
+}
+
+/** Of targets as ledgers of before have them, with the name of an environment. Throws the refusal. */
+function* namedMoves(environment: Claimant, known: KnownTargets, adoption: Adoption | null): Generator<Move> {
+  const { name, tokenSource, account, configured } = environment;
+  const address = placeOf(environment);
+  const target = targetOf(environment);
+  for (const old of known.targets.map(namedTarget)) {
+    if (old === null || addressOf(old.address) !== address) continue;
+    const from = old.target;
+    const place = configured.find((one) => one.name === old.environment && one.address === address);
+    if (old.environment === name) yield { from, to: target };
+    else if (place === undefined) {
+      // Renamed, or gone from the configuration.
+      if (adoption !== null) yield { from, to: targetAt(address, adoption.account) };
+      else if (account.value === null) yield { from, to: target };
+      else throw unclear(environment, address, old.environment);
+    } else if (place.account === account.value) {
+      if (account.value === null && place.tokenSource !== tokenSource && adoption === null)
+        throw twoSources(environment, address, place);
+      yield { from, to: target };
+    }
+  }
+}
+
+/** Of what was sent to the address without an account, once accounts are named. Throws the refusal. */
+function* bareMoves(environment: Claimant, known: KnownTargets, adoption: Adoption | null): Generator<Move> {
+  const { tokenSource, account, configured } = environment;
+  const address = placeOf(environment);
+  const from = targetAt(address, null);
+  const uses = known.uses.filter((use) => use.target === from);
+  if (adoption !== null) {
+    if (known.targets.includes(from)) yield { from, to: targetAt(address, adoption.account) };
+    return;
+  }
+  if (account.value === null) {
+    const other = [...known.sent].find((one) => one.startsWith(`${from} `));
+    if (other !== undefined) throw accountMissing(environment, address, other);
+    const [first] = uses;
+    if (first && known.sent.has(from) && !uses.some((use) => use.tokenSource === tokenSource))
+      throw twoSources(environment, address, { name: first.environment, tokenSource: first.tokenSource });
+    return;
+  }
+  if (!known.targets.includes(from)) return;
+  // It belongs to the environments that take their token from where it came from then.
+  const sources = new Set(uses.map((use) => use.tokenSource));
+  const owners = configured.filter((one) => one.address === address && sources.has(one.tokenSource));
+  const accounts = [...new Set(owners.map((one) => one.account))];
+  const [owner] = accounts;
+  if (accounts.length === 1 && owner) yield { from, to: targetAt(address, owner) };
+  else if (known.sent.has(from))
+    throw unclear(
+      environment,
+      address,
+      owners.find((one) => one.account === null)?.name ?? uses[0]?.environment,
+    );
+}
+
+const placeOf = ({ baseUrl }: Claimant): string =>
+  baseUrl.value === null ? EMBEDDED : addressOf(baseUrl.value);
+
+type Other = { readonly name: string; readonly tokenSource: string };
+
+function twoSources(environment: Claimant, address: string, other: Other): TraceError {
+  const { name, tokenSource, origin } = environment;
+  const question =
+    'one account, or two? Rows of one must not be taken for rows of the other. Nothing was sent.';
+  if (other.name === name)
+    return refusal(
+      `${name} sent to ${address} with the token from the ${other.tokenSource} before, and has it from the ${tokenSource} now: ${question}`,
+      `If it is the same account: ${adoptCommand(environment)}`,
+      `If it is another: write account: NAME into ${name} in ${origin.file}.`,
+    );
+  return refusal(
+    `${name} and ${other.name} have one address, ${address}, and two token sources, the ${tokenSource} and the ${other.tokenSource}: ${question}`,
+    `Write account: NAME into both in ${origin.file}: one name to share what was sent, two to keep it apart.`,
+  );
+}
+
+function unclear(environment: Claimant, address: string, other: string | undefined): TraceError {
+  const { account, configured, origin } = environment;
+  const who = other === undefined ? 'Rows were' : `As ${other}, rows were`;
+  const here = configured.find((one) => one.name === other && one.address === address);
+  const rest =
+    here && here.name !== environment.name && here.account === null
+      ? `If not, write account: NAME into ${other} in ${origin.file}.`
+      : `If it belongs to another: ${adoptCommand(environment)} --account OTHER`;
+  return refusal(
+    `${who} sent to ${address} before an account was named: whose are they? Nothing was sent.`,
+    `If they belong to ${account.value}: ${adoptCommand(environment)}`,
+    rest,
+  );
+}
+
+function accountMissing({ name, origin }: Claimant, address: string, other: string): TraceError {
+  const used = other.slice(other.indexOf(' account=') + ' account='.length);
+  return new TraceError(
+    'usage',
+    'account-missing',
+    `What was sent to ${address} is kept by account here (${used}), and ${name} names none. Nothing was sent.`,
+    `Write account: NAME into ${name} in ${origin.file}, with that name if it is the same account.`,
+  );
+}
+
+const refusal = (message: string, ...hints: readonly string[]): TraceError =>
+  new TraceError('usage', 'account-unclear', message, hints.join(' '));
+
+function adoptCommand({ name, origin: { named } }: Claimant): string {
+  return command('env', 'adopt', ...(named === undefined ? [] : ['--config', named]), ...operands([name]));
+}

@@ -1,0 +1,64 @@
+import type { Environment } from '../config/environment.ts';
+import { Ledger } from '../ledger/ledger.ts';
+import { takeLock } from '../ledger/lock.ts';
+import { knownTargets, moveTarget, noteUse } from '../ledger/targets.ts';
+import { type Adoption, type Claim, claimOf } from './claim.ts';
+import { knownLedger, stateFiles } from './place.ts';
+
+/**
+ * Gives an environment the memory that belongs to it: the ledger then knows all of it under its target. Notes that the
+ * environment uses the target, unless it only reads (`use`).
+ *
+ * @throws TraceError `account-unclear`, `account-missing`; `locked` when a run is sending for another account of it.
+ */
+export function takeMemory(
+  ledger: Ledger,
+  environment: Environment,
+  { at, use, adoption = null }: { at: string; use: 'send' | 'read'; adoption?: Adoption | null },
+): Claim {
+  const claim = allowed(claimOf(environment, knownTargets(ledger.db), adoption));
+  const { target, moves, isNew } = claim;
+  const { name, tokenSource, account } = environment;
+  if (moves.length === 0 && (use === 'read' || !isNew)) return claim;
+  const { lock } = stateFiles(environment.stateDir.value);
+  const others = new Set(moves.flatMap(({ from, to }) => [from, to]));
+  others.delete(target);
+  const locks: { release(): void }[] = [];
+  try {
+    for (const other of others) locks.push(takeLock(lock(other)));
+    ledger.inTransaction(() => {
+      // Another process may have been first.
+      const known = knownTargets(ledger.db);
+      const now = allowed(claimOf(environment, known, adoption));
+      for (const { from, to } of now.moves) moveTarget(ledger.db, from, to);
+      if (adoption !== null && adoption.account !== account.value) return;
+      const first = !known.sent.has(target) && now.moves.length === 0;
+      noteUse(ledger.db, { target, environment: name, tokenSource }, { at, first });
+    });
+    return claim;
+  } finally {
+    for (const held of locks) held.release();
+  }
+}
+
+/** The ledger of an environment, opened for what it remembers; null when there is none. Close it. */
+export function openKnown(
+  environment: Environment,
+  at: Date,
+): { readonly ledger: Ledger; readonly target: string } | null {
+  const path = knownLedger(environment, stateFiles(environment.stateDir.value));
+  if (path === null) return null;
+  const ledger = Ledger.open(path);
+  try {
+    const { target } = takeMemory(ledger, environment, { at: at.toISOString(), use: 'read' });
+    return { ledger, target };
+  } catch (error) {
+    ledger.close();
+    throw error;
+  }
+}
+
+function allowed(claim: Claim): Claim {
+  if (claim.refusal !== null) throw claim.refusal;
+  return claim;
+}

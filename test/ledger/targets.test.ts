@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Ledger } from '../../src/ledger/ledger.ts';
+import { knownTargets, moveTarget, namedTarget, noteUse } from '../../src/ledger/targets.ts';
+import { ledgerFile } from '../push/harness.ts';
+
+const NEW = 'https://x.example';
+const OLD = `sandbox ${NEW}`;
+
+let file: ReturnType<typeof ledgerFile>;
+
+beforeEach(() => {
+  file = ledgerFile();
+});
+
+afterEach(() => file.remove());
+
+function put(ledger: Ledger, target: string, key: string, state: string, at: string): void {
+  ledger.db
+    .prepare(
+      `insert into entries values (?, 'v2', 'supplier', ?, '', ?, 1, ?, '{}', 'B', null, 'run', ?, null, null)`,
+    )
+    .run(target, key, state, `${target} ${state} ${at}`, at);
+}
+
+const move = (ledger: Ledger, from: string, to: string) =>
+  ledger.inTransaction(() => moveTarget(ledger.db, from, to));
+
+const entriesOf = ({ db }: Ledger, target: string) =>
+  db
+    .prepare('select key, hash from entries where target = ? order by key')
+    .all(target)
+    .map(({ key, hash }) => [key, hash]);
+
+describe('of two entries of one key', () => {
+  it.each([
+    ['accepted', '1', 'existing', '2', 'old'],
+    ['existing', '2', 'accepted', '1', 'new'],
+    ['existing', '1', 'in-doubt', '2', 'old'],
+    ['in-doubt', '2', 'existing', '1', 'new'],
+    ['in-doubt', '2', 'accepted', '1', 'new'],
+    ['accepted', '2', 'accepted', '1', 'old'],
+    ['accepted', '1', 'accepted', '2', 'new'],
+  ])('%s at %s and %s at %s: the %5$s one stays', (oldState, oldAt, newState, newAt, stays) => {
+    using ledger = Ledger.open(file.path);
+    put(ledger, OLD, 'K', oldState, oldAt);
+    put(ledger, NEW, 'K', newState, newAt);
+    put(ledger, OLD, 'only old', 'accepted', '1');
+    put(ledger, NEW, 'only new', 'accepted', '1');
+    put(ledger, 'https://other.example', 'K', 'accepted', '9');
+    for (let again = 0; again < 2; again++) move(ledger, OLD, NEW);
+    const expected = stays === 'old' ? `${OLD} ${oldState} ${oldAt}` : `${NEW} ${newState} ${newAt}`;
+    expect(entriesOf(ledger, NEW)).toEqual([
+      ['K', expected],
+      ['only new', `${NEW} accepted 1`],
+      ['only old', `${OLD} accepted 1`],
+    ]);
+    expect(entriesOf(ledger, OLD)).toEqual([]);
+    expect(entriesOf(ledger, 'https://other.example')).toHaveLength(1);
+  });
+});
+
+it('takes runs and uses along, and is all or nothing', () => {
+  using ledger = Ledger.open(file.path);
+  const head = {
+    command: 'import',
+    environment: 'sandbox',
+    interface: 'v2',
+    startedAt: '2026-11-02',
+    options: '{}',
+  };
+  ledger.startRun({ ...head, target: OLD });
+  put(ledger, OLD, 'K', 'accepted', '1');
+  ledger.inTransaction(() =>
+    noteUse(
+      ledger.db,
+      { target: OLD, environment: 'sandbox', tokenSource: 'variable A' },
+      { at: '1', first: false },
+    ),
+  );
+  expect(() =>
+    ledger.inTransaction(() => {
+      moveTarget(ledger.db, OLD, NEW);
+      throw new Error('killed');
+    }),
+  ).toThrow('killed');
+  expect(knownTargets(ledger.db).targets).toEqual([OLD]);
+  move(ledger, OLD, NEW);
+  expect(knownTargets(ledger.db)).toEqual({
+    targets: [NEW],
+    sent: new Set([NEW]),
+    uses: [{ target: NEW, environment: 'sandbox', tokenSource: 'variable A' }],
+  });
+});
+
+it('knows a target of before by its form', () => {
+  expect(namedTarget('my-env https://X.example/v1')).toMatchObject({
+    environment: 'my-env',
+    address: 'https://X.example/v1',
+  });
+  expect(namedTarget('mock embedded')).toMatchObject({ environment: 'mock', address: 'embedded' });
+  for (const target of ['embedded', NEW, `${NEW} account=a b`, `${NEW}/p account=embedded`, 'test'])
+    expect(namedTarget(target)).toBeNull();
+});
