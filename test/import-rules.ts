@@ -105,7 +105,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
       results: ['portrait/portrait.ts', 'portrait/chain.ts', 'portrait/figures.ts', 'portrait/held.ts'],
       'drafts.ts': 'all',
     },
-    packages: ['chalk', 'listr2', 'zod', 'node:fs/promises', 'node:path', 'node:crypto', 'node:stream'],
+    packages: ['chalk', 'zod', 'node:fs/promises', 'node:path', 'node:crypto', 'node:stream'],
   },
   page: {
     why: 'it draws answers that it is given, and neither fetches them nor writes files',
