@@ -494,6 +494,15 @@ describe('a document that cannot be trusted', () => {
     expect(notes.join()).not.toContain('not quite valid');
   });
 
+  test('there is no remark on what extensions and examples hold outside of schemas', async () => {
+    const { notes } = await importing({
+      ...sites({ siteName: { type: 'string' } }),
+      'x-data': { schemas: { a: { type: 5 } } },
+      components: { examples: { one: { schema: { type: 5 } } } },
+    });
+    expect(notes.join()).not.toContain('not quite valid');
+  });
+
   test('what breaks the OpenAPI schema only is read, with a remark', async () => {
     const document = documentWith({
       '/suppliers': { type: 'object', properties: { a: { type: 'string' } } },
