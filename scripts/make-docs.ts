@@ -1,5 +1,5 @@
 /**
- * Writes the generated pages of docs/; with --check it only says which of them are not up to date, and exits 1.
+ * Writes the generated pages of docs/ and the outlines of countries; with --check it only says which of them are not up to date, and exits 1.
  * A page is a line in PAGES: its path from the top folder and what it holds.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -10,6 +10,7 @@ import { reportJsonSchema } from '../src/report/schema.ts';
 import { commandsPage } from './commands-page.ts';
 import { exportsPage } from './exports-page.ts';
 import { spreadsheetsPage } from './spreadsheets-page.ts';
+import { worldOutlines } from './world-outlines.ts';
 
 const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/commands.md': commandsPage,
@@ -17,6 +18,7 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/findings.md': findingsPage,
   'docs/report.schema.json': () => `${JSON.stringify(reportJsonSchema(), null, 2)}\n`,
   'docs/spreadsheets.md': spreadsheetsPage,
+  'src/page/world.json': worldOutlines,
 };
 
 const check = process.argv.includes('--check');

@@ -108,20 +108,12 @@ export const RULES: Readonly<Record<string, Rule>> = {
       results: ['portrait/portrait.ts', 'portrait/chain.ts', 'portrait/figures.ts', 'portrait/held.ts'],
       'drafts.ts': 'all',
     },
-    packages: ['chalk', 'listr2', 'zod', 'node:fs/promises', 'node:path', 'node:crypto', 'node:stream'],
+    packages: ['chalk', 'zod', 'node:fs/promises', 'node:path', 'node:crypto', 'node:stream'],
   },
   page: {
     why: 'it draws answers that it is given, and neither fetches them nor writes files',
     folders: { contract: 'all', results: 'all' },
-    packages: [
-      'echarts/*',
-      'topojson-client',
-      'topojson-specification',
-      'geojson',
-      'world-atlas/*',
-      'i18n-iso-countries/*',
-      'node:zlib',
-    ],
+    packages: ['node:zlib'],
   },
   mock: {
     why: 'the service on this machine has its rules from the contract alone, so that it can prove the client wrong',
@@ -136,14 +128,14 @@ export const RULES: Readonly<Record<string, Rule>> = {
   openapi: {
     why: 'it reads a document and says what of the contract is otherwise; it opens nothing that the document refers to',
     folders: { contract: 'all' },
-    packages: ['@apidevtools/swagger-parser', 'node:util'],
+    packages: ['js-yaml', 'node:util'],
   },
   config: {
     why: 'it says where to and with what, before anything is read or sent',
     folders: { contract: 'all' },
     packages: [
       'zod',
-      'cosmiconfig',
+      'js-yaml',
       'node:fs',
       'node:fs/promises',
       'node:path',

@@ -7,7 +7,7 @@ import { EXIT_CODES, TraceError } from '../errors.ts';
 import { systemDisk } from '../export/disk.ts';
 import { type Exported, runExport } from '../export/export.ts';
 import type { Subject } from '../export/item.ts';
-import { keepHeapSmall, keepPageHeapSmall } from '../export/memory.ts';
+import { keepHeapSmall } from '../export/memory.ts';
 import { type Outputs, outputsOf, type Page, pageOutputs } from '../export/outputs.ts';
 import type { SpoolHead } from '../export/spool.ts';
 import { tablesOf } from '../export/tables.ts';
@@ -44,8 +44,7 @@ export async function exporting(
     : questionOf(subject, ids, options, environment, context.now());
   const outputs = outputsFor(subject, options, question.languages, context, page);
   const folder = exportsIn(environment.stateDir.value);
-  if (page) keepPageHeapSmall();
-  else keepHeapSmall();
+  keepHeapSmall();
   await forgetOld(folder, context.now(), systemDisk);
   const verdict = await reading(
     options,

@@ -1,6 +1,7 @@
 import type { Environment } from '../config/environment.ts';
 import { type Context, colorLevel } from '../context.ts';
 import type { Listener } from '../report/listener.ts';
+import { marksFor } from '../report/marks.ts';
 import { plain } from '../report/plain.ts';
 import type { InputSettings } from '../run/input.ts';
 import { type Inspection, inspect } from '../run/inspect.ts';
@@ -10,7 +11,9 @@ import type { Asked } from './input.ts';
 /** Tells a person how a run goes: drawn, or else as lines. What draws is loaded only where it is wanted. */
 export async function listenerOf(context: Context, drawn = context.isTTY): Promise<Listener> {
   const face = { stream: context.stderr, now: () => performance.now(), colorLevel: colorLevel(context) };
-  return drawn ? (await import('../report/tasks.ts')).tasks(face) : plain(face);
+  if (!drawn) return plain(face);
+  const { tasks } = await import('../report/tasks.ts');
+  return tasks(face, marksFor(process.platform, context.env));
 }
 
 /** Reads and checks the files, and plans them for a plan, and tells how it goes. The ledger is the caller's to close. */

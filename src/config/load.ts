@@ -28,15 +28,12 @@ const PLACES = [
   'package.json',
 ];
 
-/**
- * Static formats only. The loaders of cosmiconfig are used without its search: that runs `.config/config.js` of the
- * working folder and whatever a file names under `$import`, and a file found in a folder must never execute.
- */
-const LOADERS: Readonly<Record<string, '.json' | '.yaml'>> = {
-  '.json': '.json',
-  '.yaml': '.yaml',
-  '.yml': '.yaml',
-  '': '.yaml',
+/** Static formats only: a file found in a folder must never execute. A file without an ending is YAML. */
+const FORMATS: Readonly<Record<string, 'json' | 'yaml'>> = {
+  '.json': 'json',
+  '.yaml': 'yaml',
+  '.yml': 'yaml',
+  '': 'yaml',
 };
 
 /**
@@ -54,7 +51,7 @@ export async function loadConfig(cwd: string, named: string | undefined): Promis
         'Check --config (or TRACE_CONFIG).',
       );
     }
-    if (LOADERS[extname(path).toLowerCase()] === undefined) {
+    if (FORMATS[extname(path).toLowerCase()] === undefined) {
       throw new TraceError(
         'usage',
         'config-format',
@@ -98,8 +95,7 @@ async function contentOf(path: string): Promise<unknown> {
   try {
     const text = textOf(await readFile(path));
     if (text.replace(/^\s*#.*$/gm, '').trim() === '') return undefined;
-    const { defaultLoaders } = await import('cosmiconfig');
-    const content: unknown = defaultLoaders[LOADERS[extname(path).toLowerCase()]!](path, text);
+    const content = await parsed(text, FORMATS[extname(path).toLowerCase()]!);
     if (basename(path) !== 'package.json') return content ?? undefined;
     return (content as { trace?: unknown } | null)?.trace;
   } catch (error) {
@@ -111,6 +107,12 @@ async function contentOf(path: string): Promise<unknown> {
       error,
     );
   }
+}
+
+async function parsed(text: string, format: 'json' | 'yaml'): Promise<unknown> {
+  if (format === 'json') return JSON.parse(text);
+  const { load } = await import('js-yaml');
+  return load(text);
 }
 
 /** Windows tools write UTF-16 and byte order marks. */

@@ -28,7 +28,7 @@ export async function importDocument(
   before: Completion,
   options: LearnOptions,
 ): Promise<Imported> {
-  const { root, remarks } = await readDocument(text, name);
+  const { root, remarks } = readDocument(text, name);
   const shown: Contract = { v2: kindsOf('v2'), v3: kindsOf('v3') };
   const creates = createsIn(root, shown);
   if (creates.length === 0) {

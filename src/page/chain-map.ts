@@ -1,16 +1,9 @@
-import { registerMap } from 'echarts/core';
 import { type Chain, stepPairs } from '../results/portrait/chain.ts';
-import { chart, INK, type Labelled } from './chart.ts';
-import {
-  BASE_WIDTH,
-  type Box,
-  boxSize,
-  collection,
-  geoOf,
-  type Point,
-  WORLD_BOX,
-  type World,
-} from './world.ts';
+import { countryName } from '../results/portrait/figures.ts';
+import { type Html, text } from './html.ts';
+import { apart, bow, within } from './map-layout.ts';
+import { coordinate, INK, type Labelled, picture } from './svg.ts';
+import { DEGREE, middleOf, outlineId, type Point, WORLD_SIZE } from './world.ts';
 
 /** What happens in a country. */
 interface Place {
@@ -57,143 +50,100 @@ export function placesOf(chain: Chain): Ways {
 
 const SIZE = { width: 640, height: 340 };
 const RADIUS = 9;
-/** Degrees around the outermost countries, and the least that a map shows across. */
-const MARGIN = 13;
-const LEAST = 64;
+/** Around the outermost countries, and the least that a map shows across. */
+const MARGIN = 15 * DEGREE;
+const LEAST = 74 * DEGREE;
 
 /** More flows than this are drawn paler. */
 const CROWD = 20;
+/** More flows than this are only counted in the description. */
+const DESCRIBED = 40;
 
 const KNOWN = '#8fbfae';
 const PLACE_ONLY = '#d9cfa8';
 const FLOW = '#8a4b2a';
 
-/** A map of places, empty when none is on it. `#land` has to stand in the page: see `landShape`. */
-export function chainMap({ places, flows }: Ways, world: World, labelled: Labelled): string {
-  const found = places.flatMap((place) => {
-    const at = world.middleOf(place.country);
-    return at ? [{ ...place, at }] : [];
+/** A map of places, empty when none is on it. `landShapes` has to be in the page. */
+export function chainMap({ places, flows }: Ways, labelled: Labelled): Html {
+  const found = places.flatMap(({ country, suppliers }) => {
+    const middle = middleOf(country);
+    return middle ? [{ country, known: suppliers.size > 0, middle }] : [];
   });
   if (found.length === 0) return '';
-  const box = boxAround(found.map(({ at }) => at));
-  const spots = apart(found.map(({ at }) => toCanvas(at, box)));
+  const view = viewAround(found.map(({ middle }) => middle));
+  const anchors = found.map(({ middle }) => toCanvas(middle, view));
+  const spots = apart(anchors, SIZE, RADIUS);
   const spotOf = new Map(found.map(({ country }, at) => [country, spots[at]!]));
-  const shapes = found.flatMap(({ country, suppliers }) => {
-    const shape = world.shapeOf(country);
-    return shape ? [{ shape, known: suppliers.size > 0 }] : [];
+  const countries = found.flatMap(({ country, known }) => {
+    const id = outlineId(country);
+    return id === undefined ? [] : [`<use href="#${id}" fill="${known ? KNOWN : PLACE_ONLY}"/>`];
   });
-  registerMap('visited', collection(shapes.map(({ shape }) => shape)) as never);
-  const most = Math.max(1, ...flows.map(({ chains: many }) => many));
-  const crowded = flows.length > CROWD;
-  const option = {
-    geo: {
-      ...geoOf('visited', box),
-      itemStyle: { borderColor: '#ffffff', borderWidth: 0.6 },
-      regions: shapes.map(({ shape, known }) => ({
-        name: String(shape.properties?.name),
-        itemStyle: { areaColor: known ? KNOWN : PLACE_ONLY },
-      })),
-    },
-    series: [
-      {
-        type: 'lines',
-        coordinateSystem: 'geo',
-        silent: true,
-        symbol: ['none', 'arrow'],
-        symbolSize: crowded ? 4 : 7,
-        lineStyle: { color: FLOW, opacity: crowded ? 0.4 : 0.75, curveness: 0.18 },
-        data: flows.flatMap(({ from, to, chains: many }) => {
-          const [start, end] = [spotOf.get(from), spotOf.get(to)];
-          if (!start || !end) return [];
-          const coords = shortened(start, end).map((spot) => toMap(spot, box));
-          return [{ coords, lineStyle: { width: 1 + (2.2 * many) / most } }];
-        }),
-      },
-      {
-        type: 'scatter',
-        coordinateSystem: 'geo',
-        silent: true,
-        symbolSize: 2 * RADIUS,
-        itemStyle: { color: INK, opacity: 1, borderColor: '#ffffff', borderWidth: 1 },
-        label: { show: true, color: '#ffffff', fontSize: 9, fontWeight: 'bold', formatter: '{b}' },
-        data: found.map(({ country, at }) => ({
-          name: country,
-          value: toMap(spotOf.get(country) ?? at, box),
-        })),
-      },
-    ],
-  };
-  return chart(option, SIZE, { ...labelled, under: landIn(box) });
+  const drawn = flows.filter(({ from, to }) => spotOf.has(from) && spotOf.has(to));
+  const most = Math.max(1, ...drawn.map(({ chains }) => chains));
+  const arrows = drawn.map(({ from, to, chains }) =>
+    arrow(spotOf.get(from)!, spotOf.get(to)!, 1 + (2.2 * chains) / most, drawn.length > CROWD),
+  );
+  return picture(
+    SIZE,
+    labelled,
+    described(drawn),
+    `<rect width="${SIZE.width}" height="${SIZE.height}" fill="#f3f6f7"/><g transform="${matrixOf(view)}" stroke="#ffffff" stroke-width="0.6"><use href="#land" fill="#e2e3dc"/>${countries.join('')}</g>${arrows.join('')}${found.map(({ country }, at) => spotMarks(country, spots[at]!, anchors[at]!)).join('')}`,
+  );
 }
 
-/** The shape of all land, once a page: every map of the page takes it from here. */
-export const landShape = ({ land }: World): string =>
-  `<svg width="0" height="0" style="position:absolute" aria-hidden="true"><defs><path id="land" d="${land}"/></defs></svg>`;
-
-function landIn(box: Box): string {
-  const scale = (SIZE.width / boxSize(box).width) * (boxSize(WORLD_BOX).width / BASE_WIDTH);
-  const [x, y] = toCanvas([WORLD_BOX.left, WORLD_BOX.top], box);
-  const matrix = [scale, 0, 0, scale, x, y].map((value) => Number(value.toFixed(4))).join(' ');
-  return `<rect width="${SIZE.width}" height="${SIZE.height}" fill="#f3f6f7"/><use href="#land" transform="matrix(${matrix})" fill="#e2e3dc" stroke="#ffffff" stroke-width="0.6" class="land"/>`;
+function described(flows: readonly Flow[]): string {
+  if (flows.length === 0) return 'No arrows.';
+  if (flows.length > DESCRIBED) return `${flows.length} arrows between countries.`;
+  return `Arrows: ${flows.map(({ from, to }) => `${countryName(from)} to ${countryName(to)}`).join(', ')}.`;
 }
 
-/** The box of the canvas's shape around points, within the world. */
-function boxAround(points: readonly Point[]): Box {
+/** A part of the world's canvas in the shape of the picture. */
+interface View {
+  readonly left: number;
+  readonly top: number;
+  /** Units of the picture for one of the world. */
+  readonly scale: number;
+}
+
+function viewAround(points: readonly Point[]): View {
   const ratio = SIZE.width / SIZE.height;
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
   const [left, right] = [Math.min(...xs) - MARGIN, Math.max(...xs) + MARGIN];
-  const [bottom, top] = [Math.min(...ys) - MARGIN, Math.max(...ys) + MARGIN];
-  const whole = boxSize(WORLD_BOX);
-  const width = Math.min(Math.max(right - left, (top - bottom) * ratio, LEAST), whole.width);
+  const [top, bottom] = [Math.min(...ys) - MARGIN, Math.max(...ys) + MARGIN];
+  const width = Math.min(Math.max(right - left, (bottom - top) * ratio, LEAST), WORLD_SIZE.width);
   const height = width / ratio;
-  const x = within((left + right) / 2, WORLD_BOX.left + width / 2, WORLD_BOX.right - width / 2);
-  const y = within((top + bottom) / 2, WORLD_BOX.bottom + height / 2, WORLD_BOX.top - height / 2);
-  return { left: x - width / 2, right: x + width / 2, top: y + height / 2, bottom: y - height / 2 };
+  return {
+    left: within((left + right - width) / 2, 0, WORLD_SIZE.width - width),
+    top: within((top + bottom - height) / 2, 0, WORLD_SIZE.height - height),
+    scale: SIZE.width / width,
+  };
 }
 
-function within(value: number, least: number, most: number): number {
-  return least > most ? (least + most) / 2 : Math.min(Math.max(value, least), most);
+const toCanvas = ([x, y]: Point, { left, top, scale }: View): Point => [
+  (x - left) * scale,
+  (y - top) * scale,
+];
+
+function matrixOf({ left, top, scale }: View): string {
+  const values = [scale, 0, 0, scale, -left * scale, -top * scale];
+  return `matrix(${values.map((value) => Number(value.toFixed(5)) || 0).join(' ')})`;
 }
 
-function toCanvas([x, y]: Point, { left, top, right }: Box): Point {
-  const scale = SIZE.width / (right - left);
-  return [(x - left) * scale, (top - y) * scale];
+/** A bowed line from edge to edge of two spots, with its head. */
+function arrow(from: Point, to: Point, width: number, crowded: boolean): Html {
+  const { start, control, end, head } = bow(from, to, { size: SIZE, radius: RADIUS, head: crowded ? 5 : 8 });
+  const [line, tip] = [[start, control, end].map(spaced), head.map(spaced)];
+  return `<g opacity="${crowded ? 0.45 : 0.8}"><path d="M${line[0]}Q${line[1]} ${line[2]}" fill="none" stroke="${FLOW}" stroke-width="${coordinate(width)}"/><path d="M${tip[0]}L${tip[1]}L${tip[2]}z" fill="${FLOW}"/></g>`;
 }
 
-function toMap([x, y]: Point, { left, top, right }: Box): Point {
-  const scale = (right - left) / SIZE.width;
-  return [left + x * scale, top - y * scale];
+/** A disc with the code of a country, and a line to where the country is when it had to be moved. */
+function spotMarks(country: string, spot: Point, anchor: Point): Html {
+  const [[x, y], [ax, ay]] = [spot.map(coordinate), anchor.map(coordinate)];
+  const moved = Math.hypot(spot[0] - anchor[0], spot[1] - anchor[1]) > RADIUS;
+  const line = moved
+    ? `<path d="M${x} ${y}L${ax} ${ay}" stroke="${INK}" stroke-width="0.8"/><circle cx="${ax}" cy="${ay}" r="1.8" fill="${INK}"/>`
+    : '';
+  return `${line}<circle cx="${x}" cy="${y}" r="${RADIUS}" fill="${INK}" stroke="#ffffff"><title>${text(countryName(country))}</title></circle><text x="${x}" y="${coordinate(spot[1] + 3.2)}" text-anchor="middle" font-size="9" font-weight="bold" fill="#ffffff">${text(country)}</text>`;
 }
 
-/** Spots moved so far that none covers another, inside the canvas. The same spots give the same places. */
-function apart(spots: readonly Point[]): Point[] {
-  const moved = spots.map(([x, y]) => ({ x, y }));
-  const least = 2 * RADIUS + 3;
-  for (let round = 0; round < 60; round++) {
-    for (const [at, one] of moved.entries()) {
-      for (const other of moved.slice(at + 1)) {
-        const [dx, dy] = [other.x - one.x || 0.1, other.y - one.y];
-        const distance = Math.hypot(dx, dy);
-        if (distance >= least) continue;
-        const push = (least - distance) / 2 / distance;
-        one.x -= dx * push;
-        one.y -= dy * push;
-        other.x += dx * push;
-        other.y += dy * push;
-      }
-    }
-  }
-  const edge = RADIUS + 2;
-  return moved.map(({ x, y }) => [within(x, edge, SIZE.width - edge), within(y, edge, SIZE.height - edge)]);
-}
-
-/** A way from edge to edge of two spots. */
-function shortened([x0, y0]: Point, [x1, y1]: Point): [Point, Point] {
-  const length = Math.hypot(x1 - x0, y1 - y0) || 1;
-  const cut = Math.min(RADIUS + 1, length / 3) / length;
-  const [dx, dy] = [(x1 - x0) * cut, (y1 - y0) * cut];
-  return [
-    [x0 + dx, y0 + dy],
-    [x1 - dx, y1 - dy],
-  ];
-}
+const spaced = ([x, y]: Point): string => `${coordinate(x)} ${coordinate(y)}`;

@@ -1,7 +1,9 @@
 import { type Chain, type ChainComponent, stepPairs } from '../results/portrait/chain.ts';
+import { figureText, percentText } from '../results/portrait/figures.ts';
 import { textIn } from '../results/portrait/held.ts';
-import { COLORS, chart, INK, type Labelled } from './chart.ts';
-import { plain } from './html.ts';
+import { type Html, text } from './html.ts';
+import { COLORS, coordinate, INK, type Labelled, legend, OTHERS, picture } from './svg.ts';
+import { widthOf } from './text-width.ts';
 
 /** A share of a whole with its name. */
 export interface Part {
@@ -42,86 +44,54 @@ export function stepKilometres(component: ChainComponent): Part[] {
 export const componentName = ({ ref, name, names }: ChainComponent): string =>
   textIn(names, 'en', name) || ref;
 
+/** More parts than this are summed up as others. */
 const PARTS_SHOWN = 8;
+const RING = { size: 168, radius: 61, thickness: 34 };
 
-/** What the product is made of by weight; empty when no weight is told. */
-export function compositionChart(parts: readonly Part[], labelled: Labelled): string {
-  if (parts.length === 0) return '';
-  const rest = parts.slice(PARTS_SHOWN).reduce((sum, { value }) => sum + value, 0);
-  const shown = [...parts.slice(0, PARTS_SHOWN), ...(rest > 0 ? [{ name: 'others', value: rest }] : [])];
-  const whole = parts.reduce((sum, { value }) => sum + value, 0);
-  const option = {
-    color: COLORS,
-    series: [
-      {
-        type: 'pie',
-        silent: true,
-        radius: [46, 76],
-        center: ['50%', '50%'],
-        startAngle: 90,
-        minShowLabelAngle: 4,
-        itemStyle: { borderColor: '#ffffff', borderWidth: 1.5 },
-        label: { color: INK, fontSize: 12, overflow: 'break', width: 108, lineHeight: 14 },
-        labelLine: { length: 8, length2: 8, lineStyle: { color: '#8b9696' } },
-        data: shown.map(({ name, value }) => ({
-          name: `${shortened(name, 30)} ${Math.round((1000 * value) / whole) / 10} %`,
-          value,
-        })),
-      },
-    ],
-  };
-  return chart(option, { width: 420, height: 220 }, labelled);
-}
-
-/** Kilometres by component, stacked by the step that they come after; empty when none are told. */
-export function kilometresChart({ components }: Chain, labelled: Labelled): string {
-  const bars = components.map((component) => ({ component, parts: stepKilometres(component) }));
-  const whole = bars.flatMap(({ parts }) => parts).reduce((sum, { value }) => sum + value, 0);
+/** What the product is made of by weight, as a ring with its legend; empty when no weight is known. */
+export function compositionChart(parts: readonly Part[], labelled: Labelled): Html {
+  const shown = shownParts(parts);
+  const whole = sumOf(shown);
   if (whole === 0) return '';
-  const steps = [
-    ...new Set(bars.flatMap(({ parts }) => parts.filter(({ value }) => value > 0).map(({ name }) => name))),
-  ];
-  const lines = Math.ceil(steps.reduce((sum, name) => sum + plain(name).length + 6, 0) / 88);
-  const top = 14 + 20 * lines;
-  const option = {
-    color: COLORS,
-    legend: {
-      ...{ top: 0, left: 0, right: 0, itemWidth: 10, itemHeight: 10, itemGap: 12, selectedMode: false },
-      data: steps.map((name) => shortened(name, 40)),
-      textStyle: { color: INK, fontSize: 11 },
-    },
-    grid: { left: 150, right: 66, top, bottom: 24 },
-    xAxis: {
-      type: 'value',
-      axisLabel: {
-        color: '#5c6868',
-        fontSize: 10,
-        formatter: (km: number) => `${km.toLocaleString('en')} km`,
-      },
-      splitNumber: 4,
-      splitLine: { lineStyle: { color: '#e5e8e8' } },
-    },
-    yAxis: {
-      type: 'category',
-      inverse: true,
-      axisTick: { show: false },
-      axisLine: { lineStyle: { color: '#8b9696' } },
-      axisLabel: { color: INK, fontSize: 11, width: 140, overflow: 'truncate' },
-      data: bars.map(({ component }) => shortened(componentName(component), 26)),
-    },
-    series: steps.map((name) => ({
-      type: 'bar',
-      name: shortened(name, 40),
-      stack: 'km',
-      silent: true,
-      barMaxWidth: 18,
-      data: bars.map(({ parts }) => parts.find((part) => part.name === name)?.value ?? 0),
-    })),
-  };
-  return chart(option, { width: 640, height: top + 24 + Math.max(30 * bars.length, 46) }, labelled);
+  const shares = shown.map(({ name, value, color }) => ({ name, color, share: value / whole }));
+  let start = 0;
+  const slices = shares.map(({ name, color, share }) => {
+    // Lengths are hundredths of the circle; a gap of a third of one parts the slices that are long enough.
+    const gap = shares.length > 1 && share > 0.01 ? 0.35 : 0;
+    const dash = `stroke-dasharray="${coordinate(100 * share - gap)} 100" stroke-dashoffset="${coordinate(-start - gap / 2)}"`;
+    start += 100 * share;
+    return `<circle r="${RING.radius}" pathLength="100" fill="none" stroke="${color}" stroke-width="${RING.thickness}" ${dash}><title>${text(`${name}: ${percentText(share, 3)}`)}</title></circle>`;
+  });
+  const total = `${figureText(whole, 3)} g`;
+  const inside = 2 * RING.radius - RING.thickness - 6;
+  const middle =
+    widthOf(total, 14) > inside
+      ? ''
+      : `<text x="${RING.size / 2}" y="${RING.size / 2 + 5}" text-anchor="middle" font-size="14" font-weight="600" fill="${INK}">${total}</text>`;
+  const ring = picture(
+    { width: RING.size, height: RING.size },
+    labelled,
+    shares.map(({ name, share }) => `${name} ${percentText(share, 3)}`).join(', '),
+    `<g transform="translate(${RING.size / 2} ${RING.size / 2}) rotate(-90)">${slices.join('')}</g>${middle}`,
+  );
+  const keys = shares.map(({ name, color, share }) => ({
+    color,
+    html: `${text(name)} <b>${percentText(share, 3)}</b>`,
+  }));
+  return `<div class="ring">${ring}${legend(keys)}</div>`;
 }
 
-function shortened(foreign: string, length: number): string {
-  const characters = Array.from(plain(foreign).replaceAll('\n', ' '));
-  return characters.length <= length ? characters.join('') : `${characters.slice(0, length - 1).join('')}…`;
+function shownParts(parts: readonly Part[]): (Part & { color: string })[] {
+  const bounded = parts.map(({ name, value }) => ({ name, value: drawable(value) }));
+  const shown = bounded.slice(0, PARTS_SHOWN).map((part, at) => ({ ...part, color: COLORS[at]! }));
+  const rest = bounded.slice(PARTS_SHOWN);
+  return rest.length === 0
+    ? shown
+    : [...shown, { name: `${rest.length} others`, value: sumOf(rest), color: OTHERS }];
 }
+
+export const sumOf = (parts: readonly Part[]): number => parts.reduce((sum, { value }) => sum + value, 0);
+
+/** A value as it can be drawn: answers may hold numbers whose sums are no numbers. */
+export const drawable = (value: number): number =>
+  Number.isNaN(value) ? 0 : Math.min(Math.max(value, -1e15), 1e15);

@@ -2,7 +2,6 @@ import { countryName, figureText } from '../results/portrait/figures.ts';
 import type { Portrait } from '../results/portrait/portrait.ts';
 import { chainMap, placesOf } from './chain-map.ts';
 import { bar, type Html, table, text } from './html.ts';
-import type { World } from './world.ts';
 
 /** What is kept of a study for the overview, when the study itself is written. */
 export interface Summary {
@@ -54,7 +53,7 @@ export class Atlas {
   }
 
   /** The map of all, and a line for each country, the most studies first. */
-  html(world: World): Html {
+  html(): Html {
     const places = [...this.#places].map(([country, { known }]) => ({
       country,
       steps: new Set<string>(),
@@ -64,7 +63,7 @@ export class Atlas {
       const [from = '', to = ''] = key.split(' ');
       return { from, to, chains };
     });
-    const map = chainMap({ places, flows }, world, { id: 'all', title: 'Map of the chains of all studies' });
+    const map = chainMap({ places, flows }, { id: 'all', title: 'Map of the chains of all studies' });
     const rows = [...this.#places]
       .sort(([a, one], [b, other]) => other.studies - one.studies || (a < b ? -1 : 1))
       .map(([country, { studies, known }]) => [
@@ -99,7 +98,7 @@ const HEADS = [
 ];
 
 /** All studies of the page in a table that leads to each. */
-export function overview(studies: readonly Summary[], atlas: Atlas, world: World): Html {
+export function overview(studies: readonly Summary[], atlas: Atlas): Html {
   const most = studies.reduce((max, { climate }) => Math.max(max, climate ?? 0), 1e-30);
   const rows = studies.map(
     ({ id, title, productRef, collection, colorCode, state, climate, score, grades }) => [
@@ -114,6 +113,6 @@ export function overview(studies: readonly Summary[], atlas: Atlas, world: World
   );
   return `<section class="overview" id="overview" aria-labelledby="overview-head"><h2 id="overview-head">${studies.length} studies</h2>
 ${table('Studies of this page', HEADS, rows)}
-${atlas.html(world)}
+${atlas.html()}
 </section>`;
 }

@@ -2,8 +2,10 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Portrait } from '../results/portrait/portrait.ts';
 import { portraitOf } from '../results/portrait/portrait.ts';
 import { type Html, text } from './html.ts';
-import type { Summary } from './overview.ts';
+import { Atlas, overview, type Summary, summaryOf } from './overview.ts';
+import { studySection } from './study-section.ts';
 import { STYLE } from './style.ts';
+import { landShapes } from './world.ts';
 
 export interface PageOptions {
   readonly title: string;
@@ -30,12 +32,6 @@ export async function* studyPageParts(
   studies: Iterable<unknown> | AsyncIterable<unknown>,
   options: PageOptions,
 ): AsyncGenerator<string> {
-  // The chart library is big: only a page loads it.
-  const { landShape } = await import('./chain-map.ts');
-  const { Atlas, overview, summaryOf } = await import('./overview.ts');
-  const { studySection } = await import('./study-section.ts');
-  const { loadWorld } = await import('./world.ts');
-  const world = await loadWorld();
   const { languages } = options;
   const atlas = new Atlas();
   const summaries: Summary[] = [];
@@ -45,13 +41,13 @@ export async function* studyPageParts(
     const id = `s${summaries.length + 1}`;
     summaries.push(summaryOf(study, id));
     atlas.add(study);
-    sections.push(deflateRawSync(studySection(study, { id, languages, world })));
+    sections.push(deflateRawSync(studySection(study, { id, languages })));
   }
   const one = summaries.length === 1;
   yield headOf(options, summaries, one);
-  yield `${landShape(world)}\n<main id="main">\n`;
+  yield `${landShapes()}\n<main id="main">\n`;
   if (summaries.length === 0) yield '<p>No study.</p>\n';
-  else if (!one) yield `${overview(summaries, atlas, world)}\n`;
+  else if (!one) yield `${overview(summaries, atlas)}\n`;
   for (const section of sections) {
     yield `${inflateRawSync(section).toString()}\n`;
     if (!one) yield '<p class="back"><a href="#overview">All studies</a></p>\n';

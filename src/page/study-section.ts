@@ -5,14 +5,14 @@ import type { Told } from '../results/portrait/impacts.ts';
 import type { Portrait, Said } from '../results/portrait/portrait.ts';
 import { chainMap, placesOf } from './chain-map.ts';
 import { certifiedBadge, chainTree } from './chain-tree.ts';
-import { componentName, compositionChart, kilometresChart, materialGrams, stepKilometres } from './charts.ts';
+import { componentName, compositionChart, materialGrams, stepKilometres } from './charts.ts';
 import { anchor, bar, type Html, httpLink, table, text } from './html.ts';
-import type { World } from './world.ts';
+import { kilometresChart } from './kilometres.ts';
+import { middleOf } from './world.ts';
 
 export interface SectionOptions {
   readonly id: string;
   readonly languages: readonly string[];
-  readonly world: World;
 }
 
 const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
@@ -27,10 +27,10 @@ const SYNTHETIC_NOTE =
   'Synthetic figures: the study itself says that its figures are made up. Do not publish or compare them.';
 
 /** Everything that a study tells, as one section of the page. `id` is its anchor. */
-export function studySection(study: Portrait, { id, languages, world }: SectionOptions): Html {
+export function studySection(study: Portrait, { id, languages }: SectionOptions): Html {
   const parts = [
     headPart(study),
-    chainPart(study, id, world),
+    chainPart(study, id),
     impactPart(study),
     wayPart(study, id),
     compositionPart(study, id),
@@ -83,15 +83,15 @@ function linkWords(type: string, link: string): string {
   return language === undefined ? words : `${words} (${language})`;
 }
 
-function chainPart({ chain }: Portrait, id: string, world: World): Html {
+function chainPart({ chain }: Portrait, id: string): Html {
   const ways = placesOf(chain);
   const { places } = ways;
   const names = places.map(({ country }) => countryName(country)).join(', ');
-  const map = chainMap(ways, world, {
+  const map = chainMap(ways, {
     id: `${id}m`,
-    title: `Map of the chain: ${names}. The table beside it tells the same.`,
+    title: `Map of the chain: ${names}. The table below it lists the same.`,
   });
-  const unknown = places.filter(({ country }) => !world.middleOf(country)).map(({ country }) => country);
+  const unknown = places.filter(({ country }) => !middleOf(country)).map(({ country }) => country);
   const rows = places.map(({ country, steps, suppliers }) => [
     `${text(countryName(country))} <span class="soft">${text(country)}</span>`,
     text([...steps].join(', ')),

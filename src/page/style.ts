@@ -33,6 +33,7 @@ thead th{font-size:12px;color:var(--soft);border-bottom:1px solid #aab4b2;vertic
 thead .number{white-space:normal}
 .within{padding-left:16px;color:var(--soft)}
 .bar{display:inline-block;vertical-align:middle;width:120px;height:10px;background:#eceff0;border-radius:2px;margin-right:6px;overflow:hidden}
+td:has(.bar){white-space:nowrap}
 .bar i{display:block;height:100%;background:var(--green)}
 .overview .bar{width:70px}
 figure{margin:0 0 14px;overflow-x:auto}
@@ -42,6 +43,12 @@ figure svg.chart{min-width:520px}
 .half svg.chart{min-width:0}
 .ways svg.chart{max-width:760px}
 .land{vector-effect:non-scaling-stroke}
+.legend{list-style:none;margin:4px 0 0;padding:0;display:flex;flex-wrap:wrap;gap:1px 14px;font-size:12.5px}
+.legend li{display:flex;gap:6px;align-items:baseline;min-width:0;max-width:100%}
+.legend .key{flex:none;margin:0}.legend span+span{min-width:0}
+.ring{display:flex;flex-wrap:wrap;gap:8px 20px;align-items:center}
+.ring svg.chart{flex:0 0 168px;width:168px}
+.ring .legend{flex:1 1 190px;flex-direction:column}
 .key{display:inline-block;width:11px;height:11px;border-radius:2px;vertical-align:-1px;margin-left:6px}
 .key.known{background:#8fbfae;margin-left:0}.key.place{background:#d9cfa8}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:8px 30px;align-items:start}

@@ -1,5 +1,7 @@
 import type { RunEvent, Verdict } from '../run/event.ts';
 import type { Face, Listener } from './listener.ts';
+import { SHOW_CURSOR, type Terminal } from './live-block.ts';
+import type { End, Marks } from './marks.ts';
 import { Pace } from './pace.ts';
 import {
   type Answers,
@@ -24,21 +26,22 @@ import {
   waveName,
   wentWell,
 } from './sentences.ts';
-import { type End, SHOW_CURSOR, Step } from './step.ts';
+import { Step } from './step.ts';
 import { forTerminal } from './terminal-text.ts';
 
 const FILES_SHOWN = 20;
 
 /**
- * One task for each stage and wave, on the terminal that `stream` is. The stream is asked for `columns` and `rows`.
+ * One task for each stage and wave, on the terminal that `stream` is. The stream is asked for `rows`.
  * Nothing else should write to this terminal between the first event and `end()`, which prints the verdict.
  */
-export function tasks(face: Face): Listener {
-  return new Tasks(face);
+export function tasks(face: Face, marks: Marks): Listener {
+  return new Tasks(face, marks);
 }
 
 class Tasks implements Listener {
-  readonly #stream: NodeJS.WriteStream;
+  readonly #stream: Terminal;
+  readonly #marks: Marks;
   readonly #now: () => number;
   readonly #chalk: ReturnType<typeof colors>;
   /** Tasks are drawn one after the other: the next starts when the last one has left its final lines. */
@@ -74,8 +77,9 @@ class Tasks implements Listener {
     },
   };
 
-  constructor({ stream, now, colorLevel }: Face) {
-    this.#stream = stream as NodeJS.WriteStream;
+  constructor({ stream, now, colorLevel }: Face, marks: Marks) {
+    this.#marks = marks;
+    this.#stream = stream;
     this.#now = now;
     this.#chalk = colors(colorLevel);
     process.on('exit', this.#showCursor);
@@ -180,7 +184,7 @@ class Tasks implements Listener {
     this.#leave();
     const step = new Step(title, left);
     this.#step = step;
-    this.#draw(() => step.run(this.#stream, this.#chalk));
+    this.#draw(() => step.run(this.#stream, this.#chalk, this.#marks));
     return step;
   }
 

@@ -353,6 +353,9 @@ describe('a document that cannot be trusted', () => {
     ],
     ['another address', JSON.stringify(sites({ a: { $ref: 'http://127.0.0.1:9/x' } })), 'document-external'],
     ['a reference to nothing', JSON.stringify(sites({ a: { $ref: '#/components/schemas/None' } })), damaged],
+    ['a reference by a name', JSON.stringify(sites({ a: { $ref: '#Grade' } })), damaged],
+    ['a version that is a number', 'openapi: 3.1\ninfo: {title: x, version: "1"}\npaths: {}', damaged],
+    ['two documents in one', '{"openapi":"3.0.3"}\n---\n{}', damaged],
     ['aliases that multiply', aliases(40), 'document-too-large'],
     [
       'an alias of itself',
@@ -386,7 +389,7 @@ describe('a document that cannot be trusted', () => {
   test('references and parts that multiply are followed as far as a column goes', async () => {
     const { completion, notes } = await importing(bomb(40));
     expect(Object.keys(completion.v3.kinds.supplier!.added).length).toBeLessThan(300);
-    expect(notes[0]).toContain('too intertwined');
+    expect(notes.join()).not.toContain('not quite valid');
     const parts = Object.fromEntries(
       Array.from({ length: 39 }, (_, at) => {
         const next = { $ref: `#/components/schemas/S${at + 1}` };
@@ -428,6 +431,76 @@ describe('a document that cannot be trusted', () => {
     );
     const { completion } = await importing(sites({ good: { type: 'string' } }, {}, schemas));
     expect(completion.v3.kinds.supplier!.added).toHaveProperty('good');
+  });
+
+  test('merge keys are read, and cannot multiply', async () => {
+    const text = (fields: string) =>
+      `openapi: 3.0.3\ninfo: {title: x, version: "1"}\n${fields}\npaths: {/suppliers: {post: {requestBody: {content: {application/json: {schema: {properties: *all}}}}, responses: {}}}}`;
+    const { completion } = await importing(
+      text('x-a: &a {one: {type: string}}\nx-all: &all {<<: *a, two: {type: string}}'),
+    );
+    expect(Object.keys(completion.v3.kinds.supplier!.added).sort()).toEqual(['one', 'two']);
+    const many = Array.from({ length: 200 }, (_, at) => `n${at}: {type: string}`).join(', ');
+    const merges = Array.from({ length: 200 }, () => '*a').join(', ');
+    await expect(importing(text(`x-a: &a {${many}}\nx-all: &all {<<: [${merges}]}`))).rejects.toMatchObject({
+      code: damaged,
+    });
+  });
+
+  test.each<[string, Schema, string]>([
+    ['no title', { info: { version: '1' } }, '/info/title must be a text'],
+    ['a version that is a number', { info: { title: 'x', version: 1 } }, '/info/version must be a text'],
+    ['a path without a slash', { paths: { 'pets/x': {} } }, '/paths/pets~1x: a path starts with /'],
+    ['a call without responses', { paths: { '/pets': { get: {} } } }, '/paths/~1pets/get/responses'],
+    ['a type that is none', { a: { type: 'text' } }, '/components/schemas/a/type must be a type'],
+    [
+      'required on a field',
+      { a: { properties: { b: { required: true } } } },
+      'a/properties/b/required must be',
+    ],
+    ['an enum that is a text', { a: { enum: 'A, B' } }, 'a/enum must be a list'],
+    ['items in a list', { a: { type: 'array', items: [{}] } }, 'a/items must be a schema'],
+    ['an empty choice', { a: { oneOf: [] } }, 'a/oneOf must be a list of schemas'],
+    [
+      'a length that is a text',
+      { a: { allOf: [{ maxLength: '5' }] } },
+      'a/allOf/0/maxLength must be a whole number',
+    ],
+  ])('a remark says where: %s', async (_, { a, paths, ...more }, where) => {
+    const document = sites({ siteName: { type: 'string' } }, {}, a === undefined ? {} : { a });
+    const { notes } = await importing({
+      ...document,
+      ...more,
+      paths: { ...(document.paths as Schema), ...(paths as Schema) },
+    });
+    expect(notes[0]).toContain(`not quite valid OpenAPI (`);
+    expect(notes[0]).toContain(where);
+  });
+
+  test.each<[string, Schema]>([
+    ['types of 3.1', { type: ['string', 'null'], const: 1, examples: [{ type: 5 }] }],
+    [
+      'fields that are called as keywords',
+      { properties: { required: { type: 'boolean' }, enum: {}, type: {} } },
+    ],
+    [
+      'what examples and extensions hold',
+      { example: { properties: 1 }, 'x-schema': { type: 5 }, default: { schema: 5 } },
+    ],
+    ['what holds itself', { properties: { again: { $ref: '#/components/schemas/a' } } }],
+    ['schemas that are true', { items: true, additionalProperties: false }],
+  ])('there is no remark on %s', async (_, a) => {
+    const { notes } = await importing(sites({ siteName: { type: 'string' } }, {}, { a }));
+    expect(notes.join()).not.toContain('not quite valid');
+  });
+
+  test('there is no remark on what extensions and examples hold outside of schemas', async () => {
+    const { notes } = await importing({
+      ...sites({ siteName: { type: 'string' } }),
+      'x-data': { schemas: { a: { type: 5 } } },
+      components: { examples: { one: { schema: { type: 5 } } } },
+    });
+    expect(notes.join()).not.toContain('not quite valid');
   });
 
   test('what breaks the OpenAPI schema only is read, with a remark', async () => {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { keepPageHeapSmall } from '../../src/export/memory.ts';
+import { keepHeapSmall } from '../../src/export/memory.ts';
 import { studyPageParts } from '../../src/page/page.ts';
 
 // Draws the page of a study so many times over, as the command does, and prints the most memory that this took, in MB.
 const [file = '', times = '1'] = process.argv.slice(2);
 const study = readFileSync(file, 'utf8');
-keepPageHeapSmall();
+keepHeapSmall();
 const studies = (function* () {
   for (let at = 0; at < Number(times); at++) yield JSON.parse(study);
 })();

@@ -1,12 +1,15 @@
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Listener } from '../../src/report/listener.ts';
+import { marksFor } from '../../src/report/marks.ts';
 import { tasks } from '../../src/report/tasks.ts';
 import type { RunEvent } from '../../src/run/event.ts';
 import { FakeTerminal, opening, row, verdict, waveFinished, waveStarted, wholeRun } from './events.ts';
 
 const SHOW = '\u001b[?25h';
 const HIDE = '\u001b[?25l';
+
+const MARKS = marksFor('linux', {});
 
 let terminal: FakeTerminal;
 let listener: Listener;
@@ -15,7 +18,7 @@ let time: number;
 beforeEach(() => {
   terminal = new FakeTerminal();
   time = 0;
-  listener = tasks({ stream: terminal, now: () => time, colorLevel: 0 });
+  listener = tasks({ stream: terminal, now: () => time, colorLevel: 0 }, MARKS);
 });
 
 afterEach(() => {
@@ -28,7 +31,7 @@ function play(events: Iterable<RunEvent>): void {
 
 /** What stays on the screen: the drawings of tasks that have ended, their lines, and what stands between tasks. */
 function settled(): string[] {
-  const text = stripVTControlCharacters(terminal.text).replaceAll('√', '✔').replaceAll('×', '✖');
+  const text = stripVTControlCharacters(terminal.text);
   return text.split(/\r?\n/).filter((line) => /^([✔✖↓] | {2}› |\w)/.test(line));
 }
 
@@ -55,7 +58,7 @@ describe('tasks on a terminal', () => {
     await listener.end();
     expect(terminal.text).toContain(HIDE);
     expect(terminal.text.lastIndexOf(SHOW)).toBeGreaterThan(terminal.text.lastIndexOf(HIDE));
-    // The one that this listener brought goes; listr2's own way of ending the process never comes.
+    // The one that this listener brought goes.
     expect(process.listenerCount('exit')).toBe(before[0]! - 1);
     expect(process.listenerCount('SIGINT')).toBe(before[1]);
   });
@@ -80,7 +83,7 @@ describe('tasks on a terminal', () => {
 
   it('end although no stage was reached, with or without a verdict', async () => {
     await listener.end();
-    const second = tasks({ stream: terminal, now: () => 0, colorLevel: 0 });
+    const second = tasks({ stream: terminal, now: () => 0, colorLevel: 0 }, MARKS);
     second.on(verdict);
     await second.end();
     expect(terminal.text.endsWith('Next: trace runs report\n')).toBe(true);
@@ -152,7 +155,7 @@ describe('tasks on a terminal', () => {
       ['31m', '32m', '33m', '39m'].some((code) => text.includes(`\u001b[${code}`));
     expect(colored(terminal.text)).toBe(false);
     const second = new FakeTerminal();
-    const other = tasks({ stream: second, now: () => 0, colorLevel: 1 });
+    const other = tasks({ stream: second, now: () => 0, colorLevel: 1 }, MARKS);
     for (const event of wholeRun) other.on(event);
     await other.end();
     expect(colored(second.text)).toBe(true);
@@ -160,7 +163,7 @@ describe('tasks on a terminal', () => {
 
   it('are drawn on a terminal that does not say its size', async () => {
     const unsized = Object.assign(new FakeTerminal(), { columns: 0, rows: 0 });
-    const other = tasks({ stream: unsized, now: () => 0, colorLevel: 0 });
+    const other = tasks({ stream: unsized, now: () => 0, colorLevel: 0 }, MARKS);
     for (const event of wholeRun) other.on(event);
     await other.end();
     expect(unsized.text).toContain(' wave 1 (component): 2 created, 1 rejected');
@@ -168,14 +171,14 @@ describe('tasks on a terminal', () => {
 
   it('tell what went wrong while drawing, after the verdict', async () => {
     const broken = new FakeTerminal();
-    Object.defineProperty(broken, 'columns', {
+    Object.defineProperty(broken, 'rows', {
       get() {
-        throw new Error('no columns');
+        throw new Error('no rows');
       },
     });
-    const other = tasks({ stream: broken, now: () => 0, colorLevel: 0 });
+    const other = tasks({ stream: broken, now: () => 0, colorLevel: 0 }, MARKS);
     for (const event of wholeRun) other.on(event);
-    await expect(other.end()).rejects.toThrow('no columns');
+    await expect(other.end()).rejects.toThrow('no rows');
     expect(broken.text).toContain('2 created, 1 rejected. Next: trace runs report\n');
     expect(broken.text.lastIndexOf(SHOW)).toBeGreaterThan(broken.text.lastIndexOf(HIDE));
   });

@@ -1,0 +1,120 @@
+import type { Node } from './document.ts';
+
+/**
+ * What a document breaks of OpenAPI where it is read: its top, its calls and the keywords of its schemas. The first fault,
+ * as a sentence; breaches of it keep nobody from reading the bodies.
+ */
+export function remarksOn(root: Node): string[] {
+  for (const fault of faultsOf(root))
+    return [`The document is not quite valid OpenAPI (${fault.slice(0, 200)}); it is read all the same.`];
+  return [];
+}
+
+const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
+
+function* faultsOf(root: Node): Iterable<string> {
+  const info = isObject(root.info) ? root.info : {};
+  for (const name of ['title', 'version'])
+    if (typeof info[name] !== 'string') yield `/info/${name} must be a text`;
+  if (!isObject(root.paths)) {
+    // From 3.1 on a document may have none.
+    if (root.paths !== undefined || !/^3\.1\./.test(String(root.openapi))) yield '/paths must be an object';
+    return;
+  }
+  const seen = new Set<object>();
+  for (const [path, item] of Object.entries(root.paths)) {
+    if (path.startsWith('x-')) continue;
+    const at = `/paths/${pointerStep(path)}`;
+    if (!path.startsWith('/')) yield `${at}: a path starts with /`;
+    if (!isObject(item)) yield `${at} must be an object`;
+    else yield* faultsOfCalls(item, at);
+  }
+  yield* faultsBelow(root, '', seen);
+}
+
+function* faultsOfCalls(item: Node, at: string): Iterable<string> {
+  for (const [method, call] of Object.entries(item)) {
+    if (!METHODS.has(method)) continue;
+    if (!isObject(call)) yield `${at}/${method} must be an object`;
+    else if (!isObject(call.responses)) yield `${at}/${method}/responses must be an object`;
+  }
+}
+
+/** Names below which other names stand for schemas. */
+const SCHEMA_MAPS = ['schemas', 'definitions'];
+
+/** Looks for schemas: what stands under `schema`, or in a map of schemas. Examples and extensions hold anything. */
+function* faultsBelow(value: unknown, at: string, seen: Set<object>): Iterable<string> {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return;
+  seen.add(value);
+  for (const [name, inner] of Object.entries(value)) {
+    if (isOpen(name)) continue;
+    const below = `${at}/${pointerStep(name)}`;
+    if (name === 'schema') yield* faultsOfSchema(inner, below, seen);
+    else if (SCHEMA_MAPS.includes(name) && isObject(inner)) {
+      for (const [key, schema] of Object.entries(inner))
+        yield* faultsOfSchema(schema, `${below}/${pointerStep(key)}`, seen);
+    } else yield* faultsBelow(inner, below, seen);
+  }
+}
+
+const isOpen = (name: string): boolean =>
+  name.startsWith('x-') || ['example', 'examples', 'default', 'enum', 'const'].includes(name);
+
+const TYPES = new Set(['array', 'boolean', 'integer', 'null', 'number', 'object', 'string', 'file']);
+
+const isType = (value: unknown): boolean => typeof value === 'string' && TYPES.has(value);
+const isCount = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0;
+const isTexts = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
+const isSchema = (value: unknown): boolean => isObject(value) || typeof value === 'boolean';
+const isSchemas = (value: unknown): boolean =>
+  Array.isArray(value) && value.length > 0 && value.every(isSchema);
+
+/** What the keywords take that say what a field may be. */
+const KEYWORDS: Readonly<Record<string, readonly [fits: (value: unknown) => boolean, what: string]>> = {
+  type: [(value) => isType(value) || (Array.isArray(value) && value.every(isType)), 'a type, or several'],
+  properties: [isObject, 'an object'],
+  required: [isTexts, 'a list of names'],
+  enum: [Array.isArray, 'a list'],
+  items: [isSchema, 'a schema'],
+  allOf: [isSchemas, 'a list of schemas'],
+  anyOf: [isSchemas, 'a list of schemas'],
+  oneOf: [isSchemas, 'a list of schemas'],
+  minLength: [isCount, 'a whole number'],
+  maxLength: [isCount, 'a whole number'],
+  minimum: [Number.isFinite, 'a number'],
+  maximum: [Number.isFinite, 'a number'],
+  pattern: [(value) => typeof value === 'string', 'a text'],
+  readOnly: [(value) => typeof value === 'boolean', 'true or false'],
+  nullable: [(value) => typeof value === 'boolean', 'true or false'],
+};
+
+function* faultsOfSchema(schema: unknown, at: string, seen: Set<object>): Iterable<string> {
+  if (!isObject(schema)) {
+    if (!isSchema(schema)) yield `${at} must be a schema`;
+    return;
+  }
+  if (seen.has(schema)) return;
+  for (const [name, value] of Object.entries(schema)) {
+    const keyword = Object.hasOwn(KEYWORDS, name) ? KEYWORDS[name] : undefined;
+    if (keyword && !keyword[0](value)) yield `${at}/${name} must be ${keyword[1]}`;
+  }
+  seen.add(schema);
+  for (const [name, value] of Object.entries(schema)) {
+    const below = `${at}/${name}`;
+    if (name === 'items' || name === 'additionalProperties') yield* faultsOfSchema(value, below, seen);
+    else if (name === 'properties' && isObject(value)) {
+      for (const [key, inner] of Object.entries(value))
+        yield* faultsOfSchema(inner, `${below}/${pointerStep(key)}`, seen);
+    } else if (['allOf', 'anyOf', 'oneOf'].includes(name) && Array.isArray(value)) {
+      for (const [part, inner] of value.entries()) yield* faultsOfSchema(inner, `${below}/${part}`, seen);
+    }
+  }
+}
+
+function isObject(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const pointerStep = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');

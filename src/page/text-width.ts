@@ -1,0 +1,64 @@
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+const NARROW = /^[ijltfrI.,:;'’|!()[\]{} \u00a0-]$/;
+const DIGIT = /^\d$/;
+const RAISED = /^[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]$/;
+const WIDE = /^[mwMW@%&…—œæŒÆ‰]$/;
+
+/**
+ * How wide a text is at most, in the unit of `fontSize`. No font is known when a page is written, so that each character
+ * counts as wide as in the widest of the usual ones.
+ */
+export function widthOf(text: string, fontSize: number): number {
+  let width = 0;
+  for (const { segment } of graphemes.segment(text)) width += widthOfGrapheme(segment);
+  return width * fontSize;
+}
+
+function widthOfGrapheme(grapheme: string): number {
+  if (/\p{Emoji_Presentation}|\ufe0f/u.test(grapheme)) return 1.4;
+  let width = 0;
+  for (const character of grapheme) width += widthOfCharacter(character);
+  return width;
+}
+
+function widthOfCharacter(character: string): number {
+  if (/\p{Mn}|\p{Cf}/u.test(character)) return 0;
+  if (NARROW.test(character)) return 0.46;
+  if (DIGIT.test(character)) return 0.66;
+  if (RAISED.test(character)) return 0.5;
+  if (WIDE.test(character)) return 1.05;
+  if (/[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u.test(character))
+    return /\p{Lu}/u.test(character) ? 0.8 : 0.68;
+  return character < '\u0300' ? 0.84 : 1.1;
+}
+
+/** A text in at most so many lines that fit the width, broken at spaces where there are some; the last one may end in `…`. */
+export function linesOf(text: string, fontSize: number, width: number, most: number): string[] {
+  const lines: string[] = [];
+  let rest = text.replaceAll(/\s+/g, ' ').trim();
+  while (rest !== '') {
+    const fitting = fittingStart(rest, fontSize, width);
+    if (fitting === rest) return [...lines, rest];
+    if (lines.length === most - 1) {
+      const start = fittingStart(rest, fontSize, width - widthOf('…', fontSize));
+      return [...lines, `${start.trimEnd()}…`];
+    }
+    const space = rest[fitting.length] === ' ' ? fitting.length : fitting.lastIndexOf(' ');
+    const line = space > 0 ? rest.slice(0, space) : fitting;
+    lines.push(line);
+    rest = rest.slice(line.length).trimStart();
+  }
+  return lines;
+}
+
+/** The longest start that fits, one character at least. */
+function fittingStart(text: string, fontSize: number, width: number): string {
+  let [start, used] = ['', 0];
+  for (const { segment } of graphemes.segment(text)) {
+    used += widthOfGrapheme(segment) * fontSize;
+    if (used > width && start !== '') break;
+    start += segment;
+  }
+  return start;
+}
