@@ -55,7 +55,7 @@ export async function leftRun(
   choose: (ledger: Ledger, environment: string | undefined) => RunRow | undefined,
 ): Promise<Left | null> {
   const loaded = await loadConfig(context.cwd, options.config);
-  using ledger = openLedger(stateDir(loaded, options, context.cwd).value);
+  using ledger = openLedger(stateDir(loaded, options, context.cwd).value, ledgerWords(options));
   const run = id === undefined ? choose(ledger, options.env) : foundRun(ledger, id, ledgerWords(options));
   if (!run) return null;
   if (!isSent(run)) {
@@ -86,9 +86,11 @@ export function ledgerWords({
   ];
 }
 
-const IMPORT = `Import first (${advised('import', 'FILE')}, with your spreadsheet for FILE), or name the folder with --state-dir.`;
+const importFirst = (place: readonly string[]): string =>
+  `Import first (${advised('import', 'FILE', ...place)}, with your spreadsheet for FILE), or name the folder with --state-dir.`;
 
-export function openLedger(folder: string): Ledger {
+/** The ledger of a state folder; `place` are the flags that led to it. Throws TraceError `ledger-missing`. */
+export function openLedger(folder: string, place: readonly string[] = []): Ledger {
   const files = stateFiles(folder);
   refuseLost(files);
   if (existsSync(files.ledger)) return Ledger.open(files.ledger);
@@ -96,7 +98,7 @@ export function openLedger(folder: string): Ledger {
     'usage',
     'ledger-missing',
     `There is no ledger in ${folder}: nothing was imported from here.`,
-    IMPORT,
+    importFirst(place),
   );
 }
 
@@ -109,7 +111,7 @@ export function foundRun(ledger: Ledger, id: string, place: readonly string[] = 
       'usage',
       'run-unknown',
       'There is no run yet: nothing was imported from here.',
-      IMPORT,
+      importFirst(place),
     );
   }
   throw new TraceError(

@@ -141,7 +141,7 @@ async function list(
   { context }: Session,
 ): Promise<number> {
   const loaded = await loadConfig(context.cwd, options.config);
-  using ledger = openLedger(stateDir(loaded, options, context.cwd).value);
+  using ledger = openLedger(stateDir(loaded, options, context.cwd).value, ledgerWords(options));
   const { run: number } = foundRun(ledger, run.id);
   const rows = doubtfulRows(ledger, number);
   const shown = rows.length === 0 ? [] : picked(rows, options, run.id);

@@ -133,7 +133,10 @@ function outcomeNamed(name: string): void {
 }
 
 async function ledgerOf(options: RunsOptions, { context }: Session): Promise<Ledger> {
-  return openLedger(stateDir(await loadConfig(context.cwd, options.config), options, context.cwd).value);
+  return openLedger(
+    stateDir(await loadConfig(context.cwd, options.config), options, context.cwd).value,
+    ledgerWords(options),
+  );
 }
 
 function shown(ledger: Ledger, run: RunRow) {

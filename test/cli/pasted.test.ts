@@ -35,7 +35,10 @@ const nextOf = (said: string): string => /Next: (.*)$/m.exec(said)?.[1] ?? `no n
 describe.skipIf(process.platform === 'win32')('advice with hostile names, pasted into a shell', () => {
   test('leads from the check over the plan to the import, in the folder and with the files that were named', async () => {
     const files = NAMES.map((name, at) => [`${name}.csv`, csvOf(supplier, [supplierBody(`FRN-${at}`)])]);
-    const wrong = csvOf(supplier, [supplierBody('BAD-1', { projectType: 'NONE-SUCH' }), supplierBody('GOOD-1')]);
+    const wrong = csvOf(supplier, [
+      supplierBody('BAD-1', { projectType: 'NONE-SUCH' }),
+      supplierBody('GOOD-1'),
+    ]);
     const cwd = await folderWith({
       ...Object.fromEntries(files),
       "it's $(touch x).yaml": '',
