@@ -3,8 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningMock, startMock } from '../../src/mock/listen.ts';
+import { shellWords } from '../advice/shells.ts';
 import { STAND_IN } from '../mock/sound-body.ts';
-import { type Ran, sandboxConfig, TOKEN, trace } from './harness.ts';
+import { folderWith, type Ran, sandboxConfig, TOKEN, trace } from './harness.ts';
 import { component, componentBody, csvOf, product, productBody, supplier, supplierBody } from './sheets.ts';
 import { numbered } from './v3-world.ts';
 
@@ -165,5 +166,35 @@ describe.skipIf(process.platform === 'win32').each([
     );
     expect(said.length).toBeGreaterThan(LINES.length / 2);
     expect(await readdir(cwd)).not.toContain('x');
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a command to paste is never cut', () => {
+  test('with many files', async () => {
+    const names = Array.from({ length: 40 }, (_, at) => `${'a long name '.repeat(4)}${at}.csv`);
+    const cwd = await folderWith(
+      Object.fromEntries(names.map((name, at) => [name, csvOf(supplier, [supplierBody(`FRN-${at}`)])])),
+    );
+    const { stdout } = await trace(['check', ...names], { cwd });
+    const next = /Next: (.*)$/m.exec(stdout)![1]!;
+    expect(next.length).toBeGreaterThan(2000);
+    expect(shellWords('sh', [next])).toEqual([['plan', ...names, '--env', 'mock']]);
+  });
+
+  test('and with very many files says what it means by them', async () => {
+    const names = Array.from({ length: 110 }, (_, at) => `${'long '.repeat(8)}${at}.csv`);
+    const cwd = await folderWith(
+      Object.fromEntries(names.map((name, at) => [name, csvOf(supplier, [supplierBody(`FRN-${at}`)])])),
+    );
+    const { stdout } = await trace(['check', ...names], { cwd });
+    expect(stdout).toMatch(/Next: trace plan FILES --env mock, with the same 110 files for FILES$/m);
+  });
+
+  test('with the long name of a sheet', async () => {
+    const name = `${'a long name of '.repeat(15)}$(touch x)`;
+    const cwd = await folderWith({ [`${name}.csv`]: 'a,b,c\n1,2,3\n' });
+    const { stdout } = await trace(['check', `${name}.csv`], { cwd });
+    const skip = / or (--sheet .*=skip'?) \[sheet-unknown\]/.exec(stdout)![1]!;
+    expect(shellWords('sh', [`trace ${skip}`])).toEqual([['--sheet', `${name}=skip`]]);
   });
 });
