@@ -64,7 +64,7 @@ export async function leftRun(
 ): Promise<Left | null> {
   const loaded = await loadConfig(context.cwd, options.config);
   const resolved = (name: string) => resolveEnvironment(loaded, { ...options, env: name }, context.cwd);
-  using ledger = openLedger(stateDir(loaded, options, context.cwd).value);
+  using ledger = openLedger(stateDir(loaded, options, context.cwd).value, ledgerWords(options));
   const named = options.env === undefined ? undefined : await resolved(options.env);
   // The name is only a name: what counts is where a run went.
   const run =
@@ -122,9 +122,11 @@ export function ledgerWords({
   ];
 }
 
-const IMPORT = `Import first (${advised('import', 'FILE')}, with your spreadsheet for FILE), or name the folder with --state-dir.`;
+const importFirst = (place: readonly string[]): string =>
+  `Import first (${advised('import', 'FILE', ...place)}, with your spreadsheet for FILE), or name the folder with --state-dir.`;
 
-export function openLedger(folder: string): Ledger {
+/** The ledger of a state folder; `place` are the flags that led to it. Throws TraceError `ledger-missing`. */
+export function openLedger(folder: string, place: readonly string[] = []): Ledger {
   const files = stateFiles(folder);
   refuseLost(files);
   if (existsSync(files.ledger)) return Ledger.open(files.ledger);
@@ -132,7 +134,7 @@ export function openLedger(folder: string): Ledger {
     'usage',
     'ledger-missing',
     `There is no ledger in ${folder}: nothing was imported from here.`,
-    IMPORT,
+    importFirst(place),
   );
 }
 
@@ -145,7 +147,7 @@ export function foundRun(ledger: Ledger, id: string, place: readonly string[] = 
       'usage',
       'run-unknown',
       'There is no run yet: nothing was imported from here.',
-      IMPORT,
+      importFirst(place),
     );
   }
   throw new TraceError(

@@ -143,7 +143,9 @@ async function list(
   const loaded = await loadConfig(context.cwd, options.config);
   const folder = stateDir(loaded, options, context.cwd).value;
   const pick = (rows: readonly DoubtfulRow[]) => (rows.length === 0 ? [] : picked(rows, options, run.id));
-  const listing = listDoubt({ environment, now: context.now, runId: run.id }, pick, () => openLedger(folder));
+  const listing = listDoubt({ environment, now: context.now, runId: run.id }, pick, () =>
+    openLedger(folder, ledgerWords(options)),
+  );
   const { ledger, rows, noted } = listing;
   try {
     const { run: number } = foundRun(ledger, run.id);

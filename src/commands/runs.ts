@@ -136,7 +136,10 @@ function outcomeNamed(name: string): void {
 }
 
 async function ledgerOf(options: RunsOptions, { context }: Session): Promise<Ledger> {
-  return openLedger(stateDir(await loadConfig(context.cwd, options.config), options, context.cwd).value);
+  return openLedger(
+    stateDir(await loadConfig(context.cwd, options.config), options, context.cwd).value,
+    ledgerWords(options),
+  );
 }
 
 /** Whether a process is still at a run that did not end. */

@@ -30,7 +30,7 @@ export async function learned(
   context: Context,
 ): Promise<{ place: Place; after: Completion; notes: string[] }> {
   const loaded = await loadConfig(context.cwd, options.config);
-  using ledger = openLedger(stateDir(loaded, options, context.cwd).value);
+  using ledger = openLedger(stateDir(loaded, options, context.cwd).value, ledgerWords(options));
   const run = foundRun(ledger, id, ledgerWords(options));
   const place = await placeOf({ ...options, env: options.env ?? run.environment }, context);
   const generation = run.interface as InterfaceName;

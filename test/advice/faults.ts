@@ -1,4 +1,4 @@
-import { isTypable } from '../../src/report/terminal-text.ts';
+import { isPastable } from '../../src/advice.ts';
 import type { Advice } from './collect.setup.ts';
 import { Program } from './program.ts';
 import { SHELLS, shellWords } from './shells.ts';
@@ -9,7 +9,7 @@ import { SHELLS, shellWords } from './shells.ts';
  */
 export async function faultsOf(advice: readonly Advice[]): Promise<string[]> {
   const program = await Program.load();
-  const typable = advice.filter(({ words }) => words.every((word) => isTypable(word) && word.length < 1000));
+  const typable = advice.filter(({ words }) => words.every(isPastable));
   const faults = advice
     .filter((one) => !typable.includes(one) && !one.text.includes('cannot be pasted'))
     .map(({ text }) => `does not say that it cannot be pasted: ${text}`);

@@ -12,7 +12,7 @@ const BINARY = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
 /** Each would make a file `x`, or be another word, if it were pasted as it is. */
 const NAMES = [
   ...['$(touch x)', '`touch x`', "a'b", 'a"b', '-rf', '~', 'é è', 'a;touch x', 'a b', '!!', '%PATH%'],
-  ...["it's $(touch x)", "'; touch x; '", '\u2019$(touch x)', '*', 'a\\b', '#x', '{a,b}', '=a', 'a&b'],
+  ...["it's $(touch x)", "'; touch x; '", '\u2019$(touch x)', '*', 'a\\b', '#x', '{a,b}', '=a', 'a&b', ' c'],
 ];
 
 /** What the shell makes of a line that someone pastes, with the real binary as `trace`. */
