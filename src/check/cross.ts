@@ -103,10 +103,14 @@ function sameRecord(a: Placed, b: Placed): boolean {
   return a.kind === b.kind && a.key === b.key && a.family === b.family;
 }
 
+/** Comparisons of short keys that suggestions may cost, some two seconds; keys beyond that have none. */
+const MOST_COMPARED = 5_000_000;
+
 /** A reference names something in the input or known from earlier runs. */
 function* unknownReferences(index: RecordIndex, { externalRefs }: CrossSettings): Iterable<CrossFinding> {
   const candidates = new Map<string, readonly string[]>();
   const suggestions = new Map<string, string | undefined>();
+  let left = MOST_COMPARED;
   for (const row of index.unresolved()) {
     const id = `${row.toKind}\u001e${row.toKey}`;
     if (!suggestions.has(id) && suggestions.size < 2000) {
@@ -114,7 +118,11 @@ function* unknownReferences(index: RecordIndex, { externalRefs }: CrossSettings)
         const keys = row.toKind.split('|').flatMap((kind) => index.keysOf(kind));
         candidates.set(row.toKind, keys.map(keyText));
       }
-      suggestions.set(id, nearest(keyText(row.toKey), candidates.get(row.toKind)!));
+      const among = candidates.get(row.toKind)!;
+      const text = keyText(row.toKey);
+      const cost = among.length * Math.ceil(text.length / 32) ** 2;
+      suggestions.set(id, cost > left ? undefined : nearest(text, among));
+      if (cost <= left) left -= cost;
     }
     const named = shownKey(row.toKey).replace(/ \/ $/, '');
     const near = suggestions.get(id);

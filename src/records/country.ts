@@ -80,8 +80,15 @@ function nearest(text: string): string | undefined {
     if (off <= 2 && (!best || off < best.off)) best = { code, off };
   }
   if (!best) return undefined;
-  const name = new Intl.DisplayNames('en', { type: 'region' }).of(best.code);
-  return `${best.code} (${name})`;
+  return `${best.code} (${namesOfRegions().of(best.code)})`;
+}
+
+let regions: Intl.DisplayNames | undefined;
+
+/** Made once: making it costs more than a lookup by far. */
+function namesOfRegions(): Intl.DisplayNames {
+  regions ??= new Intl.DisplayNames('en', { type: 'region' });
+  return regions;
 }
 
 /** An alpha-2 code in capitals. */

@@ -87,6 +87,14 @@ describe('the same key twice', () => {
     expect(compared).toBeLessThan(5 * 5000);
   });
 
+  test('a key of any length is shown in short', () => {
+    const rows = [2, 3].map((row) => placed('supplier', 'K'.repeat(32_000), row, { hash: String(row) }));
+    for (const { finding } of across({ sameKey: () => rows })) {
+      expect(finding.message.length).toBeLessThan(300);
+      expect(finding.value).toHaveLength(200);
+    }
+  });
+
   test('in another kind or family is another record', () => {
     const rows = [
       placed('supplier', 'X', 2),
@@ -180,4 +188,23 @@ test('one component reference with differing content is doubtful against its fir
     'shared-ref-differs 3 null A: component CMP-1 has other content here than at batch.xlsx › Feuil1!2',
   ]);
   expect(found[0]!.finding.severity).toBe('warning');
+});
+
+test('suggestions for unknown references cost no more with many keys, or long ones', () => {
+  const keys = Array.from({ length: 20_000 }, (_, at) => `FRN-${at}`);
+  const naming = (toKey: string, row: number) => ({
+    ...placed('product', `ROB-${row}`, row),
+    field: 'supplierRef',
+    toKind: 'supplier',
+    toKey,
+  });
+  const suggested = (toKeys: readonly string[], among = keys) =>
+    across({ unresolved: () => toKeys.map(naming), keysOf: () => among }).map(
+      ({ finding }) => finding.suggestion !== undefined,
+    );
+  const near = suggested(Array.from({ length: 1000 }, (_, at) => `FRX-${at}`));
+  expect(near.slice(0, 250)).toEqual(Array(250).fill(true));
+  expect(near.slice(250)).toEqual(Array(750).fill(false));
+  const long = 'K'.repeat(32_000);
+  expect(suggested([`${long}A`, 'FRX-1'], [`${long}B`, ...keys])).toEqual([false, true]);
 });
