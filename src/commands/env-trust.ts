@@ -99,12 +99,12 @@ async function confirm(
   }
   if (options.yes) return;
   if (!context.canAnswer || options.input === false) {
-    const again = trustCommand(name, { named });
+    const again = trustCommand(name, { named }, '--yes');
     throw new TraceError(
       'usage',
       'trust-unconfirmed',
       'Nothing was approved: there is no terminal to ask on.',
-      `Look at ${file} and the lines above, then say --yes if that is meant: ${again} --yes`,
+      `Look at ${file} and the lines above, then say --yes if that is meant: ${again}`,
     );
   }
   const answer = await ask(

@@ -100,7 +100,14 @@ export async function runImport(
           now: context.now,
           signal: context.signal,
           emit,
-          options: JSON.stringify({ ...options, report: reportPath, files: asked.files, updates }),
+          // An approval is for one run: the ledger keeps none.
+          options: JSON.stringify({
+            ...options,
+            yesTrust: undefined,
+            report: reportPath,
+            files: asked.files,
+            updates,
+          }),
         }),
       verdict,
       *lines({ groups, notUpdated }) {

@@ -245,7 +245,7 @@ function limitsOf(pairs: readonly string[]): Partial<Limits> {
   return limits;
 }
 
-/** Flags that say how a run is shown or confirmed, not what it does. */
+/** Flags that say how a run is shown, confirmed or approved, not what it does. */
 const NOT_REPEATED = [
   '--env',
   '--json',
@@ -255,6 +255,7 @@ const NOT_REPEATED = [
   '--force',
   '--yes',
   '--no-input',
+  '--yes-trust',
 ];
 
 /** What was typed: the files, and the flags for the next command to repeat; whoever prints it names the environment. */

@@ -111,9 +111,13 @@ export async function requireApproval(
 }
 
 /** The command that approves an environment, or all of a file. */
-export function trustCommand(name: string | undefined, { named }: Pick<ConfigOrigin, 'named'>): string {
-  const words = name === undefined ? [] : operands([name]);
-  return command('env', 'trust', ...(named === undefined ? [] : ['--config', named]), ...words);
+export function trustCommand(
+  name: string | undefined,
+  { named }: Pick<ConfigOrigin, 'named'>,
+  ...flags: readonly string[]
+): string {
+  const place = named === undefined ? [] : ['--config', named];
+  return command('env', 'trust', ...place, ...flags, ...(name === undefined ? [] : operands([name])));
 }
 
 /** What an environment would do, and what of it is new. */

@@ -132,7 +132,7 @@ function unclear(environment: Claimant, address: string, other: string | undefin
   const rest =
     here && here.name !== environment.name && here.account === null
       ? `If not, write account: NAME into ${other} in ${origin.file}.`
-      : `If it belongs to another: ${adoptCommand(environment)} --account OTHER`;
+      : `If it belongs to another: ${adoptCommand(environment, '--account', 'OTHER')}`;
   return refusal(
     `${who} sent to ${address} before an account was named: whose are they? Nothing was sent.`,
     `If they belong to ${account.value}: ${adoptCommand(environment)}`,
@@ -153,6 +153,7 @@ function accountMissing({ name, origin }: Claimant, address: string, other: stri
 const refusal = (message: string, ...hints: readonly string[]): TraceError =>
   new TraceError('usage', 'account-unclear', message, hints.join(' '));
 
-function adoptCommand({ name, origin: { named } }: Claimant): string {
-  return command('env', 'adopt', ...(named === undefined ? [] : ['--config', named]), ...operands([name]));
+function adoptCommand({ name, origin: { named } }: Claimant, ...flags: readonly string[]): string {
+  const place = named === undefined ? [] : ['--config', named];
+  return command('env', 'adopt', ...place, ...flags, ...operands([name]));
 }

@@ -1,7 +1,7 @@
 import type { Environment } from '../config/environment.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { takeLock } from '../ledger/lock.ts';
-import { knownTargets, moveTarget, noteUse } from '../ledger/targets.ts';
+import { knownTargets, moveTarget, namedTarget, noteUse } from '../ledger/targets.ts';
 import { type Adoption, type Claim, claimOf } from './claim.ts';
 import { knownLedger, stateFiles } from './place.ts';
 
@@ -21,7 +21,10 @@ export function takeMemory(
   const { name, tokenSource, account } = environment;
   if (moves.length === 0 && (use === 'read' || !isNew)) return claim;
   const { lock } = stateFiles(environment.stateDir.value);
-  const others = new Set(moves.flatMap(({ from, to }) => [from, to]));
+  // Of targets of before nobody holds a lock: their runs would have moved them.
+  const others = new Set(
+    moves.flatMap(({ from, to }) => [from, to]).filter((one) => namedTarget(one) === null),
+  );
   others.delete(target);
   const locks: { release(): void }[] = [];
   try {
