@@ -41,7 +41,7 @@ export function define(command: Command, session: Session): void {
   flags(list, [...PLACE, ['--json', 'print JSON']]);
   helpTail(list, ['trace env list']);
   list.action(async (options: EnvOptions) => {
-    const loaded = await loadConfig(context.cwd, options.config);
+    const loaded = await loadConfig(context.cwd, options.config, context.signal);
     const rows = environmentNames(loaded).map((name) => ({
       name,
       baseUrl: loaded.config.environments?.[name]?.baseUrl ?? (name === 'mock' ? 'embedded' : null),
@@ -62,7 +62,7 @@ export function define(command: Command, session: Session): void {
   flags(show, [...PLACE, ['--json', 'print JSON']]);
   helpTail(show, ['trace env show sandbox']);
   show.action(async (name: string | undefined, options: EnvOptions) => {
-    const loaded = await loadConfig(context.cwd, options.config);
+    const loaded = await loadConfig(context.cwd, options.config, context.signal);
     const environment = await environmentIn(loaded, name, options);
     const rows = settingsOf(environment, loaded);
     if (options.json)
@@ -124,7 +124,7 @@ export function define(command: Command, session: Session): void {
   helpTail(command, ['trace env list', 'trace env show sandbox', 'trace env check sandbox']);
 
   async function resolved(name: string | undefined, options: EnvOptions): Promise<Environment> {
-    return environmentIn(await loadConfig(context.cwd, options.config), name, options);
+    return environmentIn(await loadConfig(context.cwd, options.config, context.signal), name, options);
   }
 
   function environmentIn(

@@ -98,6 +98,7 @@ export async function runImport(
           env: context.env,
           now: context.now,
           signal: context.signal,
+          forced: context.forced,
           emit,
           options: JSON.stringify({ ...options, report: reportPath, files: asked.files, updates }),
         }),

@@ -53,7 +53,7 @@ export async function leftRun(
   { context }: Session,
   choose: (ledger: Ledger, environment: string | undefined) => RunRow | undefined,
 ): Promise<Left | null> {
-  const loaded = await loadConfig(context.cwd, options.config);
+  const loaded = await loadConfig(context.cwd, options.config, context.signal);
   using ledger = openLedger(stateDir(loaded, options, context.cwd).value);
   const run = id === undefined ? choose(ledger, options.env) : foundRun(ledger, id);
   if (!run) return null;

@@ -100,6 +100,7 @@ async function runResolve(
           env: context.env,
           now: context.now,
           signal: context.signal,
+          forced: context.forced,
           emit,
         }),
       verdict: (resolved) => verdictOfLeft('resolve', resolved, environment, asked),
@@ -138,7 +139,7 @@ async function list(
   options: ResolveOptions,
   { context }: Session,
 ): Promise<number> {
-  const loaded = await loadConfig(context.cwd, options.config);
+  const loaded = await loadConfig(context.cwd, options.config, context.signal);
   using ledger = openLedger(stateDir(loaded, options, context.cwd).value);
   const { run: number } = foundRun(ledger, run.id);
   const rows = doubtfulRows(ledger, number);

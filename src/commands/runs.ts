@@ -132,7 +132,9 @@ function outcomeNamed(name: string): void {
 }
 
 async function ledgerOf(options: RunsOptions, { context }: Session): Promise<Ledger> {
-  return openLedger(stateDir(await loadConfig(context.cwd, options.config), options, context.cwd).value);
+  return openLedger(
+    stateDir(await loadConfig(context.cwd, options.config, context.signal), options, context.cwd).value,
+  );
 }
 
 function shown(ledger: Ledger, run: RunRow) {

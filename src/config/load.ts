@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { TraceError } from '../errors.ts';
+import { readWhole } from '../pipe.ts';
 import type { Config } from './schema.ts';
 
 export interface LoadedConfig {
@@ -36,9 +36,13 @@ const LOADERS: Readonly<Record<string, '.json' | '.yaml'>> = {
 
 /**
  * Reads the configuration: the file named, or the first of the fixed names in `cwd`, nowhere above.
- * Throws TraceError when it cannot be read or holds what it may not.
+ * Throws TraceError when it cannot be read or holds what it may not, and the reason of `signal` once that is aborted.
  */
-export async function loadConfig(cwd: string, named: string | undefined): Promise<LoadedConfig> {
+export async function loadConfig(
+  cwd: string,
+  named: string | undefined,
+  signal?: AbortSignal,
+): Promise<LoadedConfig> {
   if (named !== undefined) {
     const path = resolve(cwd, named);
     if (!existsSync(path)) {
@@ -56,7 +60,7 @@ export async function loadConfig(cwd: string, named: string | undefined): Promis
         `${path} is not a configuration of trace: .json and .yaml are read.`,
       );
     }
-    return loaded(path, await contentOf(path));
+    return loaded(path, await contentOf(path, signal));
   }
   for (const place of PLACES) {
     const path = join(cwd, place);
@@ -78,15 +82,16 @@ async function loaded(file: string, content: unknown): Promise<LoadedConfig> {
 }
 
 /** What a file holds; undefined for an empty one, and for a package.json that does not speak of trace. */
-async function contentOf(path: string): Promise<unknown> {
+async function contentOf(path: string, signal?: AbortSignal): Promise<unknown> {
   try {
-    const text = textOf(await readFile(path));
+    const text = textOf(await readWhole(path, signal));
     if (text.replace(/^\s*#.*$/gm, '').trim() === '') return undefined;
     const { defaultLoaders } = await import('cosmiconfig');
     const content: unknown = defaultLoaders[LOADERS[extname(path).toLowerCase()]!](path, text);
     if (basename(path) !== 'package.json') return content ?? undefined;
     return (content as { trace?: unknown } | null)?.trace;
   } catch (error) {
+    signal?.throwIfAborted();
     throw new TraceError(
       'usage',
       'config-unreadable',

@@ -41,6 +41,8 @@ export class Ledger {
   readonly path: string;
   /** Prefix of the table of entries: `main` or `memory`. */
   readonly known: 'main' | 'memory';
+  /** What became of records, by their id, that could not be written. Each is done inside a transaction. */
+  readonly unwritten = new Map<number, () => void>();
 
   private constructor(db: DatabaseSync, path: string, known: 'main' | 'memory') {
     this.db = db;

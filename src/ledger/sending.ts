@@ -158,7 +158,7 @@ export class Sending {
 
   /** The request did not leave after all: there was no such try. The record waits for another turn. */
   heldBack(id: number, attempt: number): Promise<void> {
-    return this.#ledger.commits.write(() => {
+    return this.#write(id, () => {
       this.#release.run(attempt - 1, id);
       this.#dropAttempt.run(id, attempt);
     });
@@ -173,7 +173,7 @@ export class Sending {
     status: number | null,
     error: string,
   ): Promise<void> {
-    return this.#ledger.commits.write(() => {
+    return this.#write(id, () => {
       this.#endAttempt.run(at, result, status, messagesOf([error]), id, attempt);
       this.#release.run(attempt, id);
     });
@@ -181,7 +181,7 @@ export class Sending {
 
   /** An answer ended the record. Resolves when its outcome is on the disk. */
   ended(id: number, attempt: number, at: string, ending: Ending): Promise<void> {
-    return this.#ledger.commits.write(() => {
+    return this.#write(id, () => {
       this.#endAttempt.run(
         at,
         ending.outcome,
@@ -196,7 +196,7 @@ export class Sending {
 
   /** Something else than an answer ended the record. `read`: what reading the service came to, if it was read. */
   settled(id: number, attempt: number, at: string, ending: Ending, read: string | null): Promise<void> {
-    return this.#ledger.commits.write(() => {
+    return this.#write(id, () => {
       if (read !== null) this.#noteReading.run(at, read, id, attempt);
       this.#end(id, at, ending);
     });
@@ -230,8 +230,13 @@ export class Sending {
   }
 
   /** Ends a record that was leaving when its run died. Inside a transaction of the caller's. */
-  endDoubtful(id: number, attempt: number, at: string): void {
-    const messages = ['the run was killed while this record was being sent'];
+  endDoubtful(
+    id: number,
+    attempt: number,
+    at: string,
+    why = 'the run was killed while this record was being sent',
+  ): void {
+    const messages = [why];
     this.#endAttempt.run(at, 'in-doubt', null, messagesOf(messages), id, attempt);
     const entry = this.updateOf(id) === null ? 'in-doubt' : 'unsure';
     this.#end(id, at, { outcome: 'in-doubt', messages, entry });
@@ -245,6 +250,14 @@ export class Sending {
          where run = ? and outcome is null and state <> 'sending'`,
       )
       .run(this.#run);
+  }
+
+  /** Writes what became of a request; what cannot be written is kept, as nobody else knows it. */
+  #write(id: number, work: () => void): Promise<void> {
+    return this.#ledger.commits.write(work).catch((error: unknown) => {
+      this.#ledger.unwritten.set(id, work);
+      throw error;
+    });
   }
 
   #end(id: number, at: string, { outcome, answer, messages, entry, took = [] }: Ending): void {

@@ -40,6 +40,8 @@ export interface PushSettings {
   readonly inDoubt: InDoubt;
   /** Aborted when the person wants the run to stop: what is out is waited for. */
   readonly signal?: AbortSignal;
+  /** Aborted when what is out is not to be waited for any more: it ends in doubt. */
+  readonly forced?: AbortSignal | undefined;
   readonly clock?: Clock;
   /** 0 to 1; for the jitter. */
   readonly random?: () => number;

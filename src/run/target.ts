@@ -25,12 +25,14 @@ export const MOCK_PORT = 4010;
 /**
  * Opens the service of an environment: reads its token, or starts the embedded mock with its data in the state folder.
  * To `read` leaves no data behind where there was none: an empty mock would look as if it had lost what was sent to it.
- * Throws TraceError when the token is missing or the address may not be used.
+ * Throws TraceError when the token is missing or the address may not be used, and the reason of `signal` when that is
+ * aborted while the token is read.
  */
 export async function openTarget(
   environment: Environment,
   env: Readonly<Record<string, string | undefined>>,
   use: 'write' | 'read' = 'write',
+  signal?: AbortSignal,
 ): Promise<OpenTarget> {
   const { openService } = await import('../service/http.ts');
   const common = {
@@ -42,7 +44,7 @@ export async function openTarget(
     version: VERSION,
   };
   if (environment.baseUrl.value !== null) {
-    const { token, warning } = await readToken(environment.token.value, env);
+    const { token, warning } = await readToken(environment.token.value, env, signal);
     const service = openService({ baseUrl: environment.baseUrl.value, token, ...common });
     const trust = await trustOf({ environment: environment.name, token, origin: service.origin }, env);
     const warnings = [warning, trust.warning].filter((text) => text !== undefined);

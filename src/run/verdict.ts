@@ -72,7 +72,8 @@ function nextOf(ended: Ended, exit: Exit): string | null {
   const input = [...files.map(fileWord), ...flags.map(quoted)].join(' ');
   const importAgain = `trace ${wordsOf(updates)} ${input} --env ${environment}`;
   const place = placeWords(flags);
-  const goOn = left > 0 ? `trace resume ${run}${place}` : files.length > 0 ? importAgain : null;
+  const again = command === 'check' || command === 'plan' ? inspectAgain(ended, input) : importAgain;
+  const goOn = left > 0 ? `trace resume ${run}${place}` : files.length > 0 ? again : null;
   switch (exit) {
     case 'done':
       if (command === 'check') return `trace plan ${input} --env ${environment}`;
@@ -89,6 +90,7 @@ function nextOf(ended: Ended, exit: Exit): string | null {
     case 'token':
       return `trace env check ${environment}${configWords(flags)}`;
     case 'usage':
+      if (stop?.broken) return goOn;
       return `trace env show ${environment}${configWords(flags)}`;
     case 'unreachable':
     case 'interrupted':
@@ -97,6 +99,12 @@ function nextOf(ended: Ended, exit: Exit): string | null {
       return stop === null ? null : goOn;
   }
 }
+
+/** A check or a plan once more; a plan of updates is a dry run of them. */
+const inspectAgain = ({ command, environment, updates }: Ended, input: string): string =>
+  updates === undefined
+    ? `trace ${command} ${input} --env ${environment}`
+    : `trace ${wordsOf(updates)} ${input} --env ${environment} --dry-run`;
 
 /** The flags that say where the ledger is; a command that goes on needs no other. */
 const placeWords = (flags: readonly string[]): string => pairs(flags, ['--config', '--state-dir']);
