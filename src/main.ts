@@ -126,21 +126,23 @@ const FORCED_MS = 3000;
 export async function main(): Promise<void> {
   const stop = new AbortController();
   const forced = new AbortController();
-  let signals = 0;
+  const received: NodeJS.Signals[] = [];
   // The ledger is safe at every moment: what is out is known to be in doubt.
   const leave = () => process.exit(EXIT_CODES.interrupted.code);
-  const onSignal = () => {
-    signals++;
-    if (signals === 1) stop.abort();
-    else if (signals > 2) leave();
+  const onSignal = (signal: NodeJS.Signals) => {
+    // The shell and the system each say that the terminal is gone.
+    if (signal === 'SIGHUP' && received.includes(signal)) return;
+    const times = received.push(signal);
+    if (times === 1) stop.abort();
+    else if (times > 2) leave();
     else {
       setTimeout(leave, FORCED_MS).unref();
       forced.abort();
     }
   };
   for (const signal of ENDING) process.on(signal, onSignal);
-  for (const stream of [process.stdout, process.stderr]) {
-    // Whoever writes is told as well; a reader that has gone away is no failure of ours.
+  for (const stream of [process.stdin, process.stdout, process.stderr]) {
+    // Whoever reads or writes learns of it as well; a terminal or a reader that has gone away is no failure of ours.
     stream.on('error', () => {});
   }
   process.exitCode = await run(process.argv.slice(2), {

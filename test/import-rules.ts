@@ -178,6 +178,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
       ),
       'context.ts': 'all',
       'drafts.ts': 'all',
+      'pipe.ts': 'all',
       'version.ts': 'all',
     },
     packages: ['commander', 'node:fs', 'node:fs/promises', 'node:path', 'node:readline'],

@@ -254,6 +254,8 @@ export function ask(
       if (stdin.readableEnded) stderr.write('\n');
       resolve('');
     });
+    // A terminal that is gone answers nothing.
+    questions.on('error', () => resolve(''));
     if (signal.aborted) interrupted();
     signal.addEventListener('abort', interrupted, { once: true });
     questions.question(question, resolve);
