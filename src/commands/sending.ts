@@ -11,8 +11,8 @@ import { jsonLines } from '../report/json-lines.ts';
 import { reportJson, writeRunReport } from '../report/run-report.ts';
 import { colors, verdictText } from '../report/sentences.ts';
 import { forTerminal } from '../report/terminal-text.ts';
-import { brokenBy } from '../run/broken.ts';
 import type { RunEvent, Verdict } from '../run/event.ts';
+import { finish } from '../run/finish.ts';
 import { stateFiles } from '../run/place.ts';
 import type { Pushed } from '../run/pushed.ts';
 import { runParts } from '../run/report-parts.ts';
@@ -95,7 +95,7 @@ export async function runSending<Run extends Pushed>(
     await listener.end();
   }
   try {
-    const { verdict, row, broken } = finished(command, run, context.now());
+    const { verdict, row, broken } = finish(run, command.verdict, context.now().toISOString());
     const reported = await writeReport(run, row, environment, reportPath, { force, keep });
     const unprinted = options.json
       ? await print(command.document?.(run, verdict) ?? reportOf(run, row), context)
@@ -119,35 +119,6 @@ export async function runSending<Run extends Pushed>(
   } finally {
     run.close();
   }
-}
-
-/**
- * Ends the run in the ledger. One that cannot store even that is not over for the next run; its report still says how it
- * ended here.
- */
-function finished<Run extends Pushed>(
-  command: SendingCommand<Run>,
-  run: Run,
-  at: Date,
-): { verdict: Verdict; row: RunRow; broken: unknown } {
-  const { ledger } = run;
-  const finishedAt = at.toISOString();
-  const ended = (verdict: Verdict) => ({
-    finishedAt,
-    exitCode: verdict.exitCode,
-    verdict: JSON.stringify({ text: verdict.text, next: verdict.next }),
-  });
-  let { broken } = run;
-  let verdict = command.verdict(run);
-  try {
-    const { exitCode, verdict: kept } = ended(verdict);
-    ledger.finishRun(run.run, finishedAt, exitCode, kept);
-  } catch (error) {
-    const broke = brokenBy(error, ledger);
-    broken ??= broke.broken;
-    verdict = command.verdict({ ...run, stop: run.stop ?? broke.stop });
-  }
-  return { verdict, row: { ...ledger.findRun(run.runId)!, ...ended(verdict) }, broken };
 }
 
 const sentences = ({ message, hint }: TraceError): string => (hint ? `${message} ${hint}` : message);

@@ -66,8 +66,9 @@ async function importFailing(fails: (step: Step, n: number) => number | null): P
     expect(ahead).toBe(0);
     await expectSoundReports(place.cwd);
     reported = await expectTrueReport(place);
-    // The ledger alone is no reason for no report, once something has left.
-    if (only === 'ledger' && creates > 0) expect(reported).toBe(true);
+    // The ledger alone is no reason for no report once something has left, unless the report itself cannot be read from it.
+    if (only === 'ledger' && creates > 0 && !ran.stderr.includes('writes it again from the ledger'))
+      expect(reported).toBe(true);
     await settle(place, CONCURRENCY, 'resume');
   } catch (error) {
     throw new Error(`${failed}: ended with ${ran.code}\n${ran.stderr}\n${error}`, { cause: error });
