@@ -129,6 +129,12 @@ export async function main(): Promise<void> {
   const received: NodeJS.Signals[] = [];
   // The ledger is safe at every moment: what is out is known to be in doubt.
   const leave = () => process.exit(EXIT_CODES.interrupted.code);
+  const leaveUnwritten = () => {
+    process.stderr.write(
+      'trace: Interrupted before all was written. "trace runs report" writes the report again.\n',
+    );
+    leave();
+  };
   const onSignal = (signal: NodeJS.Signals) => {
     // The shell and the system each say that the terminal is gone.
     if (signal === 'SIGHUP' && received.includes(signal)) return;
@@ -136,7 +142,7 @@ export async function main(): Promise<void> {
     if (times === 1) stop.abort();
     else if (times > 2) leave();
     else {
-      setTimeout(leave, FORCED_MS).unref();
+      setTimeout(leaveUnwritten, FORCED_MS).unref();
       forced.abort();
     }
   };

@@ -1,10 +1,11 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { open, readFile } from 'node:fs/promises';
+import { open, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runReport } from '../../src/report/schema.ts';
-import { createsOf, folderWith, mockService, sandboxConfig } from '../commands/harness.ts';
+import { createsOf, folderWith, mockService, sandboxConfig, TOKEN } from '../commands/harness.ts';
 import { csvOf, SMALL_BATCH, SMALL_SIZE, smallBatch, supplier, supplierBody } from '../commands/sheets.ts';
 import { runBinary, start, wordsOf } from './harness.ts';
 
@@ -24,6 +25,13 @@ async function held() {
   const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
   return { mock, cwd, arrived: arrived.promise, open: () => gate.resolve() };
 }
+
+const BINARY = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
+
+/** Gives a program a terminal; it has other flags elsewhere. */
+const hasScript = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
+
+const WAIT = { timeout: 30_000 };
 
 /** Windows knows no signals between processes. */
 describe.skipIf(process.platform === 'win32')('a signal', () => {
@@ -103,6 +111,24 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
     expect(stderr).not.toMatch(/Warning|^\s+at /m);
   });
 
+  test.each([2, 3])('%i times: it ends though nobody reads its output', async (times) => {
+    const { mock, cwd, arrived, open } = await held();
+    const rows = Array.from({ length: 3000 }, (_, at) => supplierBody(`FRN-${at}`));
+    await writeFile(path.join(cwd, 'suppliers.csv'), csvOf(supplier, rows));
+    const running = start(['import', 'suppliers.csv', '--env', 'sandbox', '--json'], cwd);
+    running.child.stdout.pause();
+    await arrived;
+    running.child.kill('SIGINT');
+    await running.saysOnStderr('stopping: interrupted');
+    open();
+    const reports = path.join(cwd, '.trace', 'reports');
+    await vi.waitFor(async () => expect((await readdir(reports))[0]).toMatch(/^\d.*\.json$/), WAIT);
+    expect(running.child.exitCode).toBeNull();
+    for (let more = 1; more < times; more++) running.child.kill('SIGINT');
+    const [code] = await once(running.child, 'exit');
+    expect([code, createsOf(mock)]).toEqual([130, 1]);
+  });
+
   test('hanging up twice is one hang-up: a shell repeats it', async () => {
     const { cwd, arrived, open } = await held();
     const running = start(IMPORT, cwd);
@@ -115,6 +141,32 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
     const { totals } = runReport.parse(JSON.parse(stdout));
     expect([code, totals.created, totals['in-doubt']]).toEqual([130, 1, 0]);
   });
+
+  test.skipIf(!hasScript)(
+    'a terminal that closes: the report is written, whatever cannot be shown',
+    async () => {
+      const { mock, cwd, arrived, open } = await held();
+      const command = [process.execPath, BINARY, ...IMPORT].map((word) => `'${word}'`).join(' ');
+      const terminal = spawn('script', ['-qec', command, '/dev/null'], {
+        cwd,
+        env: { PATH: process.env.PATH, SANDBOX_TOKEN: TOKEN },
+        stdio: ['pipe', 'ignore', 'ignore'],
+      });
+      onTestFinished(() => void terminal.kill('SIGKILL'));
+      await arrived;
+      terminal.kill('SIGKILL');
+      await once(terminal, 'exit');
+      open();
+      const reports = path.join(cwd, '.trace', 'reports');
+      const name = await vi.waitFor(async () => {
+        const [name] = (await readdir(reports)).filter((file) => /^\d.*\.json$/.test(file));
+        return name ?? Promise.reject(new Error('no report yet'));
+      }, WAIT);
+      const report = runReport.parse(JSON.parse(await readFile(path.join(reports, name), 'utf8')));
+      expect([report.exitCode, report.totals.created]).toEqual([130, 1]);
+      expect(createsOf(mock)).toBe(1);
+    },
+  );
 
   test('before the run: a short sentence, and nothing was sent', async () => {
     const { mock, cwd } = await held();
