@@ -15,8 +15,10 @@ export interface Context {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   now(): Date;
-  /** Aborted when the person wants to stop (Ctrl-C, or a polite kill). */
+  /** Aborted when the person wants to stop (Ctrl-C, a polite kill, or a terminal that closes). */
   readonly signal: AbortSignal;
+  /** Aborted by a second signal: nothing is waited for any more, what is out ends in doubt. */
+  readonly forced?: AbortSignal;
 }
 
 const STDERR = 2;

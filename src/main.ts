@@ -27,7 +27,7 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
     await program.parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
-    const code = await told(error, context);
+    const code = await told(interruptOf(error, context.signal), context);
     // What was found stands, whether or not its printing came to an end; only success needs all of the output.
     const unwritable = error instanceof TraceError && error.code === 'output-unwritable';
     return unwritable && exitCode !== 0 ? exitCode : code;
@@ -68,6 +68,10 @@ async function programFor(
   }
   return program;
 }
+
+/** What a signal cut off has no error of its own. */
+const interruptOf = (error: unknown, { aborted, reason }: AbortSignal): unknown =>
+  aborted && error === reason ? new TraceError('interrupted', 'interrupted', 'Interrupted.') : error;
 
 /** Tells what went wrong on stderr and gives the exit code for it. */
 async function told(error: unknown, context: Context): Promise<number> {
@@ -113,19 +117,39 @@ const safeLines = (text: string): string =>
     .map((line) => forTerminal(line, 1000))
     .join('\n');
 
+/** Signals that ask the process to end. Windows sends SIGHUP when a console is closed. */
+const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** After a second signal, the time to write the report (ms). */
+const FORCED_MS = 3000;
+
 /** The real process: its streams, its signals, its exit code. */
 export async function main(): Promise<void> {
   const stop = new AbortController();
-  let signals = 0;
-  const onSignal = () => {
-    if (signals++ === 0) stop.abort();
-    // The ledger is safe at every moment: whatever was leaving is known to be in doubt.
-    else process.exit(EXIT_CODES.interrupted.code);
+  const forced = new AbortController();
+  const received: NodeJS.Signals[] = [];
+  // The ledger is safe at every moment: what is out is known to be in doubt.
+  const leave = () => process.exit(EXIT_CODES.interrupted.code);
+  const leaveUnwritten = () => {
+    process.stderr.write(
+      'trace: Interrupted before all was written. "trace runs report" writes the report again.\n',
+    );
+    leave();
   };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
-  for (const stream of [process.stdout, process.stderr]) {
-    // Whoever writes is told as well; a reader that has gone away is no failure of ours.
+  const onSignal = (signal: NodeJS.Signals) => {
+    // The shell and the system each say that the terminal is gone.
+    if (signal === 'SIGHUP' && received.includes(signal)) return;
+    const times = received.push(signal);
+    if (times === 1) stop.abort();
+    else if (times > 2) leave();
+    else {
+      setTimeout(leaveUnwritten, FORCED_MS).unref();
+      forced.abort();
+    }
+  };
+  for (const signal of ENDING) process.on(signal, onSignal);
+  for (const stream of [process.stdin, process.stdout, process.stderr]) {
+    // Whoever reads or writes learns of it as well; a terminal or a reader that has gone away is no failure of ours.
     stream.on('error', () => {});
   }
   process.exitCode = await run(process.argv.slice(2), {
@@ -138,9 +162,9 @@ export async function main(): Promise<void> {
     cwd: process.cwd(),
     now: () => new Date(),
     signal: stop.signal,
+    forced: forced.signal,
   });
-  process.off('SIGINT', onSignal);
-  process.off('SIGTERM', onSignal);
+  for (const signal of ENDING) process.off(signal, onSignal);
   // Standard input may be a pipe that nobody closes.
   if (!process.stdin.isTTY) process.stdin.destroy();
 }

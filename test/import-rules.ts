@@ -31,7 +31,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   },
   sheets: {
     why: 'it turns bytes into cells and back, and does not know what a supplier is',
-    folders: {},
+    folders: { 'pipe.ts': 'all' },
     packages: ['node:*', 'csv-parse', 'iconv-lite', 'yauzl', 'hucre/*', 'fastest-levenshtein'],
   },
   records: {
@@ -132,7 +132,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   },
   config: {
     why: 'it says where to and with what, before anything is read or sent',
-    folders: { contract: 'all' },
+    folders: { contract: 'all', 'pipe.ts': 'all' },
     packages: [
       'zod',
       'js-yaml',
@@ -173,6 +173,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
       ),
       'context.ts': 'all',
       'drafts.ts': 'all',
+      'pipe.ts': 'all',
       'version.ts': 'all',
     },
     packages: ['commander', 'node:fs', 'node:fs/promises', 'node:path', 'node:readline'],
@@ -187,6 +188,11 @@ export const RULES: Readonly<Record<string, Rule>> = {
     why: 'it knows how files of ours are called until they are whole, and nothing of what is in them',
     folders: {},
     packages: ['node:crypto', 'node:fs/promises', 'node:path'],
+  },
+  'pipe.ts': {
+    why: 'it reads bytes that may never come, whatever they mean',
+    folders: {},
+    packages: ['node:fs', 'node:fs/promises', 'node:net', 'node:stream', 'node:tty', 'node:util'],
   },
   'context.ts': {
     why: 'it is the outside world in one object, and no more',

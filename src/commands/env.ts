@@ -43,7 +43,7 @@ export function define(command: Command, session: Session): void {
   flags(list, [...PLACE, ['--json', 'print JSON']]);
   helpTail(list, ['trace env list']);
   list.action(async (options: EnvOptions) => {
-    const loaded = await loadConfig(context.cwd, options.config);
+    const loaded = await loadConfig(context.cwd, options.config, context.signal);
     const rows = environmentNames(loaded).map((name) => ({
       name,
       baseUrl: loaded.config.environments?.[name]?.baseUrl ?? (name === 'mock' ? 'embedded' : null),
@@ -64,7 +64,7 @@ export function define(command: Command, session: Session): void {
   flags(show, [...PLACE, ['--json', 'print JSON']]);
   helpTail(show, ['trace env show sandbox']);
   show.action(async (name: string | undefined, options: EnvOptions) => {
-    const loaded = await loadConfig(context.cwd, options.config);
+    const loaded = await loadConfig(context.cwd, options.config, context.signal);
     const environment = await environmentIn(loaded, name, options);
     const rows = settingsOf(environment, loaded);
     if (options.json)
@@ -130,7 +130,7 @@ export function define(command: Command, session: Session): void {
   ]);
 
   async function resolved(name: string | undefined, options: EnvOptions): Promise<Environment> {
-    return environmentIn(await loadConfig(context.cwd, options.config), name, options);
+    return environmentIn(await loadConfig(context.cwd, options.config, context.signal), name, options);
   }
 
   function environmentIn(

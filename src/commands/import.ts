@@ -99,6 +99,7 @@ export async function runImport(
           env: context.env,
           now: context.now,
           signal: context.signal,
+          forced: context.forced,
           emit,
           // An approval is for one run: the ledger keeps none.
           options: JSON.stringify({

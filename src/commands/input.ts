@@ -127,7 +127,7 @@ export async function inputOf(
   options: InputOptions,
   { context }: Session,
 ): Promise<{ environment: Environment; settings: InputSettings }> {
-  const loaded = await loadConfig(context.cwd, options.config);
+  const loaded = await loadConfig(context.cwd, options.config, context.signal);
   const environment = await resolveEnvironment(loaded, options, context.cwd);
   const unsaid = environment.interface.from === 'default';
   const interfaceName = unsaid ? interfaceOfKinds(options) : environment.interface.value;

@@ -62,7 +62,7 @@ export async function leftRun(
   { context }: Session,
   choose: (ledger: Ledger, meant: (run: RunRow) => boolean) => RunRow | undefined,
 ): Promise<Left | null> {
-  const loaded = await loadConfig(context.cwd, options.config);
+  const loaded = await loadConfig(context.cwd, options.config, context.signal);
   const resolved = (name: string) => resolveEnvironment(loaded, { ...options, env: name }, context.cwd);
   using ledger = openLedger(stateDir(loaded, options, context.cwd).value, ledgerWords(options));
   const named = options.env === undefined ? undefined : await resolved(options.env);

@@ -76,7 +76,7 @@ export function define(command: Command, session: Session): void {
         'flag-value',
         `--port "${options.port}": it takes a number from 0 to 65535.`,
       );
-    const loaded = await loadConfig(context.cwd, options.config);
+    const loaded = await loadConfig(context.cwd, options.config, context.signal);
     const dataFile =
       options.data === undefined
         ? stateFiles(stateDir(loaded, options, context.cwd).value).mock

@@ -3,6 +3,7 @@ import { colorLevel, write } from '../context.ts';
 import { type Body, keyText, notContent } from '../contract/kind.ts';
 import { changedRows } from '../ledger/planning.ts';
 import { type Change, diff } from '../plan/diff.ts';
+import type { PlanSummary } from '../plan/plan.ts';
 import { briefFindingLines } from '../report/findings-view.ts';
 import { changeLines, planLines, type RecordChange } from '../report/plan-view.ts';
 import { colors, verdictText } from '../report/sentences.ts';
@@ -51,7 +52,7 @@ export async function runPlan(
   const inspection = await inspecting('plan', { environment, settings }, asked, options, session);
   using ledger = inspection.ledger;
   const { groups, run, runId } = inspection;
-  const plan = inspection.plan!;
+  const plan = inspection.plan ?? NO_PLAN;
   const counts = groups.counts();
   const verdict = verdictOf({
     command: 'plan',
@@ -67,7 +68,9 @@ export async function runPlan(
     toSend: plan.waves.reduce((sum, wave) => sum + wave.toSend, 0),
   });
   session.exit(verdict.exitCode);
-  const changes = changesOf(inspection, targetOf(environment), contractOf(environment));
+  const changes = inspection.plan
+    ? changesOf(inspection, targetOf(environment), contractOf(environment))
+    : [];
   if (options.json) {
     await write(
       context.stdout,
@@ -76,12 +79,16 @@ export async function runPlan(
   } else {
     for (const line of briefFindingLines(groups.groups(), colors(level)))
       await write(context.stderr, `${line}\n`);
-    for (const line of planLines(plan, level)) await write(context.stdout, `${line}\n`);
+    for (const line of inspection.plan ? planLines(plan, level) : [])
+      await write(context.stdout, `${line}\n`);
     for await (const line of changeLines(changes)) await write(context.stdout, `${line}\n`);
     await write(context.stderr, `${verdictText(verdict, colors(level))}\n`);
   }
   return verdict.exitCode;
 }
+
+/** Of an input that was not read to its end. */
+const NO_PLAN: PlanSummary = { version: 1, waves: [] };
 
 /** What an update changes: fields that it does not name stay. */
 function changesIn(before: Body, set: Body): Change[] {

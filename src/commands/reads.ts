@@ -86,7 +86,7 @@ export async function environmentOf(
   context: Context,
   generation: InterfaceName = 'v2',
 ): Promise<Environment> {
-  const loaded = await loadConfig(context.cwd, options.config);
+  const loaded = await loadConfig(context.cwd, options.config, context.signal);
   const environment = await resolveEnvironment(loaded, options, context.cwd);
   if (generation === 'v2' && environment.interface.value !== 'v2') {
     throw new TraceError(

@@ -105,6 +105,7 @@ async function runResolve(
           env: context.env,
           now: context.now,
           signal: context.signal,
+          forced: context.forced,
           emit,
         }),
       verdict: (resolved) => verdictOfLeft('resolve', resolved, environment, asked),
@@ -140,7 +141,7 @@ async function list(
   options: ResolveOptions,
   { context }: Session,
 ): Promise<number> {
-  const loaded = await loadConfig(context.cwd, options.config);
+  const loaded = await loadConfig(context.cwd, options.config, context.signal);
   const folder = stateDir(loaded, options, context.cwd).value;
   const pick = (rows: readonly DoubtfulRow[]) => (rows.length === 0 ? [] : picked(rows, options, run.id));
   const listing = listDoubt({ environment, now: context.now, runId: run.id }, pick, () =>

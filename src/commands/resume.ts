@@ -65,6 +65,7 @@ async function runResume(
           env: context.env,
           now: context.now,
           signal: context.signal,
+          forced: context.forced,
           emit,
         }),
       verdict: (resumed) => verdictOfLeft('resume', resumed, environment, asked),

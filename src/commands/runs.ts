@@ -137,7 +137,7 @@ function outcomeNamed(name: string): void {
 
 async function ledgerOf(options: RunsOptions, { context }: Session): Promise<Ledger> {
   return openLedger(
-    stateDir(await loadConfig(context.cwd, options.config), options, context.cwd).value,
+    stateDir(await loadConfig(context.cwd, options.config, context.signal), options, context.cwd).value,
     ledgerWords(options),
   );
 }

@@ -7,12 +7,14 @@ import type { Environment } from '../config/environment.ts';
 import { type Context, colorLevel, write } from '../context.ts';
 import { EXIT_CODES, TraceError } from '../errors.ts';
 import { ledgerError, refuseLink } from '../ledger/database.ts';
+import type { RunRow } from '../ledger/ledger.ts';
 import { checkReportPath } from '../report/file.ts';
 import { jsonLines } from '../report/json-lines.ts';
 import { reportJson, writeRunReport } from '../report/run-report.ts';
 import { colors, verdictText } from '../report/sentences.ts';
 import { forTerminal } from '../report/terminal-text.ts';
 import type { RunEvent, Verdict } from '../run/event.ts';
+import { finish } from '../run/finish.ts';
 import { stateFiles } from '../run/place.ts';
 import type { Pushed } from '../run/pushed.ts';
 import { runParts } from '../run/report-parts.ts';
@@ -82,6 +84,8 @@ export async function runSending<Run extends Pushed>(
     await requireApproval(environment, context.env);
     await confirmProduction(environment, options, context);
   }
+  if (context.signal.aborted)
+    throw new TraceError('interrupted', 'interrupted', 'Interrupted: nothing was sent.');
 
   // Lines of JSON may go to the same terminal: nothing is drawn over them.
   const listener = await listenerOf(context, context.isTTY && !options.jsonLines);
@@ -97,12 +101,10 @@ export async function runSending<Run extends Pushed>(
     await listener.end();
   }
   try {
-    const verdict = command.verdict(run);
-    const kept = JSON.stringify({ text: verdict.text, next: verdict.next });
-    run.ledger.finishRun(run.run, context.now().toISOString(), verdict.exitCode, kept);
-    const reported = await writeReport(run, environment, reportPath, { force, keep });
+    const { verdict, row, broken } = finish(run, command.verdict, context.now().toISOString());
+    const reported = await writeReport(run, row, environment, reportPath, { force, keep });
     const unprinted = options.json
-      ? await print(command.document?.(run, verdict) ?? reportOf(run), context)
+      ? await print(command.document?.(run, verdict) ?? reportOf(run, row), context)
       : null;
     for (const line of command.lines?.(run) ?? []) await write(context.stderr, `${line}\n`);
     for (const line of run.warning?.split('\n') ?? [])
@@ -110,14 +112,22 @@ export async function runSending<Run extends Pushed>(
     lines?.on(verdict);
     const cut = unprinted ?? (await unwritten(lines?.end()));
     if (cut) await write(context.stderr, `${forTerminal(cut.message, 1000)}\n`);
+    if (broken instanceof TraceError)
+      await write(context.stderr, `${forTerminal(`trace: ${sentences(broken)}`, 2000)}\n`);
     const said = forTerminal(reported.text, 1000);
     await write(context.stderr, `${said}\n${verdictText(verdict, colors(colorLevel(context)))}\n`);
+    if (broken !== undefined && !(broken instanceof TraceError)) throw broken;
     const whole = reported.written && !cut;
     return verdict.exitCode === 0 && !whole ? EXIT_CODES.usage.code : verdict.exitCode;
+  } catch (error) {
+    // A ledger that failed once may fail its readers too: what broke first is what a person has to know.
+    throw run.broken ?? error;
   } finally {
     run.close();
   }
 }
+
+const sentences = ({ message, hint }: TraceError): string => (hint ? `${message} ${hint}` : message);
 
 /** Prints a document. What cannot be printed is told and not thrown: the run is over, and its report is in place. */
 function print(
@@ -142,14 +152,15 @@ async function unwritten(printing: Promise<void> | void): Promise<TraceError | n
   }
 }
 
-function reportOf({ ledger, runId }: Pushed): AsyncGenerator<string> {
-  const { head, ...parts } = runParts(ledger, ledger.findRun(runId)!);
+function reportOf({ ledger }: Pushed, row: RunRow): AsyncGenerator<string> {
+  const { head, ...parts } = runParts(ledger, row);
   return reportJson(head, parts);
 }
 
 /** A report that cannot be written fails no row. */
 async function writeReport(
   { ledger, runId }: Pushed,
+  row: RunRow,
   environment: Environment,
   path: string | null,
   options: { readonly force: boolean; readonly keep: readonly string[] },
@@ -161,7 +172,7 @@ async function writeReport(
       refuseLink(folder);
       mkdirSync(folder, { recursive: true, mode: 0o700 });
     }
-    const { head, ...parts } = runParts(ledger, ledger.findRun(runId)!);
+    const { head, ...parts } = runParts(ledger, row);
     await writeRunReport(target, head, parts, options);
     return { text: `report: ${target}`, written: true };
   } catch (thrown) {
@@ -220,6 +231,8 @@ export function ask(
       if (stdin.readableEnded) stderr.write('\n');
       resolve('');
     });
+    // A terminal that is gone answers nothing.
+    questions.on('error', () => resolve(''));
     if (signal.aborted) interrupted();
     signal.addEventListener('abort', interrupted, { once: true });
     questions.question(question, resolve);

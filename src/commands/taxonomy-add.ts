@@ -134,10 +134,10 @@ async function linesOf(file: string, context: Context): Promise<string[]> {
   return (await documentText(file, context)).text.split(/\r\n|\r|\n/);
 }
 
-async function cellsOf(file: string, { cwd, stdin }: Context): Promise<string[]> {
+async function cellsOf(file: string, { cwd, stdin, signal }: Context): Promise<string[]> {
   const findings: Finding[] = [];
   const onFinding = (finding: Finding) => findings.push(finding);
-  const source = await openSource(file === '-' ? file : resolve(cwd, file), {}, { stdin, onFinding });
+  const source = await openSource(file === '-' ? file : resolve(cwd, file), {}, { stdin, signal, onFinding });
   try {
     const texts: string[] = [];
     const sheet = source?.sheets.find(({ hidden }) => !hidden);

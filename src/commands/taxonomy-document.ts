@@ -1,7 +1,9 @@
-import { open } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import { TraceError } from '../errors.ts';
+import { openPipe, untilAborted } from '../pipe.ts';
 
 const MOST_BYTES = 20 * 1024 * 1024;
 const TIMEOUT_MS = 60_000;
@@ -16,13 +18,19 @@ export async function documentText(
     const text = await fetchDocument(named, { mostBytes: MOST_BYTES, timeoutMs: TIMEOUT_MS, signal });
     return { text, name: URL.parse(named)!.host };
   }
-  if (named === '-') return { text: decoded(await allOf(stdin, 'standard input')), name: 'standard input' };
+  if (named === '-')
+    return {
+      text: decoded(await allOf(untilAborted(stdin, signal), 'standard input')),
+      name: 'standard input',
+    };
   try {
-    await using handle = await open(resolve(cwd, named));
-    const stat = await handle.stat();
-    if (stat.isDirectory()) throw unreadable(named, 'it is a folder');
-    return { text: decoded(await allOf(handle.createReadStream(), named)), name: named };
+    const path = resolve(cwd, named);
+    const stats = await stat(path);
+    if (stats.isDirectory()) throw unreadable(named, 'it is a folder');
+    const bytes = stats.isFile() ? createReadStream(path) : await openPipe(path);
+    return { text: decoded(await allOf(untilAborted(bytes, signal), named)), name: named };
   } catch (error) {
+    signal.throwIfAborted();
     if (error instanceof TraceError) throw error;
     throw unreadable(named, (error as { code?: string }).code ?? 'it cannot be opened');
   }

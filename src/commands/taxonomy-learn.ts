@@ -29,7 +29,7 @@ export async function learned(
   options: LearnOptions,
   context: Context,
 ): Promise<{ place: Place; after: Completion; notes: string[] }> {
-  const loaded = await loadConfig(context.cwd, options.config);
+  const loaded = await loadConfig(context.cwd, options.config, context.signal);
   using ledger = openLedger(stateDir(loaded, options, context.cwd).value, ledgerWords(options));
   const run = foundRun(ledger, id, ledgerWords(options));
   const place = await placeOf({ ...options, env: options.env ?? run.environment }, context);

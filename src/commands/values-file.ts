@@ -31,7 +31,11 @@ export async function valuesInFile(asked: ValuesFile, context: Context): Promise
   const source = await openSource(
     file === '-' ? file : resolve(context.cwd, file),
     encoding === undefined ? {} : { encoding },
-    { stdin: context.stdin as AsyncIterable<Uint8Array>, onFinding: (finding) => findings.push(finding) },
+    {
+      stdin: context.stdin as AsyncIterable<Uint8Array>,
+      signal: context.signal,
+      onFinding: (finding) => findings.push(finding),
+    },
   );
   try {
     const values: string[] = [];

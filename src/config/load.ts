@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { TraceError } from '../errors.ts';
+import { readWhole } from '../pipe.ts';
 import { isWithin } from './address.ts';
 import type { Config } from './schema.ts';
 
@@ -38,9 +38,13 @@ const FORMATS: Readonly<Record<string, 'json' | 'yaml'>> = {
 
 /**
  * Reads the configuration: the file named, or the first of the fixed names in `cwd`, nowhere above.
- * Throws TraceError when it cannot be read or holds what it may not.
+ * Throws TraceError when it cannot be read or holds what it may not, and the reason of `signal` once that is aborted.
  */
-export async function loadConfig(cwd: string, named: string | undefined): Promise<LoadedConfig> {
+export async function loadConfig(
+  cwd: string,
+  named: string | undefined,
+  signal?: AbortSignal,
+): Promise<LoadedConfig> {
   if (named !== undefined) {
     const path = resolve(cwd, named);
     if (!existsSync(path)) {
@@ -58,7 +62,7 @@ export async function loadConfig(cwd: string, named: string | undefined): Promis
         `${path} is not a configuration of trace: .json and .yaml are read.`,
       );
     }
-    const content = await contentOf(path);
+    const content = await contentOf(path, signal);
     return { ...(await loaded(path, content)), named, chosen: isChosen(path, cwd) };
   }
   for (const place of PLACES) {
@@ -91,14 +95,15 @@ async function loaded(file: string, content: unknown): Promise<LoadedConfig> {
 }
 
 /** What a file holds; undefined for an empty one, and for a package.json that does not speak of trace. */
-async function contentOf(path: string): Promise<unknown> {
+async function contentOf(path: string, signal?: AbortSignal): Promise<unknown> {
   try {
-    const text = textOf(await readFile(path));
+    const text = textOf(await readWhole(path, signal));
     if (text.replace(/^\s*#.*$/gm, '').trim() === '') return undefined;
     const content = await parsed(text, FORMATS[extname(path).toLowerCase()]!);
     if (basename(path) !== 'package.json') return content ?? undefined;
     return (content as { trace?: unknown } | null)?.trace;
   } catch (error) {
+    signal?.throwIfAborted();
     throw new TraceError(
       'usage',
       'config-unreadable',

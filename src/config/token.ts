@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { TraceError } from '../errors.ts';
+import { readWhole } from '../pipe.ts';
 import type { TokenSource } from './token-source.ts';
 
 /** A token and what is doubtful about its source. */
@@ -12,11 +13,13 @@ export interface ReadToken {
 
 /**
  * Reads the token from its source: a variable, a file, or what a command prints (run without a shell).
- * Throws TraceError `token` when there is none; no message holds any part of it.
+ * Throws TraceError `token` when there is none; no message holds any part of it. Throws the reason of `signal` once that
+ * is aborted.
  */
 export async function readToken(
   source: TokenSource,
   env: Readonly<Record<string, string | undefined>>,
+  signal?: AbortSignal,
 ): Promise<ReadToken> {
   switch (source.type) {
     case 'env': {
@@ -30,20 +33,21 @@ export async function readToken(
       );
     }
     case 'file':
-      return fromFile(source.path);
+      return fromFile(source.path, signal);
     case 'command':
-      return fromCommand(source.command, env);
+      return fromCommand(source.command, env, signal);
     case 'embedded':
       throw new Error('the embedded mock brings its own token');
   }
 }
 
-async function fromFile(path: string): Promise<ReadToken> {
+async function fromFile(path: string, signal: AbortSignal | undefined): Promise<ReadToken> {
   let text: string;
   let mode: number;
   try {
-    [text, { mode }] = await Promise.all([readFile(path, 'utf8'), stat(path)]);
+    [text, { mode }] = await Promise.all([readWhole(path, signal).then(String), stat(path)]);
   } catch (error) {
+    signal?.throwIfAborted();
     throw new TraceError(
       'token',
       'token-file',
@@ -60,6 +64,7 @@ async function fromFile(path: string): Promise<ReadToken> {
 async function fromCommand(
   [program, ...args]: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal | undefined,
 ): Promise<ReadToken> {
   try {
     const { stdout } = await promisify(execFile)(program!, args, {
@@ -67,10 +72,12 @@ async function fromCommand(
       timeout: 30_000,
       windowsHide: true,
       shell: false,
+      ...(signal ? { signal } : {}),
     });
     const token = stdout.trim();
     if (token !== '') return { token };
   } catch (error) {
+    signal?.throwIfAborted();
     const { code } = error as { code?: string | number };
     throw new TraceError(
       'token',

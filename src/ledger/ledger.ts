@@ -42,6 +42,8 @@ export class Ledger {
   readonly commits: Commits;
   readonly path: string;
   #known: Known;
+  /** What became of records, by their id, that could not be written. Each is done inside a transaction. */
+  readonly unwritten = new Map<number, () => void>();
 
   private constructor(db: DatabaseSync, path: string, known: Known) {
     this.db = db;

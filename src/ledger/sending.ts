@@ -164,7 +164,7 @@ export class Sending {
 
   /** The request did not leave after all: there was no such try. The record waits for another turn. */
   heldBack(id: number, attempt: number): Promise<void> {
-    return this.#ledger.commits.write(() => {
+    return this.#write(id, () => {
       this.#release.run(attempt - 1, id);
       this.#dropAttempt.run(id, attempt);
     });
@@ -179,7 +179,7 @@ export class Sending {
     status: number | null,
     error: string,
   ): Promise<void> {
-    return this.#ledger.commits.write(() => {
+    return this.#write(id, () => {
       this.#endAttempt.run(at, result, status, messagesOf([error]), id, attempt);
       this.#release.run(attempt, id);
     });
@@ -187,7 +187,7 @@ export class Sending {
 
   /** An answer ended the record. Resolves when its outcome is on the disk. */
   ended(id: number, attempt: number, at: string, ending: Ending): Promise<void> {
-    return this.#ledger.commits.write(() => {
+    return this.#write(id, () => {
       this.#endAttempt.run(
         at,
         ending.outcome,
@@ -202,7 +202,7 @@ export class Sending {
 
   /** Something else than an answer ended the record. `read`: what reading the service came to, if it was read. */
   settled(id: number, attempt: number, at: string, ending: Ending, read: string | null): Promise<void> {
-    return this.#ledger.commits.write(() => {
+    return this.#write(id, () => {
       if (read !== null) this.#noteReading.run(at, read, id, attempt);
       this.#end(id, at, ending);
     });
@@ -236,8 +236,8 @@ export class Sending {
   }
 
   /** Ends a record that was leaving when its run died. Inside a transaction of the caller's. */
-  endDoubtful(id: number, attempt: number, at: string): void {
-    const messages = [KILLED_WHILE_SENDING];
+  endDoubtful(id: number, attempt: number, at: string, why: string = KILLED_WHILE_SENDING): void {
+    const messages = [why];
     this.#endAttempt.run(at, 'in-doubt', null, messagesOf(messages), id, attempt);
     const entry = this.updateOf(id) === null ? 'in-doubt' : 'unsure';
     this.#end(id, at, { outcome: 'in-doubt', messages, entry });
@@ -251,6 +251,14 @@ export class Sending {
          where run = ? and outcome is null and state <> 'sending'`,
       )
       .run(this.#run);
+  }
+
+  /** Writes what became of a request; what cannot be written is kept, as nobody else knows it. */
+  #write(id: number, work: () => void): Promise<void> {
+    return this.#ledger.commits.write(work).catch((error: unknown) => {
+      this.#ledger.unwritten.set(id, work);
+      throw error;
+    });
   }
 
   #end(id: number, at: string, ending: Ending): void {

@@ -145,6 +145,13 @@ export class Stage {
     );
   }
 
+  /** Every record of the run ends as not attempted: its input was not read to its end. */
+  endNotAttempted(): void {
+    this.#later(() =>
+      this.#ledger.db.prepare("update records set outcome = 'not-attempted' where run = ?").run(this.#run),
+    );
+  }
+
   /** Writes what waits. Throws TraceError when the ledger cannot be written. */
   commit(): void {
     const writes = this.#waiting;

@@ -1,3 +1,4 @@
+import { EXIT_CODES } from '../errors.ts';
 import { checkSound } from './database.ts';
 import type { Since } from './entries.ts';
 import type { Ledger, RunRow } from './ledger.ts';
@@ -7,6 +8,8 @@ import { Sending } from './sending.ts';
 /** Of a record that a run which goes on sends again, or has to settle first. Kinds that were left out have no status. */
 const LEFT = `(outcome is null or outcome in ('failed', 'in-doubt') or outcome = 'not-attempted' and status is not null
   or outcome = 'blocked' and json_extract(blocked_by, '$.outcome') in ('failed', 'in-doubt', 'not-attempted'))`;
+
+const INTERRUPTED = EXIT_CODES.interrupted.code;
 
 /** Whether a run sent something, or was to. */
 export const isSent = ({ command }: Pick<RunRow, 'command'>): boolean =>
@@ -63,15 +66,15 @@ export function resumableOf(ledger: Ledger, run: number, held: readonly string[]
 }
 
 /**
- * The last import that was not finished, of those that are `meant`: it has records left, or it was killed while its input
- * was read and nothing was imported since. Undefined when there is none.
+ * The last import that was not finished, of those that are `meant`: it has records left, or it was killed or interrupted
+ * while its input was read and nothing was imported since. Undefined when there is none.
  */
 export function lastUnfinished(ledger: Ledger, meant: (run: RunRow) => boolean): RunRow | undefined {
   const runs = ledger.runs().filter((run) => isSent(run) && meant(run));
   return runs.find(
     (run, at) =>
       (run.stage === 'planned' && run.exitCode !== 0 && leftOf(ledger, run.run) > 0) ||
-      (at === 0 && run.stage === 'reading' && run.exitCode === null),
+      (at === 0 && run.stage === 'reading' && (run.exitCode === null || run.exitCode === INTERRUPTED)),
   );
 }
 

@@ -44,6 +44,8 @@ export interface PushSettings {
   readonly absenceMs?: (kind: KindSpec) => number;
   /** Aborted when the person wants the run to stop: what is out is waited for. */
   readonly signal?: AbortSignal;
+  /** Aborted when what is out is not to be waited for any more: it ends in doubt. */
+  readonly forced?: AbortSignal | undefined;
   readonly clock?: Clock;
   /** 0 to 1; for the jitter. */
   readonly random?: () => number;

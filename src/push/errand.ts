@@ -92,9 +92,10 @@ export class Errand {
   leave(): Promise<Answer> {
     const { kind, family, wire, updates } = this;
     const { service } = this.context.job;
+    const { forced: signal } = this.context.settings;
     return updates === null
-      ? service.create({ kind, family, body: wire })
-      : service.update({ kind, by: updates, body: wire });
+      ? service.create({ kind, family, body: wire, signal })
+      : service.update({ kind, by: updates, body: wire, signal });
   }
 
   get random(): () => number {

@@ -67,6 +67,7 @@ async function lookOnce(errand: Errand): Promise<LookUp | null> {
     body,
     key,
     beforeRead: () => readTurn(context),
+    signal: context.settings.forced,
   });
   const putOff = read.type === 'failed' && read.answer.type === 'throttled';
   context.limit.release(putOff ? 'throttled' : read.type === 'failed' ? 'error' : 'clean');

@@ -4,6 +4,8 @@ import type { Exit } from '../errors.ts';
 export interface Stop {
   readonly exit: Exit;
   readonly reason: string;
+  /** Something broke on this side, not the service or its address: the run can be resumed once that is fixed. */
+  readonly broken?: true;
 }
 
 /** Stops a run once: no record is started after it, and what waits (for a turn, a pause, a backoff) is woken. */

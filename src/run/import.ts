@@ -48,7 +48,12 @@ export async function importFiles(job: ImportJob): Promise<Imported> {
       environment: environment.name,
       origin: originOf(environment),
     });
-    const { groups, interface: told } = await stageInput(ledger, run, target, job);
+    const { groups, interface: told, interrupted } = await stageInput(ledger, run, target, job);
+    if (interrupted) {
+      const reason = 'interrupted while the input was read: nothing was sent';
+      const stop = { exit: 'interrupted', reason } as const;
+      return { ledger, run, runId, groups, notUpdated: 0, stop, warning: undefined, close };
+    }
     const invalid = groups.counts().error > 0 && !job.skipInvalid;
     const inDoubt = environment.inDoubt.value;
     const { plan, waves, doubtful, notUpdated } = makePlan({

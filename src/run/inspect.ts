@@ -34,7 +34,7 @@ export interface Inspection {
   readonly interface: InterfaceName;
   readonly records: number;
   readonly groups: FindingGroups;
-  /** Null for a check. */
+  /** Null for a check, and when the input was not read to its end. */
   readonly plan: PlanSummary | null;
 }
 
@@ -58,9 +58,10 @@ export async function inspect(job: InspectJob): Promise<Inspection> {
       environment: environment.name,
       origin: originOf(environment),
     });
-    const { groups, records, interface: told } = await stageInput(ledger, run.run, run.target, job);
+    const staged = await stageInput(ledger, run.run, run.target, job);
+    const { groups, records, interface: told } = staged;
     const plan =
-      job.command === 'plan'
+      job.command === 'plan' && !staged.interrupted
         ? makePlan({ ledger, run: run.run, target: run.target, settings: { ...settings, interface: told } })
             .plan
         : null;
@@ -96,21 +97,32 @@ function openBeside(environment: Environment, purpose: 'check' | 'plan'): Ledger
   return Ledger.temporary(null);
 }
 
+/** What reading and checking the input came to. */
+export interface StagedInput {
+  readonly groups: FindingGroups;
+  readonly records: number;
+  readonly interface: InterfaceName;
+  /** It was not read to its end: its rows have ended as not attempted, and nothing across records was judged. */
+  readonly interrupted: boolean;
+}
+
 /** The way from files to checked records, the same for a check, a plan and an import. */
 export async function stageInput(
   ledger: Ledger,
   run: number,
   target: string,
   { settings, emit, signal }: Pick<InspectJob, 'settings' | 'emit' | 'signal'>,
-): Promise<{ groups: FindingGroups; records: number; interface: InterfaceName }> {
+): Promise<StagedInput> {
   const groups = new FindingGroups();
   const onFinding = (finding: Finding) => groups.add(finding);
   const stage = new Stage(ledger, run);
   const read = await readInput({ stage, settings, emit, onFinding, signal });
   const told = { ...settings, interface: read.interfaceName };
   if (told.interface !== settings.interface) ledger.tellInterface(run, told.interface);
+  const staged = { groups, records: read.records, interface: told.interface, interrupted: read.interrupted };
+  if (read.interrupted) return staged;
   ledger.staged();
   judgeAcross({ ledger, run, target, stage, settings: told, onFinding }, read.announced);
   emit({ type: 'checked', records: read.records, findings: groups.counts() });
-  return { groups, records: read.records, interface: told.interface };
+  return staged;
 }

@@ -12,6 +12,7 @@ import type { InDoubt } from '../push/doubt.ts';
 import { push } from '../push/engine.ts';
 import type { Stop } from '../push/stop.ts';
 import { elapsedMs } from '../service/clock.ts';
+import { brokenBy, endBrokenPush } from './broken.ts';
 import type { Move } from './claim.ts';
 import { endRun } from './end.ts';
 import type { RunEvent } from './event.ts';
@@ -27,6 +28,8 @@ export interface SendingJob {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: () => Date;
   readonly signal: AbortSignal;
+  /** Aborted when what is out is not to be waited for any more. */
+  readonly forced?: AbortSignal | undefined;
   readonly emit: (event: RunEvent) => void;
 }
 
@@ -36,6 +39,8 @@ export interface Pushed {
   readonly run: number;
   readonly runId: string;
   readonly stop: Stop | null;
+  /** What broke while records were leaving, if anything did: for the person, after the report. */
+  readonly broken?: unknown;
   /** Something doubtful about how the service is reached. */
   readonly warning: string | undefined;
   /** Releases the ledger and the lock. */
@@ -111,26 +116,34 @@ export interface Staged {
 }
 
 /**
- * Sends the open records of a planned run, if there are any, and gives the others their end. An expected error before
- * anything was sent ends the run; what breaks later, the next run settles.
+ * Sends the open records of a planned run, if there are any, and gives the others their end. Throws what goes wrong
+ * before anything was sent; what breaks later ends the run, with every record in the state that is known of it.
  */
 export async function pushStaged(
-  { environment, env, now, signal, emit }: SendingJob,
+  { environment, env, now, signal, forced, emit }: SendingJob,
   staged: Staged,
-): Promise<Pick<Pushed, 'stop' | 'warning'>> {
+): Promise<Pick<Pushed, 'stop' | 'broken' | 'warning'>> {
   const { run, interface: interfaceName, waves, blockedAreTold = false } = staged;
   const { ledger, target } = staged.held;
-  if (signal.aborted) {
+  const interrupted = () => {
     endRun(ledger, run);
-    return {
-      stop: { exit: 'interrupted', reason: 'interrupted before anything was sent' },
-      warning: undefined,
-    };
-  }
+    const reason = 'interrupted before anything was sent';
+    return { stop: { exit: 'interrupted', reason }, warning: undefined } as const;
+  };
+  if (signal.aborted) return interrupted();
   if (!hasOpen(ledger, run)) return { stop: null, warning: staged.held.warning };
-  const { service, close, ...opened } = await openTarget(environment, env);
+  const opening = await openTarget(environment, env, 'write', signal).catch((error: unknown) => {
+    if (signal.aborted && error === signal.reason) return null;
+    throw error;
+  });
+  if (opening === null) return interrupted();
+  const { service, close, ...opened } = opening;
   const warnings = [staged.held.warning, opened.warning].filter((text) => text !== undefined);
   const warning = warnings.length === 0 ? undefined : warnings.join('\n');
+  const onForced = () =>
+    emit({ type: 'stopping', reason: 'interrupted again: what is out is not waited for, and in doubt' });
+  forced?.addEventListener('abort', onForced, { once: true });
+  let closing = close;
   try {
     const stop = await push(
       { ledger, run, target, interface: interfaceName, waves, service, emit, blockedAreTold },
@@ -143,25 +156,21 @@ export async function pushStaged(
         absenceMs: (kind) => absenceMsIn(environment, kind),
         signal,
         clock: machineClock,
+        forced,
         now,
       },
-    ).catch((error: unknown) => {
-      throw new BrokenPush(error);
-    });
+    );
     endRun(ledger, run);
     settleElsewhere(ledger, staged.doubtful);
     return { stop, warning };
+  } catch (error) {
+    // The first error counts.
+    closing = () => close().catch(() => {});
+    endBrokenPush(ledger, run, staged.doubtful, now().toISOString());
+    return { ...brokenBy(error, ledger), warning };
   } finally {
-    await close();
-  }
-}
-
-/** What broke while records were leaving: the run is not over, the next one settles it. */
-class BrokenPush {
-  readonly error: unknown;
-
-  constructor(error: unknown) {
-    this.error = error;
+    forced?.removeEventListener('abort', onForced);
+    await closing();
   }
 }
 
@@ -179,7 +188,7 @@ export function endBroken(held: HeldLedger, run: number | undefined, at: Date, e
     }
   }
   held.close();
-  return error instanceof BrokenPush ? error.error : error;
+  return error;
 }
 
 function hasOpen({ db }: Ledger, run: number): boolean {

@@ -19,7 +19,8 @@ const HEAD_ROWS = 1000;
 const HEAD_CELLS = 500_000;
 
 /**
- * Streams every file through the checks of a row into the stage. Bad data becomes findings.
+ * Streams every file through the checks of a row into the stage. Bad data becomes findings. A signal ends it at once; what
+ * was read until then is staged, without a finding that the rest could change.
  * Throws TraceError when a file is not there or fails while it is read, or when `--sheet` speaks of a sheet that no file has.
  */
 export async function readInput(reading: Reading): Promise<ReadResult> {
@@ -30,12 +31,13 @@ export async function readInput(reading: Reading): Promise<ReadResult> {
     names: new Set(),
     interfaceName,
     told: false,
+    interrupted: false,
   };
   let unread = false;
   for (const file of reading.settings.files) {
-    if (reading.signal.aborted) break;
     const { encoding, delimiter, limits, stdin } = reading.settings;
     try {
+      reading.signal.throwIfAborted();
       const source = await openSource(
         file,
         {
@@ -43,7 +45,7 @@ export async function readInput(reading: Reading): Promise<ReadResult> {
           ...(delimiter ? { delimiter } : {}),
           ...(limits ? { limits } : {}),
         },
-        { stdin, onFinding: (finding) => keep(reading, finding) },
+        { stdin, signal: reading.signal, onFinding: (finding) => keep(reading, finding) },
       );
       if (!source) {
         unread = true;
@@ -55,13 +57,19 @@ export async function readInput(reading: Reading): Promise<ReadResult> {
         await source.close();
       }
     } catch (error) {
-      throw readingError(file, error);
+      if (!isInterrupt(reading, error)) throw readingError(file, error);
+      result.interrupted = true;
+      break;
     }
   }
-  if (!unread && !reading.signal.aborted) refuseUnusedNames(reading.settings, result.names);
+  if (!unread && !result.interrupted) refuseUnusedNames(reading.settings, result.names);
+  if (result.interrupted) reading.stage.endNotAttempted();
   reading.stage.commit();
   return result;
 }
+
+const isInterrupt = ({ signal }: Reading, error: unknown): boolean =>
+  signal.aborted && error === signal.reason;
 
 /** A disk or a share that fails under a file is no bug of ours, whichever byte finds out. */
 function readingError(file: string, error: unknown): unknown {
@@ -117,8 +125,12 @@ async function readSource(reading: Reading, source: Source, result: ReadResult):
     const read = await readSheet(reading, source, sheet, asked, result);
     rows += read.rows;
     faulty ||= read.faulty;
+    if (reading.signal.aborted) {
+      reading.stage.file(source.file, source.sha256, rows);
+      throw reading.signal.reason;
+    }
   }
-  if (rows === 0 && !faulty && left < source.sheets.length && !reading.signal.aborted) {
+  if (rows === 0 && !faulty && left < source.sheets.length) {
     keep(reading, {
       code: 'file-empty',
       severity: 'error',
@@ -185,6 +197,8 @@ async function readSheet(
   const broken = new Set<number>();
 
   const spoil = (finding: Finding) => {
+    // A sheet that was not read to its end looks damaged.
+    if (reading.signal.aborted) return;
     const kept = keep(reading, finding);
     if (kept.severity !== 'error') return;
     faulty = true;
@@ -243,8 +257,7 @@ async function readSheet(
       emit({ type: 'rows-read', file: source.file, sheet: sheet.name, rows, done: false });
   };
 
-  for await (const batch of sheet.rows(spoil)) {
-    if (reading.signal.aborted) break;
+  for await (const batch of untilInterrupted(reading, sheet.rows(spoil))) {
     for (const row of batch) {
       if (map !== undefined) take(row);
       else {
@@ -254,6 +267,7 @@ async function readSheet(
     }
     if (map === null) break;
   }
+  if (reading.signal.aborted) return { rows, faulty };
   if (map === undefined) {
     if (head.length > 0) understand();
     else if (source.sheets.length > 1 && !faulty) {
@@ -268,6 +282,17 @@ async function readSheet(
   if (spoilt && sheetId !== 0) stage.invalidateSheet(sheetId);
   emit({ type: 'rows-read', file: source.file, sheet: sheet.name, rows, done: true });
   return { rows, faulty };
+}
+
+async function* untilInterrupted<T>(reading: Reading, batches: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    for await (const batch of batches) {
+      if (reading.signal.aborted) return;
+      yield batch;
+    }
+  } catch (error) {
+    if (!isInterrupt(reading, error)) throw error;
+  }
 }
 
 /** Path to letters, for what is found across records later. A list's letters also stand under its bare name. */

@@ -26,6 +26,8 @@ export interface ReadResult {
   /** The interface of the sheets, and whether one of them has told it. */
   interfaceName: InterfaceName;
   told: boolean;
+  /** The signal came before all was read: what was not read would change what is found across records. */
+  interrupted: boolean;
 }
 
 /** Whether records of the kind are to be sent; the others are read for the references to them. */

@@ -27,12 +27,14 @@ export const MOCK_PORT = 4010;
 /**
  * Opens the service of an environment: reads its token, or starts the embedded mock with its data in the state folder.
  * To `read` leaves no data behind where there was none: an empty mock would look as if it had lost what was sent to it.
- * Throws TraceError when nobody approved the address and the token source, the token is missing, or may not go there.
+ * Throws TraceError when nobody approved the address and the token source, the token is missing, or may not go there, and the
+ * reason of `signal` when that is aborted while the token is read.
  */
 export async function openTarget(
   environment: Environment,
   env: Readonly<Record<string, string | undefined>>,
   use: 'write' | 'read' = 'write',
+  signal?: AbortSignal,
 ): Promise<OpenTarget> {
   const { openService } = await import('../service/http.ts');
   const common = {
@@ -45,7 +47,7 @@ export async function openTarget(
   };
   if (environment.baseUrl.value !== null) {
     const approved = await requireApproval(environment, env);
-    const { token, warning } = await readToken(environment.token.value, env);
+    const { token, warning } = await readToken(environment.token.value, env, signal);
     const service = openService({ baseUrl: environment.baseUrl.value, token, ...common });
     const trust = await trustOf(
       {

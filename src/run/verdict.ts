@@ -79,7 +79,8 @@ function nextOf(ended: Ended, exit: Exit): string | null {
   const input = [...flags, '--env', environment];
   const importAgain = (...more: string[]) => onFiles(wordsOf(updates), files, [...input, ...more]);
   const place = placeWords(flags);
-  const goOn = left > 0 ? advised('resume', run, ...place) : files.length > 0 ? importAgain() : null;
+  const again = command === 'check' || command === 'plan' ? () => inspectAgain(ended, input) : importAgain;
+  const goOn = left > 0 ? advised('resume', run, ...place) : files.length > 0 ? again() : null;
   switch (exit) {
     case 'done':
       if (command === 'check') return onFiles(['plan'], files, input);
@@ -97,6 +98,7 @@ function nextOf(ended: Ended, exit: Exit): string | null {
     case 'token':
       return advised('env', 'check', ...operands([environment], configWords(flags)));
     case 'usage':
+      if (stop?.broken) return goOn;
       return advised('env', 'show', ...operands([environment], configWords(flags)));
     case 'unreachable':
     case 'interrupted':
@@ -113,6 +115,12 @@ function idsWanted(ended: Ended, importAgain: () => string, place: readonly stri
   const show = advised('runs', 'show', run, '--outcome', 'failed', ...place);
   return `write the missing ids of ${records} into the input (${show} names them), then ${files.length > 0 ? importAgain() : again}`;
 }
+
+/** A check or a plan once more; a plan of updates is a dry run of them. */
+const inspectAgain = ({ command, updates, files }: Ended, input: readonly string[]): string =>
+  updates === undefined
+    ? onFiles([command], files, input)
+    : onFiles(wordsOf(updates), files, [...input, '--dry-run']);
 
 /** The flags that say where the ledger is; a command that goes on needs no other. */
 const placeWords = (flags: readonly string[]): string[] => pairs(flags, ['--config', '--state-dir']);

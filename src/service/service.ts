@@ -8,7 +8,7 @@ export interface CreateRequest {
   /** Null in v3. */
   readonly family: FamilyName | null;
   readonly body: Body;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** One update call (interface 4.3): `body` holds the fields to set and nothing else, null clears. */
@@ -16,7 +16,7 @@ export interface UpdateRequest {
   readonly kind: KindSpec;
   readonly by: { readonly id: string } | { readonly uniqueIdentifier: string };
   readonly body: Body;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A question whether the record of a key is in the service. */
@@ -29,7 +29,7 @@ export interface LookUpRequest {
   readonly key: string;
   /** Awaited before each read; when it rejects, no more is read, and the look-up fails as unsent. */
   readonly beforeRead?: () => Promise<void>;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What a look-up came to. Only `absent` can say that the record was not taken: once enough time has passed. */

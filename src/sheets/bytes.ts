@@ -1,10 +1,20 @@
 import { createHash } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
 
 const CHUNK = 64 * 1024;
 
+/** A file that is open for reading; a `FileHandle` is one. */
+export interface OpenFile {
+  readonly fd: number;
+  read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{ readonly bytesRead: number; readonly buffer: Buffer }>;
+}
+
 /** The bytes from `start` up to, not including, `end`, in chunks that belong to the caller. */
-export async function* readBytes(handle: FileHandle, start = 0, end = Infinity): AsyncGenerator<Buffer> {
+export async function* readBytes(handle: OpenFile, start = 0, end = Infinity): AsyncGenerator<Buffer> {
   for (let position = start; position < end; ) {
     const length = Math.min(CHUNK, end - position);
     const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, position);
@@ -15,20 +25,20 @@ export async function* readBytes(handle: FileHandle, start = 0, end = Infinity):
 }
 
 /** The first bytes of a file, enough to tell its format, encoding and delimiter. */
-export async function readHead(handle: FileHandle): Promise<Buffer> {
+export async function readHead(handle: OpenFile): Promise<Buffer> {
   for await (const chunk of readBytes(handle, 0, CHUNK)) return chunk;
   return Buffer.alloc(0);
 }
 
 /** Lower-case hexadecimal SHA-256 of the whole file. */
-export async function hashFile(handle: FileHandle): Promise<string> {
+export async function hashFile(handle: OpenFile): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of readBytes(handle)) hash.update(chunk);
   return hash.digest('hex');
 }
 
 /** Whether the bytes occur anywhere in the file. */
-export async function fileHolds(handle: FileHandle, wanted: Buffer): Promise<boolean> {
+export async function fileHolds(handle: OpenFile, wanted: Buffer): Promise<boolean> {
   let tail = Buffer.alloc(0);
   for await (const chunk of readBytes(handle)) {
     const joined = Buffer.concat([tail, chunk]);

@@ -1,8 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
 import { TraceError } from '../errors.ts';
-import { incompleteUtf8, readBytes } from './bytes.ts';
+import { incompleteUtf8, type OpenFile, readBytes } from './bytes.ts';
 import { Damage } from './damage.ts';
 import { BYTES_OF_DAMAGE } from './text-damage.ts';
 
@@ -45,7 +44,7 @@ const LABELS: Record<string, string> = {
  * @throws TraceError `encoding-unknown` on a name that is no encoding.
  * @throws Damage `text-mixed` when most letters are UTF-8 and some are not.
  */
-export async function scanText(handle: FileHandle, head: Buffer, said?: string): Promise<ScannedText> {
+export async function scanText(handle: OpenFile, head: Buffer, said?: string): Promise<ScannedText> {
   const given = said === undefined ? undefined : await encodingOf(said, head);
   const hash = createHash('sha256');
   let utf8 = true;
@@ -159,7 +158,7 @@ const ENOUGH = 1_000_000;
  * Text in Windows-1252 hardly ever holds a sequence that is UTF-8 by chance. Where most letters are UTF-8, the file
  * was put together from two, or damaged, and either reading would change names in silence.
  */
-async function refuseMixed(handle: FileHandle): Promise<void> {
+async function refuseMixed(handle: OpenFile): Promise<void> {
   let sound = 0;
   let broken = 0;
   let line = 1;

@@ -1,18 +1,20 @@
-import { constants } from 'node:fs';
-import { type FileHandle, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { distance } from 'fastest-levenshtein';
 import { TraceError } from '../errors.ts';
+import { openPipe, untilAborted } from '../pipe.ts';
+import type { OpenFile } from './bytes.ts';
 import { Damage } from './damage.ts';
 import { beyond } from './limits.ts';
 import type { Limits } from './source.ts';
+import { openSpool } from './spool.ts';
 
 /** A file that can be read at any place, as often as needed. */
 export interface Input {
   /** As the person named it; `-` is `standard input`. */
   readonly file: string;
-  readonly handle: FileHandle;
+  readonly handle: OpenFile;
   readonly size: number;
   close(): Promise<void>;
 }
@@ -21,6 +23,8 @@ export interface Outside {
   readonly stdin: AsyncIterable<Uint8Array>;
   /** Where the copy of standard input is kept; the system's folder when left out. */
   readonly temporaryFolder?: string;
+  /** Aborted when nothing more is to be read: what waits for bytes then rejects with its reason. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -30,7 +34,7 @@ export interface Outside {
  * @throws Damage when it is larger than the limit; of what never ends, no more than that is copied.
  */
 export async function openInput(file: string, outside: Outside, limits: Limits): Promise<Input> {
-  if (file === '-') return spool('standard input', outside.stdin, limits, outside.temporaryFolder);
+  if (file === '-') return copied('standard input', outside.stdin, limits, outside);
   let handle: FileHandle | undefined;
   try {
     const stats = await stat(file);
@@ -42,59 +46,69 @@ export async function openInput(file: string, outside: Outside, limits: Limits):
         `Name the files in it, for example ${join(file, 'suppliers.csv')}.`,
       );
     }
-    handle = await open(file, constants.O_RDONLY);
     if (stats.isFile()) {
+      handle = await open(file, 'r');
       const { size } = await handle.stat();
       if (size > limits.fileBytes) throw tooLarge(limits);
       const opened = handle;
-      return { file, handle: opened, size, close: () => opened.close() };
+      return { file, handle: until(outside.signal, opened), size, close: () => opened.close() };
     }
   } catch (error) {
     await handle?.close().catch(() => {});
     throw await openingError(file, error);
   }
+  const pipe = await openPipe(file).catch(async (error: unknown) => {
+    throw await openingError(file, error);
+  });
   try {
-    return await spool(file, handle.createReadStream({ autoClose: false }), limits, outside.temporaryFolder);
+    return await copied(file, pipe, limits, outside);
   } finally {
-    await handle.close();
+    pipe.destroy();
   }
 }
 
-async function spool(
+async function copied(
   file: string,
   bytes: AsyncIterable<Uint8Array>,
   limits: Limits,
-  parent: string = tmpdir(),
+  { temporaryFolder = tmpdir(), signal }: Outside,
 ): Promise<Input> {
-  let folder: string | undefined;
-  let handle: FileHandle | undefined;
-  const close = async () => {
-    await handle?.close();
-    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
-  };
+  let spool: Awaited<ReturnType<typeof openSpool>> | undefined;
   try {
-    folder = await mkdtemp(join(parent, 'trace-'));
-    handle = await open(join(folder, 'input'), 'wx+', 0o600);
+    spool = await openSpool(temporaryFolder);
+    const { handle, close } = spool;
     let size = 0;
-    for await (const chunk of bytes) {
+    for await (const chunk of untilAborted(bytes, signal)) {
       for (let done = 0; done < chunk.length; ) {
         done += (await handle.write(chunk, done, chunk.length - done)).bytesWritten;
       }
       size += chunk.length;
       if (size > limits.fileBytes) throw tooLarge(limits);
     }
-    return { file, handle, size, close };
+    return { file, handle: until(signal, handle), size, close };
   } catch (error) {
-    await close();
-    if (error instanceof Damage) throw error;
+    await spool?.close();
+    if (error instanceof Damage || signal?.aborted) throw error;
     throw new TraceError(
       'usage',
       'temporary-file',
-      `${file} could not be copied to ${parent} (${codeOf(error)}).`,
+      `${file} could not be copied to ${temporaryFolder} (${codeOf(error)}).`,
       'Free some space there, or save the input as a file and name that.',
       error,
     );
   }
+}
+
+/** The same file; once `signal` is aborted, its reads reject with the reason. */
+function until(signal: AbortSignal | undefined, handle: FileHandle): OpenFile {
+  if (signal === undefined) return handle;
+  return {
+    fd: handle.fd,
+    async read(buffer, offset, length, position) {
+      signal.throwIfAborted();
+      return handle.read(buffer, offset, length, position);
+    },
+  };
 }
 
 function tooLarge(limits: Limits): Damage {

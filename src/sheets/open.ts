@@ -18,7 +18,7 @@ export interface Opening extends Outside {
  * input. A file that cannot be read is explained by one finding, and null is returned.
  *
  * @throws TraceError `file-missing`, `file-denied`, `temporary-file`, `encoding-unknown`: the person named a wrong
- * file or option.
+ * file or option. The reason of `signal` when that is aborted first.
  */
 export async function openSource(
   file: string,
@@ -40,6 +40,8 @@ export async function openSource(
     return source;
   } catch (error) {
     await input?.close();
+    // A file that was not read to its end looks damaged.
+    outside.signal?.throwIfAborted();
     if (error instanceof Damage) {
       outside.onFinding(finding(error.code, origin, error.message, error));
       return null;

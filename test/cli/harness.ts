@@ -63,3 +63,10 @@ export function runBinary(
   child.stdin.end(stdin);
   return done;
 }
+
+/** The words after `trace` of a command that trace prints; no word of it is quoted. */
+export function wordsOf(command: string): string[] {
+  const [trace, ...words] = command.split(' ');
+  if (trace !== 'trace' || /["'$]/.test(command)) throw new Error(`cannot be run: ${command}`);
+  return words;
+}

@@ -1,9 +1,11 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSource } from '../../src/sheets/open.ts';
 import { codes, nothing, readBytes } from './reading.ts';
+import { workbook } from './workbook-builder.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -55,11 +57,8 @@ describe('standard input', () => {
     ))!;
     expect(source.file).toBe('standard input');
     expect(source.sheets[0]?.name).toBe('standard input');
-    const [copy] = await readdir(temporaryFolder);
-    if (process.platform !== 'win32') {
-      expect((await stat(join(temporaryFolder, copy!))).mode & 0o777).toBe(0o700);
-      expect((await stat(join(temporaryFolder, copy!, 'input'))).mode & 0o777).toBe(0o600);
-    }
+    // No name, so that nobody else can open it and no kill leaves it behind.
+    if (process.platform !== 'win32') expect(await readdir(temporaryFolder)).toEqual([]);
     for (let pass = 0; pass < 2; pass++) {
       const rows = (await Array.fromAsync(source.sheets[0]!.rows(() => {}))).flat();
       expect(rows.map(({ cells }) => cells)).toEqual([
@@ -86,6 +85,51 @@ describe('standard input', () => {
       code: 'temporary-file',
     });
     expect(await readdir(temporaryFolder)).toEqual([]);
+  });
+});
+
+describe('copies that a kill left behind', () => {
+  it.each([
+    ['of a day ago', 'trace-input-AbCdEf', ['input'], 25, false],
+    ['of a moment ago', 'trace-input-AbCdEf', ['input'], 0, true],
+    ['with something else in it', 'trace-input-AbCdEf', ['input', 'notes.txt'], 25, true],
+    ['by another name', 'trace-export', ['input'], 25, true],
+  ] as const)('%s', async (_, name, files, hours, stays) => {
+    const temporaryFolder = await mkdtemp(join(folder, 'old-'));
+    const old = join(temporaryFolder, name);
+    await mkdir(old);
+    for (const file of files) await writeFile(join(old, file), 'a;b\n');
+    const then = new Date(Date.now() - hours * 3_600_000);
+    await utimes(old, then, then);
+    const stdin = Readable.from([Buffer.from('a;b\n1;2\n')]);
+    const source = await openSource('-', {}, { stdin, temporaryFolder, onFinding: () => {} });
+    await source!.close();
+    expect(await readdir(temporaryFolder)).toEqual(stays ? [name] : []);
+  });
+});
+
+describe('an interruption', () => {
+  it.each([
+    ['standard input', '-'],
+    ['a file', 'large.csv'],
+    ['a workbook', 'large.xlsx'],
+  ])('ends the opening of %s, and no finding says that it is damaged', async (_, file) => {
+    const findings: unknown[] = [];
+    const interrupt = new AbortController();
+    await writeFile(join(folder, 'large.csv'), 'a;b\n'.repeat(200_000));
+    await writeFile(join(folder, 'large.xlsx'), workbook({ rows: { s: '<row><c><v>1</v></c></row>' } }));
+    const opening = openSource(
+      file === '-' ? file : join(folder, file),
+      {},
+      {
+        stdin: new Readable({ read() {} }),
+        signal: interrupt.signal,
+        onFinding: (finding) => findings.push(finding),
+      },
+    );
+    interrupt.abort();
+    await expect(opening).rejects.toBe(interrupt.signal.reason);
+    expect(findings).toEqual([]);
   });
 });
 

@@ -1,0 +1,25 @@
+import type { Ledger } from './ledger.ts';
+import { Sending } from './sending.ts';
+
+/**
+ * Ends the records of a run that broke while it was sending, each as far as it is known: by what could not be stored of
+ * it, else in doubt where its request may be out, else as not attempted. Inside a transaction of the caller's.
+ */
+export function endAsKnown(ledger: Ledger, run: number, at: string): void {
+  for (const write of ledger.unwritten.values()) write();
+  const sending = new Sending(ledger, run);
+  const out = ledger.db
+    .prepare("select id, attempts from records where run = ? and state = 'sending'")
+    .all(run) as { id: number; attempts: number }[];
+  for (const { id, attempts } of out)
+    sending.endDoubtful(id, attempts, at, 'it was sent, and the ledger could not store what became of it');
+  sending.notAttempted();
+}
+
+/** Adds to the messages of each such record that the ledger does not have its ending. */
+export function noteUnwritten(ledger: Ledger, why: string): void {
+  const note = ledger.db.prepare(
+    "update records set messages = json_insert(coalesce(messages, '[]'), '$[#]', ?) where id = ?",
+  );
+  for (const id of ledger.unwritten.keys()) note.run(why, id);
+}
