@@ -33,6 +33,7 @@ const sound = {
     received: { 'supplier|STANDARD|FRN-1': 1, 'packaging|STANDARD|EMB-1': 1 },
     faults: {},
     keptOff: {},
+    late: 0,
   },
 };
 const said = (more: Partial<Parameters<typeof judge>[0]>) => {
