@@ -65,9 +65,9 @@ export class Person {
     }
     if (queue.length > 0) return [...queue];
     if (modes.has('resolve') && asks && (await this.#giveIds(report))) return [task.line];
-    if (done.peek !== null && waysIn(done.peek).size > 0) return this.#settle(done.peek, task, true);
+    if (done.peek !== null && waysIn(done.peek).size > 0) return this.#settle(done.peek, report, task, true);
     if (isList(done.line)) {
-      if (done.code === 6) return this.#settle(done.stdout, task, false);
+      if (done.code === 6) return this.#settle(done.stdout, report, task, false);
       return [resume];
     }
     if (done.next === null || /^trace (env|runs|check)\b/.test(done.next))
@@ -80,7 +80,7 @@ export class Person {
   }
 
   /** Chooses how what was listed is settled, and looks each record up. */
-  async #settle(printed: string, task: Task, peeked: boolean): Promise<string[]> {
+  async #settle(printed: string, report: Report, task: Task, peeked: boolean): Promise<string[]> {
     const { random, modes, trial, absenceMs, asks } = this.#options;
     const ways = waysIn(printed);
     const run = RUN.exec([...ways.values()][0] ?? '')?.[1];
@@ -104,7 +104,7 @@ export class Person {
     const readable = listed.some(canBeRead);
     if (verify && readable && (!asks || random.next() < 0.5))
       return this.#pick('verify', verify, listed, hasty);
-    if (!asks) return [];
+    if (!asks) return report.records.every(isSettled) ? [] : [trial.line('resume')];
     const there = listed.filter((row) => this.#isThere(row, task.wanted));
     const way = there.length === 0 ? 'resend' : 'sent';
     const line = ways.get(way);
