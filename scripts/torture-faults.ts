@@ -25,6 +25,20 @@ const RATES: Readonly<Partial<Record<RatedFault, number>>> = {
   slow: 0.02,
 };
 
+/** The same for faults after which the record is stored late. */
+const LATE_RATES: Readonly<Partial<Record<RatedFault, number>>> = {
+  'reset-late': 0.06,
+  '504-late': 0.06,
+  'hang-late': 0.02,
+};
+
+/** Time from a request until its record is stored late, at most. */
+export interface Lateness {
+  readonly mostMs: number;
+  /** Each doubt then costs a wait of half a minute, so that other faults are few. */
+  readonly long: boolean;
+}
+
 const REDIRECTS = ['redirect', 'redirect-302', 'redirect-308'] as const;
 
 /** No answer takes that long; what hangs costs as much. */
@@ -38,12 +52,21 @@ const LONG_ABSENCE_MS = 4000;
  * The faults of a round. Some come at any time and at their rate; what ends a whole run (a token that expires, a redirect
  * to `elsewhere`, a service that is away for long) comes once, and in some rounds only.
  */
-export function drawFaults(random: Random, size: number, elsewhere: string): ChaosPlan {
+export function drawFaults(
+  random: Random,
+  size: number,
+  elsewhere: string,
+  late: Lateness | null = null,
+): ChaosPlan {
   const chance = (share: number) => random.next() < share;
   const request = () => random.whole(1, size);
-  const rates = Object.entries(RATES).map(
-    ([fault, most]) => [fault, chance(0.5) ? Math.round(random.next() * most * 1000) / 1000 : 0] as const,
-  );
+  const drawRates = (rates: Readonly<Partial<Record<RatedFault, number>>>, times: number) =>
+    Object.entries(rates).map(([fault, most]) => {
+      const rate = chance(0.5) ? random.next() * most * times : 0;
+      return [fault, Math.round(rate * 1000) / 1000] as const;
+    });
+  const usual = drawRates(RATES, late?.long ? 0.25 : 1);
+  const rates = [...usual, ...drawRates(LATE_RATES, late === null ? 0 : late.long ? 0.5 : 1)];
   const away = random.next();
   return parseChaos({
     seed: random.whole(0, 2 ** 31),
@@ -51,6 +74,7 @@ export function drawFaults(random: Random, size: number, elsewhere: string): Cha
     retryAfter: chance(0.2) ? 1 : 0,
     reads: chance(0.5),
     faults: Object.fromEntries(rates),
+    lateMs: [0, late?.mostMs ?? 0],
     slowMs: random.pick([60, 2 * TIMEOUT_MS]),
     redirectTo: elsewhere,
     at: chance(0.12) ? { [request()]: random.pick(REDIRECTS) } : {},

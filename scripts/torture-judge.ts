@@ -1,7 +1,8 @@
-import { type KindSpec, keyText } from '../src/contract/kind.ts';
-import { kindNamed } from '../src/contract/registry.ts';
+import { keyText } from '../src/contract/kind.ts';
+import { kindsOf } from '../src/contract/registry.ts';
 import type { MockStats } from '../src/mock/tally.ts';
 import type { ReportRecord } from '../src/report/schema.ts';
+import { familyOf, TAKEN } from './torture-statement.ts';
 
 /** A record that the service applied. */
 export interface Applied {
@@ -10,6 +11,8 @@ export interface Applied {
   readonly key: string;
   /** The id under which it was kept. */
   readonly id: string;
+  /** Of v3 alone. */
+  readonly change?: 'create' | 'update';
 }
 
 /** What the tool says, beside what the service knows. */
@@ -20,15 +23,20 @@ export interface Evidence {
   readonly journal: readonly Applied[];
   readonly stats: MockStats;
   /**
-   * Keys of `received` that a person said to send again (`trace resolve --resend`): that the service then says it has
-   * them is the answer that was asked for, and no fault of the tool.
+   * Names of records (`supplier|STANDARD|FRN-1`) that were sent again because a person made a mistake, or started without a memory: that the
+   * service has them is no fault of the tool.
    */
   readonly resent?: ReadonlySet<string>;
+  /** Whether the tool lost its memory, and may say `existing` of what it sent itself. */
+  readonly forgot?: boolean;
 }
 
 /** Each a sentence with its evidence; all empty when the tool tells the truth. */
 export interface Judgement {
+  /** Records without a row, rows called stored that are not, and what is stored without any row. */
   readonly lost: readonly string[];
+  /** Rows of which the state is wrong otherwise. */
+  readonly wrong: readonly string[];
   readonly twice: readonly string[];
   /** How many creates came for what was stored already. */
   readonly repeats: number;
@@ -36,52 +44,61 @@ export interface Judgement {
   readonly unsettled: readonly string[];
 }
 
-const TAKEN: readonly string[] = ['created', 'existing', 'unchanged'];
+const name = (record: Pick<ReportRecord, 'kind' | 'family' | 'key'>) =>
+  `${record.kind} ${familyOf(record)} ${record.key}`;
 
-const name = ({ kind, family, key }: Pick<ReportRecord, 'kind' | 'family' | 'key'>) =>
-  `${kind} ${family} ${key}`;
-
-const canBeRead = (kind: string): boolean => (kindNamed('v2', kind) as KindSpec).verify !== undefined;
+/** Whether the service has a way to read records of that kind back. */
+export function canBeRead({ kind, family }: Pick<ReportRecord, 'kind' | 'family'>): boolean {
+  return kindsOf(family ? 'v2' : 'v3').some((spec) => spec.name === kind && spec.verify !== undefined);
+}
 
 /** Whether nothing but a person can bring the record further: taken, or held by what cannot be read back. */
-export function isSettled({ kind, outcome, blockedBy }: ReportRecord): boolean {
-  if (outcome === 'in-doubt') return !canBeRead(kind);
-  if (outcome === 'blocked') return blockedBy?.outcome === 'in-doubt' && !canBeRead(blockedBy.kind);
+export function isSettled({ kind, family, outcome, blockedBy }: ReportRecord): boolean {
+  if (outcome === 'in-doubt') return !canBeRead({ kind, family });
+  if (outcome === 'blocked')
+    return blockedBy?.outcome === 'in-doubt' && !canBeRead({ kind: blockedBy.kind, family });
   return TAKEN.includes(outcome);
 }
 
 /** Compares the report of a run with the journal of the service. */
-export function judge({ size, records, journal, stats, resent = new Set() }: Evidence): Judgement {
+export function judge(evidence: Evidence): Judgement {
+  const { size, records, stats, resent = new Set(), forgot = false } = evidence;
+  const journal = evidence.journal.filter(({ change }) => change !== 'update');
   const applied = journal.map((entry) => name({ ...entry, key: keyText(entry.key) }));
   const idOf = new Map(applied.map((entry, at) => [entry, journal[at]!.id]));
-  const told = new Set(records.map(name));
-  const lost = records.flatMap((record) => untrue(record, idOf.get(name(record))) ?? []);
-  if (told.size !== size || records.length !== size)
+  const reported = new Set(records.map(name));
+  const lost: string[] = [];
+  const wrong: string[] = [];
+  for (const record of records) {
+    const id = idOf.get(name(record));
+    const { outcome, messages } = record;
+    const said = `${name(record)} is ${outcome}`;
+    if (outcome === 'in-doubt') continue;
+    if (TAKEN.includes(outcome) && id === undefined)
+      lost.push(`${said}, and not in the journal: ${messages.join('; ')}`);
+    else if (!TAKEN.includes(outcome) && id !== undefined)
+      wrong.push(`${said}, and in the journal: ${messages.join('; ')}`);
+    // Nobody but the tool sends to this service: it cannot have had a key before.
+    else if (outcome === 'existing' && !forgot)
+      wrong.push(`${said}, and no other sent it: ${messages.join('; ')}`);
+    else if (record.id !== null && record.id !== id)
+      wrong.push(`${said} with id ${record.id}, and its id is ${id}`);
+  }
+  if (reported.size !== size || records.length !== size)
     lost.push(
-      `${size} records in the input, ${records.length} in the report, ${told.size} of them different`,
+      `${size} records in the input, ${records.length} in the report, ${reported.size} of them different`,
     );
-  for (const entry of idOf.keys()) if (!told.has(entry)) lost.push(`${entry} was applied, and no row is it`);
+  for (const entry of idOf.keys())
+    if (!reported.has(entry)) lost.push(`${entry} was applied, and no row is it`);
 
   return {
     lost,
+    wrong,
     ...sentAgain(journal, stats, resent),
     unsettled: records
       .filter((record) => !isSettled(record))
       .map((record) => `${name(record)} is ${record.outcome}: ${record.messages.join('; ')}`),
   };
-}
-
-/** What the service knows better, if it does; `id` is the one it keeps the record under. */
-function untrue(record: ReportRecord, id: string | undefined): string | null {
-  const { outcome, messages } = record;
-  if (outcome === 'in-doubt') return null;
-  const said = `${name(record)} is ${outcome}`;
-  if (TAKEN.includes(outcome) !== (id !== undefined))
-    return `${said}, and ${id === undefined ? 'not in' : 'in'} the journal: ${messages.join('; ')}`;
-  // Nobody but the tool sends to this service: it cannot have had a key before.
-  if (outcome === 'existing') return `${said}, and no other sent it: ${messages.join('; ')}`;
-  if (record.id !== null && record.id !== id) return `${said} with id ${record.id}, and its id is ${id}`;
-  return null;
 }
 
 /** Nothing that is stored may be sent again: what is in doubt is read back first, or held. */
@@ -99,9 +116,11 @@ function sentAgain(
     repeats += times - 1;
   }
   for (const [key, times] of Object.entries(received)) {
+    // To set a value twice is to set it once.
+    if (/^\S+ update\|/.test(key)) continue;
     // Every create of the input is sound: what was looked at and not applied was there already.
     const refused = times - (keptOff[key] ?? 0) - (applied.get(key) ?? 0);
-    if (refused === 0 || (refused > 0 && resent.has(key))) continue;
+    if (refused === 0 || (refused > 0 && resent.has(keyText(key)))) continue;
     twice.push(
       `${keyText(key)} came ${times} times: applied ${applied.get(key) ?? 0}, kept off ${keptOff[key] ?? 0}`,
     );

@@ -1,64 +1,90 @@
 import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-/** One run of the binary; what takes longer hangs. */
-const LONGEST_MS = 60_000;
-
-/** The moment of a kill: so many milliseconds after the start, or after the n-th request of the run has come. */
+/** A moment of a run: so many milliseconds after the start, or after the n-th request of the run has come. */
 export interface Moment {
   readonly request: number | null;
   readonly afterMs: number;
 }
 
-/** How a run of the binary ended. */
+/** Something that happens to a run while it is at work. */
+export interface Interruption {
+  readonly moment: Moment;
+  /** Given how to send a signal to it; false when it has ended already. */
+  readonly act: (kill: (signal: NodeJS.Signals) => boolean) => void;
+}
+
+/** How a run of the program ended. */
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Whether the kill came before its end. */
-  readonly killed: boolean;
+  /** Whether the interruption came before its end. */
+  readonly interrupted: boolean;
+  /** When it ended. */
+  readonly at: number;
 }
 
 interface Call {
-  /** The file that Node runs. */
-  readonly program: string;
-  readonly argv: readonly string[];
-  readonly cwd: string;
+  /** As a person types it into a shell: `trace import suppliers.csv --env torture`. */
+  readonly line: string;
+  readonly folder: string;
   readonly token: string;
-  readonly moment: Moment | null;
+  readonly interruption: Interruption | null;
+  /** What takes longer hangs, and is killed. */
+  readonly mostMs: number;
   /** Takes what is to be told of each request that comes. */
   readonly listen: (onRequest: () => void) => void;
 }
 
-/** Runs the binary to its end, or to its kill. It sees no variables but its token. */
-export function run({ program, argv, cwd, token, moment, listen }: Call): Promise<Ended> {
-  const child = spawn(process.execPath, [program, ...argv], {
-    cwd,
+/** Puts a command `trace` into the folder that runs the program, so that printed commands can be pasted. */
+export function installProgram(folder: string, program: string): void {
+  mkdirSync(join(folder, 'bin'));
+  mkdirSync(join(folder, 'home'));
+  const file = join(folder, 'bin', 'trace');
+  writeFileSync(file, `#!/bin/sh\nexec ${shellWord(process.execPath)} ${shellWord(program)} "$@"\n`);
+  chmodSync(file, 0o755);
+}
+
+/** A word as a shell takes it. */
+export const shellWord = (word: string): string =>
+  /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+
+/** Runs a command line to its end, or to its kill. It sees no variables but its own. */
+export function run({ line, folder, token, interruption, mostMs, listen }: Call): Promise<Ended> {
+  // The shell and the script make way for the program: a signal reaches the program itself.
+  const child = spawn('/bin/sh', ['-c', `exec ${line}`], {
+    cwd: folder,
     env: {
-      PATH: process.env.PATH,
+      PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
       TORTURE_TOKEN: token,
       TRACE_YES_TRUST: '1',
-      HOME: cwd,
-      TMPDIR: cwd,
-      TEMP: cwd,
+      HOME: join(folder, 'home'),
+      TMPDIR: folder,
+      TEMP: folder,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';
   let stderr = '';
-  let killing = false;
-  const timers = [setTimeout(() => child.kill('SIGKILL'), LONGEST_MS)];
-  const killIn = (ms: number) => {
+  let interrupted = false;
+  const running = () => child.exitCode === null && child.signalCode === null;
+  const timers = [setTimeout(() => child.kill('SIGKILL'), mostMs)];
+  const actIn = (ms: number) => {
     timers.push(
       setTimeout(() => {
-        killing = child.kill('SIGKILL');
+        interrupted = running();
+        if (interrupted) interruption!.act((signal) => running() && child.kill(signal));
       }, ms),
     );
   };
-  if (moment?.request === null) killIn(moment.afterMs);
-  else if (moment !== null) {
+  if (interruption !== null) {
+    const { request, afterMs } = interruption.moment;
     let seen = 0;
-    listen(() => void (++seen === moment.request && killIn(moment.afterMs)));
+    if (request === null) actIn(afterMs);
+    else listen(() => void (++seen === request && actIn(afterMs)));
   }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
@@ -70,7 +96,7 @@ export function run({ program, argv, cwd, token, moment, listen }: Call): Promis
     child.on('error', reject);
     child.on('close', (code, signal) => {
       for (const timer of timers) clearTimeout(timer);
-      resolve({ code, signal, stdout, stderr, killed: killing && signal === 'SIGKILL' });
+      resolve({ code, signal, stdout, stderr, interrupted, at: Date.now() });
     });
   });
 }

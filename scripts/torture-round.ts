@@ -1,200 +1,312 @@
+import { mkdirSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keyText } from '../src/contract/kind.ts';
-import { type RunningMock, startMock } from '../src/mock/listen.ts';
+import { startMock } from '../src/mock/listen.ts';
 import { Random } from './fixture-random.ts';
-import { tortureBatch } from './torture-batch.ts';
-import { drawFaults, TIMEOUT_MS } from './torture-faults.ts';
-import { type Applied, isSettled, type Judgement, judge, receivedName } from './torture-judge.ts';
-import { type Report, Trial } from './torture-trial.ts';
+import type { Abilities } from './torture-abilities.ts';
+import { type TortureBatch, tortureBatch } from './torture-batch.ts';
+import { drawFaults } from './torture-faults.ts';
+import { isSettled, type Judgement, judge } from './torture-judge.ts';
+import { RequestLog } from './torture-log.ts';
+import { drawModes, type Mode } from './torture-modes.ts';
+import type { Report } from './torture-output.ts';
+import { Person, type Task } from './torture-person.ts';
+import { configOf, drawPlan, type RoundPlan } from './torture-plan.ts';
+import { installProgram } from './torture-process.ts';
+import { isLastSet, judgeStatement, TAKEN } from './torture-statement.ts';
+import { Trial } from './torture-trial.ts';
+import { type UpdateSheet, type V3Batch, v3Batch, withIds } from './torture-v3.ts';
 
-const RESUME = ['resume', '--json'];
-/** Runs of the binary until all is settled; a round that needs more is at fault. */
-const MOST_RUNS = 40;
+/** Commands until all is settled; a round that needs more is at fault. */
+const MOST_COMMANDS = 60;
+/** Commands in a row that neither send nor settle anything; more are a circle. */
+const MOST_IDLE = 8;
 
 export interface RoundOptions {
   readonly seed: number;
-  /** About how many records are imported. */
-  readonly records: number;
-  /** The program under test, as a file that Node runs. */
+  /** About how many records are imported; drawn when left out. */
+  readonly records?: number | undefined;
+  /** The program under test, as a file that Node runs, and what it can do. */
   readonly program: string;
+  readonly abilities: Abilities;
+  /** What may happen. */
+  readonly modes: readonly Mode[];
 }
 
 /** What a round came to. */
 export interface Round extends Judgement {
   readonly seed: number;
+  readonly modes: readonly Mode[];
   readonly records: number;
-  readonly runs: number;
-  readonly kills: number;
-  readonly requests: number;
-  /** Records in doubt when nothing but a person's word could bring them further. */
-  readonly inDoubt: number;
-  /** How many of those a word settled in the end: all, or none. */
-  readonly told: number;
   /** Records that the service has at the end. */
   readonly stored: number;
+  readonly requests: number;
+  readonly ms: number;
+  readonly counts: Trial['counts'];
+  /** Records that were in doubt on a list. */
+  readonly inDoubt: number;
+  readonly settled: Person['settled'];
+  /** Requests of which the record was to be stored late. */
+  readonly late: number;
+  /** Reports that were compared with the service, the last one included. */
+  readonly reports: number;
   /** What was injected, by name. */
   readonly faults: Readonly<Record<string, number>>;
-  /** Ends of the binary that neither a kill nor a fault explains, and requests that went to another address. */
+  /** Damages after which records were sent all the same. */
+  readonly wentOn: readonly string[];
+  /** Ends and outputs of the program that nothing explains, and requests that went to another address. */
   readonly broken: readonly string[];
+  /** Where its files are; kept when something went wrong. */
+  readonly folder: string;
 }
 
 /**
- * Imports a batch under faults, kills what imports it, and goes on until nothing is left that can be settled. In every
- * second round what is then held is settled as the journal of the service tells, and everything has to get in.
+ * Imports a batch, and updates it, under faults; interrupts what does it, damages its files, and goes on as a person does until
+ * nothing is left that can be settled. Then compares every report with what the service received and stored.
  */
-export async function tortureRound({ seed, records: size, program }: RoundOptions): Promise<Round> {
+export async function tortureRound(options: RoundOptions): Promise<Round> {
+  const { seed, program, abilities } = options;
+  const started = Date.now();
   const random = new Random(seed);
+  const modes = drawModes(random, options.modes);
+  const plan = drawPlan(random, modes, options.records);
   const folder = await mkdtemp(join(tmpdir(), 'trace-torture-'));
-  const batch = tortureBatch(random, size);
+  const batch = modes.has('v3') ? v3Batch(random, plan.records) : tortureBatch(random, plan.records);
   let strayed = 0;
   const elsewhere = await listen(() => strayed++);
-  let trial: Trial | null = null;
+  const log = new RequestLog();
   const mock = await startMock({
     dataFile: null,
-    chaos: drawFaults(random, batch.size, addressOf(elsewhere)),
-    before: () => {
-      trial?.onRequest();
-      return null;
-    },
+    chaos: drawFaults(random, batch.size, addressOf(elsewhere), plan.late),
+    refreshMs: plan.refreshMs,
+    before: log.before,
+    after: log.after,
   });
+  let keep = true;
   try {
-    const files = Object.keys(batch.files);
-    for (const [file, text] of Object.entries(batch.files)) await writeFile(join(folder, file), text);
-    await writeFile(join(folder, 'trace.config.yaml'), config(mock, random));
-    trial = new Trial({ random, mock, folder, program, kills: random.whole(1, 4) });
-    const wordIsGiven = random.next() < 0.5;
-    const importing = ['import', ...files, '--env', 'torture', '--json'];
-
-    const settled = await untilSettled(trial, importing, { random, size: batch.size, wordIsGiven });
-    const { held, resent } = settled;
-    const judged = async (records: Report['records']) =>
-      judge({ size: batch.size, records, resent, ...(await trial!.truth()) });
-    let { records } = settled.report;
-    const judgement = await judged(records);
-    // The whole input once more: what was taken is known, what is held stays held, and nothing is asked.
-    if (trial.broken.length === 0 && records.every(isSettled)) {
-      const { requests } = mock.stats();
-      trial.spare();
-      await trial.push(importing, batch.size);
-      const asked = mock.stats().requests - requests;
-      if (asked > 0) trial.broken.push(`the last import sent ${asked} requests, and all was settled`);
-      ({ records } = await trial.report());
-      const doubts = wordIsGiven ? await trial.doubts() : 0;
-      if (doubts > 0) trial.broken.push(`${doubts} rows of earlier runs are in doubt, and all is settled`);
-    }
-    const again = await judged(records);
-    const { journal, stats } = await trial.truth();
+    installProgram(folder, program);
+    mkdirSync(join(folder, 'out dir'));
+    for (const [file, text] of Object.entries(filesOf(batch))) await writeFile(join(folder, file), text);
+    await writeFile(join(folder, 'trace.config.yaml'), configOf(plan, mock.url, abilities));
+    const trial = new Trial({ random, modes, mock, log, folder, program, ...plan.trial(folder) });
+    const sheets = { give: (ids: ReadonlyMap<string, string>) => giveIds(folder, batch, ids) };
+    const { absenceMs, asks } = plan;
+    const person = new Person({ random, modes, trial, log, sheets, absenceMs, asks });
+    const going = new Going({ batch, plan, trial, person, log, abilities, modes, random });
+    const faults = await going.judgeAll();
+    const { stats, journal } = await trial.truth();
     if (strayed > 0) trial.broken.push(`${strayed} requests went where a redirect pointed`);
-    const both = (part: 'lost' | 'unsettled') => [...new Set([...judgement[part], ...again[part]])];
-    const open = wordIsGiven ? records.filter((record) => !isIn(record)) : [];
-    return {
+    const round: Round = {
       seed,
+      modes: [...modes],
       records: batch.size,
-      runs: trial.runs,
-      kills: trial.kills,
-      requests: stats.requests,
-      inDoubt: held,
-      told: wordIsGiven ? held : 0,
-      stored: journal.length,
+      stored: journal.filter(({ change }) => change !== 'update').length,
+      requests: log.requests,
+      ms: Date.now() - started,
+      counts: trial.counts,
+      inDoubt: person.inDoubt.size,
+      settled: person.settled,
+      late: Object.entries(stats.faults).reduce(
+        (sum, [name, times]) => sum + (name.endsWith('-late') ? times : 0),
+        0,
+      ),
+      reports: trial.statements.length,
       faults: stats.faults,
+      wentOn: trial.wentOn,
       broken: trial.broken,
-      lost: both('lost'),
-      // The service counts on: the second look has what the first had.
-      twice: again.twice,
-      repeats: again.repeats,
-      unsettled: [
-        ...both('unsettled'),
-        ...open.map(
-          ({ kind, key, outcome }) => `${kind} ${key} is ${outcome}, after a word was given for all`,
-        ),
-      ],
+      folder,
+      ...faults,
     };
+    keep = isBad(round);
+    if (keep) await writeFile(join(folder, 'commands.txt'), [...trial.history, ''].join('\n'));
+    return round;
   } finally {
     await mock.close();
     elsewhere.close();
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    if (!keep) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-const isIn = ({ outcome }: Report['records'][number]): boolean =>
-  outcome === 'created' || outcome === 'unchanged';
+/** Whether something went wrong in a round. */
+export const isBad = ({ lost, wrong, twice, unsettled, broken }: Round): boolean =>
+  [lost, wrong, twice, unsettled, broken].some((faults) => faults.length > 0);
 
-interface Going {
+interface GoingOptions {
+  readonly batch: TortureBatch | V3Batch;
+  readonly plan: RoundPlan;
+  readonly trial: Trial;
+  readonly person: Person;
+  readonly log: RequestLog;
+  readonly abilities: Abilities;
+  readonly modes: ReadonlySet<Mode>;
   readonly random: Random;
-  /** Number of records. */
-  readonly size: number;
-  /** Whether what is held is settled by a person who looked. */
-  readonly wordIsGiven: boolean;
 }
 
-/** Imports and goes on until nothing is left to do. Gives the last report, how many records a word was needed for, and which were sent again at a word. */
-async function untilSettled(
-  trial: Trial,
-  importing: readonly string[],
-  { random, size, wordIsGiven }: Going,
-): Promise<{ report: Report; held: number; resent: ReadonlySet<string> }> {
-  let report: Report = { run: '', records: [] };
-  const held = new Set<string>();
-  const resent = new Set<string>();
-  let verified = false;
-  let argv = importing;
-  for (let runs = 0; runs < MOST_RUNS; runs++) {
-    const most = argv === importing ? Math.ceil(size * 0.7) : Math.ceil(size / 6);
-    const end = await trial.push(argv, most);
-    if (trial.broken.length > 0) break;
-    if (end === 'killed') argv = random.next() < 0.25 ? importing : RESUME;
-    // Killed before all of the input was in the ledger: nothing was sent, and the tool says to import again.
-    else if (end === 'unread') argv = importing;
-    else {
-      report = await trial.report();
-      argv = report.records.length === 0 ? importing : RESUME;
-      if (report.records.length === 0) continue;
-      if (report.records.every(isIn)) break;
-      const doubtful = report.records.filter(({ outcome }) => outcome === 'in-doubt');
-      // Without a doubt nothing is held: what is blocked is what a word has just set free.
-      if (doubtful.length === 0 || !report.records.every(isSettled)) continue;
-      for (const { key } of doubtful) held.add(key);
-      if (!verified) argv = ['resolve', '--verify'];
-      else if (wordIsGiven) argv = wordOf(report.run, doubtful, (await trial.truth()).journal, resent);
-      else break;
-      verified = true;
+/** A round at work: its tasks one after another, each until it is settled. */
+class Going {
+  readonly #options: GoingOptions;
+  /** Names that were sent before the program lost its memory for good. */
+  readonly #forgotten = new Set<string>();
+  /** Whether the state was lost and nothing brings it back: the round ends. */
+  #gone = false;
+  readonly #lost: string[] = [];
+  readonly #wrong: string[] = [];
+  readonly #unsettled: string[] = [];
+
+  constructor(options: GoingOptions) {
+    this.#options = options;
+  }
+
+  /** Does everything, and judges it. */
+  async judgeAll(): Promise<Judgement> {
+    const { batch, trial, person, log } = this.#options;
+    const resent = () => new Set([...person.mistaken, ...this.#forgotten]);
+    const task: Task = { line: this.#import(), wanted: null };
+    const report = await this.#untilSettled(task);
+    if (report !== null && !this.#isOver) await this.#judgeImport(task, report, resent());
+    const isIn = report?.records.every(({ outcome }) => TAKEN.includes(outcome)) ?? false;
+    const updates = 'updates' in batch && this.#options.modes.has('update') && isIn ? batch.updates : [];
+    for (const sheet of updates.flat()) if (!this.#isOver) await this.#update(sheet);
+    const { journal, stats } = await trial.truth();
+    for (const statement of trial.statements) {
+      const { lost, wrong } = judgeStatement(statement, log, trial.runOf);
+      this.#lost.push(...lost);
+      this.#wrong.push(...wrong);
+    }
+    const { twice, repeats } = judge({ size: 0, records: [], journal, stats, resent: resent() });
+    return { lost: this.#lost, wrong: this.#wrong, unsettled: this.#unsettled, twice, repeats };
+  }
+
+  get #isOver(): boolean {
+    return this.#gone || this.#options.trial.broken.length > 0 || this.#unsettled.length > 0;
+  }
+
+  /** The last report, and a last import of the whole input: what is known is not asked for, what is held stays held. */
+  async #judgeImport(task: Task, report: Report, resent: ReadonlySet<string>): Promise<void> {
+    const { batch, trial, plan, log } = this.#options;
+    const forgot = this.#forgotten.size > 0;
+    const judged = async (records: Report['records']) => {
+      const { journal, stats } = await trial.truth();
+      const { lost, wrong, unsettled } = judge({ size: batch.size, records, journal, stats, resent, forgot });
+      this.#lost.push(...lost);
+      this.#wrong.push(...wrong);
+      this.#unsettled.push(...unsettled);
+    };
+    await judged(report.records);
+    if (!report.records.every(isSettled)) return;
+    const before = log.requests;
+    const { line } = task;
+    const done = await trial.calmly(() => trial.command(line, batch.size));
+    if (log.requests > before)
+      trial.broken.push(`the last import sent ${log.requests - before} requests, and all was settled`);
+    const last = await trial.report();
+    if (last === null || done.code === null) return;
+    await judged(last.records);
+    const asked = plan.asks && this.#options.modes.has('resolve');
+    const doubts = asked ? await trial.doubts() : 0;
+    if (doubts > 0) trial.broken.push(`${doubts} rows of earlier runs are in doubt, and all is settled`);
+    if (plan.damagesLast) await trial.commandsOnDamage(line, batch.size);
+  }
+
+  /** An update of one sheet, judged by the values that the service stored last. */
+  async #update({ kind, file, wanted }: UpdateSheet): Promise<void> {
+    const { trial, log, plan } = this.#options;
+    trial.wanted = wanted;
+    const line = this.#line(`${kind}s`, 'update', file);
+    const report = await this.#untilSettled({ line, wanted });
+    if (report === null || this.#isOver) return;
+    await trial.truth();
+    if (report.records.length !== wanted.size)
+      this.#lost.push(`${wanted.size} rows in ${file}, ${report.records.length} in the report`);
+    for (const row of report.records) {
+      const said = `${row.kind} ${row.key} is ${row.outcome} after ${file}`;
+      if (!TAKEN.includes(row.outcome)) {
+        if (plan.asks) this.#unsettled.push(`${said}: ${row.messages.join('; ')}`);
+      } else if (!isLastSet(row, wanted, log)) this.#wrong.push(`${said}, and the service has another value`);
     }
   }
-  return { report, held: held.size, resent };
+
+  /** Types commands until nothing is left to do. Gives the last report; null when there is none. */
+  async #untilSettled(task: Task): Promise<Report | null> {
+    const { batch, trial, person } = this.#options;
+    let queue: string[] = [task.line];
+    let report: Report | null = null;
+    let idle = 0;
+    let open = '';
+    for (let commands = 0; commands < MOST_COMMANDS; commands++) {
+      const line = queue.shift()!;
+      const size = task.wanted?.size ?? batch.size;
+      const done = await trial.command(line, Math.ceil(size * (line === task.line ? 0.7 : 0.2)));
+      if (trial.broken.length > 0) return report;
+      if (done.stopped) {
+        if (!trial.isDamaged) queue.unshift(line);
+        else if (this.#startAnew()) queue = [`${task.line} --new-ledger`];
+        else return report;
+        continue;
+      }
+      report = await trial.report();
+      queue = await person.next(done, queue, report, task);
+      if (trial.broken.length > 0 || queue.length === 0) return report;
+      const before = open;
+      open = openRows(report);
+      idle = done.requests === 0 && open === before ? idle + 1 : 0;
+      if (idle > MOST_IDLE) break;
+    }
+    this.#unsettled.push(`still open after "${trial.history.at(-1)}": ${openRows(report)}`);
+    return report;
+  }
+
+  /** After the state was removed under a run: it starts without a memory, if it can. */
+  #startAnew(): boolean {
+    const { abilities, log, trial } = this.#options;
+    if (!abilities.newLedger) {
+      this.#gone = true;
+      return false;
+    }
+    for (const name of log.names()) this.#forgotten.add(name);
+    trial.forgetDamage();
+    return true;
+  }
+
+  #import(): string {
+    return this.#line('import', ...Object.keys(this.#options.batch.files));
+  }
+
+  #line(...argv: readonly string[]): string {
+    const { plan, trial } = this.#options;
+    const report = plan.report === null ? [] : ['--report', plan.report];
+    return trial.line(...argv, '--env', 'torture', ...plan.flags, ...report);
+  }
 }
 
-/** What a person would type who looked into the service: some are there, or else none is. Notes what is sent again. */
-function wordOf(
-  run: string,
-  doubtful: Report['records'],
-  journal: readonly Applied[],
-  resent: Set<string>,
-): string[] {
-  const there = new Set(journal.map(({ kind, key }) => `${kind} ${keyText(key)}`));
-  const sent = doubtful.filter(({ kind, key }) => there.has(`${kind} ${key}`));
-  if (sent.length === 0)
-    for (const { kind, family, key } of doubtful)
-      resent.add(receivedName({ kind, family: family ?? '', key }));
-  const keys = (sent.length > 0 ? sent : doubtful).flatMap(({ key }) => ['--key', key]);
-  return ['resolve', run, sent.length > 0 ? '--sent' : '--resend', '--kind', 'supplier', ...keys];
+/** What is not taken yet, and why. */
+function openRows(report: Report | null): string {
+  const open = report?.records.filter(({ outcome }) => !TAKEN.includes(outcome)) ?? [];
+  const texts = open.map(
+    ({ kind, key, outcome, messages }) => `${kind} ${key} ${outcome}: ${messages.join('; ')}`,
+  );
+  return `${open.length} rows: ${texts.slice(0, 3).join(' | ')}`;
 }
 
-const config = ({ url }: RunningMock, random: Random): string =>
-  [
-    'environments:',
-    '  torture:',
-    `    baseUrl: ${url}`,
-    '    tokenEnv: TORTURE_TOKEN',
-    '    settle: 20ms',
-    `    timeout: ${TIMEOUT_MS}ms`,
-    '    rate: 0',
-    `    concurrency: ${random.pick([1, 4, 16])}`,
-    '',
-  ].join('\n');
+/** Writes the sheets of a batch again, with these ids of records. */
+async function giveIds(folder: string, batch: TortureBatch, ids: ReadonlyMap<string, string>): Promise<void> {
+  for (const [file, text] of Object.entries(batch.files)) {
+    const kind = file.replace(/s\.csv$/, '');
+    const own = [...ids].filter(([name]) => name.startsWith(`${kind}|`));
+    if (own.length === 0) continue;
+    const byKey = new Map(own.map(([name, id]) => [name.split('|')[2]!, id]));
+    await writeFile(join(folder, file), withIds(text, byKey));
+  }
+}
+
+/** All files of a batch by their names. */
+function filesOf(batch: TortureBatch | V3Batch): Record<string, string> {
+  const sheets = 'updates' in batch ? batch.updates.flat() : [];
+  return { ...batch.files, ...Object.fromEntries(sheets.map(({ file, text }) => [file, text])) };
+}
 
 /** Another address, where no request of ours has any business. */
 async function listen(strayed: () => void): Promise<Server> {

@@ -1,115 +1,235 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningMock } from '../src/mock/listen.ts';
 import type { MockStats } from '../src/mock/tally.ts';
 import type { ReportRecord } from '../src/report/schema.ts';
 import type { Random } from './fixture-random.ts';
+import {
+  endFaults,
+  isNothingThere,
+  namesAWay,
+  signalFaults,
+  unexpected,
+  unnamedDoubts,
+} from './torture-checks.ts';
+import {
+  copyState,
+  DAMAGES,
+  type Damage,
+  damageState,
+  restoreState,
+  type StatePlace,
+} from './torture-damage.ts';
 import { MOST_LATENCY_MS } from './torture-faults.ts';
+import { type Drawn, drawHappening, type Happening } from './torture-happening.ts';
 import type { Applied } from './torture-judge.ts';
-import { type Ended, type Moment, run } from './torture-process.ts';
+import type { RequestLog } from './torture-log.ts';
+import type { Mode } from './torture-modes.ts';
+import { adviceOf, countFaults, type Report, readReport, runIn } from './torture-output.ts';
+import { type Ended, type Interruption, run, shellWord } from './torture-process.ts';
+import type { StatedRow, Statement } from './torture-statement.ts';
+import type { Wanted } from './torture-v3.ts';
 
-/** Ends of a run that leave something to go on with, or nothing: done, some rows, in doubt, not reachable. */
-const EXPECTED = [0, 5, 6, 7];
+/** A run that takes longer, beside its waits for the absence bound, hangs. */
+const LONGEST_MS = 60_000;
+/** Share of the commands before which the state is damaged, while damages are left. */
+const DAMAGE_SHARE = 0.3;
 
-/** Characters of an end that nobody expected. */
-const MOST_WORDS = 1000;
-
-/** What the tool says of a run that was killed before all of its input was in the ledger. */
-const IMPORT_FIRST = /Import again: |Run trace import first/;
-
-export interface Report {
-  readonly run: string;
-  readonly records: readonly ReportRecord[];
+/** A command after its end. */
+export interface Finished extends Ended {
+  readonly line: string;
+  /** Its number, from 1. */
+  readonly command: number;
+  /** The run that it worked on, as far as it said. */
+  readonly run: string | null;
+  /** The command that it advises: `trace resume 20261122-015949-92e8`. */
+  readonly next: string | null;
+  readonly requests: number;
+  /** What another terminal listed while it ran: the output of `trace resolve`. */
+  readonly peek: string | null;
+  /** Whether it refused to work on a damaged ledger; the files are as before the damage again. */
+  readonly stopped: boolean;
 }
 
-interface TrialOptions {
+export interface TrialOptions {
   readonly random: Random;
+  readonly modes: ReadonlySet<Mode>;
   readonly mock: RunningMock;
+  readonly log: RequestLog;
   readonly folder: string;
   readonly program: string;
-  readonly kills: number;
+  /** The state folder below `folder`, as the configuration or `--state-dir` names it. */
+  readonly state: string;
+  /** Flags that every command needs to find that folder. */
+  readonly placeFlags: readonly string[];
+  /** Where `--report` goes, relative to the folder; null for the state folder. */
+  readonly report: string | null;
+  readonly absenceMs: number;
+  readonly interruptions: number;
+  readonly damages: number;
 }
 
-/** The binary against one service and in one folder: every run of it, and what came of each. */
+/** What an interruption leaves to be looked at. */
+interface Seen {
+  readonly signalledAt: number[];
+  peek: Promise<Ended> | null;
+}
+
+/** The program against one service and in one folder: every command of it, and what came of each. */
 export class Trial {
   readonly #options: TrialOptions;
-  #killsLeft: number;
+  readonly #place: StatePlace;
+  #interruptionsLeft: number;
+  #damagesLeft: number;
   #tokens = 1;
-  #runs = 0;
-  #kills = 0;
-  /** The report that the last push printed. */
-  #printed: string | null = null;
-  /** Ends of the binary that neither a kill nor a fault explains. */
+  #older: string | null = null;
+  #copies = 0;
+  #damaged: { readonly damage: string; readonly copy: string | null } | null = null;
+  readonly #runs = new Map<string, Wanted | null>();
+  readonly #runOf = new Map<number, string>();
+  readonly statements: Statement[] = [];
+  /** Ends of the program, and outputs, that nothing explains. */
   readonly broken: string[] = [];
-  /** Tell it of each request that comes. */
-  onRequest = (): void => {};
+  readonly counts = { runs: 0, kills: 0, signals: 0, damaged: 0, stopped: 0 };
+  /** Damages after which records were sent all the same. */
+  readonly wentOn: string[] = [];
+  /** Every command of the round and how it ended, for whoever looks into a bad one. */
+  readonly history: string[] = [];
+  /** What the present runs set. */
+  wanted: Wanted | null = null;
 
   constructor(options: TrialOptions) {
     this.#options = options;
-    this.#killsLeft = options.kills;
+    const { folder, state } = options;
+    this.#place = { state, home: join(folder, 'home'), copies: join(folder, 'copies') };
+    this.#interruptionsLeft = options.interruptions;
+    this.#damagesLeft = options.damages;
   }
 
-  get runs(): number {
-    return this.#runs;
+  /** Runs commands to which nothing happens. */
+  async calmly<Result>(work: () => Promise<Result>): Promise<Result> {
+    const left = [this.#interruptionsLeft, this.#damagesLeft] as const;
+    this.#interruptionsLeft = 0;
+    this.#damagesLeft = 0;
+    try {
+      return await work();
+    } finally {
+      [this.#interruptionsLeft, this.#damagesLeft] = left;
+    }
   }
 
-  get kills(): number {
-    return this.#kills;
+  readonly runOf = (command: number): string | undefined => this.#runOf.get(command);
+
+  /** A command line of ours, with the flags that find the state folder. */
+  line(...argv: readonly string[]): string {
+    return ['trace', ...argv, ...this.#options.placeFlags].map(shellWord).join(' ');
   }
 
-  /** From now on no run is killed. */
-  spare(): void {
-    this.#killsLeft = 0;
-  }
-
-  /**
-   * Runs a command, killed at some moment while kills are left; one of `requests` requests may be that moment. Gives how
-   * it came to its end: `killed`, `ended`, or `unread`, when there is nothing in the ledger to go on with. A token that
-   * expired is replaced before the next run.
-   */
-  async push(argv: readonly string[], requests: number): Promise<'killed' | 'ended' | 'unread'> {
-    const { mock, random } = this.#options;
+  /** Runs a command as it is typed; one of `requests` requests may be the moment at which something happens to it. */
+  async command(line: string, requests: number): Promise<Finished> {
+    const { log, mock, random } = this.#options;
+    if (this.#damaged === null && this.#damagesLeft > 0 && random.next() < DAMAGE_SHARE) this.#damage();
     const before = mock.stats();
-    const ended = await this.#run(argv, this.#killsLeft > 0 ? momentOf(random, requests) : null);
-    this.#printed = !ended.killed && argv.includes('--json') && ended.stdout !== '' ? ended.stdout : null;
-    if (ended.killed) {
-      this.#kills++;
-      this.#killsLeft--;
-      return 'killed';
-    }
-    const met = (faults: string) => count(mock.stats(), faults) > count(before, faults);
-    if (ended.code === 4 && met('expired')) {
-      this.#tokens++;
-      return 'ended';
-    }
-    if (ended.code === 2 && met('redirect')) return 'ended';
-    if (ended.code === 2 && argv[0] === 'resume' && IMPORT_FIRST.test(ended.stderr)) return 'unread';
-    if (!EXPECTED.includes(ended.code ?? -1)) this.#unexpected(argv, ended);
-    return 'ended';
+    const arrived = log.requests;
+    const started = Date.now();
+    const command = ++log.command;
+    const drawn = this.#draw(requests);
+    const seen: Seen = { signalledAt: [], peek: null };
+    const ended = await this.#run(line, drawn === null ? null : this.#interruption(drawn, seen));
+    const happening = ended.interrupted ? drawn!.happening : null;
+    await sleep(2 * MOST_LATENCY_MS);
+    const peek = seen.peek === null ? null : (await seen.peek).stdout;
+    const runId = runIn(ended.stderr);
+    if (runId !== null) this.#begun(runId, command);
+    const finished: Finished = {
+      ...ended,
+      line,
+      command,
+      run: runId,
+      next: adviceOf(ended.stderr),
+      requests: log.requests - arrived,
+      peek,
+      stopped: this.#stopped(line, ended, log.requests - arrived),
+    };
+    this.#note(finished, happening);
+    if (finished.stopped) return finished;
+    this.#keepOlder();
+    const met = (faults: string) => countFaults(mock.stats(), faults) > countFaults(before, faults);
+    if (met('expired')) this.#tokens++;
+    const explained = [
+      ended.code === 4 && met('expired'),
+      ended.code === 2 && met('redirect'),
+      happening === 'state-removed' && ended.code === 2 && namesAWay(ended.stderr),
+      happening === 'kill',
+    ].some(Boolean);
+    if (happening === 'signal') this.broken.push(...signalFaults(finished, seen.signalledAt));
+    else if (!explained) this.broken.push(...endFaults(finished));
+    if (happening !== 'state-removed') await this.#readReports(finished, started);
+    return finished;
   }
 
-  /** The report of the last run, as it printed it or else from the ledger; without records when there is no run yet. */
-  async report(): Promise<Report> {
-    if (this.#printed !== null) return JSON.parse(this.#printed) as Report;
-    const argv = ['runs', 'report'];
-    const ended = await this.#run(argv, null);
-    if (ended.code === 0) return JSON.parse(ended.stdout) as Report;
-    if (ended.code !== 2 || !IMPORT_FIRST.test(ended.stderr)) this.#unexpected(argv, ended);
-    return { run: '', records: [] };
+  /** Whether the files are damaged, and nothing was put back. */
+  get isDamaged(): boolean {
+    return this.#damaged !== null;
+  }
+
+  /** The state is not to be had back: what comes next starts without a memory. */
+  forgetDamage(): void {
+    this.#damaged = null;
+  }
+
+  /** The report of the last run, from the ledger; null when there is no run yet. */
+  async report(): Promise<Report | null> {
+    const line = this.line('runs', 'report');
+    const ended = await this.#run(line, null);
+    if (ended.code === 0) {
+      const report = JSON.parse(ended.stdout) as Report;
+      this.#begun(report.run, null);
+      this.#state(report.run, line, report.records, ended.at);
+      return report;
+    }
+    if (this.#damaged === null && (ended.code !== 2 || !isNothingThere(ended.stderr)))
+      this.#unexpected(line, ended);
+    return null;
+  }
+
+  /** The rows of a run, as `trace runs show` prints them. */
+  async show(runId: string): Promise<ReportRecord[]> {
+    const line = this.line('runs', 'show', runId, '--json');
+    const ended = await this.#run(line, null);
+    if (ended.code !== 0) {
+      // A run of a ledger that is gone.
+      if (this.#damaged === null && this.wentOn.length === 0) this.#unexpected(line, ended);
+      return [];
+    }
+    const rows = ended.stdout
+      .split('\n')
+      .filter((text) => text !== '')
+      .map((text) => JSON.parse(text) as ReportRecord);
+    this.#state(runId, line, rows, ended.at);
+    return rows;
   }
 
   /** How many rows of all runs are in doubt. */
   async doubts(): Promise<number> {
-    const argv = ['runs', 'list', '--json', '--last', '1000'];
-    const ended = await this.#run(argv, null);
-    if (ended.code !== 0) this.#unexpected(argv, ended);
+    const line = this.line('runs', 'list', '--json', '--last', '1000');
+    const ended = await this.#run(line, null);
+    if (ended.code !== 0) this.#unexpected(line, ended);
     const runs = ended.code === 0 ? (JSON.parse(ended.stdout) as { totals: Record<string, number> }[]) : [];
     return runs.reduce((sum, { totals }) => sum + (totals['in-doubt'] ?? 0), 0);
   }
 
-  /** All that the service applied, and what it was asked, once what is on its way has arrived. */
+  /** All that the service applied, and what it was asked, once what is on its way has arrived and is stored. */
   async truth(): Promise<{ journal: Applied[]; stats: MockStats }> {
     const { mock } = this.#options;
     await sleep(2 * MOST_LATENCY_MS);
+    while (mock.stats().late > 0) await sleep(20);
+    return { journal: await this.journal(), stats: mock.stats() };
+  }
+
+  /** All that the service applied by now. */
+  async journal(): Promise<Applied[]> {
     const journal: Applied[] = [];
     for (let after: number | null = 0; after !== null; ) {
       const page: { data: Applied[]; next: number | null } = await this.#read(
@@ -118,7 +238,7 @@ export class Trial {
       journal.push(...page.data);
       after = page.next;
     }
-    return { journal, stats: mock.stats() };
+    return journal;
   }
 
   /** The service may be restarting: it comes back. */
@@ -132,36 +252,158 @@ export class Trial {
     }
   }
 
-  async #run(argv: readonly string[], moment: Moment | null): Promise<Ended> {
-    const { program, folder } = this.#options;
+  /** Draws what happens to a command while it runs. */
+  #draw(requests: number): Drawn | null {
+    const { random, modes } = this.#options;
+    if (this.#interruptionsLeft === 0 || this.#damaged !== null) return null;
+    const drawn = drawHappening(random, modes, requests, this.#damagesLeft > 0);
+    if (drawn !== null) this.#interruptionsLeft--;
+    return drawn;
+  }
+
+  /** Makes it happen; notes when signals were sent, and what another terminal printed. */
+  #interruption(drawn: Drawn, seen: Seen): Interruption {
+    const { happening, moment, signal, secondMs } = drawn;
+    const act: Interruption['act'] = (kill) => {
+      switch (happening) {
+        case 'kill':
+          if (kill('SIGKILL')) this.counts.kills++;
+          return;
+        case 'signal': {
+          const send = () => {
+            if (kill(signal)) seen.signalledAt.push(Date.now());
+          };
+          send();
+          this.counts.signals++;
+          if (secondMs !== null) setTimeout(send, secondMs);
+          return;
+        }
+        case 'peek':
+          seen.peek = this.#run(this.line('resolve'), null);
+          return;
+        case 'state-removed':
+          rmSync(this.#place.state, { recursive: true, force: true, maxRetries: 5 });
+          this.#damagesLeft--;
+          this.counts.damaged++;
+          this.#damaged = { damage: happening, copy: null };
+      }
+    };
+    return { moment, act };
+  }
+
+  /** Runs a command for each damage that is left, with the state damaged before it. */
+  async commandsOnDamage(line: string, requests: number): Promise<void> {
+    for (
+      let tries = 0;
+      tries < DAMAGES.length && this.#damagesLeft > 0 && this.broken.length === 0;
+      tries++
+    ) {
+      if (!this.#damage()) continue;
+      await this.command(line, requests);
+      if (this.wentOn.length > 0) return;
+    }
+  }
+
+  #damage(): boolean {
+    const { random } = this.#options;
+    const damage: Damage = random.pick(DAMAGES);
+    const copy = copyState(this.#place, `copy-${++this.#copies}`);
+    if (!damageState(this.#place, damage, random, this.#older)) return false;
+    this.#damagesLeft--;
+    this.counts.damaged++;
+    this.#damaged = { damage, copy };
+    this.history.push(damage);
+    return true;
+  }
+
+  /** Keeps the state as it is, for a ledger of today to be replaced by it later. */
+  #keepOlder(): void {
+    if (this.#damagesLeft === 0 || this.#damaged !== null) return;
+    if (this.#older === null || this.#options.random.next() < 0.3)
+      this.#older = copyState(this.#place, `older-${++this.#copies}`);
+  }
+
+  /**
+   * Whether the command refused to work on a damaged ledger, and said what to do. What it did not send to can be put back;
+   * a command that sent has gone on, and the judge will tell whether that did harm.
+   */
+  #stopped(line: string, ended: Ended, requests: number): boolean {
+    if (this.#damaged === null || (ended.interrupted && this.#damaged.copy === null)) return false;
+    const { damage, copy } = this.#damaged;
+    const refused = ended.code === 2 && requests === 0;
+    if (refused && !namesAWay(ended.stderr)) this.#unexpected(`${line} after ${damage}`, ended);
+    if (refused) this.counts.stopped++;
+    if (requests > 0) {
+      this.wentOn.push(`${damage}, then "${line}" sent ${requests} requests`);
+      this.#damaged = null;
+      return false;
+    }
+    if (copy === null) return refused;
+    restoreState(this.#place, copy);
+    this.#damaged = null;
+    if (ended.code === 1) this.#unexpected(`${line} after ${damage}`, ended);
+    return true;
+  }
+
+  /** Reads what the tool says after a command: the report that it wrote, the one it printed, and the ledger's. */
+  async #readReports({ line, run: runId, code, stdout, stderr }: Finished, started: number): Promise<void> {
+    const { modes, random, report: elsewhere, folder } = this.#options;
+    if (!modes.has('reports') || this.#damaged !== null) return;
+    if (runId !== null && code !== null) {
+      const path =
+        elsewhere === null ? join(this.#place.state, 'reports', `${runId}.json`) : join(folder, elsewhere);
+      const written = readReport(path, started);
+      if (typeof written === 'string')
+        this.broken.push(`${line} ended with ${code}, and its report ${written}`);
+      else {
+        this.#state(runId, `the report of "${line}"`, written.records, Date.now());
+        this.broken.push(...unnamedDoubts(line, runId, written.records, stderr));
+      }
+      if (line.includes('--json') && stdout !== '' && line.startsWith('trace import'))
+        this.#state(runId, `the output of "${line}"`, (JSON.parse(stdout) as Report).records, Date.now());
+    }
+    const earlier = [...this.#runs.keys()];
+    if (earlier.length > 1 && random.next() < 0.3) await this.show(random.pick(earlier));
+  }
+
+  #begun(runId: string, command: number | null): void {
+    if (!this.#runs.has(runId)) this.#runs.set(runId, this.wanted);
+    if (command !== null) this.#runOf.set(command, runId);
+  }
+
+  #state(runId: string, source: string, records: readonly StatedRow[], at: number): void {
+    if (!this.#options.modes.has('reports')) return;
+    const rows = records.map(({ kind, family, key, outcome }) => ({ kind, family, key, outcome }));
+    this.statements.push({ run: runId, source, at, wanted: this.#runs.get(runId) ?? null, rows });
+  }
+
+  async #run(line: string, interruption: Interruption | null): Promise<Ended> {
+    const { folder, log, absenceMs } = this.#options;
     const ended = await run({
-      program,
-      argv,
-      cwd: folder,
+      line,
+      folder,
       token: `torture-${this.#tokens}`,
-      moment,
+      interruption,
+      mostMs: LONGEST_MS + 12 * absenceMs,
       listen: (onRequest) => {
-        this.onRequest = onRequest;
+        log.onRequest = onRequest;
       },
     });
-    this.onRequest = () => {};
-    this.#runs++;
+    if (interruption !== null) log.onRequest = () => {};
+    this.counts.runs++;
     return ended;
   }
 
-  #unexpected(argv: readonly string[], { signal, code, stderr }: Ended): void {
-    this.broken.push(`${argv.join(' ')} ended with ${signal ?? code}: ${stderr.trim().slice(-MOST_WORDS)}`);
+  #note(
+    { command, line, code, signal, requests, run: runId, stderr }: Finished,
+    happening: Happening | null,
+  ): void {
+    const end = `ended with ${signal ?? code}${happening === null ? '' : ` after ${happening}`}`;
+    const last = stderr.trim().split('\n').slice(-2).join(' | ');
+    this.history.push(`${command}. ${line}: ${end}, ${requests} requests, run ${runId}: ${last}`);
   }
-}
 
-/** How often a fault came, the ones included whose names begin so. */
-function count({ faults }: MockStats, begin: string): number {
-  return Object.entries(faults).reduce((sum, [name, times]) => sum + (name.startsWith(begin) ? times : 0), 0);
-}
-
-/** Mostly while requests leave and answers come; else at any time, the start and the reading of files included. */
-function momentOf(random: Random, requests: number): Moment {
-  return random.next() < 0.7
-    ? { request: random.whole(1, requests), afterMs: random.whole(0, 25) }
-    : { request: null, afterMs: random.whole(50, 700) };
+  #unexpected(line: string, ended: Ended): void {
+    this.broken.push(unexpected(line, ended));
+  }
 }

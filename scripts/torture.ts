@@ -1,150 +1,231 @@
 /**
- * Kills the real binary at random moments of an import under faults, goes on with `trace resume`, and compares what is
- * reported with what the service holds: `npm run torture -- [ROUNDS] [--seed N] [--records N] [--at-once N]
- * [--program FILE]`, after `npm run build`. A bad round is named with its seed; `npm run torture -- 1 --seed SEED` is
- * that round again, as far as the machine's timing repeats. `--program` is the `bin/trace.js` of another build.
+ * Runs the real binary as a person does, under faults, kills, signals and damaged files, and compares what it reports with
+ * what the service received and stored: `npm run torture -- [ROUNDS] [--seed N] [--records N] [--at-once N]
+ * [--only MODES] [--without MODES] [--program FILE]`, after `npm run build`. A bad round is named with its seed and its
+ * folder; `npm run torture -- 1 --seed SEED` is that round again, as far as the machine's timing repeats. `--program` is the
+ * `bin/trace.js` of another build.
  */
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ALL_FAULTS } from '../src/mock/chaos/plan.ts';
-import { type Round, tortureRound } from './torture-round.ts';
+import { type Abilities, abilitiesOf } from './torture-abilities.ts';
+import { MODE_NAMES, MODES, type Mode } from './torture-modes.ts';
+import { isBad, type Round, tortureRound } from './torture-round.ts';
 
 export interface TortureOptions {
   readonly rounds: number;
   /** Of the first round; each further one has the next. */
   readonly seed: number;
-  /** About how many records a round imports; a few hundred when left out. */
-  readonly records?: number;
+  /** About how many records a round imports; drawn when left out. */
+  readonly records?: number | undefined;
   /** Rounds that run at the same time, each with its own service and folder; 2 when left out. */
   readonly atOnce?: number;
+  /** What may happen; everything when left out. */
+  readonly modes?: readonly Mode[];
   /** The program under test; `bin/trace.js` of this project when left out. */
   readonly program?: string;
   /** Takes each round as it ends. */
-  readonly told?: (round: Round) => void;
+  readonly onRound?: (round: Round) => void;
 }
 
 export interface Torture {
-  readonly rounds: number;
-  /** Records imported, in all rounds. */
-  readonly records: number;
-  /** Of these, in the service at the end. */
-  readonly stored: number;
-  readonly kills: number;
-  readonly requests: number;
-  /** Records that only a person can settle. */
-  readonly inDoubt: number;
-  /** Of these, settled as the journal of the service tells. */
-  readonly told: number;
-  /** Records of which the report and the service say different things. */
-  readonly lost: number;
-  /** Creates that were sent though the service had the record. */
-  readonly twice: number;
-  /** What was injected, by name. */
-  readonly faults: Readonly<Record<string, number>>;
+  readonly abilities: Abilities;
+  /** In the order of their seeds. */
+  readonly rounds: readonly Round[];
+  readonly totals: Totals;
   /** Lines about the rounds that went wrong, with their seeds. */
   readonly bad: readonly string[];
 }
 
+/** Sums over all rounds. */
+export interface Totals {
+  readonly records: number;
+  readonly stored: number;
+  /** Commands that were run. */
+  readonly commands: number;
+  readonly kills: number;
+  readonly signals: number;
+  readonly requests: number;
+  readonly faults: number;
+  /** Records that a list named as in doubt, and how many of them a command settled. */
+  readonly inDoubt: number;
+  readonly settled: Readonly<Record<'sent' | 'resend' | 'verify', number>>;
+  readonly late: number;
+  readonly damaged: number;
+  /** Damages after which a command refused to work, and said what to do. */
+  readonly stopped: number;
+  readonly reports: number;
+  /** Records that a report calls stored, and that are not, and records without a row. */
+  readonly lost: number;
+  /** Creates that were sent though the service had the record. */
+  readonly twice: number;
+  /** Rows whose state is wrong otherwise, in any report. */
+  readonly wrong: number;
+  /** What was injected, by name. */
+  readonly byFault: Readonly<Record<string, number>>;
+}
+
 const PROGRAM = fileURLToPath(new URL('../bin/trace.js', import.meta.url));
-const RECORDS = 254;
-const LEAST_RECORDS = 20;
+const LEAST_RECORDS = 25;
 /** Sentences about one thing that went wrong. */
-const MOST_SAID = 4;
+const MOST_SENTENCES = 4;
 
 /** Runs the rounds, a few at once. */
 export async function torture(options: TortureOptions): Promise<Torture> {
-  const { rounds, seed, records = RECORDS, atOnce = 2, program = PROGRAM, told } = options;
+  const { rounds, seed, records, atOnce = 2, modes = MODE_NAMES, program = PROGRAM, onRound } = options;
+  const abilities = await abilitiesOf(program);
   const all: Round[] = [];
   let started = 0;
   const lane = async () => {
     while (started < rounds) {
-      const round = await tortureRound({ seed: seed + started++, records, program });
+      const round = await tortureRound({ seed: seed + started++, records, program, abilities, modes });
       all.push(round);
-      told?.(round);
+      onRound?.(round);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
   all.sort((one, other) => one.seed - other.seed);
-  const sum = (count: (round: Round) => number) => all.reduce((total, round) => total + count(round), 0);
+  return { abilities, rounds: all, totals: totalsOf(all), bad: all.filter(isBad).map(badLine) };
+}
+
+function totalsOf(rounds: readonly Round[]): Totals {
+  const sum = (count: (round: Round) => number) => rounds.reduce((total, round) => total + count(round), 0);
+  const byFault = Object.fromEntries(
+    ALL_FAULTS.map((fault) => [fault, sum(({ faults }) => faults[fault] ?? 0)] as const),
+  );
   return {
-    rounds,
-    records: sum((round) => round.records),
+    records: sum(({ records }) => records),
     stored: sum(({ stored }) => stored),
-    kills: sum(({ kills }) => kills),
+    commands: sum(({ counts }) => counts.runs),
+    kills: sum(({ counts }) => counts.kills),
+    signals: sum(({ counts }) => counts.signals),
     requests: sum(({ requests }) => requests),
+    faults: Object.values(byFault).reduce((total, times) => total + times, 0),
     inDoubt: sum(({ inDoubt }) => inDoubt),
-    told: sum((round) => round.told),
+    settled: {
+      sent: sum(({ settled }) => settled.sent),
+      resend: sum(({ settled }) => settled.resend),
+      verify: sum(({ settled }) => settled.verify),
+    },
+    late: sum(({ late }) => late),
+    damaged: sum(({ counts }) => counts.damaged),
+    stopped: sum(({ counts }) => counts.stopped),
+    reports: sum(({ reports }) => reports),
     lost: sum(({ lost }) => lost.length),
     twice: sum(({ repeats }) => repeats),
-    faults: Object.fromEntries(
-      ALL_FAULTS.map((fault) => [fault, sum((round) => round.faults[fault] ?? 0)] as const),
-    ),
-    bad: all.flatMap((round) => badLine(round) ?? []),
+    wrong: sum(({ wrong }) => wrong.length),
+    byFault,
   };
 }
 
-function badLine({ seed, lost, twice, unsettled, broken }: Round): string | null {
-  const parts = Object.entries({ lost, twice, unsettled, broken }).filter(([, said]) => said.length > 0);
-  if (parts.length === 0) return null;
-  return `seed ${seed}: ${parts.map(([part, said]) => `${part}: ${firstOf(said)}`).join('; ')}`;
+function badLine({ seed, modes, lost, wrong, twice, unsettled, broken, wentOn, folder }: Round): string {
+  const parts = Object.entries({ lost, wrong, twice, unsettled, broken, wentOn })
+    .filter(([, sentences]) => sentences.length > 0)
+    .map(([part, sentences]) => `  ${part} ${sentences.length}: ${firstOf(sentences)}`);
+  return [`seed ${seed} (${modes.join(' ')}), files in ${folder}`, ...parts].join('\n');
 }
 
 /** One cause mostly has many records. */
-function firstOf(said: readonly string[]): string {
-  const more = said.length > MOST_SAID ? [`and ${said.length - MOST_SAID} more`] : [];
-  return [...said.slice(0, MOST_SAID), ...more].join(' | ');
+function firstOf(sentences: readonly string[]): string {
+  const more = sentences.length > MOST_SENTENCES ? [`and ${sentences.length - MOST_SENTENCES} more`] : [];
+  return [...sentences.slice(0, MOST_SENTENCES), ...more].join('\n    ');
 }
 
-const USAGE =
-  `npm run torture -- [ROUNDS] [--seed N] [--records N] [--at-once N] [--program FILE]: whole numbers,\n` +
-  `at least one round, ${LEAST_RECORDS} records in it\n`;
+/** The last lines of a torture. */
+export function summary({ rounds, totals, abilities, bad }: Torture): string {
+  const { settled } = totals;
+  const counts = [
+    ['rounds', rounds.length],
+    ['commands', totals.commands],
+    ['kills', totals.kills],
+    ['signals', totals.signals],
+    ['requests', totals.requests],
+    ['faults', totals.faults],
+    ['in doubt', totals.inDoubt],
+    ['settled by --sent', settled.sent],
+    ['by --resend', settled.resend],
+    ['by --verify', settled.verify],
+    ['late', totals.late],
+    ['damaged', totals.damaged],
+    ['stopped clearly', totals.stopped],
+    ['reports', totals.reports],
+    ['lost', totals.lost],
+    ['twice', totals.twice],
+    ['wrong', totals.wrong],
+    ['bad rounds', bad.length],
+  ];
+  const without = [
+    ...(abilities.absence ? [] : ['the setting absence']),
+    ...(abilities.newLedger ? [] : ['--new-ledger']),
+  ];
+  const faults = Object.entries(totals.byFault).map(([fault, times]) => `${fault} ${times}`);
+  return [
+    counts.map(([name, count]) => `${name} ${count}`).join(', '),
+    `records ${totals.records}, stored ${totals.stored}; by fault: ${faults.join(', ')}`,
+    ...(without.length > 0 ? [`the program under test does not have ${without.join(' and ')}`] : []),
+  ].join('\n');
+}
+
+const USAGE = [
+  'npm run torture -- [ROUNDS] [--seed N] [--records N] [--at-once N] [--only MODES] [--without MODES] [--program FILE]:',
+  `whole numbers, at least one round, ${LEAST_RECORDS} records in it. Modes, with commas between them:`,
+  ...MODE_NAMES.map((name) => `  ${name.padEnd(10)} ${MODES[name].about}`),
+  '',
+].join('\n');
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     options: {
       seed: { type: 'string', default: '1' },
-      records: { type: 'string', default: String(RECORDS) },
+      records: { type: 'string' },
       'at-once': { type: 'string', default: '2' },
+      only: { type: 'string', default: MODE_NAMES.join(',') },
+      without: { type: 'string', default: '' },
       program: { type: 'string', default: PROGRAM },
+      help: { type: 'boolean', default: false },
     },
     allowPositionals: true,
   });
-  const [rounds, seed, records, atOnce] = [
-    [positionals[0] ?? '20', 1],
-    [values.seed, 0],
-    [values.records, LEAST_RECORDS],
-    [values['at-once'], 1],
-  ].map(([text, least]) => {
-    const number = Number(text);
-    return Number.isSafeInteger(number) && number >= Number(least) ? number : Number.NaN;
-  }) as [number, number, number, number];
-  if ([rounds, seed, records, atOnce].some(Number.isNaN)) {
+  const rounds = wholeNumber(positionals[0] ?? '20', 1);
+  const seed = wholeNumber(values.seed, 0);
+  const records = values.records === undefined ? undefined : wholeNumber(values.records, LEAST_RECORDS);
+  const atOnce = wholeNumber(values['at-once'], 1);
+  const only = modesIn(values.only);
+  const without = modesIn(values.without);
+  if (values.help) {
+    process.stdout.write(USAGE);
+    return;
+  }
+  if (rounds === null || seed === null || records === null || atOnce === null || !only || !without) {
     process.stdout.write(USAGE);
     process.exitCode = 2;
     return;
   }
-  const told = (round: Round) => {
-    const line = badLine(round);
-    if (line !== null) process.stdout.write(`${line}\n`);
-  };
   const program = resolve(values.program);
   if (!existsSync(join(dirname(program), '..', 'dist', 'main.js'))) {
     process.stdout.write(`${program} is not built: run npm run build there\n`);
     process.exitCode = 2;
     return;
   }
-  const done = await torture({ rounds, seed, records, atOnce, program, told });
-  const { kills, requests, inDoubt, lost, twice, bad } = done;
-  process.stdout.write(
-    `rounds ${rounds}, kills ${kills}, requests ${requests}, in doubt ${inDoubt}, lost ${lost}, twice ${twice}\n` +
-      `records ${done.records}, stored ${done.stored}; of those in doubt ${done.told} settled by a word\n` +
-      `faults ${Object.entries(done.faults)
-        .map(([fault, count]) => `${fault} ${count}`)
-        .join(', ')}\n`,
-  );
-  if (bad.length > 0) process.exitCode = 1;
+  const modes = only.filter((name) => !without.includes(name));
+  const onRound = (round: Round) => {
+    if (isBad(round)) process.stdout.write(`${badLine(round)}\n`);
+  };
+  const done = await torture({ rounds, seed, records, atOnce, program, modes, onRound });
+  process.stdout.write(`${summary(done)}\n`);
+  if (done.bad.length > 0) process.exitCode = 1;
+}
+
+function wholeNumber(text: string, least: number): number | null {
+  const number = Number(text);
+  return text !== '' && Number.isSafeInteger(number) && number >= least ? number : null;
+}
+
+function modesIn(text: string): Mode[] | null {
+  const names = text.split(',').filter((name) => name !== '');
+  return names.every((name) => (MODE_NAMES as string[]).includes(name)) ? (names as Mode[]) : null;
 }
 
 if (import.meta.main) await main();

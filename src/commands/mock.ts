@@ -57,7 +57,7 @@ export function define(command: Command, session: Session): void {
   const faults = Object.entries(FAULTS).map(([name, { about }]) => `  ${name.padEnd(14)}${about}`);
   command.addHelpText(
     'after',
-    `\nFaults of --chaos, each with a share of the creates:\n${faults.join('\n')}`,
+    `\nFaults of --chaos, each with a share of the creates and updates:\n${faults.join('\n')}`,
   );
   helpTail(command, [
     'trace mock',
@@ -65,6 +65,7 @@ export function define(command: Command, session: Session): void {
     'trace mock --token secret',
     'trace mock --brands brands.json --refresh 20m',
     'trace mock --chaos seed=7,reset-after=20%,first-only',
+    'trace mock --chaos reset-late=5%,late-ms=1000-30000',
   ]);
   command.action(async (options: MockCommandOptions) => {
     const { context } = session;

@@ -15,14 +15,30 @@ import { errorBodyOf } from './rules.ts';
 import type { MockStore } from './store.ts';
 import { addStudyRoutes } from './study-routes.ts';
 import { Tally } from './tally.ts';
+import { countedAs, type WriteTarget } from './target.ts';
 import { Tokens } from './tokens.ts';
 import { addV3Routes } from './v3/routes.ts';
 
 /** A request as a `before` hook sees it; `n` counts from 1. */
-interface Arrival {
+export interface Arrival {
   readonly method: string;
   readonly path: string;
   readonly n: number;
+  /** Reads the record that it would write; null when it writes none. */
+  readonly record: () => Promise<ArrivedRecord | null>;
+}
+
+/** What a write names, and its body. */
+interface ArrivedRecord {
+  /** As the counts name it: `supplier|STANDARD|FRN-0007`, `purchased-item update|v3|P-1`. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A request that the service has processed, whether or not its response arrived; a late store comes late here too. */
+export interface Processed {
+  readonly n: number;
+  readonly status: number;
 }
 
 export interface MockOptions {
@@ -43,6 +59,8 @@ export interface MockOptions {
   readonly now: () => Date;
   /** May answer in the service's place, before anything is looked at: for tests of throttling and outages. */
   readonly before?: (arrival: Arrival) => Response | null | Promise<Response | null>;
+  /** Called after a request was processed, before its response leaves: for tests that compare what was stored. */
+  readonly after?: (processed: Processed) => void;
   /** Faults to inject; it works on sockets, so only over a port. */
   readonly chaos?: Chaos | null;
   readonly tally?: Tally;
@@ -68,10 +86,15 @@ export function createApp(store: MockStore, options: MockOptions): Hono {
     const n = tally.arrived();
     const { method, path } = c.req;
     const target = method === 'POST' ? (targets.get(path) ?? v3Target(method, path)) : v3Target(method, path);
-    const instead = await options.before?.({ method, path, n });
+    const record = () => recordIn(c, target);
+    const instead = await options.before?.({ method, path, n, record });
+    const process = async () => {
+      await next();
+      options.after?.({ n, status: c.res.status });
+    };
     if (instead) c.res = instead;
-    else if (options.chaos) return options.chaos.meet(c, { n, method, target }, next);
-    else await next();
+    else if (options.chaos) return options.chaos.meet(c, { n, method, target }, process);
+    else await process();
     tally.answered(target?.kind ?? 'other', c.res.status);
     return undefined;
   });
@@ -167,6 +190,12 @@ export function createApp(store: MockStore, options: MockOptions): Hono {
       return found ? c.json(found) : refuse(c, 404, [`${c.req.param('id')} was not found`]);
     });
   }
+}
+
+async function recordIn(c: Context, target: WriteTarget | undefined): Promise<ArrivedRecord | null> {
+  const text = target ? await readText(c) : null;
+  const key = target && text !== null ? target.keyIn(text) : null;
+  return key === null ? null : { name: `${countedAs(target!)}|${target!.family}|${key}`, text: text! };
 }
 
 function refuse(c: Context, status: ContentfulStatusCode, messages: readonly string[]): Response {

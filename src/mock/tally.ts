@@ -9,6 +9,8 @@ export interface MockStats {
   readonly faults: Readonly<Record<string, number>>;
   /** Of `received`, how often a fault kept the key from being looked at; all other times it was applied or refused. */
   readonly keptOff: Readonly<Record<string, number>>;
+  /** Writes whose response is lost already and that are still to be stored (faults such as `reset-late`). */
+  readonly late: number;
 }
 
 /** Counts requests: a few map look-ups each. */
@@ -18,6 +20,7 @@ export class Tally {
   readonly #received = new Map<string, number>();
   readonly #faults = new Map<string, number>();
   readonly #keptOff = new Map<string, number>();
+  #late = 0;
 
   /** Counts a request and gives its number, from 1. */
   arrived(): number {
@@ -48,6 +51,11 @@ export class Tally {
     count(this.#faults, name);
   }
 
+  /** One write more is to be stored late, or one less. */
+  late(change: 1 | -1): void {
+    this.#late += change;
+  }
+
   stats(): MockStats {
     return {
       requests: this.#requests,
@@ -55,6 +63,7 @@ export class Tally {
       received: Object.fromEntries(this.#received),
       faults: Object.fromEntries(this.#faults),
       keptOff: Object.fromEntries(this.#keptOff),
+      late: this.#late,
     };
   }
 }

@@ -149,7 +149,7 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
       const command = [process.execPath, BINARY, ...IMPORT].map((word) => `'${word}'`).join(' ');
       const terminal = spawn('script', ['-qec', command, '/dev/null'], {
         cwd,
-        env: { PATH: process.env.PATH, SANDBOX_TOKEN: TOKEN },
+        env: { PATH: process.env.PATH, SANDBOX_TOKEN: TOKEN, TRACE_YES_TRUST: '1' },
         stdio: ['pipe', 'ignore', 'ignore'],
       });
       onTestFinished(() => void terminal.kill('SIGKILL'));

@@ -16,7 +16,7 @@ function runWithin(blocks: number | 'unlimited', argv: readonly string[], cwd: s
     ['-c', 'ulimit -f "$0" && exec "$@"', String(blocks), process.execPath, BINARY, ...argv],
     {
       cwd,
-      env: { PATH: process.env.PATH, SANDBOX_TOKEN: TOKEN, TMPDIR: cwd },
+      env: { PATH: process.env.PATH, SANDBOX_TOKEN: TOKEN, TRACE_YES_TRUST: '1', TMPDIR: cwd },
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   );

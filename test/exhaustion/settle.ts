@@ -82,8 +82,8 @@ async function expectTruth(
   records: readonly ReportRecord[],
 ): Promise<void> {
   const journal = await journalOf(mock);
-  const { lost, twice } = judge({ size: SIZE, records, journal, stats: mock.stats() });
-  expect({ lost, twice }).toEqual({ lost: [], twice: [] });
+  const { lost, wrong, twice } = judge({ size: SIZE, records, journal, stats: mock.stats() });
+  expect({ lost, wrong, twice }).toEqual({ lost: [], wrong: [], twice: [] });
   expect(Object.keys(mock.stats().received).filter((key) => stored.has(key))).toEqual([]);
 }
 

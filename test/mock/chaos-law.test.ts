@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { KINDS } from '../../src/contract/registry.ts';
 import { parseChaos } from '../../src/mock/chaos/parse.ts';
 import { startMock } from '../../src/mock/listen.ts';
@@ -10,7 +10,7 @@ import { soundBody } from './sound-body.ts';
 const SPEC =
   'latency=0-5,429=4%,429-date=2%,500=4%,500-after=4%,503=2%,503-retry=4%,504=2%,504-after=4%,html=2%,html-after=2%,' +
   'portal=2%,truncate=4%,cut-json=4%,reset-before=6%,reset-after=8%,hang=1%,hang-after=1%,slow=2%,redirect=2%,' +
-  'slow-ms=10,redirect-to=http://127.0.0.1:9,restart=60,down-ms=20';
+  'reset-late=2%,504-late=2%,hang-late=1%,late-ms=0-300,slow-ms=10,redirect-to=http://127.0.0.1:9,restart=60,down-ms=20';
 
 const TAKEN = new Set(['accepted', 'exists']);
 const NOT_TAKEN = new Set(['throttled', 'misdirected', 'refused', 'token']);
@@ -40,6 +40,7 @@ test('under a mix of faults at once, no certain answer is wrong, and no key is s
         }),
       );
       await service.close();
+      await vi.waitFor(() => expect(mock.stats().late).toBe(0));
       const response = await fetch(`${mock.url}/__mock/journal`);
       const { data } = (await response.json()) as { data: { key: string }[] };
       const stored = data.map(({ key }) => key);

@@ -11,11 +11,11 @@ describe('a plan', () => {
     const text =
       'seed=7, latency=20-80, 429=5%, reset-after=0.2, hang=0.5%, only=POST+GET, kinds=product, ' +
       'at=12:reset-after+30:restart, expire=400, expire-status=401, restart=250+900, first-only, down-ms=50, ' +
-      'retry-after=3, slow-ms=60, redirect-to=http://127.0.0.1:4011';
+      'retry-after=3, slow-ms=60, reset-late=1%, late-ms=500-30000, redirect-to=http://127.0.0.1:4011';
     const object = {
       seed: 7,
       latency: [20, 80],
-      faults: { '429': 0.05, 'reset-after': 0.2, hang: 0.005 },
+      faults: { '429': 0.05, 'reset-after': 0.2, hang: 0.005, 'reset-late': 0.01 },
       only: ['POST', 'GET'],
       kinds: ['product'],
       at: { '12': 'reset-after', '30': 'restart' },
@@ -26,6 +26,7 @@ describe('a plan', () => {
       downMs: 50,
       retryAfter: 3,
       slowMs: 60,
+      lateMs: [500, 30_000],
       redirectTo: 'http://127.0.0.1:4011',
     };
     expect(parseChaos(text)).toEqual(object);
@@ -54,6 +55,7 @@ describe('a plan', () => {
 
   test('one number is a latency without jitter, and one restart', () => {
     expect(parseChaos('latency=40')).toEqual(parseChaos({ latency: 40 }));
+    expect(parseChaos('late-ms=40')).toEqual(parseChaos({ lateMs: [40, 40] }));
     expect(parseChaos('restart=5')).toEqual(parseChaos({ restart: 5 }));
     expect(parseChaos({ latency: 40 }).latency).toEqual([40, 40]);
   });
@@ -81,6 +83,8 @@ describe('a plan that cannot be used', () => {
     ['500=1%,500=2%', '500 is said twice', undefined],
     ['latency=80-20', 'latency is not one time', undefined],
     ['latency=fast', 'latency is not one time', undefined],
+    ['late-ms=80-20', 'lateMs is not one time', undefined],
+    ['late-ms=1d', 'lateMs is not one time', undefined],
     ['seed=-1', 'seed is not a whole number', undefined],
     ['seed=1.5', 'seed is not a whole number', undefined],
     ['only=PUT', 'only.0 is not methods out of GET', undefined],

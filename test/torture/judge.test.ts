@@ -33,13 +33,14 @@ const sound = {
     received: { 'supplier|STANDARD|FRN-1': 1, 'packaging|STANDARD|EMB-1': 1 },
     faults: {},
     keptOff: {},
+    late: 0,
   },
 };
 const said = (more: Partial<Parameters<typeof judge>[0]>) => {
-  const { lost, twice, unsettled } = judge({ ...sound, ...more });
-  return { lost: lost.length, twice: twice.length, unsettled: unsettled.length };
+  const { lost, wrong, twice, unsettled } = judge({ ...sound, ...more });
+  return { lost: lost.length, wrong: wrong.length, twice: twice.length, unsettled: unsettled.length };
 };
-const nothing = { lost: 0, twice: 0, unsettled: 0 };
+const nothing = { lost: 0, wrong: 0, twice: 0, unsettled: 0 };
 
 test('a report that says what the service holds is sound', () => {
   expect(said({})).toEqual(nothing);
@@ -49,14 +50,14 @@ test('a report that says what the service holds is sound', () => {
   expect(said({ records: products, journal, stats: { ...sound.stats, received } })).toEqual(nothing);
 });
 
-test('what is called created and is not there is lost, and so is what is there and called otherwise', () => {
+test('what is called created and is not there is lost, and what is there and called otherwise is wrong', () => {
   const journal = sound.journal.slice(0, 1);
   expect(said({ journal, stats: { ...sound.stats, keptOff: { 'packaging|STANDARD|EMB-1': 1 } } })).toEqual({
     ...nothing,
     lost: 1,
   });
   const rejected = record('packaging', 'EMB-1', { outcome: 'rejected' });
-  expect(said({ records: [supplier, rejected] })).toEqual({ lost: 1, twice: 0, unsettled: 1 });
+  expect(said({ records: [supplier, rejected] })).toEqual({ ...nothing, wrong: 1, unsettled: 1 });
 });
 
 test('a row that the report leaves out is lost', () => {
@@ -66,9 +67,11 @@ test('a row that the report leaves out is lost', () => {
 test('an id that is not the one of the service, and "existing" where no other sends, are untrue', () => {
   const withId = (id: string) => record('packaging', 'EMB-1', { id });
   expect(said({ records: [supplier, withId('id of EMB-1')] })).toEqual(nothing);
-  expect(said({ records: [supplier, withId('id of EMB-2')] })).toEqual({ ...nothing, lost: 1 });
+  expect(said({ records: [supplier, withId('id of EMB-2')] })).toEqual({ ...nothing, wrong: 1 });
   const existing = record('packaging', 'EMB-1', { outcome: 'existing' });
-  expect(said({ records: [supplier, existing] })).toEqual({ ...nothing, lost: 1 });
+  expect(said({ records: [supplier, existing] })).toEqual({ ...nothing, wrong: 1 });
+  // A program that lost its memory may say it of what it sent itself.
+  expect(said({ records: [supplier, existing], forgot: true })).toEqual(nothing);
 });
 
 test('what comes again though it is stored was sent twice, also when the refusal fell to a fault', () => {
@@ -100,4 +103,20 @@ test('only what cannot be read back, and what names it, may stay in doubt', () =
   const size = 3;
   expect(said({ size, records: [doubtful, pack, held('supplier')] })).toEqual(nothing);
   expect(said({ size, records: [doubtful, pack, held('packaging')] })).toEqual({ ...nothing, unsettled: 1 });
+});
+
+test('v3 records are compared by their own family, and to set a value twice is to set it once', () => {
+  const item = record('purchased-item', 'P-1', { family: null });
+  const entry = { kind: 'purchased-item', family: 'v3', key: 'P-1', id: 'id of P-1' };
+  const journal = [
+    { ...entry, change: 'create' as const },
+    { ...entry, change: 'update' as const },
+    { ...entry, change: 'update' as const },
+  ];
+  const received = { 'purchased-item|v3|P-1': 1, 'purchased-item update|v3|P-1': 3 };
+  const v3 = { size: 1, records: [item], journal, stats: { ...sound.stats, received } };
+  expect(said(v3)).toEqual(nothing);
+  expect(said({ ...v3, journal: journal.slice(1) })).toEqual({ ...nothing, lost: 1, twice: 1 });
+  const twice = [journal[0]!, journal[0]!];
+  expect(said({ ...v3, journal: twice })).toEqual({ ...nothing, twice: 2 });
 });

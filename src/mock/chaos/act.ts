@@ -76,8 +76,30 @@ export class Chaos {
     const { tally } = this.#host;
     tally.faulted(fault);
     if (isStored(fault)) await this.#process(c, next);
+    else if (target && isLate(fault)) void this.#storeLate(c, { target, key, lateMs: decision.lateMs }, next);
     else if (key !== null) tally.keptOff(countedAs(target!), target!.family, key);
     return this.#act(c, fault, decision);
+  }
+
+  /** Processes a request whose response is lost already. A restart of the service drops it. */
+  async #storeLate(
+    c: Context,
+    { target, key, lateMs }: { target: WriteTarget; key: string | null; lateMs: number },
+    next: () => Promise<void>,
+  ): Promise<void> {
+    const { signal } = this.#life;
+    const { tally } = this.#host;
+    tally.late(1);
+    await sleep(lateMs, undefined, { signal }).catch(() => {});
+    tally.late(-1);
+    if (signal.aborted) {
+      if (key !== null) tally.keptOff(countedAs(target), target.family, key);
+      return;
+    }
+    // The next handler answers a context that has been answered: without this its response would be dropped unread.
+    c.res = undefined;
+    c.finalized = false;
+    await next();
   }
 
   /** Ends what hangs or drips, and stores nothing that is still on its way. */
@@ -97,10 +119,12 @@ export class Chaos {
     switch (fault) {
       case 'reset-before':
       case 'reset-after':
+      case 'reset-late':
         outgoing.socket?.resetAndDestroy();
         return this.#gone(c);
       case 'hang':
       case 'hang-after':
+      case 'hang-late':
         await this.#hold(outgoing, () => {});
         return this.#gone(c);
       case 'restart':
@@ -185,6 +209,9 @@ const outgoingOf = (c: Context): ServerResponse => (c.env as HttpBindings).outgo
 
 const isStored = (fault: Fault): boolean =>
   fault !== 'expired' && fault !== 'restart' && FAULTS[fault].stored;
+
+const isLate = (fault: Fault): boolean =>
+  fault !== 'expired' && fault !== 'restart' && 'late' in FAULTS[fault];
 
 const nameOf = (target: WriteTarget, key: string): string => `${countedAs(target)}|${target.family}|${key}`;
 

@@ -7,6 +7,8 @@ export type WireFault =
   | 'reset-after'
   | 'hang'
   | 'hang-after'
+  | 'reset-late'
+  | 'hang-late'
   | 'restart'
   | 'truncate'
   | 'cut-json'
@@ -24,6 +26,7 @@ const INSTEAD = {
   '503-date': (plan) => refusal(503, 'Service unavailable', asDate(plan)),
   '504': () => refusal(504, 'No answer in time'),
   '504-after': () => refusal(504, 'No answer in time'),
+  '504-late': () => refusal(504, 'No answer in time'),
   html: () => page(502, 'Bad Gateway'),
   'html-after': () => page(502, 'Bad Gateway'),
   portal: () => page(200, 'Welcome! Sign in to use this network'),

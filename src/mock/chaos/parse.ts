@@ -14,15 +14,15 @@ const share = z.number({ error: SHARE }).min(0, { error: SHARE }).max(1, { error
 const count = number(Number.MAX_SAFE_INTEGER, COUNT);
 const moment = number(LONGEST_MS, MOMENT);
 const range = 'one time in milliseconds or two, the lesser first, as 20-80';
+const times = z
+  .union([moment.transform((ms) => [ms, ms] as const), z.tuple([moment, moment])], { error: range })
+  .refine(([least, most]) => least <= most, { error: range });
 const methods = 'methods out of GET, HEAD and POST';
 
 /** What may be said, in the order it is named in messages. In a text the words stand apart by hyphens. */
 const SETTINGS = {
   seed: number(2 ** 32 - 1, 'a whole number from 0 to 4294967295').default(1),
-  latency: z
-    .union([moment.transform((ms) => [ms, ms] as const), z.tuple([moment, moment])], { error: range })
-    .refine(([least, most]) => least <= most, { error: range })
-    .default([0, 0]),
+  latency: times.default([0, 0]),
   faults: z.record(z.string(), share, { error: 'an object of fault names and shares' }).default({}),
   only: z.array(z.enum(['GET', 'HEAD', 'POST'], { error: methods }), { error: methods }).optional(),
   reads: z.boolean({ error: 'true or false' }).default(false),
@@ -37,6 +37,7 @@ const SETTINGS = {
   downMs: moment.default(200),
   retryAfter: number(86_400, 'a number of seconds, a day at most').default(1),
   slowMs: moment.default(2000),
+  lateMs: times.default([1000, 1000]),
   redirectTo: z
     .string({ error: 'an address' })
     .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), { error: 'an http address' })
@@ -151,7 +152,8 @@ function once(into: Map<string, unknown>, name: string, value: unknown): void {
 
 /** Reads a value that has a form of its own in a text; what it cannot read goes to the schema as it is. */
 const READERS: Readonly<Record<string, (value: string) => unknown>> = {
-  latency: (value) => (value.includes('-') ? value.split('-').map(plain) : plain(value)),
+  latency: timesIn,
+  lateMs: timesIn,
   only: (value) => value.toUpperCase().split('+'),
   kinds: (value) => value.toLowerCase().split('+'),
   restart: (value) => value.split('+').map(plain),
@@ -166,6 +168,10 @@ const READERS: Readonly<Record<string, (value: string) => unknown>> = {
       }),
     ),
 };
+
+function timesIn(value: string): unknown {
+  return value.includes('-') ? value.split('-').map(plain) : plain(value);
+}
 
 function plain(value: string): unknown {
   return /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value;

@@ -1,4 +1,4 @@
-/** What may happen to a request, and whether the record is stored all the same. */
+/** What may happen to a request, whether the record is stored before the response, and whether it is stored late. */
 export const FAULTS = {
   '429': { stored: false, about: '429 with Retry-After in seconds' },
   '429-date': { stored: false, about: '429 with Retry-After as a date' },
@@ -22,7 +22,26 @@ export const FAULTS = {
   redirect: { stored: false, about: '307 to another origin' },
   'redirect-302': { stored: false, about: '302 to another origin' },
   'redirect-308': { stored: false, about: '308 to another origin' },
-} as const;
+  'reset-late': {
+    stored: false,
+    late: true,
+    about: 'connection reset, and the record is stored later (late-ms)',
+  },
+  '504-late': { stored: false, late: true, about: '504, and the record is stored later (late-ms)' },
+  'hang-late': {
+    stored: false,
+    late: true,
+    about: 'never answered, and the record is stored later (late-ms)',
+  },
+} as const satisfies Record<string, FaultSpec>;
+
+interface FaultSpec {
+  /** Whether the record is stored before the response is sent or lost. */
+  readonly stored: boolean;
+  /** Whether the record is stored some time after the response was lost. */
+  readonly late?: true;
+  readonly about: string;
+}
 
 /** A fault that can have a rate. */
 export type RatedFault = keyof typeof FAULTS;
@@ -61,6 +80,8 @@ export interface ChaosPlan {
   readonly retryAfter: number;
   /** How long a slow answer takes, in milliseconds. */
   readonly slowMs: number;
+  /** Least and most time from a request until its record is stored late, in milliseconds. */
+  readonly lateMs: readonly [number, number];
   /** Scheme, host and port that redirects name. */
   readonly redirectTo: string | null;
 }
@@ -83,6 +104,8 @@ export interface Decision {
   readonly fault: Fault | null;
   /** Where in its body an answer is cut, from 0 up to 1. */
   readonly cut: number;
+  /** How much later a late fault stores the record. */
+  readonly lateMs: number;
 }
 
 /**
@@ -91,15 +114,17 @@ export interface Decision {
  */
 export function decide(plan: ChaosPlan, request: ChaosRequest): Decision {
   const { n } = request;
-  const cut = draw(plan.seed, n, 3);
+  const drawn = { cut: draw(plan.seed, n, 3), lateMs: between(plan.lateMs, draw(plan.seed, n, 4)) };
   const placed = timed(plan, request);
-  if (placed) return { latencyMs: 0, fault: placed, cut };
-  if (!inScope(plan, request)) return { latencyMs: 0, fault: null, cut };
-  const [least, most] = plan.latency;
-  const latencyMs = Math.round(least + (most - least) * draw(plan.seed, n, 1));
+  if (placed) return { latencyMs: 0, fault: placed, ...drawn };
+  if (!inScope(plan, request)) return { latencyMs: 0, fault: null, ...drawn };
+  const latencyMs = between(plan.latency, draw(plan.seed, n, 1));
   const spared = plan.firstOnly && request.occurrence > 1;
-  return { latencyMs, fault: spared ? null : rated(plan, draw(plan.seed, n, 2)), cut };
+  return { latencyMs, fault: spared ? null : rated(plan, draw(plan.seed, n, 2)), ...drawn };
 }
+
+const between = ([least, most]: readonly [number, number], drawn: number): number =>
+  Math.round(least + (most - least) * drawn);
 
 function timed(plan: ChaosPlan, { n, tokenSince }: ChaosRequest): Fault | null {
   const placed = plan.at[n];

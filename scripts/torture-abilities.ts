@@ -1,0 +1,32 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { installProgram, run } from './torture-process.ts';
+
+/** What the program under test has: an older build is tortured without it. */
+export interface Abilities {
+  /** The setting that says from when on absence counts. */
+  readonly absence: boolean;
+  /** The flag that starts without the ledger that was lost. */
+  readonly newLedger: boolean;
+}
+
+/** Asks the program what it has. */
+export async function abilitiesOf(program: string): Promise<Abilities> {
+  const folder = mkdtempSync(join(tmpdir(), 'trace-torture-'));
+  try {
+    installProgram(folder, program);
+    mkdirSync(join(folder, 'state'));
+    writeFileSync(
+      join(folder, 'trace.config.yaml'),
+      'environments: { torture: { baseUrl: "http://127.0.0.1:9", absence: 5s } }\n',
+    );
+    const output = async (line: string) =>
+      run({ line, folder, token: 't', interruption: null, mostMs: 30_000, listen: () => {} });
+    const shown = await output('trace env show torture');
+    const help = await output('trace import --help');
+    return { absence: shown.code === 0, newLedger: help.stdout.includes('--new-ledger') };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,75 @@
+import type { ReportRecord } from '../src/report/schema.ts';
+import type { Ended } from './torture-process.ts';
+
+/** Ends of a run that leave something to do, or nothing: done, some rows, in doubt, not reachable. */
+const EXPECTED = [0, 5, 6, 7];
+const INTERRUPTED = 130;
+/** A first signal waits for the requests that are out, a second one for nothing. */
+const MOST_AFTER_SIGNAL_MS = 35_000;
+const MOST_AFTER_SECOND_MS = 5000;
+/** Characters of an end that nobody expected. */
+const MOST_WORDS = 1000;
+/** What the tool prints of a run that was killed before all of its input was in the ledger. */
+const IMPORT_FIRST = /Import again: |Run trace import first|There is no run yet/;
+/** What names a way on after the ledger was damaged. */
+const WAY_ON = /trace [a-z]|--[a-z]|restore|run again/i;
+
+/** A command that has ended, as far as its end is checked. */
+interface Command extends Ended {
+  readonly line: string;
+  readonly requests: number;
+}
+
+/** Whether the program says that there is nothing to go on with. */
+export const isNothingThere = (stderr: string): boolean => IMPORT_FIRST.test(stderr);
+
+/** Whether a refusal says what to do. */
+export const namesAWay = (stderr: string): boolean => WAY_ON.test(stderr);
+
+/** What is wrong with how a command ended by itself. */
+export function endFaults(command: Command): string[] {
+  const { code, stderr, line } = command;
+  if (EXPECTED.includes(code ?? -1)) return [];
+  if (code === 2 && line.startsWith('trace resume') && isNothingThere(stderr)) return [];
+  // What was picked may have been settled meanwhile, or be too young.
+  if (code === 2 && line.startsWith('trace resolve') && !isNothingThere(stderr)) return [];
+  return [unexpected(line, command)];
+}
+
+/** What is wrong with how a command ended after signals, which came at these times. */
+export function signalFaults(command: Command, signalledAt: readonly number[]): string[] {
+  const { code, signal, line, requests, at } = command;
+  const faults: string[] = [];
+  const [first, second] = signalledAt;
+  if (first !== undefined && at - first > MOST_AFTER_SIGNAL_MS)
+    faults.push(`${line} ended ${at - first} ms after a signal`);
+  if (second !== undefined && at - second > MOST_AFTER_SECOND_MS)
+    faults.push(`${line} ended ${at - second} ms after a second signal`);
+  // A signal that comes before the program listens for it ends it as any other.
+  const early = signal !== null && requests === 0;
+  if (!early && code !== INTERRUPTED && !EXPECTED.includes(code ?? -1))
+    faults.push(unexpected(`${line}, after ${signalledAt.length} signals,`, command));
+  return faults;
+}
+
+/** Rows in doubt of a run that come without a command that settles them, in a report or in what was printed. */
+export function unnamedDoubts(
+  line: string,
+  runId: string,
+  records: readonly Pick<ReportRecord, 'kind' | 'key' | 'outcome' | 'messages'>[],
+  stderr: string,
+): string[] {
+  const way = new RegExp(`trace (resolve|resume) ${runId}`);
+  const unnamed = records.filter(
+    ({ outcome, messages }) => outcome === 'in-doubt' && !way.test([...messages, stderr].join('\n')),
+  );
+  if (unnamed.length === 0) return [];
+  const keys = unnamed.map(({ kind, key }) => `${kind} ${key}`).slice(0, 3);
+  return [
+    `${line} left ${unnamed.length} rows in doubt without a command that settles them: ${keys.join(', ')}`,
+  ];
+}
+
+/** An end that nothing explains, in words. */
+export const unexpected = (line: string, { signal, code, stderr }: Ended): string =>
+  `${line} ended with ${signal ?? code}: ${stderr.trim().slice(-MOST_WORDS)}`;

@@ -1,0 +1,44 @@
+import type { Random } from './fixture-random.ts';
+import type { Mode } from './torture-modes.ts';
+import type { Moment } from './torture-process.ts';
+
+/** What may happen to a command while it runs: another terminal may list what is in doubt, or its files go. */
+export type Happening = 'kill' | 'signal' | 'peek' | 'state-removed';
+
+export interface Drawn {
+  readonly happening: Happening;
+  readonly moment: Moment;
+  readonly signal: NodeJS.Signals;
+  /** When the signal comes once more, after the first; null for never. */
+  readonly secondMs: number | null;
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** One of what the modes allow, at a moment of a command of so many requests; null when they allow nothing. */
+export function drawHappening(
+  random: Random,
+  modes: ReadonlySet<Mode>,
+  requests: number,
+  mayDamage: boolean,
+): Drawn | null {
+  const possible: Happening[] = [];
+  if (modes.has('kill')) possible.push('kill');
+  if (modes.has('signal')) possible.push('signal');
+  if (modes.has('haste') && modes.has('resolve')) possible.push('peek');
+  if (modes.has('damage') && mayDamage) possible.push('state-removed');
+  if (possible.length === 0) return null;
+  return {
+    happening: random.pick(possible),
+    moment: momentOf(random, requests),
+    signal: random.pick(SIGNALS),
+    secondMs: random.next() < 0.35 ? random.whole(0, 600) : null,
+  };
+}
+
+/** Mostly while requests leave and answers come; else at any time, the start and the reading of files included. */
+function momentOf(random: Random, requests: number): Moment {
+  return random.next() < 0.7
+    ? { request: random.whole(1, Math.max(1, requests)), afterMs: random.whole(0, 25) }
+    : { request: null, afterMs: random.whole(50, 700) };
+}

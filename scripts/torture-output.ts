@@ -1,0 +1,35 @@
+import { readFileSync, statSync } from 'node:fs';
+import type { MockStats } from '../src/mock/tally.ts';
+import type { ReportRecord } from '../src/report/schema.ts';
+
+export interface Report {
+  readonly run: string;
+  readonly records: readonly ReportRecord[];
+}
+
+/** The first line of a run that has begun. */
+const BEGUN = /^\w+ .*, run (\d{8}-\d{6}-[0-9a-f]{4})$/m;
+
+/** The id of the run that a command has begun, or goes on with. */
+export const runIn = (stderr: string): string | null => BEGUN.exec(stderr)?.[1] ?? null;
+
+/** A report file that a command wrote, or what is wrong with it. */
+export function readReport(path: string, started: number): Report | string {
+  try {
+    if (statSync(path).mtimeMs < started - 1) return `${path} is older than the command`;
+    return JSON.parse(readFileSync(path, 'utf8')) as Report;
+  } catch (error) {
+    return `${path} cannot be read: ${(error as Error).message}`;
+  }
+}
+
+/** The command that a person is told to type next; of a sentence and a command, the command. */
+export function adviceOf(stderr: string): string | null {
+  const next = /\bNext: (?:.*?: )?(trace .*)$/m.exec(stderr)?.[1];
+  return next === undefined ? null : next.trim();
+}
+
+/** How often a fault came, the ones included whose names begin so. */
+export function countFaults({ faults }: MockStats, begin: string): number {
+  return Object.entries(faults).reduce((sum, [name, times]) => sum + (name.startsWith(begin) ? times : 0), 0);
+}

@@ -1,0 +1,94 @@
+import type { Outcome } from '../src/push/outcome.ts';
+import type { ReportRecord } from '../src/report/schema.ts';
+import type { RequestLog, Write } from './torture-log.ts';
+import type { Wanted } from './torture-v3.ts';
+
+/** A row as some report names it. */
+export type StatedRow = Pick<ReportRecord, 'kind' | 'family' | 'key' | 'outcome'>;
+
+/** A report of a run: what the tool says at one moment, final or not. */
+export interface Statement {
+  readonly run: string;
+  /** Where it comes from: `runs show after "trace resume"`. */
+  readonly source: string;
+  /** When it was complete. */
+  readonly at: number;
+  /** What the run sets, when it updates. */
+  readonly wanted: Wanted | null;
+  readonly rows: readonly StatedRow[];
+}
+
+export interface StatementFaults {
+  /** Rows that are called stored and were not. */
+  readonly lost: readonly string[];
+  /** Rows that are called not stored, or not sent, and that a request of the run did store, perhaps later. */
+  readonly wrong: readonly string[];
+}
+
+/** Outcomes that say that the service has the record as the row has it. */
+export const TAKEN: readonly Outcome[] = ['created', 'updated', 'existing', 'unchanged'];
+
+/** The family of v3 records, as the service counts them. */
+export const familyOf = ({ family }: Pick<StatedRow, 'family'>): string => family || 'v3';
+
+export const createName = (row: Pick<StatedRow, 'kind' | 'family' | 'key'>): string =>
+  `${row.kind}|${familyOf(row)}|${row.key}`;
+
+export const updateName = (row: Pick<StatedRow, 'kind' | 'family' | 'key'>): string =>
+  `${row.kind} update|${familyOf(row)}|${row.key}`;
+
+/**
+ * Compares a report with what the service received and stored. A row `failed` or `not-attempted` must not become stored
+ * by a request that had left by then, however late. `runOf` tells which run a command belonged to.
+ */
+export function judgeStatement(
+  statement: Statement,
+  log: RequestLog,
+  runOf: (command: number) => string | undefined,
+): StatementFaults {
+  const { run, source, at, rows, wanted } = statement;
+  const lost: string[] = [];
+  const wrong: string[] = [];
+  for (const row of rows) {
+    const { outcome } = row;
+    if (outcome === 'in-doubt') continue;
+    const said = `${source}: ${row.kind} ${row.key} of run ${run} is ${outcome}`;
+    if (TAKEN.includes(outcome)) {
+      if (!holds(row, wanted, log, at)) lost.push(`${said}, and the service did not have it`);
+      continue;
+    }
+    const stored = [createName(row), updateName(row)]
+      .flatMap((name) => log.of(name))
+      .find((write) => write.at <= at && write.storedAt !== null && runOf(write.command) === run);
+    if (stored) wrong.push(`${said}, and request ${stored.n} stored it${lateness(stored, at)}`);
+  }
+  return { lost, wrong };
+}
+
+const lateness = ({ storedAt }: Write, at: number): string =>
+  storedAt! > at ? `, ${storedAt! - at} ms after the report` : '';
+
+/** Whether the service had the record by then, with the value that the run sets. */
+function holds(row: StatedRow, wanted: Wanted | null, log: RequestLog, at: number): boolean {
+  if (wanted === null) return log.isStored(createName(row), at);
+  return log
+    .of(updateName(row))
+    .some((write) => write.storedAt !== null && write.storedAt <= at && sets(write, row, wanted));
+}
+
+/** Whether a write gives a row the value that is wanted of it. */
+export function sets(
+  { text }: Pick<Write, 'text'>,
+  { key }: Pick<StatedRow, 'key'>,
+  wanted: Wanted,
+): boolean {
+  const set = wanted.get(key);
+  return set !== undefined && (JSON.parse(text) as Record<string, unknown>)[set.field] === set.value;
+}
+
+/** Whether the value that is wanted of a row is the last one that the service stored. */
+export function isLastSet(row: StatedRow, wanted: Wanted, log: RequestLog): boolean {
+  const stored = log.of(updateName(row)).filter(({ storedAt }) => storedAt !== null);
+  const last = stored.sort((one, other) => one.storedAt! - other.storedAt!).at(-1);
+  return last !== undefined && sets(last, row, wanted);
+}
