@@ -56,33 +56,50 @@ export function rankRecords(
     count: number;
   };
   db.prepare(`update records set wave = null where ${ofKinds}`).run(run, list);
-  // what this statement itself has just placed is of the same wave, whether it sees that or not
+  // keys of records without a wave, each once: thousands of rows may have one key, and thousands name it
+  db.exec(
+    'create temp table if not exists waiting(kind text, key text, primary key(kind, key)) without rowid; delete from waiting',
+  );
+  db.prepare('insert into waiting select distinct kind, key from records where run = ? and wave is null').run(
+    run,
+  );
   const rank = db.prepare(
     `update records set wave = ?3 where ${ofKinds} and wave is null and (${past ? "outcome is 'invalid' or" : ''}
-       not exists (select 1 from refs f cross join records t on t.run = ?1 and t.kind = f.kind and t.key = f.key
-         where f.record = records.id and f.partial = 0 and (t.wave is null or t.wave = ?3)))`,
+       not exists (select 1 from refs f join waiting w on w.kind = f.kind and w.key = f.key
+         where f.record = records.id and f.partial = 0))`,
+  );
+  const settle = db.prepare(
+    `delete from waiting where (kind, key) in (select kind, key from records where ${ofKinds} and wave = ?3)
+       and not exists (select 1 from records t where t.run = ?1 and t.kind = waiting.kind and t.key = waiting.key and t.wave is null)`,
   );
   let left = count;
   let next = first;
   while (left > 0) {
     const placed = Number(rank.run(run, list, next).changes);
     if (placed === 0) break;
+    settle.run(run, list, next);
     left -= placed;
     next += 1;
   }
   return { next, left };
 }
 
-/** Who names whom among the records that have no wave, by id, with the field of the first naming. */
+/**
+ * Who names whom among the records that have no wave, by id, with the field of the first naming. Of several records of
+ * one key, the first stands for all: they are invalid as duplicates, whatever they name.
+ */
 export function* openNamings(
   ledger: Ledger,
   run: number,
 ): Iterable<{ readonly from: number; readonly to: number; readonly field: string }> {
   yield* ledger.db
     .prepare(
-      `select f.record as "from", t.id as "to", f.field from refs f
+      `with waiting as materialized (
+         select kind, key, min(id) as id from records where run = ?1 and wave is null group by kind, key
+       )
+       select f.record as "from", t.id as "to", f.field from refs f
          join records r on r.id = f.record and r.wave is null
-         join records t on t.run = ?1 and t.kind = f.kind and t.key = f.key and t.wave is null
+         join waiting t on t.kind = f.kind and t.key = f.key
        where f.run = ?1 and f.partial = 0 order by f.record, t.id`,
     )
     .iterate(run) as Iterable<{ from: number; to: number; field: string }>;

@@ -38,7 +38,9 @@ function leftIn(ledger: Ledger, run: number): Circle[] {
   const namings = new Map<number, number[]>();
   const fields = new Map<string, string>();
   for (const { from, to, field } of openNamings(ledger, run)) {
-    namings.set(from, [...(namings.get(from) ?? []), to]);
+    const named = namings.get(from);
+    if (named) named.push(to);
+    else namings.set(from, [to]);
     fields.set(`${from} ${to}`, field);
   }
   return circlesOf(namings).flatMap((records) => {

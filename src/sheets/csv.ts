@@ -23,7 +23,7 @@ export async function openText(
   options: SourceOptions,
   limits: Limits,
 ): Promise<Source> {
-  const { encoding, sha256, doubtful } = await scanText(input.handle, head, options.encoding);
+  const { encoding, sha256, doubtful, apostrophes } = await scanText(input.handle, head, options.encoding);
   const sample = await decodeHead(head, encoding);
   const whole = head.length === input.size;
   if (whole && sample.trim() === '') {
@@ -31,7 +31,7 @@ export async function openText(
   }
   const layout = sniffLayout(sample, whole, options.delimiter);
   const name = input.file === 'standard input' ? input.file : basename(input.file, extname(input.file));
-  const reader = { input, sheet: name, encoding, layout, doubtful, limits };
+  const reader = { input, sheet: name, encoding, layout, doubtful, apostrophes, limits };
   return {
     file: input.file,
     format: 'csv',
@@ -48,6 +48,7 @@ interface TextReader {
   readonly encoding: Encoding;
   readonly layout: Layout;
   readonly doubtful: boolean;
+  readonly apostrophes: boolean;
   readonly limits: Limits;
 }
 
@@ -141,11 +142,12 @@ class Records {
     if (this.ended) return;
     const row = this.line++;
     if (this.beyondLimits(row, record.length)) return;
-    const { cellCharacters } = this.reader.limits;
+    const { apostrophes, limits } = this.reader;
+    const { cellCharacters } = limits;
     const cells: Cell[] = new Array(record.length);
     let blank = true;
     for (let index = 0; index < record.length; index++) {
-      const text = unguarded(record[index]!);
+      const text = apostrophes ? unguarded(record[index]!) : record[index]!;
       if (text.includes('\n') || text.includes('\r')) this.line += text.match(/\r\n|\r|\n/g)!.length;
       if (text.length > cellCharacters) this.tooLong(row, index, text);
       const kept = text !== '' && text.length <= cellCharacters;

@@ -22,6 +22,8 @@ export interface ScannedText {
   readonly sha256: string;
   /** Whether some cell may hold text that was decoded wrongly; when false, none does. */
   readonly doubtful: boolean;
+  /** Whether there is an apostrophe anywhere; when false, no cell has a guard against formulas. */
+  readonly apostrophes: boolean;
 }
 
 const BOMS = [
@@ -49,10 +51,12 @@ export async function scanText(handle: OpenFile, head: Buffer, said?: string): P
   const hash = createHash('sha256');
   let utf8 = true;
   let doubtful = false;
+  let apostrophes = false;
   let rest: Buffer = Buffer.alloc(0);
   let seen = '';
   for await (const chunk of readBytes(handle)) {
     hash.update(chunk);
+    apostrophes ||= chunk.includes(39);
     if (utf8) {
       const joined = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
       const open = incompleteUtf8(joined);
@@ -69,7 +73,7 @@ export async function scanText(handle: OpenFile, head: Buffer, said?: string): P
   const encoding = given ?? marked(head) ?? withoutMark(head) ?? named(utf8 ? 'utf8' : 'windows-1252');
   if (encoding.name === 'windows-1252' && given === undefined) await refuseMixed(handle);
   const safe = encoding.name === 'utf8' && utf8 && !doubtful;
-  return { encoding, sha256: hash.digest('hex'), doubtful: !safe };
+  return { encoding, sha256: hash.digest('hex'), doubtful: !safe, apostrophes };
 }
 
 /** The text of the first bytes, of which the last letter may be cut. */

@@ -79,6 +79,21 @@ describe('records that name each other', () => {
     });
   });
 
+  it('and have one key stand once: what names the key waits for all of them, and is one naming', () => {
+    const many = (key: string, ...names: readonly string[]) =>
+      Array.from({ length: 40 }, () => part(key, ...names));
+    staged(
+      [...many('A', 'B'), ...many('B', 'A'), ...many('C'), part('C', 'D'), part('D'), part('E', 'C')],
+      (ledger, run) => {
+        expect(rankRecords(ledger, run, ['component'], 1)).toEqual({ next: 4, left: 80 });
+        expect(wavesOf(ledger, run)).toEqual({ A: null, B: null, C: 2, D: 1, E: 3 });
+        const open = [...openNamings(ledger, run)];
+        expect(open).toHaveLength(80);
+        expect(new Set(open.map(({ to }) => to))).toEqual(new Set([1, 41]));
+      },
+    );
+  });
+
   it('have the waves that a naive count gives, whatever they name', () => {
     const graph = fc
       .integer({ min: 1, max: 12 })
