@@ -21,32 +21,45 @@ export function flag(name: `--${string}`, ...values: readonly string[]): string 
   return pasted([name, ...values]);
 }
 
+/** How a variable of the environment is set, to be typed before a command. */
+export function variable(name: string, value: string, shell: Shell = SHELL): string {
+  const word = pasted([value], shell);
+  if (shell === 'posix') return `${name}=${word}`;
+  return `$env:${name}=${/^["']/.test(word) ? word : `"${word}"`}`;
+}
+
 /** A file as an operand of a command: a name such as `-rf` must not be read as a flag; `-` is standard input. */
 export function fileOperand(file: string): string {
   return file.startsWith('-') && file !== '-' ? `./${file}` : file;
 }
 
-/** Ids, keys and the like as the last words of a command: `--` before them when one could be read as a flag. */
-export function operands(...words: readonly string[]): string[] {
-  return words.some((word) => word.startsWith('-')) ? ['--', ...words] : [...words];
+/** Operands of a command and its flags: the operands first, or behind `--` where one could be read as a flag. */
+export function operands(words: readonly string[], flags: readonly string[] = []): string[] {
+  return words.some((word) => word.startsWith('-')) ? [...flags, '--', ...words] : [...words, ...flags];
 }
 
+/** A name longer than this is cut where it is shown, and half of a quoted word is none. */
+const LONGEST = 1000;
+
+/** Whether a word can be pasted: a terminal neither acts on it nor hides any of it, and shows it whole. */
+export const isPastable = (word: string): boolean => word.length <= LONGEST && isTypable(word);
+
 /**
- * The words as a line to paste. A word that cannot be pasted, since a terminal would act on it or not show it, is left
- * out in favour of a placeholder that the line explains; the shell refuses that line as a whole.
+ * The words as a line to paste. In place of a word that cannot be pasted stands a placeholder, which the line explains; a
+ * shell refuses that line as a whole.
  */
 export function pasted(words: readonly string[], shell: Shell = SHELL): string {
-  const untypable = [...new Set(words.filter((word) => !isTypable(word)))];
+  const untypable = [...new Set(words.filter((word) => !isPastable(word)))];
   if (untypable.length === 0) return words.map((word) => quoted(word, shell)).join(' ');
   const placeholder = (word: string) => {
     const at = untypable.indexOf(word);
     return at < 0 ? quoted(word, shell) : at === 0 ? 'NAME' : `NAME${at + 1}`;
   };
   const meanings = untypable.map(
-    (word) => `${placeholder(word)} is ${quoted(forTerminal(word, Number.POSITIVE_INFINITY), shell)}`,
+    (word) => `${placeholder(word)} is ${quoted(forTerminal(word, LONGEST), shell)}`,
   );
   const line = words.map(placeholder).join(' ');
-  return `${line} (${meanings.join(', ')}: characters that cannot be pasted; rename it, or type it another way)`;
+  return `${line} (${meanings.join(', ')}, which cannot be pasted: rename it, or type it another way)`;
 }
 
 /**

@@ -75,8 +75,9 @@ async function told(error: unknown, context: Context): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODES.usage.code;
   const expected = await expectedOf(error);
   if (expected instanceof TraceError) {
-    const said = `${expected.message}${expected.hint ? ` ${expected.hint}` : ''}`;
-    await write(context.stderr, `trace: ${forTerminal(said, 2000)}\n`);
+    // A hint may name a command to paste, which is of no use when it is cut.
+    const hint = expected.hint ? ` ${forTerminal(expected.hint, Number.POSITIVE_INFINITY)}` : '';
+    await write(context.stderr, `trace: ${forTerminal(expected.message, 2000)}${hint}\n`);
     return EXIT_CODES[expected.exit].code;
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -31,7 +31,12 @@ export function checkRow(
   draft: Draft,
   body: Body,
   family: FamilyName | null,
-  settings: { strict: boolean; projectTypes: ProjectTypes; collection?: boolean },
+  settings: {
+    strict: boolean;
+    projectTypes: ProjectTypes;
+    collection?: boolean;
+    place?: readonly string[];
+  },
 ): Finding[] {
   const findings: Finding[] = [];
   const context = {
@@ -41,6 +46,7 @@ export function checkRow(
     family,
     projectTypes: settings.projectTypes,
     collection: settings.collection === true,
+    place: settings.place ?? [],
     report: (...[code, path, message, extra]: Parameters<Parameters<RowRule>[0]['report']>) => {
       findings.push(rowFinding(draft, code, severityOf(code, settings.strict), path, message, extra));
     },

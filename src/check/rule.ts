@@ -14,6 +14,8 @@ export interface RowContext {
   readonly projectTypes: ProjectTypes;
   /** The rules of supplier data collection count too. */
   readonly collection: boolean;
+  /** Flags of the environment whose contract it is, for commands that messages name. */
+  readonly place: readonly string[];
   /** Adds a finding at the cell of a body path; without a path, at the row. */
   report(
     code: FindingCode,

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { command as advised, flag as advisedFlag } from '../advice.ts';
 import { colorLevel, write } from '../context.ts';
 import { EXIT_CODES, TraceError } from '../errors.ts';
 import { v3Items } from '../export/v3-list.ts';
@@ -79,7 +80,7 @@ export function defineQrCodes(command: Command, session: Session): void {
               );
         const failed = labels.length === 0 || problems > 0 || !complete;
         const exitCode = failed ? EXIT_CODES.rows.code : EXIT_CODES.done.code;
-        const next = labels.length === 0 ? `trace brand-products list --env ${open.environment.name}` : null;
+        const next = labels.length === 0 ? advised('brand-products', 'list', ...open.place) : null;
         open.listener.end();
         const verdict = { type: 'verdict' as const, exitCode, totals: noTotals(), text, next };
         await write(context.stderr, `${verdictText(verdict, colors(colorLevel(context)))}\n`);
@@ -128,7 +129,7 @@ function tellWithout({ listener }: Open, without: readonly Answered[], link: Lin
   const other = LINKS.find((name) => name !== link)!;
   const elsewhere = without.filter((item) => labelOf(item, other) !== null).length;
   const [flag] = Object.entries(LINK_NAMES).find(([, name]) => name === other)!;
-  const hint = elsewhere > 0 ? ` ${count(elsewhere)} of them by --link ${flag}.` : '';
+  const hint = elsewhere > 0 ? ` ${count(elsewhere)} of them by ${advisedFlag('--link', flag)}.` : '';
   listener.on({
     type: 'note',
     text: `${who} no link for a code: ${names}${more}. A product has links once the service has its communication package.${hint}`,

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { command as advised } from '../advice.ts';
 import { isUuid } from '../contract/v3/query-read.ts';
 import { TraceError } from '../errors.ts';
 import { v3Items } from '../export/v3-list.ts';
@@ -122,7 +123,7 @@ export async function exportV3(
 ): Promise<void> {
   const list = subject === 'brand-products' ? 'brandProducts' : 'declaredFecs';
   const name = subject === 'brand-products' ? 'brand-products' : 'fec';
-  const command = `trace ${name} export`;
+  const command = [name, 'export'];
   if (options.resume) {
     const v3 = await v3Asked(list, options, session.context);
     await startExport(command, subject, ids, { ...options, v3 }, session);
@@ -167,7 +168,7 @@ async function brandProductNamed(
       throw new TraceError('unreachable', 'unreadable', `${next.problem.error}.`, 'Run again later.');
     }
   }
-  const next = `trace brand-products list --env ${open.environment.name}`;
+  const next = advised('brand-products', 'list', ...open.place);
   if (!shown)
     throw new TraceError(
       'rows',

@@ -1,3 +1,4 @@
+import { command } from '../advice.ts';
 import { isUuid } from '../contract/v3/query-read.ts';
 import { type LookupName, REPLACEMENTS } from '../contract/v3/read-paths.ts';
 import { cardLines, flatPairs } from '../report/list-view.ts';
@@ -26,10 +27,10 @@ export function showLookup(
   return reading(
     options,
     session,
-    async ({ reads, environment, listener }) => {
-      listener.on({ type: 'note', text: warningOf(name, typed, environment.name) });
+    async ({ reads, place, listener }) => {
+      listener.on({ type: 'note', text: warningOf(name, typed, place) });
       const { found } = await readLookup(reads.client, name, typed);
-      const next = `trace brand-products list --env ${environment.name}`;
+      const next = command('brand-products', 'list', ...place);
       const record = theOne(found, `${WHAT[name]} of ${forTerminal(typed)}`, next);
       await printOne(
         record,
@@ -42,10 +43,9 @@ export function showLookup(
   );
 }
 
-function warningOf(name: LookupName, typed: string, environment: string): string {
+function warningOf(name: LookupName, typed: string, place: readonly string[]): string {
   const { path, about } = REPLACEMENTS[name];
   if (path === null) return `Deprecated: this look-up will go. In its place comes ${about}.`;
-  const flag = isUuid(typed) ? '--brand-product-id' : '--unique-identifier';
-  const word = /^[\w.-]+$/.test(typed) ? typed : '...';
-  return `Deprecated: this look-up will go. In its place there is ${about} (GET ${path}): trace fec list ${flag} ${word} --env ${environment}`;
+  const by = isUuid(typed) ? '--brand-product-id' : '--unique-identifier';
+  return `Deprecated: this look-up will go. In its place there is ${about} (GET ${path}): ${command('fec', 'list', by, typed, ...place)}`;
 }

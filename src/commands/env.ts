@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
+import { command as advised, operands } from '../advice.ts';
 import { contractFile } from '../config/contract-file.ts';
 import {
   type Environment,
@@ -142,10 +143,11 @@ export function define(command: Command, session: Session): void {
 
 /** One sentence for an answer that is good; throws the expected error for one that is not. */
 function judge(
-  { name }: Environment,
+  { name, place }: Environment,
   origin: string,
   answer: Awaited<ReturnType<Awaited<ReturnType<typeof openTarget>>['service']['probe']>>,
 ): string {
+  const show = advised('env', 'show', ...operands([name], place));
   switch (answer.type) {
     case 'reachable':
       return `${name} answers at ${origin} and takes the token.`;
@@ -154,14 +156,14 @@ function judge(
         'token',
         'token-refused',
         `${origin} does not take the token (HTTP ${answer.status}): ${answer.messages.join('; ')}.`,
-        'Each environment has a token of its own: check its source with trace env show.',
+        `Each environment has a token of its own: check its source with ${show}.`,
       );
     case 'misdirected':
       throw new TraceError(
         'usage',
         'wrong-address',
         `${origin} answers, but not as the service (HTTP ${answer.status}): ${answer.error}.`,
-        'Check baseUrl with trace env show.',
+        `Check baseUrl with ${show}.`,
       );
     case 'refused':
     case 'exists':
@@ -169,7 +171,7 @@ function judge(
         'usage',
         'wrong-address',
         `${origin} refuses a plain read (HTTP ${answer.status}): ${answer.messages.join('; ')}.`,
-        'Check baseUrl with trace env show.',
+        `Check baseUrl with ${show}.`,
       );
     case 'unsent':
     case 'unknown':

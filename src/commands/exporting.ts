@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { command as advised, operands } from '../advice.ts';
 import type { Environment } from '../config/environment.ts';
 import { type Context, colorLevel, write } from '../context.ts';
 import type { Language } from '../contract/v2/study-lists.ts';
@@ -19,12 +20,12 @@ import { EMBEDDED, originOf, targetOf } from '../run/place.ts';
 import type { Session } from './command.ts';
 import type { ExportOptions } from './export-flags.ts';
 import { filled, questionOf } from './filters.ts';
-import { environmentOf, reading, screenOf } from './reads.ts';
+import { environmentOf, placeOf, reading, screenOf } from './reads.ts';
 import { v3QuestionOf } from './v3-flags.ts';
 
 /** Runs an export with its listener; its last line is the verdict and what to type next. */
 export async function exporting(
-  command: string,
+  command: readonly string[],
   subject: Subject,
   ids: readonly string[],
   options: ExportOptions,
@@ -70,9 +71,9 @@ export async function exporting(
           stdout: screenOf(context.stdout) ? safeScreen(context.stdout) : context.stdout,
         });
         for (const text of remarks(exported)) listener.on({ type: 'note', text });
-        return verdictOf(subject, exported, outputs, options);
+        return verdictOf(subject, exported, outputs, options, environment);
       } catch (error) {
-        throw goOn(error, command, options, environment.name);
+        throw goOn(error, command, options, environment);
       }
     },
     generation,
@@ -117,7 +118,7 @@ interface AskedAgain {
 }
 
 function askedOf(
-  command: string,
+  command: readonly string[],
   subject: Subject,
   ids: readonly string[],
   { resume: _, fresh: __, yesTrust: ___, ...options }: ExportOptions,
@@ -129,7 +130,7 @@ function askedOf(
     ...(config !== undefined && { config: resolve(cwd, config) }),
     ...(stateDir !== undefined && { stateDir: resolve(cwd, stateDir) }),
   };
-  return { command, subject, ids, options: { ...options, ...places } };
+  return { command: advised(...command), subject, ids, options: { ...options, ...places } };
 }
 
 /** A slash at the end says that it is a folder. */
@@ -154,7 +155,7 @@ const isOf = (head: SpoolHead, environment: Environment): boolean =>
   head.target === undefined ? head.environment === environment.name : head.target === readTarget(environment);
 
 async function leftBehind(
-  command: string,
+  command: readonly string[],
   ids: readonly string[],
   options: ExportOptions,
   context: Context,
@@ -164,7 +165,7 @@ async function leftBehind(
   const asked = heads
     .filter((head) => options.env === undefined || isOf(head, environment))
     .map((head) => JSON.parse(head.asked) as AskedAgain)
-    .find((one) => one.command === command);
+    .find((one) => one.command === advised(...command));
   if (asked) {
     const other = ASKED.some((name) => options[name] !== undefined && options[name] !== asked.options[name]);
     if (other || asksOtherwise(options, asked.options) || ids.length > 0) {
@@ -172,7 +173,7 @@ async function leftBehind(
         'usage',
         'flags-exclude',
         '--resume goes on with what was asked for then: it takes no ids, and no filters but the same.',
-        `Leave them out, or leave out --resume: ${command} with these flags begins an export of its own.`,
+        `Leave them out, or leave out --resume: ${advised(...command)} with these flags begins an export of its own.`,
       );
     }
     const given = [...WHERE, ...PACE].filter((name) => options[name] !== undefined);
@@ -185,7 +186,7 @@ async function leftBehind(
     'usage',
     'export-none-left',
     'No export waits to be gone on with.',
-    `Begin one: ${command} --out FILE`,
+    `Begin one: ${advised(...command, '--out', 'FILE', ...placeOf(environment))}, with a name of yours for FILE`,
   );
 }
 
@@ -205,20 +206,17 @@ function asksOtherwise({ v3, all }: ExportOptions, { v3: then }: ExportOptions):
 /** An export that was ended keeps what it fetched: the error names the command that goes on. */
 function goOn(
   error: unknown,
-  command: string,
-  { config, stateDir, env }: ExportOptions,
-  name: string,
+  command: readonly string[],
+  { env }: ExportOptions,
+  { name, place }: Environment,
 ): unknown {
   if (!(error instanceof TraceError)) return error;
   const kept = ['interrupted', 'unreachable', 'token'].includes(error.exit) || error.code === 'wrong-address';
   if (!kept && error.code !== 'export-unwritable') return error;
-  const words = [
-    ...(env === undefined ? [] : ['--env', env]),
-    ...(config === undefined ? [] : ['--config', config]),
-    ...(stateDir === undefined ? [] : ['--state-dir', stateDir]),
-  ].map((word) => (/[^\w./\\:-]/.test(word) ? `"${word}"` : word));
-  const next = [command, '--resume', ...words].join(' ');
-  const first = error.exit === 'token' ? `trace env check ${name}, then ` : '';
+  const words = [...(env === undefined ? [] : ['--env', env]), ...place];
+  const next = advised(...command, '--resume', ...words);
+  const check = advised('env', 'check', ...operands([name], place));
+  const first = error.exit === 'token' ? `${check}, then ` : '';
   const hint = `${error.hint ? `${error.hint} ` : ''}What was fetched is kept. Next: ${first}${next}`;
   return new TraceError(error.exit, error.code, error.message, hint, error.cause);
 }
@@ -255,6 +253,7 @@ function verdictOf(
   exported: Exported,
   { name, problems: place }: Outputs,
   options: ExportOptions,
+  environment: Environment,
 ) {
   const { answers, unchanged, problems } = exported;
   const [one, many] = NOUNS[subject];
@@ -269,11 +268,11 @@ function verdictOf(
       : `; ${count(problems.length)} ${problems.length === 1 ? 'problem' : 'problems'}${place ? listed : ' named above'}`;
   const exit = problems.length > 0 ? EXIT_CODES.rows.code : EXIT_CODES.done.code;
   const empty = answers + unchanged + problems.length === 0;
-  const show = subject === 'showcases' ? 'studies showcase' : `${commandOf(subject)} show`;
+  const show = subject === 'showcases' ? ['studies', 'showcase'] : [commandOf(subject), 'show'];
   const first = problems.find(({ id }) => /^[\w.-]+$/.test(id));
-  const there = options.env === undefined ? '' : ` --env ${options.env}`;
-  const list = `trace ${commandOf(subject)} list${there}`;
-  const next = problems.length === 0 ? null : first ? `trace ${show} ${first.id}${there}` : list;
+  const there = [...(options.env === undefined ? [] : ['--env', options.env]), ...environment.place];
+  const list = advised(commandOf(subject), 'list', ...there);
+  const next = problems.length === 0 ? null : first ? advised(...show, ...operands([first.id], there)) : list;
   const gone = exported.taken ? '' : ', until its reader went away';
   return {
     type: 'verdict' as const,

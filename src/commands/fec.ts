@@ -22,7 +22,8 @@ const LISTING: Listing<Answered> = {
     textAt(item, 'brandProductId'),
   ],
   line: ({ type: _, ...item }) => ({ type: 'declared-fec', ...item }),
-  none: 'The service has no declared cost that fits. Next: trace brand-products list',
+  none: 'The service has no declared cost that fits.',
+  next: ['brand-products', 'list'],
 };
 
 export function define(command: Command, session: Session): void {

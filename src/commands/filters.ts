@@ -1,3 +1,4 @@
+import { command } from '../advice.ts';
 import type { Environment } from '../config/environment.ts';
 import { LANGUAGES, type Language, STUDY_STATES } from '../contract/v2/study-lists.ts';
 import { TraceError } from '../errors.ts';
@@ -105,6 +106,7 @@ export function questionOf(
     ...(search !== undefined && { search }),
     ...(limit !== undefined && { limit }),
     languages: languagesIn(options.lang),
+    place: ['--env', environment.name, ...environment.place],
   };
 }
 
@@ -159,13 +161,13 @@ function sentFor(options: FilterOptions, environment: Environment, now: Date): r
   }
   using ledger = known.ledger;
   const { target } = known;
-  const run = runId === undefined ? undefined : foundRun(ledger, runId);
+  const run = runId === undefined ? undefined : foundRun(ledger, runId, environment.place);
   if (run && run.target !== target) {
     throw new TraceError(
       'usage',
       'run-elsewhere',
       `Run ${run.id} went to ${run.target}, not to ${target}.`,
-      'Name the environment that it went to with --env: trace runs list shows its name.',
+      `Name the environment that it went to with --env: ${command('runs', 'list', ...environment.place)} shows its name.`,
     );
   }
   const products = sentProducts(ledger, { target, interface: 'v2', batch, run: run?.run, since: after });
@@ -177,7 +179,7 @@ function sentFor(options: FilterOptions, environment: Environment, now: Date): r
     'batch-unknown',
     `No product went to ${environment.name} with the importation batch "${batch}".${nearestSentence(batch, batches)}`,
     batches.length === 0
-      ? 'trace runs list shows what was imported.'
+      ? `${command('runs', 'list', ...environment.place)} shows what was imported.`
       : `Batches: ${batches.slice(0, 10).join(', ')}.`,
   );
 }

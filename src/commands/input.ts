@@ -183,6 +183,7 @@ export async function inputOf(
       interface: interfaceName,
       interfaceBySheets: unsaid && interfaceName === 'v2',
       contract: contractOf(environment),
+      place: contractWords(options),
       collection: options.collection === true,
       update: options.update === true,
       family: environment.family.value,
@@ -204,6 +205,14 @@ export async function inputOf(
       stdin: context.stdin,
     },
   };
+}
+
+/** The flags by which a command about the contract finds the same one. */
+function contractWords({ env, config }: InputOptions): string[] {
+  return [
+    ...(env === undefined ? [] : ['--env', env]),
+    ...(config === undefined ? [] : ['--config', config]),
+  ];
 }
 
 /** The interface of the kinds that the flags name: v3 when one of them is of v3 alone. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
+import { command as advised } from '../advice.ts';
 import { addressOf } from '../config/address.ts';
 import { type Environment, resolveEnvironment, stateDir } from '../config/environment.ts';
 import { type LoadedConfig, loadConfig } from '../config/load.ts';
@@ -60,12 +61,12 @@ export async function leftRun(
 ): Promise<Left | null> {
   const loaded = await loadConfig(context.cwd, options.config);
   const resolved = (name: string) => resolveEnvironment(loaded, { ...options, env: name }, context.cwd);
-  using ledger = openLedger(stateDir(loaded, options, context.cwd).value);
+  using ledger = openLedger(stateDir(loaded, options, context.cwd).value, ledgerWords(options));
   const named = options.env === undefined ? undefined : await resolved(options.env);
   // The name is only a name: what counts is where a run went.
   const run =
     id !== undefined
-      ? foundRun(ledger, id)
+      ? foundRun(ledger, id, ledgerWords(options))
       : named === undefined
         ? choose(ledger, () => true)
         : (choose(ledger, (one) => wentTo(one, named)) ??
@@ -107,9 +108,22 @@ function wentThere({ target }: RunRow, address: string, account: string | null):
   return old === null ? isBare || target === targetAt(address, account) : addressOf(old.address) === address;
 }
 
-const IMPORT = 'Run trace import first, or name the folder with --state-dir.';
+/** The flags by which a command finds the same ledger. */
+export function ledgerWords({
+  config,
+  stateDir: folder,
+}: Pick<LedgerOptions, 'config' | 'stateDir'>): string[] {
+  return [
+    ...(config === undefined ? [] : ['--config', config]),
+    ...(folder === undefined ? [] : ['--state-dir', folder]),
+  ];
+}
 
-export function openLedger(folder: string): Ledger {
+const importFirst = (place: readonly string[]): string =>
+  `Import first (${advised('import', 'FILE', ...place)}, with your spreadsheet for FILE), or name the folder with --state-dir.`;
+
+/** The ledger of a state folder; `place` are the flags that led to it. Throws TraceError `ledger-missing`. */
+export function openLedger(folder: string, place: readonly string[] = []): Ledger {
   const files = stateFiles(folder);
   refuseLost(files);
   if (existsSync(files.ledger)) return Ledger.open(files.ledger);
@@ -117,11 +131,12 @@ export function openLedger(folder: string): Ledger {
     'usage',
     'ledger-missing',
     `There is no ledger in ${folder}: nothing was imported from here.`,
-    IMPORT,
+    importFirst(place),
   );
 }
 
-export function foundRun(ledger: Ledger, id: string): RunRow {
+/** The run of an id, or of the start of one. `place` are the flags that led to the ledger. */
+export function foundRun(ledger: Ledger, id: string, place: readonly string[] = []): RunRow {
   const run = ledger.findRun(id);
   if (run) return run;
   if (ledger.runs(1).length === 0) {
@@ -129,14 +144,14 @@ export function foundRun(ledger: Ledger, id: string): RunRow {
       'usage',
       'run-unknown',
       'There is no run yet: nothing was imported from here.',
-      IMPORT,
+      importFirst(place),
     );
   }
   throw new TraceError(
     'usage',
     'run-unknown',
     `No single run has an id that starts with "${id}".`,
-    'trace runs list shows them.',
+    `${advised('runs', 'list', ...place)} shows them.`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { command } from '../advice.ts';
 import { write } from '../context.ts';
 import { EXIT_CODES, TraceError } from '../errors.ts';
 import type { Subject } from '../export/item.ts';
@@ -20,8 +21,8 @@ export interface Listing<Item> {
   line(item: Item): { readonly type: string };
   /** When there is nothing. */
   readonly none: string;
-  /** The command to type then, without its environment. */
-  readonly next?: string;
+  /** The words of the command to type then, without its environment; `FILE` in them stands for a spreadsheet. */
+  readonly next?: readonly string[];
 }
 
 /** Prints a list: a table that fits for whoever looks at a terminal, JSON lines for whatever reads a pipe. */
@@ -30,7 +31,7 @@ export async function printList<Item>(
   listing: Listing<Item>,
   json: boolean,
   { context, exit }: Session,
-  { listener, environment }: Open,
+  { listener, place }: Open,
   subject: Subject = 'products',
 ): Promise<void> {
   const screen = json ? null : screenOf(context.stdout);
@@ -59,7 +60,9 @@ export async function printList<Item>(
     await write(context.stdout, `${fittedTable(heads, rows, screen.width).join('\n')}\n`);
   }
   if (listed === 0) {
-    const next = listing.next === undefined ? '' : ` Next: ${listing.next} --env ${environment.name}`;
+    const { next: words } = listing;
+    const meaning = words?.includes('FILE') ? ', with your spreadsheet for FILE' : '';
+    const next = words === undefined ? '' : ` Next: ${command(...words, ...place)}${meaning}`;
     await write(context.stderr, `${listing.none}${next}\n`);
   }
   if (problems > 0) exit(EXIT_CODES.rows.code);

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { command as advised } from '../advice.ts';
 import { listed } from '../export/listed.ts';
 import { cardLines } from '../report/list-view.ts';
 import { type Answered, textAt } from '../service/read-record.ts';
@@ -21,7 +22,7 @@ const LISTING: Listing<Answered> = {
   row: (item) => [textAt(item, 'id'), textAt(item, 'packagingRef'), textAt(item, 'type')],
   line: ({ type, ...item }) => ({ type: 'packaging', ...item, packagingType: type }),
   none: 'The service has no packaging that fits.',
-  next: 'trace import FILE',
+  next: ['import', 'FILE'],
 };
 
 export function define(command: Command, session: Session): void {
@@ -45,8 +46,8 @@ export function define(command: Command, session: Session): void {
   flags(show, [['--json', 'print JSON, also on a terminal']]);
   helpTail(show, ['trace packaging show EMB-0007 --env sandbox']);
   show.action((id: string, options: ListOptions) =>
-    reading(options, session, async ({ reads, environment }) => {
-      const next = `trace packaging list --env ${environment.name}`;
+    reading(options, session, async ({ reads, place }) => {
+      const next = advised('packaging', 'list', ...place);
       const record = theOne(await packagingNamed(reads, id), `packaging ${id}`, next);
       await printOne(record, (one) => cardLines(Object.entries(one)), options.json, session);
     }),
@@ -64,7 +65,7 @@ export function define(command: Command, session: Session): void {
     'trace packaging export --format ndjson --out -',
   ]);
   exported.action((ids: string[], options: ExportOptions) =>
-    startExport('trace packaging export', 'packaging', ids, options, session),
+    startExport(['packaging', 'export'], 'packaging', ids, options, session),
   );
   helpTail(command, ['trace packaging list', 'trace packaging show EMB-0007', 'trace packaging export']);
 }

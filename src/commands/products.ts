@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { command as advised } from '../advice.ts';
 import { refsOf } from '../export/item.ts';
 import { productsOf } from '../export/product-lists.ts';
 import { cardLines } from '../report/list-view.ts';
@@ -33,7 +34,7 @@ const LISTING: Listing<Answered> = {
   ],
   line: ({ type: _, ...item }) => ({ type: 'product', ...item }),
   none: 'The service has no product that fits.',
-  next: 'trace import FILE',
+  next: ['import', 'FILE'],
 };
 
 export function define(command: Command, session: Session): void {
@@ -70,8 +71,8 @@ export function define(command: Command, session: Session): void {
   flags(show, [['--json', 'print JSON, also on a terminal']]);
   helpTail(show, ['trace products show ROB-2041 --env sandbox']);
   show.action((ref: string, options: ListOptions) =>
-    reading(options, session, async ({ reads, environment }) => {
-      const next = `trace products list --env ${environment.name}`;
+    reading(options, session, async ({ reads, place }) => {
+      const next = advised('products', 'list', ...place);
       const record = theOne(await reads.product(ref), `product ${ref}`, next);
       await printOne(record, card, options.json, session);
     }),
@@ -89,7 +90,7 @@ export function define(command: Command, session: Session): void {
     'trace products export --grain product --out - > products.csv',
   ]);
   exported.action((ids: string[], options: ExportOptions) =>
-    startExport('trace products export', 'products', ids, options, session),
+    startExport(['products', 'export'], 'products', ids, options, session),
   );
   helpTail(command, ['trace products list', 'trace products show ROB-2041', 'trace products export']);
 }

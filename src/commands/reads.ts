@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { command as advised, operands } from '../advice.ts';
 import { type Environment, resolveEnvironment } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
 import { type Context, colorLevel, write } from '../context.ts';
@@ -39,6 +40,8 @@ export function readFlags(command: Command): void {
 /** A service that is open for reading, and the environment that it belongs to. */
 export interface Open {
   readonly environment: Environment;
+  /** The flags by which the next command finds the same environment, configuration and state. */
+  readonly place: readonly string[];
   readonly reads: Reads;
   readonly listener: ExportListener;
 }
@@ -64,7 +67,7 @@ export async function reading<T>(
       signal: context.signal,
       tell: listener.on,
     });
-    return await work({ environment, reads: open, listener });
+    return await work({ environment, place: placeOf(environment), reads: open, listener });
   } catch (error) {
     throw nextFor(error, environment);
   } finally {
@@ -90,19 +93,23 @@ export async function environmentOf(
       'usage',
       'interface',
       `The interface ${environment.interface.value} has no such reads.`,
-      'Set interface: v2 for the environment, or read brand products: trace brand-products list',
+      `Set interface: v2 for the environment, or read brand products: ${advised('brand-products', 'list', ...placeOf(environment))}`,
     );
   }
   return environment;
 }
 
+/** The flags by which the next command finds the same environment, configuration and state. */
+export const placeOf = ({ name, place }: Environment): string[] => ['--env', name, ...place];
+
 /** The same error; where it names no command to type next, with one. */
-function nextFor(error: unknown, { name }: Environment): unknown {
+function nextFor(error: unknown, { name, place }: Environment): unknown {
   if (!(error instanceof TraceError) || error.hint !== undefined) return error;
+  const check = advised('env', 'check', ...operands([name], place));
   const next: Partial<Record<TraceError['exit'], string>> = {
-    token: `Look where the token comes from: trace env check ${name}`,
-    usage: `Look at the address: trace env show ${name}`,
-    unreachable: `Look at the address and the network (trace env check ${name}), then run again.`,
+    token: `Look where the token comes from: ${check}`,
+    usage: `Look at the address: ${advised('env', 'show', ...operands([name], place))}`,
+    unreachable: `Look at the address and the network (${check}), then run again.`,
   };
   return new TraceError(error.exit, error.code, error.message, next[error.exit], error.cause);
 }

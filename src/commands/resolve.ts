@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { command as advised } from '../advice.ts';
 import { stateDir } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
 import { colorLevel, write } from '../context.ts';
@@ -18,6 +19,7 @@ import {
   foundRun,
   type LedgerOptions,
   type Left,
+  ledgerWords,
   leftFlags,
   leftRun,
   openLedger,
@@ -94,7 +96,7 @@ async function runResolve(
         resolveRun({
           runId: run.id,
           how,
-          pick: (rows) => picked(rows, options),
+          pick: (rows) => picked(rows, options, run.id),
           by: context.env.USER || context.env.USERNAME || 'a person',
           environment,
           env: context.env,
@@ -135,10 +137,10 @@ async function list(
   { context }: Session,
 ): Promise<number> {
   const loaded = await loadConfig(context.cwd, options.config);
-  using ledger = openLedger(stateDir(loaded, options, context.cwd).value);
+  using ledger = openLedger(stateDir(loaded, options, context.cwd).value, ledgerWords(options));
   const { run: number } = foundRun(ledger, run.id);
   const rows = doubtfulRows(ledger, number);
-  const shown = rows.length === 0 ? [] : picked(rows, options);
+  const shown = rows.length === 0 ? [] : picked(rows, options, run.id);
   const records = shown.map((row) => recordOf(row, run.interface));
   const exitCode = rows.length > 0 ? EXIT_CODES.doubt.code : 0;
   if (options.json) {
@@ -152,7 +154,7 @@ async function list(
     await write(context.stdout, `${jsonText({ ...document, verdict: { text, next }, records })}\n`);
     return exitCode;
   }
-  for (const line of doubtLines(run.id, records, colorLevel(context)))
+  for (const line of doubtLines(run.id, records, colorLevel(context), ledgerWords(options)))
     await write(context.stdout, `${line}\n`);
   return exitCode;
 }
@@ -187,7 +189,8 @@ function settledRecords({ ledger, picked }: Resolved, interfaceName: string): Do
 }
 
 /** Those of the key and the kind that were named. Throws TraceError when none fits. */
-function picked(rows: readonly DoubtfulRow[], { key, kind }: ResolveOptions): readonly DoubtfulRow[] {
+function picked(rows: readonly DoubtfulRow[], options: ResolveOptions, run: string): readonly DoubtfulRow[] {
+  const { key, kind } = options;
   const keys = key?.map((text) => text.trim());
   for (const text of keys ?? []) {
     if (rows.some((row) => keyText(row.key) === text)) continue;
@@ -195,7 +198,7 @@ function picked(rows: readonly DoubtfulRow[], { key, kind }: ResolveOptions): re
       'usage',
       'key-unknown',
       `--key "${text}": no record of this run is in doubt under that key.`,
-      'trace resolve without --key lists them.',
+      `${advised('resolve', run, ...ledgerWords(options))} lists them.`,
     );
   }
   const some = rows.filter(

@@ -16,7 +16,7 @@ import { totalsOf } from '../run/end.ts';
 import { recordsWithTries, runParts } from '../run/report-parts.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
-import { foundRun, openLedger } from './left.ts';
+import { foundRun, ledgerWords, openLedger } from './left.ts';
 
 interface RunsOptions {
   readonly config?: string;
@@ -65,7 +65,7 @@ export function define(command: Command, session: Session): void {
   show.action(async (id: string, options: RunsOptions) => {
     if (options.outcome !== undefined) outcomeNamed(options.outcome);
     using ledger = await ledgerOf(options, session);
-    const run = foundRun(ledger, id);
+    const run = foundRun(ledger, id, ledgerWords(options));
     const { head } = runParts(ledger, run);
     const rows = (function* (): Iterable<RunRecordRow> {
       for (const record of recordsWithTries(ledger, run.run)) {
@@ -86,8 +86,9 @@ export function define(command: Command, session: Session): void {
       await write(session.context.stdout, `${line}\n`);
     if (!head.verdict) return;
     const { text, next } = head.verdict;
-    const said = next === null ? text : `${text} Next: ${next}`;
-    await write(session.context.stderr, `${forTerminal(said, 1000)}\n`);
+    // A command to paste is of no use when it is cut.
+    const more = next === null ? '' : ` Next: ${forTerminal(next, Number.POSITIVE_INFINITY)}`;
+    await write(session.context.stderr, `${forTerminal(text, 1000)}${more}\n`);
   });
 
   const report = command
@@ -102,7 +103,7 @@ export function define(command: Command, session: Session): void {
   helpTail(report, ['trace runs report > report.json', 'trace runs report 20261121-0213 --out report.json']);
   report.action(async (id: string, options: RunsOptions) => {
     using ledger = await ledgerOf(options, session);
-    const { head, ...parts } = runParts(ledger, foundRun(ledger, id));
+    const { head, ...parts } = runParts(ledger, foundRun(ledger, id, ledgerWords(options)));
     if (options.out !== undefined) {
       await writeRunReport(resolve(session.context.cwd, options.out), head, parts, {
         force: options.force === true,
@@ -132,7 +133,10 @@ function outcomeNamed(name: string): void {
 }
 
 async function ledgerOf(options: RunsOptions, { context }: Session): Promise<Ledger> {
-  return openLedger(stateDir(await loadConfig(context.cwd, options.config), options, context.cwd).value);
+  return openLedger(
+    stateDir(await loadConfig(context.cwd, options.config), options, context.cwd).value,
+    ledgerWords(options),
+  );
 }
 
 function shown(ledger: Ledger, run: RunRow) {

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { command as advised } from '../advice.ts';
 import { requireApproval } from '../config/approval.ts';
 import type { Environment } from '../config/environment.ts';
 import { type Context, colorLevel, write } from '../context.ts';
@@ -172,7 +173,7 @@ async function writeReport(
         ? error.message
         : `The report ${target} cannot be written (${(error as { code?: string }).code ?? error}).`;
     return {
-      text: `${reason} "trace runs report ${runId}" writes it again from the ledger.`,
+      text: `${reason} ${advised('runs', 'report', runId, ...environment.place)} writes it again from the ledger.`,
       written: false,
     };
   }

@@ -34,7 +34,7 @@ export function defineReport(studies: Command, session: Session): void {
       throw new TraceError('usage', 'flag-value', 'A page goes into a file: name one with --out.');
     }
     await startExport(
-      'trace studies report',
+      ['studies', 'report'],
       'studies',
       ids,
       options,

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { command as advised } from '../advice.ts';
 import { colorLevel, write } from '../context.ts';
 import { TraceError } from '../errors.ts';
 import { studiesOf } from '../export/product-lists.ts';
@@ -37,7 +38,7 @@ const LISTING: Listing<StudyExtract> = {
   ],
   line: (extract) => ({ type: 'study', ...extract }),
   none: 'The service has no study that fits.',
-  next: 'trace products list',
+  next: ['products', 'list'],
 };
 
 const TRIPLE_FLAGS = FILTER_FLAGS.slice(0, 3);
@@ -73,7 +74,7 @@ export function define(command: Command, session: Session): void {
     'trace studies show --collection SS27 --product-ref ROB-2041 --color ECRU-012 --lang fr',
   ]);
   show.action((id: string | undefined, options: StudyOptions) =>
-    reading(options, session, async ({ reads, environment }) => {
+    reading(options, session, async ({ reads, place }) => {
       const languages = languagesIn(options.lang);
       const { collection, productRef, color } = options;
       const triple = tripleOf({ collection, productRef, color, states: [] });
@@ -82,12 +83,12 @@ export function define(command: Command, session: Session): void {
           'usage',
           'study-unnamed',
           'Name one study: by its id, or by --collection, --product-ref and --color together.',
-          `Ids: trace studies list --env ${environment.name}`,
+          `Ids: ${advised('studies', 'list', ...place)}`,
         );
       }
       const found = triple ? await reads.studyOf(triple, languages) : await reads.study(id!, languages);
       const what = triple ? `study of ${Object.values(triple).join(' / ')}` : `study ${id}`;
-      const study = theOne(found, what, `trace studies list --env ${environment.name}`);
+      const study = theOne(found, what, advised('studies', 'list', ...place));
       const screen = options.json ? null : screenOf(context.stdout);
       if (screen === null) return write(context.stdout, `${jsonText(study)}\n`);
       const { studyCard } = await import('../report/study-card.ts');
@@ -108,9 +109,9 @@ export function define(command: Command, session: Session): void {
   flags(showcase, [LANG_FLAG]);
   helpTail(showcase, ['trace studies showcase 4f1c2a9e-8f0b-4a43-9d5e-0c6a1f2b3c4d --lang fr']);
   showcase.action((id: string, options: StudyOptions) =>
-    reading(options, session, async ({ reads, environment }) => {
+    reading(options, session, async ({ reads, place }) => {
       const found = await reads.showcase(id, languagesIn(options.lang));
-      const record = theOne(found, `showcase of study ${id}`, `trace studies list --env ${environment.name}`);
+      const record = theOne(found, `showcase of study ${id}`, advised('studies', 'list', ...place));
       await write(context.stdout, `${jsonText(record)}\n`);
     }),
   );
@@ -135,7 +136,7 @@ export function define(command: Command, session: Session): void {
     'trace studies export --resume',
   ]);
   exported.action((ids: string[], options: ExportOptions) =>
-    startExport('trace studies export', options.showcase ? 'showcases' : 'studies', ids, options, session),
+    startExport(['studies', 'export'], options.showcase ? 'showcases' : 'studies', ids, options, session),
   );
 
   defineReport(command, session);

@@ -7,7 +7,7 @@ import { type ClosedList, knownValues } from '../contract/list.ts';
 import { History } from '../ledger/history.ts';
 import { wordsOf } from '../run/report-parts.ts';
 import { CUT } from '../service/long-messages.ts';
-import { foundRun, openLedger } from './left.ts';
+import { foundRun, ledgerWords, openLedger } from './left.ts';
 import { type Place, type PlaceOptions, placeOf } from './taxonomy-place.ts';
 
 export interface LearnOptions extends PlaceOptions {
@@ -30,8 +30,8 @@ export async function learned(
   context: Context,
 ): Promise<{ place: Place; after: Completion; notes: string[] }> {
   const loaded = await loadConfig(context.cwd, options.config);
-  using ledger = openLedger(stateDir(loaded, options, context.cwd).value);
-  const run = foundRun(ledger, id);
+  using ledger = openLedger(stateDir(loaded, options, context.cwd).value, ledgerWords(options));
+  const run = foundRun(ledger, id, ledgerWords(options));
   const place = await placeOf({ ...options, env: options.env ?? run.environment }, context);
   const generation = run.interface as InterfaceName;
   const kinds = place.contract(place.completion)[generation];

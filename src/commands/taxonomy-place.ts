@@ -1,3 +1,4 @@
+import { command } from '../advice.ts';
 import { readContract, writeContract } from '../config/contract-file.ts';
 import { contractPlace } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
@@ -26,6 +27,8 @@ export const PLACE_FLAGS = [
 /** The contract of an environment, and where it is kept. */
 export interface Place {
   readonly name: string;
+  /** The flags that led to it, for the next command to repeat. */
+  readonly flags: readonly string[];
   readonly file: string;
   readonly completion: Completion;
   /** The kinds that a completion makes. */
@@ -42,6 +45,7 @@ export async function placeOf(options: PlaceOptions, { cwd }: Context, force = f
   const { name, hints, required, file } = contractPlace(loaded, options.env);
   return {
     name,
+    flags: ['--env', name, ...(options.config === undefined ? [] : ['--config', options.config])],
     file,
     completion: await kept(file, force),
     contract: (completion) => contractOf({ hints, required, completion }),
@@ -105,7 +109,7 @@ export async function keep(keeping: Keeping, context: Context): Promise<void> {
     await write(context.stdout, `${jsonText(said)}\n`);
   }
   const sentence = stored
-    ? `The contract of ${name} is kept in ${file}; trace taxonomy diff --env ${name} shows it.`
+    ? `The contract of ${name} is kept in ${file}; ${command('taxonomy', 'diff', ...place.flags)} shows it.`
     : differs
       ? `Nothing was kept; the contract of ${name} is as it was.`
       : `Nothing differs from the contract of ${name}; it is as it was.`;

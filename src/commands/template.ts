@@ -1,11 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { command as advised, fileOperand } from '../advice.ts';
 import { family as familySchema } from '../config/schema.ts';
 import { write } from '../context.ts';
 import { findKind, interfaceNamed } from '../contract/registry.ts';
 import { TraceError } from '../errors.ts';
 import { nearestSentence } from '../findings/nearest.ts';
+import { forTerminal } from '../report/terminal-text.ts';
 import { writeWorkbook } from '../sheets/workbook-writer.ts';
 import { templateWorkbook } from '../template/template.ts';
 import type { Session } from './command.ts';
@@ -63,7 +65,11 @@ export function define(command: Command, { context }: Session): void {
       );
     if (family && interfaceName === 'v3')
       throw new TraceError('usage', 'flags-exclude', 'The interface v3 has no families: leave --family out.');
-    const workbook = templateWorkbook(interfaceName, kinds.length > 0 ? kinds : all, family?.data);
+    const where = [
+      ...(options.env === undefined ? [] : ['--env', options.env]),
+      ...(options.config === undefined ? [] : ['--config', options.config]),
+    ];
+    const workbook = templateWorkbook(interfaceName, kinds.length > 0 ? kinds : all, family?.data, where);
     const bytes = await writeWorkbook(workbook);
     const out = options.out ?? 'trace-template.xlsx';
     if (out === '-') {
@@ -84,7 +90,7 @@ export function define(command: Command, { context }: Session): void {
     );
     await write(
       context.stderr,
-      `${path}: ${kinds.length || all.length} sheets. Fill it in, then: trace check "${out}"\n`,
+      `${forTerminal(path, 1000)}: ${kinds.length || all.length} sheets. Fill it in, then: ${advised('check', fileOperand(out), ...where)}\n`,
     );
   });
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { command } from '../advice.ts';
 import type { Environment } from '../config/environment.ts';
 import { duration, timeout } from '../config/schema.ts';
 import type { Context } from '../context.ts';
@@ -81,7 +82,7 @@ export async function waited(
     return true;
   }
   note(
-    `After ${spell(limitMs)} the list still does not show ${namesOf(missing)}. Look what was answered: trace runs show latest`,
+    `After ${spell(limitMs)} the list still does not show ${namesOf(missing)}. Look what was answered: ${command('runs', 'show', 'latest', ...environment.place)}`,
   );
   exit(EXIT_CODES.rows.code);
   return false;

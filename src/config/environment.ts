@@ -46,6 +46,8 @@ export interface Environment {
   readonly timeoutMs: Sourced<number>;
   readonly stateDir: Sourced<string>;
   readonly projectTypes: ProjectTypes;
+  /** The flags that led to it, for the next command to repeat: `--config` and `--state-dir`, where they were given. */
+  readonly place: readonly string[];
   /** Paths of v3 updates that the interface does not show. */
   readonly updatePaths: ConfiguredPaths;
   /** What was imported, added or learned of its contract. */
@@ -67,8 +69,6 @@ export interface ConfiguredPlace {
 export interface ConfigOrigin {
   /** Null without one. */
   readonly file: string | null;
-  /** As `--config` names it; undefined when it was found in the working folder. */
-  readonly named: string | undefined;
   /** What is approved of it; the token source is named from the file's folder. Null for the embedded mock. */
   readonly place: ConfiguredPlace | null;
   /** Whether a person has to approve its addresses and token sources before they are used. */
@@ -133,7 +133,7 @@ export async function resolveEnvironment(
       'usage',
       'environment-no-address',
       `The environment ${name} has no base address.`,
-      `Put it into trace.config.yaml in this folder: environments: { ${name}: { baseUrl: https://..., tokenEnv: NAME } }`,
+      `Put it into ${loaded.file ?? 'trace.config.yaml in this folder'}: environments: { ${name}: { baseUrl: https://..., tokenEnv: NAME } }`,
     );
   }
   if (name === 'mock' && !embedded) refuseRemoteMock(own.baseUrl!, loaded);
@@ -156,7 +156,6 @@ export async function resolveEnvironment(
     configured: configuredPlaces(loaded, base),
     origin: {
       file: loaded.file,
-      named: loaded.named,
       place: configuredPlaces(loaded, loaded.folder).find((place) => place.name === name) ?? null,
       needsApproval: !embedded && loaded.chosen !== true,
       approvedForRun: overrides.yesTrust === true,
@@ -195,10 +194,18 @@ export async function resolveEnvironment(
     inDoubt: { value: own.inDoubt ?? 'verify', from: own.inDoubt === undefined ? 'default' : file },
     timeoutMs: await pick('timeout', (schema) => schema.timeout, overrides.timeout, own.timeout, 30_000),
     stateDir: state,
+    place: placeOf(loaded, overrides),
     projectTypes: { ...completion.projectTypes, ...projectTypes(loaded) },
     updatePaths: updatePaths(loaded),
     completion,
   };
+}
+
+function placeOf({ named }: LoadedConfig, { stateDir: folder }: Overrides): string[] {
+  return [
+    ...(named === undefined ? [] : ['--config', named]),
+    ...(folder === undefined ? [] : ['--state-dir', folder]),
+  ];
 }
 
 /** The part of an environment that its contract needs: it has one before it has a base address. */

@@ -121,7 +121,7 @@ export async function runExport(job: ExportJob): Promise<Exported> {
 }
 
 /** What tells one export's data from another's; where it is written makes no difference. */
-function idOf({ question, target, changedOnly }: ExportJob): string {
+function idOf({ question: { place: _, ...question }, target, changedOnly }: ExportJob): string {
   return createHash('sha256')
     .update(JSON.stringify([1, target, question, changedOnly]))
     .digest('hex')

@@ -23,6 +23,8 @@ export interface Question {
   readonly search?: string | undefined;
   readonly limit?: number | undefined;
   readonly languages: readonly Language[];
+  /** Flags of the environment and its state, for commands that are named; not part of what is asked. */
+  readonly place?: readonly string[];
   /** Of a list of v3: what is asked for, in place of all the above but `subject`. */
   readonly v3?: V3Question;
 }

@@ -1,3 +1,4 @@
+import { command, operands } from '../advice.ts';
 import { KEY_SEPARATOR } from '../contract/kind.ts';
 import type { SentProduct } from '../ledger/sent-products.ts';
 import { textAt } from '../service/read-record.ts';
@@ -109,6 +110,7 @@ async function* ofLedger(
   for await (const items of inOrder(streamed(wanted), reads.client.concurrency, look)) yield* items;
 
   async function look(product: (typeof wanted)[number]): Promise<(Item | Problem)[]> {
+    const { place = [] } = question;
     const { key, studyId, inDoubt, productRef, collection, color } = product;
     if (studyId !== null) {
       return [{ key: studyId, id: studyId, productRef, place: [collection, productRef, color, studyId] }];
@@ -118,7 +120,7 @@ async function* ofLedger(
     if (answer.type !== 'found') {
       if (answer.type === 'absent' && inDoubt) {
         const error = 'the import left it in doubt, and the service does not show it';
-        return [problemOf(item, 404, error, 'settle it: trace resolve RUN')];
+        return [problemOf(item, 404, error, `settle it: ${command('resolve', ...place)}`)];
       }
       return [failure(item, answer)];
     }
@@ -127,7 +129,14 @@ async function* ofLedger(
     );
     if (mine.length > 0) return mine.map(itemOf);
     const error = `the product has no study in collection ${collection} and colour ${color}`;
-    return [problemOf(item, null, error, 'look at it: trace products show, with its reference')];
+    return [
+      problemOf(
+        item,
+        null,
+        error,
+        `look at it: ${command('products', 'show', ...operands([productRef], place))}`,
+      ),
+    ];
   }
 }
 

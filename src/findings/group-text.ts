@@ -8,6 +8,9 @@ export type Show = (text: string, length?: number) => string;
 /** A message may quote a long value and say what is allowed. */
 const MESSAGE_LENGTH = 500;
 
+/** A suggestion may be a command to paste, which is of no use when it is cut. */
+const SUGGESTION_LENGTH = 8000;
+
 /**
  * A group as people read it: one line that names the place, the value, what is wrong and the rows; and for many
  * values a second one with the first of them. All that comes from a file passes `show`.
@@ -63,7 +66,10 @@ function withDetail(line: string, group: FindingGroup, show: Show): { line: stri
 function messageText({ values, message, suggestion }: FindingGroup, show: Show): string {
   const value = values[0]?.value;
   const quoted = value === undefined || value === '' || message.includes(value) ? '' : `"${show(value)}": `;
-  const arrow = suggestion === undefined || message.includes(suggestion) ? '' : ` → ${show(suggestion)}`;
+  const arrow =
+    suggestion === undefined || message.includes(suggestion)
+      ? ''
+      : ` → ${show(suggestion, SUGGESTION_LENGTH)}`;
   return `${quoted}${show(message, MESSAGE_LENGTH)}${arrow}`;
 }
 
@@ -73,7 +79,9 @@ function valuesText(group: FindingGroup, show: Show): string {
   const shown = group.values.map(({ value, suggestion }) => {
     const text = naming ? show(value) : `"${show(value)}"`;
     if (suggestion === undefined) return text;
-    return naming ? `${text} (${show(suggestion)})` : `${text} → ${show(suggestion)}`;
+    return naming
+      ? `${text} (${show(suggestion, SUGGESTION_LENGTH)})`
+      : `${text} → ${show(suggestion, SUGGESTION_LENGTH)}`;
   });
   const more = group.distinct - group.values.length;
   if (more <= 0 && !group.manyValues) return shown.join(', ');

@@ -1,3 +1,4 @@
+import { command as advised } from '../advice.ts';
 import type { CreateAnswer } from '../contract/answer.ts';
 import type { FamilyName } from '../contract/family.ts';
 import { type Body, type KindSpec, keyText } from '../contract/kind.ts';
@@ -112,7 +113,7 @@ export class Errand {
   /** Leaves it in doubt, as it is, saying why and which command settles it. */
   stayInDoubt(why: string, command: 'resume' | 'resolve', read: string | null = null): Promise<Outcome> {
     const { runId } = this.context.sending;
-    const messages = [this.lastError, `${why}; trace ${command} ${runId} settles it`];
+    const messages = [this.lastError, `${why}; ${advised(command, runId)} settles it`];
     return this.settled({ outcome: 'in-doubt', messages }, read);
   }
 

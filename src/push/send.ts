@@ -1,3 +1,4 @@
+import { command } from '../advice.ts';
 import type { KindSpec } from '../contract/kind.ts';
 import { namesAccepted } from '../ledger/planning.ts';
 import type { PendingRow } from '../ledger/sending.ts';
@@ -224,7 +225,9 @@ async function endingOf(answer: Answer, errand: Errand): Promise<Ended> {
       if (doubt?.same && !doubt.known) return ours(answer, errand);
       const differs =
         errand.status === 'changed' || doubt
-          ? [`the service keeps the content it has: ${noUpdate(errand.kind)}; trace plan shows what differs`]
+          ? [
+              `the service keeps the content it has: ${noUpdate(errand.kind)}; ${command('plan', 'FILE')}, with its file for FILE, shows what differs`,
+            ]
           : [];
       return {
         outcome: 'existing',

@@ -1,3 +1,4 @@
+import { flag } from '../advice.ts';
 import { type Coerced, type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
 import { headUnit } from './head-text.ts';
 import { type Mark, parseNumber, splitUnit, unitFactor } from './number.ts';
@@ -44,7 +45,7 @@ export function amountCoercion(
           'number-ambiguous',
           cell,
           `${quoted(text)} can mean ${thousands} or ${fraction}`,
-          `--decimal "${other}" for ${thousands}, --decimal "${reading.mark}" for ${fraction}`,
+          `${flag('--decimal', other)} for ${thousands}, ${flag('--decimal', reading.mark)} for ${fraction}`,
         );
         return UNREADABLE;
       }

@@ -1,3 +1,4 @@
+import { flag } from '../advice.ts';
 import { type Coercion, UNREADABLE } from './coercion.ts';
 import { cellText, quoted } from './text.ts';
 import { isFiller, refusesErrorText, textOf } from './words.ts';
@@ -92,7 +93,7 @@ export function dateCoercion(order: DateOrder | undefined): Coercion {
       note('date-unreadable', cell, `${quoted(cellText(cell))} is no date`, 'YYYY-MM-DD');
     else {
       const reason = `${quoted(text)} is no date with the ${used === 'day-first' ? 'day' : 'month'} first`;
-      note('date-unreadable', cell, reason, `--date-order ${other} reads it as ${turned}`);
+      note('date-unreadable', cell, reason, `${flag('--date-order', other)} reads it as ${turned}`);
     }
     return UNREADABLE;
   };

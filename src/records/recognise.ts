@@ -1,3 +1,4 @@
+import { command, flag } from '../advice.ts';
 import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
 import { CATALOGUE } from '../findings/catalogue.ts';
@@ -36,6 +37,7 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
   const { file, sheet, head } = input;
   const findings: Finding[] = [];
   const place = { file, sheet };
+  const skipped = flag('--sheet', `${sheet}=skip`);
   const note = (code: Finding['code'], message: string, more: Partial<Finding> = {}) => {
     findings.push({ code, severity: CATALOGUE[code].severity, origin: place, message, ...more });
   };
@@ -53,7 +55,7 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
       'sheet-interface',
       `the sheet holds ${kind.plural} of the interface ${kind.interface}, and this run is one of ${input.interfaceName}: ${seenHeads(head)}`,
       {
-        suggestion: `import it apart: --interface ${kind.interface}; to leave it out: --sheet "${sheet}=skip"`,
+        suggestion: `import it apart: ${flag('--interface', kind.interface)}; to leave it out: ${skipped}`,
       },
     );
     return { map: null, findings };
@@ -63,16 +65,17 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
     if (isInformational(sheet)) note('sheet-skipped', 'a sheet for people, not for data');
     else {
       note('sheet-unknown', `neither the name nor the heads say what the rows describe: ${seenHeads(head)}`, {
-        suggestion: `--sheet "${sheet}=${ranked(fits)[0]?.kind.name ?? 'kind'}" or --sheet "${sheet}=skip"`,
+        suggestion: `${asKindText(sheet, ranked(fits), kinds)} or ${skipped}`,
       });
     }
     return { map: null, findings };
   }
   const { kind, row: heads } = best;
   if (!heads) {
+    const generation = kind.interface === 'v2' ? [] : ['--interface', kind.interface];
     note('sheet-no-header', `no row of heads of a ${kind.name} in the first rows: ${seenHeads(head)}`, {
       kind: kind.name,
-      suggestion: `write the field names in one row; trace template ${kind.name} shows them`,
+      suggestion: `write the field names in one row; ${command('template', kind.name, ...generation)} shows them`,
     });
     return { map: null, findings };
   }
@@ -123,6 +126,12 @@ function fitOf(kind: KindSpec, head: readonly Row[]): Fit {
     if (score > best.score) best = { kind, row, score, hasKey };
   }
   return best;
+}
+
+/** The flag that says what a sheet holds: the kind that fits best, where any does. */
+function asKindText(sheet: string, [best]: readonly Fit[], kinds: readonly KindSpec[]): string {
+  if (best !== undefined && best.score > 0) return flag('--sheet', `${sheet}=${best.kind.name}`);
+  return `${flag('--sheet', `${sheet}=KIND`)} (KIND is one of ${kinds.map(({ name }) => name).join(', ')})`;
 }
 
 const ranked = (fits: readonly Fit[]): Fit[] => [...fits].sort((one, other) => other.score - one.score);

@@ -1,3 +1,4 @@
+import { command } from '../advice.ts';
 import { originText } from '../findings/finding.ts';
 import type { Outcome } from '../push/outcome.ts';
 import type { ColorLevel } from './listener.ts';
@@ -28,11 +29,15 @@ const MEANINGS: Readonly<Record<string, string>> = {
   sent: 'you have seen them in the service: take them as created',
 };
 
-/** The records in doubt of a run as a table, and the commands that settle them. */
+/**
+ * The records in doubt of a run as a table, and the commands that settle them; `place` are the flags by which they find the
+ * ledger.
+ */
 export function* doubtLines(
   run: string,
   records: readonly DoubtRecord[],
   colorLevel: ColorLevel,
+  place: readonly string[] = [],
 ): Generator<string> {
   if (records.length === 0) {
     yield `No record of run ${forTerminal(run)} is in doubt.`;
@@ -54,9 +59,10 @@ export function* doubtLines(
   yield colors(colorLevel).bold(head!);
   yield* lines;
   yield `${amount(records.length, 'record')} in doubt: whether the service took them is not known. To settle them:`;
+  const width = command('resolve', run, ...place, '--verify').length + 2;
   for (const [way, meaning] of Object.entries(MEANINGS)) {
     if (records.some(({ ways }) => ways.includes(way)))
-      yield `  trace resolve ${forTerminal(run)} --${way.padEnd(8)} ${meaning}`;
+      yield `  ${command('resolve', run, ...place, `--${way}`).padEnd(width)} ${meaning}`;
   }
   yield 'with --key KEY or --kind KIND for some of them alone.';
 }

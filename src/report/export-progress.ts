@@ -95,10 +95,10 @@ export function exportProgress({ stream, now, colorLevel }: Face, drawn: boolean
       const { id, productRef, error, advice } = problem;
       const name = [id, productRef].filter((part) => part !== '').map((part) => forTerminal(part));
       const who = name.length === 0 ? '' : `${words.one} ${name.join(', ')}: `;
-      line(chalk.red(`${who}${forTerminal(error, 500)}; ${forTerminal(advice)}`));
+      line(chalk.red(`${who}${forTerminal(error, 500)}; ${forTerminal(advice, 8000)}`));
     },
     writing: ({ rows }) => progress(() => `${many(rows)} written`),
-    note: ({ text }) => line(chalk.yellow(forTerminal(text, 2000))),
+    note: ({ text }) => line(chalk.yellow(forTerminal(text, 8000))),
     throttled({ status, waitMs, concurrency }) {
       note(
         `the service answers ${status}: pause of ${duration(waitMs)}, then ${amount(concurrency, 'request')} at a time`,

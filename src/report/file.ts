@@ -136,7 +136,7 @@ function unwritable(path: string, cause: unknown): TraceError {
     'usage',
     'report-unwritable',
     `The report ${path} cannot be written (${reason}).`,
-    'Make room or name another file for --report; "trace runs report" writes it again from the ledger.',
+    'Make room or name another file for --report.',
     cause,
   );
 }

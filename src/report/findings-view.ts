@@ -1,4 +1,5 @@
 import type { ChalkInstance } from 'chalk';
+import { command } from '../advice.ts';
 import type { Severity } from '../findings/finding.ts';
 import type { FindingGroup } from '../findings/group.ts';
 import { groupText } from '../findings/group-text.ts';
@@ -35,7 +36,7 @@ export function* briefFindingLines(groups: readonly FindingGroup[], chalk: Chalk
   const values = fixed.reduce((sum, { count }) => sum + count, 0);
   const columns = new Set(fixed.map(({ file, sheet, column }) => `${file}\u001f${sheet}\u001f${column}`))
     .size;
-  yield `${inColor('fixed', chalk)(LABELS.fixed.padEnd(8))}${amount(values, 'value')} in ${amount(columns, 'column')}; trace check shows each change`;
+  yield `${inColor('fixed', chalk)(LABELS.fixed.padEnd(8))}${amount(values, 'value')} in ${amount(columns, 'column')}; ${command('check', 'FILE')}, with the same input for FILE, shows each change`;
 }
 
 function inColor(severity: Severity, chalk: ChalkInstance): (text: string) => string {

@@ -124,10 +124,13 @@ export function wentWell(totals: Readonly<Totals>): boolean {
   return !['invalid', 'not-attempted', ...TROUBLE].some((outcome) => totals[outcome as Outcome] > 0);
 }
 
+/** A command to paste is of no use when it is cut. */
+const WHOLE = Number.POSITIVE_INFINITY;
+
 /** The last line of a run: what happened and the next command to type. */
 export function verdictText({ exitCode, text, next }: Verdict, chalk: ChalkInstance): string {
   const said = (exitCode === 0 ? chalk.green : chalk.red)(forTerminal(text, 1000));
-  return next === null ? said : `${said} Next: ${chalk.bold(forTerminal(next, 1000))}`;
+  return next === null ? said : `${said} Next: ${chalk.bold(forTerminal(next, WHOLE))}`;
 }
 
 /** `1 record`, `572 records`, `no records` */

@@ -13,6 +13,8 @@ export interface InputSettings {
   readonly interfaceBySheets?: boolean;
   /** The kinds of each interface as the environment has them; the registry's when left out. */
   readonly contract?: Contract;
+  /** Flags of the environment whose contract it is, for commands that messages name. */
+  readonly place?: readonly string[];
   /** The rows are updates of records of this kind; sheets of others are left out. */
   readonly updates?: string;
   /** Changed records of kinds that can be updated are sent as updates. */

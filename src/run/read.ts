@@ -136,7 +136,7 @@ const STANDARD_INPUT = 'standard input';
 /** How `--sheet` may call a sheet: by its own name, or by its file's. */
 function namesOf({ file }: Source, sheet: SheetHandle): string[] {
   const names = [sheet.name, ...(file === STANDARD_INPUT ? ['-'] : [basename(file), file])];
-  return names.map((name) => name.toLowerCase());
+  return names.map((name) => name.trim().toLowerCase());
 }
 
 function askedKind(

@@ -1,3 +1,4 @@
+import { command } from '../advice.ts';
 import { keyText } from '../contract/kind.ts';
 import type { Finding } from '../findings/finding.ts';
 import {
@@ -10,7 +11,7 @@ import {
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
 import { noTotals, type Outcome, type Totals } from '../push/outcome.ts';
 import { totalsOf } from './end.ts';
-import { runAgain } from './verdict.ts';
+import { placeOfRun, runAgain } from './verdict.ts';
 
 /** Most tries that the report lists of a record, as its schema says. */
 const MOST_TRIES = 20;
@@ -79,7 +80,10 @@ function verdictFrom(run: RunRow): RunParts['head']['verdict'] {
   if (verdict?.startsWith('{')) return JSON.parse(verdict) as { text: string; next: string | null };
   if (verdict !== 'killed') return null;
   if (stage === 'planned')
-    return { text: 'the run was killed while it was sending.', next: `trace resume ${id}` };
+    return {
+      text: 'the run was killed while it was sending.',
+      next: command('resume', id, ...placeOfRun(run)),
+    };
   return { text: 'the run was killed before anything was sent.', next: runAgain(run) };
 }
 

@@ -1,3 +1,4 @@
+import { command, operands } from '../advice.ts';
 import type { Environment } from '../config/environment.ts';
 import type { InterfaceName } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
@@ -60,20 +61,19 @@ export async function resumeRun(job: ResumeJob): Promise<Pushed> {
   }
 }
 
-/** The run, when it can go on. Throws TraceError that says why it cannot. */
+/** The run, when it can go on in `environment`. Throws TraceError that says why it cannot. */
 export function resumable(
   { ledger, target }: HeldLedger,
   id: string,
-  environment: Pick<Environment, 'name'>,
+  environment: Pick<Environment, 'name' | 'place'>,
 ): RunRow {
   const run = ledger.findRun(id)!;
-  const again = runAgain({ ...run, environment: environment.name });
   if (run.stage === 'reading') {
     throw new TraceError(
       'usage',
       'run-not-staged',
       `Run ${run.id} ended while its input was read: nothing was sent.`,
-      `Import again: ${again}`,
+      `Import again: ${runAgain({ ...run, environment: environment.name })}`,
     );
   }
   if (run.stage === 'invalid') {
@@ -81,7 +81,7 @@ export function resumable(
       'invalid',
       'run-invalid',
       `Run ${run.id} found errors in its input and sent nothing: there is nothing to go on with.`,
-      `Mend the rows and import again, or send the others: ${again} --skip-invalid`,
+      `Mend the rows and import again, or send the others: ${runAgain({ ...run, environment: environment.name }, '--skip-invalid')}`,
     );
   }
   if (run.target !== target) {
@@ -89,7 +89,7 @@ export function resumable(
       'usage',
       'run-elsewhere',
       `Run ${run.id} went to ${run.target}, and ${environment.name} is at another address now: ${target}.`,
-      `trace env show ${environment.name} tells where.`,
+      `${command('env', 'show', ...operands([environment.name], environment.place))} tells where.`,
     );
   }
   if (kindsOf(run.interface as InterfaceName).length === 0) {

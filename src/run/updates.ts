@@ -1,3 +1,4 @@
+import { command } from '../advice.ts';
 import { type CrossFinding, cross } from '../check/cross.ts';
 import { asCalled } from '../contract/completion-names.ts';
 import { type Body, type Json, type KindSpec, keyText } from '../contract/kind.ts';
@@ -113,7 +114,7 @@ function notOffered(
     : 'the service has this key, with a content that is not known here';
   const unsent = `${changed}; not sent, as a create is no update`;
   if (fixed.length > 0) return `${unsent}, and an update cannot change ${fixed.join(', ')}`;
-  return `${unsent}: say --update, or trace ${kind.plural} update`;
+  return `${unsent}: say --update, or send them by ${command(kind.plural, 'update', 'FILE')}, where FILE holds the rows`;
 }
 
 function* rowsOf(

@@ -1,3 +1,4 @@
+import { command as advised, fileOperand, operands } from '../advice.ts';
 import { EXIT_CODES, type Exit } from '../errors.ts';
 import { OUTCOMES, type Totals } from '../push/outcome.ts';
 import type { Stop } from '../push/stop.ts';
@@ -69,27 +70,27 @@ function count(number: number, word: string): string {
 
 function nextOf(ended: Ended, exit: Exit): string | null {
   const { command, run, environment, files, updates, flags = [], stop, left = 0 } = ended;
-  const input = [...files.map(fileWord), ...flags.map(quoted)].join(' ');
-  const importAgain = `trace ${wordsOf(updates)} ${input} --env ${environment}`;
+  const input = [...flags, '--env', environment];
+  const importAgain = (...more: string[]) => onFiles(wordsOf(updates), files, [...input, ...more]);
   const place = placeWords(flags);
-  const goOn = left > 0 ? `trace resume ${run}${place}` : files.length > 0 ? importAgain : null;
+  const goOn = left > 0 ? advised('resume', run, ...place) : files.length > 0 ? importAgain() : null;
   switch (exit) {
     case 'done':
-      if (command === 'check') return `trace plan ${input} --env ${environment}`;
-      return command === 'plan' ? importAgain : null;
+      if (command === 'check') return onFiles(['plan'], files, input);
+      return command === 'plan' ? importAgain() : null;
     case 'invalid':
       return command === 'import' || command === 'update'
-        ? `mend the rows above, or send the others: ${importAgain} --skip-invalid`
+        ? `mend the rows above, or send the others: ${importAgain('--skip-invalid')}`
         : 'mend the rows above, then check again';
     case 'rows':
-      return left > 0 ? goOn : `trace runs show ${run}${place}`;
+      return left > 0 ? goOn : advised('runs', 'show', run, ...place);
     case 'doubt':
       // What an update left in doubt is done again.
-      return stop === null && command !== 'update' ? `trace resolve ${run}${place}` : goOn;
+      return stop === null && command !== 'update' ? advised('resolve', run, ...place) : goOn;
     case 'token':
-      return `trace env check ${environment}${configWords(flags)}`;
+      return advised('env', 'check', ...operands([environment], configWords(flags)));
     case 'usage':
-      return `trace env show ${environment}${configWords(flags)}`;
+      return advised('env', 'show', ...operands([environment], configWords(flags)));
     case 'unreachable':
     case 'interrupted':
       return goOn;
@@ -99,32 +100,61 @@ function nextOf(ended: Ended, exit: Exit): string | null {
 }
 
 /** The flags that say where the ledger is; a command that goes on needs no other. */
-const placeWords = (flags: readonly string[]): string => pairs(flags, ['--config', '--state-dir']);
-const configWords = (flags: readonly string[]): string => pairs(flags, ['--config']);
+const placeWords = (flags: readonly string[]): string[] => pairs(flags, ['--config', '--state-dir']);
+const configWords = (flags: readonly string[]): string[] => pairs(flags, ['--config']);
 
-function pairs(flags: readonly string[], names: readonly string[]): string {
-  return flags
-    .flatMap((flag, at) => (names.includes(flag) ? [` ${flag} ${quoted(flags[at + 1] ?? '')}`] : []))
-    .join('');
+function pairs(flags: readonly string[], names: readonly string[]): string[] {
+  return flags.flatMap((flag, at) => (names.includes(flag) ? [flag, flags[at + 1] ?? ''] : []));
 }
 
-/** The command that a run was, to be pasted into a shell. */
-export function runAgain({ options, environment }: { options: string; environment: string }): string {
-  const { files = [], updates } = JSON.parse(options) as { files?: string[]; updates?: string };
-  return `trace ${wordsOf(updates)} ${files.map(fileWord).join(' ')} --env ${environment}`;
+/** Options of a run as they were kept, by the names of their flags. */
+interface KeptOptions {
+  readonly files?: readonly string[];
+  readonly updates?: string;
+  readonly [name: string]: unknown;
+}
+
+/** Options that say how a run is shown or confirmed, not what it does; the environment is named apart. */
+const NOT_REPEATED: ReadonlySet<string> = new Set([
+  ...['env', 'json', 'jsonLines', 'dryRun', 'report', 'force', 'yes', 'yesTrust', 'input'],
+  ...['files', 'updates'],
+]);
+
+/** The command that a run was, to be pasted into a shell; `more` is put behind it. */
+export function runAgain(
+  { options, environment }: { options: string; environment: string },
+  ...more: readonly string[]
+): string {
+  const kept = JSON.parse(options) as KeptOptions;
+  const { files = [], updates } = kept;
+  return onFiles(wordsOf(updates), files, [...flagsOf(kept), '--env', environment, ...more]);
+}
+
+/** The flags by which a command finds the ledger of a run, as the run was given them. */
+export function placeOfRun({ options }: { options: string }): string[] {
+  const { config, stateDir } = JSON.parse(options) as KeptOptions;
+  return flagsOf({ config, stateDir });
+}
+
+function flagsOf(options: KeptOptions): string[] {
+  return Object.entries(options).flatMap(([name, value]) => {
+    if (NOT_REPEATED.has(name)) return [];
+    const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    if (value === true) return [flag];
+    return [value].flat().flatMap((one) => (typeof one === 'string' ? [flag, one] : []));
+  });
+}
+
+/** More than this of file names is no line that anybody reads or pastes. */
+const MOST_NAMES = 4000;
+
+/** A command on files; so many that they would not be read are meant by one word. */
+function onFiles(words: readonly string[], files: readonly string[], flags: readonly string[]): string {
+  const size = files.reduce((sum, file) => sum + file.length + 1, 0);
+  if (size <= MOST_NAMES) return advised(...words, ...files.map(fileOperand), ...flags);
+  return `${advised(...words, 'FILES', ...flags)}, with the same ${files.length} files for FILES`;
 }
 
 /** How the command is typed that reads files, or updates records of the kind of this plural. */
-const wordsOf = (updates: string | undefined): string =>
-  updates === undefined ? 'import' : `${updates} update`;
-
-/** A file name that none takes for a flag. */
-function fileWord(file: string): string {
-  return quoted(file.startsWith('-') && file !== '-' ? `./${file}` : file);
-}
-
-/** A word as a shell takes it: nothing in it is run. */
-function quoted(word: string): string {
-  if (/^[\p{L}\p{N}_./\\:@%+=,-]+$/u.test(word)) return word;
-  return /["$`!]/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : `"${word}"`;
-}
+const wordsOf = (updates: string | undefined): string[] =>
+  updates === undefined ? ['import'] : [updates, 'update'];

@@ -1,44 +1,108 @@
+import { type Unescaped, unescaped } from './spelled.ts';
+
 const REDACTED = '[redacted]';
 
 /** Below this length a token may well be a word: it is replaced only where it stands alone. */
 const SHORT = 6;
 
+/** Escapes within escapes that are looked through: a proxy encodes a URL again, a log puts that into JSON. */
+const LAYERS = 3;
+
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A spelling of the token. */
+interface Form {
+  readonly text: string;
+  /** Characters beside it that the token has a part in: a group of base64 is shared with what stands there. */
+  readonly before?: number;
+  readonly after?: number;
+}
+
 /**
- * Replaces the token in a text by `[redacted]`: as it is, in base64 (also within `Bearer ...`), percent-encoded, and as JSON
- * and HTML would spell it; in any case, since hosts and codes change it.
+ * Replaces the token in a text by `[redacted]`: as it is, in hex, in base64 (also within a longer one, as in
+ * `Basic ...`), and each of these escaped as URLs, HTML, XML and JSON do, up to three times over; in any case, since hosts
+ * and codes change it.
  */
 export function redactor(token: string | null): (text: string) => string {
   if (token === null || token === '') return (text) => text;
-  const forms = [...new Set([token, ...base64(token), ...base64(`Bearer ${token}`), ...spellings(token)])]
-    .sort((a, b) => b.length - a.length)
-    .map((form) => (form.length < SHORT ? `(?<![A-Za-z0-9])${escaped(form)}(?![A-Za-z0-9])` : escaped(form)));
-  const pattern = new RegExp(forms.join('|'), 'gi');
-  return (text) => text.replace(pattern, REDACTED);
-}
-
-/** Both alphabets, without the padding, so that a padded text matches as well. */
-function base64(text: string): string[] {
-  const bytes = Buffer.from(text, 'utf8');
-  return [bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')];
-}
-
-function spellings(token: string): string[] {
-  const strict = encodeURIComponent(token).replace(
-    /[!'()*~._-]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
-  );
-  const json = JSON.stringify(token).slice(1, -1);
-  const html = token.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  return [
-    encodeURIComponent(token),
-    strict,
-    json,
-    json.replaceAll('/', '\\/'),
-    html,
-    html.replaceAll('"', '&quot;'),
+  const all: Form[] = [
+    ...plainForms(token).map((text) => ({ text })),
+    { text: Buffer.from(token).toString('hex') },
+    ...base64(token),
+    ...base64(`Bearer ${token}`),
   ];
+  const forms = new Map(all.map((form) => [form.text.toLowerCase(), form]));
+  const texts = all.map(({ text }) => text).sort((a, b) => b.length - a.length);
+  const words = [...new Set(texts)].map((text) =>
+    Math.min(token.length, text.length) < SHORT
+      ? `(?<![A-Za-z0-9])${escaped(text)}(?![A-Za-z0-9])`
+      : escaped(text),
+  );
+  const pattern = new RegExp(words.join('|'), 'gi');
+  const spansOf = (text: string): Span[] =>
+    Array.from(text.matchAll(pattern), ({ index, 0: found }) => {
+      const { before = 0, after = 0 } = forms.get(found.toLowerCase()) ?? {};
+      return {
+        start: index - (before > 0 && isBase64(text[index - 1]) ? before : 0),
+        end: index + found.length + (after > 0 && isBase64(text[index + found.length]) ? after : 0),
+      };
+    });
+  return (text) => withoutSpans(text, spansIn(text, spansOf));
+}
+
+/** The token, and what is left of one that looks escaped itself when a text is looked through. */
+function plainForms(token: string): string[] {
+  const forms = [token];
+  for (let layer = unescaped(token); layer && forms.length <= LAYERS; layer = unescaped(layer.text))
+    forms.push(layer.text);
+  return forms;
+}
+
+const isBase64 = (sign: string | undefined): boolean => sign !== undefined && /[A-Za-z0-9+/_-]/.test(sign);
+
+/** What `spansOf` finds in a text, and in what is left of it when layers of escapes are taken off. */
+function spansIn(text: string, spansOf: (text: string) => Span[]): Span[] {
+  const spans = spansOf(text);
+  const layers: Unescaped[] = [];
+  for (let layer = unescaped(text); layer && layers.length < LAYERS; layer = unescaped(layer.text)) {
+    layers.push(layer);
+    for (const found of spansOf(layer.text))
+      spans.push(layers.reduceRight((span, { placeOf }) => placeOf(span.start, span.end), found));
+  }
+  return spans;
+}
+
+function withoutSpans(text: string, spans: Span[]): string {
+  if (spans.length === 0) return text;
+  let kept = '';
+  let from = 0;
+  for (const { start, end } of spans.sort((one, other) => one.start - other.start)) {
+    // One that begins within another, or where it ends in a layer below, makes it longer.
+    if (start >= from) kept += text.slice(from, start) + REDACTED;
+    from = Math.max(from, end);
+  }
+  return kept + text.slice(from);
+}
+
+/**
+ * What is certain of a base64 that holds the text, whatever stands before and behind it: three of them, as it begins at
+ * the first, second or third byte of a group; in both alphabets.
+ */
+function base64(text: string): Form[] {
+  return [0, 1, 2].flatMap((shift) => {
+    const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(text, 'utf8')]);
+    const whole = Math.floor((bytes.length * 8) / 6);
+    return (['base64', 'base64url'] as const).map((alphabet) => ({
+      text: bytes.toString(alphabet).slice([0, 2, 3][shift]!, whole),
+      before: shift === 0 ? 0 : 1,
+      after: bytes.length % 3 === 0 ? 0 : 1,
+    }));
+  });
 }
 
 /** The same value with every text in it redacted. */

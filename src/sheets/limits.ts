@@ -1,3 +1,4 @@
+import { flag } from '../advice.ts';
 import { Damage } from './damage.ts';
 import type { Limits } from './source.ts';
 
@@ -67,7 +68,7 @@ export function beyondText(
   const most = limits[limit];
   return {
     message: `${what(shown(limit, most))} (the limit ${nameOf(limit)}).`,
-    suggestion: `If the file is to be trusted, allow more: --limit ${nameOf(limit)}=${written(2 * most)}`,
+    suggestion: `If the file is to be trusted, allow more: ${flag('--limit', `${nameOf(limit)}=${written(2 * most)}`)}`,
   };
 }
 

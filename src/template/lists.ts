@@ -1,3 +1,4 @@
+import { command } from '../advice.ts';
 import { COUNTRY_CODES } from '../contract/countries.ts';
 import { FAMILY_NAMES } from '../contract/family.ts';
 import type { KindSpec } from '../contract/kind.ts';
@@ -11,7 +12,13 @@ const LAST_KEY_ROW = 5000;
 
 /** The hidden sheet of values behind the dropdowns, filled as columns ask for them. */
 export class Lists {
+  /** Flags of the command that shows a list. */
+  readonly where: readonly string[];
   readonly #columns = new Map<string, readonly string[]>();
+
+  constructor(where: readonly string[]) {
+    this.where = where;
+  }
 
   /** The dropdown of a column, or undefined when any text may stand there. */
   choicesOf({ field }: TemplateColumn): Choices | undefined {
@@ -26,7 +33,7 @@ export class Lists {
     if (isMany(field)) return this.#choices(list.name, knownValues(list), 'take');
     const others = list.complete ? 'refuse' : 'ask';
     const message = list.complete
-      ? `Not one of the values that the service accepts here. See: trace taxonomy list ${list.name}`
+      ? `Not one of the values that the service accepts here. See: ${command('taxonomy', 'list', list.name, ...this.where)}`
       : 'Not one of the values known here. The service may know it; keep it?';
     return this.#choices(list.name, knownValues(list), others, message);
   }

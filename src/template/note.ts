@@ -1,3 +1,4 @@
+import { command } from '../advice.ts';
 import type { FamilyName } from '../contract/family.ts';
 import type { Length, Value } from '../contract/field.ts';
 import { type ClosedList, knownValues } from '../contract/list.ts';
@@ -6,9 +7,16 @@ import { isMany, requiringFamilies, type TemplateColumn } from './columns.ts';
 /** Lists up to this length stand in the note itself. */
 const SHORT_LIST = 7;
 
-/** What a head's note says: meaning, whether it is needed, and what may stand below it. */
-export function headNote(column: TemplateColumn, family: FamilyName | undefined): string {
-  return [column.field.note, need(column, family), form(column)].join('\n');
+/**
+ * What a head's note says: meaning, whether it is needed, and what may stand below it. `where`: flags of the command that
+ * shows a long list.
+ */
+export function headNote(
+  column: TemplateColumn,
+  family: FamilyName | undefined,
+  where: readonly string[],
+): string {
+  return [column.field.note, need(column, family), form(column, where)].join('\n');
 }
 
 function need({ field, item, required }: TemplateColumn, family: FamilyName | undefined): string {
@@ -19,17 +27,17 @@ function need({ field, item, required }: TemplateColumn, family: FamilyName | un
   return families.length > 0 ? `Required for ${families.join(', ')}, optional otherwise.` : 'Optional.';
 }
 
-function form({ field }: TemplateColumn): string {
+function form({ field }: TemplateColumn, where: readonly string[]): string {
   const many = isMany(field);
-  if (field.value.type === 'choice') return `${listForm(field.value.list, many)}.`;
+  if (field.value.type === 'choice') return `${listForm(field.value.list, many, where)}.`;
   return `${formOf(field.value)}${many ? ', several separated by ;' : ''}.`;
 }
 
-function listForm(list: ClosedList, many: boolean): string {
+function listForm(list: ClosedList, many: boolean, flags: readonly string[]): string {
   const values = knownValues(list);
   const lead = many ? 'One or more' : 'One';
   if (list.complete && values.length <= SHORT_LIST) return `${lead} of: ${values.join(' | ')}`;
-  const where = `choose from the dropdown, or see: trace taxonomy list ${list.name}`;
+  const where = `choose from the dropdown, or see: ${command('taxonomy', 'list', list.name, ...flags)}`;
   return list.complete
     ? `${lead} of ${values.length} values; ${where}`
     : `${lead} of the service's values, of which ${values.length} are known here; ${where}`;

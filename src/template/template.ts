@@ -12,13 +12,16 @@ import { headNote } from './note.ts';
 /**
  * A blank workbook for `kinds`, one sheet each: heads that spell the fields, required ones marked, notes, dropdowns
  * from a hidden sheet, and example rows that name each other. With a family, what that family requires is marked.
+ * `place`: flags of the environment whose contract it is.
  */
 export function templateWorkbook(
   interfaceName: InterfaceName,
   kinds: readonly KindSpec[],
   family?: FamilyName,
+  place: readonly string[] = [],
 ): WorkbookData {
-  const lists = new Lists();
+  const where = [...(interfaceName === 'v2' ? [] : ['--interface', interfaceName]), ...place];
+  const lists = new Lists(where);
   const sheets = kinds.map((kind) => kindSheet(kind, kinds, lists, family));
   const title = `trace ${interfaceName}: ${kinds.map((kind) => kind.plural).join(', ')}`;
   return { title, sheets: [...sheets, lists.sheet()] };
@@ -45,6 +48,7 @@ function kindSheet(
         choices: choices[at],
         examples: rows.map((row) => row[column.header]),
         family,
+        where: lists.where,
       }),
     ),
     rows: rows.map((row) => columns.map((column) => exampleCell(column, row[column.header]))),
@@ -102,11 +106,17 @@ function columnData(
     choices,
     examples,
     family,
-  }: { choices: Choices | undefined; examples: Example[string][]; family: FamilyName | undefined },
+    where,
+  }: {
+    choices: Choices | undefined;
+    examples: Example[string][];
+    family: FamilyName | undefined;
+    where: readonly string[];
+  },
 ): ColumnData {
   const { type } = column.field.value;
   const format = type === 'date' ? 'date' : type === 'number' ? undefined : 'text';
-  const note = headNote(column, family);
+  const note = headNote(column, family, where);
   const longest = Math.max(...examples.map((example) => String(example ?? '').length + 2), listWidth(column));
   return {
     header: column.header,

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 /** The POSIX shells of this machine. `sh` is always one of them. */
@@ -30,8 +31,8 @@ export function promptWords(lines: readonly string[]): string[][] {
   });
 }
 
-/** Stands for `trace`: writes each of its arguments, and a mark after the last. */
-const TRACE = 'trace() { for word in "$@"; do printf "%s\\0" "$word"; done; printf "\\1\\0"; }';
+/** Stands for `trace`: writes each of its arguments, and a mark after the last; beside the standard output, which may go to a file. */
+const TRACE = 'trace() { { for word in "$@"; do printf "%s\\0" "$word"; done; printf "\\1\\0"; } >&3; }';
 
 function run(
   shell: string,
@@ -40,14 +41,18 @@ function run(
   env: Readonly<Record<string, string>>,
 ): string[][] {
   const script = `${[TRACE, ...lines].join('\n')}\nexit 0\n`;
-  const { stdout, stderr, status } = spawnSync(shell, flags, {
+  const cwd = mkdtempSync(join(tmpdir(), 'trace-shell-'));
+  const { output, stderr, status } = spawnSync(shell, flags, {
     input: script,
     encoding: 'utf8',
+    cwd,
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH ?? '', HOME: '/nonexistent', LC_ALL: 'C.UTF-8', ...env },
   });
+  rmSync(cwd, { recursive: true });
   if (status !== 0) throw new Error(`${shell} ended with ${status}: ${stderr}`);
   const calls: string[][] = [[]];
-  for (const word of stdout.split('\0').slice(0, -1)) {
+  for (const word of output[3]!.split('\0').slice(0, -1)) {
     if (word === '\x01') calls.push([]);
     else calls.at(-1)!.push(word);
   }

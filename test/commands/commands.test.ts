@@ -260,14 +260,16 @@ describe('runs', () => {
     Ledger.open(path.join(cwd, '.trace', 'ledger.db')).close();
     const { code, stderr } = await trace(['runs', 'report'], { cwd });
     expect(code).toBe(2);
-    expect(stderr).toContain('There is no run yet: nothing was imported from here. Run trace import first');
+    expect(stderr).toContain(
+      'There is no run yet: nothing was imported from here. Import first (trace import FILE',
+    );
   });
 
   test('without a ledger says what to do', async () => {
     const { code, stderr } = await trace(['runs', 'list'], { cwd: await here() });
     expect(code).toBe(2);
     expect(stderr).toMatch(
-      /^trace: There is no ledger in .*\.trace: nothing was imported from here\. Run trace import first/,
+      /^trace: There is no ledger in .*\.trace: nothing was imported from here\. Import first \(trace import FILE/,
     );
   });
 });

@@ -4,12 +4,27 @@ import { describe, expect, test } from 'vitest';
 import { folderWith, mockService, type Ran, sandboxConfig, TOKEN, trace } from './harness.ts';
 import { SMALL_BATCH, smallBatch } from './sheets.ts';
 
+const hexOf = (sign: string) => sign.charCodeAt(0).toString(16);
+const each = (write: (sign: string) => string) => Array.from(TOKEN, write).join('');
+
+/** What is sure of a base64 in which the token begins at each byte of a group. */
+const WITHIN = [0, 1, 2].map((shift) => {
+  const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(TOKEN)]);
+  return bytes.toString('base64').slice([0, 2, 3][shift]!, Math.floor((bytes.length * 8) / 6));
+});
+
 const SPELLINGS = [
-  TOKEN,
-  encodeURIComponent(TOKEN),
-  Buffer.from(TOKEN).toString('base64').replace(/=+$/, ''),
-  Buffer.from(TOKEN).toString('hex'),
+  ...[TOKEN, encodeURIComponent(TOKEN), ...WITHIN, Buffer.from(TOKEN).toString('hex')],
+  ...[each((sign) => `%${hexOf(sign)}`), each((sign) => `%25${hexOf(sign)}`)],
+  ...[each((sign) => `&#${sign.charCodeAt(0)};`), each((sign) => `&#x${hexOf(sign)};`)],
+  each((sign) => `\\u00${hexOf(sign)}`),
 ];
+
+/** All of them, as a service that is not careful sends them. */
+const ECHO = [
+  ...SPELLINGS.filter((spelling) => !WITHIN.includes(spelling)),
+  ...['', 'a:', 'ab:', 'abc:'].map((user) => `Basic ${Buffer.from(`${user}${TOKEN}:z`).toString('base64')}`),
+].join(' and ');
 
 /** Every place where one of the texts stands: streams, and the bytes of all files of the folder but `except`. */
 async function leaks(ran: readonly Ran[], folder: string, except: readonly string[]): Promise<string[]> {
@@ -72,7 +87,7 @@ describe.each([
   });
 
   test('when the service sends it back', async () => {
-    const echo = `no access for Bearer ${TOKEN} (${SPELLINGS[2]})`;
+    const echo = `no access for Bearer ${ECHO}`;
     const { ran, found } = await all({
       before: ({ n }) =>
         Response.json(
@@ -83,6 +98,32 @@ describe.each([
     expect(ran[0]!.code).toBe(4);
     expect(found).toEqual([]);
   });
+});
+
+test('a token that the service lists appears in no list and no export', async () => {
+  const mock = await mockService({
+    before: () =>
+      Response.json({
+        ...{ offset: 0, limit: 100, total: 1 },
+        data: [{ id: 'P-1', packagingRef: `EMB ${ECHO}`, type: ECHO, [ECHO]: ECHO }],
+      }),
+  });
+  const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
+  await trace(['import', ...SMALL_BATCH, '--env', 'mock'], { cwd });
+  const ran: Ran[] = [];
+  for (const argv of [
+    ['packaging', 'list'],
+    ['packaging', 'show', 'P-1'],
+    ['packaging', 'export', '--out', 'packaging.csv'],
+    ['packaging', 'export', '--out', 'packaging.json'],
+    ['packaging', 'export', '--out', '-', '--format', 'ndjson'],
+    ['packaging', 'export', '--out', 'packaging/'],
+  ])
+    ran.push(await trace([...argv, '--env', 'sandbox'], { cwd }));
+  // A list is not what one packaging looks like.
+  expect(ran.map(({ code }) => code)).toEqual([0, 2, 0, 0, 0, 0]);
+  expect(ran[0]!.stdout).toContain('EMB [redacted] and [redacted]');
+  expect(await leaks(ran, cwd, [])).toEqual([]);
 });
 
 test('a token that no header can carry is refused without being shown', async () => {

@@ -364,7 +364,7 @@ describe('what a finding says', () => {
   it('names both readings of an ambiguous number and the flag for each', () => {
     const [finding] = readCell('product', 'Poids', '1,800').findings;
     expect(finding!.message).toBe('"1,800" can mean 1800 or 1.8');
-    expect(finding!.suggestion).toBe('--decimal "." for 1800, --decimal "," for 1.8');
+    expect(finding!.suggestion).toBe('--decimal . for 1800, --decimal "," for 1.8');
   });
 
   it('cuts a long value at 200 characters', () => {

@@ -96,7 +96,8 @@ describe('the kind of a sheet', () => {
         severity: 'error',
         origin: { file: 'batch.xlsx', sheet: 'Feuil1' },
         message: expect.stringContaining('"Alpha", "Bravo"'),
-        suggestion: expect.stringContaining('--sheet "Feuil1=skip"'),
+        suggestion:
+          '--sheet Feuil1=KIND (KIND is one of supplier, packaging, product, component) or --sheet Feuil1=skip',
       },
     ]);
   });

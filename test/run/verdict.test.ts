@@ -4,6 +4,8 @@ import { noTotals, type Totals } from '../../src/push/outcome.ts';
 import type { Stop } from '../../src/push/stop.ts';
 import { type Ended, verdictOf } from '../../src/run/verdict.ts';
 
+const ON_WINDOWS = process.platform === 'win32';
+
 const ended = (more: Partial<Omit<Ended, 'totals'>> & { totals?: Partial<Totals> }): Ended => ({
   command: 'import',
   run: '20261102-020000-ab12',
@@ -127,14 +129,14 @@ describe('next command', () => {
   it.each([
     ['été 2027.csv', '"été 2027.csv"'],
     ['été.csv', 'été.csv'],
-    ['C:\\Data\\batch.xlsx', 'C:\\Data\\batch.xlsx'],
-    ['C:\\My Data\\batch.xlsx', '"C:\\My Data\\batch.xlsx"'],
+    ['C:\\Data\\batch.xlsx', ON_WINDOWS ? 'C:\\Data\\batch.xlsx' : "'C:\\Data\\batch.xlsx'"],
+    ['C:\\My Data\\batch.xlsx', ON_WINDOWS ? '"C:\\My Data\\batch.xlsx"' : "'C:\\My Data\\batch.xlsx'"],
     ['-', '-'],
     ['-rf.csv', './-rf.csv'],
     ['$(reboot).csv', "'$(reboot).csv'"],
     ['a`reboot`.csv', "'a`reboot`.csv'"],
     ['a"; reboot #.csv', "'a\"; reboot #.csv'"],
-    ["$it's.csv", "'$it'\\''s.csv'"],
+    ["$it's.csv", ON_WINDOWS ? "'$it''s.csv'" : `'$it'"'"'s.csv'`],
     ["l'été.csv", '"l\'été.csv"'],
     ['a;b&c|d.csv', '"a;b&c|d.csv"'],
   ])('can be pasted whatever the file is called: %s', (file, written) => {

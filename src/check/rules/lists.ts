@@ -1,12 +1,15 @@
+import { command } from '../../advice.ts';
+import type { KindSpec } from '../../contract/kind.ts';
 import { knownValues } from '../../contract/list.ts';
 import { didYouMean } from '../../findings/nearest.ts';
+import { cut } from '../../records/text.ts';
 import { leavesOf } from '../leaves.ts';
 import type { RowContext } from '../rule.ts';
 
 const SHORT_LIST = 8;
 
 /** Values of closed lists are in them, byte for byte; what a list is not known to hold goes out with a warning. */
-export function closedLists({ kind, body, report }: RowContext): void {
+export function closedLists({ kind, body, place, report }: RowContext): void {
   for (const field of kind.fields) {
     if (field.value.type !== 'choice') continue;
     const { list } = field.value;
@@ -23,8 +26,8 @@ export function closedLists({ kind, body, report }: RowContext): void {
         const allowed =
           list.values.length <= SHORT_LIST
             ? `: ${list.values.join(', ')}`
-            : `; trace taxonomy list ${list.name} shows its ${list.values.length} values`;
-        report('not-in-list', path, `"${value}" is not in ${list.name}${allowed}`, {
+            : `; ${listCommand(kind, list.name, place)} shows its ${list.values.length} values`;
+        report('not-in-list', path, `"${cut(value, 200)}" is not in ${list.name}${allowed}`, {
           value,
           ...didYouMean(value, list.values),
         });
@@ -32,7 +35,7 @@ export function closedLists({ kind, body, report }: RowContext): void {
         report(
           'not-in-known-list',
           path,
-          `"${value}" is not in the known part of ${list.name}; it is sent as it is`,
+          `"${cut(value, 200)}" is not in the known part of ${list.name}; it is sent as it is`,
           {
             value,
             ...didYouMean(value, knownValues(list)),
@@ -41,4 +44,10 @@ export function closedLists({ kind, body, report }: RowContext): void {
       }
     }
   }
+}
+
+/** The command that lists the values, of the same generation and environment as the row. */
+function listCommand(kind: KindSpec, list: string, place: readonly string[]): string {
+  const generation = kind.interface === 'v2' ? [] : ['--interface', kind.interface];
+  return command('taxonomy', 'list', list, ...generation, ...place);
 }

@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../src/commands/index.ts';
+import { Program } from './program.ts';
+import { shellWords } from './shells.ts';
+
+const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
+const program = await Program.load();
+
+/** Files of src without their comments. */
+const SOURCES = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => file.endsWith('.ts') && file !== 'advice.ts')
+  .map((file) => ({ file, code: withoutComments(readFileSync(`${SRC}${file}`, 'utf8')) }));
+
+function withoutComments(source: string): string {
+  return source.replace(/\/\*[\s\S]*?\*\//g, ' ').replace(/(^|\s)\/\/.*$/gm, '$1');
+}
+
+/** What only names a command, and is not for pasting: the text around it in its file. */
+const MENTIONS: Readonly<Record<string, readonly string[]>> = {
+  'report/schema.ts': ['"trace runs show --json" lists all.'],
+  'findings/page.ts': ['What \\`trace check\\`, \\`trace plan\\` and \\`trace import\\` can say'],
+  'run/resolve.ts': ['(trace resolve --sent)'],
+  'commands/mock.ts': ['as trace taxonomy import keeps it'],
+  'commands/env.ts': ["'trace taxonomy, beside the configuration'"],
+};
+
+/** Commands that are written by hand, but for the examples of the help and mentions. */
+function writtenByHand(file: string, code: string): string[] {
+  let rest = code.replace(/helpTail\([^;]*;/g, '');
+  for (const mention of MENTIONS[file] ?? []) rest = rest.replace(mention, '');
+  const names = COMMANDS.map(({ name }) => name).join('|');
+  const found = [
+    ...rest.matchAll(
+      new RegExp(`(?<![\\w-])trace (${names}|\\$\\{(?!VERSION|version|options|interface))`, 'g'),
+    ),
+  ];
+  return found.map(({ index }) => rest.slice(Math.max(0, index - 40), index + 60));
+}
+
+/** Flags with a foreign value that are written by hand; `--flag "value": ...` echoes what someone typed. */
+function flagsByHand(code: string): string[] {
+  const found = code.matchAll(/--[a-z-]+[ =]["']?\$\{[^`\n]*/g);
+  return [...found]
+    .map(([text]) => text)
+    .filter((text) => !/^--[a-z-]+ ("\$\{[^}]+\}("|=\$\{[^}]+\}")|\$\{[^}]+\}):/.test(text))
+    .filter((text) => !ECHOES.some((echo) => text.startsWith(echo)));
+}
+
+/** What someone typed, in a sentence. */
+const ECHOES = ['--out §{typed} names ', '--out §{typed} is not.'].map(source);
+
+/** Text of a source: `§` stands for the dollar sign. */
+function source(text: string): string {
+  return text.replaceAll('§', '$');
+}
+
+describe('advice is made by src/advice.ts', () => {
+  test.each(SOURCES)('in $file', ({ file, code }) => {
+    expect(writtenByHand(file, code)).toEqual([]);
+    expect(flagsByHand(code)).toEqual([]);
+  });
+
+  test('and what is not is found', () => {
+    expect(writtenByHand('x.ts', source('const hint = `Next: trace runs show §{id}`;'))).toHaveLength(1);
+    expect(writtenByHand('x.ts', source("const hint = 'trace resume';"))).toHaveLength(1);
+    expect(writtenByHand('x.ts', source('const next = `trace §{words} list`;'))).toHaveLength(1);
+    expect(flagsByHand(source('const hint = `say --sheet "§{sheet}=skip"`;'))).toHaveLength(1);
+    expect(flagsByHand(source('const hint = `say --env §{name}`;'))).toHaveLength(1);
+    expect(flagsByHand(source('throw usage(`--grain "§{grain}": no such grain.`);'))).toEqual([]);
+  });
+
+  test('every mention is still there', () => {
+    for (const [file, mentions] of Object.entries(MENTIONS)) {
+      const code = SOURCES.find((one) => one.file === file)?.code ?? '';
+      for (const mention of mentions) expect(code, file).toContain(mention);
+    }
+  });
+});
+
+/** Every call that makes a command, by the words that are literals; those behind the first that is not are flags alone. */
+const CALLS = SOURCES.flatMap(({ file, code }) =>
+  [...code.matchAll(/(?<![.\w])(?:command|advised)\((?=\s*')/g)].map(({ 0: call, index }) => {
+    const words = argumentsOf(code.slice(index + call.length));
+    const open = words.findIndex((word) => !/^'[^']*'$/.test(word));
+    const known = words.slice(0, open < 0 ? words.length : open).map((word) => word.slice(1, -1));
+    const flags = words.flatMap((word) => /^'(--[a-z-]+)'$/.exec(word)?.[1] ?? []);
+    return { file, known, flags };
+  }),
+);
+
+/** The arguments of a call, from behind its first bracket. */
+function argumentsOf(text: string): string[] {
+  const parts = [''];
+  let depth = 0;
+  for (const character of text) {
+    if (depth === 0 && character === ')') break;
+    if ('([{'.includes(character)) depth++;
+    if (')]}'.includes(character)) depth--;
+    if (depth === 0 && character === ',') parts.push('');
+    else parts[parts.length - 1] += character;
+  }
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+describe('every command in the sources exists, with its flags', () => {
+  test('there are many', () => {
+    expect(CALLS.length).toBeGreaterThan(30);
+  });
+
+  test.each(CALLS)('$file: $known $flags', ({ known, flags }) => {
+    const found = program.named(known);
+    expect(found).not.toBeNull();
+    const { command, rest } = found!;
+    // A word that is left is an operand, not a misspelled command of a group.
+    if (rest.length > 0 && !rest[0]!.startsWith('-')) expect(command.commands).toEqual([]);
+    const long = command.options.map((option) => option.long);
+    for (const flag of flags) expect(long).toContain(flag);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('every example of the help', () => {
+  const examples = program
+    .helps()
+    .flatMap(({ name, text }) =>
+      [...text.matchAll(/^ {2}\$ (.+)$/gm)].map(([, line]) => ({ name, line: line! })),
+    );
+
+  test('of every command that does something', () => {
+    expect(new Set(examples.map(({ name }) => name)).size).toBeGreaterThan(COMMANDS.length);
+  });
+
+  test.each(examples)('$line', async ({ name, line }) => {
+    const [words = []] = shellWords('sh', [line]);
+    expect(await program.fault(words)).toBeNull();
+    expect(`trace ${words.join(' ')}`.startsWith(name === 'trace' ? 'trace ' : name)).toBe(true);
+  });
+});
