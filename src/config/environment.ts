@@ -66,7 +66,7 @@ export interface ConfiguredPlace {
 }
 
 /** The file that an environment comes from. */
-export interface ConfigOrigin {
+interface ConfigOrigin {
   /** Null without one. */
   readonly file: string | null;
   /** What is approved of it; the token source is named from the file's folder. Null for the embedded mock. */
