@@ -99,7 +99,7 @@ async function confirm(
   }
   if (options.yes) return;
   if (!context.canAnswer || options.input === false) {
-    const again = trustCommand(name, { named }, '--yes');
+    const again = trustCommand(name, [...(named === undefined ? [] : ['--config', named]), '--yes']);
     throw new TraceError(
       'usage',
       'trust-unconfirmed',

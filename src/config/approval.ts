@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { command, operands } from '../advice.ts';
 import { TraceError } from '../errors.ts';
-import type { ConfigOrigin, ConfiguredPlace, Environment } from './environment.ts';
+import type { ConfiguredPlace, Environment } from './environment.ts';
 import { codeOf, homeFile, readHomeFile, writeHomeFile } from './home-file.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -94,7 +94,7 @@ export async function approve(
  * @throws TraceError `config-unapproved`, `approvals-damaged`
  */
 export async function requireApproval(
-  environment: Pick<Environment, 'name' | 'origin'>,
+  environment: Pick<Environment, 'name' | 'origin' | 'place'>,
   env: Variables,
 ): Promise<boolean> {
   const { name, origin } = environment;
@@ -106,18 +106,13 @@ export async function requireApproval(
     'usage',
     'config-unapproved',
     `${file} is not approved: ${standingText(standing!)}. No token was read and nothing was sent.`,
-    `If you trust it, approve it once: ${trustCommand(name, origin)} (in CI: --yes-trust)`,
+    `If you trust it, approve it once: ${trustCommand(name, environment.place)} (in CI: --yes-trust)`,
   );
 }
 
-/** The command that approves an environment, or all of a file. */
-export function trustCommand(
-  name: string | undefined,
-  { named }: Pick<ConfigOrigin, 'named'>,
-  ...flags: readonly string[]
-): string {
-  const place = named === undefined ? [] : ['--config', named];
-  return command('env', 'trust', ...place, ...flags, ...(name === undefined ? [] : operands([name])));
+/** The command that approves an environment, or all of a file; `flags` are those that lead to it, and more. */
+export function trustCommand(name: string | undefined, flags: readonly string[]): string {
+  return command('env', 'trust', ...operands(name === undefined ? [] : [name], flags));
 }
 
 /** What an environment would do, and what of it is new. */

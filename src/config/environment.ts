@@ -68,11 +68,9 @@ export interface ConfiguredPlace {
 }
 
 /** The file that an environment comes from. */
-export interface ConfigOrigin {
+interface ConfigOrigin {
   /** Null without one. */
   readonly file: string | null;
-  /** As `--config` names it; undefined when it was found in the working folder. */
-  readonly named: string | undefined;
   /** What is approved of it; the token source is named from the file's folder. Null for the embedded mock. */
   readonly place: ConfiguredPlace | null;
   /** Whether a person has to approve its addresses and token sources before they are used. */
@@ -169,7 +167,6 @@ export async function resolveEnvironment(
     configured: configuredPlaces(loaded, base),
     origin: {
       file: loaded.file,
-      named: loaded.named,
       place: configuredPlaces(loaded, loaded.folder).find((place) => place.name === name) ?? null,
       needsApproval: !embedded && loaded.chosen !== true,
       approvedForRun: overrides.yesTrust === true,

@@ -11,8 +11,8 @@ export interface LoadedConfig {
   readonly file: string | null;
   /** Relative paths in the file start here. */
   readonly folder: string;
-  /** As `--config` named it; undefined when it was found. */
-  readonly named?: string | undefined;
+  /** The name that `--config` gave it; none for a file that was found. */
+  readonly named?: string;
   /** Whether a person chose it by naming it: see `isChosen`. */
   readonly chosen?: boolean;
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { command, variable } from '../advice.ts';
+import { command, operands, variable } from '../advice.ts';
 import { TraceError } from '../errors.ts';
 import { isLoopback } from './environment.ts';
 import { codeOf, homeFile, readHomeFile, unwritable, writeHomeFile } from './home-file.ts';
@@ -14,8 +14,8 @@ export interface Use {
   readonly source: string;
   /** Scheme, host and port. */
   readonly origin: string;
-  /** The command that allows it. */
-  readonly allowedBy?: string;
+  /** Flags that led to the environment, for the command that an error names. */
+  readonly place?: readonly string[];
   /** A person approved that this source sends to this origin: a token from another source may then come from it as well. */
   readonly approved?: boolean;
 }
@@ -142,7 +142,8 @@ function readStore(file: string): Promise<Store | null> {
   );
 }
 
-const allowedBy = (use: Use): string => use.allowedBy ?? command('env', 'trust', use.environment);
+const allowedBy = ({ environment, place }: Use): string =>
+  command('env', 'trust', ...operands([environment], place));
 
 function elsewhere({ environment, origin }: Use, known: readonly string[], hint: string): TraceError {
   return new TraceError(

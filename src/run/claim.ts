@@ -26,7 +26,10 @@ export interface Adoption {
   readonly account: string | null;
 }
 
-type Claimant = Pick<Environment, 'name' | 'baseUrl' | 'account' | 'tokenSource' | 'configured' | 'origin'>;
+type Claimant = Pick<
+  Environment,
+  'name' | 'baseUrl' | 'account' | 'tokenSource' | 'configured' | 'origin' | 'place'
+>;
 
 /**
  * Which memory belongs to an environment. One address is one memory for each account: environments of one address that
@@ -153,7 +156,6 @@ function accountMissing({ name, origin }: Claimant, address: string, other: stri
 const refusal = (message: string, ...hints: readonly string[]): TraceError =>
   new TraceError('usage', 'account-unclear', message, hints.join(' '));
 
-function adoptCommand({ name, origin: { named } }: Claimant, ...flags: readonly string[]): string {
-  const place = named === undefined ? [] : ['--config', named];
-  return command('env', 'adopt', ...place, ...flags, ...operands([name]));
+function adoptCommand({ name, place }: Claimant, ...flags: readonly string[]): string {
+  return command('env', 'adopt', ...operands([name], [...place, ...flags]));
 }

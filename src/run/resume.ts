@@ -61,7 +61,7 @@ export async function resumeRun(job: ResumeJob): Promise<Pushed> {
   }
 }
 
-/** The run, when it can go on. Throws TraceError that says why it cannot. */
+/** The run, when it can go on in `environment`. Throws TraceError that says why it cannot. */
 export function resumable(
   { ledger, target }: HeldLedger,
   id: string,
@@ -74,7 +74,7 @@ export function resumable(
       'usage',
       'run-not-staged',
       `Run ${run.id} ended while its input was read: nothing was sent.`,
-      `Import again: ${runAgain(run)}`,
+      `Import again: ${runAgain({ ...run, environment: environment.name })}`,
     );
   }
   if (run.stage === 'invalid') {
@@ -82,7 +82,7 @@ export function resumable(
       'invalid',
       'run-invalid',
       `Run ${run.id} found errors in its input and sent nothing: there is nothing to go on with.`,
-      `Mend the rows and import again, or send the others: ${runAgain(run, '--skip-invalid')}`,
+      `Mend the rows and import again, or send the others: ${runAgain({ ...run, environment: environment.name }, '--skip-invalid')}`,
     );
   }
   if (run.target !== target) {

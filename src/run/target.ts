@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { requireApproval, trustCommand } from '../config/approval.ts';
+import { requireApproval } from '../config/approval.ts';
 import type { Environment } from '../config/environment.ts';
 import { readToken } from '../config/token.ts';
 import { sourceName } from '../config/token-source.ts';
@@ -55,7 +55,7 @@ export async function openTarget(
         token,
         source: sourceName(environment.token.value, null),
         origin: service.origin,
-        allowedBy: trustCommand(environment.name, environment.origin),
+        place: environment.place,
         approved,
       },
       env,

@@ -206,7 +206,7 @@ describe('two token sources at one address', () => {
     const refused = await send('sandbox');
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      expect.stringContaining('trace env adopt --account OTHER sandbox'),
+      expect.stringContaining('trace env adopt sandbox --account OTHER'),
     ]);
     const adopted = await runBinary(['env', 'adopt', 'sandbox', '--account', 'old', '--yes'], cwd, ENV);
     expect([adopted.code, adopted.stdout]).toEqual([

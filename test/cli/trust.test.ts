@@ -84,7 +84,7 @@ describe('a folder from a stranger gets no token', () => {
       for (const argv of [IMPORT, [...IMPORT, '--config', 'conf/it is.yaml']]) {
         const { code, stderr } = await runBinary(argv, cwd, { ...env, TRACE_CONFIG: 'conf/it is.yaml' });
         expect(code).toBe(2);
-        expect(stderr).toContain('approve it once: trace env trust --config "conf/it is.yaml" sandbox');
+        expect(stderr).toContain('approve it once: trace env trust sandbox --config "conf/it is.yaml"');
       }
       expect(mock.stats().requests).toBe(0);
     },

@@ -21,13 +21,13 @@ function claim(
   const [{ name, tokenSource, account }] = configured as [(typeof configured)[number]];
   const origin = {
     file: 'f.yaml',
-    named: undefined,
     place: null,
     needsApproval: true,
     approvedForRun: false,
   };
   const value = { value: account, from: '' };
   const environment = {
+    place: [],
     name,
     tokenSource,
     configured,
