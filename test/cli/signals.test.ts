@@ -180,6 +180,23 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
     expect(mock.stats().requests).toBe(0);
   });
 
+  test.each([
+    ['tokenFile: token', 'a file'],
+    ["tokenCommand: [sh, -c, 'exec cat token']", 'a command'],
+  ])('while the token comes from %s: nothing was sent, and the report says so', async (source) => {
+    const mock = await mockService();
+    const config = sandboxConfig(mock.url, source);
+    const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': config });
+    spawnSync('mkfifo', ['-m', '600', path.join(cwd, 'token')]);
+    const running = start(IMPORT, cwd);
+    const writer = await open(path.join(cwd, 'token'), 'w');
+    running.child.kill('SIGTERM');
+    const { code, stdout } = await running.done;
+    await writer.close();
+    const { totals } = runReport.parse(JSON.parse(stdout));
+    expect([code, totals['not-attempted'], mock.stats().requests]).toEqual([130, SMALL_SIZE, 0]);
+  });
+
   test('ends a mock politely', async () => {
     const cwd = await folderWith(smallBatch());
     const running = start(['mock', '--port', '0', '--data', 'demo.db'], cwd);

@@ -148,6 +148,14 @@ describe('next command', () => {
     ['trace env show sandbox', { stop: stopped('usage') }],
     ['trace import batch.xlsx --env sandbox', { stop: stopped('unreachable') }],
     ['trace import batch.xlsx --env sandbox', { stop: stopped('interrupted') }],
+    ['trace check batch.xlsx --env sandbox', { command: 'check', stop: stopped('interrupted') }],
+    ['trace plan batch.xlsx --env sandbox', { command: 'plan', stop: stopped('interrupted') }],
+    [
+      'trace brand-products update batch.xlsx --env sandbox --dry-run',
+      { command: 'plan', updates: 'brand-products', stop: stopped('interrupted') },
+    ],
+    ['trace env show sandbox', { stop: stopped('usage'), left: 2 }],
+    ['trace resume 20261102-020000-ab12', { stop: { ...stopped('usage'), broken: true }, left: 2 }],
   ])('%s', (next, given) => {
     expect(verdictOf(ended(given)).next).toBe(next);
   });
