@@ -49,7 +49,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   ledger: {
     why: 'the memory knows nothing of how records are sent: it outlives every run',
     folders: {},
-    packages: ['node:sqlite', 'node:fs', 'node:path', 'node:crypto', 'node:url'],
+    packages: ['node:sqlite', 'node:fs', 'node:path', 'node:crypto', 'node:url', 'node:zlib', 'node:os'],
   },
   service: {
     why: 'it tells what an answer means; what is done about it is for the engine',

@@ -1,11 +1,13 @@
 import type { Environment } from '../config/environment.ts';
+import type { Context } from '../context.ts';
 import { LANGUAGES, type Language, STUDY_STATES } from '../contract/v2/study-lists.ts';
 import { TraceError } from '../errors.ts';
 import type { Filters, Question } from '../export/question.ts';
 import { nearestSentence } from '../findings/nearest.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { productBatches, type SentProduct, sentProducts } from '../ledger/sent-products.ts';
-import { knownLedger, stateFiles, targetOf } from '../run/place.ts';
+import { knownLedger } from '../run/ledger-state.ts';
+import { targetOf } from '../run/place.ts';
 import { foundRun } from './left.ts';
 
 /** The flags that say which studies or products are meant. */
@@ -67,6 +69,7 @@ export function questionOf(
   ids: readonly string[],
   options: FilterOptions,
   environment: Environment,
+  env: Context['env'],
 ): Question {
   const filters: Filters = {
     collection: filled('--collection', options.collection),
@@ -74,7 +77,7 @@ export function questionOf(
     color: filled('--color', options.color),
     states: namesIn('--state', options.state?.toUpperCase(), STUDY_STATES),
   };
-  const sent = sentFor(options, environment);
+  const sent = sentFor(options, environment, env);
   const search = filled('--search', options.search);
   const narrowing = [
     ...(['collection', 'productRef', 'color', 'state', 'search'] as const).filter(
@@ -143,12 +146,16 @@ export function filled(flag: string, value: string | undefined): string | undefi
 }
 
 /** The products that the ledger knows to be meant; null when no flag asks it. */
-function sentFor(options: FilterOptions, environment: Environment): readonly SentProduct[] | null {
+function sentFor(
+  options: FilterOptions,
+  environment: Environment,
+  env: Context['env'],
+): readonly SentProduct[] | null {
   const batch = filled('--batch', options.batch)?.trim();
   const { run: runId, since } = options;
   if (batch === undefined && runId === undefined && since === undefined) return null;
   const after = since === undefined ? undefined : momentOf(since);
-  const path = knownLedger(environment, stateFiles(environment.stateDir.value));
+  const path = knownLedger(environment, env);
   if (path === null) {
     throw new TraceError(
       'usage',
@@ -157,7 +164,7 @@ function sentFor(options: FilterOptions, environment: Environment): readonly Sen
       'Import first, name the folder with --state-dir, or leave these flags out.',
     );
   }
-  using ledger = Ledger.open(path);
+  using ledger = Ledger.reading(path);
   const target = targetOf(environment);
   const run = runId === undefined ? undefined : foundRun(ledger, runId);
   if (run && run.target !== target) {

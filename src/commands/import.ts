@@ -19,9 +19,17 @@ import {
   UPDATE_FLAG,
 } from './input.ts';
 import { runPlan } from './plan.ts';
-import { CONFIRM_FLAGS, REPORT_FLAGS, runSending, type SendingOptions } from './sending.ts';
+import {
+  CONFIRM_FLAGS,
+  LEDGER_FLAGS,
+  type LedgerFlags,
+  REPORT_FLAGS,
+  replacementOf,
+  runSending,
+  type SendingOptions,
+} from './sending.ts';
 
-export interface ImportOptions extends InputOptions, SendingOptions {
+export interface ImportOptions extends InputOptions, SendingOptions, LedgerFlags {
   readonly dryRun?: boolean;
   readonly skipInvalid?: boolean;
 }
@@ -34,7 +42,7 @@ export function define(command: Command, session: Session): void {
     UPDATE_FLAG,
   ]);
   settingFlags(command, ['rate', 'concurrency', 'settle', 'timeout']);
-  flags(command, [...REPORT_FLAGS, ...CONFIRM_FLAGS]);
+  flags(command, [...REPORT_FLAGS, ...LEDGER_FLAGS, ...CONFIRM_FLAGS]);
   helpTail(command, [
     'trace import batch.xlsx --env sandbox',
     'trace import suppliers.csv products.csv components.csv --family STANDARD --batch AURORE-SS27-W1',
@@ -67,6 +75,7 @@ export async function runImport(
   const command = updates === undefined ? 'import' : 'update';
   const skipInvalid = options.skipInvalid === true;
   const reportPath = options.report === undefined ? null : resolve(context.cwd, options.report);
+  const replace = replacementOf(options);
   const verdict = ({ ledger, run, runId, groups, stop }: Imported) =>
     verdictOf({
       command,
@@ -99,6 +108,7 @@ export async function runImport(
           now: context.now,
           signal: context.signal,
           emit,
+          replace,
           options: JSON.stringify({ ...options, report: reportPath, files: asked.files, updates }),
         }),
       verdict,

@@ -1,16 +1,16 @@
-import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { type Environment, resolveEnvironment, stateDir } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
+import { write } from '../context.ts';
 import { TraceError } from '../errors.ts';
 import { History } from '../ledger/history.ts';
-import { Ledger, type RunRow } from '../ledger/ledger.ts';
+import type { Ledger, RunRow } from '../ledger/ledger.ts';
 import { isSent, leftOf } from '../ledger/unfinished.ts';
+import { forTerminal } from '../report/terminal-text.ts';
 import { totalsOf } from '../run/end.ts';
 import type { RunCommand, Verdict } from '../run/event.ts';
-import { refuseLost } from '../run/lost.ts';
-import { stateFiles } from '../run/place.ts';
-import type { Pushed } from '../run/pushed.ts';
+import { ledgerToRead } from '../run/ledger-state.ts';
+import { holdLedger, type Pushed } from '../run/pushed.ts';
 import { verdictOf } from '../run/verdict.ts';
 import type { Session } from './command.ts';
 import { flags } from './help.ts';
@@ -25,6 +25,7 @@ export interface LedgerOptions {
   readonly concurrency?: string;
   readonly settle?: string;
   readonly timeout?: string;
+  readonly restoreLedger?: boolean;
 }
 
 /** A run of the ledger, and the environment that it went to. */
@@ -54,7 +55,14 @@ export async function leftRun(
   choose: (ledger: Ledger, environment: string | undefined) => RunRow | undefined,
 ): Promise<Left | null> {
   const loaded = await loadConfig(context.cwd, options.config);
-  using ledger = openLedger(stateDir(loaded, options, context.cwd).value);
+  if (options.restoreLedger) {
+    const environment = await resolveEnvironment(loaded, options, context.cwd);
+    const held = holdLedger({ environment, env: context.env, now: context.now, replace: 'restore' });
+    held.close();
+    if (held.warning) await write(context.stderr, `${forTerminal(held.warning, 1000)}\n`);
+  }
+  using ledger = ledgerToRead(stateDir(loaded, options, context.cwd).value, context.env);
+  if (id === undefined) ledger.check('unfinished');
   const run = id === undefined ? choose(ledger, options.env) : foundRun(ledger, id);
   if (!run) return null;
   if (!isSent(run)) {
@@ -76,20 +84,10 @@ export async function leftRun(
 
 const IMPORT = 'Run trace import first, or name the folder with --state-dir.';
 
-export function openLedger(folder: string): Ledger {
-  const files = stateFiles(folder);
-  refuseLost(files);
-  if (existsSync(files.ledger)) return Ledger.open(files.ledger);
-  throw new TraceError(
-    'usage',
-    'ledger-missing',
-    `There is no ledger in ${folder}: nothing was imported from here.`,
-    IMPORT,
-  );
-}
-
+/** The run that is named, with its rows checked. Throws TraceError. */
 export function foundRun(ledger: Ledger, id: string): RunRow {
   const run = ledger.findRun(id);
+  if (run) ledger.check([run.run]);
   if (run) return run;
   if (ledger.runs(1).length === 0) {
     throw new TraceError(

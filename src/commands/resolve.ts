@@ -9,20 +9,13 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { type DoubtfulRow, doubtfulRows, isSent } from '../ledger/unfinished.ts';
 import { type DoubtRecord, doubtLines } from '../report/doubt-view.ts';
 import { jsonText } from '../report/terminal-text.ts';
+import { ledgerToRead } from '../run/ledger-state.ts';
 import { wordsOf } from '../run/report-parts.ts';
 import { canBeRead, type Resolved, resolveRun } from '../run/resolve.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
 import { type Asked, askedOf } from './input.ts';
-import {
-  foundRun,
-  type LedgerOptions,
-  type Left,
-  leftFlags,
-  leftRun,
-  openLedger,
-  verdictOfLeft,
-} from './left.ts';
+import { foundRun, type LedgerOptions, type Left, leftFlags, leftRun, verdictOfLeft } from './left.ts';
 import { CONFIRM_FLAGS, runSending, type SendingOptions } from './sending.ts';
 
 interface ResolveOptions extends LedgerOptions, SendingOptions {
@@ -139,7 +132,7 @@ async function list(
   { context }: Session,
 ): Promise<number> {
   const loaded = await loadConfig(context.cwd, options.config);
-  using ledger = openLedger(stateDir(loaded, options, context.cwd).value);
+  using ledger = ledgerToRead(stateDir(loaded, options, context.cwd).value, context.env);
   const { run: number } = foundRun(ledger, run.id);
   const rows = doubtfulRows(ledger, number);
   const shown = rows.length === 0 ? [] : picked(rows, options);

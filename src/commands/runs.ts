@@ -13,10 +13,11 @@ import type { RunRecordRow } from '../report/runs-view.ts';
 import { runLines, runRecordLines } from '../report/runs-view.ts';
 import { forTerminal, jsonText } from '../report/terminal-text.ts';
 import { totalsOf } from '../run/end.ts';
+import { ledgerToRead } from '../run/ledger-state.ts';
 import { recordsWithTries, runParts } from '../run/report-parts.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
-import { foundRun, openLedger } from './left.ts';
+import { foundRun } from './left.ts';
 
 interface RunsOptions {
   readonly config?: string;
@@ -41,9 +42,9 @@ export function define(command: Command, session: Session): void {
   helpTail(list, ['trace runs list', 'trace runs list --json']);
   list.action(async (options: RunsOptions) => {
     using ledger = await ledgerOf(options, session);
-    const runs = ledger
-      .runs(limitOf(options.last))
-      .map((run) => ({ ...shown(ledger, run), command: run.command }));
+    const rows = ledger.runs(limitOf(options.last));
+    ledger.check(rows.map(({ run }) => run));
+    const runs = rows.map((run) => ({ ...shown(ledger, run), command: run.command }));
     const lines = options.json ? [jsonText(runs)] : runLines(runs, colorLevel(session.context));
     for (const line of lines) await write(session.context.stdout, `${line}\n`);
   });
@@ -132,7 +133,8 @@ function outcomeNamed(name: string): void {
 }
 
 async function ledgerOf(options: RunsOptions, { context }: Session): Promise<Ledger> {
-  return openLedger(stateDir(await loadConfig(context.cwd, options.config), options, context.cwd).value);
+  const loaded = await loadConfig(context.cwd, options.config);
+  return ledgerToRead(stateDir(loaded, options, context.cwd).value, context.env);
 }
 
 function shown(ledger: Ledger, run: RunRow) {

@@ -9,7 +9,8 @@ import type { V3Question } from '../export/v3-list.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { recentRecords } from '../ledger/recent.ts';
 import { count, duration as spell } from '../report/pace.ts';
-import { knownLedger, stateFiles, targetOf } from '../run/place.ts';
+import { knownLedger } from '../run/ledger-state.ts';
+import { targetOf } from '../run/place.ts';
 import { systemClock } from '../service/clock.ts';
 import type { Session } from './command.ts';
 import { flags } from './help.ts';
@@ -97,10 +98,10 @@ function namedIn({ params }: V3Question): Expected[] | null {
   return named.length === 0 ? null : named;
 }
 
-function sentLately(environment: Environment, { now }: Context): Expected[] {
-  const path = knownLedger(environment, stateFiles(environment.stateDir.value));
+function sentLately(environment: Environment, { env, now }: Context): Expected[] {
+  const path = knownLedger(environment, env);
   if (path === null) return [];
-  using ledger = Ledger.open(path);
+  using ledger = Ledger.reading(path);
   const since = new Date(now().getTime() - RECENT_MS).toISOString();
   const target = targetOf(environment);
   const records = recentRecords(ledger, { target, interface: 'v3', kind: 'brand-product', since });

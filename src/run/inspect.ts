@@ -9,12 +9,14 @@ import type { PlanSummary } from '../plan/plan.ts';
 import type { RunEvent } from './event.ts';
 import type { InputSettings } from './input.ts';
 import { judgeAcross, makePlan } from './judge.ts';
-import { isAnotherMock, knownLedger, originOf, stateFiles, targetOf } from './place.ts';
+import { knownLedger } from './ledger-state.ts';
+import { isAnotherMock, originOf, stateFiles, targetOf } from './place.ts';
 import { readInput } from './read.ts';
 
 export interface InspectJob {
   readonly command: 'check' | 'plan';
   readonly environment: Environment;
+  readonly env: Readonly<Record<string, string | undefined>>;
   readonly settings: InputSettings;
   readonly now: () => Date;
   readonly signal: AbortSignal;
@@ -39,7 +41,7 @@ export interface Inspection {
 /** Reads and checks and plans in a temporary ledger: nothing is sent, nothing is kept. */
 export async function inspect(job: InspectJob): Promise<Inspection> {
   const { environment, settings, now, emit } = job;
-  const ledger = openMemory(environment);
+  const ledger = openMemory(job);
   try {
     const run = ledger.startRun({
       command: job.command,
@@ -71,9 +73,9 @@ export async function inspect(job: InspectJob): Promise<Inspection> {
 }
 
 /** A temporary ledger that compares with the kept one, as far as that knows of where the records would go. */
-function openMemory(environment: Environment): Ledger {
+function openMemory({ environment, env }: InspectJob): Ledger {
   const files = stateFiles(environment.stateDir.value);
-  const ledger = Ledger.temporary(knownLedger(environment, files));
+  const ledger = Ledger.temporary(knownLedger(environment, env));
   if (!isAnotherMock(ledger, environment, targetOf(environment), files.mock)) return ledger;
   ledger.close();
   return Ledger.temporary(null);

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Environment } from '../config/environment.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { gave } from '../mock/given.ts';
-import { refuseLost } from './lost.ts';
 
 /** The files of the state folder. */
 export interface StateFiles {
@@ -33,13 +32,6 @@ export function targetOf({ name, baseUrl }: Environment): string {
 /** Scheme, host and port, for people; null for the embedded mock. */
 export function originOf({ baseUrl }: Environment): string | null {
   return baseUrl.value === null ? null : new URL(baseUrl.value).origin;
-}
-
-/** The ledger to compare with, when there is one that can know of the target. Throws TraceError `ledger-lost`. */
-export function knownLedger(environment: Environment, files: StateFiles): string | null {
-  if (environment.baseUrl.value === null && !existsSync(files.mock)) return null;
-  refuseLost(files);
-  return existsSync(files.ledger) ? files.ledger : null;
 }
 
 /**

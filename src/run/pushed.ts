@@ -11,8 +11,9 @@ import { push } from '../push/engine.ts';
 import type { Stop } from '../push/stop.ts';
 import { endRun } from './end.ts';
 import type { RunEvent } from './event.ts';
-import { refuseLost } from './lost.ts';
+import { lostMock, markerOf, troubleOf } from './ledger-state.ts';
 import { isAnotherMock, stateFiles, targetOf } from './place.ts';
+import { type Replacement, replaceLedger } from './replace-ledger.ts';
 import { openTarget } from './target.ts';
 
 /** What every run that sends is given. */
@@ -22,6 +23,8 @@ export interface SendingJob {
   readonly now: () => Date;
   readonly signal: AbortSignal;
   readonly emit: (event: RunEvent) => void;
+  /** What the person wants where the ledger cannot be relied on; left out, the run stops. */
+  readonly replace?: Replacement | undefined;
 }
 
 /** A run that has ended: the ledger is still open, for the report. Close it last. */
@@ -50,7 +53,12 @@ export interface HeldLedger {
  * Takes the lock of the environment, opens the ledger, and settles what killed runs left in it.
  * Throws TraceError `locked`, and others when the ledger cannot be used.
  */
-export function holdLedger({ environment, now }: Pick<SendingJob, 'environment' | 'now'>): HeldLedger {
+export function holdLedger({
+  environment,
+  env,
+  now,
+  replace,
+}: Pick<SendingJob, 'environment' | 'env' | 'now' | 'replace'>): HeldLedger {
   const files = stateFiles(environment.stateDir.value);
   const lock = takeLock(files.lock(environment.name));
   let ledger: Ledger | undefined;
@@ -59,10 +67,15 @@ export function holdLedger({ environment, now }: Pick<SendingJob, 'environment' 
     lock.release();
   };
   try {
-    refuseLost(files);
-    ledger = Ledger.open(files.ledger);
     const target = targetOf(environment);
+    const marker = markerOf(environment, target, env);
+    if (lostMock(environment, files)) marker.remove();
+    const trouble = troubleOf(environment, marker, 'sending');
     let warning: string | undefined;
+    if (replace) warning = replaceLedger(replace, trouble, { environment, files, marker, now: now() });
+    else if (trouble) throw trouble.error;
+    ledger = Ledger.open(files.ledger);
+    ledger.guard(target, marker);
     if (isAnotherMock(ledger, environment, target, files.mock) && forgetTarget(ledger, target) > 0) {
       warning = `The local mock has other data than the ledger remembers (${files.mock} is new): nothing counts as sent.`;
     }
@@ -121,15 +134,24 @@ export async function pushStaged(
         now,
       },
     ).catch((error: unknown) => {
+      const gone = ledger.gone();
+      if (gone) return stopFor(gone);
       throw new BrokenPush(error);
     });
     endRun(ledger, run);
     settleElsewhere(ledger, staged.doubtful);
-    return { stop, warning };
+    const gone = ledger.gone();
+    return { stop: gone ? stopFor(gone) : stop, warning };
   } finally {
     await close();
   }
 }
+
+/** What was written can still be read, for the report. */
+const stopFor = ({ exit, message, hint }: TraceError): Stop => ({
+  exit,
+  reason: `${message.slice(0, -1)}: ${hint}`,
+});
 
 /** What broke while records were leaving: the run is not over, the next one settles it. */
 class BrokenPush {
