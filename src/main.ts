@@ -93,6 +93,11 @@ const SYSTEM = new Set(['EIO', 'ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EACCES',
 /** A disk that fills or fails is no bug, whichever statement or file finds out. */
 async function expectedOf(error: unknown): Promise<unknown> {
   const { code, syscall, message } = (error ?? {}) as NodeJS.ErrnoException;
+  if (code === 'ledger-damaged') {
+    const { DamagedLedger } = await import('./ledger/database.ts');
+    const { withWays } = await import('./run/ledger-state.ts');
+    return error instanceof DamagedLedger ? withWays(error) : error;
+  }
   if (syscall !== undefined && SYSTEM.has(code ?? ''))
     return new TraceError(
       'usage',

@@ -128,7 +128,7 @@ export function versionOf(db: DatabaseSync, schema: 'main' | 'memory', path: str
     );
   }
   const version = one(`pragma ${schema}.user_version`);
-  if (!empty && version < 1) throw damaged(path, 'it has no version');
+  if (!empty && version < 1) throw new DamagedLedger(path, 'it has no version');
   if (version <= SCHEMA_VERSION) return version;
   throw new TraceError(
     'usage',
@@ -144,7 +144,7 @@ export function versionOf(db: DatabaseSync, schema: 'main' | 'memory', path: str
  */
 export function checkSound(db: DatabaseSync, path: string): void {
   const [said] = Object.values(db.prepare('pragma integrity_check(1)').get() ?? {});
-  if (said !== 'ok') throw damaged(path, String(said));
+  if (said !== 'ok') throw new DamagedLedger(path, String(said));
 }
 
 /**
@@ -216,15 +216,20 @@ const UNWRITABLE = new Set(['EACCES', 'EROFS', 'EPERM', 'EEXIST', 'ENOTDIR', 'EI
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 const TOO_MANY = new Set(['EMFILE', 'ENFILE']);
 
-/** A ledger that cannot be relied on. */
-export function damaged(path: string, reason: string, cause?: unknown): TraceError {
-  return new TraceError(
-    'usage',
-    'ledger-damaged',
-    `The ledger ${path} is damaged, or no ledger at all: ${reason}.`,
-    'Restore it from a copy: without it trace cannot know what was sent. If it is no ledger, move it away.',
-    cause,
-  );
+/** Rows or pages of a ledger are not as they were written. */
+export class DamagedLedger extends TraceError {
+  readonly path: string;
+
+  constructor(path: string, reason: string, cause?: unknown) {
+    super(
+      'usage',
+      'ledger-damaged',
+      `The ledger ${path} is damaged, or no ledger at all: ${reason}.`,
+      'Restore it from a copy: without it trace cannot know what was sent. If it is no ledger, move it away.',
+      cause,
+    );
+    this.path = path;
+  }
 }
 
 /** An SQLite error as a sentence with what to do; anything else as it is. */
@@ -243,7 +248,7 @@ export function ledgerError(error: unknown, path: string): unknown {
     );
   }
   if (primary === 11 || primary === 26) {
-    return damaged(at, error.message, error);
+    return new DamagedLedger(at, error.message, error);
   }
   if (primary === 8 || primary === 14 || UNWRITABLE.has(code ?? '')) {
     return new TraceError(

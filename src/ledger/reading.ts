@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import {
   BUSY_MS,
   checkSound,
-  damaged,
+  DamagedLedger,
   isDamage,
   isUnwritable,
   ledgerError,
@@ -98,8 +98,8 @@ export function checkRows(db: DatabaseSync, path: string, runs: ReadRuns): void 
   try {
     reason = unsound(db, runs);
   } catch (error) {
-    if (isDamage(error)) throw damaged(path, (error as Error).message, error);
+    if (isDamage(error)) throw new DamagedLedger(path, (error as Error).message, error);
     throw ledgerError(error, path);
   }
-  if (reason !== null) throw damaged(path, reason);
+  if (reason !== null) throw new DamagedLedger(path, reason);
 }

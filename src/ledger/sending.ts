@@ -1,4 +1,4 @@
-import { damaged } from './database.ts';
+import { DamagedLedger } from './database.ts';
 import { type Doubt, Entries } from './entries.ts';
 import type { Ledger } from './ledger.ts';
 import { soundSql } from './sums.ts';
@@ -128,7 +128,7 @@ export class Sending {
       sound?: number;
     })[];
     const bad = rows.find(({ sound }) => sound === 0);
-    if (bad) throw damaged(this.#ledger.path, `record ${bad.id} is not as it was written`);
+    if (bad) throw new DamagedLedger(this.#ledger.path, `record ${bad.id} is not as it was written`);
     return rows;
   }
 

@@ -4,7 +4,7 @@ import type { Environment } from '../config/environment.ts';
 import { stateHome } from '../config/state-home.ts';
 import { TraceError } from '../errors.ts';
 import { lastBackup } from '../ledger/backup.ts';
-import { checkSound } from '../ledger/database.ts';
+import { checkSound, DamagedLedger } from '../ledger/database.ts';
 import { identityOf, seqOf } from '../ledger/guard.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { hashOf, Marker, readMark } from '../ledger/marker.ts';
@@ -65,8 +65,8 @@ export function troubleOf(environment: Environment, marker: Marker, depth: Depth
     const ahead = Math.max(0, ...marks.map((mark) => mark.seq));
     return ahead > seq ? { what: 'older', error: older(path, seq, ahead) } : null;
   } catch (error) {
-    if (!(error instanceof TraceError) || error.code !== 'ledger-damaged') throw error;
-    return { what: 'damaged', error: withWays(error, path) };
+    if (!(error instanceof DamagedLedger)) throw error;
+    return { what: 'damaged', error: withWays(error) };
   } finally {
     ledger?.close();
   }
@@ -130,7 +130,7 @@ export function ledgerToRead(folder: string, env: Variables): Ledger {
     return ledger;
   } catch (error) {
     ledger.close();
-    throw error instanceof TraceError && error.code === 'ledger-damaged' ? withWays(error, path) : error;
+    throw error;
   }
 }
 
@@ -180,10 +180,9 @@ function older(path: string, has: number, seq: number): TraceError {
   );
 }
 
-/** The same error, with the ways to continue. */
-function withWays(error: TraceError, path: string): TraceError {
-  const message = `${error.message} Nothing was sent.`;
-  return new TraceError(error.exit, error.code, message, ways(path, 'Restore it from a copy'), error.cause);
+/** The same error, with the ways to continue as its hint. */
+export function withWays({ exit, code, message, path, cause }: DamagedLedger): TraceError {
+  return new TraceError(exit, code, message, ways(path, 'Restore it from a copy'), cause);
 }
 
 function ways(path: string, first: string): string {
