@@ -2,9 +2,11 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { Random } from '../../scripts/fixture-random.ts';
 import { judge, receivedName } from '../../scripts/torture-judge.ts';
+import { keyText } from '../../src/contract/kind.ts';
 import { type RunningMock, startMock } from '../../src/mock/listen.ts';
 import type { ReportRecord } from '../../src/report/schema.ts';
 import { start, type Working } from '../cli/harness.ts';
@@ -27,6 +29,29 @@ interface Base {
   readonly folder: string;
   /** What `runs report` says of the ledger while it is whole. */
   readonly report: string;
+}
+
+const recordsOf = (report: string) => (JSON.parse(report) as { records: ReportRecord[] }).records;
+
+/**
+ * Every record is reported as it is of the whole ledger. The last commit alone may be missing, of a kill between it and the
+ * marker: no request left after it, and its records are still out.
+ */
+function expectSame(
+  records: readonly ReportRecord[],
+  whole: readonly ReportRecord[],
+  out: ReadonlySet<string>,
+): void {
+  const states = (all: readonly ReportRecord[]) =>
+    all.filter(({ key }) => !out.has(key!)).map(({ kind, key, outcome, id }) => ({ kind, key, outcome, id }));
+  expect(states(records)).toEqual(states(whole));
+}
+
+/** Keys of the records that the ledger takes for being out. */
+function outIn(state: string): Set<string> {
+  using db = new DatabaseSync(path.join(state, 'ledger.db'), { readOnly: true });
+  const rows = db.prepare("select key from records where state = 'sending'").all();
+  return new Set(rows.map(({ key }) => keyText(String(key))));
 }
 
 /** An address that stays the same while the service behind it is another one in each case. */
@@ -116,7 +141,7 @@ test(`of ${CASES} ledgers with damaged files none sends anything twice or report
     const stored = new Set((await journalOf(behind.mock)).map(receivedName));
     const look = await trace(['runs', 'report'], { cwd, env });
     expectSentence(look);
-    if (look.code === 0) expect(JSON.parse(look.stdout)).toEqual(JSON.parse(whole));
+    if (look.code === 0) expectSame(recordsOf(look.stdout), recordsOf(whole), outIn(state));
     else expect([look.code, look.stdout]).toEqual([2, '']);
 
     const listed = await trace(['runs', 'list'], { cwd, env });
@@ -138,8 +163,14 @@ test(`of ${CASES} ledgers with damaged files none sends anything twice or report
       if (ran.code === 2) return end;
     }
     const report = await trace(['runs', 'report'], { cwd, env });
+    if (report.code === 2) {
+      // What is damaged was no matter for what there was to do.
+      expect([argv, report.stderr]).toEqual([['resume'], expect.stringContaining('is damaged')]);
+      expect(behind.mock.stats().received).toEqual({});
+      return 'stopped';
+    }
     expect(report.code, report.stderr).toBe(0);
-    const { records } = JSON.parse(report.stdout) as { records: ReportRecord[] };
+    const records = recordsOf(report.stdout);
     const journal = await journalOf(behind.mock);
     expect(journal.length).toBe(new Set(journal.map(receivedName)).size);
     const said = judge({ size: SIZE, records, journal, stats: behind.mock.stats() });
