@@ -25,7 +25,7 @@ const ALL_PAGES = 2 ** 30;
 /** The log and what belongs to it: never of any use beside another ledger. */
 const BESIDE = ['-wal', '-shm', '-journal'] as const;
 
-export const backupOf = (path: string): string => join(dirname(path), 'ledger.backup.db');
+const backupOf = (path: string): string => join(dirname(path), 'ledger.backup.db');
 
 /**
  * Keeps a copy of a ledger beside it, after a run that verified it. Gives the reason when there is no new one: the last

@@ -13,7 +13,7 @@ export class Guard {
   readonly #marker: Marker;
   readonly #raise: StatementSync;
   readonly #target: string;
-  readonly #files: readonly { readonly path: string; readonly ino: bigint }[];
+  readonly #files: readonly { readonly path: string; readonly place: string }[];
   #seq = 0;
   /** Nothing is missed of a ledger from which nothing was ever sent. */
   #marks: boolean;
@@ -27,8 +27,8 @@ export class Guard {
       'insert into marks(target, seq) values (?, 1) on conflict do update set seq = seq + 1 returning seq',
     );
     this.#files = [ledger.path, `${ledger.path}-wal`].flatMap((path) => {
-      const ino = inodeOf(path);
-      return ino === null ? [] : [{ path, ino }];
+      const place = placeOf(path);
+      return place === null ? [] : [{ path, place }];
     });
   }
 
@@ -52,7 +52,7 @@ export class Guard {
 
   /** Why what is written is lost: the files of the ledger were removed or replaced. Null while they are in place. */
   gone(): TraceError | null {
-    const lost = this.#files.find(({ path, ino }) => inodeOf(path) !== ino);
+    const lost = this.#files.find(({ path, place }) => placeOf(path) !== place);
     if (!lost) return null;
     return new TraceError(
       'usage',
@@ -73,8 +73,10 @@ export class Guard {
   }
 }
 
-function inodeOf(path: string): bigint | null {
-  return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino ?? null;
+/** Where a file is on its disk. */
+function placeOf(path: string): string | null {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? null : `${found.dev} ${found.ino}`;
 }
 
 /** Id of a ledger, which no other one has. */

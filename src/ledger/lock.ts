@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { TraceError } from '../errors.ts';
-import { createPrivately, isBusy, ledgerError, refuseLink } from './database.ts';
+import { createPrivately, isBusy, isDamage, ledgerError, refuseLink } from './database.ts';
 
 /** Locks that are held: one that nothing refers to would be let go by the garbage collector. */
 const HELD = new Set<DatabaseSync>();
@@ -20,6 +20,15 @@ export function takeLock(path: string): { release(): void } {
     db.exec('pragma journal_mode = delete; begin exclusive');
   } catch (error) {
     db?.close();
+    if (isDamage(error)) {
+      throw new TraceError(
+        'usage',
+        'lock-damaged',
+        `The lock file ${path} is damaged. Nothing was sent.`,
+        'It holds no data: remove it, then run again.',
+        error,
+      );
+    }
     if (!isBusy(error)) throw ledgerError(error, path);
     throw new TraceError(
       'locked',
