@@ -4,6 +4,8 @@ import type { Exit } from '../errors.ts';
 export interface Stop {
   readonly exit: Exit;
   readonly reason: string;
+  /** The command to type next, where the exit alone does not tell; null for none. */
+  readonly next?: null;
 }
 
 /** Stops a run once: no record is started after it, and what waits (for a turn, a pause, a backoff) is woken. */

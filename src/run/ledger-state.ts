@@ -151,7 +151,8 @@ const missing = (folder: string) =>
     'Run trace import first, or name the folder with --state-dir.',
   );
 
-const NEW = '--new-ledger starts with an empty one: everything in the input is then sent again.';
+const NEW =
+  'An import with --new-ledger starts with an empty one: everything in the input is then sent again.';
 
 function gone(path: string): TraceError {
   return new TraceError(
@@ -167,7 +168,7 @@ function other(path: string): TraceError {
     'usage',
     'ledger-lost',
     `The ledger ${path} is not the one that knows what was sent to this environment. Nothing was sent.`,
-    `Restore that one and use --restore-ledger. --new-ledger continues with the one that is there: everything in the input is then sent again.`,
+    'Restore that one, and import with --restore-ledger. An import with --new-ledger continues with the one that is there: everything in the input is then sent again.',
   );
 }
 
@@ -176,7 +177,7 @@ function older(path: string, has: number, seq: number): TraceError {
     'usage',
     'ledger-behind',
     `The ledger ${path} is older than it was: it has ${has} of ${seq} commits, and does not know what was sent since. Nothing was sent.`,
-    `Restore a newer copy, or continue with this one: --restore-ledger. ${NEW}`,
+    `Restore a newer copy, or continue with this one by an import with --restore-ledger. ${NEW}`,
   );
 }
 
@@ -188,7 +189,7 @@ export function withWays({ exit, code, message, path, cause }: DamagedLedger): T
 function ways(path: string, first: string): string {
   const found = lastBackup(path);
   const backup = found
-    ? `: the last sound backup is ${found.path} (${found.madeAt.toISOString().slice(0, 16).replace('T', ' ')} UTC), and --restore-ledger puts it in place.`
+    ? `: the last sound backup is ${found.path} (${found.madeAt.toISOString().slice(0, 16).replace('T', ' ')} UTC), and an import with --restore-ledger puts it in place.`
     : '.';
   return `${first}${backup} ${NEW}`;
 }

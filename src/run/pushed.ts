@@ -135,22 +135,23 @@ export async function pushStaged(
       },
     ).catch((error: unknown) => {
       const gone = ledger.gone();
-      if (gone) return stopFor(gone);
+      if (gone) return stopWithout(gone);
       throw new BrokenPush(error);
     });
     endRun(ledger, run);
     settleElsewhere(ledger, staged.doubtful);
     const gone = ledger.gone();
-    return { stop: gone ? stopFor(gone) : stop, warning };
+    return { stop: gone ? stopWithout(gone) : stop, warning };
   } finally {
     await close();
   }
 }
 
 /** What was written can still be read, for the report. */
-const stopFor = ({ exit, message, hint }: TraceError): Stop => ({
+const stopWithout = ({ exit, message, hint }: TraceError): Stop => ({
   exit,
   reason: `${message.slice(0, -1)}: ${hint}`,
+  next: null,
 });
 
 /** What broke while records were leaving: the run is not over, the next one settles it. */

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Environment } from '../config/environment.ts';
 import { TraceError } from '../errors.ts';
@@ -38,7 +38,7 @@ export function replaceLedger(
     );
   }
   if (how === 'new') {
-    const aside = isUseless(trouble) ? putAside(files, environment, now) : null;
+    const aside = isUseless(trouble, files) ? putAside(files, environment, now) : null;
     marker.remove();
     return aside === null
       ? `Nothing is known of what was sent to ${environment.name} before this run.`
@@ -60,7 +60,8 @@ export function replaceLedger(
 }
 
 /** Another ledger, sound for other environments, stays for them. */
-const isUseless = ({ what }: Trouble): boolean => what === 'damaged' || what === 'older';
+const isUseless = ({ what }: Trouble, { ledger }: StateFiles): boolean =>
+  what === 'damaged' || what === 'older' || (what === 'gone' && existsSync(`${ledger}-wal`));
 
 /** Nobody else may be writing it. */
 function putAside(files: StateFiles, environment: Environment, now: Date): string {

@@ -72,6 +72,7 @@ function nextOf(ended: Ended, exit: Exit): string | null {
   const input = [...files.map(fileWord), ...flags.map(quoted)].join(' ');
   const importAgain = `trace ${wordsOf(updates)} ${input} --env ${environment}`;
   const place = placeWords(flags);
+  if (stop?.next === null) return null;
   const goOn = left > 0 ? `trace resume ${run}${place}` : files.length > 0 ? importAgain : null;
   switch (exit) {
     case 'done':
