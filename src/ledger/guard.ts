@@ -13,7 +13,8 @@ export class Guard {
   readonly #marker: Marker;
   readonly #raise: StatementSync;
   readonly #target: string;
-  readonly #files: readonly { readonly path: string; readonly place: string }[];
+  readonly #path: string;
+  readonly #place: string | null;
   #seq = 0;
   /** Nothing is missed of a ledger from which nothing was ever sent. */
   #marks: boolean;
@@ -26,10 +27,8 @@ export class Guard {
     this.#raise = ledger.db.prepare(
       'insert into marks(target, seq) values (?, 1) on conflict do update set seq = seq + 1 returning seq',
     );
-    this.#files = [ledger.path, `${ledger.path}-wal`].flatMap((path) => {
-      const place = placeOf(path);
-      return place === null ? [] : [{ path, place }];
-    });
+    this.#path = ledger.path;
+    this.#place = placeOf(ledger.path);
   }
 
   /** Inside the transaction. */
@@ -50,14 +49,13 @@ export class Guard {
     if (gone && leaves) throw gone;
   }
 
-  /** Why what is written is lost: the files of the ledger were removed or replaced. Null while they are in place. */
+  /** Why what is written is lost: the ledger was removed or replaced. Null while it is in place. */
   gone(): TraceError | null {
-    const lost = this.#files.find(({ path, place }) => placeOf(path) !== place);
-    if (!lost) return null;
+    if (placeOf(this.#path) === this.#place) return null;
     return new TraceError(
       'usage',
       'ledger-gone',
-      `${lost.path} was removed or replaced while the run was writing it: nothing more was sent.`,
+      `${this.#path} was removed or replaced while the run was writing it: nothing more was sent.`,
       'Restore the state folder from a backup, then run again.',
     );
   }
