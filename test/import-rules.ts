@@ -200,6 +200,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
       commands: ['help.ts', 'index.ts'],
       report: ['terminal-text.ts'],
       ledger: ['database.ts'],
+      run: ['ledger-state.ts'],
       'context.ts': 'all',
       'version.ts': 'all',
     },
