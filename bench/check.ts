@@ -126,6 +126,7 @@ async function check(files: readonly string[], folder: string): Promise<void> {
   const { ledger, groups, records } = await inspect({
     command: 'check',
     environment,
+    env: {},
     settings: {
       ...SETTINGS,
       files,

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { command } from './advice.ts';
 import { applyVariables, helpTail } from './commands/help.ts';
 import { COMMANDS } from './commands/index.ts';
 import { type Context, write } from './context.ts';
@@ -98,6 +99,11 @@ const SYSTEM = new Set(['EIO', 'ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EACCES',
 /** A disk that fills or fails is no bug, whichever statement or file finds out. */
 async function expectedOf(error: unknown): Promise<unknown> {
   const { code, syscall, message } = (error ?? {}) as NodeJS.ErrnoException;
+  if (code === 'ledger-damaged') {
+    const { DamagedLedger } = await import('./ledger/database.ts');
+    const { withWays } = await import('./run/ledger-state.ts');
+    return error instanceof DamagedLedger ? withWays(error) : error;
+  }
   if (syscall !== undefined && SYSTEM.has(code ?? ''))
     return new TraceError(
       'usage',
@@ -132,7 +138,7 @@ export async function main(): Promise<void> {
   const leave = () => process.exit(EXIT_CODES.interrupted.code);
   const leaveUnwritten = () => {
     process.stderr.write(
-      'trace: Interrupted before all was written. "trace runs report" writes the report again.\n',
+      `trace: Interrupted before all was written. ${command('runs', 'report')} writes the report again.\n`,
     );
     leave();
   };

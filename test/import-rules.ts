@@ -52,7 +52,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   ledger: {
     why: 'the memory knows nothing of how records are sent: it outlives every run',
     folders: {},
-    packages: ['node:sqlite', 'node:fs', 'node:path', 'node:crypto', 'node:url'],
+    packages: ['node:sqlite', 'node:fs', 'node:path', 'node:crypto', 'node:url', 'node:zlib', 'node:os'],
   },
   service: {
     why: 'it tells what an answer means; what is done about it is for the engine',
@@ -206,6 +206,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
       commands: ['help.ts', 'index.ts'],
       report: ['terminal-text.ts'],
       ledger: ['database.ts'],
+      run: ['ledger-state.ts'],
       'context.ts': 'all',
       'version.ts': 'all',
     },

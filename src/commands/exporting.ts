@@ -41,7 +41,7 @@ export async function exporting(
   const environment = await environmentOf(options, context, generation);
   const question = options.v3
     ? v3QuestionOf(subject, options.v3)
-    : questionOf(subject, ids, options, environment, context.now());
+    : questionOf(subject, ids, options, environment, context);
   const outputs = outputsFor(subject, options, question.languages, context, page);
   const folder = exportsIn(environment.stateDir.value);
   keepHeapSmall();

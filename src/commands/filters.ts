@@ -1,5 +1,6 @@
 import { command } from '../advice.ts';
 import type { Environment } from '../config/environment.ts';
+import type { Context } from '../context.ts';
 import { LANGUAGES, type Language, STUDY_STATES } from '../contract/v2/study-lists.ts';
 import { TraceError } from '../errors.ts';
 import type { Filters, Question } from '../export/question.ts';
@@ -67,7 +68,7 @@ export function questionOf(
   ids: readonly string[],
   options: FilterOptions,
   environment: Environment,
-  now: Date,
+  context: Pick<Context, 'env' | 'now'>,
 ): Question {
   const filters: Filters = {
     collection: filled('--collection', options.collection),
@@ -75,7 +76,7 @@ export function questionOf(
     color: filled('--color', options.color),
     states: namesIn('--state', options.state?.toUpperCase(), STUDY_STATES),
   };
-  const sent = sentFor(options, environment, now);
+  const sent = sentFor(options, environment, context);
   const search = filled('--search', options.search);
   const narrowing = [
     ...(['collection', 'productRef', 'color', 'state', 'search'] as const).filter(
@@ -145,12 +146,16 @@ export function filled(flag: string, value: string | undefined): string | undefi
 }
 
 /** The products that the ledger knows to be meant; null when no flag asks it. */
-function sentFor(options: FilterOptions, environment: Environment, now: Date): readonly SentProduct[] | null {
+function sentFor(
+  options: FilterOptions,
+  environment: Environment,
+  { env, now }: Pick<Context, 'env' | 'now'>,
+): readonly SentProduct[] | null {
   const batch = filled('--batch', options.batch)?.trim();
   const { run: runId, since } = options;
   if (batch === undefined && runId === undefined && since === undefined) return null;
   const after = since === undefined ? undefined : momentOf(since);
-  const known = openKnown(environment, now);
+  const known = openKnown(environment, env, now());
   if (known === null) {
     throw new TraceError(
       'usage',

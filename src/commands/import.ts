@@ -20,9 +20,17 @@ import {
 } from './input.ts';
 import { leftOver } from './left.ts';
 import { runPlan } from './plan.ts';
-import { CONFIRM_FLAGS, REPORT_FLAGS, runSending, type SendingOptions } from './sending.ts';
+import {
+  CONFIRM_FLAGS,
+  LEDGER_FLAGS,
+  type LedgerFlags,
+  REPORT_FLAGS,
+  replacementOf,
+  runSending,
+  type SendingOptions,
+} from './sending.ts';
 
-export interface ImportOptions extends InputOptions, SendingOptions {
+export interface ImportOptions extends InputOptions, SendingOptions, LedgerFlags {
   readonly dryRun?: boolean;
   readonly skipInvalid?: boolean;
 }
@@ -35,7 +43,7 @@ export function define(command: Command, session: Session): void {
     UPDATE_FLAG,
   ]);
   settingFlags(command, ['rate', 'concurrency', 'settle', 'timeout']);
-  flags(command, [...REPORT_FLAGS, ...CONFIRM_FLAGS, TRUST_FLAG]);
+  flags(command, [...REPORT_FLAGS, ...LEDGER_FLAGS, ...CONFIRM_FLAGS, TRUST_FLAG]);
   helpTail(command, [
     'trace import batch.xlsx --env sandbox',
     'trace import suppliers.csv products.csv components.csv --family STANDARD --batch AURORE-SS27-W1',
@@ -68,6 +76,7 @@ export async function runImport(
   const command = updates === undefined ? 'import' : 'update';
   const skipInvalid = options.skipInvalid === true;
   const reportPath = options.report === undefined ? null : resolve(context.cwd, options.report);
+  const replace = replacementOf(options);
   const verdict = ({ ledger, run, runId, groups, stop }: Imported) =>
     verdictOf({
       command,
@@ -101,6 +110,7 @@ export async function runImport(
           signal: context.signal,
           forced: context.forced,
           emit,
+          replace,
           // An approval is for one run: the ledger keeps none.
           options: JSON.stringify({
             ...options,

@@ -253,6 +253,8 @@ const NOT_REPEATED = [
   '--dry-run',
   '--report',
   '--force',
+  '--restore-ledger',
+  '--new-ledger',
   '--yes',
   '--no-input',
   '--yes-trust',

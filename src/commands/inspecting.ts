@@ -28,6 +28,7 @@ export async function inspecting(
   return inspect({
     command,
     environment,
+    env: context.env,
     settings,
     now: context.now,
     signal: context.signal,

@@ -1,22 +1,23 @@
-import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { command as advised } from '../advice.ts';
 import { addressOf } from '../config/address.ts';
 import { type Environment, resolveEnvironment, stateDir } from '../config/environment.ts';
 import { type LoadedConfig, loadConfig } from '../config/load.ts';
+import { write } from '../context.ts';
 import type { InterfaceName } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
 import { TraceError } from '../errors.ts';
 import { History } from '../ledger/history.ts';
-import { Ledger, type RunRow } from '../ledger/ledger.ts';
+import type { Ledger, RunRow } from '../ledger/ledger.ts';
 import { namedTarget } from '../ledger/targets.ts';
 import { isSent, resumableOf, wantingIds } from '../ledger/unfinished.ts';
+import { forTerminal } from '../report/terminal-text.ts';
 import { totalsOf } from '../run/end.ts';
 import type { RunCommand, Verdict } from '../run/event.ts';
 import { heldKinds } from '../run/judge.ts';
-import { refuseLost } from '../run/lost.ts';
-import { EMBEDDED, stateFiles, targetAt, targetOf } from '../run/place.ts';
-import type { Pushed } from '../run/pushed.ts';
+import { importFirst, ledgerToRead } from '../run/ledger-state.ts';
+import { EMBEDDED, targetAt, targetOf } from '../run/place.ts';
+import { holdLedger, type Pushed } from '../run/pushed.ts';
 import { type Ended, runAgain, verdictOf } from '../run/verdict.ts';
 import type { Session } from './command.ts';
 import { flags } from './help.ts';
@@ -32,6 +33,7 @@ export interface LedgerOptions {
   readonly settle?: string;
   readonly timeout?: string;
   readonly yesTrust?: boolean;
+  readonly restoreLedger?: boolean;
 }
 
 /** A run of the ledger, and the environment that it went to. */
@@ -64,12 +66,20 @@ export async function leftRun(
 ): Promise<Left | null> {
   const loaded = await loadConfig(context.cwd, options.config, context.signal);
   const resolved = (name: string) => resolveEnvironment(loaded, { ...options, env: name }, context.cwd);
-  using ledger = openLedger(stateDir(loaded, options, context.cwd).value, ledgerWords(options));
+  if (options.restoreLedger) {
+    const environment = await resolveEnvironment(loaded, options, context.cwd);
+    const held = holdLedger({ environment, env: context.env, now: context.now, replace: 'restore' });
+    held.close();
+    if (held.warning) await write(context.stderr, `${forTerminal(held.warning, 1000)}\n`);
+  }
+  const place = ledgerWords(options);
+  using ledger = ledgerToRead(stateDir(loaded, options, context.cwd).value, context.env, place);
+  if (id === undefined) ledger.check('unfinished');
   const named = options.env === undefined ? undefined : await resolved(options.env);
   // The name is only a name: what counts is where a run went.
   const run =
     id !== undefined
-      ? foundRun(ledger, id, ledgerWords(options))
+      ? foundRun(ledger, id, place)
       : named === undefined
         ? choose(ledger, () => true)
         : (choose(ledger, (one) => wentTo(one, named)) ??
@@ -122,25 +132,13 @@ export function ledgerWords({
   ];
 }
 
-const importFirst = (place: readonly string[]): string =>
-  `Import first (${advised('import', 'FILE', ...place)}, with your spreadsheet for FILE), or name the folder with --state-dir.`;
-
-/** The ledger of a state folder; `place` are the flags that led to it. Throws TraceError `ledger-missing`. */
-export function openLedger(folder: string, place: readonly string[] = []): Ledger {
-  const files = stateFiles(folder);
-  refuseLost(files);
-  if (existsSync(files.ledger)) return Ledger.open(files.ledger);
-  throw new TraceError(
-    'usage',
-    'ledger-missing',
-    `There is no ledger in ${folder}: nothing was imported from here.`,
-    importFirst(place),
-  );
-}
-
-/** The run of an id, or of the start of one. `place` are the flags that led to the ledger. */
+/**
+ * The run of an id, or of the start of one, with its rows checked. `place` are the flags that led to the ledger. Throws
+ * TraceError.
+ */
 export function foundRun(ledger: Ledger, id: string, place: readonly string[] = []): RunRow {
   const run = ledger.findRun(id);
+  if (run) ledger.check([run.run]);
   if (run) return run;
   if (ledger.runs(1).length === 0) {
     throw new TraceError(

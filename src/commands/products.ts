@@ -50,13 +50,7 @@ export function define(command: Command, session: Session): void {
   ]);
   helpTail(list, ['trace products list --env sandbox', 'trace products list --collection SS27 --json']);
   list.action(async (options: ListOptions) => {
-    const question = questionOf(
-      'products',
-      [],
-      options,
-      await environmentOf(options, context),
-      context.now(),
-    );
+    const question = questionOf('products', [], options, await environmentOf(options, context), context);
     await reading(options, session, async (open) => {
       const items = productsOf(open.reads, question, sortOf(options));
       await printList(items, LISTING, options.json === true, session, open);

@@ -11,6 +11,7 @@ import { type DoubtfulRow, doubtfulRows, isSent } from '../ledger/unfinished.ts'
 import { type DoubtRecord, doubtLines, doubtTable } from '../report/doubt-view.ts';
 import { amount } from '../report/sentences.ts';
 import { forTerminal, jsonText } from '../report/terminal-text.ts';
+import { ledgerToRead } from '../run/ledger-state.ts';
 import { wordsOf } from '../run/report-parts.ts';
 import { absentFrom, canBeRead, listDoubt, type Resolved, resolveRun } from '../run/resolve.ts';
 import type { Session } from './command.ts';
@@ -23,7 +24,6 @@ import {
   ledgerWords,
   leftFlags,
   leftRun,
-  openLedger,
   verdictOfLeft,
 } from './left.ts';
 import { CONFIRM_FLAGS, runSending, type SendingOptions } from './sending.ts';
@@ -144,8 +144,8 @@ async function list(
   const loaded = await loadConfig(context.cwd, options.config, context.signal);
   const folder = stateDir(loaded, options, context.cwd).value;
   const pick = (rows: readonly DoubtfulRow[]) => (rows.length === 0 ? [] : picked(rows, options, run.id));
-  const listing = listDoubt({ environment, now: context.now, runId: run.id }, pick, () =>
-    openLedger(folder, ledgerWords(options)),
+  const listing = listDoubt({ environment, env: context.env, now: context.now, runId: run.id }, pick, () =>
+    ledgerToRead(folder, context.env, ledgerWords(options)),
   );
   const { ledger, rows, noted } = listing;
   try {

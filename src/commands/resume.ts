@@ -7,7 +7,7 @@ import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
 import { type Asked, askedOf } from './input.ts';
 import { type LedgerOptions, leftFlags, leftRun, verdictOfLeft } from './left.ts';
-import { CONFIRM_FLAGS, REPORT_FLAGS, runSending, type SendingOptions } from './sending.ts';
+import { CONFIRM_FLAGS, LEDGER_FLAGS, REPORT_FLAGS, runSending, type SendingOptions } from './sending.ts';
 
 interface ResumeOptions extends LedgerOptions, SendingOptions {
   readonly retryRejected?: boolean;
@@ -18,6 +18,7 @@ export function define(command: Command, session: Session): void {
   flags(command, [
     ['--retry-rejected', 'send again what the service refused as well'],
     ...REPORT_FLAGS,
+    LEDGER_FLAGS[0],
     ...CONFIRM_FLAGS,
   ]);
   command.addHelpText(

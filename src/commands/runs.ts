@@ -14,11 +14,12 @@ import type { RunRecordRow } from '../report/runs-view.ts';
 import { runLines, runRecordLines } from '../report/runs-view.ts';
 import { forTerminal, jsonText } from '../report/terminal-text.ts';
 import { totalsOf } from '../run/end.ts';
+import { ledgerToRead } from '../run/ledger-state.ts';
 import { stateFiles } from '../run/place.ts';
 import { recordsWithTries, runParts } from '../run/report-parts.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
-import { foundRun, ledgerWords, openLedger } from './left.ts';
+import { foundRun, ledgerWords } from './left.ts';
 
 interface RunsOptions {
   readonly config?: string;
@@ -43,9 +44,9 @@ export function define(command: Command, session: Session): void {
   helpTail(list, ['trace runs list', 'trace runs list --json']);
   list.action(async (options: RunsOptions) => {
     using ledger = await ledgerOf(options, session);
-    const runs = ledger
-      .runs(limitOf(options.last))
-      .map((run) => ({ ...shown(ledger, run), command: run.command }));
+    const rows = ledger.runs(limitOf(options.last));
+    ledger.check(rows.map(({ run }) => run));
+    const runs = rows.map((run) => ({ ...shown(ledger, run), command: run.command }));
     const lines = options.json ? [jsonText(runs)] : runLines(runs, colorLevel(session.context));
     for (const line of lines) await write(session.context.stdout, `${line}\n`);
   });
@@ -136,10 +137,8 @@ function outcomeNamed(name: string): void {
 }
 
 async function ledgerOf(options: RunsOptions, { context }: Session): Promise<Ledger> {
-  return openLedger(
-    stateDir(await loadConfig(context.cwd, options.config, context.signal), options, context.cwd).value,
-    ledgerWords(options),
-  );
+  const loaded = await loadConfig(context.cwd, options.config, context.signal);
+  return ledgerToRead(stateDir(loaded, options, context.cwd).value, context.env, ledgerWords(options));
 }
 
 /** Whether a process is still at a run that did not end. */

@@ -6,6 +6,7 @@ import { requireApproval } from '../config/approval.ts';
 import type { Environment } from '../config/environment.ts';
 import { type Context, colorLevel, write } from '../context.ts';
 import { EXIT_CODES, TraceError } from '../errors.ts';
+import { backUp } from '../ledger/backup.ts';
 import { ledgerError, refuseLink } from '../ledger/database.ts';
 import type { RunRow } from '../ledger/ledger.ts';
 import { checkReportPath } from '../report/file.ts';
@@ -17,6 +18,7 @@ import type { RunEvent, Verdict } from '../run/event.ts';
 import { finish } from '../run/finish.ts';
 import { stateFiles } from '../run/place.ts';
 import type { Pushed } from '../run/pushed.ts';
+import type { Replacement } from '../run/replace-ledger.ts';
 import { runParts } from '../run/report-parts.ts';
 import type { Session } from './command.ts';
 import { listenerOf } from './inspecting.ts';
@@ -37,6 +39,28 @@ export const REPORT_FLAGS = [
   ['--json', 'print the report on standard output'],
   ['--json-lines', 'print the events on standard output as they come, a JSON object a line'],
 ] as const;
+
+/** Where the ledger cannot be relied on. */
+export const LEDGER_FLAGS = [
+  ['--restore-ledger', 'continue with the last backup of a lost or damaged ledger, or with an older copy'],
+  ['--new-ledger', 'continue with an empty ledger in place of a lost or damaged one'],
+] as const;
+
+export interface LedgerFlags {
+  readonly restoreLedger?: boolean;
+  readonly newLedger?: boolean;
+}
+
+/** Throws TraceError when both are given. */
+export function replacementOf({ restoreLedger, newLedger }: LedgerFlags): Replacement | undefined {
+  if (restoreLedger && newLedger)
+    throw new TraceError(
+      'usage',
+      'flags-exclude',
+      '--restore-ledger and --new-ledger exclude each other: use one.',
+    );
+  return restoreLedger ? 'restore' : newLedger ? 'new' : undefined;
+}
 
 export const CONFIRM_FLAGS = [
   ['--yes', 'do not ask before writing to production'],
@@ -103,12 +127,14 @@ export async function runSending<Run extends Pushed>(
   try {
     const { verdict, row, broken } = finish(run, command.verdict, context.now().toISOString());
     const reported = await writeReport(run, row, environment, reportPath, { force, keep });
+    const uncopied = broken || run.ledger.gone() ? null : await backUp(run.ledger, context.now());
     const unprinted = options.json
       ? await print(command.document?.(run, verdict) ?? reportOf(run, row), context)
       : null;
     for (const line of command.lines?.(run) ?? []) await write(context.stderr, `${line}\n`);
     for (const line of run.warning?.split('\n') ?? [])
       await write(context.stderr, `${forTerminal(line, 1000)}\n`);
+    if (uncopied) await write(context.stderr, `${forTerminal(uncopied, 1000)}\n`);
     lines?.on(verdict);
     const cut = unprinted ?? (await unwritten(lines?.end()));
     if (cut) await write(context.stderr, `${forTerminal(cut.message, 1000)}\n`);

@@ -57,7 +57,7 @@ export function define(command: Command, session: Session): void {
     'trace studies list --batch 2026-11-21 --json',
   ]);
   list.action(async (options: StudyOptions) => {
-    const question = questionOf('studies', [], options, await environmentOf(options, context), context.now());
+    const question = questionOf('studies', [], options, await environmentOf(options, context), context);
     await reading(options, session, (open) =>
       printList(studiesOf(open.reads, question), LISTING, options.json === true, session, open),
     );

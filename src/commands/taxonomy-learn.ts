@@ -5,9 +5,10 @@ import { type Completion, LIST_VALUE, merged, noCompletion } from '../contract/c
 import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import { type ClosedList, knownValues } from '../contract/list.ts';
 import { History } from '../ledger/history.ts';
+import { ledgerToRead } from '../run/ledger-state.ts';
 import { wordsOf } from '../run/report-parts.ts';
 import { CUT } from '../service/long-messages.ts';
-import { foundRun, ledgerWords, openLedger } from './left.ts';
+import { foundRun, ledgerWords } from './left.ts';
 import { type Place, type PlaceOptions, placeOf } from './taxonomy-place.ts';
 
 export interface LearnOptions extends PlaceOptions {
@@ -30,8 +31,9 @@ export async function learned(
   context: Context,
 ): Promise<{ place: Place; after: Completion; notes: string[] }> {
   const loaded = await loadConfig(context.cwd, options.config, context.signal);
-  using ledger = openLedger(stateDir(loaded, options, context.cwd).value, ledgerWords(options));
-  const run = foundRun(ledger, id, ledgerWords(options));
+  const words = ledgerWords(options);
+  using ledger = ledgerToRead(stateDir(loaded, options, context.cwd).value, context.env, words);
+  const run = foundRun(ledger, id, words);
   const place = await placeOf({ ...options, env: options.env ?? run.environment }, context);
   const generation = run.interface as InterfaceName;
   const kinds = place.contract(place.completion)[generation];

@@ -8,7 +8,7 @@ import { flags, helpTail } from './help.ts';
 import { type ImportOptions, runImport } from './import.ts';
 import { askedOf, type InputOptions, inputFlags, inputOf, settingFlags, TRUST_FLAG } from './input.ts';
 import { runPlan } from './plan.ts';
-import { CONFIRM_FLAGS, REPORT_FLAGS } from './sending.ts';
+import { CONFIRM_FLAGS, LEDGER_FLAGS, REPORT_FLAGS } from './sending.ts';
 
 const TEXTS: Readonly<Record<UpdatableKind, string>> = {
   'purchased-item':
@@ -30,7 +30,7 @@ export function defineUpdate(command: Command, session: Session, kind: Updatable
     ['--skip-invalid', 'send the sound rows though others are invalid'],
   ]);
   settingFlags(update, ['rate', 'concurrency', 'settle', 'timeout']);
-  flags(update, [...REPORT_FLAGS, ...CONFIRM_FLAGS, TRUST_FLAG]);
+  flags(update, [...REPORT_FLAGS, ...LEDGER_FLAGS, ...CONFIRM_FLAGS, TRUST_FLAG]);
   update.addHelpText('after', TEXTS[kind]);
   helpTail(update, [
     `trace ${kind}s update changes.xlsx --env sandbox --dry-run`,

@@ -97,8 +97,8 @@ function namedIn({ params }: V3Question): Expected[] | null {
   return named.length === 0 ? null : named;
 }
 
-function sentLately(environment: Environment, { now }: Context): Expected[] {
-  const known = openKnown(environment, now());
+function sentLately(environment: Environment, { env, now }: Context): Expected[] {
+  const known = openKnown(environment, env, now());
   if (known === null) return [];
   using ledger = known.ledger;
   const since = new Date(now().getTime() - RECENT_MS).toISOString();

@@ -1,8 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isBusy, ledgerError } from './database.ts';
+import type { Guard } from './guard.ts';
 
 interface Write {
   readonly work: () => void;
+  /** A request leaves when it is done. */
+  readonly leaves: boolean;
   readonly done: () => void;
   readonly failed: (error: unknown) => void;
 }
@@ -20,6 +23,8 @@ export class Commits {
   readonly #path: string;
   #waiting: Write[] = [];
   #busy = 0;
+  /** Of a run that sends. */
+  guard: Guard | null = null;
 
   constructor(db: DatabaseSync, path: string) {
     this.#db = db;
@@ -28,11 +33,12 @@ export class Commits {
 
   /**
    * Resolves when what `work` writes is on the disk; rejects (TraceError where one fits) when nothing of it is. `work`
-   * runs at the end of the turn, and once more, alone, when another of its group failed.
+   * runs at the end of the turn, and once more, alone, when another of its group failed. `leaves`: a request leaves
+   * next, which needs a ledger that will be found again; other writes say what happened, and are done wherever they can be.
    */
-  write(work: () => void): Promise<void> {
+  write(work: () => void, { leaves = false } = {}): Promise<void> {
     return new Promise((done, failed) => {
-      if (this.#waiting.push({ work, done, failed }) === 1) setImmediate(() => this.#commit());
+      if (this.#waiting.push({ work, leaves, done, failed }) === 1) setImmediate(() => this.#commit());
     });
   }
 
@@ -54,12 +60,24 @@ export class Commits {
     return group;
   }
 
+  /** Those of a group that are to be done; the others fail. */
+  #sound(group: readonly Write[]): readonly Write[] {
+    const gone = group.some(({ leaves }) => leaves) ? (this.guard?.gone() ?? null) : null;
+    if (gone === null) return group;
+    const [leaving, others] = [true, false].map((leaves) => group.filter((write) => write.leaves === leaves));
+    this.#fail(leaving!, gone);
+    return others!;
+  }
+
   /** Does and commits a group inside the transaction that is open. */
-  #settle(group: readonly Write[]): void {
+  #settle(all: readonly Write[]): void {
     let working = true;
+    let group = all;
     try {
+      group = this.#sound(all);
       for (const { work } of group) work();
       working = false;
+      this.guard?.raise();
       this.#db.exec('commit');
     } catch (error) {
       this.#rollBack();
@@ -67,7 +85,21 @@ export class Commits {
       else this.#fail(group, error);
       return;
     }
-    for (const { done } of group) done();
+    const failure = this.#unguarded(group.some(({ leaves }) => leaves));
+    for (const write of group) {
+      if (failure && write.leaves) this.#fail([write], failure);
+      else write.done();
+    }
+  }
+
+  /** Why no request may leave after a commit; null when they may. */
+  #unguarded(leaves: boolean): unknown {
+    try {
+      this.guard?.committed(leaves);
+      return null;
+    } catch (error) {
+      return error;
+    }
   }
 
   /** One that cannot be done takes no other with it. */

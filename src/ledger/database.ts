@@ -1,26 +1,28 @@
+import { randomBytes } from 'node:crypto';
 import { closeSync, lstatSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { TraceError } from '../errors.ts';
+import { addSums, keepSums } from './sums.ts';
 
 /** Raised when a table changes its shape; a ledger of a newer version is refused. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /** Marks a database as ours ("TRCE"): no other program's is ever taken for a ledger. */
 const APPLICATION_ID = 0x54524345;
 
 /** How long one process waits for another (ms). */
-const BUSY_MS = 5000;
+export const BUSY_MS = 5000;
 const BUSY_STEP_MS = 20;
 
-/** Bodies as they left, where ids of other records were filled in. Made in older ledgers when they are opened. */
+/** Bodies as they left, where ids of other records were filled in. */
 const SENT = `create table if not exists sent(
   record integer not null, attempt integer not null, body text not null, primary key(record, attempt)
 ) without rowid;`;
 
 /**
  * Records that update what the service has. `asked`: as such, whatever is known of the key; `by_id`: named by the id alone;
- * `patch` and `replaces`, JSON: what is set, and what of the known body that replaces, once it is planned. Made in older ledgers too.
+ * `patch` and `replaces`, JSON: what is set, and what of the known body that replaces, once it is planned.
  */
 const UPDATES = `create table if not exists updates(
   record integer primary key, asked integer not null, by_id text, patch text, replaces text, doubt integer not null default 0
@@ -97,8 +99,9 @@ export function openDatabase(path: string): DatabaseSync {
     useWal(db);
     db.exec('pragma synchronous = full; pragma foreign_keys = off; pragma cache_size = -16000');
     if (path === '') db.exec('pragma synchronous = off; pragma temp_store = file');
-    if (version === 0) makeTables(db, path);
-    else if (!hasTables(db, ['updates', 'doubts'])) db.exec(SENT + UPDATES + DOUBTS);
+    if (version < SCHEMA_VERSION) makeTables(db, path);
+    else if (!hasTables(db, ['doubts'])) db.exec(DOUBTS);
+    if (path !== '') keepSums(db);
     return db;
   } catch (error) {
     db?.close();
@@ -141,6 +144,7 @@ export function versionOf(db: DatabaseSync, schema: 'main' | 'memory', path: str
     );
   }
   const version = one(`pragma ${schema}.user_version`);
+  if (!empty && version < 1) throw new DamagedLedger(path, 'it has no version');
   if (version <= SCHEMA_VERSION) return version;
   throw new TraceError(
     'usage',
@@ -151,23 +155,28 @@ export function versionOf(db: DatabaseSync, schema: 'main' | 'memory', path: str
 }
 
 /**
- * Reads the whole structure of a ledger: asked after a run that was killed, as what kills a run may be a machine or a
- * disk that fails. Throws TraceError `ledger-damaged`.
+ * Reads the whole structure of a ledger, its indexes too: what kills a run may be a machine or a disk that fails.
+ * Throws TraceError `ledger-damaged`.
  */
 export function checkSound(db: DatabaseSync, path: string): void {
-  const [said] = Object.values(db.prepare('pragma quick_check(1)').get() ?? {});
-  if (said !== 'ok') throw damaged(path, String(said));
+  const [said] = Object.values(db.prepare('pragma integrity_check(1)').get() ?? {});
+  if (said !== 'ok') throw new DamagedLedger(path, String(said));
 }
 
-/** Another process may have been first: what is there counts once the database is ours to write. */
+/**
+ * Makes the tables, or brings those of an older version up to this one. Another process may have been first: what is
+ * there counts once the database is ours to write. A temporary stage does without sums.
+ */
 function makeTables(db: DatabaseSync, path: string): void {
   db.exec('begin immediate');
-  if (versionOf(db, 'main', path) === 0) {
-    db.exec(
-      `${SCHEMA} ${path === '' ? '' : INDEXES} ${SENT} ${UPDATES} ${DOUBTS} pragma application_id = ${APPLICATION_ID}; pragma user_version = ${SCHEMA_VERSION}`,
-    );
+  const version = versionOf(db, 'main', path);
+  if (version === 0)
+    db.exec(`${SCHEMA} ${path === '' ? '' : INDEXES} pragma application_id = ${APPLICATION_ID};`);
+  if (version < 2) {
+    db.exec(SENT + UPDATES + DOUBTS);
+    if (path !== '') addSums(db, randomBytes(16).toString('hex'));
   }
-  db.exec('commit');
+  db.exec(`pragma user_version = ${SCHEMA_VERSION}; commit`);
 }
 
 /**
@@ -205,18 +214,38 @@ export function isBusy(error: unknown): boolean {
   return errcode !== undefined && (errcode & 0xff) === 5;
 }
 
+/** Whether a file cannot be opened or written because of the rights, or the file system. */
+export function isUnwritable(error: unknown): boolean {
+  const { errcode, code } = (error ?? {}) as { errcode?: number; code?: string };
+  const primary = errcode === undefined ? undefined : errcode & 0xff;
+  return primary === 3 || primary === 8 || primary === 14 || UNWRITABLE.has(code ?? '');
+}
+
+/** Whether an error shows that the bytes of a ledger, or of its log, are wrong: tables or values that cannot be. */
+export function isDamage(error: unknown): boolean {
+  const { errcode, code } = (error ?? {}) as { errcode?: number; code?: string };
+  if (code === 'ERR_OUT_OF_RANGE') return true;
+  return errcode !== undefined && [1, 11, 18, 20, 26].includes(errcode & 0xff);
+}
+
 const UNWRITABLE = new Set(['EACCES', 'EROFS', 'EPERM', 'EEXIST', 'ENOTDIR', 'EISDIR']);
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 const TOO_MANY = new Set(['EMFILE', 'ENFILE']);
 
-function damaged(path: string, reason: string, cause?: unknown): TraceError {
-  return new TraceError(
-    'usage',
-    'ledger-damaged',
-    `The ledger ${path} is damaged, or no ledger at all: ${reason}.`,
-    'Restore it from a copy: without it trace cannot know what was sent. If it is no ledger, move it away.',
-    cause,
-  );
+/** Rows or pages of a ledger are not as they were written. */
+export class DamagedLedger extends TraceError {
+  readonly path: string;
+
+  constructor(path: string, reason: string, cause?: unknown) {
+    super(
+      'usage',
+      'ledger-damaged',
+      `The ledger ${path} is damaged, or no ledger at all: ${reason}.`,
+      'Restore it from a copy: without it trace cannot know what was sent. If it is no ledger, move it away.',
+      cause,
+    );
+    this.path = path;
+  }
 }
 
 /** An SQLite error as a sentence with what to do; anything else as it is. */
@@ -235,7 +264,7 @@ export function ledgerError(error: unknown, path: string): unknown {
     );
   }
   if (primary === 11 || primary === 26) {
-    return damaged(at, error.message, error);
+    return new DamagedLedger(at, error.message, error);
   }
   if (primary === 8 || primary === 14 || UNWRITABLE.has(code ?? '')) {
     return new TraceError(

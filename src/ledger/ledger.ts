@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
+import { DatabaseSync } from 'node:sqlite';
+import type { TraceError } from '../errors.ts';
 import { Commits } from './commits.ts';
-import { ledgerError, makeIndexes, openDatabase, versionOf } from './database.ts';
+import { BUSY_MS, ledgerError, makeIndexes, openDatabase, versionOf } from './database.ts';
+import { Guard } from './guard.ts';
 import { showInFlight } from './in-flight.ts';
+import type { Marker } from './marker.ts';
+import { checkRows, readable } from './reading.ts';
+import type { ReadRuns } from './sums.ts';
 import { copyTargets, type Known } from './targets.ts';
 
 /** What a run is about. */
@@ -45,8 +49,11 @@ export class Ledger {
   /** What became of records, by their id, that could not be written. Each is done inside a transaction. */
   readonly unwritten = new Map<number, () => void>();
 
-  private constructor(db: DatabaseSync, path: string, known: Known) {
+  readonly #dispose: () => void;
+
+  private constructor(db: DatabaseSync, path: string, known: Known, dispose = () => {}) {
     this.db = db;
+    this.#dispose = dispose;
     this.commits = new Commits(db, path);
     this.path = path;
     this.#known = known;
@@ -61,6 +68,18 @@ export class Ledger {
     return new Ledger(openDatabase(path), path, 'main');
   }
 
+  /** Opens a ledger that is there to read it, in a folder that may not be written too. Throws TraceError. */
+  static reading(path: string): Ledger {
+    const { url, dispose } = readable(path);
+    try {
+      const db = new DatabaseSync(new URL(url), { readOnly: true, timeout: BUSY_MS });
+      return new Ledger(db, path, 'main', dispose);
+    } catch (error) {
+      dispose();
+      throw ledgerError(error, path);
+    }
+  }
+
   /**
    * A stage that is gone when closed, with the entries of the ledger at `ledgerPath` (null: none) to compare with. That
    * ledger is attached for reading only: a transaction of the stage takes no lock on it, whatever run is using it.
@@ -68,15 +87,20 @@ export class Ledger {
   static temporary(ledgerPath: string | null): Ledger {
     const db = openDatabase('');
     if (ledgerPath === null) return new Ledger(db, '', 'main');
+    let dispose = () => {};
     try {
-      db.prepare('attach database ? as memory').run(`${pathToFileURL(ledgerPath).href}?mode=ro`);
+      const found = readable(ledgerPath);
+      dispose = found.dispose;
+      db.prepare('attach database ? as memory').run(found.url);
       if (versionOf(db, 'memory', ledgerPath) > 0) {
-        return new Ledger(db, '', showInFlight(db) ? 'temp' : 'memory');
+        return new Ledger(db, '', showInFlight(db) ? 'temp' : 'memory', dispose);
       }
       db.exec('detach database memory');
+      dispose();
       return new Ledger(db, '', 'main');
     } catch (error) {
       db.close();
+      dispose();
       throw ledgerError(error, ledgerPath);
     }
   }
@@ -97,11 +121,45 @@ export class Ledger {
     try {
       this.db.exec('begin immediate');
       work();
+      this.commits.guard?.raise();
       this.db.exec('commit');
+      this.commits.guard?.committed(false);
     } catch (error) {
       if (this.db.isOpen && this.db.isTransaction) this.db.exec('rollback');
       throw ledgerError(error, this.path);
     }
+  }
+
+  /**
+   * Checks the rows of these runs, and what is known beside them, before they are read. Of a stage there is nothing to
+   * check. Throws TraceError `ledger-damaged`.
+   */
+  check(runs: ReadRuns): void {
+    if (this.path !== '') checkRows(this.db, this.path, runs);
+  }
+
+  /** Keeps the markers of a target in step with what is written from now on. */
+  guard(target: string, marker: Marker): void {
+    this.commits.guard = new Guard(this, target, marker);
+  }
+
+  /** Why what is written is lost; null while the ledger is in its place. */
+  gone(): TraceError | null {
+    return this.commits.guard?.gone() ?? null;
+  }
+
+  /**
+   * Moves what was committed from the log into the ledger itself: damage to the log can then take back little. Best
+   * effort: a commit that cannot be made says so itself.
+   */
+  checkpoint(): void {
+    if (this.commits.guard === null) return;
+    try {
+      this.db.exec('pragma wal_checkpoint(passive)');
+    } catch {
+      // it stays in the log
+    }
+    this.commits.guard.sync();
   }
 
   startRun(head: RunHead): RunRow {
@@ -123,9 +181,11 @@ export class Ledger {
   }
 
   finishRun(run: number, finishedAt: string, exitCode: number, verdict: string): void {
-    this.db
-      .prepare('update runs set finished_at = ?, exit_code = ?, verdict = ? where run = ?')
-      .run(finishedAt, exitCode, verdict, run);
+    this.inTransaction(() => {
+      this.db
+        .prepare('update runs set finished_at = ?, exit_code = ?, verdict = ? where run = ?')
+        .run(finishedAt, exitCode, verdict, run);
+    });
   }
 
   /** The sheets told that the input is of another interface than the one that was taken for granted. */
@@ -153,7 +213,11 @@ export class Ledger {
   }
 
   close(): void {
-    if (this.db.isOpen) this.db.close();
+    this.commits.guard?.close();
+    this.commits.guard = null;
+    if (!this.db.isOpen) return;
+    this.db.close();
+    this.#dispose();
   }
 
   [Symbol.dispose](): void {

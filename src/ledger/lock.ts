@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { TraceError } from '../errors.ts';
-import { createPrivately, isBusy, ledgerError, refuseLink } from './database.ts';
+import { createPrivately, isBusy, isDamage, ledgerError, refuseLink } from './database.ts';
 
 /** A command that only lists what is in doubt holds the lock that long at most, in milliseconds. */
 const WAIT_MS = 1000;
@@ -24,6 +24,15 @@ export function takeLock(path: string): { release(): void } {
     db.exec('pragma journal_mode = delete; begin exclusive');
   } catch (error) {
     db?.close();
+    if (isDamage(error)) {
+      throw new TraceError(
+        'usage',
+        'lock-damaged',
+        `The lock file ${path} is damaged. Nothing was sent.`,
+        'It holds no data: remove it, then run again.',
+        error,
+      );
+    }
     if (!isBusy(error)) throw ledgerError(error, path);
     throw new TraceError(
       'locked',

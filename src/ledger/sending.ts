@@ -1,6 +1,8 @@
+import { DamagedLedger } from './database.ts';
 import { type Doubt, Entries, type Since } from './entries.ts';
 import type { Ledger } from './ledger.ts';
 import { KILLED_WHILE_SENDING } from './outcome.ts';
+import { soundSql } from './sums.ts';
 import { SentUpdates } from './updates.ts';
 
 /** A staged record that waits to be sent. */
@@ -78,6 +80,7 @@ export class Sending {
     this.runId = (db.prepare('select id from runs where run = ?').get(run) as { id: string }).id;
     this.#claim = db.prepare(
       `select id, kind, family, key, batch, body, status, attempts, u.patch, u.by_id as byId
+         ${ledger.path === '' ? '' : `, ${soundSql(db, 'records', 'records.')} as sound`}
        from records left join updates u on u.record = id
        where run = ?1 and kind = ?2 and (batch, id) > (?3, ?4) and outcome is null and wave = ?6 order by batch, id limit ?5`,
     );
@@ -120,7 +123,19 @@ export class Sending {
 
   /** The next open records of a kind in a wave after the given place, by batch, then in the order of the input. */
   next(kind: string, wave: number, after: { batch: string; id: number }, limit: number): PendingRow[] {
-    return this.#claim.all(this.#run, kind, after.batch, after.id, limit, wave) as unknown as PendingRow[];
+    const rows = this.#claim.all(
+      this.#run,
+      kind,
+      after.batch,
+      after.id,
+      limit,
+      wave,
+    ) as unknown as (PendingRow & {
+      sound?: number;
+    })[];
+    const bad = rows.find(({ sound }) => sound === 0);
+    if (bad) throw new DamagedLedger(this.#ledger.path, `record ${bad.id} is not as it was written`);
+    return rows;
   }
 
   /** Records of a kind in a wave that have no outcome yet, and those that are blocked already. */
@@ -143,11 +158,14 @@ export class Sending {
    * it leaves, where ids were filled into the one that was staged.
    */
   sending(id: number, attempt: number, at: string, sent: string | null = null): Promise<void> {
-    return this.#ledger.commits.write(() => {
-      this.#markRecord.run(attempt, id);
-      this.#markAttempt.run(id, attempt, at);
-      if (sent !== null) this.#keepSent.run(id, attempt, sent);
-    });
+    return this.#ledger.commits.write(
+      () => {
+        this.#markRecord.run(attempt, id);
+        this.#markAttempt.run(id, attempt, at);
+        if (sent !== null) this.#keepSent.run(id, attempt, sent);
+      },
+      { leaves: true },
+    );
   }
 
   /**

@@ -113,6 +113,7 @@ export async function push(job: PushJob, settings: PushSettings): Promise<Stop |
     if (context.stop.reason) break;
     const sent = await pushWave(context, index + 1, kinds, total);
     if (sent.length > 0) sentBefore = sent;
+    job.ledger.checkpoint();
   }
   await job.ledger.commits.write(() => context.sending.notAttempted());
   return context.stop.reason;

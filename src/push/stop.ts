@@ -6,6 +6,8 @@ export interface Stop {
   readonly reason: string;
   /** Something broke on this side, not the service or its address: the run can be resumed once that is fixed. */
   readonly broken?: true;
+  /** The command to type next, where the exit alone does not tell; null for none. */
+  readonly next?: null;
 }
 
 /** Stops a run once: no record is started after it, and what waits (for a turn, a pause, a backoff) is woken. */

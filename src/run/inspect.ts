@@ -11,12 +11,14 @@ import { claimOf } from './claim.ts';
 import type { RunEvent } from './event.ts';
 import type { InputSettings } from './input.ts';
 import { judgeAcross, makePlan } from './judge.ts';
-import { isAnotherMock, knownLedger, originOf, stateFiles, targetOf } from './place.ts';
+import { knownLedger } from './ledger-state.ts';
+import { isAnotherMock, originOf, stateFiles, targetOf } from './place.ts';
 import { readInput } from './read.ts';
 
 export interface InspectJob {
   readonly command: 'check' | 'plan';
   readonly environment: Environment;
+  readonly env: Readonly<Record<string, string | undefined>>;
   readonly settings: InputSettings;
   readonly now: () => Date;
   readonly signal: AbortSignal;
@@ -41,7 +43,7 @@ export interface Inspection {
 /** Reads and checks and plans in a temporary ledger: nothing is sent, nothing is kept. */
 export async function inspect(job: InspectJob): Promise<Inspection> {
   const { environment, settings, now, emit } = job;
-  const ledger = openBeside(environment, job.command);
+  const ledger = openBeside(job);
   try {
     const run = ledger.startRun({
       command: job.command,
@@ -77,15 +79,15 @@ export async function inspect(job: InspectJob): Promise<Inspection> {
  * A temporary ledger that compares with the kept one, as far as that knows of where the records would go. Nothing is
  * written there: what an import would give the environment is copied. Throws for a plan what an import would throw.
  */
-function openBeside(environment: Environment, purpose: 'check' | 'plan'): Ledger {
+function openBeside({ environment, env, command }: InspectJob): Ledger {
   const files = stateFiles(environment.stateDir.value);
-  const ledger = Ledger.temporary(knownLedger(environment, files));
+  const ledger = Ledger.temporary(knownLedger(environment, env));
   try {
     const { target, moves, refusal } = claimOf(
       environment,
       knownTargets(ledger.db, ledger.known === 'main' ? 'main' : 'memory'),
     );
-    if (refusal !== null && purpose === 'plan') throw refusal;
+    if (refusal !== null && command === 'plan') throw refusal;
     const from = moves.filter(({ to }) => to === target).map((move) => move.from);
     if (from.length > 0 && ledger.known !== 'main') ledger.knowAs([target, ...from], target);
     if (!isAnotherMock(ledger, environment, target, files.mock)) return ledger;

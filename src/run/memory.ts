@@ -3,7 +3,8 @@ import { Ledger } from '../ledger/ledger.ts';
 import { takeLock } from '../ledger/lock.ts';
 import { knownTargets, moveTarget, namedTarget, noteUse } from '../ledger/targets.ts';
 import { type Adoption, type Claim, claimOf } from './claim.ts';
-import { knownLedger, stateFiles } from './place.ts';
+import { knownLedger } from './ledger-state.ts';
+import { stateFiles } from './place.ts';
 
 /**
  * Gives an environment the memory that belongs to it: the ledger then knows all of it under its target. Notes that the
@@ -47,10 +48,20 @@ export function takeMemory(
 /** The ledger of an environment, opened for what it remembers; null when there is none. Close it. */
 export function openKnown(
   environment: Environment,
+  env: Readonly<Record<string, string | undefined>>,
   at: Date,
 ): { readonly ledger: Ledger; readonly target: string } | null {
-  const path = knownLedger(environment, stateFiles(environment.stateDir.value));
+  const path = knownLedger(environment, env);
   if (path === null) return null;
+  const reading = Ledger.reading(path);
+  try {
+    const { target, moves } = allowed(claimOf(environment, knownTargets(reading.db)));
+    if (moves.length === 0) return { ledger: reading, target };
+  } catch (error) {
+    reading.close();
+    throw error;
+  }
+  reading.close();
   const ledger = Ledger.open(path);
   try {
     const { target } = takeMemory(ledger, environment, { at: at.toISOString(), use: 'read' });

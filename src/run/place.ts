@@ -5,7 +5,6 @@ import { addressOf } from '../config/address.ts';
 import type { Environment } from '../config/environment.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { gave } from '../mock/given.ts';
-import { refuseLost } from './lost.ts';
 
 /** The files of the state folder. */
 export interface StateFiles {
@@ -50,13 +49,6 @@ export function targetAt(address: string, account: string | null): string {
 /** Scheme, host and port, for people; null for the embedded mock. */
 export function originOf({ baseUrl }: Environment): string | null {
   return baseUrl.value === null ? null : new URL(baseUrl.value).origin;
-}
-
-/** The ledger to compare with, when there is one that can know of the target. Throws TraceError `ledger-lost`. */
-export function knownLedger(environment: Environment, files: StateFiles): string | null {
-  if (environment.baseUrl.value === null && !existsSync(files.mock)) return null;
-  refuseLost(files);
-  return existsSync(files.ledger) ? files.ledger : null;
 }
 
 /**

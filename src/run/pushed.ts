@@ -16,10 +16,11 @@ import { brokenBy, endBrokenPush } from './broken.ts';
 import type { Move } from './claim.ts';
 import { endRun } from './end.ts';
 import type { RunEvent } from './event.ts';
-import { refuseLost } from './lost.ts';
+import { lostMock, markerOf, troubleOf } from './ledger-state.ts';
 import { machineClock } from './machine-clock.ts';
 import { takeMemory } from './memory.ts';
 import { isAnotherMock, stateFiles, targetOf } from './place.ts';
+import { type Replacement, replaceLedger } from './replace-ledger.ts';
 import { openTarget } from './target.ts';
 
 /** What every run that sends is given. */
@@ -31,6 +32,8 @@ export interface SendingJob {
   /** Aborted when what is out is not to be waited for any more. */
   readonly forced?: AbortSignal | undefined;
   readonly emit: (event: RunEvent) => void;
+  /** What the person wants where the ledger cannot be relied on; left out, the run stops. */
+  readonly replace?: Replacement | undefined;
 }
 
 /** A run that has ended: the ledger is still open, for the report. Close it last. */
@@ -62,7 +65,12 @@ export interface HeldLedger {
  * killed runs left in it.
  * Throws TraceError `locked`, `account-unclear`, and others when the ledger cannot be used.
  */
-export function holdLedger({ environment, now }: Pick<SendingJob, 'environment' | 'now'>): HeldLedger {
+export function holdLedger({
+  environment,
+  env,
+  now,
+  replace,
+}: Pick<SendingJob, 'environment' | 'env' | 'now' | 'replace'>): HeldLedger {
   const files = stateFiles(environment.stateDir.value);
   const lock = takeLock(files.lock(targetOf(environment)));
   let ledger: Ledger | undefined;
@@ -71,24 +79,41 @@ export function holdLedger({ environment, now }: Pick<SendingJob, 'environment' 
     lock.release();
   };
   try {
-    refuseLost(files);
+    const named = targetOf(environment);
+    const marker = markerOf(environment, named, env);
+    if (lostMock(environment, files)) marker.remove();
+    const trouble = troubleOf(environment, marker, 'sending');
+    const warnings: (string | undefined)[] = [];
+    if (replace) warnings.push(replaceLedger(replace, trouble, { environment, files, marker, now: now() }));
+    else if (trouble) throw trouble.error;
     ledger = Ledger.open(files.ledger);
+    ledger.guard(named, marker);
     const at = now().toISOString();
     const { target, moves } = takeMemory(ledger, environment, { at, use: 'send' });
-    let warning = takenOver(environment.name, target, moves);
+    warnings.push(takenOver(environment.name, target, moves));
     if (isAnotherMock(ledger, environment, target, files.mock) && forgetTarget(ledger, target) > 0) {
-      warning = `The local mock has other data than the ledger remembers (${files.mock} is new): nothing counts as sent.`;
+      warnings.push(
+        `The local mock has other data than the ledger remembers (${files.mock} is new): nothing counts as sent.`,
+      );
     }
     settleAfterKill(ledger, target);
     settleKilledRuns(ledger, target, at);
     const moment = machineClock.moment();
     stampDoubts(ledger, target, moment, (since) => elapsedMs(since, moment) !== null);
-    return { ledger, target, warning, close };
+    const said = warnings.filter((text) => text !== undefined);
+    return { ledger, target, warning: said.length === 0 ? undefined : said.join('\n'), close };
   } catch (error) {
     close();
     throw error;
   }
 }
+
+/** What was written can still be read, for the report. */
+const stopWithout = ({ exit, message, hint }: TraceError): Stop => ({
+  exit,
+  reason: `${message.slice(0, -1)}: ${hint}`,
+  next: null,
+});
 
 /** What is to be said of memory that another name, or no account, had before. */
 function takenOver(name: string, target: string, moves: readonly Move[]): string | undefined {
@@ -162,12 +187,14 @@ export async function pushStaged(
     );
     endRun(ledger, run);
     settleElsewhere(ledger, staged.doubtful);
-    return { stop, warning };
+    const gone = ledger.gone();
+    return { stop: gone ? stopWithout(gone) : stop, warning };
   } catch (error) {
     // The first error counts.
     closing = () => close().catch(() => {});
     endBrokenPush(ledger, run, staged.doubtful, now().toISOString());
-    return { ...brokenBy(error, ledger), warning };
+    const gone = ledger.gone();
+    return { ...brokenBy(error, ledger), ...(gone ? { stop: stopWithout(gone) } : {}), warning };
   } finally {
     forced?.removeEventListener('abort', onForced);
     await closing();

@@ -60,7 +60,7 @@ export interface DoubtListing {
  * they may change, and nothing is noted. `read` opens the ledger where it cannot be locked or written.
  */
 export function listDoubt(
-  job: Pick<ResolveJob, 'environment' | 'now' | 'runId'>,
+  job: Pick<ResolveJob, 'environment' | 'env' | 'now' | 'runId'>,
   pick: ResolveJob['pick'],
   read: () => Ledger,
 ): DoubtListing & { readonly ledger: Ledger; close(): void } {

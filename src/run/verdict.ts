@@ -79,6 +79,7 @@ function nextOf(ended: Ended, exit: Exit): string | null {
   const input = [...flags, '--env', environment];
   const importAgain = (...more: string[]) => onFiles(wordsOf(updates), files, [...input, ...more]);
   const place = placeWords(flags);
+  if (stop?.next === null) return null;
   const again = command === 'check' || command === 'plan' ? () => inspectAgain(ended, input) : importAgain;
   const goOn = left > 0 ? advised('resume', run, ...place) : files.length > 0 ? again() : null;
   switch (exit) {

@@ -1,6 +1,5 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { parseChaos } from '../../src/mock/chaos/parse.ts';
@@ -213,7 +212,7 @@ describe('trace resume', () => {
     heal();
     // As a kill leaves it: two products on their way, one of them stored.
     expect((await trace(['resume', run], { cwd })).code).toBe(0);
-    const db = new DatabaseSync(ledgerOf(cwd));
+    const { db } = Ledger.open(ledgerOf(cwd));
     db.exec(`update runs set finished_at = null, exit_code = null, verdict = null;
       update records set state = 'sending', outcome = null, answer = null where key like 'ROB-%';
       update records set state = 'staged', outcome = null, answer = null where kind = 'component';

@@ -2,7 +2,6 @@ import { access, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { Readable, Writable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { completionSchema } from '../../src/contract/completion-schema.ts';
@@ -10,6 +9,7 @@ import { FAMILY_NAMES } from '../../src/contract/family.ts';
 import type { Body } from '../../src/contract/kind.ts';
 import { KINDS } from '../../src/contract/registry.ts';
 import { createPath } from '../../src/contract/routes.ts';
+import { Ledger } from '../../src/ledger/ledger.ts';
 import { run } from '../../src/main.ts';
 import { bodyOf, documentWith, type Schema } from '../openapi/generate.ts';
 import { readFile as readSheets } from '../sheets/reading.ts';
@@ -437,8 +437,9 @@ describe('taxonomy learn', () => {
 
   /** The messages of the components in the ledger, in the order of the input, and those of their tries. */
   function kept(cwd: string) {
-    const db = new DatabaseSync(path.join(cwd, '.trace', 'ledger.db'));
-    onTestFinished(() => db.close());
+    const ledger = Ledger.open(path.join(cwd, '.trace', 'ledger.db'));
+    onTestFinished(() => ledger.close());
+    const { db } = ledger;
     const all = (sql: string) =>
       db
         .prepare(sql)

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { Body, Json } from '../../src/contract/kind.ts';
+import { Ledger } from '../../src/ledger/ledger.ts';
 import { createsOf, folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
 
 const WORKBOOK = fileURLToPath(new URL('../../fixtures/v3/maison-aurore-v3.xlsx', import.meta.url));
@@ -382,8 +382,8 @@ describe('a brand product of which the answer was lost', () => {
     const early = await run('resume');
     expect([early.code, (await journalOf(mock)).length]).toEqual([6, 0]);
 
-    const ledger = new DatabaseSync(`${cwd}/.trace/ledger.db`);
-    ledger.prepare('update doubts set ms = ms - ?').run(26 * 60_000);
+    const ledger = Ledger.open(`${cwd}/.trace/ledger.db`);
+    ledger.db.prepare('update doubts set ms = ms - ?').run(26 * 60_000);
     ledger.close();
     const late = await run('resume');
     expect(late.stderr).toContain('1 created');

@@ -1,8 +1,8 @@
-import { cp, open, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { cp, open, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SCHEMA_VERSION } from '../../src/ledger/database.ts';
+import { Ledger } from '../../src/ledger/ledger.ts';
 import { createsOf, folderWith, trace } from '../commands/harness.ts';
 import { FILES, SIZE } from './batch.ts';
 import { makePlace, type Place } from './place.ts';
@@ -40,8 +40,8 @@ async function expectRefused(says: RegExp): Promise<void> {
 }
 
 function change(file: string, sql: string): void {
-  using db = new DatabaseSync(file);
-  db.exec(sql);
+  using ledger = Ledger.open(file);
+  ledger.db.exec(sql);
 }
 
 describe('a ledger that is gone', () => {
@@ -50,11 +50,12 @@ describe('a ledger that is gone', () => {
     ['emptied', () => truncate(ledger, 0)],
   ])('(%s) is missed where reports tell of it: none is made in its place', async (_, lose) => {
     await lose();
-    await expectRefused(/^trace: The ledger .*ledger\.db is gone.* Restore it from a copy\./);
+    await expectRefused(
+      /^trace: The ledger .*ledger\.db is gone.* Restore it from a copy: the last sound backup is/,
+    );
     expect(await readFile(ledger, 'utf8').catch(() => '')).toBe('');
     // Whoever means it can start again; the service then says what it has.
-    await rename(path.join(place.cwd, '.trace', 'reports'), path.join(place.cwd, 'old reports'));
-    const { stderr } = await trace(IMPORT, place);
+    const { stderr } = await trace([...IMPORT, '--new-ledger'], place);
     expect(stderr).toContain(`${SIZE} existing`);
   });
 });

@@ -2,9 +2,9 @@ import './steps.ts';
 
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { receivedName } from '../../scripts/torture-judge.ts';
+import { Ledger } from '../../src/ledger/ledger.ts';
 import type { RunningMock } from '../../src/mock/listen.ts';
 import type { ReportRecord } from '../../src/report/schema.ts';
 import { folderWith, journalOf, trace } from '../commands/harness.ts';
@@ -67,7 +67,8 @@ async function placeAt(ledger: string, service: string): Promise<Place> {
 
 /** The service has another port after its restart; to the ledger it is the same one. */
 function knowAs(ledger: string, { url }: RunningMock): void {
-  using db = new DatabaseSync(ledger);
+  using opened = Ledger.open(ledger);
+  const { db } = opened;
   const made = db.prepare("select 1 from sqlite_master where name = 'runs'").get() !== undefined;
   for (const table of made ? ['runs', 'entries'] : []) {
     db.prepare(`update ${table} set target = ?`).run(`sandbox ${url}`);

@@ -64,4 +64,14 @@ describe('lock', () => {
       expect.objectContaining({ name: 'TraceError', code: 'ledger-unwritable' }),
     );
   });
+
+  it('whose file is damaged says that it can be removed', () => {
+    const path = join(folder, 'sandbox.lock');
+    writeFileSync(path, 'garbage, and longer than a head'.repeat(20));
+    expect(() => takeLock(path)).toThrow(
+      expect.objectContaining({ code: 'lock-damaged', hint: expect.stringContaining('remove it') }),
+    );
+    rmSync(path);
+    takeLock(path).release();
+  });
 });

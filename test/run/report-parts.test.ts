@@ -19,7 +19,9 @@ async function ledgerWith(records: readonly { outcome: string; attempts: number 
     options: JSON.stringify({ files: ['batch.csv'] }),
   });
   const { db } = ledger;
-  db.prepare("insert into sheets values (1, ?, 'suppliers.csv', '', 'supplier', '[]')").run(run.run);
+  db.prepare(
+    "insert into sheets(sheet_id, run, file, sheet, kind, columns) values (1, ?, 'suppliers.csv', '', 'supplier', '[]')",
+  ).run(run.run);
   const record = db.prepare(
     `insert into records(id, run, kind, family, key, batch, body, hash, sheet_id, row, outcome, state, attempts)
      values (?, ?, 'supplier', 'STANDARD', ?, 'W1', '{}', '', 1, ?, ?, 'ended', ?)`,

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { checkSound, createPrivately, refuseLink } from './database.ts';
+import type { Ledger } from './ledger.ts';
+import { readable } from './reading.ts';
+import { unsound } from './sums.ts';
+
+/** A larger ledger is copied once a day: to copy it after every run would cost more than the run. */
+const SMALL_BYTES = 256 * 2 ** 20;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** So many pages that a copy is one step, which no other program's writes begin anew. */
+const ALL_PAGES = 2 ** 30;
+
+/** The log and what belongs to it: never of any use beside another ledger. */
+const BESIDE = ['-wal', '-shm', '-journal'] as const;
+
+const backupOf = (path: string): string => join(dirname(path), 'ledger.backup.db');
+
+/**
+ * Keeps a copy of a ledger beside it, after a run that verified it. Gives the reason when there is no new one: the last
+ * one stays.
+ */
+export async function backUp({ db, path }: Ledger, now: Date): Promise<string | null> {
+  const to = backupOf(path);
+  const draft = join(dirname(path), `.ledger-${randomBytes(8).toString('hex')}.tmp`);
+  try {
+    if (!isDue(path, to, now)) return null;
+    createPrivately(draft);
+    await backup(db, draft, { rate: ALL_PAGES });
+    const file = openSync(draft, 'r+');
+    try {
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    refuseLink(to);
+    renameSync(draft, to);
+    return null;
+  } catch (error) {
+    return `The ledger could not be copied to ${to} (${(error as Error).message}).`;
+  } finally {
+    for (const beside of ['', ...BESIDE]) rmSync(`${draft}${beside}`, { force: true });
+  }
+}
+
+function isDue(path: string, to: string, now: Date): boolean {
+  const size = ['', '-wal'].reduce((sum, beside) => sum + sizeOf(`${path}${beside}`), 0);
+  const last = statSync(to, { throwIfNoEntry: false });
+  return size <= SMALL_BYTES || last === undefined || now.getTime() - last.mtimeMs >= DAY_MS;
+}
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+/** A copy that can be put in the place of its ledger. */
+export interface Backup {
+  readonly path: string;
+  readonly madeAt: Date;
+}
+
+/** The last copy of a ledger, when every row of it is sound; else null. */
+export function lastBackup(path: string): Backup | null {
+  const copy = backupOf(path);
+  if (!existsSync(copy)) return null;
+  try {
+    const { url, dispose } = readable(copy);
+    try {
+      using db = new DatabaseSync(new URL(url), { readOnly: true });
+      checkSound(db, copy);
+      return unsound(db, 'all') === null ? { path: copy, madeAt: statSync(copy).mtime } : null;
+    } finally {
+      dispose();
+    }
+  } catch {
+    return null;
+  }
+}
+
+/** Moves a ledger away under a name of its own, with its log. Gives the name. */
+export function moveAside(path: string, now: Date): string {
+  const stamp = now.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
+  const to = join(dirname(path), `ledger-${stamp}-${randomBytes(2).toString('hex')}.db`);
+  for (const beside of ['', ...BESIDE]) {
+    if (existsSync(`${path}${beside}`)) renameSync(`${path}${beside}`, `${to}${beside}`);
+  }
+  return to;
+}
+
+/** Puts a backup in the place of a ledger that is not there any more. */
+export function restore(path: string, { path: copy }: Backup): void {
+  for (const beside of BESIDE) rmSync(`${path}${beside}`, { force: true });
+  createPrivately(path);
+  copyFileSync(copy, path);
+}

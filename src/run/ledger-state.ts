@@ -1,0 +1,200 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { command } from '../advice.ts';
+import type { Environment } from '../config/environment.ts';
+import { stateHome } from '../config/state-home.ts';
+import { TraceError } from '../errors.ts';
+import { lastBackup } from '../ledger/backup.ts';
+import { checkSound, DamagedLedger } from '../ledger/database.ts';
+import { identityOf, seqOf } from '../ledger/guard.ts';
+import { Ledger } from '../ledger/ledger.ts';
+import { hashOf, Marker, readMark } from '../ledger/marker.ts';
+import { refuseLost } from './lost.ts';
+import { type StateFiles, stateFiles, targetOf } from './place.ts';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Why a ledger cannot be relied on: it is gone, another one is in its place, it knows less than it did, or its bytes are
+ * wrong.
+ */
+export interface Trouble {
+  readonly what: 'gone' | 'other' | 'older' | 'damaged';
+  readonly error: TraceError;
+}
+
+/** What is looked at: before a run that sends all of it, before a look only what is read. */
+export type Depth = 'sending' | 'reading';
+
+/**
+ * Where the markers of a target are: beside the locks, and in the person's own state, which stays when the state folder
+ * goes. The data of the embedded mock go with that folder, so that nothing of it is missed then.
+ */
+export function markerOf({ baseUrl, stateDir }: Environment, target: string, env: Variables): Marker {
+  const paths = [join(locksOf(stateFiles(stateDir.value)), `${hashOf(target)}.mark`)];
+  const home = baseUrl.value === null ? null : homeMark(stateDir.value, target, env);
+  return new Marker(target, home === null ? paths : [...paths, home]);
+}
+
+function homeMark(stateDir: string, target: string, env: Variables): string | null {
+  const home = stateHome(env);
+  return home === null ? null : join(home, 'ledgers', `${hashOf(stateDir, target)}.mark`);
+}
+
+const locksOf = (files: Pick<StateFiles, 'lock'>): string => dirname(files.lock('any'));
+
+/** Whether the embedded mock lost its data, so that no ledger can know of any. */
+export const lostMock = ({ baseUrl }: Environment, { mock }: StateFiles): boolean =>
+  baseUrl.value === null && !existsSync(mock);
+
+/** What is wrong with the ledger of a state folder for a target; null when nothing is. Throws other errors. */
+export function troubleOf(environment: Environment, marker: Marker, depth: Depth): Trouble | null {
+  const files = stateFiles(environment.stateDir.value);
+  const path = files.ledger;
+  // First: a run that is at work is ahead of its markers, never behind.
+  const marks = marker.read();
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0)
+    return goneTrouble(files, marks.length > 0);
+  let ledger: Ledger | undefined;
+  try {
+    ledger = Ledger.reading(path);
+    if (depth === 'sending') checkSound(ledger.db, path);
+    if (!isMade(ledger)) return goneTrouble(files, marks.length > 0);
+    ledger.check(depth === 'sending' ? 'unfinished' : []);
+    const [id, seq] = [identityOf(ledger), seqOf(ledger, targetOf(environment))];
+    if (marks.some((mark) => mark.ledger !== id)) return { what: 'other', error: other(path) };
+    const ahead = Math.max(0, ...marks.map((mark) => mark.seq));
+    return ahead > seq ? { what: 'older', error: older(path, seq, ahead) } : null;
+  } catch (error) {
+    if (!(error instanceof DamagedLedger)) throw error;
+    return { what: 'damaged', error: withWays(error) };
+  } finally {
+    ledger?.close();
+  }
+}
+
+/**
+ * The ledger to compare with, when there is one that can know of the target. Throws TraceError when it is gone, or what it
+ * says cannot be relied on.
+ */
+export function knownLedger(environment: Environment, env: Variables): string | null {
+  const files = stateFiles(environment.stateDir.value);
+  if (lostMock(environment, files)) return null;
+  const trouble = troubleOf(environment, markerOf(environment, targetOf(environment), env), 'reading');
+  if (trouble) throw trouble.error;
+  return existsSync(files.ledger) ? files.ledger : null;
+}
+
+/** A process may have died, or be about to make the tables. */
+function isMade({ db }: Ledger): boolean {
+  return db.prepare("select 1 from sqlite_master where name = 'identity'").get() !== undefined;
+}
+
+function goneTrouble(files: StateFiles, isMarked: boolean): Trouble | null {
+  if (isMarked) return { what: 'gone', error: gone(files.ledger) };
+  try {
+    refuseLost(files);
+    return null;
+  } catch (error) {
+    if (error instanceof TraceError) return { what: 'gone', error };
+    throw error;
+  }
+}
+
+/**
+ * Opens the ledger of a state folder for a look; `place` are the flags that led to it. Throws TraceError `ledger-missing` when nothing was sent from here, and
+ * others when what it says cannot be relied on.
+ */
+export function ledgerToRead(folder: string, env: Variables, place: readonly string[] = []): Ledger {
+  const files = stateFiles(folder);
+  const path = files.ledger;
+  const marks = marksIn(locksOf(files));
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  const trouble = size === 0 ? goneTrouble(files, marks.length > 0) : null;
+  if (trouble) throw trouble.error;
+  if (!existsSync(path)) throw missing(folder, place);
+  const ledger = Ledger.reading(path);
+  try {
+    if (!isMade(ledger)) throw missing(folder, place);
+    ledger.check([]);
+    const id = identityOf(ledger);
+    const targets = ledger.db.prepare('select target, seq from marks').all() as {
+      target: string;
+      seq: number;
+    }[];
+    const known = new Map(targets.map(({ target, seq }) => [hashOf(target), seq]));
+    const home = targets.flatMap(({ target }) => readMark(homeMark(folder, target, env) ?? '') ?? []);
+    for (const { ledger: of, target, seq } of [...marks, ...home]) {
+      const has = known.get(target) ?? 0;
+      if (of === id && seq > has) throw older(path, has, seq);
+    }
+    return ledger;
+  } catch (error) {
+    ledger.close();
+    throw error;
+  }
+}
+
+function marksIn(locks: string) {
+  try {
+    const names = readdirSync(locks).filter((name) => name.endsWith('.mark'));
+    return names.flatMap((name) => readMark(join(locks, name)) ?? []);
+  } catch {
+    return [];
+  }
+}
+
+const missing = (folder: string, place: readonly string[]) =>
+  new TraceError(
+    'usage',
+    'ledger-missing',
+    `There is no ledger in ${folder}: nothing was imported from here.`,
+    importFirst(place),
+  );
+
+/** What to do where nothing was imported; `place` are the flags that led there. */
+export const importFirst = (place: readonly string[]): string =>
+  `Import first (${command('import', 'FILE', ...place)}, with your spreadsheet for FILE), or name the folder with --state-dir.`;
+
+const NEW =
+  'An import with --new-ledger starts with an empty one: everything in the input is then sent again.';
+
+function gone(path: string): TraceError {
+  return new TraceError(
+    'usage',
+    'ledger-lost',
+    `The ledger ${path} is gone: without it trace cannot know what was sent. Nothing was sent.`,
+    ways(path, 'Restore it from a copy'),
+  );
+}
+
+function other(path: string): TraceError {
+  return new TraceError(
+    'usage',
+    'ledger-lost',
+    `The ledger ${path} is not the one that knows what was sent to this environment. Nothing was sent.`,
+    'Restore that one, and import with --restore-ledger. An import with --new-ledger continues with the one that is there: everything in the input is then sent again.',
+  );
+}
+
+function older(path: string, has: number, seq: number): TraceError {
+  return new TraceError(
+    'usage',
+    'ledger-behind',
+    `The ledger ${path} is older than it was: it has ${has} of ${seq} commits, and does not know what was sent since. Nothing was sent.`,
+    `Restore a newer copy, or continue with this one by an import with --restore-ledger. ${NEW}`,
+  );
+}
+
+/** The same error, with the ways to continue as its hint. */
+export function withWays({ exit, code, message, path, cause }: DamagedLedger): TraceError {
+  return new TraceError(exit, code, message, ways(path, 'Restore it from a copy'), cause);
+}
+
+function ways(path: string, first: string): string {
+  const found = lastBackup(path);
+  const backup = found
+    ? `: the last sound backup is ${found.path} (${found.madeAt.toISOString().slice(0, 16).replace('T', ' ')} UTC), and an import with --restore-ledger puts it in place.`
+    : '.';
+  return `${first}${backup} ${NEW}`;
+}

@@ -1,0 +1,81 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Environment } from '../config/environment.ts';
+import { TraceError } from '../errors.ts';
+import { lastBackup, moveAside, restore } from '../ledger/backup.ts';
+import { Ledger } from '../ledger/ledger.ts';
+import { takeLock } from '../ledger/lock.ts';
+import type { Marker } from '../ledger/marker.ts';
+import { doubtUnsent } from '../ledger/older.ts';
+import type { Trouble } from './ledger-state.ts';
+import { type StateFiles, targetOf } from './place.ts';
+
+/** How a person wants to continue without the ledger that was there: with an empty one, or with an older one. */
+export type Replacement = 'new' | 'restore';
+
+/**
+ * Does what the person said about a ledger that cannot be relied on, with the lock of the target taken. Gives what there
+ * is to be said of it. Throws TraceError: a ledger that is sound is not replaced, so that a flag which stays in a
+ * scheduled command does no harm.
+ */
+export function replaceLedger(
+  how: Replacement,
+  trouble: Trouble | null,
+  {
+    environment,
+    files,
+    marker,
+    now,
+  }: { environment: Environment; files: StateFiles; marker: Marker; now: Date },
+): string {
+  const target = targetOf(environment);
+  if (trouble === null) {
+    throw new TraceError(
+      'usage',
+      'ledger-sound',
+      `The ledger ${files.ledger} is sound: --${how}-ledger would forget what was sent.`,
+      `Leave out --${how}-ledger.`,
+    );
+  }
+  if (how === 'new') {
+    const aside = isUseless(trouble, files) ? putAside(files, environment, now) : null;
+    marker.remove();
+    return aside === null
+      ? `Nothing is known of what was sent to ${environment.name} before this run.`
+      : `The ledger was moved to ${aside}. Nothing is known of what was sent before this run.`;
+  }
+  let source = files.ledger;
+  if (trouble.what === 'gone' || trouble.what === 'damaged') {
+    const backup = lastBackup(files.ledger);
+    if (backup === null) throw trouble.error;
+    if (trouble.what === 'damaged') putAside(files, environment, now);
+    restore(files.ledger, backup);
+    source = backup.path;
+  }
+  using ledger = Ledger.open(files.ledger);
+  const doubtful = doubtUnsent(ledger, target, now.toISOString());
+  marker.remove();
+  const inDoubt = doubtful === 0 ? '' : ` ${doubtful} records that it takes for not sent are in doubt now.`;
+  return `The ledger was restored from ${source}: what was sent after it was made may be sent again.${inDoubt}`;
+}
+
+/** Another ledger, sound for other environments, stays for them. */
+const isUseless = ({ what }: Trouble, { ledger }: StateFiles): boolean =>
+  what === 'damaged' || what === 'older' || (what === 'gone' && existsSync(`${ledger}-wal`));
+
+/** Nobody else may be writing it. */
+function putAside(files: StateFiles, environment: Environment, now: Date): string {
+  const own = files.lock(targetOf(environment));
+  const folder = dirname(own);
+  const others = readdirSync(folder)
+    .filter((name) => name.endsWith('.lock'))
+    .map((name) => join(folder, name))
+    .filter((path) => path !== own);
+  const locks: { release(): void }[] = [];
+  try {
+    for (const path of others) locks.push(takeLock(path));
+    return moveAside(files.ledger, now);
+  } finally {
+    for (const lock of locks) lock.release();
+  }
+}

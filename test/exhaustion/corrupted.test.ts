@@ -1,0 +1,183 @@
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import { Random } from '../../scripts/fixture-random.ts';
+import { judge, receivedName } from '../../scripts/torture-judge.ts';
+import { keyText } from '../../src/contract/kind.ts';
+import { type RunningMock, startMock } from '../../src/mock/listen.ts';
+import type { ReportRecord } from '../../src/report/schema.ts';
+import { start, type Working } from '../cli/harness.ts';
+import { folderWith, journalOf, TOKEN, trace } from '../commands/harness.ts';
+import { STAND_IN } from '../mock/sound-body.ts';
+import { BATCH, SIZE } from './batch.ts';
+import { damage, filesOf } from './damage.ts';
+import { configOf } from './place.ts';
+import { expectSentence, IMPORT } from './settle.ts';
+
+/** How many ledgers are damaged: a sample in every run of the tests. */
+const CASES = Number(process.env.TRACE_CORRUPTIONS ?? 24);
+/** One case again. */
+const ONLY = process.env.TRACE_CORRUPTION;
+
+/** Records of the input that were answered when the run is killed; null: it ends. */
+const KILLS = [2, 4, 6, 8, null];
+
+interface Base {
+  readonly folder: string;
+  /** What `runs report` says of the ledger while it is whole. */
+  readonly report: string;
+}
+
+const recordsOf = (report: string) => (JSON.parse(report) as { records: ReportRecord[] }).records;
+
+/**
+ * Every record is reported as it is of the whole ledger. The last commit alone may be missing, of a kill between it and the
+ * marker: no request left after it, and its records are still out.
+ */
+function expectSame(
+  records: readonly ReportRecord[],
+  whole: readonly ReportRecord[],
+  out: ReadonlySet<string>,
+): void {
+  const states = (all: readonly ReportRecord[]) =>
+    all.filter(({ key }) => !out.has(key!)).map(({ kind, key, outcome, id }) => ({ kind, key, outcome, id }));
+  expect(states(records)).toEqual(states(whole));
+}
+
+/** Keys of the records that the ledger takes for being out. */
+function outIn(state: string): Set<string> {
+  using db = new DatabaseSync(path.join(state, 'ledger.db'), { readOnly: true });
+  const rows = db.prepare("select key from records where state = 'sending'").all();
+  return new Set(rows.map(({ key }) => keyText(String(key))));
+}
+
+/** An address that stays the same while the service behind it is another one in each case. */
+async function fixedAddress(): Promise<{ url: string; behind: { mock: RunningMock } }> {
+  const behind = {} as { mock: RunningMock };
+  const server = createServer((from, to) => {
+    const { port } = new URL(behind.mock.url);
+    const onward = httpRequest(
+      { host: '127.0.0.1', port, path: from.url, method: from.method, headers: from.headers },
+      (answer) => answer.pipe(to.writeHead(answer.statusCode!, answer.headers)),
+    );
+    onward.on('error', () => to.destroy());
+    from.pipe(onward);
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  onTestFinished(() => void server.closeAllConnections());
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, behind };
+}
+
+test(`of ${CASES} ledgers with damaged files none sends anything twice or reports a wrong state`, async () => {
+  const { url, behind } = await fixedAddress();
+  const at = await folderWith();
+  const cwd = path.join(at, 'work');
+  const home = path.join(cwd, 'home');
+  const env = { TRACE_HOME: home };
+  const state = path.join(cwd, '.trace');
+  const data = path.join(cwd, 'service.db');
+  const bases = new Map<number | null, Base>();
+
+  const ends = { continued: 0, stopped: 0 };
+  for (let seed = 1; seed <= CASES; seed++) {
+    if (ONLY !== undefined && seed !== Number(ONLY)) continue;
+    const random = new Random(seed);
+    const kill = random.pick(KILLS);
+    if (!bases.has(kill)) bases.set(kill, await makeBase(kill));
+    const { folder, report } = bases.get(kill)!;
+    rmSync(cwd, { recursive: true, force: true });
+    cpSync(folder, cwd, { recursive: true });
+    behind.mock = await startMock({ dataFile: data, token: TOKEN, projectTypes: STAND_IN });
+    const done = damage(random.pick(filesOf(state, home)), random);
+    try {
+      ends[await judged(random, report)]++;
+    } catch (error) {
+      throw new Error(`seed ${seed}, killed at ${kill}: ${done}\n${error}`, { cause: error });
+    } finally {
+      await behind.mock.close();
+    }
+  }
+  if (ONLY !== undefined) return;
+  expect(ends.stopped).toBeGreaterThan(CASES / 8);
+  expect(ends.continued).toBeGreaterThan(CASES / 8);
+
+  /** An import of the suppliers that ended, and one of everything that is killed on its way, with the state of both. */
+  async function makeBase(killAt: number | null): Promise<Base> {
+    rmSync(cwd, { recursive: true, force: true });
+    mkdirSync(cwd);
+    for (const [name, text] of Object.entries(BATCH)) writeFileSync(path.join(cwd, name), text);
+    writeFileSync(path.join(cwd, 'trace.config.yaml'), configOf({ url } as RunningMock));
+    let answered = 0;
+    let killed: Working | undefined;
+    behind.mock = await startMock({
+      dataFile: data,
+      token: TOKEN,
+      projectTypes: STAND_IN,
+      before: async ({ method }) => {
+        if (method !== 'POST' || killed === undefined || killAt === null || ++answered < killAt) return null;
+        killed.child.kill('SIGKILL');
+        await killed.done;
+        // What was out when it died: one of them is stored, and nobody knows.
+        return answered === killAt ? null : new Response('gone', { status: 500 });
+      },
+    });
+    const first = await trace(['import', 'suppliers.csv', '--env', 'sandbox'], { cwd, env });
+    expect(first.code, first.stderr).toBe(0);
+    killed = start(IMPORT, cwd, env);
+    expect((await killed.done).code).toBe(killAt === null ? 0 : null);
+    await behind.mock.close();
+    const folder = path.join(at, `base-${killAt}`);
+    cpSync(cwd, folder, { recursive: true });
+    const look = await trace(['runs', 'report'], { cwd, env });
+    expect(look.code, look.stderr).toBe(0);
+    return { folder, report: look.stdout };
+  }
+
+  async function judged(random: Random, whole: string): Promise<'continued' | 'stopped'> {
+    const stored = new Set((await journalOf(behind.mock)).map(receivedName));
+    const look = await trace(['runs', 'report'], { cwd, env });
+    expectSentence(look);
+    if (look.code === 0) expectSame(recordsOf(look.stdout), recordsOf(whole), outIn(state));
+    else expect([look.code, look.stdout]).toEqual([2, '']);
+
+    const listed = await trace(['runs', 'list'], { cwd, env });
+    expectSentence(listed);
+
+    const argv = random.next() < 0.5 ? IMPORT : ['resume'];
+    let ran = await trace(argv, { cwd, env });
+    expectSentence(ran);
+    const end = ran.code === 2 ? 'stopped' : 'continued';
+    expect(Object.keys(behind.mock.stats().received).filter((name) => stored.has(name))).toEqual([]);
+    if (end === 'stopped') {
+      expect(ran.stderr).toMatch(
+        /Nothing was sent|is damaged|cannot be|is not a ledger|newer trace|is a link|nothing was imported/,
+      );
+      expect(behind.mock.stats().received).toEqual({});
+      // There is a way on, and it tells the truth as well.
+      ran = await trace([...IMPORT, random.next() < 0.5 ? '--new-ledger' : '--restore-ledger'], { cwd, env });
+      expectSentence(ran);
+      if (ran.code === 2) return end;
+    }
+    const report = await trace(['runs', 'report'], { cwd, env });
+    if (report.code === 2) {
+      // What is damaged was no matter for what there was to do.
+      expect([argv, report.stderr]).toEqual([['resume'], expect.stringContaining('is damaged')]);
+      expect(behind.mock.stats().received).toEqual({});
+      return 'stopped';
+    }
+    expect(report.code, report.stderr).toBe(0);
+    const records = recordsOf(report.stdout);
+    const journal = await journalOf(behind.mock);
+    expect(journal.length).toBe(new Set(journal.map(receivedName)).size);
+    const said = judge({ size: SIZE, records, journal, stats: behind.mock.stats() });
+    // Without its memory the tool sends what the service has, and the service says so.
+    const lost =
+      end === 'stopped' ? said.lost.filter((text) => !text.includes('no other sent it')) : said.lost;
+    expect(lost).toEqual([]);
+    return end;
+  }
+}, 1_800_000);
