@@ -25,7 +25,7 @@ export function readReport(path: string, started: number): Report | string {
 
 /** The command that a person is told to type next; of a sentence and a command, the command. */
 export function adviceOf(stderr: string): string | null {
-  const next = /\bNext: (?:.*?: )?(trace .*)$/m.exec(stderr)?.[1];
+  const next = /\b(?:Next: (?:.*?: )?|Import again: )(trace .*)$/m.exec(stderr)?.[1];
   return next === undefined ? null : next.trim();
 }
 
