@@ -153,13 +153,14 @@ export class Ledger {
    * effort: a commit that cannot be made says so itself.
    */
   checkpoint(): void {
-    if (this.commits.guard === null) return;
+    const { guard } = this.commits;
+    if (!guard) return;
     try {
       this.db.exec('pragma wal_checkpoint(passive)');
     } catch {
       // it stays in the log
     }
-    this.commits.guard.sync();
+    guard.sync();
   }
 
   startRun(head: RunHead): RunRow {
