@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
+import { Ledger } from '../../src/ledger/ledger.ts';
 import type { StartOptions } from '../../src/mock/listen.ts';
 import { createsOf, folderWith, mockService, sandboxConfig, TOKEN } from '../commands/harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../commands/sheets.ts';
@@ -40,7 +41,8 @@ async function world(options: Partial<StartOptions> = {}) {
 
 /** Makes of a ledger what an older trace left: targets with the names of environments, and nothing of who used them. */
 function asBefore(ledger: string, name: string, address: string): void {
-  using db = new DatabaseSync(ledger);
+  using opened = Ledger.open(ledger);
+  const { db } = opened;
   for (const table of ['runs', 'entries'])
     db.prepare(`update ${table} set target = ?`).run(`${name} ${address}`);
   db.exec('drop table target_uses');

@@ -255,6 +255,7 @@ describe('what the mock tells of itself', () => {
       answers: { supplier: { 201: 1, 400: 2 }, other: { 200: 1 } },
       received: { [`supplier|AGEC|${body.supplierRef}`]: 2, [`supplier|STANDARD|${body.supplierRef}`]: 1 },
       applied: 1,
+      late: 0,
     });
     const journal = await mock.get('/__mock/journal');
     expect(journal.json).toEqual({
