@@ -1,18 +1,16 @@
 import { absenceMsIn, type Environment } from '../config/environment.ts';
 import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import { EXIT_CODES, TraceError } from '../errors.ts';
-import { settleAfterKill, settleElsewhere } from '../ledger/elsewhere.ts';
-import { stampDoubts } from '../ledger/entries.ts';
+import { settleElsewhere } from '../ledger/elsewhere.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { takeLock } from '../ledger/lock.ts';
 import { forgetTarget } from '../ledger/planning.ts';
-import { settleKilledRuns } from '../ledger/unfinished.ts';
 import type { InDoubt } from '../push/doubt.ts';
 import { push } from '../push/engine.ts';
 import type { Stop } from '../push/stop.ts';
-import { elapsedMs } from '../service/clock.ts';
 import { endRun } from './end.ts';
 import type { RunEvent } from './event.ts';
+import { settleKilled } from './killed.ts';
 import { refuseLost } from './lost.ts';
 import { machineClock } from './machine-clock.ts';
 import { isAnotherMock, stateFiles, targetOf } from './place.ts';
@@ -69,10 +67,12 @@ export function holdLedger({ environment, now }: Pick<SendingJob, 'environment' 
     if (isAnotherMock(ledger, environment, target, files.mock) && forgetTarget(ledger, target) > 0) {
       warning = `The local mock has other data than the ledger remembers (${files.mock} is new): nothing counts as sent.`;
     }
-    settleAfterKill(ledger, target);
-    settleKilledRuns(ledger, environment.name, now().toISOString());
-    const moment = machineClock.moment();
-    stampDoubts(ledger, target, moment, (since) => elapsedMs(since, moment) !== null);
+    settleKilled(ledger, {
+      environment: environment.name,
+      target,
+      now: now(),
+      moment: machineClock.moment(),
+    });
     return { ledger, target, warning, close };
   } catch (error) {
     close();
