@@ -45,7 +45,7 @@ export class Ledger {
   readonly db: DatabaseSync;
   readonly commits: Commits;
   readonly path: string;
-  #known: Known;
+  private entriesIn: Known;
   /** What became of records, by their id, that could not be written. Each is done inside a transaction. */
   readonly unwritten = new Map<number, () => void>();
 
@@ -56,12 +56,12 @@ export class Ledger {
     this.#dispose = dispose;
     this.commits = new Commits(db, path);
     this.path = path;
-    this.#known = known;
+    this.entriesIn = known;
   }
 
   /** Prefix of the table of entries; `temp` for a view of those in `memory` with what was leaving when a run was killed. */
   get known(): Known {
-    return this.#known;
+    return this.entriesIn;
   }
 
   static open(path: string): Ledger {
@@ -107,8 +107,8 @@ export class Ledger {
 
   /** Of a temporary stage: copies what the ledger beside it knows of these targets, to be known as of the one `to`. */
   knowAs(from: readonly string[], to: string): void {
-    this.inTransaction(() => copyTargets(this.db, this.#known, from, to));
-    this.#known = 'main';
+    this.inTransaction(() => copyTargets(this.db, this.entriesIn, from, to));
+    this.entriesIn = 'main';
   }
 
   /** The records of a temporary stage are in, and will be looked up. */

@@ -30,8 +30,8 @@ export interface Ending {
   /** JSON of the ids and links of a 201. */
   readonly answer?: string | undefined;
   /**
-   * What the ledger keeps of the key from now on: `before` is what it knew before it was in doubt. Left out, it stays
-   * as it is. Of an update that ended, `updated`: the fields that it `took`, if any; of one that may have been taken,
+   * What the ledger keeps of the key from now on: `before` is what it knew before it was in doubt, `doubted` what was
+   * sent without a certain answer. Left out, it stays as it is. Of an update that ended, `updated`: the fields that it `took`, if any; of one that may have been taken,
    * `unsure`: what it sets is not known any more.
    */
   readonly entry?:
@@ -39,6 +39,7 @@ export interface Ending {
     | 'existing'
     | 'in-doubt'
     | 'before'
+    | 'doubted'
     | 'none'
     | 'updated'
     | 'unsure'
@@ -287,6 +288,7 @@ export class Sending {
     else if (entry === 'updated') this.#updates.ended(id, took, answer ?? null, at);
     else if (entry === 'none') this.#entries.forget(id);
     else if (entry === 'before') this.#entries.restore(id);
+    else if (entry === 'doubted') this.#entries.takeDoubted(id, answer ?? null);
     else this.#entries.keep(id, entry, answer ?? null, at, since);
   }
 }

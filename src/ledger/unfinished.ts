@@ -115,6 +115,11 @@ export interface DoubtfulRow {
   readonly since: Since | null;
 }
 
+/** The key of a record is being sent, or was when a run was killed: what was noted of an earlier try does not count. */
+const IS_LEAVING = `select 1 from runs v join records s on s.run = v.run where v.target = u.target
+  and v.interface = u.interface and v.finished_at is null and s.kind = r.kind and s.key = r.key and s.family = r.family
+  and s.state = 'sending'`;
+
 /** The records of a run that are in doubt, in the order of the input. */
 export function doubtfulRows(ledger: Ledger, run: number): DoubtfulRow[] {
   const rows = ledger.db
@@ -127,7 +132,7 @@ export function doubtfulRows(ledger: Ledger, run: number): DoubtfulRow[] {
        left join entries e on e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
          and e.family = r.family
        left join doubts d on d.target = u.target and d.interface = u.interface and d.kind = r.kind and d.key = r.key
-         and d.family = r.family
+         and d.family = r.family and e.state = 'in-doubt' and not exists (${IS_LEAVING})
        where r.run = ? and ${outcomeOf('r')} = 'in-doubt' order by r.id`,
     )
     .all(run) as unknown as (Omit<DoubtfulRow, 'isUpdate' | 'since'> & {

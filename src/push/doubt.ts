@@ -84,9 +84,11 @@ async function verify(errand: Errand): Promise<Outcome | 'send'> {
 }
 
 /** Milliseconds until the absence of the record counts; 0 or less when it does. */
-function absenceCountsInMs({ context, kind, doubt }: Errand): number {
+function absenceCountsInMs({ context, kind, doubt, lostAt }: Errand): number {
   const { settings, clock, startedAt } = context;
   const boundMs = (settings.absenceMs ?? absenceMsOf)(kind);
+  // A date that is set meanwhile may change the name of the machine's start, and does not change this.
+  if (lostAt !== null) return boundMs - (clock.now() - lostAt);
   const since = doubt?.since ?? null;
   // An earlier process was gone when this one began.
   const ageMs = (since && elapsedMs(since, clock.moment())) ?? clock.now() - startedAt;

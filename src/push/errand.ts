@@ -36,6 +36,8 @@ export class Errand {
   attempt: number;
   /** Tries of this push without a certain answer. */
   lost = 0;
+  /** When the last of them was lost, on the clock of the process; null before. */
+  lostAt: number | null = null;
   /** What is known of it since a try of it, in this run or before, was left without a certain answer; null before. */
   doubt: Doubt | null = null;
   /** Whether it may be in the service as far as is known: from a lost answer until something certain is learned. */

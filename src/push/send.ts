@@ -148,6 +148,7 @@ export async function sendRecord(
     error,
   }: Extract<Answer, { type: 'unknown' }>): Promise<Outcome | 'send'> {
     errand.lost++;
+    errand.lostAt = clock.now();
     errand.inDoubt = true;
     errand.lastError = error;
     const messages = [error];

@@ -1,21 +1,19 @@
 import { absenceMsIn, type Environment } from '../config/environment.ts';
 import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import { EXIT_CODES, TraceError } from '../errors.ts';
-import { settleAfterKill, settleElsewhere } from '../ledger/elsewhere.ts';
-import { stampDoubts } from '../ledger/entries.ts';
+import { settleElsewhere } from '../ledger/elsewhere.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { takeLock } from '../ledger/lock.ts';
 import { forgetTarget } from '../ledger/planning.ts';
 import { namedTarget } from '../ledger/targets.ts';
-import { settleKilledRuns } from '../ledger/unfinished.ts';
 import type { InDoubt } from '../push/doubt.ts';
 import { push } from '../push/engine.ts';
 import type { Stop } from '../push/stop.ts';
-import { elapsedMs } from '../service/clock.ts';
 import { brokenBy, endBrokenPush } from './broken.ts';
 import type { Move } from './claim.ts';
 import { endRun } from './end.ts';
 import type { RunEvent } from './event.ts';
+import { settleKilled } from './killed.ts';
 import { lostMock, markerOf, troubleOf } from './ledger-state.ts';
 import { machineClock } from './machine-clock.ts';
 import { takeMemory } from './memory.ts';
@@ -96,10 +94,7 @@ export function holdLedger({
         `The local mock has other data than the ledger remembers (${files.mock} is new): nothing counts as sent.`,
       );
     }
-    settleAfterKill(ledger, target);
-    settleKilledRuns(ledger, target, at);
-    const moment = machineClock.moment();
-    stampDoubts(ledger, target, moment, (since) => elapsedMs(since, moment) !== null);
+    settleKilled(ledger, { target, now: now(), moment: machineClock.moment() });
     const said = warnings.filter((text) => text !== undefined);
     return { ledger, target, warning: said.length === 0 ? undefined : said.join('\n'), close };
   } catch (error) {

@@ -3,11 +3,11 @@ import { SABOTAGES } from './simulation/sabotage.ts';
 import { simulate } from './simulation/simulate.ts';
 
 /** Days after which a broken engine must have been found out. */
-const WITHIN = 300;
+const WITHIN = 500;
 
-it.each(SABOTAGES)('$name: is found', async ({ sabotage, found }) => {
+it.each(SABOTAGES)('$name: is found', async ({ sabotage, found, from = 1 }) => {
   const messages: string[] = [];
-  for (let seed = 1; seed <= WITHIN && messages.length === 0; seed++) {
+  for (let seed = from; seed < from + WITHIN && messages.length === 0; seed++) {
     await simulate(seed, sabotage).catch((error: Error) => messages.push(error.message));
   }
   expect(messages).toEqual([expect.stringMatching(found)]);

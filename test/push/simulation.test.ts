@@ -4,7 +4,7 @@ import { FAULTS } from './simulation/weather.ts';
 
 /** `TRACE_SIM_SEED` runs one seed and prints what happens in it, `TRACE_SIM_SEEDS` says how many are run. */
 const one = process.env.TRACE_SIM_SEED;
-const seeds = Number(process.env.TRACE_SIM_SEEDS ?? 3000);
+const seeds = Number(process.env.TRACE_SIM_SEEDS ?? 2500);
 
 /** Failures that are told before it gives up. */
 const MOST_BROKEN = 10;
@@ -30,7 +30,13 @@ it.skipIf(one)(`${seeds} bad days: nothing is lost, nothing is sent twice`, { ti
   expect(new Set(tallies.flatMap(({ outcomes }) => [...outcomes]))).toEqual(
     new Set(['created', 'existing', 'unchanged', 'rejected', 'blocked', 'invalid', 'in-doubt']),
   );
-  expect(tallies.filter(({ deaths }) => deaths > 0).length).toBeGreaterThan(seeds / 5);
+  const daysWith = (count: (tally: Tally) => number) => tallies.filter((tally) => count(tally) > 0).length;
+  expect(daysWith(({ deaths }) => deaths)).toBeGreaterThan(seeds / 5);
+  expect(daysWith(({ late }) => late)).toBeGreaterThan(seeds / 10);
+  expect(daysWith(({ onDisk }) => Number(onDisk))).toBeGreaterThan(seeds / 4);
+  expect(daysWith(({ torn }) => torn)).toBeGreaterThan(seeds / 20);
+  expect(daysWith(({ looks }) => looks)).toBeGreaterThan(seeds / 2);
+  expect(daysWith(({ settled }) => settled)).toBeGreaterThan(seeds / 20);
 });
 
 it.skipIf(one)('a seed is the same day each time', async () => {

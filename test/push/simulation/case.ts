@@ -11,13 +11,18 @@ export interface Case {
     readonly settleMs: number;
     readonly inDoubt: InDoubt;
   };
+  /** How long after a lost answer a record of each kind may still be stored or shown (ms). */
+  readonly absence: ReadonlyMap<string, number>;
   /** Keys that the service never takes, and those that it has from someone else. */
   readonly refused: ReadonlySet<string>;
   readonly elsewhere: ReadonlySet<string>;
-  /** Whether the ledger is a file, which is copied as it is when the power goes. */
+  /** Whether the ledger is a file on a disk that may lose its power. */
   readonly onDisk: boolean;
 }
 
+const MINUTE_MS = 60_000;
+/** Share of the cases with a ledger in a file. */
+const ON_DISK = 0.4;
 const COLOURS = ['RED', 'BLUE'];
 
 /** A small import in which everything may name everything that it can. */
@@ -34,8 +39,18 @@ export function makeCase(world: World): Case {
     },
     refused: new Set(keys.filter(() => world.chance(0.05))),
     elsewhere: new Set(keys.filter(() => world.chance(0.06))),
-    onDisk: world.chance(0.02),
+    absence: absences(world),
+    onDisk: world.chance(ON_DISK),
   };
+}
+
+/** With 0 nothing is late: what was sent is stored by the end of the settle pause, or never. */
+function absences(world: World): Map<string, number> {
+  const any = () => world.pick([0, 5000, MINUTE_MS, MINUTE_MS, 25 * MINUTE_MS]);
+  const most = any();
+  return new Map(
+    ['supplier', 'packaging', 'product', 'component'].map((kind) => [kind, world.chance(0.8) ? most : any()]),
+  );
 }
 
 /** What an environment says of records in doubt: most say nothing. */

@@ -5,7 +5,7 @@ import type { PushSettings } from '../../../src/push/engine.ts';
 import type { PushEvent } from '../../../src/push/event.ts';
 import { OUTCOMES } from '../../../src/push/outcome.ts';
 import type { Answer, CreateRequest, LookUp } from '../../../src/service/service.ts';
-import { contentOf, type SimulatedService } from './service.ts';
+import { contentOf, isOurs, type SimulatedService } from './service.ts';
 import type { Process, World } from './world.ts';
 
 interface Row {
@@ -23,20 +23,57 @@ const ROUNDING_MS = 1e-6;
 
 /** What the senders of a world can know of the keys they sent, whichever process they were. */
 export class Knowledge {
-  /** Tries that may have been taken, by `kind key`. */
-  readonly open = new Map<string, number>();
+  /** Tries that may have been taken, by `kind key` and run. */
+  readonly #open = new Map<string, Map<number, number>>();
   /** Keys that the service was heard to have. */
   readonly had = new Set<string>();
+  /** The contents that the service may have of a key: what was sent until one of them was accepted. */
+  readonly #contents = new Map<string, Set<string>>();
+
+  left(name: string, run: number, content: string): void {
+    this.#contents.set(name, (this.#contents.get(name) ?? new Set()).add(content));
+    const runs = this.#open.get(name) ?? new Map<number, number>();
+    this.#open.set(name, runs.set(run, (runs.get(run) ?? 0) + 1));
+  }
+
+  accepted(name: string, content: string): void {
+    this.settle(name, true);
+    this.#contents.set(name, new Set([content]));
+  }
+
+  /** Whether the service is known to have this very content. */
+  hasContent(name: string, content: string): boolean {
+    const contents = this.#contents.get(name);
+    return this.had.has(name) && contents?.size === 1 && contents.has(content);
+  }
+
+  notTaken(name: string, run: number): void {
+    const runs = this.#open.get(name)!;
+    runs.set(run, runs.get(run)! - 1);
+  }
 
   settle(name: string, had: boolean): void {
-    this.open.delete(name);
+    this.#open.delete(name);
     if (had) this.had.add(name);
   }
 
-  isOpen(name: string): boolean {
-    return (this.open.get(name) ?? 0) > 0;
+  /** Whether a try may have been taken; of one run, if it is given. */
+  isOpen(name: string, run?: number): boolean {
+    const runs = this.#open.get(name);
+    if (run !== undefined) return (runs?.get(run) ?? 0) > 0;
+    return runs !== undefined && [...runs.values()].some((tries) => tries > 0);
+  }
+
+  /** What was heard and is not on the disk is not known any more; `run` is the one whose row says so, if that is known. */
+  forget(name: string, run: number | null): void {
+    if (!this.#open.has(name) && !this.had.has(name)) return;
+    this.had.delete(name);
+    if (!this.isOpen(name)) this.#open.set(name, new Map([[run ?? ANY_RUN, 1]]));
   }
 }
+
+/** Stands for a run that is not known; runs count from 1. */
+const ANY_RUN = 0;
 
 /** What one process has to keep to. */
 export interface Watched {
@@ -47,6 +84,14 @@ export interface Watched {
   readonly ledger: Ledger;
   readonly run: number;
   readonly settings: Pick<PushSettings, 'rate' | 'concurrency' | 'inDoubt'>;
+  /** Whether no import was staged since. */
+  readonly isLatest: boolean;
+}
+
+/** What a person asked to be sent, and how. */
+interface Asked {
+  readonly how: 'verify' | 'resend' | 'sent';
+  readonly names: ReadonlySet<string>;
 }
 
 /**
@@ -60,6 +105,10 @@ export class Oracle {
   readonly #named;
   readonly #departures: number[] = [];
   readonly #toldRows = new Set<string>();
+  /** Keys of which this process lost an answer. */
+  readonly #lost = new Set<string>();
+  /** Null for a process that no person asked to settle anything. */
+  asked: Asked | null = null;
   #out = 0;
   #notBefore = 0;
   #tokenRefused = false;
@@ -84,11 +133,13 @@ export class Oracle {
     if (ledger.db.isTransaction || record?.state !== 'sending') {
       world.breaks(`${name} left before the ledger had it on the disk`);
     }
-    if (knowledge.isOpen(name) && settings.inDoubt !== 'resend') {
+    const how = this.asked?.how ?? settings.inDoubt;
+    if (knowledge.isOpen(name) && how !== 'resend') {
       world.breaks(`${name} was sent again though an earlier try may have been taken`);
     }
+    if (this.asked) this.#leavesAsAsked(this.asked, name);
     const stored = service.stored.get(name);
-    if (knowledge.had.has(name) && stored?.ours && stored.content === contentOf(body)) {
+    if (isOurs(stored) && knowledge.hasContent(name, contentOf(body))) {
       world.breaks(`${name} was sent again though the service is known to have it`);
     }
     for (const naming of namingsOf(kind, body)) {
@@ -96,18 +147,31 @@ export class Oracle {
         world.breaks(`${name} left before ${naming.to} ${keyText(naming.key)} was known to be in`);
       }
     }
-    knowledge.open.set(name, (knowledge.open.get(name) ?? 0) + 1);
+    knowledge.left(name, run, contentOf(body));
+  }
+
+  #leavesAsAsked({ how, names }: Asked, name: string): void {
+    const { world, service } = this.#watched;
+    if (!names.has(name)) world.breaks(`${name} left, and a person asked for others`);
+    if (how !== 'resend') return;
+    if (service.mayLand(name)) world.breaks(`${name} was sent again though an earlier try may be stored yet`);
+    if (this.#lost.has(name)) world.breaks(`${name} was sent again though a person asked for one try`);
   }
 
   /** `until`: when the service, by its own clock, wants the next request. */
   createAnswered(name: string, answer: Answer, until: number): void {
-    const { knowledge } = this.#watched;
+    const { knowledge, run } = this.#watched;
     this.#heard(answer, until);
-    if (answer.type === 'unknown') return;
-    if (answer.type === 'accepted' || answer.type === 'exists') knowledge.settle(name, true);
+    if (answer.type === 'unknown') {
+      this.#lost.add(name);
+      return;
+    }
+    const stored = this.#watched.service.stored.get(name);
+    if (answer.type === 'accepted') knowledge.accepted(name, stored!.content);
+    else if (answer.type === 'exists') knowledge.settle(name, true);
     // What is refused for itself would have been refused before.
     else if (answer.type === 'refused' && !answer.unknownReference) knowledge.settle(name, false);
-    else knowledge.open.set(name, knowledge.open.get(name)! - 1);
+    else knowledge.notTaken(name, run);
   }
 
   readLeaves(kind: KindSpec, key: string, name: string): void {
@@ -146,7 +210,7 @@ export class Oracle {
 
   /** The process is over: by itself, or not; `ledger` is what is found on the disk. */
   ended(how: 'ended' | 'broke' | 'died', ledger: Ledger): void {
-    const { world, service, knowledge } = this.#watched;
+    const { world, service, knowledge, isLatest, run } = this.#watched;
     if (how !== 'died' && this.#out !== 0) world.breaks(`it ended with ${this.#out} requests out`);
     for (const { name, outcome, state, body, entry } of this.rows(ledger)) {
       const stored = service.stored.get(name);
@@ -158,24 +222,28 @@ export class Oracle {
         world.breaks(`${name} is ${outcome}, and the service does not have it`);
       }
       const same = stored?.content === contentOf(JSON.parse(body) as Body);
-      if ((outcome === 'created' || outcome === 'unchanged') && stored?.ours && !same) {
+      if ((outcome === 'created' || outcome === 'unchanged') && isOurs(stored) && !same) {
         world.breaks(`${name} is ${outcome}, and the service has it with another content`);
       }
-      if (how === 'ended' && entry === 'in-doubt' && outcome !== 'in-doubt' && outcome !== 'invalid') {
+      if (
+        how === 'ended' &&
+        isLatest &&
+        entry === 'in-doubt' &&
+        outcome !== 'in-doubt' &&
+        outcome !== 'invalid'
+      ) {
         world.breaks(`${name} is ${outcome}, and its key is in doubt`);
       }
       if ((entry === 'accepted' || entry === 'existing') && !stored) {
         world.breaks(`${name} is kept as ${entry}, and the service does not have it`);
       }
-      if (stored?.ours && entry === null && !sending) {
+      if (isOurs(stored) && entry === null && !sending) {
         world.breaks(`the service has ${name}, and the ledger has it as ${outcome ?? state}`);
       }
-      if (outcome === 'failed' && knowledge.isOpen(name)) world.breaks(`${name} failed, and may be in`);
-      // What was heard and is not on the disk is not known any more.
-      if (entry === 'in-doubt' || sending) {
-        if (knowledge.open.has(name) || knowledge.had.has(name)) knowledge.open.set(name, 1);
-        knowledge.had.delete(name);
-      }
+      if (outcome === 'failed' && isLatest && knowledge.isOpen(name))
+        world.breaks(`${name} failed, and may be in`);
+      if (entry === 'in-doubt' || (sending && entry === null)) knowledge.forget(name, sending ? run : null);
+      else if (sending) knowledge.had.delete(name);
     }
   }
 

@@ -7,29 +7,52 @@ import type { Oracle } from './oracle.ts';
 import { type Fault, Weather } from './weather.ts';
 import type { Process, World } from './world.ts';
 
-interface Stored {
+export interface Stored {
   readonly content: string;
-  readonly ours: boolean;
+  /** The run that sent it; null for what someone else created. */
+  readonly run: number | null;
   /** Other requests see it from here on. */
   readonly seenFrom: number;
+  /** Look-ups show it from here on. */
+  readonly listedFrom: number;
 }
 
 /** A create that has arrived and is not decided yet. */
 interface Landing {
   readonly key: string;
+  /** When its sender hears that the answer is lost; null while one is expected. */
+  lostAt: number | null;
   /** Decides it by itself, or never. */
   readonly settle: () => void;
   callOff: () => void;
 }
 
+/** A create as it left. */
+interface Sent extends CreateRequest {
+  /** `kind key`. */
+  readonly key: string;
+  readonly run: number;
+}
+
+interface Decision {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+}
+
 const MINUTE = 60_000;
+/** Part of the settle pause within which a record that is stored is seen. */
+const SEEN_WITHIN = 0.15;
+
+/** Whether a run sent what is stored. */
+export const isOurs = (stored: Stored | undefined): stored is Stored =>
+  stored !== undefined && stored.run !== null;
 
 /** What is sent without its batch. */
 export const contentOf = ({ importationBatch: _, ...body }: Body): string => JSON.stringify(body);
 
 /**
- * The truth: what is in, and how it came in. A create that loses its answer lands within the settle pause of the loss,
- * and is seen by then; that much the settle pause promises.
+ * The truth: what is in, and how it came in. A create that loses its answer is stored, and shown by look-ups, before the
+ * absence of its kind counts, or never. Where that time is 0 it is stored within the settle pause.
  */
 export class SimulatedService {
   readonly weather: Weather;
@@ -37,6 +60,10 @@ export class SimulatedService {
   /** Applied creates in their order, each written before its answer leaves. */
   readonly journal: string[] = [];
   requests = 0;
+  /** Creates that were stored after their sender had heard that the answer is lost, or had died. */
+  late = 0;
+  /** Creates that left, by `kind key`. */
+  readonly #sent = new Map<string, number>();
   readonly #world: World;
   readonly #case: Case;
   readonly #landings = new Set<Landing>();
@@ -52,7 +79,8 @@ export class SimulatedService {
     this.#case = given;
     this.weather = new Weather(world);
     this.#clockIsOffBy = world.pick([0, 0, 2500, -2500]);
-    for (const key of given.elsewhere) this.stored.set(key, { content: '', ours: false, seenFrom: 0 });
+    const anyone = { content: '', run: null, seenFrom: 0, listedFrom: 0 };
+    for (const key of given.elsewhere) this.stored.set(key, anyone);
   }
 
   /** A new process begins: with a token that works, and a storm is over when there are to be no more. */
@@ -66,21 +94,39 @@ export class SimulatedService {
     return [...this.#landings].some((landing) => landing.key === key);
   }
 
-  /** The process that sent them is gone: what is on the way lands soon, or never. */
+  /** How many creates of a key left, whoever sent them. */
+  sentOf(key: string): number {
+    return this.#sent.get(key) ?? 0;
+  }
+
+  /** Whether a look-up shows a key now. */
+  shows(key: string): boolean {
+    const stored = this.stored.get(key);
+    return stored !== undefined && stored.listedFrom <= this.#world.now;
+  }
+
+  /** The process that sent them is gone: what is on the way is stored before its absence counts, or never. */
   connectionsBroke(): void {
     this.#stalled = [];
+    const { now } = this.#world;
     for (const landing of this.#landings) {
-      landing.callOff();
-      if (this.#world.chance(0.5)) this.#landings.delete(landing);
-      else landing.callOff = this.#world.later(this.#soon(), landing.settle);
+      const wasLost = landing.lostAt !== null && landing.lostAt <= now;
+      if (this.#world.chance(0.5)) {
+        landing.callOff();
+        this.#landings.delete(landing);
+      } else if (!wasLost) {
+        landing.callOff();
+        landing.lostAt = now;
+        landing.callOff = this.#world.later(this.#world.upTo(this.#latestMs(landing.key)), landing.settle);
+      }
     }
   }
 
-  /** The service as one process sees it. */
-  for(process: Process, oracle: Oracle): Service {
+  /** The service as one process of a run sees it. */
+  for(process: Process, oracle: Oracle, run: number): Service {
     return {
       origin: 'https://service.example',
-      create: (request) => this.#create(process, oracle, request),
+      create: (request) => this.#create(process, oracle, request, run),
       update: () => Promise.reject(new Error('v2 has no update')),
       lookUp: (request) => this.#lookUp(process, oracle, request),
       probe: () => Promise.reject(new Error('a push never probes')),
@@ -88,7 +134,7 @@ export class SimulatedService {
     };
   }
 
-  async #create(process: Process, oracle: Oracle, request: CreateRequest): Promise<Answer> {
+  async #create(process: Process, oracle: Oracle, request: CreateRequest, run: number): Promise<Answer> {
     if (process.dead) return new Promise(() => {});
     const { kind, body } = request;
     const key = `${kind.name} ${keyText(keyOf(kind, body))}`;
@@ -96,17 +142,18 @@ export class SimulatedService {
     this.requests++;
     this.#world.note(`create ${key}${fault ? `: ${fault}` : ''}`);
     oracle.createLeaves(request, key);
+    this.#sent.set(key, this.sentOf(key) + 1);
     process.step();
-    const answer = await this.#answer(process, request, key, fault);
+    const answer = await this.#answer(process, { ...request, key, run }, fault);
     if (process.dead) return new Promise(() => {});
     this.#world.note(`answer ${key}: ${answer.type}`);
     oracle.createAnswered(key, answer, this.#untils.get(answer) ?? 0);
     return answer;
   }
 
-  async #answer(process: Process, request: CreateRequest, key: string, fault: Fault | null): Promise<Answer> {
+  async #answer(process: Process, request: Sent, fault: Fault | null): Promise<Answer> {
     const world = this.#world;
-    const { kind } = request;
+    const { kind, key } = request;
     const wait = () => process.sleep(this.weather.latencyMs());
     const http = (status: number, body: unknown, headers: Record<string, string> = {}) =>
       this.#classified(kind, status, typeof body === 'string' ? body : JSON.stringify(body), headers);
@@ -141,12 +188,20 @@ export class SimulatedService {
       case 'reset-after': {
         const lostIn = fault === 'timeout' ? 30_000 : 1 + this.weather.latencyMs();
         const never = world.chance(fault === 'timeout' ? 0.3 : 0);
-        if (!never) void this.#land(request, key, world.upTo(lostIn - 1 + this.#soon()));
+        const latest = world.upTo(this.#latestMs(key));
+        if (!never) void this.#land(request, world.upTo(lostIn - 1 + latest), lostIn);
         await process.sleep(lostIn);
         return { type: 'unknown', error: 'no answer' };
       }
+      case 'late': {
+        const lostIn = this.weather.latencyMs();
+        const latest = this.#latestMs(key);
+        void this.#land(request, lostIn + world.pick([latest, world.upTo(latest)]), lostIn);
+        await process.sleep(lostIn);
+        return http(504, '<html>the service took too long</html>');
+      }
       default: {
-        const { status, body } = await this.#land(request, key, this.weather.latencyMs());
+        const { status, body } = await this.#land(request, this.weather.latencyMs(), null);
         await wait();
         if (fault === 'swizzle') await this.#stall();
         if (fault === 'error-after') return http(world.pick([500, 503]), '');
@@ -157,18 +212,18 @@ export class SimulatedService {
     }
   }
 
-  /** What the service makes of it once it has arrived: it is in the journal before anyone hears of it. */
-  #land(
-    { kind, body }: CreateRequest,
-    key: string,
-    inMs: number,
-  ): Promise<{ status: number; body: Record<string, unknown> }> {
+  /**
+   * What the service makes of it once it has arrived: it is in the journal before anyone hears of it. `lostInMs`: when its
+   * sender hears that the answer is lost; null when it gets one.
+   */
+  #land(request: Sent, inMs: number, lostInMs: number | null): Promise<Decision> {
     return new Promise((resolve) => {
       const landing: Landing = {
-        key,
+        key: request.key,
+        lostAt: lostInMs === null ? null : this.#world.now + lostInMs,
         settle: () => {
           this.#landings.delete(landing);
-          resolve(this.#decide(kind, body, key));
+          resolve(this.#decide(request, landing.lostAt));
         },
         callOff: () => {},
       };
@@ -177,7 +232,7 @@ export class SimulatedService {
     });
   }
 
-  #decide(kind: KindSpec, body: Body, key: string): { status: number; body: Record<string, unknown> } {
+  #decide({ kind, body, key, run }: Sent, lostAt: number | null): Decision {
     const world = this.#world;
     if (this.stored.has(key))
       return { status: 400, body: { message: [`${kind.name.toUpperCase()}_EXISTS`] } };
@@ -185,12 +240,31 @@ export class SimulatedService {
     for (const { to, key: own, partial } of namingsOf(kind, body)) {
       if (!this.#sees(to, own, partial)) return { status: 400, body: { message: [`${to} not found`] } };
     }
-    world.note(`applied ${key}`);
+    const isLate = lostAt !== null && lostAt < world.now;
+    world.note(`applied ${key}${isLate ? ', late' : ''}`);
+    if (isLate) this.late++;
     this.journal.push(key);
-    const seenFrom = world.now + world.upTo(this.#case.settings.settleMs * 0.15);
-    this.stored.set(key, { content: contentOf(body), ours: true, seenFrom });
+    const seenFrom = world.now + world.upTo(this.#case.settings.settleMs * SEEN_WITHIN);
+    const listedFrom = this.#listedFrom(key, seenFrom, lostAt);
+    this.stored.set(key, { content: contentOf(body), run, seenFrom, listedFrom });
     const ids = { id: key, productId: key, supplierId: key, packagingId: key, studyId: 'study' };
     return { status: 201, body: { ...ids, [[kind.answer.id].flat()[0]!]: key } };
+  }
+
+  /** The list that a look-up reads may be refreshed later, but before absence counts. */
+  #listedFrom(key: string, seenFrom: number, lostAt: number | null): number {
+    if (lostAt === null || !this.#world.chance(0.3)) return seenFrom;
+    const latest = lostAt + this.#absenceMs(key) - 1;
+    return latest > seenFrom ? seenFrom + this.#world.upTo(latest - seenFrom) : seenFrom;
+  }
+
+  #absenceMs(key: string): number {
+    return Math.max(this.#case.absence.get(key.slice(0, key.indexOf(' ')))!, this.#case.settings.settleMs);
+  }
+
+  /** How long after the loss of its answer a create may still be stored, with time left to be seen. */
+  #latestMs(key: string): number {
+    return Math.max(0, this.#absenceMs(key) - Math.ceil(this.#case.settings.settleMs * SEEN_WITHIN) - 1);
   }
 
   #sees(kind: string, own: string, partial: boolean): boolean {
@@ -224,7 +298,7 @@ export class SimulatedService {
       oracle.readAnswered(spoiled, spoiled?.type === 'failed' ? (this.#untils.get(spoiled.answer) ?? 0) : 0);
       if (spoiled) return spoiled;
     }
-    const found = this.#shown(key);
+    const found = this.shows(key);
     world.note(`looked up ${key}: ${found ? 'found' : 'absent'}`);
     oracle.toldOf(key, found);
     return found ? { type: 'found', answer: { id: key } } : { type: 'absent' };
@@ -319,10 +393,5 @@ export class SimulatedService {
       if (all.length >= 3) release();
       else this.#world.later(3000, release);
     });
-  }
-
-  /** Within the settle pause, with time left to be seen. */
-  #soon(): number {
-    return this.#world.upTo(this.#case.settings.settleMs * 0.7);
   }
 }

@@ -6,7 +6,20 @@ import { Ledger } from '../../../src/ledger/ledger.ts';
  */
 const spare: Ledger[] = [];
 
-const TABLES = ['runs', 'files', 'sheets', 'records', 'refs', 'findings', 'attempts', 'entries', 'updates'];
+const TABLES = [
+  'runs',
+  'files',
+  'sheets',
+  'records',
+  'refs',
+  'findings',
+  'attempts',
+  'entries',
+  'updates',
+  'sent',
+  'doubts',
+  'listed',
+];
 
 export function takeLedger(): Ledger {
   return spare.pop() ?? remembering(Ledger.temporary(null));
@@ -20,7 +33,7 @@ export function giveBack(ledger: Ledger): void {
 }
 
 /** Prepares each statement once. */
-function remembering(ledger: Ledger): Ledger {
+export function remembering(ledger: Ledger): Ledger {
   const { db } = ledger;
   const statements = new Map<string, ReturnType<typeof db.prepare>>();
   const prepare = db.prepare.bind(db);

@@ -13,12 +13,16 @@ export const FAULTS = [
   'unavailable',
   'unsent',
   'timeout',
+  'late',
   'swizzle',
   'token',
   'elsewhere',
 ] as const;
 
 export type Fault = (typeof FAULTS)[number];
+
+/** How much of each fault there is, where it is not as much as of most. */
+const OFTEN: Partial<Record<Fault, number>> = { token: 1, elsewhere: 1, late: 20 };
 
 /** How often each kind of fault comes, and how slow everything is: drawn once for a simulation. */
 export class Weather {
@@ -35,9 +39,7 @@ export class Weather {
     this.#share = world.pick([0, 0.05, 0.15, 0.3, 0.6]);
     const faults = FAULTS.filter(() => world.chance(0.5));
     // What ends a run is rare, or no run would get far.
-    this.#faults = faults.flatMap((fault) =>
-      fault === 'token' || fault === 'elsewhere' ? [fault] : Array.from({ length: 8 }, () => fault),
-    );
+    this.#faults = faults.flatMap((fault) => Array.from({ length: OFTEN[fault] ?? 8 }, () => fault));
     this.#slowest = world.pick([1, 60, 400, 2500]);
     this.#left = world.upTo(60);
   }

@@ -1,7 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import type { Clock } from '../../../src/service/clock.ts';
+import type { Clock, Moment } from '../../../src/service/clock.ts';
 import { seeded } from '../harness.ts';
+import type { Disk } from './disk.ts';
+import { Machine } from './machine.ts';
 
 /** Thrown (and never caught by the engine) when something that must hold does not. */
 export class Broken extends Error {}
@@ -20,6 +22,7 @@ const MOST_STEPS = 100_000;
 /** Time, luck and the order of things: all that happens in a simulation follows from its seed. */
 export class World {
   readonly random: () => number;
+  readonly machine: Machine;
   /** Most milliseconds from a commit to the moment at which the process hears of it. */
   readonly slowestDisk: number;
   /** Milliseconds since the world began. */
@@ -34,6 +37,7 @@ export class World {
   constructor(seed: number) {
     this.random = seeded(seed);
     this.slowestDisk = this.pick([0, 0, 30, 200]);
+    this.machine = new Machine(this);
   }
 
   chance(share: number): boolean {
@@ -139,6 +143,15 @@ export interface Fate {
   readonly refusesCommit?: number;
 }
 
+/** What a process lives on. */
+export interface Life {
+  /** Null for a ledger in memory. */
+  readonly disk: Disk | null;
+  readonly moment: () => Moment;
+  /** Called at each of its steps. */
+  readonly onStep: () => void;
+}
+
 /** One life of the engine. When it dies nothing of it is written, sent or heard any more. */
 export class Process {
   readonly ledger: Ledger;
@@ -149,18 +162,22 @@ export class Process {
   heardStop = false;
   /** Writes that wait for their commit. */
   writing = 0;
+  /** Whether transactions outside of the push are steps of it as well. */
+  isActive = false;
   readonly #world: World;
   readonly #fate: Fate;
+  readonly #life: Life;
   #steps = 0;
   #commits = 0;
 
-  constructor(world: World, ledger: Ledger, fate: Fate) {
+  constructor(world: World, ledger: Ledger, fate: Fate, life: Life) {
     this.#world = world;
     this.#fate = fate;
+    this.#life = life;
     const born = world.now - world.upTo(1e6);
     this.clock = {
       now: () => world.now - born,
-      moment: () => ({ boot: 'world', ms: world.now }),
+      moment: life.moment,
       sleep: (ms, signal) => this.sleep(ms, signal),
     };
     this.ledger = Object.create(ledger, { commits: { value: { write: this.#write(ledger) } } }) as Ledger;
@@ -179,6 +196,7 @@ export class Process {
       });
     }
     if (this.#steps === this.#fate.diesAt) this.die();
+    else this.#life.onStep();
   }
 
   die(): void {
@@ -211,16 +229,20 @@ export class Process {
     });
   }
 
-  /** Power may go just before a commit is on the disk, or just after: its requests have not left then. */
+  /** It may die before a commit is on the disk, while it is written, or just after: its requests have not left then. */
   commit(onDisk: () => void): void {
     this.step();
-    if (this.dead) throw new Error('dead');
-    if (++this.#commits === this.#fate.refusesCommit) {
+    if (this.dead) {
+      this.#life.disk?.interrupt(onDisk);
+      throw new Error('dead');
+    }
+    if (this.writing > 0 && ++this.#commits === this.#fate.refusesCommit) {
       this.#world.note('the disk is full');
       throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
     }
     onDisk();
     this.step();
+    if (this.dead && this.writing === 0) throw new Error('dead');
   }
 
   #write({ commits }: Ledger): Ledger['commits']['write'] {
@@ -259,7 +281,8 @@ function hookCommits({ db }: Ledger, process: Process): void {
   hooks.set(db, fresh);
   const exec = db.exec.bind(db);
   db.exec = (sql) => {
-    if (sql === 'commit' && fresh.process.writing > 0) fresh.process.commit(() => exec(sql));
+    const { process } = fresh;
+    if (sql === 'commit' && (process.writing > 0 || process.isActive)) process.commit(() => exec(sql));
     else exec(sql);
   };
 }
