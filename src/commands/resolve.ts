@@ -177,7 +177,7 @@ async function list(
 }
 
 const NOT_NOTED =
-  'Another run is pushing, or the state folder cannot be written: list the records again before you settle them.';
+  'Another run is pushing, or the state folder is read-only: list the records again before you settle them.';
 
 /** Says which of the records that were named were not settled, and why. */
 function* untouchedLines(

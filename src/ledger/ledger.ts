@@ -116,8 +116,15 @@ export class Ledger {
     if (this.path === '') this.inTransaction(() => makeIndexes(this.db));
   }
 
-  /** Does `work` in a transaction of its own: all of it is on the disk afterwards, or nothing. Throws TraceError. */
+  /**
+   * Does `work` in a transaction of its own: all of it is on the disk afterwards, or nothing. Throws TraceError. Where one is
+   * open already, `work` is part of it: that of a run whose ending cannot be stored, which is never committed.
+   */
   inTransaction(work: () => void): void {
+    if (this.db.isTransaction) {
+      work();
+      return;
+    }
     try {
       this.db.exec('begin immediate');
       work();

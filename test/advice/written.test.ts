@@ -22,7 +22,6 @@ function withoutComments(source: string): string {
 const MENTIONS: Readonly<Record<string, readonly string[]>> = {
   'report/schema.ts': ['"trace runs show --json" lists all.'],
   'findings/page.ts': ['What \\`trace check\\`, \\`trace plan\\` and \\`trace import\\` can say'],
-  'run/resolve.ts': ['(trace resolve --sent)'],
   'commands/mock.ts': ['as trace taxonomy import keeps it'],
   'commands/env.ts': ["'trace taxonomy, beside the configuration'"],
 };

@@ -17,7 +17,7 @@ const asOther = (argv: readonly string[], cwd: string, temp: string) =>
     ...NOBODY,
     cwd,
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, SANDBOX_TOKEN: TOKEN, TMPDIR: temp },
+    env: { PATH: process.env.PATH, SANDBOX_TOKEN: TOKEN, TRACE_YES_TRUST: '1', TMPDIR: temp },
   });
 
 const canRun = process.platform !== 'win32' && asOther(['--version'], '/', '/tmp').status === 0;
@@ -90,7 +90,8 @@ test.skipIf(!canRun).each([
   const plan = run('plan', ...SMALL_BATCH, '--env', 'sandbox', '--json');
   expect(plan.status, plan.stderr).toBe(0);
   const { waves } = JSON.parse(plan.stdout) as { waves: { toSend: number }[] };
-  expect(waves.reduce((sum, { toSend }) => sum + toSend, 0)).toBe(8 - known);
+  // The one that was out when the import was killed is in doubt.
+  expect(waves.reduce((sum, { toSend }) => sum + toSend, 0)).toBe(8 - known - (kill ? 1 : 0));
 
   const sent = createsOf(mock);
   for (const argv of [['import', ...SMALL_BATCH, '--env', 'sandbox'], ...(kill ? [['resume']] : [])]) {

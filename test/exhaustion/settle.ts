@@ -37,7 +37,7 @@ export async function settle(place: Place, mostInDoubt: number, first: 'resume' 
     const ran = await trace(argv[next], place);
     if (next === 'resume' && ran.code === 2) {
       // Only when nothing can have been sent yet, and the next command is in the message.
-      expect(ran.stderr).toMatch(/Import again: trace import|Run trace import first/);
+      expect(ran.stderr).toMatch(/Import again: trace import|Import first \(/);
       next = 'import';
       continue;
     }

@@ -18,7 +18,12 @@ test('a command may end as the table of exit codes says, and not as a bug or by 
   for (const code of [1, 2, 3, 4, 8, 130, null]) expect(endFaults({ ...ended, code })).toHaveLength(1);
   const resolve = { ...ended, line: `trace resolve ${RUN} --resend`, code: 2 };
   expect(endFaults({ ...resolve, stderr: 'trace: sent 2 s ago: wait.' })).toEqual([]);
-  expect(endFaults({ ...resolve, stderr: 'trace: Run trace import first.' })).toHaveLength(1);
+  expect(
+    endFaults({
+      ...resolve,
+      stderr: 'trace: There is no ledger in x. Import first (trace import FILE), or ...',
+    }),
+  ).toHaveLength(1);
 });
 
 test('a signal ends a command with 130, in time', () => {

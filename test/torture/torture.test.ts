@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { summary, torture } from '../../scripts/torture.ts';
-import type { Mode } from '../../scripts/torture-modes.ts';
+import { MODE_NAMES, type Mode } from '../../scripts/torture-modes.ts';
 
 /** Fewer than a round of `npm run torture` has, and more rounds at once: a round waits more than it works. */
 const RECORDS = 60;
 const ROUNDS = 8;
 const AT_ONCE = 5;
 /** `npm run torture` does more than that. */
-const SAMPLE: readonly Mode[] = ['kill', 'elsewhere'];
+const SAMPLE: readonly Mode[] = MODE_NAMES;
 
 test('an import that is killed under faults loses nothing and sends nothing twice', async () => {
   const done = await torture({
