@@ -87,6 +87,8 @@ export class Trial {
   #copies = 0;
   #damaged: { readonly damage: string; readonly copy: string | null } | null = null;
   readonly #runs = new Map<string, Wanted | null>();
+  /** Runs of a ledger that is gone: nobody can show them. */
+  readonly #forgotten = new Set<string>();
   readonly #runOf = new Map<number, string>();
   readonly statements: Statement[] = [];
   /** Ends of the program, and outputs, that nothing explains. */
@@ -176,6 +178,7 @@ export class Trial {
 
   /** The state is not to be had back: what comes next starts without a memory. */
   forgetDamage(): void {
+    for (const runId of this.#runs.keys()) this.#forgotten.add(runId);
     this.#damaged = null;
   }
 
@@ -362,7 +365,7 @@ export class Trial {
       if (line.includes('--json') && stdout !== '' && line.startsWith('trace import'))
         this.#state(runId, `the output of "${line}"`, (JSON.parse(stdout) as Report).records, Date.now());
     }
-    const earlier = [...this.#runs.keys()];
+    const earlier = [...this.#runs.keys()].filter((runId) => !this.#forgotten.has(runId));
     if (earlier.length > 1 && random.next() < 0.3) await this.show(random.pick(earlier));
   }
 
