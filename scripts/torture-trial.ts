@@ -87,6 +87,8 @@ export class Trial {
   #copies = 0;
   #damaged: { readonly damage: string; readonly copy: string | null } | null = null;
   readonly #runs = new Map<string, Wanted | null>();
+  /** Runs whose report is in the state folder, wherever the others are. */
+  readonly #unnamed = new Set<string>();
   /** Runs of a ledger that is gone: nobody can show them. */
   readonly #forgotten = new Set<string>();
   readonly #runOf = new Map<number, string>();
@@ -352,9 +354,14 @@ export class Trial {
   async #readReports({ line, run: runId, code, stdout, stderr }: Finished, started: number): Promise<void> {
     const { modes, random, report: elsewhere, folder } = this.#options;
     if (!modes.has('reports') || this.#damaged !== null) return;
+    // A command that was printed as advice names no report.
+    if (runId !== null && line.startsWith('trace import') && !line.includes('--report'))
+      this.#unnamed.add(runId);
     if (runId !== null && code !== null) {
       const path =
-        elsewhere === null ? join(this.#place.state, 'reports', `${runId}.json`) : join(folder, elsewhere);
+        elsewhere === null || this.#unnamed.has(runId)
+          ? join(this.#place.state, 'reports', `${runId}.json`)
+          : join(folder, elsewhere);
       const written = readReport(path, started);
       if (typeof written === 'string')
         this.broken.push(`${line} ended with ${code}, and its report ${written}`);

@@ -142,6 +142,8 @@ interface KeptOptions {
 const NOT_REPEATED: ReadonlySet<string> = new Set([
   ...['env', 'json', 'jsonLines', 'dryRun', 'report', 'force', 'yes', 'yesTrust', 'input'],
   ...['files', 'updates'],
+  // They are refused where the ledger is sound, as it is once they were obeyed.
+  ...['newLedger', 'restoreLedger'],
 ]);
 
 /** The command that a run was, to be pasted into a shell; `more` is put behind it. */

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { EXIT_CODES, type Exit } from '../../src/errors.ts';
 import { noTotals, type Totals } from '../../src/push/outcome.ts';
 import type { Stop } from '../../src/push/stop.ts';
-import { type Ended, verdictOf } from '../../src/run/verdict.ts';
+import { type Ended, runAgain, verdictOf } from '../../src/run/verdict.ts';
 
 const ON_WINDOWS = process.platform === 'win32';
 
@@ -94,6 +94,20 @@ describe('sentence', () => {
   ])('%s', (text, given) => {
     expect(verdictOf(ended(given)).text).toBe(text);
   });
+});
+
+test('a run again does not repeat what is for one time only', () => {
+  const options = JSON.stringify({
+    files: ['a.csv'],
+    newLedger: true,
+    restoreLedger: true,
+    yesTrust: true,
+    skipInvalid: true,
+    stateDir: 'my state',
+  });
+  expect(runAgain({ options, environment: 'sandbox' })).toBe(
+    'trace import a.csv --skip-invalid --state-dir "my state" --env sandbox',
+  );
 });
 
 describe('next command', () => {
