@@ -42,15 +42,14 @@ test.each([
   ['a full path', (file: string) => relation('rId1', 'worksheet', escaped(file))],
   ['an address', (file: string) => relation('rId1', 'worksheet', escaped(`file://${file}`))],
   [
-    'a link to another file',
-    (file: string) =>
-      relation('rId1', 'worksheet', escaped(`file://${file}`)).replace('/>', ' TargetMode="External"/>'),
+    'a link to a file of the name of a part',
+    () => relation('rId1', 'worksheet', 'worksheets/sheet1.xml').replace('/>', ' TargetMode="External"/>'),
   ],
 ])('a sheet whose cells are to be taken from elsewhere by %s is missing', async (_, to) => {
   const cwd = await folderWith({ 'outside.xml': worksheet(ROWS) });
   const rels = relationships(to(path.join(cwd, 'outside.xml')));
   const file = workbook({
-    rows: { Suppliers: '' },
+    rows: { Suppliers: ROWS },
     parts: [{ name: 'xl/_rels/workbook.xml.rels', content: rels }],
   });
   await writeFile(path.join(cwd, 'batch.xlsx'), file);
