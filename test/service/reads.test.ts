@@ -161,14 +161,20 @@ describe('a list', () => {
     expect(ids).toHaveLength(150);
   });
 
-  test('of a service that gives the same page for ever ends, and is told to be short', async () => {
-    const data = Array.from({ length: 100 }, (_, at) => product(`p${at}`));
-    const { reads, asked } = readsOf(() => body({ offset: 0, limit: 100, total: 350, data }));
-    const { ids, end } = await all(reads.products());
-    expect(ids).toHaveLength(100);
-    expect(end).toEqual({ total: 350, read: 100, short: true, nameless: 0 });
-    expect(asked.length).toBeLessThan(10);
-  });
+  test.each([350, 1_000_000_000, undefined])(
+    'of a service that gives the same page for ever and a total of %s ends, short of its total',
+    async (total) => {
+      const data = Array.from({ length: 100 }, (_, at) => product(`p${at}`));
+      const { reads, asked } = readsOf((_, nth) => {
+        if (nth > 1000) throw new Error('it does not end');
+        return body({ offset: 0, limit: 100, total, data });
+      });
+      const { ids, end } = await all(reads.products());
+      expect(ids).toHaveLength(100);
+      expect(end).toEqual({ total: total ?? 100, read: 100, short: total !== undefined, nameless: 0 });
+      expect(asked.length).toBeLessThan(10);
+    },
+  );
 
   test('that shrank ends at the empty page', async () => {
     const { reads } = readsOf((path) => {
