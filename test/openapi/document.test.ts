@@ -366,6 +366,11 @@ describe('a document that cannot be trusted', () => {
     ],
     ['another address', JSON.stringify(sites({ a: { $ref: 'http://127.0.0.1:9/x' } })), 'document-external'],
     ['a reference to nothing', JSON.stringify(sites({ a: { $ref: '#/components/schemas/None' } })), damaged],
+    [
+      'a reference to what every object has',
+      JSON.stringify(sites({ a: { $ref: '#/components/schemas/constructor' } }, {}, { B: {} })),
+      damaged,
+    ],
     ['a reference by a name', JSON.stringify(sites({ a: { $ref: '#Grade' } })), damaged],
     ['a version that is a number', 'openapi: 3.1\ninfo: {title: x, version: "1"}\npaths: {}', damaged],
     ['two documents in one', '{"openapi":"3.0.3"}\n---\n{}', damaged],
