@@ -3,6 +3,7 @@ import { columnPath, type Field, pathSteps } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
 import { foldHead, headNumbers, headUnit } from './head-text.ts';
 import { unitNamed } from './number.ts';
+import { UNSAFE_NAMES } from './passed-through.ts';
 import { cleanText } from './text.ts';
 
 /** What a head means: a field, the numbers that the head gives its groups, and for an open field the names below it. */
@@ -109,7 +110,7 @@ export class Heads {
       .slice(dot + 1)
       .split('.')
       .map((name) => name.trim());
-    const unsafe = below.some((name) => name === '' || name === '__proto__' || name === 'constructor');
+    const unsafe = below.some((name) => name === '' || UNSAFE_NAMES.has(name));
     return field && !unsafe ? { field, numbers: [], below } : undefined;
   }
 

@@ -4,7 +4,7 @@ import type { Column } from './record.ts';
 import { cellText, cleanText } from './text.ts';
 
 /** Names that would reach into the prototype of a body. */
-const UNSAFE = new Set(['__proto__', 'constructor', 'prototype']);
+export const UNSAFE_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 /** Items are numbered up to here; a higher number is a name. */
 const MOST_ITEMS = 200;
 const MOST_STEPS = 12;
@@ -17,7 +17,8 @@ export function passedThrough(cell: Cell | undefined, index: number): Column | u
   const header = cell == null ? '' : cleanText(cellText(cell));
   if (header === '' || header.length > 200) return undefined;
   const steps = header.split('.').map((step) => step.trim());
-  if (steps.length > MOST_STEPS || steps.some((step) => step === '' || UNSAFE.has(step))) return undefined;
+  if (steps.length > MOST_STEPS || steps.some((step) => step === '' || UNSAFE_NAMES.has(step)))
+    return undefined;
   let fieldPath = '';
   let path = '';
   for (const [at, step] of steps.entries()) {

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { IN_SANDBOX, imported } from '../commands/reads-world.ts';
@@ -50,7 +50,7 @@ describe.skipIf(process.platform === 'win32')('a kill -9', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('a signal', () => {
-  test('SIGINT: exit 130, the next command named, and it goes on', async () => {
+  test('SIGINT: exit 130, the next command named, files for their owner alone, and it resumes', async () => {
     const { cwd, seen } = await watched();
     const running = start(EXPORT, cwd);
     seen.study = (nth) => {
@@ -61,6 +61,13 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
       130,
       expect.stringMatching(/Next: trace studies export --resume --env sandbox$/),
     ]);
+    const left = await readdir(path.join(cwd, '.trace'), { recursive: true, withFileTypes: true });
+    const rights = left.map(async ({ parentPath, name }) => [
+      name,
+      (await stat(path.join(parentPath, name))).mode & 0o077,
+    ]);
+    expect(left.map(({ name }) => name)).toContain('answers.ndjson');
+    expect((await Promise.all(rights)).filter(([, mode]) => mode !== 0)).toEqual([]);
     seen.study = null;
     const again = await runBinary(['studies', 'export', '--resume', ...IN_SANDBOX], cwd);
     expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('4 studies in ')]);

@@ -70,6 +70,22 @@ describe('an import whose ledger is gone', () => {
     expect(existsSync(path.join(cwd, '.trace', 'ledger.db'))).toBe(true);
   });
 
+  test('stops where only the reports beside it are left of it', async () => {
+    const { mock, at, state, run } = await sandbox();
+    const argv = ['import', ...SMALL_BATCH, '--env', 'sandbox'];
+    expect((await run(...argv)).code).toBe(0);
+    await rm(path.join(at, 'home'), { recursive: true });
+    for (const name of readdirSync(state))
+      if (name !== 'reports') await rm(path.join(state, name), { recursive: true });
+    const { code, stderr } = await run(...argv);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('is gone, and the reports beside it tell of earlier runs'),
+    ]);
+    expect(createsOf(mock)).toBe(SIZE);
+    expect((await run(...argv, '--new-ledger')).stderr).toContain(`${SIZE} existing`);
+  });
+
   test('continues with its last backup, and sends nothing that is in it', async () => {
     const { mock, state, run } = await sandbox();
     expect((await run(...IMPORT)).code).toBe(0);

@@ -444,6 +444,10 @@ describe('the report file', () => {
       const ran = await trace([...IMPORT, '--report', target], { cwd });
       expect([target, ran.code]).toEqual([target, 2]);
     }
+    for (const target of ['suppliers.csv', path.join('.trace', 'ledger.db')]) {
+      const { code, stderr } = await trace([...IMPORT, '--report', target, '--force'], { cwd });
+      expect([code, stderr]).toEqual([2, expect.stringContaining('is in use by this run')]);
+    }
     expect(mock.stats().requests).toBe(requests);
     expect(await readFile(path.join(cwd, 'notes.txt'), 'utf8')).toBe('mine');
     expect((await trace([...IMPORT, '--report', 'notes.txt', '--force'], { cwd })).code).toBe(0);

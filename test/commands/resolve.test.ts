@@ -83,6 +83,26 @@ describe('a supplier in doubt', () => {
     },
   );
 
+  test('--resend: is sent once, and in doubt again when that response is lost too', async () => {
+    let lost = 0;
+    const mock = await mockService({
+      before: async ({ method, path }) => {
+        if (method !== 'POST' || !path.endsWith('/suppliers')) return null;
+        lost++;
+        return new Response('gone', { status: 500 });
+      },
+    });
+    const cwd = await folderWith({
+      'suppliers.csv': smallBatch()['suppliers.csv']!.split('\n').slice(0, 2).join('\n'),
+      'trace.config.yaml': sandboxConfig(mock.url),
+    });
+    expect((await trace(['import', 'suppliers.csv', '--env', 'sandbox'], { cwd })).code).toBe(6);
+    expect((await trace(['resolve'], { cwd })).code).toBe(6);
+    expect(lost).toBe(1);
+    expect((await trace(['resolve', '--resend'], { cwd })).code).toBe(6);
+    expect(lost).toBe(2);
+  });
+
   test('--sent: is created by the word of a person, and never sent again', async () => {
     const { cwd, report, mock } = await doubtful();
     await trace(['resolve'], { cwd });

@@ -292,6 +292,7 @@ describe('an OpenAPI document of the service', () => {
       if (request.url === '/moved') response.writeHead(302, { location: '/openapi.json' }).end();
       else if (request.url === '/away') response.writeHead(302, { location: 'https://example.com/' }).end();
       else if (request.url === '/none') response.writeHead(404).end();
+      else if (request.url === '/long') response.end(JSON.stringify(document()) + ' '.repeat(21 * 1024 ** 2));
       else response.end(JSON.stringify(document()));
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -307,6 +308,11 @@ describe('an OpenAPI document of the service', () => {
       expect.stringContaining('redirects to https://example.com'),
     ]);
     expect((await importing(`${origin}/none`)).stderr).toContain('HTTP 404');
+    const long = await importing(`${origin}/long`);
+    expect([long.code, long.stderr]).toEqual([
+      2,
+      expect.stringContaining(`What ${origin} answers is larger`),
+    ]);
     const plain = await importing('http://example.com/openapi.json');
     expect([plain.code, plain.stderr]).toEqual([2, expect.stringContaining('https://')]);
     const secret = await importing('https://user:hunter2@example.com/openapi.json');

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkDocument } from '../../src/report/schema.ts';
-import { folderWith, mockService, sandboxConfig, trace } from '../commands/harness.ts';
-import { csvOf, supplier, supplierBody } from '../commands/sheets.ts';
+import { folderWith, journalOf, mockService, sandboxConfig, trace } from '../commands/harness.ts';
+import { csvOf, product, productBody, supplier, supplierBody } from '../commands/sheets.ts';
 import { workbook } from '../sheets/workbook-builder.ts';
 
 const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__'];
@@ -55,6 +55,45 @@ describe('names that every object has', () => {
     expect(journal).toContain('FRN-1');
     expect(journal).not.toContain('polluted');
     expect(await readFile(path.join(cwd, 'r.json'), 'utf8')).toContain('FRN-1');
+  });
+
+  test('above columns that go through as they are, and below an open field, make no part of a body', async () => {
+    const before = inherited();
+    const reserved = ['__proto__', 'constructor', 'prototype'];
+    const headers = reserved.flatMap((name) => [
+      name,
+      `${name}.polluted`,
+      `audit.${name}`,
+      `audit.${name}.polluted`,
+    ]);
+    const mock = await mockService();
+    const v3 = `uniqueIdentifier,siteName,annualTurnover,${headers.join(',')}\nAURORE-SITE-0001,Mill,12${',polluted'.repeat(headers.length)}\n`;
+    const below = reserved.map((name) => `projectImpact.${name}.polluted`);
+    const [names, row] = csvOf(product, [productBody('ROB-1', 'FRN-2')])
+      .trim()
+      .split('\n') as [string, string];
+    const cwd = await folderWith({
+      'sites.csv': v3,
+      'products.csv': `${names},projectImpact.a,${below.join(',')}\n${row},sound${',polluted'.repeat(below.length)}\n`,
+      'suppliers.csv': csvOf(supplier, [supplierBody('FRN-2')]),
+      'trace.config.yaml': sandboxConfig(mock.url),
+    });
+    for (const [files, columns] of [
+      [['sites.csv', '--sheet', 'sites.csv=supplier', '--interface', 'v3'], headers],
+      [['suppliers.csv', 'products.csv'], below],
+    ] as const) {
+      const { code, stdout } = await trace(['import', ...files, '--env', 'sandbox', '--json'], { cwd });
+      expect(code).toBe(0);
+      const { findings } = JSON.parse(stdout) as { findings: { code: string; value: string }[] };
+      const unknown = findings.flatMap((finding) =>
+        finding.code === 'header-unknown' ? [finding.value] : [],
+      );
+      expect(unknown).toEqual(expect.arrayContaining([...columns]));
+    }
+    const bodies = JSON.stringify((await journalOf(mock)).map(({ body }) => body));
+    for (const sent of ['"annualTurnover":"12"', '"a":"sound"']) expect(bodies).toContain(sent);
+    expect(bodies).not.toMatch(/polluted|"(__proto__|constructor|prototype)"/);
+    expect(inherited()).toEqual(before);
   });
 
   test.each(NAMES)('as a sheet and a file: %s', async (name) => {

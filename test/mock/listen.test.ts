@@ -117,6 +117,26 @@ describe('over a port', () => {
     expect(mock.stats().requests).toBe(0);
   });
 
+  test('it listens on 127.0.0.1 and on no other address of the machine', async () => {
+    const { port } = await start();
+    const own = Object.values(os.networkInterfaces()).flatMap((all) => all ?? []);
+    const others = own.flatMap(({ address, internal }) => (internal ? [] : [address]));
+    const answers = (host: string) =>
+      new Promise<boolean>((resolve) => {
+        const socket = connect({ port, host, timeout: 5000 });
+        const end = (answered: boolean) => {
+          socket.destroy();
+          resolve(answered);
+        };
+        socket.on('connect', () => end(true));
+        socket.on('error', () => end(false));
+        socket.on('timeout', () => end(false));
+      });
+    expect(await answers('127.0.0.1')).toBe(true);
+    // Linux answers on each address of 127.0.0.0/8 where a server listens on all of them.
+    for (const host of ['127.0.0.2', ...others]) expect([host, await answers(host)]).toEqual([host, false]);
+  });
+
   test('a port that is taken is a usage error', async () => {
     const { port } = await start();
     await expect(startMock({ dataFile: null, port })).rejects.toMatchObject({

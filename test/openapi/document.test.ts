@@ -336,6 +336,19 @@ describe('a document that cannot be trusted', () => {
     ['another version', '{"openapi":"4.0.0","info":{},"paths":{}}', damaged],
     ['nested without end', '{"a":'.repeat(100_000), damaged],
     [
+      'sound, and nested too deep',
+      JSON.stringify({ ...sites({ a: { type: 'string' } }), 'x-a': 0 }).replace(
+        '"x-a":0',
+        `"x-a":${'['.repeat(1000)}${']'.repeat(1000)}`,
+      ),
+      damaged,
+    ],
+    [
+      'sound, and too long',
+      JSON.stringify(sites({ a: { type: 'string' } })) + ' '.repeat(20 * 1024 ** 2),
+      'document-too-large',
+    ],
+    [
       'paths that are no object',
       '{"openapi":"3.0.3","info":{"title":"x","version":"1"},"paths":[]}',
       'document-foreign',
@@ -353,6 +366,11 @@ describe('a document that cannot be trusted', () => {
     ],
     ['another address', JSON.stringify(sites({ a: { $ref: 'http://127.0.0.1:9/x' } })), 'document-external'],
     ['a reference to nothing', JSON.stringify(sites({ a: { $ref: '#/components/schemas/None' } })), damaged],
+    [
+      'a reference to what every object has',
+      JSON.stringify(sites({ a: { $ref: '#/components/schemas/constructor' } }, {}, { B: {} })),
+      damaged,
+    ],
     ['a reference by a name', JSON.stringify(sites({ a: { $ref: '#Grade' } })), damaged],
     ['a version that is a number', 'openapi: 3.1\ninfo: {title: x, version: "1"}\npaths: {}', damaged],
     ['two documents in one', '{"openapi":"3.0.3"}\n---\n{}', damaged],
@@ -403,8 +421,9 @@ describe('a document that cannot be trusted', () => {
     expect(joined.v3.kinds.supplier!.added.a).toBeDefined();
   });
 
-  test('a wide schema that holds itself ends', async () => {
-    const names = Array.from({ length: 60 }, (_, at) => `n${at}`);
+  // The small one has 15,625 leaves, the large one more than a machine could count.
+  test.each([5, 60])('a schema with %d fields, each of which leads back to it, ends', async (width) => {
+    const names = Array.from({ length: width }, (_, at) => `n${at}`);
     const components = Object.fromEntries(
       ['A', 'B', 'C', 'D', 'E', 'F'].map((name, at, all) => [
         name,

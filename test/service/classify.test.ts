@@ -102,6 +102,10 @@ describe('there already', () => {
   );
 });
 
+it.each([402, 410, 413, 415])('%i does not say that a record exists, whatever code it brings', (status) => {
+  expect(of(status, bad('SUPPLIER_EXISTS')).type).toBe('refused');
+});
+
 describe('token', () => {
   it.each<[number, unknown]>([
     [401, ''],

@@ -290,6 +290,21 @@ describe('answers', () => {
     expect(JSON.stringify(refused).length).toBeLessThan(400);
   });
 
+  it('to a read are read up to 32 MB, however long they are', async () => {
+    const piece = 'x'.repeat(1024 * 1024);
+    let sent = 0;
+    const side = await httpSide((response) => {
+      response.on('error', () => {});
+      const more = () => {
+        while (sent++ < 200) if (!response.write(piece)) return void response.once('drain', more);
+        response.end();
+      };
+      more();
+    });
+    expect(await open(side.baseUrl).read('/v2/studies')).toMatchObject({ type: 'failed' });
+    expect(sent).toBeLessThan(150);
+  });
+
   it('that break off are judged by their status', async () => {
     const side = await tcpSide((socket) =>
       socket.end('HTTP/1.1 429 Slow\r\nretry-after: 3\r\ncontent-length: 90\r\n\r\nslow'),
@@ -397,6 +412,15 @@ describe('the token', () => {
     expect(text).not.toContain(Buffer.from('canary').toString('base64').toLowerCase());
     expect(side.seen).toHaveLength(bodies.length + 1);
   });
+});
+
+it('the token is not in the host that a redirect names', async () => {
+  const token = 'canary-3f9c';
+  const side = await httpSide((response) =>
+    response.writeHead(302, { location: `https://${token}.example/` }).end(),
+  );
+  const answer = await open(side.baseUrl, { token }).create(request());
+  expect(answer).toMatchObject({ type: 'misdirected', error: expect.stringContaining('[redacted].example') });
 });
 
 describe('what the exchange relies on', () => {
