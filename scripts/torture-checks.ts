@@ -26,6 +26,10 @@ export const isNothingThere = (stderr: string): boolean => IMPORT_FIRST.test(std
 /** Whether a refusal says what to do. */
 export const namesAWay = (stderr: string): boolean => WAY_ON.test(stderr);
 
+/** Whether a command stopped as the memory is lost, and says which flag starts without it. */
+export const needsNewLedger = ({ code, stderr }: Pick<Ended, 'code' | 'stderr'>): boolean =>
+  code === 2 && /is gone: .*--new-ledger/.test(stderr);
+
 /** What is wrong with how a command ended by itself. */
 export function endFaults(command: Command): string[] {
   const { code, stderr, line } = command;

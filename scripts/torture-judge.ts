@@ -76,6 +76,8 @@ export function judge(evidence: Evidence): Judgement {
     if (outcome === 'in-doubt') continue;
     if (TAKEN.includes(outcome) && id === undefined)
       lost.push(`${said}, and not in the journal: ${messages.join('; ')}`);
+    // What is known of what blocks it was lost with the memory.
+    else if (forgot && outcome === 'blocked') continue;
     else if (!TAKEN.includes(outcome) && id !== undefined)
       wrong.push(`${said}, and in the journal: ${messages.join('; ')}`);
     // Nobody but the tool sends to this service: it cannot have had a key before.

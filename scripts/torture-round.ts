@@ -8,6 +8,7 @@ import { startMock } from '../src/mock/listen.ts';
 import { Random } from './fixture-random.ts';
 import type { Abilities } from './torture-abilities.ts';
 import { type TortureBatch, tortureBatch } from './torture-batch.ts';
+import { needsNewLedger } from './torture-checks.ts';
 import { drawFaults } from './torture-faults.ts';
 import { isSettled, type Judgement, judge } from './torture-judge.ts';
 import { RequestLog } from './torture-log.ts';
@@ -245,6 +246,11 @@ class Going {
         if (!trial.isDamaged) queue.unshift(line);
         else if (this.#startAnew()) queue = [`${task.line} --new-ledger`];
         else return report;
+        continue;
+      }
+      if (this.#forgotten.size > 0 && needsNewLedger(done)) {
+        // The command that said so before was ended before it began.
+        queue = [`${task.line} --new-ledger`];
         continue;
       }
       report = await trial.report();

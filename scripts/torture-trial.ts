@@ -9,6 +9,7 @@ import {
   endFaults,
   isNothingThere,
   namesAWay,
+  needsNewLedger,
   signalFaults,
   unexpected,
   unnamedDoubts,
@@ -166,8 +167,9 @@ export class Trial {
       ended.code === 2 && met('redirect'),
       happening === 'state-removed' && ended.code === 2 && namesAWay(ended.stderr),
       happening === 'kill',
+      this.#forgotten.size > 0 && needsNewLedger(ended),
     ].some(Boolean);
-    if (happening === 'signal') this.broken.push(...signalFaults(finished, seen.signalledAt));
+    if (happening === 'signal' && !explained) this.broken.push(...signalFaults(finished, seen.signalledAt));
     else if (!explained) this.broken.push(...endFaults(finished));
     if (happening !== 'state-removed') await this.#readReports(finished, started);
     return finished;
@@ -361,7 +363,7 @@ export class Trial {
       const path =
         elsewhere === null || this.#unnamed.has(runId)
           ? join(this.#place.state, 'reports', `${runId}.json`)
-          : join(folder, elsewhere);
+          : (/^report: (.+)$/m.exec(stderr)?.[1] ?? join(folder, elsewhere));
       const written = readReport(path, started);
       if (typeof written === 'string')
         this.broken.push(`${line} ended with ${code}, and its report ${written}`);

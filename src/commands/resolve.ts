@@ -9,6 +9,7 @@ import { EXIT_CODES, TraceError } from '../errors.ts';
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
 import { type DoubtfulRow, doubtfulRows, isSent } from '../ledger/unfinished.ts';
 import { type DoubtRecord, doubtLines, doubtTable } from '../report/doubt-view.ts';
+import { hasLaterReport } from '../report/file.ts';
 import { amount } from '../report/sentences.ts';
 import { forTerminal, jsonText } from '../report/terminal-text.ts';
 import { ledgerToRead } from '../run/ledger-state.ts';
@@ -54,7 +55,7 @@ export function define(command: Command, session: Session): void {
     '\nWithout --verify, --resend or --sent it lists the records that the service may or may not have stored, and sends' +
       '\nnothing. Without a run it uses the last one that has such records.' +
       '\n\n--sent and --resend settle only records that were listed before, as they are listed: what came into doubt since is' +
-      '\nlisted instead. --resend waits until what was sent before can no longer appear (setting: absence); it sends once.',
+      '\nlisted instead. --resend is refused while what was sent before may still appear (setting: absence); it sends once.',
   );
   helpTail(command, [
     'trace resolve',
@@ -87,12 +88,13 @@ async function runResolve(
   const how = ways[0];
   if (how === undefined) return list(left, asked, options, session);
   const { run, environment } = left;
-  const { report } = JSON.parse(run.options) as { report?: string | null };
+  const first = JSON.parse(run.options) as { report?: string | null };
+  const report = first.report ? resolve(context.cwd, first.report) : null;
   return runSending(
     {
       environment,
       options,
-      reportPath: report ? resolve(context.cwd, report) : null,
+      reportPath: report && (await hasLaterReport(report, run.id)) ? null : report,
       inputs: [],
       sends: how !== 'sent',
       run: (emit) =>
@@ -189,7 +191,7 @@ function* untouchedLines(
   const reasons = {
     'not-listed': [
       'settled: not listed since the last try, until now.',
-      'Look for it in the service, then type the command again.',
+      'Look up what is listed in the service, then type the command again.',
     ],
     'too-early': [
       'sent again: the service may still store what was sent before.',

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { write } from '../context.ts';
 import { lastUnfinished } from '../ledger/unfinished.ts';
+import { hasLaterReport } from '../report/file.ts';
 import { resumeRun } from '../run/resume.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
@@ -50,12 +51,12 @@ async function runResume(
   }
   const { run, environment } = left;
   const first = JSON.parse(run.options) as { files?: string[]; report?: string | null };
+  const kept = first.report && !(await hasLaterReport(first.report, run.id)) ? first.report : null;
   return runSending(
     {
       environment,
       options,
-      reportPath:
-        options.report === undefined ? (first.report ?? null) : resolve(context.cwd, options.report),
+      reportPath: options.report === undefined ? kept : resolve(context.cwd, options.report),
       inputs: first.files ?? [],
       sends: true,
       run: (emit) =>

@@ -66,16 +66,19 @@ export function resumableOf(ledger: Ledger, run: number, held: readonly string[]
 }
 
 /**
- * The last import that was not finished, of those that are `meant`: it has records left, or it was killed or interrupted
- * while its input was read and nothing was imported since. Undefined when there is none.
+ * The last import that was not finished, of those that are `meant`: the last one that has records left, else the last of all
+ * when it was killed or interrupted while its input was read. Undefined when there is none.
  */
 export function lastUnfinished(ledger: Ledger, meant: (run: RunRow) => boolean): RunRow | undefined {
   const runs = ledger.runs().filter((run) => isSent(run) && meant(run));
-  return runs.find(
-    (run, at) =>
-      (run.stage === 'planned' && run.exitCode !== 0 && leftOf(ledger, run.run) > 0) ||
-      (at === 0 && run.stage === 'reading' && (run.exitCode === null || run.exitCode === INTERRUPTED)),
+  const left = runs.find(
+    (run) => run.stage === 'planned' && run.exitCode !== 0 && leftOf(ledger, run.run) > 0,
   );
+  if (left) return left;
+  const [last] = runs;
+  return last?.stage === 'reading' && (last.exitCode === null || last.exitCode === INTERRUPTED)
+    ? last
+    : undefined;
 }
 
 /**

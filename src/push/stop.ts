@@ -19,7 +19,10 @@ export class StopSignal {
   constructor(outer: AbortSignal | undefined, tell: (reason: string) => void) {
     this.#tell = tell;
     const interrupted = () =>
-      this.now({ exit: 'interrupted', reason: 'interrupted' }, 'interrupted: waiting for what is out');
+      this.now(
+        { exit: 'interrupted', reason: 'interrupted' },
+        'interrupted: waiting for what is out; a second Ctrl-C ends the wait',
+      );
     if (outer?.aborted) interrupted();
     outer?.addEventListener('abort', interrupted, { once: true });
   }

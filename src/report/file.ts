@@ -111,6 +111,24 @@ async function isReport(path: string): Promise<boolean> {
   }
 }
 
+/** Whether `path` has the report of a run that began after `run`: a command about the earlier one must not replace it unasked. */
+export async function hasLaterReport(path: string, run: string): Promise<boolean> {
+  try {
+    const file = await open(path, 'r');
+    try {
+      const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(200), position: 0 });
+      const text = buffer.subarray(0, bytesRead).toString();
+      const found = /"run":"([^"]*)"/.exec(text)?.[1];
+      // An id begins with the time at which its run began.
+      return text.startsWith(REPORT_START) && found !== undefined && found > run;
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return false;
+  }
+}
+
 async function same(one: string, other: string): Promise<boolean> {
   const [first, second] = await Promise.all(
     [one, other].map((path) => realpath(path).catch(() => resolve(path))),

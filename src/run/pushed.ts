@@ -106,7 +106,7 @@ export function holdLedger({
 /** What was written can still be read, for the report. */
 const stopWithout = ({ exit, message, hint }: TraceError): Stop => ({
   exit,
-  reason: `${message.slice(0, -1)}: ${hint}`,
+  reason: `${message.slice(0, -1)}. ${hint?.replace(/\.$/, '')}`,
   next: null,
 });
 

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Environment } from '../config/environment.ts';
 import { TraceError } from '../errors.ts';
 import { lastBackup, moveAside, restore } from '../ledger/backup.ts';
+import { identityOf, seqOf } from '../ledger/guard.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { takeLock } from '../ledger/lock.ts';
 import type { Marker } from '../ledger/marker.ts';
@@ -29,6 +30,14 @@ export function replaceLedger(
   }: { environment: Environment; files: StateFiles; marker: Marker; now: Date },
 ): string {
   const target = targetOf(environment);
+  if (trouble === null && !existsSync(files.ledger)) {
+    throw new TraceError(
+      'usage',
+      'ledger-missing',
+      `There is no ledger ${files.ledger} yet, and nothing is known of one: there is nothing to replace.`,
+      `Leave out --${how}-ledger.`,
+    );
+  }
   if (trouble === null) {
     throw new TraceError(
       'usage',
@@ -54,7 +63,9 @@ export function replaceLedger(
   }
   using ledger = Ledger.open(files.ledger);
   const doubtful = doubtUnsent(ledger, target, now.toISOString());
-  marker.remove();
+  // It is missed from now on, whether or not this run sends anything.
+  marker.write(identityOf(ledger), seqOf(ledger, target));
+  marker.sync();
   const inDoubt = doubtful === 0 ? '' : ` ${doubtful} records that it takes for not sent are in doubt now.`;
   return `The ledger was restored from ${source}: what was sent after it was made may be sent again.${inDoubt}`;
 }

@@ -92,6 +92,17 @@ test('a run that was killed is not done when what was in doubt is settled', asyn
   expect([keys.length, new Set(keys).size]).toEqual([SMALL_SIZE, SMALL_SIZE]);
 });
 
+test('resume goes on with what an import left, not with a later one that was killed while it read', async () => {
+  const { cwd } = await killed(2, true);
+  const [first] = JSON.parse((await runBinary(['runs', 'list', '--json'], cwd)).stdout) as { run: string }[];
+  const running = start(['import', '-', '--sheet', '-=suppliers', '--env', 'sandbox'], cwd);
+  await running.saysOnStderr('import into sandbox');
+  running.child.kill('SIGKILL');
+  await running.done;
+  const resumed = await runBinary(['resume'], cwd);
+  expect([resumed.code, resumed.stderr]).toEqual([6, expect.stringContaining(`run ${first!.run}`)]);
+});
+
 test('what was listed before the last try of a record says nothing about it', async () => {
   const { cwd, doubtful, service } = await killed(2, true);
   expect((await runBinary(['resolve'], cwd)).code).toBe(6);

@@ -101,6 +101,27 @@ describe('an import whose ledger is gone', () => {
     expect(createsOf(mock)).toBe(SIZE);
   });
 
+  test('is missed again after it was restored, though nothing was sent since', async () => {
+    const { mock, state, run } = await sandbox();
+    expect((await run(...IMPORT)).code).toBe(0);
+    await rm(path.join(state, 'ledger.db'));
+    expect((await run(...IMPORT, '--restore-ledger')).code).toBe(0);
+    await rm(state, { recursive: true });
+    const gone = await run(...IMPORT);
+    expect([gone.code, gone.stderr]).toEqual([2, expect.stringContaining('ledger.db is gone')]);
+    expect(createsOf(mock)).toBe(SIZE);
+  });
+
+  test('is not replaced where there never was one', async () => {
+    const { mock, run } = await sandbox();
+    for (const flag of ['--new-ledger', '--restore-ledger']) {
+      const { code, stderr } = await run(...IMPORT, flag);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`Leave out ${flag}.`)]);
+      expect(stderr).toContain('there is nothing to replace');
+    }
+    expect(createsOf(mock)).toBe(0);
+  });
+
   test('stops with an older copy of the whole state folder, and continues with it when told to', async () => {
     const { mock, at, state, run } = await sandbox();
     expect((await run('import', 'suppliers.csv', '--env', 'sandbox')).code).toBe(0);
