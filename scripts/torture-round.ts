@@ -261,6 +261,8 @@ class Going {
       idle = done.requests === 0 && open === before ? idle + 1 : 0;
       if (idle > MOST_IDLE) break;
     }
+    // Ids that were lost with the memory are needed, and nobody is asked for them.
+    if (this.#forgotten.size > 0 && 'updates' in batch) return report;
     this.#unsettled.push(`still open after "${trial.history.at(-1)}": ${openRows(report)}`);
     return report;
   }

@@ -196,7 +196,8 @@ export class Trial {
       this.#state(report.run, line, report.records, ended.at);
       return report;
     }
-    if (this.#damaged === null && (ended.code !== 2 || !isNothingThere(ended.stderr)))
+    const isGone = this.#forgotten.size > 0 && ended.code === 2;
+    if (this.#damaged === null && !isGone && (ended.code !== 2 || !isNothingThere(ended.stderr)))
       this.#unexpected(line, ended);
     return null;
   }

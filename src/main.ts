@@ -142,7 +142,10 @@ export async function main(): Promise<void> {
     );
     leave();
   };
+  let ended = false;
   const onSignal = (signal: NodeJS.Signals) => {
+    // All is done and written: the exit code stands.
+    if (ended) process.exit();
     // The shell and the system each say that the terminal is gone.
     if (signal === 'SIGHUP' && received.includes(signal)) return;
     const times = received.push(signal);
@@ -170,7 +173,7 @@ export async function main(): Promise<void> {
     signal: stop.signal,
     forced: forced.signal,
   });
-  for (const signal of ENDING) process.off(signal, onSignal);
+  ended = true;
   // Standard input may be a pipe that nobody closes.
   if (!process.stdin.isTTY) process.stdin.destroy();
 }
