@@ -80,7 +80,9 @@ export async function loadConfig(
  */
 function isChosen(path: string, cwd: string): boolean {
   const here = realpathSync(cwd);
+  const written = dirname(resolve(cwd, path));
   const places = [realpathSync(dirname(path)), dirname(realpathSync(path))];
+  if (isWithin(written, resolve(cwd)) || isWithin(resolve(cwd), written)) return false;
   return !places.some((place) => isWithin(place, here) || isWithin(here, place));
 }
 

@@ -1,4 +1,4 @@
-import { command } from '../advice.ts';
+import { command, pasted } from '../advice.ts';
 import type { Ledger } from './ledger.ts';
 
 /** Records of one kind, family and batch, counted by status. */
@@ -34,6 +34,7 @@ export function compareWithKnown(
   target: string,
   interfaceName: string,
   held: readonly string[],
+  place: readonly string[] = [],
 ): void {
   const entry = `${ledger.known}.entries e where e.target = ?2 and e.interface = ?3
     and e.kind = records.kind and e.key = records.key and e.family = records.family`;
@@ -55,13 +56,20 @@ export function compareWithKnown(
          messages = (select case e.state
            when 'existing' then json_array('the service said on ' || substr(e.at, 1, 10) || ' that it has this key; not sent again')
            when 'in-doubt' then json_array('sent on ' || substr(e.at, 1, 10) || ' without a certain answer',
-             'held, so that nothing is sent twice; ' || ?5 || ' ' || ${settledBy} || ' settles it')
+             'held, so that nothing is sent twice; ' || ?5 || ' ' || ${settledBy} || ?6 || ' settles it')
          end from ${entry})
        where run = ?1 and outcome is null
          and (status in ('unchanged', 'existing') or status = 'in-doubt' and kind in (select value from json_each(?4)))
          and not exists (select 1 from updates u where u.record = records.id)`,
     )
-    .run(run, target, interfaceName, JSON.stringify(held), command('resolve'));
+    .run(
+      run,
+      target,
+      interfaceName,
+      JSON.stringify(held),
+      command('resolve'),
+      place.length === 0 ? '' : ` ${pasted(place)}`,
+    );
 }
 
 /** Which records of a run a plan is about: all that were asked for, or those that are open. */

@@ -28,6 +28,8 @@ export interface PushJob {
   readonly emit: (event: PushEvent) => void;
   /** Records that are blocked already were told of before. */
   readonly blockedAreTold?: boolean;
+  /** The flags by which a command finds the ledger, for the commands that messages name. */
+  readonly place?: readonly string[];
 }
 
 export interface PushSettings {

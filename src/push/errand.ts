@@ -129,7 +129,10 @@ export class Errand {
   /** Leaves it in doubt, as it is, saying why and which command settles it. */
   stayInDoubt(why: string, command: 'resume' | 'resolve', read: string | null = null): Promise<Outcome> {
     const { runId } = this.context.sending;
-    const messages = [this.lastError, `${why}; ${advised(command, runId)} settles it`];
+    const messages = [
+      this.lastError,
+      `${why}; ${advised(command, runId, ...(this.context.job.place ?? []))} settles it`,
+    ];
     return this.settled({ outcome: 'in-doubt', messages }, read);
   }
 

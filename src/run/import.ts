@@ -63,6 +63,7 @@ export async function importFiles(job: ImportJob): Promise<Imported> {
       settings: { ...settings, interface: told },
       inDoubt,
       invalid,
+      place: environment.place,
     });
     emit({ type: 'planned', plan });
     // An interrupted run says so, whatever its input.

@@ -86,10 +86,21 @@ export interface Plannable extends Pick<Staged, 'ledger' | 'run' | 'target'> {
   readonly invalid?: boolean;
   /** The run goes on: only what it has left is planned. Done in the transaction, before anything else. */
   readonly reopen?: () => void;
+  /** The flags by which a command finds the ledger. */
+  readonly place?: readonly string[] | undefined;
 }
 
 /** Compares with the ledger, forms the waves, and ends what needs no request. Gives the plan as data. */
-export function makePlan({ ledger, run, target, settings, inDoubt, invalid, reopen }: Plannable): {
+export function makePlan({
+  ledger,
+  run,
+  target,
+  settings,
+  inDoubt,
+  invalid,
+  reopen,
+  place: words,
+}: Plannable): {
   plan: PlanSummary;
   waves: KindSpec[][];
   /** Ids of the records that are to be settled. */
@@ -104,7 +115,7 @@ export function makePlan({ ledger, run, target, settings, inDoubt, invalid, reop
   const held = heldKinds(kinds, inDoubt ?? 'verify');
   ledger.inTransaction(() => {
     reopen?.();
-    compareWithKnown(ledger, run, target, settings.interface, held);
+    compareWithKnown(ledger, run, target, settings.interface, held, words);
     const place = { ledger, run, target, interfaceName: settings.interface, kinds };
     notUpdated = planUpdates(place, settings.update === true);
     waves = assignWaves(ledger, run, kinds, which, (level) =>

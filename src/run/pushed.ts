@@ -166,7 +166,10 @@ export async function pushStaged(
   let closing = close;
   try {
     const stop = await push(
-      { ledger, run, target, interface: interfaceName, waves, service, emit, blockedAreTold },
+      {
+        ...{ ledger, run, target, interface: interfaceName, waves, service, emit, blockedAreTold },
+        place: environment.place,
+      },
       {
         rate: environment.rate.value,
         concurrency: environment.concurrency.value,

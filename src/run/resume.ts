@@ -50,6 +50,7 @@ export async function resumeRun(job: ResumeJob): Promise<Pushed> {
       target,
       settings: { interface: interfaceName, contract: contractOf(environment), update },
       inDoubt: environment.inDoubt.value,
+      place: environment.place,
       reopen: () => reopenLeft(ledger, run, job.retryRejected),
     });
     begun = run;

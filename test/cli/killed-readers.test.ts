@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { parseChaos } from '../../src/mock/chaos/parse.ts';
 import { runReport } from '../../src/report/schema.ts';
 import { folderWith, journalOf, mockService, sandboxConfig } from '../commands/harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../commands/sheets.ts';
@@ -131,4 +132,19 @@ test('--resend waits until what was sent before can no longer appear', async () 
   expect((await journalOf(mock)).filter(({ key }) => key === 'FRN-2')).toHaveLength(1);
   // That a person has seen it there is certain at any time.
   expect((await runBinary(['resolve', '--sent'], cwd)).code).toBe(5);
+});
+
+test('the command that a message names finds the same ledger from where it was typed', async () => {
+  const mock = await mockService({ chaos: parseChaos('at=2:reset-after') });
+  const cwd = await folderWith(smallBatch());
+  const elsewhere = await folderWith({ 'c x.yaml': sandboxConfig(mock.url, 'concurrency: 1') });
+  const place = ['--config', join(elsewhere, 'c x.yaml'), '--state-dir', 's x'];
+  for (const argv of [IMPORT, IMPORT]) {
+    const ran = await runBinary([...argv, ...place], cwd);
+    const { run, records } = runReport.parse(JSON.parse(ran.stdout));
+    const { messages } = records.find(({ outcome }) => outcome === 'in-doubt')!;
+    expect(messages.at(-1)).toContain(
+      `trace resolve ${run} --config "${join(elsewhere, 'c x.yaml')}" --state-dir "s x" settles it`,
+    );
+  }
 });
