@@ -194,7 +194,8 @@ class Going {
       const { lost, wrong, unsettled } = judge({ size: batch.size, records, journal, stats, resent, forgot });
       this.#lost.push(...lost);
       this.#wrong.push(...wrong);
-      this.#unsettled.push(...unsettled);
+      // Ids that were lost with the memory are needed, and nobody is asked for them.
+      if (!forgot || !('updates' in batch)) this.#unsettled.push(...unsettled);
     };
     await judged(report.records);
     if (!report.records.every(isSettled)) return;
