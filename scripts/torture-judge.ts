@@ -2,7 +2,7 @@ import { keyText } from '../src/contract/kind.ts';
 import { kindsOf } from '../src/contract/registry.ts';
 import type { MockStats } from '../src/mock/tally.ts';
 import type { ReportRecord } from '../src/report/schema.ts';
-import { familyOf, TAKEN } from './torture-statement.ts';
+import { createName, familyOf, TAKEN } from './torture-statement.ts';
 
 /** A record that the service applied. */
 export interface Applied {
@@ -27,8 +27,8 @@ export interface Evidence {
    * service has them is no fault of the tool.
    */
   readonly resent?: ReadonlySet<string>;
-  /** Whether the tool lost its memory, and may say `existing` of what it sent itself. */
-  readonly forgot?: boolean;
+  /** Names of records that were sent before the tool lost its memory: it may call them `existing`, and has no ids of them. */
+  readonly forgotten?: ReadonlySet<string>;
 }
 
 /** Each a sentence with its evidence; all empty when the tool tells the truth. */
@@ -60,9 +60,27 @@ export function isSettled({ kind, family, outcome, blockedBy }: ReportRecord): b
   return TAKEN.includes(outcome);
 }
 
+/**
+ * Whether a row stays open because the memory was lost: it was sent before, or it waits for a record that was, and of which
+ * the id is known to nobody any more.
+ */
+export function isForgotten(record: ReportRecord, forgotten: ReadonlySet<string>): boolean {
+  if (forgotten.size === 0) return false;
+  const { family, blockedBy, messages } = record;
+  if (forgotten.has(createName(record))) return true;
+  if (blockedBy !== null && forgotten.has(createName({ ...blockedBy, family }))) return true;
+  return idsNeeded(messages).some((name) => forgotten.has(name));
+}
+
+/** Names of the v3 records of which a row wants the id, by what the program says of it. */
+export const idsNeeded = (messages: readonly string[]): string[] =>
+  [...messages.join('\n').matchAll(ID_NEEDED)].map(([, kind, key]) => `${kind}|v3|${key}`);
+
+const ID_NEEDED = /wants the id of ([\w-]+) (\S+), which is not known/g;
+
 /** Compares the report of a run with the journal of the service. */
 export function judge(evidence: Evidence): Judgement {
-  const { size, records, stats, resent = new Set(), forgot = false } = evidence;
+  const { size, records, stats, resent = new Set(), forgotten = new Set() } = evidence;
   const journal = evidence.journal.filter(({ change }) => change !== 'update');
   const applied = journal.map((entry) => name({ ...entry, key: keyText(entry.key) }));
   const idOf = new Map(applied.map((entry, at) => [entry, journal[at]!.id]));
@@ -76,12 +94,12 @@ export function judge(evidence: Evidence): Judgement {
     if (outcome === 'in-doubt') continue;
     if (TAKEN.includes(outcome) && id === undefined)
       lost.push(`${said}, and not in the journal: ${messages.join('; ')}`);
-    // What is known of what blocks it was lost with the memory.
-    else if (forgot && outcome === 'blocked') continue;
+    // That it was stored was lost with the memory; what blocks it now may be too.
+    else if (outcome === 'blocked' && forgotten.has(createName(record))) continue;
     else if (!TAKEN.includes(outcome) && id !== undefined)
       wrong.push(`${said}, and in the journal: ${messages.join('; ')}`);
     // Nobody but the tool sends to this service: it cannot have had a key before.
-    else if (outcome === 'existing' && !forgot)
+    else if (outcome === 'existing' && !forgotten.has(createName(record)))
       wrong.push(`${said}, and no other sent it: ${messages.join('; ')}`);
     else if (record.id !== null && record.id !== id)
       wrong.push(`${said} with id ${record.id}, and its id is ${id}`);
@@ -98,7 +116,7 @@ export function judge(evidence: Evidence): Judgement {
     wrong,
     ...sentAgain(journal, stats, resent),
     unsettled: records
-      .filter((record) => !isSettled(record))
+      .filter((record) => !isSettled(record) && !isForgotten(record, forgotten))
       .map((record) => `${name(record)} is ${record.outcome}: ${record.messages.join('; ')}`),
   };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReportRecord } from '../src/report/schema.ts';
 import type { Random } from './fixture-random.ts';
-import { canBeRead, isSettled } from './torture-judge.ts';
+import { canBeRead, idsNeeded, isSettled } from './torture-judge.ts';
 import type { RequestLog } from './torture-log.ts';
 import type { Mode } from './torture-modes.ts';
 import type { Report } from './torture-output.ts';
@@ -118,9 +118,7 @@ export class Person {
   /** Writes into the sheets the ids that the program says it needs and does not know. Gives whether there are any new ones. */
   async #giveIds({ records }: Report): Promise<boolean> {
     const { trial, sheets } = this.#options;
-    const needed = records.flatMap(({ messages }) =>
-      [...messages.join('\n').matchAll(ID_NEEDED)].map(([, kind, key]) => `${kind}|v3|${key}`),
-    );
+    const needed = records.flatMap(({ messages }) => idsNeeded(messages));
     const unknown = needed.filter((name) => !this.#ids.has(name));
     if (unknown.length === 0) return false;
     for (const { kind, key, id, change } of await trial.journal())
@@ -172,9 +170,6 @@ export class Person {
 }
 
 const RUN = /\b(\d{8}-\d{6}-[0-9a-f]{4})\b/;
-
-/** What the program says of a row that names a record by an id that it never learned. */
-const ID_NEEDED = /wants the id of ([\w-]+) (\S+), which is not known/g;
 
 const wayOf = (line: string): Way | null => WAYS.find((way) => line.includes(` --${way}`)) ?? null;
 

@@ -10,7 +10,7 @@ import type { Abilities } from './torture-abilities.ts';
 import { type TortureBatch, tortureBatch } from './torture-batch.ts';
 import { needsNewLedger } from './torture-checks.ts';
 import { drawFaults } from './torture-faults.ts';
-import { isSettled, type Judgement, judge } from './torture-judge.ts';
+import { isForgotten, isSettled, type Judgement, judge } from './torture-judge.ts';
 import { RequestLog } from './torture-log.ts';
 import { drawModes, type Mode } from './torture-modes.ts';
 import type { Report } from './torture-output.ts';
@@ -188,14 +188,20 @@ class Going {
   /** The last report, and a last import of the whole input: what is known is not asked for, what is held stays held. */
   async #judgeImport(task: Task, report: Report, resent: ReadonlySet<string>): Promise<void> {
     const { batch, trial, plan, log } = this.#options;
-    const forgot = this.#forgotten.size > 0;
+    const forgotten = this.#forgotten;
     const judged = async (records: Report['records']) => {
       const { journal, stats } = await trial.truth();
-      const { lost, wrong, unsettled } = judge({ size: batch.size, records, journal, stats, resent, forgot });
+      const { lost, wrong, unsettled } = judge({
+        size: batch.size,
+        records,
+        journal,
+        stats,
+        resent,
+        forgotten,
+      });
       this.#lost.push(...lost);
       this.#wrong.push(...wrong);
-      // Ids that were lost with the memory are needed, and nobody is asked for them.
-      if (!forgot || !('updates' in batch)) this.#unsettled.push(...unsettled);
+      this.#unsettled.push(...unsettled);
     };
     await judged(report.records);
     if (!report.records.every(isSettled)) return;
@@ -262,9 +268,10 @@ class Going {
       idle = done.requests === 0 && open === before ? idle + 1 : 0;
       if (idle > MOST_IDLE) break;
     }
-    // Ids that were lost with the memory are needed, and nobody is asked for them.
-    if (this.#forgotten.size > 0 && 'updates' in batch) return report;
-    this.#unsettled.push(`still open after "${trial.history.at(-1)}": ${openRows(report)}`);
+    const isOpen = (record: Report['records'][number]) =>
+      !isSettled(record) && !isForgotten(record, this.#forgotten);
+    if (report?.records.some(isOpen) ?? true)
+      this.#unsettled.push(`still open after "${trial.history.at(-1)}": ${openRows(report)}`);
     return report;
   }
 

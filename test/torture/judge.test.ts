@@ -71,7 +71,38 @@ test('an id that is not the one of the service, and "existing" where no other se
   const existing = record('packaging', 'EMB-1', { outcome: 'existing' });
   expect(said({ records: [supplier, existing] })).toEqual({ ...nothing, wrong: 1 });
   // A program that lost its memory may say it of what it sent itself.
-  expect(said({ records: [supplier, existing], forgot: true })).toEqual(nothing);
+  const forgotten = new Set(['packaging|STANDARD|EMB-1']);
+  expect(said({ records: [supplier, existing], forgotten })).toEqual(nothing);
+  expect(said({ records: [supplier, existing], forgotten: new Set(['supplier|STANDARD|FRN-1']) })).toEqual({
+    ...nothing,
+    wrong: 1,
+  });
+});
+
+test('a row is excused after the memory was lost only where that row, or what it waits for, was sent before', () => {
+  const blocked = record('packaging', 'EMB-1', {
+    outcome: 'blocked',
+    blockedBy: { kind: 'supplier', key: 'FRN-1', outcome: 'rejected' },
+  });
+  const records = [supplier, blocked];
+  const own = new Set(['packaging|STANDARD|EMB-1']);
+  expect(said({ records, forgotten: own })).toEqual(nothing);
+  // Of what blocks it: it may stay open, and not be stored.
+  const root = new Set(['supplier|STANDARD|FRN-1']);
+  expect(said({ records, forgotten: root })).toEqual({ ...nothing, wrong: 1 });
+  expect(said({ records, forgotten: new Set(['supplier|STANDARD|FRN-2']) })).toEqual({
+    ...nothing,
+    wrong: 1,
+    unsettled: 1,
+  });
+  const wanting = record('purchased-item', 'ART-1', {
+    family: null,
+    outcome: 'failed',
+    messages: ['wants the id of brand BR-1, which is not known'],
+  });
+  const without = { records: [wanting], journal: [], size: 1, stats: { ...sound.stats, received: {} } };
+  expect(said(without)).toEqual({ ...nothing, unsettled: 1 });
+  expect(said({ ...without, forgotten: new Set(['brand|v3|BR-1']) })).toEqual(nothing);
 });
 
 test('what comes again though it is stored was sent twice, also when the refusal fell to a fault', () => {
