@@ -1,3 +1,4 @@
+import { OUTCOMES } from '../src/push/outcome.ts';
 import type { ReportRecord } from '../src/report/schema.ts';
 import type { Ended } from './torture-process.ts';
 
@@ -13,6 +14,9 @@ const MOST_WORDS = 1000;
 const IMPORT_FIRST = /Import again: |Import first \(|There is no run yet/;
 /** What names a way on after the ledger was damaged. */
 const WAY_ON = /trace [a-z]|--[a-z]|restore|run again/i;
+
+/** The last line of a run: `interrupted; 23 created, 5 in-doubt. Next: trace resume ...`. */
+const VERDICT = new RegExp(`^([^;]+; )?\\d+ (${OUTCOMES.join('|')})\\b.*\\.( Next: |$)`);
 
 /** A command that has ended, as far as its end is checked. */
 interface Command extends Ended {
@@ -52,7 +56,9 @@ export function signalFaults(command: Command, signalledAt: readonly number[]): 
   // A signal that comes before the program listens for it ends it as any other.
   const early = signal !== null && requests === 0;
   if (code === 2 && line.startsWith('trace resume') && isNothingThere(command.stderr)) return faults;
-  if (!early && code !== INTERRUPTED && !EXPECTED.includes(code ?? -1))
+  // A process on its way out, all of it written, no longer listens.
+  const late = signal !== null && VERDICT.test(command.stderr.trimEnd().split('\n').at(-1)!);
+  if (!early && !late && code !== INTERRUPTED && !EXPECTED.includes(code ?? -1))
     faults.push(unexpected(`${line}, after ${signalledAt.length} signals,`, command));
   return faults;
 }

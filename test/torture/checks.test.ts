@@ -34,6 +34,11 @@ test('a signal ends a command with 130, in time', () => {
   expect(signalFaults(interrupted, [at - 30_000, at - 6000])).toHaveLength(1);
   expect(signalFaults({ ...ended, code: null, signal: 'SIGHUP' }, [at])).toHaveLength(1);
   expect(signalFaults({ ...ended, code: null, signal: 'SIGHUP', requests: 0 }, [at])).toEqual([]);
+  const killed = { ...ended, code: null, signal: 'SIGINT' as const };
+  const verdict = 'interrupted; 2 created, 1 in-doubt. Next: trace resume x\n';
+  expect(signalFaults({ ...killed, stderr: `report: r.json\n${verdict}` }, [at])).toEqual([]);
+  expect(signalFaults({ ...killed, stderr: `${verdict}report: r.json\n` }, [at])).toHaveLength(1);
+  expect(signalFaults({ ...killed, stderr: 'wave 2 finished: 2 created\n' }, [at])).toHaveLength(1);
 });
 
 test('a row in doubt comes with a command of its run, in its own words or in the last line', () => {
