@@ -8,23 +8,16 @@ import { startMock } from '../src/mock/listen.ts';
 import { Random } from './fixture-random.ts';
 import type { Abilities } from './torture-abilities.ts';
 import { type TortureBatch, tortureBatch } from './torture-batch.ts';
-import { needsNewLedger } from './torture-checks.ts';
 import { drawFaults } from './torture-faults.ts';
-import { isForgotten, isSettled, type Judgement, judge } from './torture-judge.ts';
+import type { Judgement } from './torture-judge.ts';
 import { RequestLog } from './torture-log.ts';
 import { drawModes, type Mode } from './torture-modes.ts';
-import type { Report } from './torture-output.ts';
-import { Person, type Task } from './torture-person.ts';
-import { configOf, drawPlan, type RoundPlan } from './torture-plan.ts';
+import { Person } from './torture-person.ts';
+import { configOf, drawPlan } from './torture-plan.ts';
 import { installProgram } from './torture-process.ts';
-import { isLastSet, judgeStatement, TAKEN } from './torture-statement.ts';
 import { Trial } from './torture-trial.ts';
-import { type UpdateSheet, type V3Batch, v3Batch, withIds } from './torture-v3.ts';
-
-/** Commands until all is settled; a round that needs more is at fault. */
-const MOST_COMMANDS = 60;
-/** Commands in a row that neither send nor settle anything; more are a circle. */
-const MOST_IDLE = 8;
+import { type V3Batch, v3Batch, withIds } from './torture-v3.ts';
+import { Work } from './torture-work.ts';
 
 export interface RoundOptions {
   readonly seed: number;
@@ -96,8 +89,8 @@ export async function tortureRound(options: RoundOptions): Promise<Round> {
     const sheets = { give: (ids: ReadonlyMap<string, string>) => giveIds(folder, batch, ids) };
     const { absenceMs, asks } = plan;
     const person = new Person({ random, modes, trial, log, sheets, absenceMs, asks });
-    const going = new Going({ batch, plan, trial, person, log, abilities, modes, random });
-    const faults = await going.judgeAll();
+    const work = new Work({ batch, plan, trial, person, log, abilities, modes, random });
+    const faults = await work.judgeAll();
     const { stats, journal } = await trial.truth();
     if (strayed > 0) trial.broken.push(`${strayed} requests went where a redirect pointed`);
     const round: Round = {
@@ -134,178 +127,6 @@ export async function tortureRound(options: RoundOptions): Promise<Round> {
 /** Whether something went wrong in a round. */
 export const isBad = ({ lost, wrong, twice, unsettled, broken }: Round): boolean =>
   [lost, wrong, twice, unsettled, broken].some((faults) => faults.length > 0);
-
-interface GoingOptions {
-  readonly batch: TortureBatch | V3Batch;
-  readonly plan: RoundPlan;
-  readonly trial: Trial;
-  readonly person: Person;
-  readonly log: RequestLog;
-  readonly abilities: Abilities;
-  readonly modes: ReadonlySet<Mode>;
-  readonly random: Random;
-}
-
-/** A round at work: its tasks one after another, each until it is settled. */
-class Going {
-  readonly #options: GoingOptions;
-  /** Names that were sent before the program lost its memory for good. */
-  readonly #forgotten = new Set<string>();
-  /** Whether the state was lost and nothing brings it back: the round ends. */
-  #gone = false;
-  readonly #lost: string[] = [];
-  readonly #wrong: string[] = [];
-  readonly #unsettled: string[] = [];
-
-  constructor(options: GoingOptions) {
-    this.#options = options;
-  }
-
-  /** Does everything, and judges it. */
-  async judgeAll(): Promise<Judgement> {
-    const { batch, trial, person, log } = this.#options;
-    const resent = () => new Set([...person.mistaken, ...this.#forgotten]);
-    const task: Task = { line: this.#import(), wanted: null };
-    const report = await this.#untilSettled(task);
-    if (report !== null && !this.#isOver) await this.#judgeImport(task, report, resent());
-    const isIn = report?.records.every(({ outcome }) => TAKEN.includes(outcome)) ?? false;
-    const updates = 'updates' in batch && this.#options.modes.has('update') && isIn ? batch.updates : [];
-    for (const sheet of updates.flat()) if (!this.#isOver) await this.#update(sheet);
-    const { journal, stats } = await trial.truth();
-    for (const statement of trial.statements) {
-      const { lost, wrong } = judgeStatement(statement, log, trial.runOf);
-      this.#lost.push(...lost);
-      this.#wrong.push(...wrong);
-    }
-    const { twice, repeats } = judge({ size: 0, records: [], journal, stats, resent: resent() });
-    return { lost: this.#lost, wrong: this.#wrong, unsettled: this.#unsettled, twice, repeats };
-  }
-
-  get #isOver(): boolean {
-    return this.#gone || this.#options.trial.broken.length > 0 || this.#unsettled.length > 0;
-  }
-
-  /** The last report, and a last import of the whole input: what is known is not asked for, what is held stays held. */
-  async #judgeImport(task: Task, report: Report, resent: ReadonlySet<string>): Promise<void> {
-    const { batch, trial, plan, log } = this.#options;
-    const forgotten = this.#forgotten;
-    const judged = async (records: Report['records']) => {
-      const { journal, stats } = await trial.truth();
-      const { lost, wrong, unsettled } = judge({
-        size: batch.size,
-        records,
-        journal,
-        stats,
-        resent,
-        forgotten,
-      });
-      this.#lost.push(...lost);
-      this.#wrong.push(...wrong);
-      this.#unsettled.push(...unsettled);
-    };
-    await judged(report.records);
-    if (!report.records.every(isSettled)) return;
-    const before = log.requests;
-    const { line } = task;
-    const done = await trial.calmly(() => trial.command(line, batch.size));
-    if (log.requests > before)
-      trial.broken.push(`the last import sent ${log.requests - before} requests, and all was settled`);
-    const last = await trial.report();
-    if (last === null || done.code === null) return;
-    await judged(last.records);
-    const asked = plan.asks && this.#options.modes.has('resolve');
-    const doubts = asked ? await trial.doubts() : 0;
-    if (doubts > 0) trial.broken.push(`${doubts} rows of earlier runs are in doubt, and all is settled`);
-    if (plan.damagesLast) await trial.commandsOnDamage(line, batch.size);
-  }
-
-  /** An update of one sheet, judged by the values that the service stored last. */
-  async #update({ kind, file, wanted }: UpdateSheet): Promise<void> {
-    const { trial, log, plan } = this.#options;
-    trial.wanted = wanted;
-    const line = this.#line(`${kind}s`, 'update', file);
-    const report = await this.#untilSettled({ line, wanted });
-    if (report === null || this.#isOver) return;
-    await trial.truth();
-    if (report.records.length !== wanted.size)
-      this.#lost.push(`${wanted.size} rows in ${file}, ${report.records.length} in the report`);
-    for (const row of report.records) {
-      const said = `${row.kind} ${row.key} is ${row.outcome} after ${file}`;
-      if (!TAKEN.includes(row.outcome)) {
-        if (plan.asks) this.#unsettled.push(`${said}: ${row.messages.join('; ')}`);
-      } else if (!isLastSet(row, wanted, log)) this.#wrong.push(`${said}, and the service has another value`);
-    }
-  }
-
-  /** Types commands until nothing is left to do. Gives the last report; null when there is none. */
-  async #untilSettled(task: Task): Promise<Report | null> {
-    const { batch, trial, person } = this.#options;
-    let queue: string[] = [task.line];
-    let report: Report | null = null;
-    let idle = 0;
-    let open = '';
-    for (let commands = 0; commands < MOST_COMMANDS; commands++) {
-      const line = queue.shift()!;
-      const size = task.wanted?.size ?? batch.size;
-      const done = await trial.command(line, Math.ceil(size * (line === task.line ? 0.7 : 0.2)));
-      if (trial.broken.length > 0) return report;
-      if (done.stopped) {
-        if (!trial.isDamaged) queue.unshift(line);
-        else if (this.#startAnew()) queue = [`${task.line} --new-ledger`];
-        else return report;
-        continue;
-      }
-      if (this.#forgotten.size > 0 && needsNewLedger(done)) {
-        // The command that said so before was ended before it began.
-        queue = [`${task.line} --new-ledger`];
-        continue;
-      }
-      report = await trial.report();
-      queue = await person.next(done, queue, report, task);
-      if (trial.broken.length > 0 || queue.length === 0) return report;
-      const before = open;
-      open = openRows(report);
-      idle = done.requests === 0 && open === before ? idle + 1 : 0;
-      if (idle > MOST_IDLE) break;
-    }
-    const isOpen = (record: Report['records'][number]) =>
-      !isSettled(record) && !isForgotten(record, this.#forgotten);
-    if (report?.records.some(isOpen) ?? true)
-      this.#unsettled.push(`still open after "${trial.history.at(-1)}": ${openRows(report)}`);
-    return report;
-  }
-
-  /** After the state was removed under a run: it starts without a memory, if it can. */
-  #startAnew(): boolean {
-    const { abilities, log, trial } = this.#options;
-    if (!abilities.newLedger) {
-      this.#gone = true;
-      return false;
-    }
-    for (const name of log.names()) this.#forgotten.add(name);
-    trial.forgetDamage();
-    return true;
-  }
-
-  #import(): string {
-    return this.#line('import', ...Object.keys(this.#options.batch.files));
-  }
-
-  #line(...argv: readonly string[]): string {
-    const { plan, trial } = this.#options;
-    const report = plan.report === null ? [] : ['--report', plan.report];
-    return trial.line(...argv, '--env', 'torture', ...plan.flags, ...report);
-  }
-}
-
-/** What is not taken yet, and why. */
-function openRows(report: Report | null): string {
-  const open = report?.records.filter(({ outcome }) => !TAKEN.includes(outcome)) ?? [];
-  const texts = open.map(
-    ({ kind, key, outcome, messages }) => `${kind} ${key} ${outcome}: ${messages.join('; ')}`,
-  );
-  return `${open.length} rows: ${texts.slice(0, 3).join(' | ')}`;
-}
 
 /** Writes the sheets of a batch again, with these ids of records. */
 async function giveIds(folder: string, batch: TortureBatch, ids: ReadonlyMap<string, string>): Promise<void> {
