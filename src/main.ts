@@ -94,7 +94,7 @@ async function told(error: unknown, context: Context): Promise<number> {
 }
 
 /** What the system refuses for reasons of its own: no code of ours is at fault. */
-const SYSTEM = new Set(['EIO', 'ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM', 'EROFS']);
+const SYSTEM = new Set(['EIO', 'ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM', 'EROFS', 'ENOENT']);
 
 /** A disk that fills or fails is no bug, whichever statement or file finds out. */
 async function expectedOf(error: unknown): Promise<unknown> {
@@ -109,7 +109,7 @@ async function expectedOf(error: unknown): Promise<unknown> {
       'usage',
       'system',
       `The system refused what trace needs: ${message}.`,
-      'Check the disk and the rights, then run again.',
+      'Check the disk, the rights and that the folder is still there, then run again.',
     );
   if (code !== 'ERR_SQLITE_ERROR') return error;
   const { ledgerError } = await import('./ledger/database.ts');

@@ -85,6 +85,15 @@ export function knownLedger(environment: Environment, env: Variables): string | 
   return existsSync(files.ledger) ? files.ledger : null;
 }
 
+/**
+ * Throws TraceError when a ledger that was just opened to be written is a new one, and its markers know another: the one
+ * that was looked at before was removed meanwhile.
+ */
+export function refuseNew(ledger: Ledger, marker: Marker): void {
+  const id = identityOf(ledger);
+  if (marker.read().some((mark) => mark.ledger !== id)) throw gone(ledger.path);
+}
+
 /** A process may have died, or be about to make the tables. */
 function isMade({ db }: Ledger): boolean {
   return db.prepare("select 1 from sqlite_master where name = 'identity'").get() !== undefined;

@@ -14,7 +14,7 @@ import type { Move } from './claim.ts';
 import { endRun } from './end.ts';
 import type { RunEvent } from './event.ts';
 import { settleKilled } from './killed.ts';
-import { lostMock, markerOf, troubleOf } from './ledger-state.ts';
+import { lostMock, markerOf, refuseNew, troubleOf } from './ledger-state.ts';
 import { machineClock } from './machine-clock.ts';
 import { takeMemory } from './memory.ts';
 import { isAnotherMock, stateFiles, targetOf } from './place.ts';
@@ -85,6 +85,7 @@ export function holdLedger({
     if (replace) warnings.push(replaceLedger(replace, trouble, { environment, files, marker, now: now() }));
     else if (trouble) throw trouble.error;
     ledger = Ledger.open(files.ledger);
+    refuseNew(ledger, marker);
     ledger.guard(named, marker);
     const at = now().toISOString();
     const { target, moves } = takeMemory(ledger, environment, { at, use: 'send' });

@@ -17,7 +17,7 @@ import {
   pushStaged,
   type SendingJob,
 } from './pushed.ts';
-import { resumable } from './resume.ts';
+import { heldRun, resumable } from './resume.ts';
 import {
   type AbsenceTerms,
   absenceCountsFrom,
@@ -76,7 +76,7 @@ export function listDoubt(
   }
 
   function listed(ledger: Ledger, noted: boolean): DoubtListing {
-    const { run } = ledger.findRun(job.runId)!;
+    const { run } = heldRun(ledger, job.runId);
     const rows = noted ? listForWord(ledger, run, pick, job.now()) : pick(doubtfulRows(ledger, run));
     return { rows, noted };
   }

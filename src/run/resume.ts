@@ -3,7 +3,7 @@ import type { Environment } from '../config/environment.ts';
 import type { InterfaceName } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
 import { TraceError } from '../errors.ts';
-import type { RunRow } from '../ledger/ledger.ts';
+import type { Ledger, RunRow } from '../ledger/ledger.ts';
 import { reopenLeft } from '../ledger/unfinished.ts';
 import { contractOf } from './contract.ts';
 import { makePlan } from './judge.ts';
@@ -62,13 +62,25 @@ export async function resumeRun(job: ResumeJob): Promise<Pushed> {
   }
 }
 
+/** The row of a run that was found before the ledger was held. Throws TraceError when it is no longer there. */
+export function heldRun(ledger: Ledger, id: string): RunRow {
+  const run = ledger.findRun(id);
+  if (run) return run;
+  throw new TraceError(
+    'usage',
+    'ledger-gone',
+    `Run ${id} is no longer in ${ledger.path}: the ledger was removed or replaced a moment ago. Nothing was sent.`,
+    'Restore the state folder from a backup, then run again.',
+  );
+}
+
 /** The run, when it can go on in `environment`. Throws TraceError that says why it cannot. */
 export function resumable(
   { ledger, target }: HeldLedger,
   id: string,
   environment: Pick<Environment, 'name' | 'place'>,
 ): RunRow {
-  const found = ledger.findRun(id)!;
+  const found = heldRun(ledger, id);
   const run = { ...found, environment: environment.name };
   if (run.stage === 'reading') {
     throw new TraceError(
