@@ -12,6 +12,7 @@ import { type ExportOptions, exportFlags, startExport } from './export-flags.ts'
 import { flags, helpTail } from './help.ts';
 import { type Listing, printList, printOne, theOne } from './listing.ts';
 import { type Open, readFlags, reading } from './reads.ts';
+import { shared } from './shared-flags.ts';
 import { defineUpdate } from './update.ts';
 import { type V3Options, v3Asked, v3Flags } from './v3-flags.ts';
 import { type WaitOptions, waited, waitFlags } from './v3-wait.ts';
@@ -40,7 +41,7 @@ export function define(command: Command, session: Session): void {
   readFlags(list);
   v3Flags(list);
   waitFlags(list);
-  flags(list, [['--json', 'print JSON lines, also on a terminal']]);
+  flags(list, [shared('json', ', one object per line, also on a terminal')]);
   helpTail(list, [
     'trace brand-products list --env sandbox',
     'trace brand-products list --collections SS27 --produced-quantity 100.. --sort-by reference',
@@ -68,7 +69,7 @@ export function define(command: Command, session: Session): void {
     .argument('<id>');
   readFlags(show);
   waitFlags(show);
-  flags(show, [['--json', 'print JSON, also on a terminal']]);
+  flags(show, [shared('json', ', also on a terminal')]);
   helpTail(show, ['trace brand-products show AURORE-BP-2041-ECRU-SS27 --env sandbox']);
   show.action((id: string, options: ListOptions) =>
     reading(

@@ -9,6 +9,7 @@ import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
 import { type Asked, askedOf, type InputOptions, inputFlags, inputOf } from './input.ts';
 import { inspecting } from './inspecting.ts';
+import { shared } from './shared-flags.ts';
 
 interface CheckOptions extends InputOptions {
   readonly json?: boolean;
@@ -16,7 +17,7 @@ interface CheckOptions extends InputOptions {
 
 export function define(command: Command, session: Session): void {
   inputFlags(command);
-  flags(command, [['--json', 'print the findings as JSON, one entry a cell']]);
+  flags(command, [shared('json', ': the findings, one entry per cell')]);
   helpTail(command, [
     'trace check batch.xlsx',
     'trace check *.csv --strict',

@@ -23,6 +23,7 @@ import { type AdoptOptions, adopt } from './env-adopt.ts';
 import { type TrustOptions, trustConfig } from './env-trust.ts';
 import { flags, helpTail } from './help.ts';
 import { settingFlags, TRUST_FLAG } from './input.ts';
+import { shared } from './shared-flags.ts';
 
 interface EnvOptions extends Omit<Overrides, 'env'> {
   readonly config?: string;
@@ -31,16 +32,13 @@ interface EnvOptions extends Omit<Overrides, 'env'> {
 
 const NAME = 'environment; TRACE_ENV, else mock, when not given';
 
-const PLACE = [
-  ['--config <file>', 'configuration file, instead of trace.config.yaml in this folder'],
-  ['--state-dir <folder>', 'where the ledger lives, instead of .trace'],
-] as const;
+const PLACE = [shared('config'), shared('stateDir')] as const;
 
 export function define(command: Command, session: Session): void {
   const { context } = session;
 
   const list = command.command('list').description('the environments there are');
-  flags(list, [...PLACE, ['--json', 'print JSON']]);
+  flags(list, [...PLACE, shared('json')]);
   helpTail(list, ['trace env list']);
   list.action(async (options: EnvOptions) => {
     const loaded = await loadConfig(context.cwd, options.config, context.signal);
@@ -61,7 +59,7 @@ export function define(command: Command, session: Session): void {
     .description('every setting of an environment and where it comes from')
     .argument('[name]', NAME);
   settingFlags(show, ['interface', 'family', 'rate', 'concurrency', 'settle', 'timeout']);
-  flags(show, [...PLACE, ['--json', 'print JSON']]);
+  flags(show, [...PLACE, shared('json')]);
   helpTail(show, ['trace env show sandbox']);
   show.action(async (name: string | undefined, options: EnvOptions) => {
     const loaded = await loadConfig(context.cwd, options.config, context.signal);
@@ -107,7 +105,11 @@ export function define(command: Command, session: Session): void {
       '[name]',
       'environment, whose token may then go to its address; all of the file when not given',
     );
-  flags(trust, [...PLACE, ['--yes', 'approve without asking'], ['--no-input', 'never ask anything']]);
+  flags(trust, [
+    ...PLACE,
+    ['--yes', 'approve without asking', { variable: false }],
+    ['--no-input', 'never ask anything'],
+  ]);
   helpTail(trust, ['trace env trust', 'trace env trust sandbox --yes']);
   trust.action((name: string | undefined, options: TrustOptions) => trustConfig(name, options, context));
   const adoption = command
@@ -117,7 +119,7 @@ export function define(command: Command, session: Session): void {
   flags(adoption, [
     ...PLACE,
     ['--account <name>', 'the account that they belong to, instead of the account of the environment'],
-    ['--yes', 'do not ask'],
+    ['--yes', 'adopt without asking', { variable: false }],
     ['--no-input', 'never ask anything'],
   ]);
   helpTail(adoption, ['trace env adopt sandbox', 'trace env adopt brand-b --account brand-a']);

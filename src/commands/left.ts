@@ -22,6 +22,7 @@ import { type Ended, runAgain, verdictOf } from '../run/verdict.ts';
 import type { Session } from './command.ts';
 import { flags } from './help.ts';
 import { type Asked, settingFlags, TRUST_FLAG } from './input.ts';
+import { shared } from './shared-flags.ts';
 
 /** The flags of the commands that work on what an earlier run left in the ledger. */
 export interface LedgerOptions {
@@ -45,9 +46,9 @@ export interface Left {
 export function leftFlags(command: Command): void {
   command.argument('[run]', 'id of the run, or the start of one');
   flags(command, [
-    ['--env <name>', 'environment of the run, when none is named'],
-    ['--config <file>', 'configuration file, instead of trace.config.yaml in this folder'],
-    ['--state-dir <folder>', 'where the ledger and the reports live, instead of .trace'],
+    shared('env', ' (default: that of the run)'),
+    shared('config'),
+    shared('stateDir'),
     TRUST_FLAG,
   ]);
   settingFlags(command, ['rate', 'concurrency', 'settle', 'timeout']);

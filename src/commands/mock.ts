@@ -17,12 +17,13 @@ import { stateFiles } from '../run/place.ts';
 import { MOCK_PORT, makePrivately } from '../run/target.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
+import { shared } from './shared-flags.ts';
 import { placeOf } from './taxonomy-place.ts';
 
 interface MockCommandOptions {
   readonly port?: string;
   readonly data?: string;
-  readonly token?: string;
+  readonly acceptToken?: string;
   readonly brands?: string;
   readonly refresh?: string;
   readonly chaos?: string;
@@ -36,7 +37,7 @@ export function define(command: Command, session: Session): void {
   flags(command, [
     ['--port <number>', `port on this machine; 0 takes a free one; ${MOCK_PORT} when not given`],
     ['--data <file>', 'where its data lives, instead of the state folder: what the embedded mock keeps'],
-    ['--token <token>', 'the only token it takes; without it, any token will do'],
+    ['--accept-token <token>', 'the only token that it accepts (default: any token)'],
     ['--brands <file>', 'a JSON file of brands and their tokens: v3 shows each brand its own records only'],
     [
       '--refresh <time>',
@@ -46,13 +47,13 @@ export function define(command: Command, session: Session): void {
       '--chaos <file|spec>',
       'faults to inject: a .json file, or seed=7,latency=20-80,429=5%,reset-after=20%,restart=250',
     ],
-    ['--env <name>', 'environment of whose contract it is; mock when not given'],
+    shared('env', ' whose contract it has (default mock)'),
     [
       '--contract <file>',
       "file of a contract, as trace taxonomy import keeps it, instead of the environment's",
     ],
-    ['--config <file>', 'configuration file, instead of trace.config.yaml in this folder'],
-    ['--state-dir <folder>', 'state folder, instead of .trace'],
+    shared('config'),
+    shared('stateDir'),
   ]);
   const faults = Object.entries(FAULTS).map(([name, { about }]) => `  ${name.padEnd(14)}${about}`);
   command.addHelpText(
@@ -62,7 +63,7 @@ export function define(command: Command, session: Session): void {
   helpTail(command, [
     'trace mock',
     'trace mock --port 0 --data demo.db',
-    'trace mock --token secret',
+    'trace mock --accept-token secret',
     'trace mock --brands brands.json --refresh 20m',
     'trace mock --chaos seed=7,reset-after=20%,first-only',
     'trace mock --chaos reset-late=5%,late-ms=1000-30000',
@@ -90,7 +91,7 @@ export function define(command: Command, session: Session): void {
     await using mock = await startMock({
       port,
       dataFile,
-      token: options.token ?? null,
+      token: options.acceptToken ?? null,
       tokens: options.brands === undefined ? {} : parseBrands(readNamed(options.brands, context.cwd)),
       refreshMs: refreshMs(options.refresh),
       projectTypes: { ...completion.projectTypes, ...projectTypes(loaded) },

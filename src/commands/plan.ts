@@ -17,6 +17,7 @@ import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
 import { type Asked, askedOf, type InputOptions, inputFlags, inputOf, UPDATE_FLAG } from './input.ts';
 import { inspecting } from './inspecting.ts';
+import { shared } from './shared-flags.ts';
 
 interface PlanOptions extends InputOptions {
   readonly json?: boolean;
@@ -25,11 +26,7 @@ interface PlanOptions extends InputOptions {
 
 export function define(command: Command, session: Session): void {
   inputFlags(command);
-  flags(command, [
-    UPDATE_FLAG,
-    ['--skip-invalid', 'plan the sound rows though others are invalid'],
-    ['--json', 'print the plan as JSON'],
-  ]);
+  flags(command, [UPDATE_FLAG, shared('skipInvalid'), shared('json', ': the plan')]);
   helpTail(command, ['trace plan batch.xlsx --env sandbox', 'trace plan batch.xlsx --env production --json']);
   command.action(async (files: string[], options: PlanOptions) =>
     session.exit(await runPlan(askedOf(files, command), options, session)),

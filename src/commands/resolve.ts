@@ -28,6 +28,7 @@ import {
   verdictOfLeft,
 } from './left.ts';
 import { CONFIRM_FLAGS, runSending, type SendingOptions } from './sending.ts';
+import { shared } from './shared-flags.ts';
 
 interface ResolveOptions extends LedgerOptions, SendingOptions {
   readonly verify?: boolean;
@@ -47,7 +48,7 @@ export function define(command: Command, session: Session): void {
     ['--sent', 'you have seen them in the service: mark them as created, without an id'],
     ['--key <key>', 'only the record of this key, as it is listed; may be repeated', { collect: true }],
     ['--kind <name>', 'only records of this kind'],
-    ['--json', 'print JSON'],
+    shared('json'),
     ...CONFIRM_FLAGS,
   ]);
   command.addHelpText(

@@ -22,6 +22,7 @@ import type { Replacement } from '../run/replace-ledger.ts';
 import { runParts } from '../run/report-parts.ts';
 import type { Session } from './command.ts';
 import { listenerOf } from './inspecting.ts';
+import { shared } from './shared-flags.ts';
 
 /** The flags of every command that sends records. */
 export interface SendingOptions {
@@ -35,9 +36,9 @@ export interface SendingOptions {
 
 export const REPORT_FLAGS = [
   ['--report <file>', 'where the JSON report goes, instead of the state folder'],
-  ['--force', 'let --report replace a file that is no report'],
-  ['--json', 'print the report on standard output'],
-  ['--json-lines', 'print the events on standard output as they come, a JSON object a line'],
+  shared('force', ': let --report replace a file that is no report'),
+  shared('json', ': the report'),
+  ['--json-lines', 'print the events on standard output as they come, one JSON object per line'],
 ] as const;
 
 /** Where the ledger cannot be relied on. */

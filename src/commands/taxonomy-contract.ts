@@ -8,13 +8,14 @@ import { forTerminal, jsonText } from '../report/terminal-text.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
 import { ask, CONFIRM_FLAGS } from './sending.ts';
+import { shared } from './shared-flags.ts';
 import { type AddOptions, addTo } from './taxonomy-add.ts';
 import { documentText } from './taxonomy-document.ts';
 import { type LearnOptions, learned } from './taxonomy-learn.ts';
 import { changeLines } from './taxonomy-lines.ts';
 import { changesOf, keep, PLACE_FLAGS, type PlaceOptions, placeOf } from './taxonomy-place.ts';
 
-const DRY_RUN = ['--dry-run', 'show what would change, and keep nothing'] as const;
+const DRY_RUN = shared('dryRun');
 
 interface ImportOptions extends PlaceOptions {
   readonly dryRun?: boolean;
@@ -39,7 +40,7 @@ export function defineContract(command: Command, session: Session): void {
       '--replace',
       'the document is all there is: fields that it lacks go, what was imported before is forgotten',
     ],
-    ['--force', 'replace a contract that is damaged'],
+    shared('force', ': a contract that is damaged'),
   ]);
   helpTail(importing, [
     'trace taxonomy import openapi.yaml --env sandbox --dry-run',
@@ -77,7 +78,7 @@ export function defineContract(command: Command, session: Session): void {
     ...PLACE_FLAGS,
     DRY_RUN,
     ['--complete', 'these are all the values there are'],
-    ['--force', 'replace a contract that is damaged'],
+    shared('force', ': a contract that is damaged'),
   ]);
   helpTail(add, [
     'trace taxonomy add materials materials.csv --env sandbox',
@@ -98,9 +99,9 @@ export function defineContract(command: Command, session: Session): void {
     .argument('<run>', 'id of the run, or the start of one');
   flags(learn, [
     ...PLACE_FLAGS,
-    ['--state-dir <folder>', 'where the ledger lives, instead of .trace'],
+    shared('stateDir'),
     DRY_RUN,
-    ['--yes', 'do not ask before keeping them'],
+    ['--yes', 'store them without asking', { variable: false }],
     CONFIRM_FLAGS[1],
   ]);
   helpTail(learn, ['trace taxonomy learn 20261121-0213', 'trace taxonomy learn 20261121-0213 --yes']);
@@ -149,7 +150,7 @@ export function defineContract(command: Command, session: Session): void {
   const reset = command
     .command('reset')
     .description('forget what was imported, added and learned for an environment');
-  flags(reset, [...PLACE_FLAGS.slice(0, 2), ['--force', 'remove a file that is damaged too']]);
+  flags(reset, [...PLACE_FLAGS.slice(0, 2), shared('force', ': remove a contract that is damaged')]);
   helpTail(reset, ['trace taxonomy reset --env sandbox']);
   reset.action(async (options: PlaceOptions & { readonly force?: boolean }) => {
     const place = await placeOf(options, context, options.force);

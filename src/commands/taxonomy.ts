@@ -9,10 +9,11 @@ import { forTerminal, jsonText } from '../report/terminal-text.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
 import { interfaceOf } from './interface.ts';
+import { shared } from './shared-flags.ts';
 import { defineContract } from './taxonomy-contract.ts';
 import { PLACE_FLAGS, type PlaceOptions, placeOf } from './taxonomy-place.ts';
 
-const INTERFACE_FLAG = ['--interface <name>', 'v2 (the default) or v3'] as const;
+const INTERFACE_FLAG = shared('interface', ' (default v2)');
 
 interface TaxonomyOptions extends PlaceOptions {
   readonly interface?: string;

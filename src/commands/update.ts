@@ -9,6 +9,7 @@ import { type ImportOptions, runImport } from './import.ts';
 import { askedOf, type InputOptions, inputFlags, inputOf, settingFlags, TRUST_FLAG } from './input.ts';
 import { runPlan } from './plan.ts';
 import { CONFIRM_FLAGS, LEDGER_FLAGS, REPORT_FLAGS } from './sending.ts';
+import { shared } from './shared-flags.ts';
 
 const TEXTS: Readonly<Record<UpdatableKind, string>> = {
   'purchased-item':
@@ -25,10 +26,7 @@ export function defineUpdate(command: Command, session: Session, kind: Updatable
   const noun = kind.replace('-', ' ');
   const update = command.command('update').description(`send what changed of ${noun}s (PATCH)`);
   inputFlags(update, 'updates');
-  flags(update, [
-    ['--dry-run', 'show what would be sent, and send nothing'],
-    ['--skip-invalid', 'send the sound rows though others are invalid'],
-  ]);
+  flags(update, [shared('dryRun'), shared('skipInvalid')]);
   settingFlags(update, ['rate', 'concurrency', 'settle', 'timeout']);
   flags(update, [...REPORT_FLAGS, ...LEDGER_FLAGS, ...CONFIRM_FLAGS, TRUST_FLAG]);
   update.addHelpText('after', TEXTS[kind]);

@@ -9,8 +9,9 @@ import type { Question } from '../export/question.ts';
 import type { V3Question } from '../export/v3-list.ts';
 import { nearestSentence } from '../findings/nearest.ts';
 import { limitOf } from './filters.ts';
-import { flags } from './help.ts';
+import { type FlagLine, flags } from './help.ts';
 import type { ReadOptions } from './reads.ts';
+import { shared, sharedNamed } from './shared-flags.ts';
 import { dateRange, numberRange, wordsIn, yesNo } from './v3-values.ts';
 import { valuesInFile } from './values-file.ts';
 
@@ -47,8 +48,6 @@ const flagOf = ({ name }: QueryParameter): string => `--${CALLED[name] ?? kebab(
 const attributeOf = (flag: string): string =>
   flag.slice(2).replace(/-([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
 
-type FlagLine = Parameters<typeof flags>[1][number];
-
 const PLACEHOLDERS: Readonly<Record<QueryParameter['value']['type'], string>> = {
   integer: '<number>',
   text: '<text>',
@@ -77,6 +76,8 @@ export function v3Flags(command: Command): void {
       const { value, note } = parameter;
       const choices = value.type === 'choice' ? `: ${value.values.join(', ')}` : '';
       const guess = parameter.shown ? '' : '; the interface does not show how the service calls it';
+      const one = sharedNamed(flagOf(parameter), `: ${note}${choices}${guess}`);
+      if (one) return [one];
       const own = [`${flagOf(parameter)} ${PLACEHOLDERS[value.type]}`, `${note}${choices}${guess}`] as const;
       if (!isList(parameter)) return [own];
       const file = [
@@ -88,9 +89,9 @@ export function v3Flags(command: Command): void {
   );
   flags(command, [
     ['--column <head>', 'column of these files, when they have several and none is called so'],
-    ['--encoding <name>', 'encoding of these files, instead of detecting it'],
+    shared('encoding'),
     ['--offset <number>', 'pass over so many matches'],
-    ['--limit <number>', 'stop after so many'],
+    shared('limit'),
     ['--all', 'all matches, which is what happens without --limit'],
   ]);
   command.addHelpText('after', SYNTAX);

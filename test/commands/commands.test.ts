@@ -422,7 +422,7 @@ describe('mock', () => {
   test('serves until it is told to stop', async () => {
     const cwd = await folderWith(smallBatch());
     const stop = new AbortController();
-    const running = trace(['mock', '--port', '0', '--data', 'demo.db', '--token', TOKEN], {
+    const running = trace(['mock', '--port', '0', '--data', 'demo.db', '--accept-token', TOKEN], {
       cwd,
       signal: stop.signal,
     });
