@@ -19,6 +19,7 @@ import {
   UPDATE_FLAG,
 } from './input.ts';
 import { leftOver } from './left.ts';
+import { namedFiles } from './named-files.ts';
 import { runPlan } from './plan.ts';
 import {
   CONFIRM_FLAGS,
@@ -50,8 +51,8 @@ export function define(command: Command, session: Session): void {
   command.action(async (files: string[], options: ImportOptions) => {
     session.exit(
       options.dryRun
-        ? await runPlan(askedOf(files, command), options, session)
-        : await runImport(askedOf(files, command), options, session),
+        ? await runPlan(askedOf(namedFiles(files, session.context.cwd), command), options, session)
+        : await runImport(askedOf(namedFiles(files, session.context.cwd), command), options, session),
     );
   });
 }

@@ -115,7 +115,7 @@ export function inputFlags(command: Command, rows: 'records' | 'updates' = 'reco
 /** Resolves flags and configuration: where to, and what to read. Throws TraceError on a value that cannot be. */
 export async function inputOf(
   files: readonly string[],
-  options: InputOptions,
+  options: InputOptions & { readonly offline?: boolean },
   { context }: Session,
 ): Promise<{ environment: Environment; settings: InputSettings }> {
   const loaded = await loadConfig(context.cwd, options.config, context.signal);

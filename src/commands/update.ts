@@ -7,6 +7,7 @@ import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
 import { type ImportOptions, runImport } from './import.ts';
 import { askedOf, type InputOptions, inputFlags, inputOf, settingFlags, TRUST_FLAG } from './input.ts';
+import { namedFiles } from './named-files.ts';
 import { runPlan } from './plan.ts';
 import { CONFIRM_FLAGS, LEDGER_FLAGS, REPORT_FLAGS } from './sending.ts';
 import { shared } from './shared-flags.ts';
@@ -37,7 +38,7 @@ export function defineUpdate(command: Command, session: Session, kind: Updatable
   update.action(async (files: string[], options: ImportOptions) => {
     const run = options.dryRun ? runPlan : runImport;
     const how = { input: inputAs(kind), updates: `${kind}s` };
-    session.exit(await run(askedOf(files, update), options, session, how));
+    session.exit(await run(askedOf(namedFiles(files, session.context.cwd), update), options, session, how));
   });
 }
 

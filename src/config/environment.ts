@@ -22,8 +22,10 @@ export interface Sourced<T> {
 /** A named target, resolved: flags > environment variables > file > default. */
 export interface Environment {
   readonly name: string;
-  /** Null: the embedded mock. */
+  /** Null: the embedded mock, or no address where none is needed (`hasNoAddress`). */
   readonly baseUrl: Sourced<string | null>;
+  /** Its configuration has no usable address: only what sends and reads nothing may use it. */
+  readonly hasNoAddress: boolean;
   readonly token: Sourced<TokenSource>;
   /** Name of the token source, for the ledger, the trust files and messages; see `sourceName`. */
   readonly tokenSource: string;
@@ -99,6 +101,8 @@ export interface Overrides {
   readonly timeout?: string | undefined;
   readonly stateDir?: string | undefined;
   readonly yesTrust?: boolean | undefined;
+  /** Nothing is sent or read, so that neither an address nor a token source is needed. */
+  readonly offline?: boolean | undefined;
 }
 
 /** Environments that exist without a file. Only `mock` can be used as it is. */
@@ -139,7 +143,8 @@ export async function resolveEnvironment(
     return fromFile === undefined ? { value: fallback, from: 'default' } : { value: fromFile, from: file };
   };
   const embedded = name === 'mock' && own.baseUrl === undefined;
-  if (!embedded && own.baseUrl === undefined) {
+  const hasNoAddress = !embedded && own.baseUrl === undefined;
+  if (hasNoAddress && !overrides.offline) {
     throw new TraceError(
       'usage',
       'environment-no-address',
@@ -147,9 +152,10 @@ export async function resolveEnvironment(
       `Put it into ${loaded.file ?? 'trace.config.yaml in this folder'}: environments: { ${name}: { baseUrl: https://..., tokenEnv: NAME } }`,
     );
   }
-  if (name === 'mock' && !embedded) refuseRemoteMock(own.baseUrl!, loaded);
-  const local = embedded || isLoopback(new URL(own.baseUrl!).hostname);
-  const source: TokenSource = embedded ? { type: 'embedded' } : configuredSource(own, loaded.folder);
+  if (name === 'mock' && !embedded && !overrides.offline) refuseRemoteMock(own.baseUrl!, loaded);
+  const local = embedded || (own.baseUrl !== undefined && isLoopback(new URL(own.baseUrl).hostname));
+  const source: TokenSource =
+    embedded || hasNoAddress ? { type: 'embedded' } : configuredSource(own, loaded.folder);
   const state = stateDir(loaded, overrides, cwd);
   const base = isWithin(state.value, loaded.folder) ? loaded.folder : null;
   const completion = await readContract(contractFile(loaded.folder, name));
@@ -157,7 +163,8 @@ export async function resolveEnvironment(
     name,
     baseUrl: embedded
       ? { value: null, from: 'default (the embedded mock)' }
-      : { value: own.baseUrl!, from: file },
+      : { value: own.baseUrl ?? null, from: file },
+    hasNoAddress,
     token: tokenOf(own, source, file),
     tokenSource: sourceName(source, base),
     account:
