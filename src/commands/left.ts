@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { command as advised } from '../advice.ts';
 import { addressOf } from '../config/address.ts';
+import { requireState } from '../config/approval.ts';
 import { type Environment, resolveEnvironment, stateDir } from '../config/environment.ts';
 import { type LoadedConfig, loadConfig } from '../config/load.ts';
 import { write } from '../context.ts';
@@ -69,6 +70,7 @@ export async function leftRun(
   const resolved = (name: string) => resolveEnvironment(loaded, { ...options, env: name }, context.cwd);
   if (options.restoreLedger) {
     const environment = await resolveEnvironment(loaded, options, context.cwd);
+    await requireState(environment, context.env);
     const held = holdLedger({ environment, env: context.env, now: context.now, replace: 'restore' });
     held.close();
     if (held.warning) await write(context.stderr, `${forTerminal(held.warning, 1000)}\n`);
@@ -89,7 +91,12 @@ export async function leftRun(
   if (!isSent(run)) {
     throw new TraceError('usage', 'run-unknown', `Run ${run.id} is no import: it sent nothing.`);
   }
-  if (named === undefined) return { run, environment: await resolved(nameFor(run, loaded)) };
+  if (named === undefined) {
+    const environment = await resolved(nameFor(run, loaded));
+    await requireState(environment, context.env);
+    return { run, environment };
+  }
+  await requireState(named, context.env);
   if (!wentTo(run, named)) {
     throw new TraceError(
       'usage',

@@ -1,8 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { requireState } from '../config/approval.ts';
 import { readContract } from '../config/contract-file.ts';
-import { projectTypes, stateDir, updatePaths } from '../config/environment.ts';
+import {
+  outsideState,
+  projectTypes,
+  resolveEnvironment,
+  stateDir,
+  updatePaths,
+} from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
 import { duration } from '../config/schema.ts';
 import { write } from '../context.ts';
@@ -87,6 +94,8 @@ export function define(command: Command, session: Session): void {
     const completion =
       options.contract === undefined ? place.completion : await givenContract(options.contract, context.cwd);
     const contract = place.contract(completion);
+    if (options.data === undefined && options.stateDir === undefined && outsideState(loaded) !== null)
+      await requireState(await resolveEnvironment(loaded, { env: 'mock' }, context.cwd), context.env);
     makePrivately(dataFile);
     await using mock = await startMock({
       port,

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { command as advised } from '../advice.ts';
-import { requireApproval } from '../config/approval.ts';
+import { requireApproval, requireState } from '../config/approval.ts';
 import type { Environment } from '../config/environment.ts';
 import { type Context, colorLevel, write } from '../context.ts';
 import { EXIT_CODES, TraceError } from '../errors.ts';
@@ -104,6 +104,7 @@ export async function runSending<Run extends Pushed>(
   ];
   const force = options.force === true;
   if (reportPath) await checkReportPath(reportPath, { force, keep });
+  await requireState(environment, context.env);
   if (command.sends) {
     // Before the ledger knows of a run that cannot send.
     await requireApproval(environment, context.env);

@@ -67,6 +67,8 @@ export interface ConfiguredPlace {
   /** See `sourceName`. */
   readonly tokenSource: string;
   readonly account: string | null;
+  /** Where the file puts the state, when that is outside of its folder. */
+  readonly state: string | null;
 }
 
 /** The file that an environment comes from. */
@@ -79,6 +81,8 @@ interface ConfigOrigin {
   readonly needsApproval: boolean;
   /** `--yes-trust`: approved for this run. */
   readonly approvedForRun: boolean;
+  /** The ledger, the reports and the data of the mock are outside of the file's folder because the file says so. */
+  readonly movesState: boolean;
 }
 
 /** Milliseconds for every kind, or by the name of a kind; a kind that is not named has its default. */
@@ -157,6 +161,7 @@ export async function resolveEnvironment(
   const source: TokenSource =
     embedded || hasNoAddress ? { type: 'embedded' } : configuredSource(own, loaded.folder);
   const state = stateDir(loaded, overrides, cwd);
+  const movesState = overrides.stateDir === undefined && outsideState(loaded) !== null;
   const base = isWithin(state.value, loaded.folder) ? loaded.folder : null;
   const completion = await readContract(contractFile(loaded.folder, name));
   return {
@@ -174,8 +179,9 @@ export async function resolveEnvironment(
     configured: configuredPlaces(loaded, base),
     origin: {
       file: loaded.file,
-      place: configuredPlaces(loaded, loaded.folder).find((place) => place.name === name) ?? null,
-      needsApproval: !embedded && loaded.chosen !== true,
+      place: approvablePlaces(loaded).find((place) => place.name === name) ?? null,
+      needsApproval: (!embedded || movesState) && loaded.chosen !== true,
+      movesState,
       approvedForRun: overrides.yesTrust === true,
     },
     interface: await pick(
@@ -301,7 +307,8 @@ function refuseRemoteMock(baseUrl: string, { file }: LoadedConfig): void {
 }
 
 /** The environments of the configuration that have an address and one token source; `base`: see `sourceName`. */
-export function configuredPlaces({ config, folder }: LoadedConfig, base: string | null): ConfiguredPlace[] {
+export function configuredPlaces(loaded: LoadedConfig, base: string | null): ConfiguredPlace[] {
+  const { config, folder } = loaded;
   return Object.entries(config.environments ?? {}).flatMap(([name, own]) => {
     const sources = [own.tokenEnv, own.tokenFile, own.tokenCommand].filter((given) => given !== undefined);
     if (own.baseUrl === undefined || sources.length > 1) return [];
@@ -312,6 +319,24 @@ export function configuredPlaces({ config, folder }: LoadedConfig, base: string 
       source,
       tokenSource: sourceName(source, base),
       account: own.account ?? null,
+      state: outsideState(loaded),
     };
   });
+}
+
+/** The state folder that the file names, when it is outside of the file's own folder; null otherwise. */
+export function outsideState({ config, folder }: LoadedConfig): string | null {
+  if (config.stateDir === undefined) return null;
+  const state = resolve(folder, config.stateDir);
+  return isWithin(state, folder) ? null : state;
+}
+
+/** What a person approves of a file: each environment with an address, and the embedded mock where the state is outside. */
+export function approvablePlaces(loaded: LoadedConfig): ConfiguredPlace[] {
+  const places = configuredPlaces(loaded, loaded.folder);
+  const state = outsideState(loaded);
+  if (state === null || loaded.config.environments?.mock?.baseUrl !== undefined) return places;
+  const source: TokenSource = { type: 'embedded' };
+  const tokenSource = sourceName(source, null);
+  return [...places, { name: 'mock', address: 'this machine', source, tokenSource, account: null, state }];
 }
