@@ -72,8 +72,9 @@ export function define(command: Command, session: Session): void {
       );
     const lines = table(
       [{ head: 'setting' }, { head: 'value' }, { head: 'from' }],
-      rows.map(([key, value, from]) => [key, shown(key, value), from]),
+      rows.map(([key, value, from]) => [key, shown(key, value), placeIn(loaded, from)]),
     );
+    if (loaded.file !== null) lines.push('', `configuration: ${loaded.file}`);
     await write(context.stdout, `${lines.map((line) => forTerminal(line, 500)).join('\n')}\n`);
   });
 
@@ -194,6 +195,12 @@ function judge(
       );
   }
 }
+
+/** Where a value comes from, without the path of the configuration, which stands once below the table. */
+const placeIn = ({ file }: LoadedConfig, from: string): string =>
+  file !== null && from.startsWith(file)
+    ? from.slice(file.length).replace(/^ \((.*)\)$/, '$1') || 'configuration'
+    : from;
 
 type Setting = [name: string, value: string | number | null, from: string];
 

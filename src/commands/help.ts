@@ -12,6 +12,32 @@ export function helpTail(command: Command, examples: readonly string[]): void {
   );
 }
 
+/** A paragraph under a command's help, broken into lines as wide as the help. */
+export function helpNote(command: Command, text: string): void {
+  command.addHelpText('after', () => {
+    const { getOutHelpWidth } = command.configureOutput();
+    return `\n${wrapped(text, getOutHelpWidth?.() ?? HELP_WIDTH).join('\n')}`;
+  });
+}
+
+/** Columns of the help where no terminal says how many it has, and at most. */
+export const HELP_WIDTH = 110;
+
+/** The help's width on a terminal of so many columns; a width that nobody can read is none. */
+export const helpWidth = (columns: number | undefined): number =>
+  columns === undefined ? HELP_WIDTH : Math.min(HELP_WIDTH, Math.max(60, columns));
+
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
 /** A flag as a command declares it. */
 export type FlagLine = readonly [
   flags: string,

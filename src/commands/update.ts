@@ -4,7 +4,7 @@ import { asUpdate } from '../contract/v3/update.ts';
 import type { UpdatableKind } from '../contract/v3/update-paths.ts';
 import { contractIn, type InputSettings } from '../run/input.ts';
 import type { Session } from './command.ts';
-import { flags, helpTail } from './help.ts';
+import { flags, helpNote, helpTail } from './help.ts';
 import { type ImportOptions, runImport } from './import.ts';
 import { askedOf, type InputOptions, inputFlags, inputOf, settingFlags, TRUST_FLAG } from './input.ts';
 import { namedFiles } from './named-files.ts';
@@ -14,12 +14,9 @@ import { shared } from './shared-flags.ts';
 
 const TEXTS: Readonly<Record<UpdatableKind, string>> = {
   'purchased-item':
-    '\nA row names its purchased item by uniqueIdentifier or id. Only fields that differ from what was accepted are sent;' +
-    '\nblank cells and missing columns leave a field as it is; (clear) empties an order, its date or a quantity.' +
-    '\nOnce collection is launched for an item, the service takes no update of it: such a row ends as rejected, "locked".',
+    'A row names its purchased item by uniqueIdentifier or id. Only fields that differ from the accepted values are sent. Blank cells and missing columns do not change a field; (clear) empties an order, its date or a quantity. Once collection has started for an item, the service refuses updates of it: the row is rejected as "locked".',
   'brand-product':
-    '\nA row names its brand product by uniqueIdentifier or id. Only fields that differ from what was accepted are sent;' +
-    '\nblank cells and missing columns leave a field as it is.',
+    'A row names its brand product by uniqueIdentifier or id. Only fields that differ from the accepted values are sent. Blank cells and missing columns do not change a field.',
 };
 
 /** Adds `update FILE...` to the command of a kind. */
@@ -30,7 +27,7 @@ export function defineUpdate(command: Command, session: Session, kind: Updatable
   flags(update, [shared('dryRun'), shared('skipInvalid')]);
   settingFlags(update, ['rate', 'concurrency', 'settle', 'timeout']);
   flags(update, [...REPORT_FLAGS, ...LEDGER_FLAGS, ...CONFIRM_FLAGS, TRUST_FLAG]);
-  update.addHelpText('after', TEXTS[kind]);
+  helpNote(update, TEXTS[kind]);
   helpTail(update, [
     `trace ${kind}s update changes.xlsx --env sandbox --dry-run`,
     `trace ${kind}s update changes.csv --env production --yes --report report.json`,

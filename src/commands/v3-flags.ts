@@ -61,12 +61,15 @@ const PLACEHOLDERS: Readonly<Record<QueryParameter['value']['type'], string>> = 
 };
 
 const SYNTAX = `
-Values: several are separated by commas, any of them counts; a comma of its own is written \\,
-        Each also comes from a file (--gtins-file codes.txt): one a line, or the column of a .csv or .xlsx.
-Dates:  2026-01-01..2026-03-31 with both days, 2026-01-01.. from then on, ..2026-03-31 until then, or one day.
-Numbers: 100..500 with both, 100.. or ..500, 7,8 for any of them, or operators: gte:100,lt:500
-        (eq, neq, gt, gte, lt, lte, min, max). What has no number meets none.
-Filters of different kinds must all be met.`;
+Values:  separate several by commas; any of them matches. Write a comma as \\,
+         or read them from a file (--gtins-file codes.txt): one per line,
+         or a column of a .csv or .xlsx file.
+Dates:   2026-01-01..2026-03-31 (both included), 2026-01-01.., ..2026-03-31,
+         or one day.
+Numbers: 100..500 (both included), 100.., ..500, a list such as 7,8, or
+         operators (eq, neq, gt, gte, lt, lte, min, max): gte:100,lt:500
+         Records without the number never match.
+Records must match every filter that is given.`;
 
 /** A flag for each parameter of the list (interface 4.4), and one for the file of each that takes several values. */
 export function v3Flags(command: Command): void {

@@ -302,7 +302,9 @@ describe('env', () => {
       stateDir: { value: path.join(cwd, 'state'), from: '--state-dir or TRACE_STATE_DIR' },
     });
     const text = (await trace(['env', 'show', 'sandbox'], { cwd })).stdout;
-    expect(text).toMatch(/^rate +50 requests\/s +.*trace\.config\.yaml/m);
+    expect(text).toMatch(
+      /^rate +50 requests\/s +environments\.sandbox$[^]*^configuration: .*trace\.config\.yaml/m,
+    );
     expect(text).not.toContain(TOKEN);
   });
 
