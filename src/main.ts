@@ -43,7 +43,7 @@ async function programFor(
   const { context } = session;
   const { Command } = await import('commander');
   const program = new Command('trace')
-    .description('Pushes suppliers, packaging, products and components from spreadsheets into the service.')
+    .description('Imports suppliers, packaging, products and components from spreadsheets into the service.')
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .exitOverride()
@@ -54,7 +54,7 @@ async function programFor(
       getOutHelpWidth: () => helpWidth((context.stdout as { columns?: number }).columns),
       getErrHelpWidth: () => helpWidth((context.stderr as { columns?: number }).columns),
     })
-    .showHelpAfterError('Add --help for what it takes.')
+    .showHelpAfterError('Add --help for usage.')
     .hook('preAction', (_, action) => applyVariables(action, context.env));
   helpTail(program, [
     'trace import batch.xlsx --env sandbox',

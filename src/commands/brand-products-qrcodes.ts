@@ -35,8 +35,8 @@ const NAMES = 10;
 export function defineQrCodes(command: Command, session: Session): void {
   const qrcodes = command
     .command('qrcodes')
-    .description('the printable links of brand products as QR codes: images, a sheet of labels, or a table')
-    .argument('[ids...]', 'ids of the service or your unique identifiers; all that fit, when none is named');
+    .description('printable links of brand products as QR codes: images, a sheet of labels, or a table')
+    .argument('[ids...]', 'ids of the service or your unique identifiers (default: all that match)');
   readFlags(qrcodes);
   v3Flags(qrcodes);
   waitFlags(qrcodes);
@@ -47,12 +47,9 @@ export function defineQrCodes(command: Command, session: Session): void {
       { variable: false },
     ],
     ['--image-format <names>', 'formats of the images: svg, png (default: both)'],
-    [
-      '--link <name>',
-      `which link the code holds: ${Object.keys(LINK_NAMES).join(' or ')}; qr-code when not given`,
-    ],
-    ['--grid <columns>x<rows>', 'labels of a page; 3x5 when not given'],
-    ['--font <file>', 'font of the labels, for texts in other letters than western ones'],
+    ['--link <name>', `link in the code: ${Object.keys(LINK_NAMES).join(' or ')} (default qr-code)`],
+    ['--grid <columns>x<rows>', 'labels per page (default 3x5)'],
+    ['--font <file>', 'font file for the labels, for texts that are not in Latin letters'],
     shared('force', ': one that differs'),
   ]);
   helpTail(qrcodes, [

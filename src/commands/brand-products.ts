@@ -37,7 +37,7 @@ const LISTING: Listing<Answered> = {
 export function define(command: Command, session: Session): void {
   const { context } = session;
 
-  const list = command.command('list').description('brand products that the service has');
+  const list = command.command('list').description('brand products in the service');
   readFlags(list);
   v3Flags(list);
   waitFlags(list);
@@ -91,7 +91,7 @@ export function define(command: Command, session: Session): void {
   const exported = command
     .command('export')
     .description('brand products as a table or as JSON')
-    .argument('[ids...]', 'ids of the service or your unique identifiers; all that fit, when none is named');
+    .argument('[ids...]', 'ids of the service or your unique identifiers (default: all that match)');
   readFlags(exported);
   v3Flags(exported);
   waitFlags(exported);

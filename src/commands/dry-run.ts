@@ -34,7 +34,7 @@ export async function dryOutput(
     throw new TraceError(
       'usage',
       'flags-exclude',
-      '--json and --json-lines both want standard output: say one.',
+      '--json and --json-lines both use standard output: use one of them.',
     );
   const path = options.report === undefined ? null : resolve(context.cwd, options.report);
   const keep = [...inputs.map((file) => resolve(context.cwd, file)), stateFiles(stateDir).ledger];

@@ -30,14 +30,14 @@ interface EnvOptions extends Omit<Overrides, 'env'> {
   readonly json?: boolean;
 }
 
-const NAME = 'environment; TRACE_ENV, else mock, when not given';
+const NAME = 'environment (default: TRACE_ENV, else mock)';
 
 const PLACE = [shared('config'), shared('stateDir')] as const;
 
 export function define(command: Command, session: Session): void {
   const { context } = session;
 
-  const list = command.command('list').description('the environments there are');
+  const list = command.command('list').description('list the environments');
   flags(list, [...PLACE, shared('json')]);
   helpTail(list, ['trace env list']);
   list.action(async (options: EnvOptions) => {
@@ -56,7 +56,7 @@ export function define(command: Command, session: Session): void {
 
   const show = command
     .command('show')
-    .description('every setting of an environment and where it comes from')
+    .description('show every setting of an environment and where it comes from')
     .argument('[name]', NAME);
   settingFlags(show, ['interface', 'family', 'rate', 'concurrency', 'settle', 'timeout']);
   flags(show, [...PLACE, shared('json')]);
@@ -80,7 +80,7 @@ export function define(command: Command, session: Session): void {
 
   const check = command
     .command('check')
-    .description('one harmless read with the token')
+    .description('test the address and the token with one read')
     .argument('[name]', NAME);
   settingFlags(check, ['timeout']);
   flags(check, [...PLACE, TRUST_FLAG]);
@@ -101,27 +101,26 @@ export function define(command: Command, session: Session): void {
 
   const trust = command
     .command('trust')
-    .description('approve the addresses and token sources of the configuration, once; a change asks again')
-    .argument(
-      '[name]',
-      'environment, whose token may then go to its address; all of the file when not given',
-    );
+    .description(
+      'approve the addresses and token sources of the configuration; a change needs a new approval',
+    )
+    .argument('[name]', 'environment; its token may then also go to its address (default: all of the file)');
   flags(trust, [
     ...PLACE,
     ['--yes', 'approve without asking', { variable: false }],
-    ['--no-input', 'never ask anything'],
+    ['--no-input', 'never ask for input'],
   ]);
   helpTail(trust, ['trace env trust', 'trace env trust sandbox --yes']);
   trust.action((name: string | undefined, options: TrustOptions) => trustConfig(name, options, context));
   const adoption = command
     .command('adopt')
-    .description('say whose the rows are that were sent to the address before an account was named')
-    .argument('<name>', 'environment that they belong to');
+    .description('assign the rows that were sent before an account was named')
+    .argument('<name>', 'environment that the rows belong to');
   flags(adoption, [
     ...PLACE,
-    ['--account <name>', 'the account that they belong to, instead of the account of the environment'],
+    ['--account <name>', 'account that the rows belong to (default: that of the environment)'],
     ['--yes', 'adopt without asking', { variable: false }],
-    ['--no-input', 'never ask anything'],
+    ['--no-input', 'never ask for input'],
   ]);
   helpTail(adoption, ['trace env adopt sandbox', 'trace env adopt brand-b --account brand-a']);
   adoption.action((name: string, options: AdoptOptions) => adopt(name, options, context));

@@ -32,7 +32,7 @@ export function define(command: Command, session: Session): void {
 
   const list = command
     .command('list')
-    .description('declared French environmental costs, one a brand product');
+    .description('declared French environmental costs, one per brand product');
   readFlags(list);
   v3Flags(list);
   flags(list, [shared('json', ', one object per line, also on a terminal')]);
@@ -76,7 +76,7 @@ export function define(command: Command, session: Session): void {
   const exported = command
     .command('export')
     .description('declared costs as a table or as JSON')
-    .argument('[ids...]', 'ids of the service or your unique identifiers; all that fit, when none is named');
+    .argument('[ids...]', 'ids of the service or your unique identifiers (default: all that match)');
   readFlags(exported);
   v3Flags(exported);
   exportFlags(exported, ['declared-fec']);

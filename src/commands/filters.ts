@@ -49,16 +49,16 @@ export const FILTER_FLAGS = [
     'only what was sent from here with this importation batch (from the ledger)',
     { variable: false },
   ],
-  ['--run <id>', 'only what this run sent, as the ledger knows; latest for the last one'],
+  ['--run <id>', 'only what this run sent (from the ledger); latest for the last run'],
   [
     '--since <date>',
-    'only what was sent from here since, as the ledger knows (the service shows no dates): 2026-11-21 or 2026-11-21T08:00Z',
+    'only what was sent from here since then (from the ledger): 2026-11-21 or 2026-11-21T08:00Z',
   ],
 ] as const;
 
 export const LANG_FLAG = [
   '--lang <names>',
-  `languages of the texts and claims: ${LANGUAGES.join(',')}; all when not given`,
+  `languages of the texts and claims: ${LANGUAGES.join(',')} (default: all)`,
 ] as const;
 
 /** What the flags mean, with what the ledger has to tell for it. */

@@ -49,10 +49,10 @@ function placeFlags(command: Command): void {
 const SETTINGS = {
   interface: shared('interface', ' (default: detected from the sheets, else v2)'),
   family: shared('family'),
-  rate: ['--rate <number>', 'most requests a second; 0 for no limit'],
-  concurrency: ['--concurrency <number>', 'most requests out at once'],
-  settle: ['--settle <time>', 'pause between kinds, such as 4s, 500ms or 0'],
-  timeout: ['--timeout <time>', 'how long to wait for an answer, such as 30s'],
+  rate: ['--rate <number>', 'maximum requests per second; 0 = unlimited (default 100)'],
+  concurrency: ['--concurrency <number>', 'maximum requests at the same time (default 16)'],
+  settle: ['--settle <time>', 'pause between kinds, such as 4s, 500ms or 0 (default 4s)'],
+  timeout: ['--timeout <time>', 'maximum time to wait for a response (default 30s)'],
 } as const;
 
 export function settingFlags(command: Command, names: readonly (keyof typeof SETTINGS)[]): void {
@@ -63,15 +63,12 @@ export function settingFlags(command: Command, names: readonly (keyof typeof SET
 }
 
 /** Of the commands that use the address and the token of an environment. */
-export const TRUST_FLAG = [
-  '--yes-trust',
-  'use the addresses and token sources of the configuration though nobody approved them, in CI',
-] as const;
+export const TRUST_FLAG = ['--yes-trust', 'approve the configuration for this run only, as in CI'] as const;
 
 /** Of the commands that send changed records as updates, or show what they would send. */
 export const UPDATE_FLAG = [
   '--update',
-  'send what changed of purchased items and brand products that the service has (v3), instead of leaving them as they are',
+  'send changes of purchased items and brand products that the service has (v3)',
 ] as const;
 
 /** Flags that say which records are read; rows of updates are of one kind, and have neither family nor batch. */
@@ -79,7 +76,7 @@ function recordFlags(command: Command): void {
   settingFlags(command, ['interface', 'family']);
   flags(command, [
     ['--batch <name>', 'importation batch of every row (default: that of the row)'],
-    ['--only <kinds>', 'send these kinds alone, such as suppliers,packaging'],
+    ['--only <kinds>', 'send only these kinds, such as suppliers,packaging'],
     [
       '--data-collection',
       'check what supplier data collection needs too (v3): e-mails of sites, purchase orders, links',
@@ -88,22 +85,25 @@ function recordFlags(command: Command): void {
 }
 
 export function inputFlags(command: Command, rows: 'records' | 'updates' = 'records'): void {
-  command.argument('<files...>', '.xlsx, .xlsm, .csv, .tsv; - is standard input');
+  command.argument(
+    '<files...>',
+    '.xlsx, .xlsm, .csv, .tsv, or patterns such as "*.csv"; - for standard input',
+  );
   placeFlags(command);
   if (rows === 'records') recordFlags(command);
   flags(command, [
     [
       '--sheet <name=kind>',
-      'what the rows of a sheet or file are; "NAME=skip" leaves it out; may be repeated',
+      'kind of the rows of a sheet or file; "NAME=skip" skips it; may be repeated',
       { collect: true },
     ],
-    ['--strict', 'take changed values and unknown values of incomplete lists as errors'],
-    ['--external-refs', 'the service holds what the input refers to and does not hold'],
-    ['--allow-empty', 'a file without rows is all right'],
+    ['--strict', 'treat changed values and unknown values of incomplete lists as errors'],
+    ['--external-refs', 'assume that records missing from the input already exist in the service'],
+    ['--allow-empty', 'accept files without rows'],
     shared('encoding'),
-    ['--delimiter <character>', 'between the cells of text files, instead of detecting it: ; , tab |'],
-    ['--decimal <mark>', 'decimal mark of numbers that can be read in two ways: , or .'],
-    ['--date-order <order>', 'of dates that can be read in two ways: day-first or month-first'],
+    ['--delimiter <character>', 'separator of the cells of text files: ; , tab | (default: detected)'],
+    ['--decimal <mark>', 'decimal mark of ambiguous numbers: , or .'],
+    ['--date-order <order>', 'order of ambiguous dates: day-first or month-first'],
     [
       '--file-limit <name=value>',
       'limit on reading a file, such as part-bytes=3GB or sheets=2000; may be repeated',

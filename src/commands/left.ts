@@ -45,7 +45,7 @@ export interface Left {
 }
 
 export function leftFlags(command: Command): void {
-  command.argument('[run]', 'id of the run, or the start of one');
+  command.argument('[run]', 'id of the run, or the start of it');
   flags(command, [
     shared('env', ' (default: that of the run)'),
     shared('config'),

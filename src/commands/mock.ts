@@ -42,13 +42,13 @@ interface MockCommandOptions {
 
 export function define(command: Command, session: Session): void {
   flags(command, [
-    ['--port <number>', `port on this machine; 0 takes a free one; ${MOCK_PORT} when not given`],
-    ['--data <file>', 'where its data lives, instead of the state folder: what the embedded mock keeps'],
+    ['--port <number>', `port on this machine; 0 for any free port (default ${MOCK_PORT})`],
+    ['--data <file>', 'file of its data (default: that of the embedded mock, in the state folder)'],
     ['--accept-token <token>', 'the only token that it accepts (default: any token)'],
-    ['--brands <file>', 'a JSON file of brands and their tokens: v3 shows each brand its own records only'],
+    ['--brands <file>', 'JSON file of brands and their tokens: v3 shows each brand only its own records'],
     [
       '--refresh <time>',
-      'how often the v3 list of brand products is made anew, as 20m or 30s; 0, the default, shows a write at once',
+      'how often the v3 list of brand products is refreshed, such as 20m (default 0: at once)',
     ],
     [
       '--chaos <file|spec>',
@@ -57,7 +57,7 @@ export function define(command: Command, session: Session): void {
     shared('env', ' whose contract it has (default mock)'),
     [
       '--contract <file>',
-      "file of a contract, as trace taxonomy import keeps it, instead of the environment's",
+      'file of a contract, as trace taxonomy import writes it (default: that of the environment)',
     ],
     shared('config'),
     shared('stateDir'),

@@ -27,7 +27,7 @@ const LISTING: Listing<Answered> = {
 };
 
 export function define(command: Command, session: Session): void {
-  const list = command.command('list').description('packaging that the service has');
+  const list = command.command('list').description('packaging in the service');
   readFlags(list);
   flags(list, [...LIST_FLAGS, ...SORT_FLAGS, shared('json', ', one object per line, also on a terminal')]);
   helpTail(list, ['trace packaging list --env sandbox', 'trace packaging list --search EMB --json']);
@@ -57,7 +57,7 @@ export function define(command: Command, session: Session): void {
   const exported = command
     .command('export')
     .description('packaging as a table or as JSON')
-    .argument('[ids...]', 'ids of the service; all that it has, when none is named');
+    .argument('[ids...]', 'ids of the service (default: all)');
   readFlags(exported);
   flags(exported, LIST_FLAGS);
   exportFlags(exported, ['packaging']);

@@ -41,7 +41,7 @@ const LISTING: Listing<Answered> = {
 export function define(command: Command, session: Session): void {
   const { context } = session;
 
-  const list = command.command('list').description('products that the service has');
+  const list = command.command('list').description('products in the service');
   readFlags(list);
   flags(list, [
     ...FILTER_FLAGS,
@@ -76,7 +76,7 @@ export function define(command: Command, session: Session): void {
   const exported = command
     .command('export')
     .description('products and their study extracts as tables or as JSON')
-    .argument('[refs...]', 'your references or ids of the service; all products, when none is named');
+    .argument('[refs...]', 'your references or ids of the service (default: all products)');
   readFlags(exported);
   flags(exported, [...FILTER_FLAGS, ...LIST_FLAGS]);
   exportFlags(exported, ['product', 'study'], false);

@@ -43,9 +43,9 @@ const WAYS = ['verify', 'resend', 'sent'] as const;
 export function define(command: Command, session: Session): void {
   leftFlags(command);
   flags(command, [
-    ['--verify', 'read them back: mark as created what is there, send what is not'],
-    ['--resend', 'send them once more; records that the service already has are marked created'],
-    ['--sent', 'you have seen them in the service: mark them as created, without an id'],
+    ['--verify', 'read them from the service: mark those that exist as created, send the others'],
+    ['--resend', 'send them again; records that the service already has are marked created'],
+    ['--sent', 'mark them as created, without an id: you have seen them in the service'],
     ['--key <key>', 'only the record of this key, as it is listed; may be repeated', { collect: true }],
     ['--kind <name>', 'only records of this kind'],
     shared('json'),

@@ -17,7 +17,7 @@ interface ResumeOptions extends LedgerOptions, SendingOptions {
 export function define(command: Command, session: Session): void {
   leftFlags(command);
   flags(command, [
-    ['--retry-rejected', 'send again what the service refused as well'],
+    ['--retry-rejected', 'also send the records that the service rejected'],
     ...REPORT_FLAGS,
     LEDGER_FLAGS[0],
     ...CONFIRM_FLAGS,

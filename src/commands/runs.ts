@@ -50,12 +50,12 @@ export function define(command: Command, session: Session): void {
 
   const show = command
     .command('show')
-    .description('every record of a run, with its outcome and how it came to it')
-    .argument('[run]', 'id of the run, or the start of one', 'latest');
+    .description('every record of a run with its outcome and its attempts')
+    .argument('[run]', 'id of the run, or the start of it', 'latest');
   flags(show, [
     ...place,
-    ['--outcome <name>', 'only records that ended so, such as rejected'],
-    ['--attempts', 'every try of every record, not only where there was trouble'],
+    ['--outcome <name>', 'only records with this outcome, such as rejected'],
+    ['--attempts', 'show all attempts of every record, not only of those with problems'],
   ]);
   helpTail(show, [
     'trace runs show',
@@ -93,8 +93,8 @@ export function define(command: Command, session: Session): void {
 
   const report = command
     .command('report')
-    .description('the JSON report of a run, made again from the ledger')
-    .argument('[run]', 'id of the run, or the start of one', 'latest');
+    .description('write the JSON report of a run again, from the ledger')
+    .argument('[run]', 'id of the run, or the start of it', 'latest');
   flags(report, [
     ...place.slice(0, 2),
     ['--out <file>', 'file to write (default: standard output)', { variable: false }],

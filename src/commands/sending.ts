@@ -35,7 +35,7 @@ export interface SendingOptions {
 }
 
 export const REPORT_FLAGS = [
-  ['--report <file>', 'where the JSON report goes, instead of the state folder'],
+  ['--report <file>', 'file of the JSON report (default: in the state folder)'],
   shared('force', ': let --report replace a file that is no report'),
   shared('json', ': the report'),
   ['--json-lines', 'print the events on standard output as they come, one JSON object per line'],
@@ -65,7 +65,7 @@ export function replacementOf({ restoreLedger, newLedger }: LedgerFlags): Replac
 
 export const CONFIRM_FLAGS = [
   ['--yes', 'do not ask before writing to production'],
-  ['--no-input', 'never ask anything'],
+  ['--no-input', 'never ask for input'],
 ] as const;
 
 /** A command that sends, between its flags and its last line. */
@@ -96,7 +96,7 @@ export async function runSending<Run extends Pushed>(
     throw new TraceError(
       'usage',
       'flags-exclude',
-      '--json and --json-lines both want standard output: say one.',
+      '--json and --json-lines both use standard output: use one of them.',
     );
   const keep = [
     ...command.inputs.map((file) => resolve(context.cwd, file)),

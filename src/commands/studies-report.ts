@@ -13,8 +13,8 @@ export function defineReport(studies: Command, session: Session): void {
   const { context } = session;
   const report = studies
     .command('report')
-    .description('one page with maps, charts and claims of some studies, to look at and to print')
-    .argument('[ids...]', 'ids of studies; or say --batch, --run or another filter');
+    .description('one page with maps, charts and claims of studies, to read and to print')
+    .argument('[ids...]', 'ids of studies; or use --batch, --run or another filter');
   readFlags(report);
   flags(report, [
     ...FILTER_FLAGS,

@@ -49,7 +49,7 @@ export function define(command: Command, session: Session): void {
 
   const list = command
     .command('list')
-    .description('studies of the products that the service has, with their state');
+    .description('studies of the products in the service, with their state');
   readFlags(list);
   flags(list, [...FILTER_FLAGS, ...LIST_FLAGS, shared('json', ', one object per line, also on a terminal')]);
   helpTail(list, [
@@ -67,7 +67,7 @@ export function define(command: Command, session: Session): void {
   const show = command
     .command('show')
     .description('one study: its chain, impacts, grades and claims')
-    .argument('[id]', 'id of the study; or say --collection, --product-ref and --color');
+    .argument('[id]', 'id of the study; or use --collection, --product-ref and --color');
   readFlags(show);
   flags(show, [...TRIPLE_FLAGS, LANG_FLAG, shared('json', ', also on a terminal')]);
   helpTail(show, [
@@ -104,7 +104,7 @@ export function define(command: Command, session: Session): void {
 
   const showcase = command
     .command('showcase')
-    .description('what the public sees of a study, as JSON')
+    .description('the public view of a study, as JSON')
     .argument('<id>', 'id of the study');
   readFlags(showcase);
   flags(showcase, [LANG_FLAG]);
@@ -120,13 +120,13 @@ export function define(command: Command, session: Session): void {
   const exported = command
     .command('export')
     .description('studies as tables that people can open, or as JSON')
-    .argument('[ids...]', 'ids of studies; those of all products, when none is named');
+    .argument('[ids...]', 'ids of studies (default: those of all products)');
   readFlags(exported);
   flags(exported, [
     ...FILTER_FLAGS,
     ...LIST_FLAGS,
     LANG_FLAG,
-    ['--showcase', 'what the public sees of each study, instead of the study'],
+    ['--showcase', 'export the public view of each study instead of the study'],
   ]);
   exportFlags(exported, GRAINS);
   helpTail(exported, [

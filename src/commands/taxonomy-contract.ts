@@ -35,11 +35,8 @@ export function defineContract(command: Command, session: Session): void {
   flags(importing, [
     ...PLACE_FLAGS,
     DRY_RUN,
-    ['--add-only', 'lists only gain; without it the values of the document are all there are'],
-    [
-      '--replace',
-      'the document is all there is: fields that it lacks go, what was imported before is forgotten',
-    ],
+    ['--add-only', 'only add values to lists (default: lists are replaced by those of the document)'],
+    ['--replace', 'use only the document: remove fields that it lacks, and what was imported before'],
     shared('force', ': a contract that is damaged'),
   ]);
   helpTail(importing, [
@@ -77,7 +74,7 @@ export function defineContract(command: Command, session: Session): void {
   flags(add, [
     ...PLACE_FLAGS,
     DRY_RUN,
-    ['--complete', 'these are all the values there are'],
+    ['--complete', 'the list is complete with these values'],
     shared('force', ': a contract that is damaged'),
   ]);
   helpTail(add, [
@@ -95,8 +92,8 @@ export function defineContract(command: Command, session: Session): void {
 
   const learn = command
     .command('learn')
-    .description('take the allowed values that the service told when it refused rows of a run')
-    .argument('<run>', 'id of the run, or the start of one');
+    .description('learn allowed values from the messages of rejected rows of a run')
+    .argument('<run>', 'id of the run, or the start of it');
   flags(learn, [
     ...PLACE_FLAGS,
     shared('stateDir'),
@@ -134,7 +131,7 @@ export function defineContract(command: Command, session: Session): void {
 
   const diff = command
     .command('diff')
-    .description('in what the contract of an environment differs from the interface');
+    .description('differences between the contract of an environment and the interface');
   flags(diff, PLACE_FLAGS);
   helpTail(diff, ['trace taxonomy diff --env sandbox']);
   diff.action(async (options: PlaceOptions) => {
@@ -149,7 +146,7 @@ export function defineContract(command: Command, session: Session): void {
 
   const reset = command
     .command('reset')
-    .description('forget what was imported, added and learned for an environment');
+    .description('remove what was imported, added and learned for an environment');
   flags(reset, [...PLACE_FLAGS.slice(0, 2), shared('force', ': remove a contract that is damaged')]);
   helpTail(reset, ['trace taxonomy reset --env sandbox']);
   reset.action(async (options: PlaceOptions & { readonly force?: boolean }) => {

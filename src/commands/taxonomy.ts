@@ -75,7 +75,7 @@ export function define(command: Command, session: Session): void {
 
   const search = command
     .command('search')
-    .description('values that hold a text, or are near it')
+    .description('values that contain a text, or are close to it')
     .argument('<text...>');
   flags(search, [...PLACE_FLAGS, INTERFACE_FLAG]);
   helpTail(search, ['trace taxonomy search woven', 'trace taxonomy search "main fabric"']);

@@ -27,7 +27,7 @@ interface TemplateOptions {
 }
 
 export function define(command: Command, { context }: Session): void {
-  command.argument('[kinds...]', 'such as suppliers, products, components; all when none is named');
+  command.argument('[kinds...]', 'such as suppliers, products, components (default: all)');
   flags(command, [
     [
       '--out <file>',

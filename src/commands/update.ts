@@ -22,7 +22,7 @@ const TEXTS: Readonly<Record<UpdatableKind, string>> = {
 /** Adds `update FILE...` to the command of a kind. */
 export function defineUpdate(command: Command, session: Session, kind: UpdatableKind): void {
   const noun = kind.replace('-', ' ');
-  const update = command.command('update').description(`send what changed of ${noun}s (PATCH)`);
+  const update = command.command('update').description(`send changes of ${noun}s (PATCH)`);
   inputFlags(update, 'updates');
   flags(update, [shared('dryRun'), shared('skipInvalid')]);
   settingFlags(update, ['rate', 'concurrency', 'settle', 'timeout']);

@@ -85,17 +85,17 @@ export function v3Flags(command: Command): void {
       if (!isList(parameter)) return [own];
       const file = [
         `${flagOf(parameter)}-file <file>`,
-        'the same from a file; - for standard input',
+        'the same, from a file; - for standard input',
       ] as const;
       return [[...own, { collect: true }] as const, file];
     }),
   );
   flags(command, [
-    ['--column <head>', 'column of these files, when they have several and none is called so'],
+    ['--column <head>', 'column of these files, when none has the name of the filter'],
     shared('encoding'),
-    ['--offset <number>', 'pass over so many matches'],
+    ['--offset <number>', 'skip this many matches'],
     shared('limit'),
-    ['--all', 'all matches, which is what happens without --limit'],
+    ['--all', 'all matches (the default without --limit)'],
   ]);
   command.addHelpText('after', SYNTAX);
 }
