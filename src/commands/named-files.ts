@@ -1,5 +1,5 @@
 import { existsSync, globSync, statSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename, isAbsolute, resolve } from 'node:path';
 import { TraceError } from '../errors.ts';
 
 /** What makes a name a pattern. Braces alone do not: shells that know them expand them without looking at files. */
@@ -32,7 +32,7 @@ function matching(pattern: string, cwd: string): string[] {
   throw new TraceError(
     'usage',
     'file-missing',
-    `No file matches "${pattern}" in ${cwd}.`,
+    `No file matches "${pattern}"${isAbsolute(pattern) ? '' : ` in ${cwd}`}.`,
     'Check the folder and the spelling; * stands for any part of a name.',
   );
 }
