@@ -3,7 +3,7 @@ const major = Number(process.versions.node.split('.')[0]);
 if (major < 24) {
   process.stderr.write(
     `trace needs Node 24 or newer; this is Node ${process.versions.node} (${process.execPath}).\n` +
-      'In the project folder, "npx trace" uses the Node that the project brings.\n',
+      'Install Node 24, or name it: /path/to/node /path/to/trace.js. In a checkout, "npx trace" uses the Node it brings.\n',
   );
   process.exitCode = 2;
 } else {

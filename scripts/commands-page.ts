@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { HELP_WIDTH } from '../src/commands/help.ts';
 import { COMMANDS } from '../src/commands/index.ts';
 
 const SESSION = { context: {} as never, exit: () => {} };
@@ -22,7 +23,7 @@ export async function commandsPage(): Promise<string> {
 
 function helpOf(command: Command): string {
   let text = '';
-  command.configureOutput({ writeOut: (chunk) => (text += chunk), getOutHelpWidth: () => 110 });
+  command.configureOutput({ writeOut: (chunk) => (text += chunk), getOutHelpWidth: () => HELP_WIDTH });
   command.outputHelp();
   return text;
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { command } from './advice.ts';
-import { applyVariables, helpTail } from './commands/help.ts';
+import { applyVariables, helpTail, helpWidth } from './commands/help.ts';
 import { COMMANDS } from './commands/index.ts';
 import { type Context, write } from './context.ts';
 import { EXIT_CODES, TraceError } from './errors.ts';
@@ -43,7 +43,7 @@ async function programFor(
   const { context } = session;
   const { Command } = await import('commander');
   const program = new Command('trace')
-    .description('Pushes suppliers, packaging, products and components from spreadsheets into the service.')
+    .description('Imports suppliers, packaging, products and components from spreadsheets into the service.')
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .exitOverride()
@@ -51,10 +51,10 @@ async function programFor(
       writeOut: (text) => void context.stdout.write(text),
       writeErr: (text) => void context.stderr.write(text),
       outputError: (text, out) => out(safeLines(text.replace(/^error: /, 'trace: '))),
-      getOutHelpWidth: () => 110,
-      getErrHelpWidth: () => 110,
+      getOutHelpWidth: () => helpWidth((context.stdout as { columns?: number }).columns),
+      getErrHelpWidth: () => helpWidth((context.stderr as { columns?: number }).columns),
     })
-    .showHelpAfterError('Add --help for what it takes.')
+    .showHelpAfterError('Add --help for usage.')
     .hook('preAction', (_, action) => applyVariables(action, context.env));
   helpTail(program, [
     'trace import batch.xlsx --env sandbox',

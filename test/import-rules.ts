@@ -132,10 +132,12 @@ export const RULES: Readonly<Record<string, Rule>> = {
   },
   config: {
     why: 'it says where to and with what, before anything is read or sent',
-    folders: { contract: 'all', 'pipe.ts': 'all' },
+    // The files of a person are changed by one process at a time.
+    folders: { contract: 'all', 'pipe.ts': 'all', ledger: ['lock.ts'] },
     packages: [
       'zod',
       'js-yaml',
+      'node:os',
       'node:fs',
       'node:fs/promises',
       'node:path',

@@ -12,13 +12,14 @@ import type { Session } from './command.ts';
 import { namesIn } from './filters.ts';
 import { flags, helpTail } from './help.ts';
 import { type Open, readFlags, reading } from './reads.ts';
+import { shared } from './shared-flags.ts';
 import { type V3Options, v3Asked, v3Flags } from './v3-flags.ts';
 import { type WaitOptions, waited, waitFlags } from './v3-wait.ts';
 
 /** What codes are asked for. */
 export interface QrOptions extends V3Options, WaitOptions {
   readonly out?: string;
-  readonly format?: string;
+  readonly imageFormat?: string;
   readonly link?: string;
   readonly grid?: string;
   readonly font?: string;
@@ -34,24 +35,22 @@ const NAMES = 10;
 export function defineQrCodes(command: Command, session: Session): void {
   const qrcodes = command
     .command('qrcodes')
-    .description('the printable links of brand products as QR codes: images, a sheet of labels, or a table')
-    .argument('[ids...]', 'ids of the service or your unique identifiers; all that fit, when none is named');
+    .description('printable links of brand products as QR codes: images, a sheet of labels, or a table')
+    .argument('[ids...]', 'ids of the service or your unique identifiers (default: all that match)');
   readFlags(qrcodes);
   v3Flags(qrcodes);
   waitFlags(qrcodes);
   flags(qrcodes, [
     [
       '--out <folder|file>',
-      'a folder for images, labels.pdf for A4 pages, labels.xlsx for a table; trace-qrcodes when not given',
+      'folder for images, labels.pdf for A4 pages, or labels.xlsx for a table (default trace-qrcodes)',
+      { variable: false },
     ],
-    ['--format <names>', 'of images: svg, png; both when not given'],
-    [
-      '--link <name>',
-      `which link the code holds: ${Object.keys(LINK_NAMES).join(' or ')}; qr-code when not given`,
-    ],
-    ['--grid <columns>x<rows>', 'labels of a page; 3x5 when not given'],
-    ['--font <file>', 'font of the labels, for texts in other letters than western ones'],
-    ['--force', 'replace files that are there and differ'],
+    ['--image-format <names>', 'formats of the images: svg, png (default: both)'],
+    ['--link <name>', `link in the code: ${Object.keys(LINK_NAMES).join(' or ')} (default qr-code)`],
+    ['--grid <columns>x<rows>', 'labels per page (default 3x5)'],
+    ['--font <file>', 'font file for the labels, for texts that are not in Latin letters'],
+    shared('force', ': one that differs'),
   ]);
   helpTail(qrcodes, [
     'trace brand-products qrcodes --collections SS27 --out qrcodes/',

@@ -12,6 +12,7 @@ import { type ExportOptions, exportFlags, startExport } from './export-flags.ts'
 import { flags, helpTail } from './help.ts';
 import { type Listing, printList, printOne, theOne } from './listing.ts';
 import { type Open, readFlags, reading } from './reads.ts';
+import { shared } from './shared-flags.ts';
 import { defineUpdate } from './update.ts';
 import { type V3Options, v3Asked, v3Flags } from './v3-flags.ts';
 import { type WaitOptions, waited, waitFlags } from './v3-wait.ts';
@@ -36,11 +37,11 @@ const LISTING: Listing<Answered> = {
 export function define(command: Command, session: Session): void {
   const { context } = session;
 
-  const list = command.command('list').description('brand products that the service has');
+  const list = command.command('list').description('brand products in the service');
   readFlags(list);
   v3Flags(list);
   waitFlags(list);
-  flags(list, [['--json', 'print JSON lines, also on a terminal']]);
+  flags(list, [shared('json', ', one object per line, also on a terminal')]);
   helpTail(list, [
     'trace brand-products list --env sandbox',
     'trace brand-products list --collections SS27 --produced-quantity 100.. --sort-by reference',
@@ -68,7 +69,7 @@ export function define(command: Command, session: Session): void {
     .argument('<id>');
   readFlags(show);
   waitFlags(show);
-  flags(show, [['--json', 'print JSON, also on a terminal']]);
+  flags(show, [shared('json', ', also on a terminal')]);
   helpTail(show, ['trace brand-products show AURORE-BP-2041-ECRU-SS27 --env sandbox']);
   show.action((id: string, options: ListOptions) =>
     reading(
@@ -90,7 +91,7 @@ export function define(command: Command, session: Session): void {
   const exported = command
     .command('export')
     .description('brand products as a table or as JSON')
-    .argument('[ids...]', 'ids of the service or your unique identifiers; all that fit, when none is named');
+    .argument('[ids...]', 'ids of the service or your unique identifiers (default: all that match)');
   readFlags(exported);
   v3Flags(exported);
   waitFlags(exported);

@@ -9,6 +9,8 @@ import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
 import { type Asked, askedOf, type InputOptions, inputFlags, inputOf } from './input.ts';
 import { inspecting } from './inspecting.ts';
+import { namedFiles } from './named-files.ts';
+import { shared } from './shared-flags.ts';
 
 interface CheckOptions extends InputOptions {
   readonly json?: boolean;
@@ -16,20 +18,20 @@ interface CheckOptions extends InputOptions {
 
 export function define(command: Command, session: Session): void {
   inputFlags(command);
-  flags(command, [['--json', 'print the findings as JSON, one entry a cell']]);
+  flags(command, [shared('json', ': the findings, one entry per cell')]);
   helpTail(command, [
     'trace check batch.xlsx',
     'trace check *.csv --strict',
     'trace check batch.xlsx --json > findings.json',
   ]);
   command.action(async (files: string[], options: CheckOptions) =>
-    session.exit(await runCheck(askedOf(files, command), options, session)),
+    session.exit(await runCheck(askedOf(namedFiles(files, session.context.cwd), command), options, session)),
   );
 }
 
 async function runCheck(asked: Asked, options: CheckOptions, session: Session): Promise<number> {
   const { context } = session;
-  const input = await inputOf(asked.files, options, session);
+  const input = await inputOf(asked.files, { ...options, offline: true }, session);
   const inspection = await inspecting('check', input, asked, options, session);
   using ledger = inspection.ledger;
   const { groups, run, runId, records } = inspection;

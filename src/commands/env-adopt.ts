@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { requireState } from '../config/approval.ts';
 import { resolveEnvironment } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
 import { account as accountName } from '../config/schema.ts';
@@ -26,6 +27,7 @@ export interface AdoptOptions {
 export async function adopt(name: string, options: AdoptOptions, context: Context): Promise<void> {
   const loaded = await loadConfig(context.cwd, options.config);
   const environment = await resolveEnvironment(loaded, { ...options, env: name }, context.cwd);
+  await requireState(environment, context.env);
   const account = options.account === undefined ? environment.account.value : accountOf(options.account);
   const files = stateFiles(environment.stateDir.value);
   const say = (text: string) => write(context.stdout, `${forTerminal(text, 1000)}\n`);

@@ -1,5 +1,5 @@
 import { approve, type Standing, standings, standingText, trustCommand } from '../config/approval.ts';
-import { configuredPlaces, type Environment, isLoopback, resolveEnvironment } from '../config/environment.ts';
+import { approvablePlaces, type Environment, isLoopback, resolveEnvironment } from '../config/environment.ts';
 import { type LoadedConfig, loadConfig } from '../config/load.ts';
 import { readToken } from '../config/token.ts';
 import { sourceName } from '../config/token-source.ts';
@@ -31,11 +31,12 @@ export async function trustConfig(
   // Unknown names, and what no environment may be, are errors of every command.
   const environment =
     name === undefined ? null : await resolveEnvironment(loaded, { ...options, env: name }, context.cwd);
-  if (environment?.baseUrl.value === null)
+  if (environment?.baseUrl.value === null && !environment.origin.movesState)
     return say(`${environment.name} is on this machine and has a token of its own.`);
   const found = await standingsOf(name, loaded, context);
   if (found.length === 0)
     return say('No environment of the configuration has an address: there is nothing to approve.');
+  await requireUsable(found, loaded, context);
   const open = found.filter(({ state }) => state !== 'approved');
   if (open.length > 0 || environment !== null) await confirm(found, loaded, name, options, context);
   if (open.length > 0) {
@@ -47,12 +48,12 @@ export async function trustConfig(
     const names = open.map(({ place }) => place.name).join(', ');
     await say(`Approved in ${loaded.file}: ${names} (kept in ${kept}).`);
   } else if (environment === null) await say(`${loaded.file} is approved already.`);
-  if (environment === null) return;
-  const { origin, hostname } = new URL(environment.baseUrl.value!);
+  if (environment === null || environment.baseUrl.value === null) return;
+  const { origin, hostname } = new URL(environment.baseUrl.value);
   if (isLoopback(hostname)) return;
   const token = await tokenOf(environment, open.length > 0, context.env);
   if (token === null) return say('Its token is not here: it is bound to the address by its first use.');
-  checkTarget({ baseUrl: environment.baseUrl.value!, token, tlsChecked: true });
+  checkTarget({ baseUrl: environment.baseUrl.value, token, tlsChecked: true });
   const source = sourceName(environment.token.value, null);
   const file = await allow({ environment: environment.name, token, source, origin }, context.env);
   await say(`The token of ${environment.name} may go to ${origin} from now on (kept in ${file}).`);
@@ -74,10 +75,33 @@ async function standingsOf(
   { env }: Context,
 ): Promise<readonly Standing[]> {
   if (loaded.file === null) return [];
-  const places = configuredPlaces(loaded, loaded.folder).filter(
-    (place) => (name ?? place.name) === place.name,
-  );
+  const places = approvablePlaces(loaded).filter((place) => (name ?? place.name) === place.name);
   return standings(loaded.file, places, env);
+}
+
+/**
+ * Refuses to approve what every command would refuse to use, whoever approved it.
+ * @throws TraceError what using it would throw.
+ */
+async function requireUsable(
+  found: readonly Standing[],
+  loaded: LoadedConfig,
+  { cwd }: Context,
+): Promise<void> {
+  for (const { place } of found) {
+    try {
+      const { baseUrl } = await resolveEnvironment(loaded, { env: place.name }, cwd);
+      if (baseUrl.value !== null) checkTarget({ baseUrl: baseUrl.value, token: 'any', tlsChecked: true });
+    } catch (error) {
+      if (!(error instanceof TraceError)) throw error;
+      throw new TraceError(
+        error.exit,
+        error.code,
+        `The environment ${place.name} of ${loaded.file} cannot be used, so nothing was approved. ${error.message}`,
+        error.hint,
+      );
+    }
+  }
 }
 
 /** Shows what is to be approved and asks for it. Throws TraceError `trust-unconfirmed`. */

@@ -23,24 +23,22 @@ import { type AdoptOptions, adopt } from './env-adopt.ts';
 import { type TrustOptions, trustConfig } from './env-trust.ts';
 import { flags, helpTail } from './help.ts';
 import { settingFlags, TRUST_FLAG } from './input.ts';
+import { shared } from './shared-flags.ts';
 
 interface EnvOptions extends Omit<Overrides, 'env'> {
   readonly config?: string;
   readonly json?: boolean;
 }
 
-const NAME = 'environment; TRACE_ENV, else mock, when not given';
+const NAME = 'environment (default: TRACE_ENV, else mock)';
 
-const PLACE = [
-  ['--config <file>', 'configuration file, instead of trace.config.yaml in this folder'],
-  ['--state-dir <folder>', 'where the ledger lives, instead of .trace'],
-] as const;
+const PLACE = [shared('config'), shared('stateDir')] as const;
 
 export function define(command: Command, session: Session): void {
   const { context } = session;
 
-  const list = command.command('list').description('the environments there are');
-  flags(list, [...PLACE, ['--json', 'print JSON']]);
+  const list = command.command('list').description('list the environments');
+  flags(list, [...PLACE, shared('json')]);
   helpTail(list, ['trace env list']);
   list.action(async (options: EnvOptions) => {
     const loaded = await loadConfig(context.cwd, options.config, context.signal);
@@ -58,10 +56,10 @@ export function define(command: Command, session: Session): void {
 
   const show = command
     .command('show')
-    .description('every setting of an environment and where it comes from')
+    .description('show every setting of an environment and where it comes from')
     .argument('[name]', NAME);
   settingFlags(show, ['interface', 'family', 'rate', 'concurrency', 'settle', 'timeout']);
-  flags(show, [...PLACE, ['--json', 'print JSON']]);
+  flags(show, [...PLACE, shared('json')]);
   helpTail(show, ['trace env show sandbox']);
   show.action(async (name: string | undefined, options: EnvOptions) => {
     const loaded = await loadConfig(context.cwd, options.config, context.signal);
@@ -74,14 +72,15 @@ export function define(command: Command, session: Session): void {
       );
     const lines = table(
       [{ head: 'setting' }, { head: 'value' }, { head: 'from' }],
-      rows.map(([key, value, from]) => [key, shown(key, value), from]),
+      rows.map(([key, value, from]) => [key, shown(key, value), placeIn(loaded, from)]),
     );
+    if (loaded.file !== null) lines.push('', `configuration: ${loaded.file}`);
     await write(context.stdout, `${lines.map((line) => forTerminal(line, 500)).join('\n')}\n`);
   });
 
   const check = command
     .command('check')
-    .description('one harmless read with the token')
+    .description('test the address and the token with one read')
     .argument('[name]', NAME);
   settingFlags(check, ['timeout']);
   flags(check, [...PLACE, TRUST_FLAG]);
@@ -102,23 +101,26 @@ export function define(command: Command, session: Session): void {
 
   const trust = command
     .command('trust')
-    .description('approve the addresses and token sources of the configuration, once; a change asks again')
-    .argument(
-      '[name]',
-      'environment, whose token may then go to its address; all of the file when not given',
-    );
-  flags(trust, [...PLACE, ['--yes', 'approve without asking'], ['--no-input', 'never ask anything']]);
+    .description(
+      'approve the addresses and token sources of the configuration; a change needs a new approval',
+    )
+    .argument('[name]', 'environment; its token may then also go to its address (default: all of the file)');
+  flags(trust, [
+    ...PLACE,
+    ['--yes', 'approve without asking', { variable: false }],
+    ['--no-input', 'never ask for input'],
+  ]);
   helpTail(trust, ['trace env trust', 'trace env trust sandbox --yes']);
   trust.action((name: string | undefined, options: TrustOptions) => trustConfig(name, options, context));
   const adoption = command
     .command('adopt')
-    .description('say whose the rows are that were sent to the address before an account was named')
-    .argument('<name>', 'environment that they belong to');
+    .description('assign the rows that were sent before an account was named')
+    .argument('<name>', 'environment that the rows belong to');
   flags(adoption, [
     ...PLACE,
-    ['--account <name>', 'the account that they belong to, instead of the account of the environment'],
-    ['--yes', 'do not ask'],
-    ['--no-input', 'never ask anything'],
+    ['--account <name>', 'account that the rows belong to (default: that of the environment)'],
+    ['--yes', 'adopt without asking', { variable: false }],
+    ['--no-input', 'never ask for input'],
   ]);
   helpTail(adoption, ['trace env adopt sandbox', 'trace env adopt brand-b --account brand-a']);
   adoption.action((name: string, options: AdoptOptions) => adopt(name, options, context));
@@ -192,6 +194,12 @@ function judge(
       );
   }
 }
+
+/** Where a value comes from, without the path of the configuration, which stands once below the table. */
+const placeIn = ({ file }: LoadedConfig, from: string): string =>
+  file !== null && from.startsWith(file)
+    ? from.slice(file.length).replace(/^ \((.*)\)$/, '$1') || 'configuration'
+    : from;
 
 type Setting = [name: string, value: string | number | null, from: string];
 

@@ -3,6 +3,7 @@ import type { V3Question } from '../export/v3-list.ts';
 import type { FilterOptions } from './filters.ts';
 import { flags } from './help.ts';
 import type { ReadOptions } from './reads.ts';
+import { shared } from './shared-flags.ts';
 
 /** What an export is asked for. */
 export interface ExportOptions extends ReadOptions, FilterOptions {
@@ -24,25 +25,25 @@ export interface ExportOptions extends ReadOptions, FilterOptions {
   readonly all?: boolean;
 }
 
-export function exportFlags(command: Command, grains: readonly string[]): void {
+/** `variable`: whether TRACE_GRAIN stands for the grains; those of studies are others than those of products. */
+export function exportFlags(command: Command, grains: readonly string[], variable = true): void {
   flags(command, [
-    ['--out <file|folder|->', 'where it goes: a file, a folder (a file a grain), or - for standard output'],
-    ['--format <name>', 'csv, xlsx, json or ndjson; by the ending of --out, else csv'],
+    ['--out <file|folder|->', 'output: a file, a folder (one file per grain), or - for standard output'],
+    ['--format <name>', 'csv, xlsx, json or ndjson (default: by the extension of --out, else csv)'],
     ...(grains.length > 1
-      ? ([['--grain <names>', `what a row is: ${grains.join(', ')}; all of them when not given`]] as const)
+      ? ([
+          ['--grain <names>', `what a row is: ${grains.join(', ')} (default: all of them)`, { variable }],
+        ] as const)
       : []),
     [
       '--excel <language>',
-      'CSV as that Excel opens it with a double click: fr or en; it drops zeros before codes (0101), a workbook keeps them',
+      'write CSV for Excel in fr or en; Excel drops leading zeros (0101), a workbook keeps them',
     ],
-    ['--raw', 'CSV: leave texts as they are, also those that a spreadsheet would run as a formula'],
-    ['--changed-since-last', 'only what is not as the last export of it was'],
-    ['--force', 'replace files that are not as an export left them'],
-    ['--fresh', 'begin anew, though an export of the same was cut off'],
-    [
-      '--resume',
-      'go on with the last export that was cut off, with the flags it had; --out and --format may be others',
-    ],
+    ['--raw', 'CSV: keep texts unchanged, also those that a spreadsheet would run as formulas'],
+    ['--changed-since-last', 'only what changed since its last export'],
+    shared('force', ': one that an export did not write'),
+    shared('fresh'),
+    shared('resume', '; --out and --format may differ'),
   ]);
 }
 

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { command as advised, operands } from '../advice.ts';
+import { requireState } from '../config/approval.ts';
 import type { Environment } from '../config/environment.ts';
 import { type Context, colorLevel, write } from '../context.ts';
 import type { Language } from '../contract/v2/study-lists.ts';
@@ -39,6 +40,7 @@ export async function exporting(
   }
   const generation = options.v3 ? 'v3' : 'v2';
   const environment = await environmentOf(options, context, generation);
+  await requireState(environment, context.env);
   const question = options.v3
     ? v3QuestionOf(subject, options.v3)
     : questionOf(subject, ids, options, environment, context);

@@ -8,6 +8,7 @@ import { type ExportOptions, exportFlags } from './export-flags.ts';
 import { flags, helpTail } from './help.ts';
 import { type Listing, printList } from './listing.ts';
 import { type ReadOptions, readFlags, reading } from './reads.ts';
+import { shared } from './shared-flags.ts';
 import { type V3Options, v3Asked, v3Flags } from './v3-flags.ts';
 
 const LISTING: Listing<Answered> = {
@@ -31,10 +32,10 @@ export function define(command: Command, session: Session): void {
 
   const list = command
     .command('list')
-    .description('declared French environmental costs, one a brand product');
+    .description('declared French environmental costs, one per brand product');
   readFlags(list);
   v3Flags(list);
-  flags(list, [['--json', 'print JSON lines, also on a terminal']]);
+  flags(list, [shared('json', ', one object per line, also on a terminal')]);
   helpTail(list, [
     'trace fec list --env sandbox',
     'trace fec list --fec gte:1000 --sort-by frenchEnvironmentalCost --order-by desc',
@@ -61,7 +62,7 @@ export function define(command: Command, session: Session): void {
   readFlags(show);
   flags(show, [
     ['--calculated', 'the calculated cost with its scores, instead of the declared one'],
-    ['--json', 'print JSON, also on a terminal'],
+    shared('json', ', also on a terminal'),
   ]);
   helpTail(show, [
     'trace fec show AURORE-BP-2041-ECRU-SS27 --env sandbox',
@@ -75,7 +76,7 @@ export function define(command: Command, session: Session): void {
   const exported = command
     .command('export')
     .description('declared costs as a table or as JSON')
-    .argument('[ids...]', 'ids of the service or your unique identifiers; all that fit, when none is named');
+    .argument('[ids...]', 'ids of the service or your unique identifiers (default: all that match)');
   readFlags(exported);
   v3Flags(exported);
   exportFlags(exported, ['declared-fec']);

@@ -8,6 +8,7 @@ import { nearestSentence } from '../findings/nearest.ts';
 import { productBatches, type SentProduct, sentProducts } from '../ledger/sent-products.ts';
 import { openKnown } from '../run/memory.ts';
 import { foundRun } from './left.ts';
+import { shared } from './shared-flags.ts';
 
 /** The flags that say which studies or products are meant. */
 export interface FilterOptions {
@@ -23,10 +24,7 @@ export interface FilterOptions {
   readonly lang?: string;
 }
 
-export const LIST_FLAGS = [
-  ['--search <text>', 'only what the search of the service finds'],
-  ['--limit <number>', 'stop after so many; all of them when not given'],
-] as const;
+export const LIST_FLAGS = [shared('search'), shared('limit')] as const;
 
 /** How a list is sorted. */
 export interface SortOptions {
@@ -34,10 +32,7 @@ export interface SortOptions {
   readonly desc?: boolean;
 }
 
-export const SORT_FLAGS = [
-  ['--sort-by <field>', 'let the service sort by this field, such as name'],
-  ['--desc', 'the last one first'],
-] as const;
+export const SORT_FLAGS = [shared('sortBy'), ['--desc', 'descending order']] as const;
 
 export const sortOf = ({ sortBy, desc }: SortOptions) => ({
   ...(sortBy !== undefined && { sortBy }),
@@ -46,20 +41,24 @@ export const sortOf = ({ sortBy, desc }: SortOptions) => ({
 
 export const FILTER_FLAGS = [
   ['--collection <name>', 'only of this collection'],
-  ['--product-ref <ref>', 'only of the product with this reference of yours'],
+  ['--product-ref <ref>', 'only of the product with this reference of yours', { variable: false }],
   ['--color <code>', 'only of this colour'],
   ['--state <names>', `only in these states: ${STUDY_STATES.join(', ')}`],
-  ['--batch <name>', 'only what was sent with this importation batch, as the ledger knows'],
-  ['--run <id>', 'only what this run sent, as the ledger knows; latest for the last one'],
+  [
+    '--batch <name>',
+    'only what was sent from here with this importation batch (from the ledger)',
+    { variable: false },
+  ],
+  ['--run <id>', 'only what this run sent (from the ledger); latest for the last run'],
   [
     '--since <date>',
-    'only what was sent from here since, as the ledger knows (the service shows no dates): 2026-11-21 or 2026-11-21T08:00Z',
+    'only what was sent from here since then (from the ledger): 2026-11-21 or 2026-11-21T08:00Z',
   ],
 ] as const;
 
 export const LANG_FLAG = [
   '--lang <names>',
-  `languages of the texts and claims: ${LANGUAGES.join(',')}; all when not given`,
+  `languages of the texts and claims: ${LANGUAGES.join(',')} (default: all)`,
 ] as const;
 
 /** What the flags mean, with what the ledger has to tell for it. */

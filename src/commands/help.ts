@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 import { EXIT_CODES, TraceError } from '../errors.ts';
 
 /** What stands under every command's help: examples, then the exit codes. */
@@ -12,23 +12,70 @@ export function helpTail(command: Command, examples: readonly string[]): void {
   );
 }
 
+/** A paragraph under a command's help, broken into lines as wide as the help. */
+export function helpNote(command: Command, text: string): void {
+  command.addHelpText('after', () => {
+    const { getOutHelpWidth } = command.configureOutput();
+    return `\n${wrapped(text, getOutHelpWidth?.() ?? HELP_WIDTH).join('\n')}`;
+  });
+}
+
+/** Columns of the help where no terminal says how many it has, and at most. */
+export const HELP_WIDTH = 110;
+
+/** The help's width on a terminal of so many columns; a width that nobody can read is none. */
+export const helpWidth = (columns: number | undefined): number =>
+  columns === undefined ? HELP_WIDTH : Math.min(HELP_WIDTH, Math.max(60, columns));
+
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** A flag as a command declares it. */
+export type FlagLine = readonly [
+  flags: string,
+  /** What it means in every command that has it. */
+  meaning: string,
+  options?: {
+    /** May be repeated. */
+    readonly collect?: boolean;
+    /** False for a flag whose name means something else in another command. */
+    readonly variable?: boolean;
+    /** What follows the meaning in the help of one command. */
+    readonly detail?: string;
+  },
+];
+
+const collected = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
+
+const MEANINGS = new WeakMap<Option, { readonly meaning: string; readonly variable: string | null }>();
+
 /** Flags, with the variable that stands for each: `--skip-invalid` is TRACE_SKIP_INVALID. */
-export function flags(
-  command: Command,
-  list: readonly (readonly [flags: string, description: string, options?: { collect?: boolean }])[],
-): void {
-  for (const [text, description, options] of list) {
+export function flags(command: Command, list: readonly FlagLine[]): void {
+  for (const [text, meaning, { collect = false, variable = true, detail = '' } = {}] of list) {
     const option = command.createOption(text, '');
-    option.description = `${description} [${variableOf(option.long!)}]`;
-    if (options?.collect)
-      option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
+    const name = variable ? nameOf(option.long!) : null;
+    option.description = `${meaning}${detail}${name === null ? '' : ` [${name}]`}`;
+    if (collect) option.argParser(collected);
+    MEANINGS.set(option, { meaning, variable: name });
     command.addOption(option);
   }
 }
 
-export function variableOf(long: string): string {
-  return `TRACE_${long.replace(/^--/, '').replace(/-/g, '_').toUpperCase()}`;
-}
+/** The variable that stands for a flag; null for one that has none. */
+export const variableOf = (option: Option): string | null => MEANINGS.get(option)?.variable ?? null;
+
+/** What a flag means, without what is particular to one command. */
+export const meaningOf = (option: Option): string => MEANINGS.get(option)?.meaning ?? option.description;
+
+const nameOf = (long: string): string => `TRACE_${long.replace(/^--/, '').replace(/-/g, '_').toUpperCase()}`;
 
 const ON = /^(1|true|yes|on)$/i;
 const OFF = /^(0|false|no|off)$/i;
@@ -40,7 +87,8 @@ const OFF = /^(0|false|no|off)$/i;
 export function applyVariables(command: Command, env: Readonly<Record<string, string | undefined>>): void {
   for (const option of command.options) {
     const name = option.attributeName();
-    const value = env[variableOf(option.long!)];
+    const variable = variableOf(option);
+    const value = variable === null ? undefined : env[variable];
     if (value === undefined || value === '' || command.getOptionValueSource(name) === 'cli') continue;
     if (option.required || option.optional) {
       const parsed = option.parseArg
@@ -52,7 +100,7 @@ export function applyVariables(command: Command, env: Readonly<Record<string, st
     } else if (ON.test(value)) {
       command.setOptionValueWithSource(name, !option.negate, 'env');
     } else if (!OFF.test(value)) {
-      throw new TraceError('usage', 'flag-value', `${variableOf(option.long!)}="${value}": it takes 1 or 0.`);
+      throw new TraceError('usage', 'flag-value', `${variable}="${value}": it takes 1 or 0.`);
     }
   }
 }

@@ -19,6 +19,7 @@ import {
   UPDATE_FLAG,
 } from './input.ts';
 import { leftOver } from './left.ts';
+import { namedFiles } from './named-files.ts';
 import { runPlan } from './plan.ts';
 import {
   CONFIRM_FLAGS,
@@ -29,6 +30,7 @@ import {
   runSending,
   type SendingOptions,
 } from './sending.ts';
+import { shared } from './shared-flags.ts';
 
 export interface ImportOptions extends InputOptions, SendingOptions, LedgerFlags {
   readonly dryRun?: boolean;
@@ -37,24 +39,20 @@ export interface ImportOptions extends InputOptions, SendingOptions, LedgerFlags
 
 export function define(command: Command, session: Session): void {
   inputFlags(command);
-  flags(command, [
-    ['--dry-run', 'stop after the plan: nothing is sent'],
-    ['--skip-invalid', 'send the sound rows though others are invalid'],
-    UPDATE_FLAG,
-  ]);
+  flags(command, [shared('dryRun'), shared('skipInvalid'), UPDATE_FLAG]);
   settingFlags(command, ['rate', 'concurrency', 'settle', 'timeout']);
   flags(command, [...REPORT_FLAGS, ...LEDGER_FLAGS, ...CONFIRM_FLAGS, TRUST_FLAG]);
   helpTail(command, [
     'trace import batch.xlsx --env sandbox',
-    'trace import suppliers.csv products.csv components.csv --family STANDARD --batch AURORE-SS27-W1',
+    'trace import suppliers.csv products.csv components.csv --family STANDARD --batch AURORE-SS27-W1-2026-11',
     'trace import batch.xlsx --env production --yes --report report.json',
     'cat suppliers.csv | trace import - --sheet "-=suppliers"',
   ]);
   command.action(async (files: string[], options: ImportOptions) => {
     session.exit(
       options.dryRun
-        ? await runPlan(askedOf(files, command), options, session)
-        : await runImport(askedOf(files, command), options, session),
+        ? await runPlan(askedOf(namedFiles(files, session.context.cwd), command), options, session)
+        : await runImport(askedOf(namedFiles(files, session.context.cwd), command), options, session),
     );
   });
 }

@@ -2,8 +2,8 @@ import type { CommandModule } from './command.ts';
 
 /** The commands in the order of the help. Only the one that runs is loaded. */
 export const COMMANDS: readonly { name: string; summary: string; load(): Promise<CommandModule> }[] = [
-  { name: 'import', summary: 'check, plan and push spreadsheets', load: () => import('./import.ts') },
-  { name: 'check', summary: 'find what is wrong in spreadsheets; offline', load: () => import('./check.ts') },
+  { name: 'import', summary: 'check, plan and send spreadsheets', load: () => import('./import.ts') },
+  { name: 'check', summary: 'find errors in spreadsheets; offline', load: () => import('./check.ts') },
   {
     name: 'plan',
     summary: 'show what an import would send, and in which order',
@@ -11,7 +11,7 @@ export const COMMANDS: readonly { name: string; summary: string; load(): Promise
   },
   {
     name: 'resume',
-    summary: 'go on with what a run left, without its files',
+    summary: 'resume an unfinished run, without its files',
     load: () => import('./resume.ts'),
   },
   {
@@ -54,8 +54,8 @@ export const COMMANDS: readonly { name: string; summary: string; load(): Promise
     summary: 'life-cycle assessment of a brand product (v3): show',
     load: () => import('./lca.ts'),
   },
-  { name: 'runs', summary: 'history: list, show, report', load: () => import('./runs.ts') },
-  { name: 'env', summary: 'environments: list, show, trust, check', load: () => import('./env.ts') },
+  { name: 'runs', summary: 'history of runs: list, show, report', load: () => import('./runs.ts') },
+  { name: 'env', summary: 'environments: list, show, check, trust, adopt', load: () => import('./env.ts') },
   {
     name: 'taxonomy',
     summary: 'allowed values and the contract: list, search, import, add, learn, diff, reset',

@@ -12,6 +12,7 @@ import { LIMIT_NAMES, parseLimit } from '../sheets/limits.ts';
 import type { Limits } from '../sheets/source.ts';
 import type { Session } from './command.ts';
 import { flags } from './help.ts';
+import { shared } from './shared-flags.ts';
 
 /** The flags of every command that reads spreadsheets. */
 export interface InputOptions {
@@ -23,14 +24,14 @@ export interface InputOptions {
   readonly sheet?: readonly string[];
   readonly strict?: boolean;
   readonly externalRefs?: boolean;
-  readonly collection?: boolean;
+  readonly dataCollection?: boolean;
   readonly update?: boolean;
   readonly allowEmpty?: boolean;
   readonly encoding?: string;
   readonly delimiter?: string;
   readonly decimal?: string;
   readonly dateOrder?: string;
-  readonly limit?: readonly string[];
+  readonly fileLimit?: readonly string[];
   readonly config?: string;
   readonly stateDir?: string;
   readonly rate?: string;
@@ -41,24 +42,17 @@ export interface InputOptions {
 }
 
 function placeFlags(command: Command): void {
-  flags(command, [
-    [
-      '--env <name>',
-      'environment: mock (the default), sandbox, production, or another from the configuration',
-    ],
-    ['--config <file>', 'configuration file, instead of trace.config.yaml in this folder'],
-    ['--state-dir <folder>', 'where the ledger and the reports live, instead of .trace'],
-  ]);
+  flags(command, [shared('env', ' (default mock)'), shared('config'), shared('stateDir')]);
 }
 
 /** The settings of an environment that a flag can replace. */
 const SETTINGS = {
-  interface: ['--interface <name>', 'v2 or v3; without it the sheets tell, else v2'],
-  family: ['--family <name>', 'family of rows that have no project type, such as STANDARD'],
-  rate: ['--rate <number>', 'most requests a second; 0 for no limit'],
-  concurrency: ['--concurrency <number>', 'most requests out at once'],
-  settle: ['--settle <time>', 'pause between kinds, such as 4s, 500ms or 0'],
-  timeout: ['--timeout <time>', 'how long to wait for an answer, such as 30s'],
+  interface: shared('interface', ' (default: detected from the sheets, else v2)'),
+  family: shared('family'),
+  rate: ['--rate <number>', 'maximum requests per second; 0 = unlimited (default 100)'],
+  concurrency: ['--concurrency <number>', 'maximum requests at the same time (default 16)'],
+  settle: ['--settle <time>', 'pause between kinds, such as 4s, 500ms or 0 (default 4s)'],
+  timeout: ['--timeout <time>', 'maximum time to wait for a response (default 30s)'],
 } as const;
 
 export function settingFlags(command: Command, names: readonly (keyof typeof SETTINGS)[]): void {
@@ -69,53 +63,50 @@ export function settingFlags(command: Command, names: readonly (keyof typeof SET
 }
 
 /** Of the commands that use the address and the token of an environment. */
-export const TRUST_FLAG = [
-  '--yes-trust',
-  'use the addresses and token sources of the configuration though nobody approved them, in CI',
-] as const;
+export const TRUST_FLAG = ['--yes-trust', 'approve the configuration for this run only, as in CI'] as const;
 
 /** Of the commands that send changed records as updates, or show what they would send. */
 export const UPDATE_FLAG = [
   '--update',
-  'send what changed of purchased items and brand products that the service has (v3), instead of leaving them as they are',
+  'send changes of purchased items and brand products that the service has (v3)',
 ] as const;
 
 /** Flags that say which records are read; rows of updates are of one kind, and have neither family nor batch. */
 function recordFlags(command: Command): void {
   settingFlags(command, ['interface', 'family']);
   flags(command, [
-    ['--batch <name>', 'importation batch of every row, instead of its own'],
-    ['--only <kinds>', 'send these kinds alone, such as suppliers,packaging'],
+    ['--batch <name>', 'importation batch of every row (default: that of the row)'],
+    ['--only <kinds>', 'send only these kinds, such as suppliers,packaging'],
     [
-      '--collection',
-      'check what supplier data collection asks as well (v3): e-mails of sites, purchase orders, links that count',
+      '--data-collection',
+      'check what supplier data collection needs too (v3): e-mails of sites, purchase orders, links',
     ],
   ]);
 }
 
 export function inputFlags(command: Command, rows: 'records' | 'updates' = 'records'): void {
-  command.argument('<files...>', '.xlsx, .xlsm, .csv, .tsv; - is standard input');
+  command.argument(
+    '<files...>',
+    '.xlsx, .xlsm, .csv, .tsv, or patterns such as "*.csv"; - for standard input',
+  );
   placeFlags(command);
   if (rows === 'records') recordFlags(command);
   flags(command, [
     [
       '--sheet <name=kind>',
-      'what the rows of a sheet or file are; "NAME=skip" leaves it out; may be repeated',
+      'kind of the rows of a sheet or file; "NAME=skip" skips it; may be repeated',
       { collect: true },
     ],
-    ['--strict', 'take changed values and unknown values of incomplete lists as errors'],
-    ['--external-refs', 'the service holds what the input refers to and does not hold'],
-    ['--allow-empty', 'a file without rows is all right'],
+    ['--strict', 'treat changed values and unknown values of incomplete lists as errors'],
+    ['--external-refs', 'assume that records missing from the input already exist in the service'],
+    ['--allow-empty', 'accept files without rows'],
+    shared('encoding'),
+    ['--delimiter <character>', 'separator of the cells of text files: ; , tab | (default: detected)'],
+    ['--decimal <mark>', 'decimal mark of ambiguous numbers: , or .'],
+    ['--date-order <order>', 'order of ambiguous dates: day-first or month-first'],
     [
-      '--encoding <name>',
-      'encoding of text files, instead of detecting it: utf-8, windows-1252, utf-16le, ...',
-    ],
-    ['--delimiter <character>', 'between the cells of text files, instead of detecting it: ; , tab |'],
-    ['--decimal <mark>', 'decimal mark of numbers that can be read in two ways: , or .'],
-    ['--date-order <order>', 'of dates that can be read in two ways: day-first or month-first'],
-    [
-      '--limit <name=value>',
-      'where reading a hostile file stops, such as part-bytes=3GB or sheets=2000; may be repeated',
+      '--file-limit <name=value>',
+      'limit on reading a file, such as part-bytes=3GB or sheets=2000; may be repeated',
       { collect: true },
     ],
   ]);
@@ -124,7 +115,7 @@ export function inputFlags(command: Command, rows: 'records' | 'updates' = 'reco
 /** Resolves flags and configuration: where to, and what to read. Throws TraceError on a value that cannot be. */
 export async function inputOf(
   files: readonly string[],
-  options: InputOptions,
+  options: InputOptions & { readonly offline?: boolean },
   { context }: Session,
 ): Promise<{ environment: Environment; settings: InputSettings }> {
   const loaded = await loadConfig(context.cwd, options.config, context.signal);
@@ -142,11 +133,11 @@ export async function inputOf(
       `Kinds: ${[...new Set(kindNames)].join(', ')}.`,
     );
   };
-  if (options.collection && interfaceName === 'v2') {
+  if (options.dataCollection && interfaceName === 'v2') {
     throw new TraceError(
       'usage',
       'flags-exclude',
-      '--collection is about supplier data collection, which the interface v2 does not have.',
+      '--data-collection is about supplier data collection, which the interface v2 does not have.',
       'Say --interface v3, or leave it out.',
     );
   }
@@ -185,7 +176,7 @@ export async function inputOf(
       interfaceBySheets: unsaid && interfaceName === 'v2',
       contract: contractOf(environment),
       place: contractWords(options),
-      collection: options.collection === true,
+      collection: options.dataCollection === true,
       update: options.update === true,
       family: environment.family.value,
       projectTypes: environment.projectTypes,
@@ -202,7 +193,7 @@ export async function inputOf(
       ...(delimiter ? { delimiter } : {}),
       ...(options.decimal ? { decimal: options.decimal as ',' | '.' } : {}),
       ...(options.dateOrder ? { dateOrder: options.dateOrder as 'day-first' | 'month-first' } : {}),
-      ...(options.limit ? { limits: limitsOf(options.limit) } : {}),
+      ...(options.fileLimit ? { limits: limitsOf(options.fileLimit) } : {}),
       stdin: context.stdin,
     },
   };
@@ -217,8 +208,8 @@ function contractWords({ env, config }: InputOptions): string[] {
 }
 
 /** The interface of the kinds that the flags name: v3 when one of them is of v3 alone. */
-function interfaceOfKinds({ only = '', sheet = [], collection }: InputOptions): InterfaceName {
-  if (collection) return 'v3';
+function interfaceOfKinds({ only = '', sheet = [], dataCollection }: InputOptions): InterfaceName {
+  if (dataCollection) return 'v3';
   return interfaceNamed([...only.split(','), ...sheet.map((pair) => pair.slice(pair.lastIndexOf('=') + 1))]);
 }
 
@@ -230,14 +221,14 @@ function limitsOf(pairs: readonly string[]): Partial<Limits> {
       throw new TraceError(
         'usage',
         'flag-value',
-        `--limit ${pair}: write it as NAME=NUMBER, such as part-bytes=3GB.`,
+        `--file-limit ${pair}: write it as NAME=NUMBER, such as part-bytes=3GB.`,
         `Limits: ${LIMIT_NAMES.join(', ')}.`,
       );
     if (!parsed.limit)
       throw new TraceError(
         'usage',
         'flag-value',
-        `--limit ${pair}: there is no limit "${parsed.name}".${nearestSentence(parsed.name, LIMIT_NAMES)}`,
+        `--file-limit ${pair}: there is no limit "${parsed.name}".${nearestSentence(parsed.name, LIMIT_NAMES)}`,
         `Limits: ${LIMIT_NAMES.join(', ')}.`,
       );
     limits[parsed.limit] = parsed.value;

@@ -16,15 +16,17 @@ export async function listenerOf(context: Context, drawn = context.isTTY): Promi
   return tasks(face, marksFor(process.platform, context.env));
 }
 
-/** Reads and checks the files, and plans them for a plan, and tells how it goes. The ledger is the caller's to close. */
+/** Reads and checks the files, and plans them for a plan, and tells how it goes, to `lines` as well. The ledger is the caller's to close. */
 export async function inspecting(
   command: 'check' | 'plan',
   { environment, settings }: { environment: Environment; settings: InputSettings },
   asked: Asked,
   options: object,
   { context }: Session,
+  lines: Listener | null = null,
 ): Promise<Inspection> {
-  const listener = await listenerOf(context);
+  // Lines of JSON may go to the same terminal: nothing is drawn over them.
+  const listener = await listenerOf(context, context.isTTY && lines === null);
   return inspect({
     command,
     environment,
@@ -32,7 +34,10 @@ export async function inspecting(
     settings,
     now: context.now,
     signal: context.signal,
-    emit: listener.on.bind(listener),
+    emit: (event) => {
+      listener.on(event);
+      lines?.on(event);
+    },
     options: JSON.stringify({ ...options, files: asked.files }),
   }).finally(() => listener.end());
 }

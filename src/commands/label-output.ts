@@ -28,7 +28,7 @@ const SHEETS = ['.pdf', '.xlsx'] as const;
 const TITLE = 'QR codes';
 
 /**
- * What `--out`, `--format`, `--grid` and `--font` say, before anything is read from the service.
+ * What `--out`, `--image-format`, `--grid` and `--font` say, before anything is read from the service.
  * @throws TraceError usage for what does not go together, a font that is not there, labels that are too small.
  */
 export async function labelOutput(options: QrOptions, context: Context): Promise<LabelOutput> {
@@ -38,15 +38,16 @@ export async function labelOutput(options: QrOptions, context: Context): Promise
   const there = await stat(path).catch(() => null);
   const extension = there?.isDirectory() || /[/\\]$/.test(typed) ? '' : extname(typed).toLowerCase();
   const { force = false } = options;
-  const onlyFor = (flag: 'format' | 'grid' | 'font', what: string) => {
-    if (options[flag] !== undefined) throw usage(`--${flag} is about ${what}, and --out ${typed} is not.`);
+  const onlyFor = (flag: 'image-format' | 'grid' | 'font', what: string) => {
+    const given = flag === 'image-format' ? options.imageFormat : options[flag];
+    if (given !== undefined) throw usage(`--${flag} is about ${what}, and --out ${typed} is not.`);
   };
   if (extension !== '.pdf')
     for (const flag of ['grid', 'font'] as const) onlyFor(flag, 'sheets of labels (.pdf)');
-  if (extension !== '') onlyFor('format', 'images in a folder');
+  if (extension !== '') onlyFor('image-format', 'images in a folder');
   switch (extension) {
     case '':
-      return imagesIn(path, typed, imagesOf(options.format), force);
+      return imagesIn(path, typed, imagesOf(options.imageFormat), force);
     case '.pdf': {
       const layout = layoutIn(options.grid ?? '3x5');
       const font = options.font === undefined ? undefined : await fontAt(options.font, context);
@@ -81,7 +82,7 @@ const codes = (labels: readonly Label[]): string =>
   `${count(labels.length)} ${labels.length === 1 ? 'code' : 'codes'}`;
 
 function imagesOf(format: string | undefined): readonly (typeof IMAGES)[number][] {
-  const named = namesIn('--format', format?.toLowerCase(), IMAGES);
+  const named = namesIn('--image-format', format?.toLowerCase(), IMAGES);
   return named.length === 0 ? IMAGES : IMAGES.filter((name) => named.includes(name));
 }
 

@@ -3,6 +3,7 @@ import type { Session } from './command.ts';
 import { showLookup } from './deprecated.ts';
 import { flags, helpTail } from './help.ts';
 import { type ReadOptions, readFlags } from './reads.ts';
+import { shared } from './shared-flags.ts';
 
 export function define(command: Command, session: Session): void {
   const show = command
@@ -10,7 +11,7 @@ export function define(command: Command, session: Session): void {
     .description('the life-cycle assessment of one brand product; the service calls this look-up deprecated')
     .argument('<id>', 'id of the service or your unique identifier');
   readFlags(show);
-  flags(show, [['--json', 'print JSON, also on a terminal']]);
+  flags(show, [shared('json', ', also on a terminal')]);
   helpTail(show, ['trace lca show AURORE-BP-2041-ECRU-SS27 --env sandbox']);
   show.action((id: string, options: ReadOptions & { readonly json?: boolean }) =>
     showLookup('lifecycleAssessment', id, options, session),

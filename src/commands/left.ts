@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { command as advised } from '../advice.ts';
 import { addressOf } from '../config/address.ts';
+import { requireState } from '../config/approval.ts';
 import { type Environment, resolveEnvironment, stateDir } from '../config/environment.ts';
 import { type LoadedConfig, loadConfig } from '../config/load.ts';
 import { write } from '../context.ts';
@@ -22,6 +23,7 @@ import { type Ended, runAgain, verdictOf } from '../run/verdict.ts';
 import type { Session } from './command.ts';
 import { flags } from './help.ts';
 import { type Asked, settingFlags, TRUST_FLAG } from './input.ts';
+import { shared } from './shared-flags.ts';
 
 /** The flags of the commands that work on what an earlier run left in the ledger. */
 export interface LedgerOptions {
@@ -43,11 +45,11 @@ export interface Left {
 }
 
 export function leftFlags(command: Command): void {
-  command.argument('[run]', 'id of the run, or the start of one');
+  command.argument('[run]', 'id of the run, or the start of it');
   flags(command, [
-    ['--env <name>', 'environment of the run, when none is named'],
-    ['--config <file>', 'configuration file, instead of trace.config.yaml in this folder'],
-    ['--state-dir <folder>', 'where the ledger and the reports live, instead of .trace'],
+    shared('env', ' (default: that of the run)'),
+    shared('config'),
+    shared('stateDir'),
     TRUST_FLAG,
   ]);
   settingFlags(command, ['rate', 'concurrency', 'settle', 'timeout']);
@@ -68,6 +70,7 @@ export async function leftRun(
   const resolved = (name: string) => resolveEnvironment(loaded, { ...options, env: name }, context.cwd);
   if (options.restoreLedger) {
     const environment = await resolveEnvironment(loaded, options, context.cwd);
+    await requireState(environment, context.env);
     const held = holdLedger({ environment, env: context.env, now: context.now, replace: 'restore' });
     held.close();
     if (held.warning) await write(context.stderr, `${forTerminal(held.warning, 1000)}\n`);
@@ -88,7 +91,12 @@ export async function leftRun(
   if (!isSent(run)) {
     throw new TraceError('usage', 'run-unknown', `Run ${run.id} is no import: it sent nothing.`);
   }
-  if (named === undefined) return { run, environment: await resolved(nameFor(run, loaded)) };
+  if (named === undefined) {
+    const environment = await resolved(nameFor(run, loaded));
+    await requireState(environment, context.env);
+    return { run, environment };
+  }
+  await requireState(named, context.env);
   if (!wentTo(run, named)) {
     throw new TraceError(
       'usage',

@@ -1,8 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { requireState } from '../config/approval.ts';
 import { readContract } from '../config/contract-file.ts';
-import { projectTypes, stateDir, updatePaths } from '../config/environment.ts';
+import {
+  outsideState,
+  projectTypes,
+  resolveEnvironment,
+  stateDir,
+  updatePaths,
+} from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
 import { duration } from '../config/schema.ts';
 import { write } from '../context.ts';
@@ -17,12 +24,13 @@ import { stateFiles } from '../run/place.ts';
 import { MOCK_PORT, makePrivately } from '../run/target.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
+import { shared } from './shared-flags.ts';
 import { placeOf } from './taxonomy-place.ts';
 
 interface MockCommandOptions {
   readonly port?: string;
   readonly data?: string;
-  readonly token?: string;
+  readonly acceptToken?: string;
   readonly brands?: string;
   readonly refresh?: string;
   readonly chaos?: string;
@@ -34,25 +42,25 @@ interface MockCommandOptions {
 
 export function define(command: Command, session: Session): void {
   flags(command, [
-    ['--port <number>', `port on this machine; 0 takes a free one; ${MOCK_PORT} when not given`],
-    ['--data <file>', 'where its data lives, instead of the state folder: what the embedded mock keeps'],
-    ['--token <token>', 'the only token it takes; without it, any token will do'],
-    ['--brands <file>', 'a JSON file of brands and their tokens: v3 shows each brand its own records only'],
+    ['--port <number>', `port on this machine; 0 for any free port (default ${MOCK_PORT})`],
+    ['--data <file>', 'file of its data (default: that of the embedded mock, in the state folder)'],
+    ['--accept-token <token>', 'the only token that it accepts (default: any token)'],
+    ['--brands <file>', 'JSON file of brands and their tokens: v3 shows each brand only its own records'],
     [
       '--refresh <time>',
-      'how often the v3 list of brand products is made anew, as 20m or 30s; 0, the default, shows a write at once',
+      'how often the v3 list of brand products is refreshed, such as 20m (default 0: at once)',
     ],
     [
       '--chaos <file|spec>',
       'faults to inject: a .json file, or seed=7,latency=20-80,429=5%,reset-after=20%,restart=250',
     ],
-    ['--env <name>', 'environment of whose contract it is; mock when not given'],
+    shared('env', ' whose contract it has (default mock)'),
     [
       '--contract <file>',
-      "file of a contract, as trace taxonomy import keeps it, instead of the environment's",
+      'file of a contract, as trace taxonomy import writes it (default: that of the environment)',
     ],
-    ['--config <file>', 'configuration file, instead of trace.config.yaml in this folder'],
-    ['--state-dir <folder>', 'state folder, instead of .trace'],
+    shared('config'),
+    shared('stateDir'),
   ]);
   const faults = Object.entries(FAULTS).map(([name, { about }]) => `  ${name.padEnd(14)}${about}`);
   command.addHelpText(
@@ -62,7 +70,7 @@ export function define(command: Command, session: Session): void {
   helpTail(command, [
     'trace mock',
     'trace mock --port 0 --data demo.db',
-    'trace mock --token secret',
+    'trace mock --accept-token secret',
     'trace mock --brands brands.json --refresh 20m',
     'trace mock --chaos seed=7,reset-after=20%,first-only',
     'trace mock --chaos reset-late=5%,late-ms=1000-30000',
@@ -86,11 +94,13 @@ export function define(command: Command, session: Session): void {
     const completion =
       options.contract === undefined ? place.completion : await givenContract(options.contract, context.cwd);
     const contract = place.contract(completion);
+    if (options.data === undefined && options.stateDir === undefined && outsideState(loaded) !== null)
+      await requireState(await resolveEnvironment(loaded, { env: 'mock' }, context.cwd), context.env);
     makePrivately(dataFile);
     await using mock = await startMock({
       port,
       dataFile,
-      token: options.token ?? null,
+      token: options.acceptToken ?? null,
       tokens: options.brands === undefined ? {} : parseBrands(readNamed(options.brands, context.cwd)),
       refreshMs: refreshMs(options.refresh),
       projectTypes: { ...completion.projectTypes, ...projectTypes(loaded) },

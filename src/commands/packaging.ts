@@ -10,6 +10,7 @@ import { LIST_FLAGS, limitOf, SORT_FLAGS, type SortOptions, sortOf } from './fil
 import { flags, helpTail } from './help.ts';
 import { type Listing, printList, printOne, theOne } from './listing.ts';
 import { type ReadOptions, readFlags, reading } from './reads.ts';
+import { shared } from './shared-flags.ts';
 
 interface ListOptions extends ReadOptions, SortOptions {
   readonly search?: string;
@@ -26,9 +27,9 @@ const LISTING: Listing<Answered> = {
 };
 
 export function define(command: Command, session: Session): void {
-  const list = command.command('list').description('packaging that the service has');
+  const list = command.command('list').description('packaging in the service');
   readFlags(list);
-  flags(list, [...LIST_FLAGS, ...SORT_FLAGS, ['--json', 'print JSON lines, also on a terminal']]);
+  flags(list, [...LIST_FLAGS, ...SORT_FLAGS, shared('json', ', one object per line, also on a terminal')]);
   helpTail(list, ['trace packaging list --env sandbox', 'trace packaging list --search EMB --json']);
   list.action((options: ListOptions) =>
     reading(options, session, async (open) => {
@@ -43,7 +44,7 @@ export function define(command: Command, session: Session): void {
     .description('one packaging, by the id of the service or by your reference')
     .argument('<id>');
   readFlags(show);
-  flags(show, [['--json', 'print JSON, also on a terminal']]);
+  flags(show, [shared('json', ', also on a terminal')]);
   helpTail(show, ['trace packaging show EMB-0007 --env sandbox']);
   show.action((id: string, options: ListOptions) =>
     reading(options, session, async ({ reads, place }) => {
@@ -56,7 +57,7 @@ export function define(command: Command, session: Session): void {
   const exported = command
     .command('export')
     .description('packaging as a table or as JSON')
-    .argument('[ids...]', 'ids of the service; all that it has, when none is named');
+    .argument('[ids...]', 'ids of the service (default: all)');
   readFlags(exported);
   flags(exported, LIST_FLAGS);
   exportFlags(exported, ['packaging']);

@@ -14,25 +14,26 @@ import type { Inspection } from '../run/inspect.ts';
 import { targetOf } from '../run/place.ts';
 import { verdictOf } from '../run/verdict.ts';
 import type { Session } from './command.ts';
+import { dryOutput } from './dry-run.ts';
 import { flags, helpTail } from './help.ts';
 import { type Asked, askedOf, type InputOptions, inputFlags, inputOf, UPDATE_FLAG } from './input.ts';
 import { inspecting } from './inspecting.ts';
+import { namedFiles } from './named-files.ts';
+import type { SendingOptions } from './sending.ts';
+import { shared } from './shared-flags.ts';
 
-interface PlanOptions extends InputOptions {
-  readonly json?: boolean;
+interface PlanOptions extends InputOptions, SendingOptions {
   readonly skipInvalid?: boolean;
+  /** Of an import or an update: `--json`, `--json-lines` and `--report` then give what they give when it sends. */
+  readonly dryRun?: boolean;
 }
 
 export function define(command: Command, session: Session): void {
   inputFlags(command);
-  flags(command, [
-    UPDATE_FLAG,
-    ['--skip-invalid', 'plan the sound rows though others are invalid'],
-    ['--json', 'print the plan as JSON'],
-  ]);
+  flags(command, [UPDATE_FLAG, shared('skipInvalid'), shared('json', ': the plan')]);
   helpTail(command, ['trace plan batch.xlsx --env sandbox', 'trace plan batch.xlsx --env production --json']);
   command.action(async (files: string[], options: PlanOptions) =>
-    session.exit(await runPlan(askedOf(files, command), options, session)),
+    session.exit(await runPlan(askedOf(namedFiles(files, session.context.cwd), command), options, session)),
   );
 }
 
@@ -49,7 +50,11 @@ export async function runPlan(
   const { context } = session;
   const { environment, settings } = await input(asked.files, options, session);
   const level = colorLevel(context);
-  const inspection = await inspecting('plan', { environment, settings }, asked, options, session);
+  const dry = options.dryRun
+    ? await dryOutput(options, settings.files, environment.stateDir.value, context)
+    : null;
+  const job = { environment, settings };
+  const inspection = await inspecting('plan', job, asked, options, session, dry?.lines);
   using ledger = inspection.ledger;
   const { groups, run, runId } = inspection;
   const plan = inspection.plan ?? NO_PLAN;
@@ -67,11 +72,13 @@ export async function runPlan(
     stop: context.signal.aborted ? { exit: 'interrupted', reason: 'interrupted' } : null,
     toSend: plan.waves.reduce((sum, wave) => sum + wave.toSend, 0),
   });
-  session.exit(verdict.exitCode);
+  let { exitCode } = verdict;
+  session.exit(exitCode);
   const changes = inspection.plan
     ? changesOf(inspection, targetOf(environment), contractOf(environment))
     : [];
-  if (options.json) {
+  const isData = options.json || options.jsonLines;
+  if (options.json && !dry) {
     await write(
       context.stdout,
       `${jsonText({ ...plan, environment: environment.name, findings: counts, changes: [...changes], exitCode: verdict.exitCode })}\n`,
@@ -79,12 +86,14 @@ export async function runPlan(
   } else {
     for (const line of briefFindingLines(groups.groups(), colors(level)))
       await write(context.stderr, `${line}\n`);
-    for (const line of inspection.plan ? planLines(plan, level) : [])
-      await write(context.stdout, `${line}\n`);
-    for await (const line of changeLines(changes)) await write(context.stdout, `${line}\n`);
+    // What a person reads gives way to what a program reads.
+    const out = isData ? context.stderr : context.stdout;
+    for (const line of inspection.plan ? planLines(plan, level) : []) await write(out, `${line}\n`);
+    for await (const line of changeLines(changes)) await write(out, `${line}\n`);
+    if (dry) exitCode = await dry.end(inspection, verdict);
     await write(context.stderr, `${verdictText(verdict, colors(level))}\n`);
   }
-  return verdict.exitCode;
+  return exitCode;
 }
 
 /** Of an input that was not read to its end. */

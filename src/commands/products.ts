@@ -18,6 +18,7 @@ import {
 import { flags, helpTail } from './help.ts';
 import { type Listing, printList, printOne, theOne } from './listing.ts';
 import { environmentOf, type ReadOptions, readFlags, reading } from './reads.ts';
+import { shared } from './shared-flags.ts';
 
 interface ListOptions extends ReadOptions, FilterOptions, SortOptions {
   readonly json?: boolean;
@@ -40,13 +41,13 @@ const LISTING: Listing<Answered> = {
 export function define(command: Command, session: Session): void {
   const { context } = session;
 
-  const list = command.command('list').description('products that the service has');
+  const list = command.command('list').description('products in the service');
   readFlags(list);
   flags(list, [
     ...FILTER_FLAGS,
     ...LIST_FLAGS,
     ...SORT_FLAGS,
-    ['--json', 'print JSON lines, also on a terminal'],
+    shared('json', ', one object per line, also on a terminal'),
   ]);
   helpTail(list, ['trace products list --env sandbox', 'trace products list --collection SS27 --json']);
   list.action(async (options: ListOptions) => {
@@ -62,7 +63,7 @@ export function define(command: Command, session: Session): void {
     .description('one product and its studies, by your reference or by the id of the service')
     .argument('<ref>');
   readFlags(show);
-  flags(show, [['--json', 'print JSON, also on a terminal']]);
+  flags(show, [shared('json', ', also on a terminal')]);
   helpTail(show, ['trace products show ROB-2041 --env sandbox']);
   show.action((ref: string, options: ListOptions) =>
     reading(options, session, async ({ reads, place }) => {
@@ -75,10 +76,10 @@ export function define(command: Command, session: Session): void {
   const exported = command
     .command('export')
     .description('products and their study extracts as tables or as JSON')
-    .argument('[refs...]', 'your references or ids of the service; all products, when none is named');
+    .argument('[refs...]', 'your references or ids of the service (default: all products)');
   readFlags(exported);
   flags(exported, [...FILTER_FLAGS, ...LIST_FLAGS]);
-  exportFlags(exported, ['product', 'study']);
+  exportFlags(exported, ['product', 'study'], false);
   helpTail(exported, [
     'trace products export --out products.xlsx',
     'trace products export --grain product --out - > products.csv',

@@ -12,6 +12,7 @@ import { openReads, type Reads } from '../service/reads.ts';
 import type { Session } from './command.ts';
 import { flags } from './help.ts';
 import { settingFlags, TRUST_FLAG } from './input.ts';
+import { shared } from './shared-flags.ts';
 
 /** The flags of every command that reads from the service. */
 export interface ReadOptions {
@@ -25,15 +26,7 @@ export interface ReadOptions {
 }
 
 export function readFlags(command: Command): void {
-  flags(command, [
-    [
-      '--env <name>',
-      'environment: mock (the default), sandbox, production, or another from the configuration',
-    ],
-    ['--config <file>', 'configuration file, instead of trace.config.yaml in this folder'],
-    ['--state-dir <folder>', 'where the ledger and interrupted exports live, instead of .trace'],
-    TRUST_FLAG,
-  ]);
+  flags(command, [shared('env', ' (default mock)'), shared('config'), shared('stateDir'), TRUST_FLAG]);
   settingFlags(command, ['rate', 'concurrency', 'timeout']);
 }
 

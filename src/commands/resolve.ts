@@ -16,7 +16,7 @@ import { ledgerToRead } from '../run/ledger-state.ts';
 import { wordsOf } from '../run/report-parts.ts';
 import { absentFrom, canBeRead, listDoubt, type Resolved, resolveRun } from '../run/resolve.ts';
 import type { Session } from './command.ts';
-import { flags, helpTail } from './help.ts';
+import { flags, helpNote, helpTail } from './help.ts';
 import { type Asked, askedOf } from './input.ts';
 import {
   foundRun,
@@ -28,6 +28,7 @@ import {
   verdictOfLeft,
 } from './left.ts';
 import { CONFIRM_FLAGS, runSending, type SendingOptions } from './sending.ts';
+import { shared } from './shared-flags.ts';
 
 interface ResolveOptions extends LedgerOptions, SendingOptions {
   readonly verify?: boolean;
@@ -42,20 +43,21 @@ const WAYS = ['verify', 'resend', 'sent'] as const;
 export function define(command: Command, session: Session): void {
   leftFlags(command);
   flags(command, [
-    ['--verify', 'read them back: mark as created what is there, send what is not'],
-    ['--resend', 'send them once more; records that the service already has are marked created'],
-    ['--sent', 'you have seen them in the service: mark them as created, without an id'],
+    ['--verify', 'read them from the service: mark those that exist as created, send the others'],
+    ['--resend', 'send them again; records that the service already has are marked created'],
+    ['--sent', 'mark them as created, without an id: you have seen them in the service'],
     ['--key <key>', 'only the record of this key, as it is listed; may be repeated', { collect: true }],
     ['--kind <name>', 'only records of this kind'],
-    ['--json', 'print JSON'],
+    shared('json'),
     ...CONFIRM_FLAGS,
   ]);
-  command.addHelpText(
-    'after',
-    '\nWithout --verify, --resend or --sent it lists the records that the service may or may not have stored, and sends' +
-      '\nnothing. Without a run it uses the last one that has such records.' +
-      '\n\n--sent and --resend settle only records that were listed before, as they are listed: what came into doubt since is' +
-      '\nlisted instead. --resend is refused while what was sent before may still appear (setting: absence); it sends once.',
+  helpNote(
+    command,
+    'Without --verify, --resend or --sent it lists the records that the service may or may not have stored, and sends nothing. Without a run it uses the last run that has such records.',
+  );
+  helpNote(
+    command,
+    '--sent and --resend settle only records that were listed before and have not changed since; others are listed instead. --resend sends once. It is refused while the record that was sent before may still appear (setting: absence).',
   );
   helpTail(command, [
     'trace resolve',

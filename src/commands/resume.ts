@@ -5,7 +5,7 @@ import { lastUnfinished } from '../ledger/unfinished.ts';
 import { hasLaterReport } from '../report/file.ts';
 import { resumeRun } from '../run/resume.ts';
 import type { Session } from './command.ts';
-import { flags, helpTail } from './help.ts';
+import { flags, helpNote, helpTail } from './help.ts';
 import { type Asked, askedOf } from './input.ts';
 import { type LedgerOptions, leftFlags, leftRun, verdictOfLeft } from './left.ts';
 import { CONFIRM_FLAGS, LEDGER_FLAGS, REPORT_FLAGS, runSending, type SendingOptions } from './sending.ts';
@@ -17,15 +17,14 @@ interface ResumeOptions extends LedgerOptions, SendingOptions {
 export function define(command: Command, session: Session): void {
   leftFlags(command);
   flags(command, [
-    ['--retry-rejected', 'send again what the service refused as well'],
+    ['--retry-rejected', 'also send the records that the service rejected'],
     ...REPORT_FLAGS,
     LEDGER_FLAGS[0],
     ...CONFIRM_FLAGS,
   ]);
-  command.addHelpText(
-    'after',
-    '\nGoes on from the ledger, without the files: with the last import that was not finished, or with the run that is' +
-      '\nnamed. What was not attempted, failed or was blocked is sent; what is in doubt is read back first.',
+  helpNote(
+    command,
+    'Resumes the last import that did not finish, or the run that you name. It works from the ledger and does not need the files. Records that were not attempted, failed or were blocked are sent; records in doubt are read back first.',
   );
   helpTail(command, [
     'trace resume',

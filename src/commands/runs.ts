@@ -20,6 +20,7 @@ import { recordsWithTries, runParts } from '../run/report-parts.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
 import { foundRun, ledgerWords } from './left.ts';
+import { shared } from './shared-flags.ts';
 
 interface RunsOptions {
   readonly config?: string;
@@ -33,14 +34,10 @@ interface RunsOptions {
 }
 
 export function define(command: Command, session: Session): void {
-  const place = [
-    ['--config <file>', 'configuration file, instead of trace.config.yaml in this folder'],
-    ['--state-dir <folder>', 'where the ledger lives, instead of .trace'],
-    ['--json', 'print JSON'],
-  ] as const;
+  const place = [shared('config'), shared('stateDir'), shared('json')] as const;
 
   const list = command.command('list').description('runs, the latest first');
-  flags(list, [...place, ['--last <number>', 'how many']]);
+  flags(list, [...place, ['--last <number>', 'how many runs (default 20)']]);
   helpTail(list, ['trace runs list', 'trace runs list --json']);
   list.action(async (options: RunsOptions) => {
     using ledger = await ledgerOf(options, session);
@@ -53,12 +50,12 @@ export function define(command: Command, session: Session): void {
 
   const show = command
     .command('show')
-    .description('every record of a run, with its outcome and how it came to it')
-    .argument('[run]', 'id of the run, or the start of one', 'latest');
+    .description('every record of a run with its outcome and its attempts')
+    .argument('[run]', 'id of the run, or the start of it', 'latest');
   flags(show, [
     ...place,
-    ['--outcome <name>', 'only records that ended so, such as rejected'],
-    ['--attempts', 'every try of every record, not only where there was trouble'],
+    ['--outcome <name>', 'only records with this outcome, such as rejected'],
+    ['--attempts', 'show all attempts of every record, not only of those with problems'],
   ]);
   helpTail(show, [
     'trace runs show',
@@ -96,12 +93,12 @@ export function define(command: Command, session: Session): void {
 
   const report = command
     .command('report')
-    .description('the JSON report of a run, made again from the ledger')
-    .argument('[run]', 'id of the run, or the start of one', 'latest');
+    .description('write the JSON report of a run again, from the ledger')
+    .argument('[run]', 'id of the run, or the start of it', 'latest');
   flags(report, [
     ...place.slice(0, 2),
-    ['--out <file>', 'write it there instead of to standard output'],
-    ['--force', 'replace a file that is no report'],
+    ['--out <file>', 'file to write (default: standard output)', { variable: false }],
+    shared('force', ': one that is no report'),
   ]);
   helpTail(report, ['trace runs report > report.json', 'trace runs report 20261121-0213 --out report.json']);
   report.action(async (id: string, options: RunsOptions) => {

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { command as advised } from '../advice.ts';
-import { requireApproval } from '../config/approval.ts';
+import { requireApproval, requireState } from '../config/approval.ts';
 import type { Environment } from '../config/environment.ts';
 import { type Context, colorLevel, write } from '../context.ts';
 import { EXIT_CODES, TraceError } from '../errors.ts';
@@ -22,6 +22,7 @@ import type { Replacement } from '../run/replace-ledger.ts';
 import { runParts } from '../run/report-parts.ts';
 import type { Session } from './command.ts';
 import { listenerOf } from './inspecting.ts';
+import { shared } from './shared-flags.ts';
 
 /** The flags of every command that sends records. */
 export interface SendingOptions {
@@ -34,10 +35,10 @@ export interface SendingOptions {
 }
 
 export const REPORT_FLAGS = [
-  ['--report <file>', 'where the JSON report goes, instead of the state folder'],
-  ['--force', 'let --report replace a file that is no report'],
-  ['--json', 'print the report on standard output'],
-  ['--json-lines', 'print the events on standard output as they come, a JSON object a line'],
+  ['--report <file>', 'file of the JSON report (default: in the state folder)'],
+  shared('force', ': let --report replace a file that is no report'),
+  shared('json', ': the report'),
+  ['--json-lines', 'print the events on standard output as they come, one JSON object per line'],
 ] as const;
 
 /** Where the ledger cannot be relied on. */
@@ -64,7 +65,7 @@ export function replacementOf({ restoreLedger, newLedger }: LedgerFlags): Replac
 
 export const CONFIRM_FLAGS = [
   ['--yes', 'do not ask before writing to production'],
-  ['--no-input', 'never ask anything'],
+  ['--no-input', 'never ask for input'],
 ] as const;
 
 /** A command that sends, between its flags and its last line. */
@@ -95,7 +96,7 @@ export async function runSending<Run extends Pushed>(
     throw new TraceError(
       'usage',
       'flags-exclude',
-      '--json and --json-lines both want standard output: say one.',
+      '--json and --json-lines both use standard output: use one of them.',
     );
   const keep = [
     ...command.inputs.map((file) => resolve(context.cwd, file)),
@@ -103,6 +104,7 @@ export async function runSending<Run extends Pushed>(
   ];
   const force = options.force === true;
   if (reportPath) await checkReportPath(reportPath, { force, keep });
+  await requireState(environment, context.env);
   if (command.sends) {
     // Before the ledger knows of a run that cannot send.
     await requireApproval(environment, context.env);

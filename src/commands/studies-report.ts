@@ -6,24 +6,25 @@ import { type ExportOptions, startExport } from './export-flags.ts';
 import { FILTER_FLAGS, LANG_FLAG, LIST_FLAGS } from './filters.ts';
 import { flags, helpTail } from './help.ts';
 import { readFlags } from './reads.ts';
+import { shared } from './shared-flags.ts';
 
 /** `studies report`: the same fetching as an export, and a page instead of tables. */
 export function defineReport(studies: Command, session: Session): void {
   const { context } = session;
   const report = studies
     .command('report')
-    .description('one page with maps, charts and claims of some studies, to look at and to print')
-    .argument('[ids...]', 'ids of studies; or say --batch, --run or another filter');
+    .description('one page with maps, charts and claims of studies, to read and to print')
+    .argument('[ids...]', 'ids of studies; or use --batch, --run or another filter');
   readFlags(report);
   flags(report, [
     ...FILTER_FLAGS,
     ...LIST_FLAGS,
     LANG_FLAG,
-    ['--out <file>', 'the page to write; trace-report.html when not given'],
-    ['--title <text>', 'what stands at its top'],
-    ['--force', 'replace a file that is not as a report left it'],
-    ['--fresh', 'begin anew, though a report of the same was cut off'],
-    ['--resume', 'go on with the last report that was cut off, with the flags it had'],
+    ['--out <file>', 'page to write (default trace-report.html)', { variable: false }],
+    ['--title <text>', 'title of the page (default Studies)'],
+    shared('force', ': one that a report did not write'),
+    shared('fresh'),
+    shared('resume'),
   ]);
   helpTail(report, [
     'trace studies report 4f1c2a9e-8f0b-4a43-9d5e-0c6a1f2b3c4d --out report.html',

@@ -20,6 +20,7 @@ import {
 import { flags, helpTail } from './help.ts';
 import { type Listing, printList, theOne } from './listing.ts';
 import { environmentOf, type ReadOptions, readFlags, reading, screenOf } from './reads.ts';
+import { shared } from './shared-flags.ts';
 import { defineReport } from './studies-report.ts';
 
 interface StudyOptions extends ReadOptions, FilterOptions {
@@ -48,9 +49,9 @@ export function define(command: Command, session: Session): void {
 
   const list = command
     .command('list')
-    .description('studies of the products that the service has, with their state');
+    .description('studies of the products in the service, with their state');
   readFlags(list);
-  flags(list, [...FILTER_FLAGS, ...LIST_FLAGS, ['--json', 'print JSON lines, also on a terminal']]);
+  flags(list, [...FILTER_FLAGS, ...LIST_FLAGS, shared('json', ', one object per line, also on a terminal')]);
   helpTail(list, [
     'trace studies list --env sandbox',
     'trace studies list --collection SS27 --state PUBLISHED',
@@ -66,9 +67,9 @@ export function define(command: Command, session: Session): void {
   const show = command
     .command('show')
     .description('one study: its chain, impacts, grades and claims')
-    .argument('[id]', 'id of the study; or say --collection, --product-ref and --color');
+    .argument('[id]', 'id of the study; or use --collection, --product-ref and --color');
   readFlags(show);
-  flags(show, [...TRIPLE_FLAGS, LANG_FLAG, ['--json', 'print JSON, also on a terminal']]);
+  flags(show, [...TRIPLE_FLAGS, LANG_FLAG, shared('json', ', also on a terminal')]);
   helpTail(show, [
     'trace studies show 4f1c2a9e-8f0b-4a43-9d5e-0c6a1f2b3c4d',
     'trace studies show --collection SS27 --product-ref ROB-2041 --color ECRU-012 --lang fr',
@@ -103,7 +104,7 @@ export function define(command: Command, session: Session): void {
 
   const showcase = command
     .command('showcase')
-    .description('what the public sees of a study, as JSON')
+    .description('the public view of a study, as JSON')
     .argument('<id>', 'id of the study');
   readFlags(showcase);
   flags(showcase, [LANG_FLAG]);
@@ -119,13 +120,13 @@ export function define(command: Command, session: Session): void {
   const exported = command
     .command('export')
     .description('studies as tables that people can open, or as JSON')
-    .argument('[ids...]', 'ids of studies; those of all products, when none is named');
+    .argument('[ids...]', 'ids of studies (default: those of all products)');
   readFlags(exported);
   flags(exported, [
     ...FILTER_FLAGS,
     ...LIST_FLAGS,
     LANG_FLAG,
-    ['--showcase', 'what the public sees of each study, instead of the study'],
+    ['--showcase', 'export the public view of each study instead of the study'],
   ]);
   exportFlags(exported, GRAINS);
   helpTail(exported, [

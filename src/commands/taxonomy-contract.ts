@@ -8,13 +8,14 @@ import { forTerminal, jsonText } from '../report/terminal-text.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
 import { ask, CONFIRM_FLAGS } from './sending.ts';
+import { shared } from './shared-flags.ts';
 import { type AddOptions, addTo } from './taxonomy-add.ts';
 import { documentText } from './taxonomy-document.ts';
 import { type LearnOptions, learned } from './taxonomy-learn.ts';
 import { changeLines } from './taxonomy-lines.ts';
 import { changesOf, keep, PLACE_FLAGS, type PlaceOptions, placeOf } from './taxonomy-place.ts';
 
-const DRY_RUN = ['--dry-run', 'show what would change, and keep nothing'] as const;
+const DRY_RUN = shared('dryRun');
 
 interface ImportOptions extends PlaceOptions {
   readonly dryRun?: boolean;
@@ -34,12 +35,9 @@ export function defineContract(command: Command, session: Session): void {
   flags(importing, [
     ...PLACE_FLAGS,
     DRY_RUN,
-    ['--add-only', 'lists only gain; without it the values of the document are all there are'],
-    [
-      '--replace',
-      'the document is all there is: fields that it lacks go, what was imported before is forgotten',
-    ],
-    ['--force', 'replace a contract that is damaged'],
+    ['--add-only', 'only add values to lists (default: lists are replaced by those of the document)'],
+    ['--replace', 'use only the document: remove fields that it lacks, and what was imported before'],
+    shared('force', ': a contract that is damaged'),
   ]);
   helpTail(importing, [
     'trace taxonomy import openapi.yaml --env sandbox --dry-run',
@@ -76,8 +74,8 @@ export function defineContract(command: Command, session: Session): void {
   flags(add, [
     ...PLACE_FLAGS,
     DRY_RUN,
-    ['--complete', 'these are all the values there are'],
-    ['--force', 'replace a contract that is damaged'],
+    ['--complete', 'the list is complete with these values'],
+    shared('force', ': a contract that is damaged'),
   ]);
   helpTail(add, [
     'trace taxonomy add materials materials.csv --env sandbox',
@@ -94,13 +92,13 @@ export function defineContract(command: Command, session: Session): void {
 
   const learn = command
     .command('learn')
-    .description('take the allowed values that the service told when it refused rows of a run')
-    .argument('<run>', 'id of the run, or the start of one');
+    .description('learn allowed values from the messages of rejected rows of a run')
+    .argument('<run>', 'id of the run, or the start of it');
   flags(learn, [
     ...PLACE_FLAGS,
-    ['--state-dir <folder>', 'where the ledger lives, instead of .trace'],
+    shared('stateDir'),
     DRY_RUN,
-    ['--yes', 'do not ask before keeping them'],
+    ['--yes', 'store them without asking', { variable: false }],
     CONFIRM_FLAGS[1],
   ]);
   helpTail(learn, ['trace taxonomy learn 20261121-0213', 'trace taxonomy learn 20261121-0213 --yes']);
@@ -133,7 +131,7 @@ export function defineContract(command: Command, session: Session): void {
 
   const diff = command
     .command('diff')
-    .description('in what the contract of an environment differs from the interface');
+    .description('differences between the contract of an environment and the interface');
   flags(diff, PLACE_FLAGS);
   helpTail(diff, ['trace taxonomy diff --env sandbox']);
   diff.action(async (options: PlaceOptions) => {
@@ -148,8 +146,8 @@ export function defineContract(command: Command, session: Session): void {
 
   const reset = command
     .command('reset')
-    .description('forget what was imported, added and learned for an environment');
-  flags(reset, [...PLACE_FLAGS.slice(0, 2), ['--force', 'remove a file that is damaged too']]);
+    .description('remove what was imported, added and learned for an environment');
+  flags(reset, [...PLACE_FLAGS.slice(0, 2), shared('force', ': remove a contract that is damaged')]);
   helpTail(reset, ['trace taxonomy reset --env sandbox']);
   reset.action(async (options: PlaceOptions & { readonly force?: boolean }) => {
     const place = await placeOf(options, context, options.force);

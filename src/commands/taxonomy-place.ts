@@ -9,6 +9,7 @@ import { FAMILY_NAMES, projectTypeOf } from '../contract/family.ts';
 import { TraceError } from '../errors.ts';
 import { forTerminal, jsonText } from '../report/terminal-text.ts';
 import { contractOf } from '../run/contract.ts';
+import { shared } from './shared-flags.ts';
 import { changeLines } from './taxonomy-lines.ts';
 
 /** Which environment's contract is meant. */
@@ -18,11 +19,7 @@ export interface PlaceOptions {
   readonly json?: boolean;
 }
 
-export const PLACE_FLAGS = [
-  ['--env <name>', 'environment whose contract is meant; mock when not given'],
-  ['--config <file>', 'configuration file, instead of trace.config.yaml in this folder'],
-  ['--json', 'print JSON'],
-] as const;
+export const PLACE_FLAGS = [shared('env', ' (default mock)'), shared('config'), shared('json')] as const;
 
 /** The contract of an environment, and where it is kept. */
 export interface Place {

@@ -9,10 +9,11 @@ import { forTerminal, jsonText } from '../report/terminal-text.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
 import { interfaceOf } from './interface.ts';
+import { shared } from './shared-flags.ts';
 import { defineContract } from './taxonomy-contract.ts';
 import { PLACE_FLAGS, type PlaceOptions, placeOf } from './taxonomy-place.ts';
 
-const INTERFACE_FLAG = ['--interface <name>', 'v2 (the default) or v3'] as const;
+const INTERFACE_FLAG = shared('interface', ' (default v2)');
 
 interface TaxonomyOptions extends PlaceOptions {
   readonly interface?: string;
@@ -74,7 +75,7 @@ export function define(command: Command, session: Session): void {
 
   const search = command
     .command('search')
-    .description('values that hold a text, or are near it')
+    .description('values that contain a text, or are close to it')
     .argument('<text...>');
   flags(search, [...PLACE_FLAGS, INTERFACE_FLAG]);
   helpTail(search, ['trace taxonomy search woven', 'trace taxonomy search "main fabric"']);

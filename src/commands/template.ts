@@ -14,6 +14,7 @@ import { templateWorkbook } from '../template/template.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
 import { interfaceOf } from './interface.ts';
+import { shared } from './shared-flags.ts';
 import { placeOf } from './taxonomy-place.ts';
 
 interface TemplateOptions {
@@ -26,14 +27,18 @@ interface TemplateOptions {
 }
 
 export function define(command: Command, { context }: Session): void {
-  command.argument('[kinds...]', 'such as suppliers, products, components; all when none is named');
+  command.argument('[kinds...]', 'such as suppliers, products, components (default: all)');
   flags(command, [
-    ['--out <file>', 'the workbook to write; trace-template.xlsx when not given; - for standard output'],
-    ['--interface <name>', 'v2 or v3; without it the kinds tell, else v2'],
-    ['--family <name>', 'mark what this family requires, and fill its project type in'],
-    ['--env <name>', 'environment of whose contract it is; mock when not given'],
-    ['--config <file>', 'configuration file, instead of trace.config.yaml in this folder'],
-    ['--force', 'replace a file that is there'],
+    [
+      '--out <file>',
+      'workbook to write; - for standard output (default trace-template.xlsx)',
+      { variable: false },
+    ],
+    shared('interface', ' (default: that of the kinds, else v2)'),
+    shared('family', ': marks what it requires and fills in its project type'),
+    shared('env', ' (default mock)'),
+    shared('config'),
+    shared('force'),
   ]);
   helpTail(command, [
     'trace template',

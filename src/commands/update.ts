@@ -4,34 +4,30 @@ import { asUpdate } from '../contract/v3/update.ts';
 import type { UpdatableKind } from '../contract/v3/update-paths.ts';
 import { contractIn, type InputSettings } from '../run/input.ts';
 import type { Session } from './command.ts';
-import { flags, helpTail } from './help.ts';
+import { flags, helpNote, helpTail } from './help.ts';
 import { type ImportOptions, runImport } from './import.ts';
 import { askedOf, type InputOptions, inputFlags, inputOf, settingFlags, TRUST_FLAG } from './input.ts';
+import { namedFiles } from './named-files.ts';
 import { runPlan } from './plan.ts';
 import { CONFIRM_FLAGS, LEDGER_FLAGS, REPORT_FLAGS } from './sending.ts';
+import { shared } from './shared-flags.ts';
 
 const TEXTS: Readonly<Record<UpdatableKind, string>> = {
   'purchased-item':
-    '\nA row names its purchased item by uniqueIdentifier or id. Only fields that differ from what was accepted are sent;' +
-    '\nblank cells and missing columns leave a field as it is; (clear) empties an order, its date or a quantity.' +
-    '\nOnce collection is launched for an item, the service takes no update of it: such a row ends as rejected, "locked".',
+    'A row names its purchased item by uniqueIdentifier or id. Only fields that differ from the accepted values are sent. Blank cells and missing columns do not change a field; (clear) empties an order, its date or a quantity. Once collection has started for an item, the service refuses updates of it: the row is rejected as "locked".',
   'brand-product':
-    '\nA row names its brand product by uniqueIdentifier or id. Only fields that differ from what was accepted are sent;' +
-    '\nblank cells and missing columns leave a field as it is.',
+    'A row names its brand product by uniqueIdentifier or id. Only fields that differ from the accepted values are sent. Blank cells and missing columns do not change a field.',
 };
 
 /** Adds `update FILE...` to the command of a kind. */
 export function defineUpdate(command: Command, session: Session, kind: UpdatableKind): void {
   const noun = kind.replace('-', ' ');
-  const update = command.command('update').description(`send what changed of ${noun}s (PATCH)`);
+  const update = command.command('update').description(`send changes of ${noun}s (PATCH)`);
   inputFlags(update, 'updates');
-  flags(update, [
-    ['--dry-run', 'show what would be sent, and send nothing'],
-    ['--skip-invalid', 'send the sound rows though others are invalid'],
-  ]);
+  flags(update, [shared('dryRun'), shared('skipInvalid')]);
   settingFlags(update, ['rate', 'concurrency', 'settle', 'timeout']);
   flags(update, [...REPORT_FLAGS, ...LEDGER_FLAGS, ...CONFIRM_FLAGS, TRUST_FLAG]);
-  update.addHelpText('after', TEXTS[kind]);
+  helpNote(update, TEXTS[kind]);
   helpTail(update, [
     `trace ${kind}s update changes.xlsx --env sandbox --dry-run`,
     `trace ${kind}s update changes.csv --env production --yes --report report.json`,
@@ -39,7 +35,7 @@ export function defineUpdate(command: Command, session: Session, kind: Updatable
   update.action(async (files: string[], options: ImportOptions) => {
     const run = options.dryRun ? runPlan : runImport;
     const how = { input: inputAs(kind), updates: `${kind}s` };
-    session.exit(await run(askedOf(files, update), options, session, how));
+    session.exit(await run(askedOf(namedFiles(files, session.context.cwd), update), options, session, how));
   });
 }
 

@@ -9,8 +9,9 @@ import type { Question } from '../export/question.ts';
 import type { V3Question } from '../export/v3-list.ts';
 import { nearestSentence } from '../findings/nearest.ts';
 import { limitOf } from './filters.ts';
-import { flags } from './help.ts';
+import { type FlagLine, flags } from './help.ts';
 import type { ReadOptions } from './reads.ts';
+import { shared, sharedNamed } from './shared-flags.ts';
 import { dateRange, numberRange, wordsIn, yesNo } from './v3-values.ts';
 import { valuesInFile } from './values-file.ts';
 
@@ -47,8 +48,6 @@ const flagOf = ({ name }: QueryParameter): string => `--${CALLED[name] ?? kebab(
 const attributeOf = (flag: string): string =>
   flag.slice(2).replace(/-([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
 
-type FlagLine = Parameters<typeof flags>[1][number];
-
 const PLACEHOLDERS: Readonly<Record<QueryParameter['value']['type'], string>> = {
   integer: '<number>',
   text: '<text>',
@@ -62,12 +61,15 @@ const PLACEHOLDERS: Readonly<Record<QueryParameter['value']['type'], string>> = 
 };
 
 const SYNTAX = `
-Values: several are separated by commas, any of them counts; a comma of its own is written \\,
-        Each also comes from a file (--gtins-file codes.txt): one a line, or the column of a .csv or .xlsx.
-Dates:  2026-01-01..2026-03-31 with both days, 2026-01-01.. from then on, ..2026-03-31 until then, or one day.
-Numbers: 100..500 with both, 100.. or ..500, 7,8 for any of them, or operators: gte:100,lt:500
-        (eq, neq, gt, gte, lt, lte, min, max). What has no number meets none.
-Filters of different kinds must all be met.`;
+Values:  separate several by commas; any of them matches. Write a comma as \\,
+         or read them from a file (--gtins-file codes.txt): one per line,
+         or a column of a .csv or .xlsx file.
+Dates:   2026-01-01..2026-03-31 (both included), 2026-01-01.., ..2026-03-31,
+         or one day.
+Numbers: 100..500 (both included), 100.., ..500, a list such as 7,8, or
+         operators (eq, neq, gt, gte, lt, lte, min, max): gte:100,lt:500
+         Records without the number never match.
+Records must match every filter that is given.`;
 
 /** A flag for each parameter of the list (interface 4.4), and one for the file of each that takes several values. */
 export function v3Flags(command: Command): void {
@@ -77,21 +79,23 @@ export function v3Flags(command: Command): void {
       const { value, note } = parameter;
       const choices = value.type === 'choice' ? `: ${value.values.join(', ')}` : '';
       const guess = parameter.shown ? '' : '; the interface does not show how the service calls it';
+      const one = sharedNamed(flagOf(parameter), `: ${note}${choices}${guess}`);
+      if (one) return [one];
       const own = [`${flagOf(parameter)} ${PLACEHOLDERS[value.type]}`, `${note}${choices}${guess}`] as const;
       if (!isList(parameter)) return [own];
       const file = [
         `${flagOf(parameter)}-file <file>`,
-        'the same from a file; - for standard input',
+        'the same, from a file; - for standard input',
       ] as const;
       return [[...own, { collect: true }] as const, file];
     }),
   );
   flags(command, [
-    ['--column <head>', 'column of these files, when they have several and none is called so'],
-    ['--encoding <name>', 'encoding of these files, instead of detecting it'],
-    ['--offset <number>', 'pass over so many matches'],
-    ['--limit <number>', 'stop after so many'],
-    ['--all', 'all matches, which is what happens without --limit'],
+    ['--column <head>', 'column of these files, when none has the name of the filter'],
+    shared('encoding'),
+    ['--offset <number>', 'skip this many matches'],
+    shared('limit'),
+    ['--all', 'all matches (the default without --limit)'],
   ]);
   command.addHelpText('after', SYNTAX);
 }

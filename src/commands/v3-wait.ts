@@ -31,10 +31,10 @@ export function waitFlags(command: Command): void {
   flags(command, [
     [
       '--wait',
-      `wait until the list shows the products that are named, or those that were sent from here lately: it is made anew every ${REFRESH_MINUTES} minutes`,
+      `wait until the list, refreshed every ${REFRESH_MINUTES} minutes, shows the named or recently sent products`,
     ],
-    ['--wait-limit <time>', `how long at most, such as 5m; ${REFRESH_MINUTES}m when not given`],
-    ['--wait-every <time>', 'how long between two looks; 30s when not given'],
+    ['--wait-limit <time>', `maximum time to wait, such as 5m (default ${REFRESH_MINUTES}m)`],
+    ['--wait-every <time>', 'time between two reads of the list (default 30s)'],
   ]);
 }
 

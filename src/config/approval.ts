@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { command, operands } from '../advice.ts';
 import { TraceError } from '../errors.ts';
 import type { ConfiguredPlace, Environment } from './environment.ts';
-import { codeOf, homeFile, readHomeFile, writeHomeFile } from './home-file.ts';
+import { alone, codeOf, homeFile, readHomeFile, writeHomeFile } from './home-file.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -16,6 +16,8 @@ const approvedSchema = z.strictObject({
   address: z.string(),
   tokenSource: z.string(),
   account: z.string().nullable(),
+  /** Where the state is kept, when that is outside of the file's folder. */
+  state: z.string().optional(),
 });
 type Approved = z.infer<typeof approvedSchema>;
 
@@ -68,19 +70,24 @@ export async function approve(
 ): Promise<string> {
   const path = homeFile('approved.json', env);
   if (path === null) throw cannotKeep('no home folder is set');
-  try {
+  const change = async () => {
     const store: Store = (await readStore(path)) ?? {
       version: 1,
       salt: randomBytes(16).toString('hex'),
       files: {},
     };
     const approved = places.map((place) => {
-      const { address, tokenSource, account } = place;
-      return [place.name, { hash: hashOf(store.salt, file, place), address, tokenSource, account }] as const;
+      const { address, tokenSource, account, state } = place;
+      const hash = hashOf(store.salt, file, place);
+      const kept = { hash, address, tokenSource, account, ...(state === null ? {} : { state }) };
+      return [place.name, kept] as const;
     });
     const key = fileKey(file);
     const all = { ...own(store.files, key), ...Object.fromEntries(approved) };
     await writeHomeFile(path, { ...store, files: { ...store.files, [key]: all } });
+  };
+  try {
+    await alone(path, change);
     return path;
   } catch (error) {
     throw error instanceof TraceError ? error : cannotKeep(`${path} cannot be written (${codeOf(error)})`);
@@ -110,6 +117,19 @@ export async function requireApproval(
   );
 }
 
+/**
+ * Refuses a state folder outside of the folder of a configuration that no person approved, before anything is written
+ * there.
+ *
+ * @throws TraceError `config-unapproved`, `approvals-damaged`
+ */
+export async function requireState(
+  environment: Pick<Environment, 'name' | 'origin' | 'place'>,
+  env: Variables,
+): Promise<void> {
+  if (environment.origin.movesState) await requireApproval(environment, env);
+}
+
 /** The command that approves an environment, or all of a file; `flags` are those that lead to it, and more. */
 export function trustCommand(name: string | undefined, flags: readonly string[]): string {
   return command('env', 'trust', ...operands(name === undefined ? [] : [name], flags));
@@ -123,10 +143,18 @@ export function standingText({ place, state, before }: Standing): string {
   return state === 'new' ? `${place.name} is new: ${now}` : `${place.name}: ${now}`;
 }
 
-function useText({ address, tokenSource, account }: Omit<Approved, 'hash'>): string {
+function useText({ address, tokenSource, account, state }: Used): string {
   const of = account === null ? '' : ` of the account ${account}`;
-  return `the token${of} from the ${tokenSource} goes to ${address}`;
+  const token = `the token${of} from the ${tokenSource} goes to ${address}`;
+  if (state === null || state === undefined) return token;
+  const kept = `the ledger and the reports are stored in ${state}`;
+  return tokenSource === 'embedded' ? kept : `${token}, ${kept}`;
 }
+
+/** What an approval is about, as it is configured or as it was approved. */
+type Used = Pick<Approved, 'address' | 'tokenSource' | 'account'> & {
+  readonly state?: string | null | undefined;
+};
 
 /** A folder has one path, whichever link leads to it. */
 function fileKey(file: string): string {
@@ -137,10 +165,20 @@ function fileKey(file: string): string {
 function hashOf(
   salt: string,
   file: string,
-  { name, address, tokenSource, account }: ConfiguredPlace,
+  { name, address, tokenSource, account, state }: ConfiguredPlace,
 ): string {
   return createHash('sha256')
-    .update(JSON.stringify([salt, fileKey(file), name, address, tokenSource, account]))
+    .update(
+      JSON.stringify([
+        salt,
+        fileKey(file),
+        name,
+        address,
+        tokenSource,
+        account,
+        ...(state === null ? [] : [state]),
+      ]),
+    )
     .digest('hex');
 }
 

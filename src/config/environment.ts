@@ -22,8 +22,10 @@ export interface Sourced<T> {
 /** A named target, resolved: flags > environment variables > file > default. */
 export interface Environment {
   readonly name: string;
-  /** Null: the embedded mock. */
+  /** Null: the embedded mock, or no address where none is needed (`hasNoAddress`). */
   readonly baseUrl: Sourced<string | null>;
+  /** Its configuration has no usable address: only what sends and reads nothing may use it. */
+  readonly hasNoAddress: boolean;
   readonly token: Sourced<TokenSource>;
   /** Name of the token source, for the ledger, the trust files and messages; see `sourceName`. */
   readonly tokenSource: string;
@@ -65,6 +67,8 @@ export interface ConfiguredPlace {
   /** See `sourceName`. */
   readonly tokenSource: string;
   readonly account: string | null;
+  /** Where the file puts the state, when that is outside of its folder. */
+  readonly state: string | null;
 }
 
 /** The file that an environment comes from. */
@@ -77,6 +81,8 @@ interface ConfigOrigin {
   readonly needsApproval: boolean;
   /** `--yes-trust`: approved for this run. */
   readonly approvedForRun: boolean;
+  /** The ledger, the reports and the data of the mock are outside of the file's folder because the file says so. */
+  readonly movesState: boolean;
 }
 
 /** Milliseconds for every kind, or by the name of a kind; a kind that is not named has its default. */
@@ -99,6 +105,8 @@ export interface Overrides {
   readonly timeout?: string | undefined;
   readonly stateDir?: string | undefined;
   readonly yesTrust?: boolean | undefined;
+  /** Nothing is sent or read, so that neither an address nor a token source is needed. */
+  readonly offline?: boolean | undefined;
 }
 
 /** Environments that exist without a file. Only `mock` can be used as it is. */
@@ -139,7 +147,8 @@ export async function resolveEnvironment(
     return fromFile === undefined ? { value: fallback, from: 'default' } : { value: fromFile, from: file };
   };
   const embedded = name === 'mock' && own.baseUrl === undefined;
-  if (!embedded && own.baseUrl === undefined) {
+  const hasNoAddress = !embedded && own.baseUrl === undefined;
+  if (hasNoAddress && !overrides.offline) {
     throw new TraceError(
       'usage',
       'environment-no-address',
@@ -147,17 +156,20 @@ export async function resolveEnvironment(
       `Put it into ${loaded.file ?? 'trace.config.yaml in this folder'}: environments: { ${name}: { baseUrl: https://..., tokenEnv: NAME } }`,
     );
   }
-  if (name === 'mock' && !embedded) refuseRemoteMock(own.baseUrl!, loaded);
-  const local = embedded || isLoopback(new URL(own.baseUrl!).hostname);
-  const source: TokenSource = embedded ? { type: 'embedded' } : configuredSource(own, loaded.folder);
+  if (name === 'mock' && !embedded && !overrides.offline) refuseRemoteMock(own.baseUrl!, loaded);
+  const local = embedded || (own.baseUrl !== undefined && isLoopback(new URL(own.baseUrl).hostname));
+  const source: TokenSource =
+    embedded || hasNoAddress ? { type: 'embedded' } : configuredSource(own, loaded.folder);
   const state = stateDir(loaded, overrides, cwd);
+  const movesState = overrides.stateDir === undefined && outsideState(loaded) !== null;
   const base = isWithin(state.value, loaded.folder) ? loaded.folder : null;
   const completion = await readContract(contractFile(loaded.folder, name));
   return {
     name,
     baseUrl: embedded
       ? { value: null, from: 'default (the embedded mock)' }
-      : { value: own.baseUrl!, from: file },
+      : { value: own.baseUrl ?? null, from: file },
+    hasNoAddress,
     token: tokenOf(own, source, file),
     tokenSource: sourceName(source, base),
     account:
@@ -167,8 +179,9 @@ export async function resolveEnvironment(
     configured: configuredPlaces(loaded, base),
     origin: {
       file: loaded.file,
-      place: configuredPlaces(loaded, loaded.folder).find((place) => place.name === name) ?? null,
-      needsApproval: !embedded && loaded.chosen !== true,
+      place: approvablePlaces(loaded).find((place) => place.name === name) ?? null,
+      needsApproval: (!embedded || movesState) && loaded.chosen !== true,
+      movesState,
       approvedForRun: overrides.yesTrust === true,
     },
     interface: await pick(
@@ -294,7 +307,8 @@ function refuseRemoteMock(baseUrl: string, { file }: LoadedConfig): void {
 }
 
 /** The environments of the configuration that have an address and one token source; `base`: see `sourceName`. */
-export function configuredPlaces({ config, folder }: LoadedConfig, base: string | null): ConfiguredPlace[] {
+function configuredPlaces(loaded: LoadedConfig, base: string | null): ConfiguredPlace[] {
+  const { config, folder } = loaded;
   return Object.entries(config.environments ?? {}).flatMap(([name, own]) => {
     const sources = [own.tokenEnv, own.tokenFile, own.tokenCommand].filter((given) => given !== undefined);
     if (own.baseUrl === undefined || sources.length > 1) return [];
@@ -305,6 +319,24 @@ export function configuredPlaces({ config, folder }: LoadedConfig, base: string 
       source,
       tokenSource: sourceName(source, base),
       account: own.account ?? null,
+      state: outsideState(loaded),
     };
   });
+}
+
+/** The state folder that the file names, when it is outside of the file's own folder; null otherwise. */
+export function outsideState({ config, folder }: LoadedConfig): string | null {
+  if (config.stateDir === undefined) return null;
+  const state = resolve(folder, config.stateDir);
+  return isWithin(state, folder) ? null : state;
+}
+
+/** What a person approves of a file: each environment with an address, and the embedded mock where the state is outside. */
+export function approvablePlaces(loaded: LoadedConfig): ConfiguredPlace[] {
+  const places = configuredPlaces(loaded, loaded.folder);
+  const state = outsideState(loaded);
+  if (state === null || loaded.config.environments?.mock?.baseUrl !== undefined) return places;
+  const source: TokenSource = { type: 'embedded' };
+  const tokenSource = sourceName(source, null);
+  return [...places, { name: 'mock', address: 'this machine', source, tokenSource, account: null, state }];
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { TraceError } from '../errors.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -32,6 +33,43 @@ export async function readHomeFile<T>(
     throw damaged();
   }
 }
+
+/** How often the lock of a file is asked for, a second each time. */
+const TRIES = 10;
+
+/**
+ * Reads and writes one of these files while no other process does, so that nothing that another one keeps is lost. Where
+ * no lock can be made, it works without.
+ * @throws TraceError `locked` when others hold it for long, and what `work` throws.
+ */
+export async function alone<T>(file: string, work: () => Promise<T>): Promise<T> {
+  const { takeLock } = await import('../ledger/lock.ts');
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  let lock: { release(): void } | undefined;
+  for (let tries = 1; lock === undefined; tries++) {
+    try {
+      lock = takeLock(`${file}.lock`);
+    } catch (error) {
+      if (codeOf(error) !== 'run-locked') break;
+      if (tries === TRIES) throw busy(file);
+      // Who holds it may be this process.
+      await new Promise((done) => setImmediate(done));
+    }
+  }
+  try {
+    return await work();
+  } finally {
+    lock?.release();
+  }
+}
+
+const busy = (file: string): TraceError =>
+  new TraceError(
+    'locked',
+    'settings-locked',
+    `${file} is locked by another trace.`,
+    'Run again when it has ended.',
+  );
 
 /** In one step, so that two runs at once leave a sound file; a link in its place is replaced, not followed. */
 export async function writeHomeFile(file: string, content: unknown): Promise<void> {

@@ -1,4 +1,5 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { TraceError } from '../errors.ts';
 import { readWhole } from '../pipe.ts';
@@ -93,8 +94,24 @@ async function loaded(file: string, content: unknown): Promise<LoadedConfig> {
     const { configFault } = await import('./fault.ts');
     throw configFault(file, parsed.error.issues);
   }
-  return { config: parsed.data, file, folder: dirname(file) };
+  return { config: withHome(parsed.data), file, folder: dirname(file) };
 }
+
+/** The same with `~` of its paths replaced by the person's home, as a shell does; `~name` stays a name. */
+function withHome(config: Config): Config {
+  const environments = Object.entries(config.environments ?? {}).map(([name, own]) => [
+    name,
+    own.tokenFile === undefined ? own : { ...own, tokenFile: fromHome(own.tokenFile) },
+  ]);
+  return {
+    ...config,
+    ...(config.stateDir === undefined ? {} : { stateDir: fromHome(config.stateDir) }),
+    ...(config.environments === undefined ? {} : { environments: Object.fromEntries(environments) }),
+  };
+}
+
+const fromHome = (path: string): string =>
+  /^~(?=$|[/\\])/.test(path) ? join(homedir(), path.slice(1)) : path;
 
 /** What a file holds; undefined for an empty one, and for a package.json that does not speak of trace. */
 async function contentOf(path: string, signal?: AbortSignal): Promise<unknown> {

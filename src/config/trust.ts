@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { command, operands, variable } from '../advice.ts';
 import { TraceError } from '../errors.ts';
 import { isLoopback } from './environment.ts';
-import { codeOf, homeFile, readHomeFile, unwritable, writeHomeFile } from './home-file.ts';
+import { alone, codeOf, homeFile, readHomeFile, unwritable, writeHomeFile } from './home-file.ts';
 
 /** A token that is about to be used, and where it would go. */
 export interface Use {
@@ -106,7 +106,7 @@ export async function trustOf(use: Use, env: Variables): Promise<Trust> {
 export async function allow({ token, origin, source }: Use, env: Variables): Promise<string> {
   const file = homeFile('trust.json', env);
   if (file === null) throw cannotKeep('no home folder is set');
-  try {
+  const change = async () => {
     const store = (await readStore(file)) ?? {
       version: 1,
       salt: randomBytes(16).toString('hex'),
@@ -117,6 +117,9 @@ export async function allow({ token, origin, source }: Use, env: Variables): Pro
     const others = (store.tokens[hash] ?? []).filter((text) => text !== origin);
     const bindings = [...new Set([...others, textOf({ origin, source })])];
     await writeHomeFile(file, { ...store, tokens: { ...store.tokens, [hash]: bindings } });
+  };
+  try {
+    await alone(file, change);
     return file;
   } catch (error) {
     throw error instanceof TraceError ? error : cannotKeep(`${file} cannot be written (${codeOf(error)})`);

@@ -236,7 +236,7 @@ export const CATALOGUE = {
   'collection-needs': {
     severity: 'error',
     meaning:
-      'Supplier data collection (--collection) needs a contact e-mail of every site but warehouses, and a purchase order on each purchased item.',
+      'Supplier data collection (--data-collection) needs a contact e-mail of every site but warehouses, and a purchase order on each purchased item.',
   },
   'collection-link': {
     severity: 'warning',

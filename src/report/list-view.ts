@@ -5,7 +5,10 @@ const GAP = 2;
 /** No column is made narrower than this for the others' sake. */
 const LEAST = 8;
 
-/** Rows as a table that fits a terminal of `width` places: the widest columns give way. Cells may be foreign. */
+/**
+ * Rows as a table that fits a terminal of `width` places. The first column stays whole, as the next command needs what is
+ * in it; the widest of the others give way, and then the last ones are left out. Cells may be foreign.
+ */
 export function fittedTable(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
@@ -15,16 +18,21 @@ export function fittedTable(
   const widths = columns.map(({ head }, at) =>
     safe.reduce((widest, row) => Math.max(widest, textWidth(row[at] ?? '')), textWidth(head)),
   );
-  let over = widths.reduce((sum, each) => sum + each, GAP * (columns.length - 1)) - width;
-  while (over > 0) {
-    const widest = widths.indexOf(Math.max(...widths));
-    if (widths[widest]! <= LEAST) break;
+  const [first = 0, ...others] = widths;
+  widths[0] = Math.min(first, width);
+  const least = others.map((each) => Math.min(each, LEAST) + GAP);
+  const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
+  while (least.length > 0 && widths[0] + sum(least) > width) least.pop();
+  const shown = columns.slice(0, 1 + least.length);
+  widths.length = shown.length;
+  for (let over = sum(widths) + GAP * least.length - width; over > 0; over--) {
+    const widest = widths.indexOf(Math.max(...widths.slice(1)), 1);
+    if (widest < 0) break;
     widths[widest]!--;
-    over--;
   }
   return table(
-    columns.map((column, at) => ({ ...column, head: cutTo(column.head, widths[at]!) })),
-    safe.map((row) => row.map((cell, at) => cutTo(cell, widths[at]!))),
+    shown.map((column, at) => ({ ...column, head: cutTo(column.head, widths[at]!) })),
+    safe.map((row) => shown.map((_, at) => cutTo(row[at] ?? '', widths[at]!))),
   );
 }
 

@@ -2,7 +2,6 @@ import type { Origin } from '../findings/finding.ts';
 import { originText } from '../findings/finding.ts';
 import { OUTCOMES, type Outcome, type Totals } from '../push/outcome.ts';
 import type { ColorLevel } from './listener.ts';
-import { count } from './pace.ts';
 import { colors, TROUBLE, totalsText } from './sentences.ts';
 import { type Column, table, textWidth } from './table.ts';
 import { forTerminal } from './terminal-text.ts';
@@ -41,26 +40,25 @@ interface RunTry {
   readonly read: string | null;
 }
 
-/** The runs as a table for people; outcomes that occur in none are left out. */
+/** The runs as a table for people: times to the minute, and only the outcomes that occur. */
 export function* runLines(runs: readonly RunRow[], colorLevel: ColorLevel): Generator<string> {
   if (runs.length === 0) {
     yield 'No run yet.';
     return;
   }
-  const outcomes = OUTCOMES.filter((outcome) => runs.some(({ totals }) => totals[outcome] > 0));
   const columns: Column[] = [
     { head: 'run' },
     { head: 'environment' },
-    { head: 'started' },
-    ...outcomes.map((outcome) => ({ head: outcome, align: 'right' }) as const),
+    { head: 'started (UTC)' },
     { head: 'exit', align: 'right' },
+    { head: 'rows' },
   ];
   const rows = runs.map(({ run, environment, startedAt, totals, exitCode }) => [
     forTerminal(run),
     forTerminal(environment),
-    forTerminal(startedAt),
-    ...outcomes.map((outcome) => count(totals[outcome])),
+    forTerminal(startedAt.slice(0, 16).replace('T', ' ')),
     exitCode === null ? '-' : `${exitCode}`,
+    totalsText(totals),
   ]);
   const [heads, ...lines] = table(columns, rows);
   yield colors(colorLevel).bold(heads!);

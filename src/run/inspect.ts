@@ -80,6 +80,8 @@ export async function inspect(job: InspectJob): Promise<Inspection> {
  * written there: what an import would give the environment is copied. Throws for a plan what an import would throw.
  */
 function openBeside({ environment, env, command }: InspectJob): Ledger {
+  // What went to no address, no ledger knows.
+  if (environment.hasNoAddress) return Ledger.temporary(null);
   const files = stateFiles(environment.stateDir.value);
   const ledger = Ledger.temporary(knownLedger(environment, env));
   try {

@@ -45,8 +45,8 @@ export async function openTarget(
     tlsChecked: env.NODE_TLS_REJECT_UNAUTHORIZED !== '0',
     version: VERSION,
   };
+  const approved = await requireApproval(environment, env);
   if (environment.baseUrl.value !== null) {
-    const approved = await requireApproval(environment, env);
     const { token, warning } = await readToken(environment.token.value, env, signal);
     const service = openService({ baseUrl: environment.baseUrl.value, token, ...common });
     const trust = await trustOf(

@@ -146,6 +146,9 @@ const NOT_REPEATED: ReadonlySet<string> = new Set([
   ...['newLedger', 'restoreLedger'],
 ]);
 
+/** Flags of runs that an older trace kept, by the names they have now. */
+const RENAMED: Readonly<Record<string, string>> = { collection: 'dataCollection', limit: 'fileLimit' };
+
 /** The command that a run was, to be pasted into a shell; `more` is put behind it. */
 export function runAgain(
   { options, environment }: { options: string; environment: string },
@@ -165,7 +168,7 @@ export function placeOfRun({ options }: { options: string }): string[] {
 function flagsOf(options: KeptOptions): string[] {
   return Object.entries(options).flatMap(([name, value]) => {
     if (NOT_REPEATED.has(name)) return [];
-    const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    const flag = `--${(RENAMED[name] ?? name).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     if (value === true) return [flag];
     return [value].flat().flatMap((one) => (typeof one === 'string' ? [flag, one] : []));
   });

@@ -68,7 +68,7 @@ export function beyondText(
   const most = limits[limit];
   return {
     message: `${what(shown(limit, most))} (the limit ${nameOf(limit)}).`,
-    suggestion: `If the file is to be trusted, allow more: ${flag('--limit', `${nameOf(limit)}=${written(2 * most)}`)}`,
+    suggestion: `If the file is to be trusted, allow more: ${flag('--file-limit', `${nameOf(limit)}=${written(2 * most)}`)}`,
   };
 }
 

@@ -22,7 +22,7 @@ function withoutComments(source: string): string {
 const MENTIONS: Readonly<Record<string, readonly string[]>> = {
   'report/schema.ts': ['"trace runs show --json" lists all.'],
   'findings/page.ts': ['What \\`trace check\\`, \\`trace plan\\` and \\`trace import\\` can say'],
-  'commands/mock.ts': ['as trace taxonomy import keeps it'],
+  'commands/mock.ts': ['as trace taxonomy import writes it'],
   'commands/env.ts': ["'trace taxonomy, beside the configuration'"],
 };
 

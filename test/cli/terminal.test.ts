@@ -134,7 +134,7 @@ describe('no control character of others reaches the terminal, from', () => {
     [['check', 'a.csv', '--config', `${EVIL}.yaml`]],
     [['check', 'a.csv', '--encoding', EVIL]],
     [['check', 'a.csv', '--sheet', `${EVIL}=${EVIL}`]],
-    [['check', 'a.csv', '--limit', EVIL]],
+    [['check', 'a.csv', '--file-limit', EVIL]],
     [['check', 'a.csv', `--${EVIL}`]],
     [[EVIL]],
     [['import', 'a.csv', '--report', `${EVIL}/r.json`]],

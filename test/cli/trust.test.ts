@@ -294,3 +294,93 @@ describe('a configuration that a person approved', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('--yes-trust')]);
   });
 });
+
+describe('env trust', () => {
+  test.each([
+    ['sandbox', 'http://far.example.invalid', /travel unencrypted to http:\/\/far\.example\.invalid/],
+    ['mock', 'https://far.example.invalid', /mock is always on this machine/],
+  ])('approves nothing where an address can never be used: %s at %s', async (name, baseUrl, why) => {
+    const { env, home } = await person();
+    const config = `environments: { good: { baseUrl: "https://a.example.invalid" }, ${name}: { baseUrl: "${baseUrl}" } }`;
+    const cwd = await folderWith({ 'trace.config.yaml': config });
+    for (const argv of [
+      ['env', 'trust', '--yes'],
+      ['env', 'trust', name, '--yes'],
+    ]) {
+      const { code, stderr } = await runBinary(argv, cwd, env);
+      expect([code, stderr]).toEqual([2, expect.stringMatching(why)]);
+    }
+    expect(await readdir(home)).toEqual([]);
+    expect((await runBinary(['env', 'trust', 'good', '--yes'], cwd, env)).code).toBe(0);
+  });
+
+  test('of many folders at once loses no approval', async () => {
+    const { env, approved } = await person();
+    const clones = await Promise.all(Array.from({ length: 8 }, () => clone()));
+    const ended = await Promise.all(clones.map(({ cwd }) => runBinary(['env', 'trust', '--yes'], cwd, env)));
+    expect(ended.map(({ code }) => code)).toEqual(clones.map(() => 0));
+    const { files } = JSON.parse(await readFile(approved, 'utf8')) as { files: object };
+    expect(Object.keys(files)).toHaveLength(clones.length);
+  });
+});
+
+describe('a state folder outside of the folder of the configuration', () => {
+  /** The state of another folder of the person's, with what was sent from there. */
+  async function stranger(envName: 'sandbox' | 'mock') {
+    const { env } = await person();
+    const { mock, cwd, config, file } = await clone();
+    const other = path.join(await folderWith(), 'state');
+    await writeFile(file, `${config}stateDir: ${JSON.stringify(other)}\n`);
+    return { env, mock, cwd, config, file, other, argv: ['import', ...SMALL_BATCH, '--env', envName] };
+  }
+
+  test.each(['sandbox', 'mock'] as const)(
+    'is not written to before a person approved it: %s',
+    async (name) => {
+      const { env, mock, cwd, argv, other } = await stranger(name);
+      for (const words of [
+        argv,
+        ['studies', 'export', '--env', name, '--out', 'x.xlsx'],
+        ...(name === 'mock' ? [['mock', '--port', '0']] : []),
+      ]) {
+        const { code, stderr } = await runBinary(words, cwd, env);
+        expect([words[0], code]).toEqual([words[0], 2]);
+        expect(stderr).toContain(`the ledger and the reports are stored in ${other}`);
+      }
+      expect([existsSync(other), mock.stats().requests]).toEqual([false, 0]);
+      expect((await runBinary(['env', 'trust', name, '--yes'], cwd, env)).code).toBe(0);
+      expect((await runBinary(argv, cwd, env)).code).toBe(0);
+      expect(existsSync(path.join(other, 'ledger.db'))).toBe(true);
+    },
+  );
+
+  test('asks again when it is moved, and not when --state-dir names another', async () => {
+    const { env, cwd, argv, file, config, other } = await stranger('sandbox');
+    expect((await runBinary(['env', 'trust', '--yes'], cwd, env)).code).toBe(0);
+    const mine = path.join(cwd, 'mine');
+    expect((await runBinary([...argv, '--state-dir', mine], cwd, env)).code).toBe(0);
+    await writeFile(file, `${config}stateDir: ${JSON.stringify(`${other}-2`)}\n`);
+    const { code, stderr } = await runBinary(argv, cwd, env);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('sandbox changed since it was approved')]);
+    expect(stderr).toContain(`stored in ${other}; now,`);
+  });
+
+  test('is shown where something is only read', async () => {
+    const { env, cwd, other } = await stranger('sandbox');
+    const { code, stdout } = await runBinary(['env', 'show', 'sandbox'], cwd, env);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(other)]);
+    expect((await runBinary(['check', ...SMALL_BATCH, '--env', 'sandbox'], cwd, env)).code).toBe(0);
+  });
+});
+
+test.skipIf(process.platform === 'win32')('~ in a configuration is the home of the person', async () => {
+  const { env } = await person();
+  const home = await folderWith({ 'trace-token': `${TOKEN}\n` });
+  const { cwd, config, file } = await clone('tokenFile: ~/trace-token');
+  await writeFile(file, `${config}stateDir: ~/trace-state\n`);
+  const atHome = { ...env, HOME: home };
+  expect((await runBinary(['env', 'trust', '--yes'], cwd, atHome)).code).toBe(0);
+  const { code } = await runBinary(IMPORT, cwd, atHome);
+  expect([code, existsSync(path.join(home, 'trace-state', 'ledger.db'))]).toEqual([0, true]);
+  expect(existsSync(path.join(cwd, '~'))).toBe(false);
+});

@@ -302,7 +302,9 @@ describe('env', () => {
       stateDir: { value: path.join(cwd, 'state'), from: '--state-dir or TRACE_STATE_DIR' },
     });
     const text = (await trace(['env', 'show', 'sandbox'], { cwd })).stdout;
-    expect(text).toMatch(/^rate +50 requests\/s +.*trace\.config\.yaml/m);
+    expect(text).toMatch(
+      /^rate +50 requests\/s +environments\.sandbox$[^]*^configuration: .*trace\.config\.yaml/m,
+    );
     expect(text).not.toContain(TOKEN);
   });
 
@@ -422,7 +424,7 @@ describe('mock', () => {
   test('serves until it is told to stop', async () => {
     const cwd = await folderWith(smallBatch());
     const stop = new AbortController();
-    const running = trace(['mock', '--port', '0', '--data', 'demo.db', '--token', TOKEN], {
+    const running = trace(['mock', '--port', '0', '--data', 'demo.db', '--accept-token', TOKEN], {
       cwd,
       signal: stop.signal,
     });

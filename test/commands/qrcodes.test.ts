@@ -47,7 +47,7 @@ test('images: each holds the printable link of its product; those without one ar
     '--link',
     'web',
     '--force',
-    '--format',
+    '--image-format',
     'png',
   );
   expect(forced.code).toBe(0);
@@ -98,12 +98,12 @@ test.each([
   [['--out', 'codes.gif'], /\.gif is no sheet of labels/],
   [['--out', '-'], /name a folder, a \.pdf or an \.xlsx/],
   [['--out', 'codes', '--grid', '3x5'], /--grid is about sheets of labels/],
-  [['--out', 'l.pdf', '--format', 'png'], /--format is about images/],
+  [['--out', 'l.pdf', '--image-format', 'png'], /--image-format is about images/],
   [['--out', 'l.pdf', '--grid', '3'], /write columns and rows as 3x5/],
   [['--out', 'l.pdf', '--grid', '20x20'], /mm for a code/],
   [['--out', 'l.pdf', '--font', 'none.ttf'], /cannot be read \(ENOENT\)/],
   [['--out', 'l.pdf', '--font', 'trace.config.yaml'], /no font that can be read/],
-  [['--format', 'jpg'], /there is no such value.*It takes svg, png/],
+  [['--image-format', 'jpg'], /there is no such value.*It takes svg, png/],
   [['--link', 'qr'], /It takes qr-code, web/],
 ])('%j is a usage error', async (argv, said) => {
   const { run, cwd } = await v3World([PRODUCTS[0]!]);

@@ -333,11 +333,11 @@ describe('the interface', () => {
     expect(bodies.every((body) => body.id === undefined)).toBe(true);
   });
 
-  test('--collection is about v3', async () => {
+  test('--data-collection is about v3', async () => {
     const cwd = await folderWith({ 'suppliers.csv': SITES });
-    const wrong = await trace(['check', 'suppliers.csv', '--collection', '--interface', 'v2'], { cwd });
-    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--collection')]);
-    const ran = await trace(['check', 'suppliers.csv', '--collection', '--json'], { cwd });
+    const wrong = await trace(['check', 'suppliers.csv', '--data-collection', '--interface', 'v2'], { cwd });
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--data-collection')]);
+    const ran = await trace(['check', 'suppliers.csv', '--data-collection', '--json'], { cwd });
     const { findings } = JSON.parse(ran.stdout) as { findings: { code: string }[] };
     expect(findings.map(({ code }) => code)).toEqual(['collection-needs', 'collection-needs']);
   });

@@ -1,6 +1,6 @@
 import { Command, type Option } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { applyVariables, variableOf } from '../../src/commands/help.ts';
+import { applyVariables, meaningOf, variableOf } from '../../src/commands/help.ts';
 import { COMMANDS } from '../../src/commands/index.ts';
 import { folderWith, mockService, sandboxConfig, trace } from './harness.ts';
 import { SMALL_BATCH, smallBatch } from './sheets.ts';
@@ -28,8 +28,11 @@ async function defined(): Promise<Defined[]> {
 
 const commands = await defined();
 const cases = commands.flatMap(({ path, command }) =>
-  command.options.map((option) => [path, option.long!] as const),
+  command.options.flatMap((option) => (variableOf(option) === null ? [] : [[path, option.long!] as const])),
 );
+
+/** Variables that are no flag: where tokens come from and may go, and where a person's own files are. */
+const OTHER_VARIABLES = ['TRACE_TOKEN', 'TRACE_TOKEN_ORIGIN', 'TRACE_HOME'];
 
 /** The options of a command parsed from argv, then filled from variables. */
 async function parsed(path: string, argv: readonly string[], env: Record<string, string>): Promise<object> {
@@ -48,7 +51,7 @@ const optionOf = (path: string, long: string) =>
 describe.each(cases)('trace %s %s', (path, long) => {
   const option = optionOf(path, long);
   const values = takesValue(option) ? ['a value'] : [];
-  const variable = variableOf(long);
+  const variable = variableOf(option)!;
 
   test('has a variable, named in its help, which does what the flag does', async () => {
     expect(variable).toMatch(/^TRACE_[A-Z]+(_[A-Z]+)*$/);
@@ -71,6 +74,93 @@ describe.each(cases)('trace %s %s', (path, long) => {
       expect(await parsed(path, [], { [variable]: value })).toEqual(nothing);
     }
   });
+});
+
+describe('one variable, one meaning', () => {
+  /** All that a variable may not have two of: what it takes, how it is read, what it means. */
+  const declared = (option: Option) => ({
+    flags: option.flags,
+    parser: option.parseArg,
+    negate: option.negate,
+    meaning: meaningOf(option),
+  });
+
+  test('every option of every command that a variable stands for is one declaration', () => {
+    const all = commands.flatMap(({ path, command }) => command.options.map((option) => ({ path, option })));
+    const byVariable = Map.groupBy(all, ({ option }) => variableOf(option));
+    byVariable.delete(null);
+    expect(byVariable.size).toBeGreaterThan(60);
+    for (const [variable, options] of byVariable) {
+      const [first, ...others] = options;
+      for (const { path, option } of others)
+        expect({ variable, path, ...declared(option) }).toEqual({
+          variable,
+          path,
+          ...declared(first!.option),
+        });
+    }
+  });
+
+  test('the help says the meaning first, and names the variable or none', () => {
+    for (const { command } of commands) {
+      for (const option of command.options) {
+        const variable = variableOf(option);
+        expect(option.description.startsWith(meaningOf(option))).toBe(true);
+        expect(option.description.includes('TRACE_')).toBe(variable !== null);
+      }
+    }
+  });
+
+  test('no flag has a variable that means something else already', () => {
+    const taken = cases.map(([path, long]) => variableOf(optionOf(path, long)));
+    expect(taken.filter((variable) => OTHER_VARIABLES.includes(variable!))).toEqual([]);
+  });
+
+  test('a flag without a variable is left alone by the name it would have', async () => {
+    const without = commands.flatMap(({ path, command }) =>
+      command.options.flatMap((option) =>
+        variableOf(option) === null ? [[path, option.long!] as const] : [],
+      ),
+    );
+    expect(without).toContainEqual(['studies list', '--batch']);
+    for (const [path, long] of without) {
+      const name = `TRACE_${long.slice(2).replaceAll('-', '_').toUpperCase()}`;
+      expect(await parsed(path, [], { [name]: '1' })).toEqual(await parsed(path, [], {}));
+    }
+  });
+});
+
+test('variables that a job sets for one command leave the others as they are', async () => {
+  const mock = await mockService();
+  const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
+  const lists = { TRACE_LIMIT: '1', TRACE_COLLECTION: 'SS27', TRACE_SEARCH: 'x', TRACE_GRAIN: 'impact' };
+  const reads = {
+    TRACE_FILE_LIMIT: 'rows=100',
+    TRACE_BATCH: 'NUIT-1',
+    TRACE_FORMAT: 'csv',
+    TRACE_OUT: 'x.csv',
+  };
+  const env = {
+    ...lists,
+    ...reads,
+    TRACE_ENV: 'sandbox',
+    TRACE_TOKEN: 'canary-of-the-service',
+    TRACE_YES: '1',
+  };
+  for (const argv of [
+    ['check', ...SMALL_BATCH],
+    ['import', ...SMALL_BATCH],
+    ['studies', 'list'],
+    ['products', 'export', '--out', 'out/'],
+    ['runs', 'report'],
+    ['template', '--out', '-'],
+  ]) {
+    const { code, stderr } = await trace(argv, { cwd, env });
+    expect([argv, code, stderr]).toEqual([argv, 0, stderr]);
+  }
+  // TRACE_YES answers for production, and approves nothing.
+  const trust = await trace(['env', 'trust', '--no-input'], { cwd, env });
+  expect([trust.code, trust.stderr]).toEqual([2, expect.stringContaining('Nothing was approved')]);
 });
 
 test('a switch takes yes and no, and nothing that could be either', async () => {

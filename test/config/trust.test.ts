@@ -133,7 +133,7 @@ describe('the file', () => {
     const file = await allow(use(HERE), env);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await stat(path.dirname(file))).mode & 0o777).toBe(0o700);
-    expect(await readdir(path.dirname(file))).toEqual(['trust.json']);
+    expect(await readdir(path.dirname(file))).toEqual(['trust.json', 'trust.json.lock']);
     expect(await readFile(path.join(folder, 'target'), 'utf8')).toBe('mine');
   });
 

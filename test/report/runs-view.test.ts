@@ -19,9 +19,9 @@ const killed: RunRow = {
 
 it('lists runs with the outcomes that occur', () => {
   expect([...runLines([done, killed], 0)]).toEqual([
-    'run  environment  started               created  in-doubt  exit',
-    '1    mock         2026-03-01T02:00:00Z      572         0     0',
-    '12   sandbox      2026-03-01T02:00:00Z        0         3     -',
+    'run  environment  started (UTC)     exit  rows',
+    '1    mock         2026-03-01 02:00     0  572 created',
+    '12   sandbox      2026-03-01 02:00     -  3 in-doubt',
   ]);
   expect([...runLines([], 0)]).toEqual(['No run yet.']);
 });

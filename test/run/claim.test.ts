@@ -9,7 +9,8 @@ const X = 'https://x.example';
 /** `name source account?`, all at one address. */
 function place(text: string) {
   const [name = '', tokenSource = '', account = null] = text.split(' ');
-  return { name, tokenSource, account, address: X, source: { type: 'env', name: tokenSource } as const };
+  const source = { type: 'env', name: tokenSource } as const;
+  return { name, tokenSource, account, address: X, source, state: null };
 }
 
 function claim(
@@ -24,6 +25,7 @@ function claim(
     place: null,
     needsApproval: true,
     approvedForRun: false,
+    movesState: false,
   };
   const value = { value: account, from: '' };
   const environment = {

@@ -58,31 +58,36 @@ describe('a file beyond a limit is told of the limit and of the flag', () => {
     const told = findings.find(({ message }) => message.includes(`the limit ${called}`));
     expect(told).toMatchObject({ severity: 'error' });
     expect(told!.message).toContain(String(value));
-    if (told!.code !== 'text-quotes') expect(told!.suggestion).toContain(`--limit ${called}=`);
+    if (told!.code !== 'text-quotes') expect(told!.suggestion).toContain(`--file-limit ${called}=`);
     const wide = await readBytes(name, bytes);
     expect(wide.findings.filter(({ message }) => /the limit/.test(message))).toEqual([]);
   });
 });
 
-describe('--limit', () => {
+describe('--file-limit', () => {
   const suppliers = csvOf(supplier, [supplierBody('FRN-1'), supplierBody('FRN-2')]);
 
-  test('lowers and raises; may be repeated, and comes from TRACE_LIMIT too', async () => {
+  test('lowers and raises; may be repeated, and comes from TRACE_FILE_LIMIT too', async () => {
     const cwd = await folderWith({ 'suppliers.csv': suppliers });
     expect((await trace(['check', 'suppliers.csv'], { cwd })).code).toBe(0);
-    const low = await trace(['check', 'suppliers.csv', '--limit', 'rows=2', '--limit', 'cells=1M'], { cwd });
+    const low = await trace(
+      ['check', 'suppliers.csv', '--file-limit', 'rows=2', '--file-limit', 'cells=1M'],
+      { cwd },
+    );
     expect(low.code).toBe(3);
     expect(low.stdout).toContain('the limit rows');
     expect(
-      (await trace(['check', 'suppliers.csv'], { cwd, env: { TRACE_LIMIT: 'rows=2,cells=9' } })).code,
+      (await trace(['check', 'suppliers.csv'], { cwd, env: { TRACE_FILE_LIMIT: 'rows=2,cells=9' } })).code,
     ).toBe(3);
-    const high = { TRACE_LIMIT: 'rows=2' };
-    expect((await trace(['check', 'suppliers.csv', '--limit', 'rows=3'], { cwd, env: high })).code).toBe(0);
+    const high = { TRACE_FILE_LIMIT: 'rows=2' };
+    expect((await trace(['check', 'suppliers.csv', '--file-limit', 'rows=3'], { cwd, env: high })).code).toBe(
+      0,
+    );
   });
 
   test('holds for standard input, of which no more is kept', async () => {
     const cwd = await folderWith();
-    const argv = ['check', '-', '--sheet', '-=suppliers', '--limit', 'file-bytes=20', '--json'];
+    const argv = ['check', '-', '--sheet', '-=suppliers', '--file-limit', 'file-bytes=20', '--json'];
     const { code, stdout } = await trace(argv, { cwd, stdin: suppliers });
     expect(code).toBe(3);
     expect(JSON.parse(stdout).findings[0]).toMatchObject({
@@ -97,7 +102,7 @@ describe('--limit', () => {
     ['rows=0', 'write it as NAME=NUMBER'],
   ])('%s is refused', async (value, told) => {
     const cwd = await folderWith({ 'suppliers.csv': suppliers });
-    const { code, stderr } = await trace(['check', 'suppliers.csv', '--limit', value], { cwd });
+    const { code, stderr } = await trace(['check', 'suppliers.csv', '--file-limit', value], { cwd });
     expect(code).toBe(2);
     expect(stderr).toContain(told);
     expect(stderr).toContain('part-bytes');

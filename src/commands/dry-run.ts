@@ -1,0 +1,79 @@
+import { resolve } from 'node:path';
+import { type Context, write } from '../context.ts';
+import { EXIT_CODES, TraceError } from '../errors.ts';
+import { checkReportPath } from '../report/file.ts';
+import { jsonLines } from '../report/json-lines.ts';
+import type { Listener } from '../report/listener.ts';
+import { reportJson, writeRunReport } from '../report/run-report.ts';
+import { forTerminal } from '../report/terminal-text.ts';
+import type { Verdict } from '../run/event.ts';
+import type { Inspection } from '../run/inspect.ts';
+import { stateFiles } from '../run/place.ts';
+import { runParts } from '../run/report-parts.ts';
+import type { SendingOptions } from './sending.ts';
+
+/** What a dry run prints and writes for programs: the same as the run that would send. */
+interface DryOutput {
+  /** Takes the events, where `--json-lines` asks for them. */
+  readonly lines: Listener | null;
+  /** Writes the report and ends the lines. Gives the exit code. */
+  end(inspection: Inspection, verdict: Verdict): Promise<number>;
+}
+
+/**
+ * The outputs of a dry run, checked before anything is read; `inputs` and the ledger are never replaced by a report.
+ * @throws TraceError `flags-exclude`, and what `checkReportPath` throws.
+ */
+export async function dryOutput(
+  options: SendingOptions,
+  inputs: readonly string[],
+  stateDir: string,
+  context: Context,
+): Promise<DryOutput> {
+  if (options.json && options.jsonLines)
+    throw new TraceError(
+      'usage',
+      'flags-exclude',
+      '--json and --json-lines both use standard output: use one of them.',
+    );
+  const path = options.report === undefined ? null : resolve(context.cwd, options.report);
+  const keep = [...inputs.map((file) => resolve(context.cwd, file)), stateFiles(stateDir).ledger];
+  const how = { force: options.force === true, keep };
+  if (path) await checkReportPath(path, how);
+  const lines = options.jsonLines ? jsonLines(context.stdout) : null;
+  return {
+    lines,
+    async end({ ledger, runId }, verdict) {
+      const { exitCode, text, next } = verdict;
+      const finishedAt = context.now().toISOString();
+      const row = {
+        ...ledger.findRun(runId)!,
+        finishedAt,
+        exitCode,
+        verdict: JSON.stringify({ text, next }),
+      };
+      const report = () => {
+        const { head, ...parts } = runParts(ledger, row);
+        return [head, parts] as const;
+      };
+      const lost: TraceError[] = [];
+      const attempt = (work: Promise<void>) =>
+        work.catch((error: unknown) => {
+          if (!(error instanceof TraceError)) throw error;
+          lost.push(error);
+        });
+      if (path) await attempt(writeRunReport(path, ...report(), how));
+      if (options.json) await attempt(printed(reportJson(...report()), context));
+      lines?.on(verdict);
+      await attempt(lines?.end() ?? Promise.resolve());
+      for (const { message } of lost) await write(context.stderr, `${forTerminal(message, 1000)}\n`);
+      if (path && lost.length === 0) await write(context.stderr, `${forTerminal(`report: ${path}`, 1000)}\n`);
+      return exitCode === 0 && lost.length > 0 ? EXIT_CODES.usage.code : exitCode;
+    },
+  };
+}
+
+async function printed(chunks: AsyncIterable<string>, { stdout }: Context): Promise<void> {
+  for await (const chunk of chunks) await write(stdout, chunk);
+  await write(stdout, '\n');
+}
