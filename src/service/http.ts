@@ -81,13 +81,15 @@ export function openService(target: Target): Service & ReadSource {
   return {
     origin,
     async create({ kind, family, body, signal }: CreateRequest) {
-      const heard = await send('POST', createPath(kind, family), JSON.stringify(body), signal);
-      return long.once(read(heard, (answer) => classifyAnswer(kind, answer, Date.now())));
+      const text = JSON.stringify(body);
+      const heard = await send('POST', createPath(kind, family), text, signal);
+      return long.once(read(heard, (answer) => classifyAnswer(kind, answer, Date.now(), text)));
     },
     async update({ kind, by, body, signal }: UpdateRequest) {
       const path = updatePath(kind.name as UpdatableKind, by, target.updatePaths);
-      const heard = await send('PATCH', path, JSON.stringify(body), signal);
-      return long.once(read(heard, (answer) => classifyUpdate(kind, answer, Date.now())));
+      const text = JSON.stringify(body);
+      const heard = await send('PATCH', path, text, signal);
+      return long.once(read(heard, (answer) => classifyUpdate(kind, answer, Date.now(), text)));
     },
     async lookUp(request: LookUpRequest) {
       const found = await lookUp(request, async (path) => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { codesOf, isExistsCode, readAnswer } from '../../src/contract/answer.ts';
+import { readAnswer } from '../../src/contract/answer.ts';
+import { codesOf, isExistsCode } from '../../src/contract/error-codes.ts';
 import { FAMILIES, FAMILY_NAMES } from '../../src/contract/family.ts';
 import { isRequired } from '../../src/contract/field.ts';
 import { keyOf, keyText } from '../../src/contract/kind.ts';
