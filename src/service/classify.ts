@@ -11,6 +11,8 @@ export interface HttpAnswer {
   readonly status: number;
   readonly headers: { readonly [name: string]: string | string[] | undefined };
   readonly text: string;
+  /** The body went on beyond what is read of one: `text` is its beginning. */
+  readonly tooLong?: true;
 }
 
 /**
