@@ -216,7 +216,9 @@ function goOn(
   const next = advised(...command, '--resume', ...words);
   const check = advised('env', 'check', ...operands([name], place));
   const first = error.exit === 'token' ? `${check}, then ` : '';
-  const hint = `${error.hint ? `${error.hint} ` : ''}What was fetched is kept. Next: ${first}${next}`;
+  const stays =
+    error.exit === 'unreachable' ? 'Run again: what was fetched is kept.' : 'What was fetched is kept.';
+  const hint = `${error.hint ? `${error.hint} ` : ''}${stays} Next: ${first}${next}`;
   return new TraceError(error.exit, error.code, error.message, hint, error.cause);
 }
 

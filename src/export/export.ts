@@ -126,7 +126,7 @@ function refuseNothing(problems: readonly Problem[]): void {
   const lost = problems.find(({ again }) => again);
   if (lost === undefined) return;
   const message = `Nothing could be read: ${lost.error}.`;
-  throw new TraceError('unreachable', 'export-unread', message, 'Run again.');
+  throw new TraceError('unreachable', 'export-unread', message);
 }
 
 /** What tells one export's data from another's; where it is written makes no difference. */

@@ -149,7 +149,8 @@ export async function* readList(
       throw unreadable('the answer does not look like a list');
     }
     if (answer.type === 'absent') throw unreadable('HTTP 404 for a list');
-    const said = answer.status === null ? answer.error : `HTTP ${answer.status}: ${answer.error}`;
+    const plain = answer.status === null || answer.error.startsWith('HTTP');
+    const said = plain ? answer.error : `HTTP ${answer.status}: ${answer.error}`;
     throw answer.refused
       ? new TraceError(
           'usage',
