@@ -305,6 +305,18 @@ describe('answers', () => {
     expect(sent).toBeLessThan(100);
   });
 
+  it.each<[path: string, message: string, type: string]>([
+    ['/v2/products/Route%2066', 'Route 66 was not found', 'absent'],
+    ['/v2/products/GET%20%2Fx', 'product "GET /x" was not found', 'absent'],
+    ['/v2/products/Route%2066', 'Cannot GET /v2/products/Route%2066', 'failed'],
+    ['/v2/products/Route%2066', 'Route GET:/v2/products/Route%2066 not found', 'failed'],
+    ['/v2/products/route', 'route not found', 'failed'],
+    ['/v2/products/%2F', 'Cannot GET /v2/products/%2F', 'failed'],
+  ])('of 404 to a read of %s that say %s', async (path, message, type) => {
+    const side = await httpSide((response) => json(response, 404, { message }));
+    expect(await open(side.baseUrl).read(path)).toMatchObject({ type });
+  });
+
   it('that break off are judged by their status', async () => {
     const side = await tcpSide((socket) =>
       socket.end('HTTP/1.1 429 Slow\r\nretry-after: 3\r\ncontent-length: 90\r\n\r\nslow'),
