@@ -58,7 +58,7 @@ export async function* v3Items(
 }
 
 const pastEnd = (offset: number, count: number): string =>
-  `--offset ${offset} is past the end of the list, which has ${count} ${count === 1 ? 'item' : 'items'} that fit.`;
+  `The offset ${offset} is past the end of the list, which has ${count} ${count === 1 ? 'item' : 'items'} that fit.`;
 
 /** One query, read until it stood still from its first page to its last. */
 async function* settled(

@@ -19,7 +19,7 @@ describe('list', () => {
       const ran = await run('brand-products', 'list', '--offset', offset);
       expect([ran.code, ran.stdout]).toEqual([0, '']);
       expect(ran.stderr).toBe(
-        `--offset ${offset} is past the end of the list, which has 3 items that fit.\n`,
+        `The offset ${offset} is past the end of the list, which has 3 items that fit.\n`,
       );
     }
     expect((await run('brand-products', 'list', '--offset', '2')).stderr).toBe('');
