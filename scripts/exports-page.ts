@@ -30,7 +30,8 @@ A grain is what a row is. Every row carries the study, product, collection and c
 - **Same bytes.** Rows stand in the order of collection, product reference, colour and id: what has not changed in the service
   gives the same bytes.
 - **What fails.** A study that cannot be read is listed in \`problems.csv\` (beside a file: \`NAME.problems.csv\`; standard output:
-  on stderr), and the exit code is 5. The others are there.
+  on stderr), and the exit code is 5. The others are there. Where a response was lost or truncated it is 7: run again.
+  When nothing at all could be read, no file is touched.
 - **Cut off.** Run the same again, or \`--resume\`: what was fetched within the last day is not fetched again.
 - **A file that you saved since** is not replaced, unless you say \`--force\`.
 - **Labels.** \`trace brand-products qrcodes\` writes the printable links as QR codes instead: a picture for each, a sheet to print

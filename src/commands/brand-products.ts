@@ -10,7 +10,7 @@ import { defineQrCodes } from './brand-products-qrcodes.ts';
 import type { Session } from './command.ts';
 import { type ExportOptions, exportFlags, startExport } from './export-flags.ts';
 import { flags, helpTail } from './help.ts';
-import { type Listing, printList, printOne, theOne } from './listing.ts';
+import { type Listing, listingFrom, printList, printOne, theOne } from './listing.ts';
 import { type Open, readFlags, reading } from './reads.ts';
 import { shared } from './shared-flags.ts';
 import { defineUpdate } from './update.ts';
@@ -57,7 +57,14 @@ export function define(command: Command, session: Session): void {
         await waited(options, question, open, session);
         const note = (text: string) => open.listener.on({ type: 'note', text });
         const items = v3Items(open.reads, question, note);
-        await printList(items, LISTING, options.json === true, session, open, 'brand-products');
+        await printList(
+          items,
+          listingFrom(question, LISTING),
+          options.json === true,
+          session,
+          open,
+          'brand-products',
+        );
       },
       'v3',
     );
@@ -166,7 +173,7 @@ async function brandProductNamed(
   for (const question of questions) {
     for await (const next of v3Items(open.reads, question)) {
       if ('item' in next) return next.item;
-      throw new TraceError('unreachable', 'unreadable', `${next.problem.error}.`, 'Run again later.');
+      throw new TraceError('unreachable', 'unreadable', `${next.problem.error}.`);
     }
   }
   const next = advised('brand-products', 'list', ...open.place);

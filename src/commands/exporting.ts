@@ -218,7 +218,9 @@ function goOn(
   const next = advised(...command, '--resume', ...words);
   const check = advised('env', 'check', ...operands([name], place));
   const first = error.exit === 'token' ? `${check}, then ` : '';
-  const hint = `${error.hint ? `${error.hint} ` : ''}What was fetched is kept. Next: ${first}${next}`;
+  const stays =
+    error.exit === 'unreachable' ? 'Run again: what was fetched is kept.' : 'What was fetched is kept.';
+  const hint = `${error.hint ? `${error.hint} ` : ''}${stays} Next: ${first}${next}`;
   return new TraceError(error.exit, error.code, error.message, hint, error.cause);
 }
 
@@ -267,7 +269,8 @@ function verdictOf(
     problems.length === 0
       ? ''
       : `; ${count(problems.length)} ${problems.length === 1 ? 'problem' : 'problems'}${place ? listed : ' named above'}`;
-  const exit = problems.length > 0 ? EXIT_CODES.rows.code : EXIT_CODES.done.code;
+  const again = problems.some((problem) => problem.again);
+  const exit = problems.length === 0 ? 'done' : again ? 'unreachable' : 'rows';
   const empty = answers + unchanged + problems.length === 0;
   const show = subject === 'showcases' ? ['studies', 'showcase'] : [commandOf(subject), 'show'];
   const first = problems.find(({ id }) => /^[\w.-]+$/.test(id));
@@ -277,9 +280,9 @@ function verdictOf(
   const gone = exported.taken ? '' : ', until its reader went away';
   return {
     type: 'verdict' as const,
-    exitCode: exit,
+    exitCode: EXIT_CODES[exit].code,
     totals: noTotals(),
-    text: `${amount(answers)} ${name === 'standard output' ? 'on' : 'in'} ${name}${gone}${same}${failed}.`,
+    text: `${amount(answers)} ${name === 'standard output' ? 'on' : 'in'} ${name}${gone}${same}${failed}${again ? '; run again for what could not be read' : ''}.`,
     next: empty ? list : next,
   };
 }

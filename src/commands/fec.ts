@@ -6,7 +6,7 @@ import type { Session } from './command.ts';
 import { showLookup } from './deprecated.ts';
 import { type ExportOptions, exportFlags } from './export-flags.ts';
 import { flags, helpTail } from './help.ts';
-import { type Listing, printList } from './listing.ts';
+import { type Listing, listingFrom, printList } from './listing.ts';
 import { type ReadOptions, readFlags, reading } from './reads.ts';
 import { shared } from './shared-flags.ts';
 import { type V3Options, v3Asked, v3Flags } from './v3-flags.ts';
@@ -49,7 +49,14 @@ export function define(command: Command, session: Session): void {
       async (open) => {
         const note = (text: string) => open.listener.on({ type: 'note', text });
         const items = v3Items(open.reads, question, note);
-        await printList(items, LISTING, options.json === true, session, open, 'declared-fecs');
+        await printList(
+          items,
+          listingFrom(question, LISTING),
+          options.json === true,
+          session,
+          open,
+          'declared-fecs',
+        );
       },
       'v3',
     );

@@ -42,7 +42,7 @@ export const sortOf = ({ sortBy, desc }: SortOptions) => ({
 export const FILTER_FLAGS = [
   ['--collection <name>', 'only of this collection'],
   ['--product-ref <ref>', 'only of the product with this reference of yours', { variable: false }],
-  ['--color <code>', 'only of this colour'],
+  ['--color <code>', 'only of this colour; "" for those without one'],
   ['--state <names>', `only in these states: ${STUDY_STATES.join(', ')}`],
   [
     '--batch <name>',
@@ -72,7 +72,8 @@ export function questionOf(
   const filters: Filters = {
     collection: filled('--collection', options.collection),
     productRef: filled('--product-ref', options.productRef),
-    color: filled('--color', options.color),
+    // An empty colour is asked for: that of products without one.
+    color: options.color?.trim() === '' ? '' : options.color,
     states: namesIn('--state', options.state?.toUpperCase(), STUDY_STATES),
   };
   const sent = sentFor(options, environment, context);

@@ -19,11 +19,17 @@ export interface Listing<Item> {
   row(item: Item): readonly string[];
   /** What a line of JSON holds, `type` first. */
   line(item: Item): { readonly type: string };
-  /** When there is nothing. */
+  /** When there is nothing; empty where something else says so. */
   readonly none: string;
   /** The words of the command to type then, without its environment; `FILE` in them stands for a spreadsheet. */
   readonly next?: readonly string[];
 }
+
+/** A list from an offset on: past its end the list is not empty, and whoever read it says so. */
+export const listingFrom = <Item>(
+  { offset = 0 }: { readonly offset?: number | undefined },
+  listing: Listing<Item>,
+): Listing<Item> => (offset > 0 ? { ...listing, none: '' } : listing);
 
 /** Prints a list: a table that fits for whoever looks at a terminal, JSON lines for whatever reads a pipe. */
 export async function printList<Item>(
@@ -36,11 +42,11 @@ export async function printList<Item>(
 ): Promise<void> {
   const screen = json ? null : screenOf(context.stdout);
   const rows: (readonly string[])[] = [];
-  let problems = 0;
+  let worst: 'rows' | 'unreachable' | null = null;
   let listed = 0;
   for await (const next of items) {
     if ('problem' in next) {
-      problems++;
+      worst = next.problem.again ? 'unreachable' : (worst ?? 'rows');
       listener.on({ type: 'problem', subject, problem: next.problem });
       continue;
     }
@@ -59,13 +65,13 @@ export async function printList<Item>(
     const heads = listing.heads.map((head) => ({ head }));
     await write(context.stdout, `${fittedTable(heads, rows, screen.width).join('\n')}\n`);
   }
-  if (listed === 0) {
+  if (listed === 0 && worst === null && listing.none !== '') {
     const { next: words } = listing;
     const meaning = words?.includes('FILE') ? ', with your spreadsheet for FILE' : '';
     const next = words === undefined ? '' : ` Next: ${command(...words, ...place)}${meaning}`;
     await write(context.stderr, `${listing.none}${next}\n`);
   }
-  if (problems > 0) exit(EXIT_CODES.rows.code);
+  if (worst !== null) exit(EXIT_CODES[worst].code);
 }
 
 /** Prints one record: its card for whoever looks at a terminal, JSON for whatever reads a pipe. */
@@ -81,7 +87,7 @@ export function printOne(
 
 /**
  * What was found, or the expected error that says why there is nothing, with the command to type next.
- * @throws TraceError `not-found`, `unreadable`.
+ * @throws TraceError `not-found`, `refused`, `unreadable`.
  */
 export function theOne(found: Found, what: string, next: string): Answered {
   if (found.type === 'found') return found.record;
@@ -90,8 +96,11 @@ export function theOne(found: Found, what: string, next: string): Answered {
     const words = said === undefined ? 'HTTP 404' : `HTTP 404: ${said}`;
     throw new TraceError('usage', 'not-found', `The service has no ${what} (${words}).`, `Next: ${next}`);
   }
-  const { status, error } = found;
-  const exit = status === null || status >= 500 ? 'unreachable' : 'usage';
+  const { status, error, again } = found;
   const said = status === null || error.startsWith('HTTP') ? error : `HTTP ${status}: ${error}`;
-  throw new TraceError(exit, 'unreadable', `The ${what} cannot be read: ${said}.`, 'Run again later.');
+  const message = `The ${what} cannot be read: ${said}.`;
+  // Without a hint it gets that of a service that cannot be reached: what to check, and to run again.
+  throw again
+    ? new TraceError('unreachable', 'unreadable', message)
+    : new TraceError('usage', 'refused', message, `Next: ${next}`);
 }

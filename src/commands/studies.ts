@@ -1,17 +1,21 @@
 import type { Command } from 'commander';
 import { command as advised } from '../advice.ts';
 import { colorLevel, write } from '../context.ts';
+import type { Language } from '../contract/v2/study-lists.ts';
 import { TraceError } from '../errors.ts';
 import { studiesOf } from '../export/product-lists.ts';
-import { tripleOf } from '../export/question.ts';
-import type { StudyExtract } from '../export/study-extract.ts';
+import { meant, meantColor, tripleOf } from '../export/question.ts';
+import { extractsOf, passes, type StudyExtract } from '../export/study-extract.ts';
 import { jsonText } from '../report/terminal-text.ts';
 import { GRAINS } from '../results/grain.ts';
+import type { Answered } from '../service/read-record.ts';
+import type { Found, Reads } from '../service/reads.ts';
 import type { Session } from './command.ts';
 import { type ExportOptions, exportFlags, startExport } from './export-flags.ts';
 import {
   FILTER_FLAGS,
   type FilterOptions,
+  filled,
   LANG_FLAG,
   LIST_FLAGS,
   languagesIn,
@@ -67,7 +71,7 @@ export function define(command: Command, session: Session): void {
   const show = command
     .command('show')
     .description('one study: its chain, impacts, grades and claims')
-    .argument('[id]', 'id of the study; or use --collection, --product-ref and --color');
+    .argument('[id]', 'id of the study, or all of --collection, --product-ref and --color; both must agree');
   readFlags(show);
   flags(show, [...TRIPLE_FLAGS, LANG_FLAG, shared('json', ', also on a terminal')]);
   helpTail(show, [
@@ -77,9 +81,8 @@ export function define(command: Command, session: Session): void {
   show.action((id: string | undefined, options: StudyOptions) =>
     reading(options, session, async ({ reads, place }) => {
       const languages = languagesIn(options.lang);
-      const { collection, productRef, color } = options;
-      const triple = tripleOf({ collection, productRef, color, states: [] });
-      if ((id === undefined) === (triple === null)) {
+      const named = namesIn(options);
+      if (id === undefined && Object.values(named).length < 3) {
         throw new TraceError(
           'usage',
           'study-unnamed',
@@ -87,9 +90,11 @@ export function define(command: Command, session: Session): void {
           `Ids: ${advised('studies', 'list', ...place)}`,
         );
       }
-      const found = triple ? await reads.studyOf(triple, languages) : await reads.study(id!, languages);
-      const what = triple ? `study of ${Object.values(triple).join(' / ')}` : `study ${id}`;
+      const what = id === undefined ? `study of ${Object.values(named).join(' / ')}` : `study ${id}`;
+      const found =
+        id === undefined ? await studyNamed(reads, named, languages) : await reads.study(id, languages);
       const study = theOne(found, what, advised('studies', 'list', ...place));
+      refuseOther(study, what, named, advised('studies', 'list', ...flagsOf(named), ...place));
       const screen = options.json ? null : screenOf(context.stdout);
       if (screen === null) return write(context.stdout, `${jsonText(study)}\n`);
       const { studyCard } = await import('../report/study-card.ts');
@@ -142,4 +147,49 @@ export function define(command: Command, session: Session): void {
 
   defineReport(command, session);
   helpTail(command, ['trace studies list', 'trace studies show ID', 'trace studies export']);
+}
+
+/** Where a study shows what a flag names. */
+const SHOWN_AS = {
+  collection: { flag: '--collection', field: 'brandCollectionName', noun: 'collection', same: meant },
+  productRef: { flag: '--product-ref', field: 'productRef', noun: 'product', same: meant },
+  color: { flag: '--color', field: 'colorCode', noun: 'colour', same: meantColor },
+} as const;
+
+type Names = { readonly [name in keyof typeof SHOWN_AS]?: string };
+const NAMES = Object.keys(SHOWN_AS) as (keyof Names)[];
+
+/** What the flags name of a study; the colour may be empty. */
+function namesIn(options: StudyOptions): Names {
+  const given = NAMES.filter((name) => options[name] !== undefined);
+  const { collection, productRef } = options;
+  filled('--collection', collection);
+  filled('--product-ref', productRef);
+  return Object.fromEntries(given.map((name) => [name, options[name]!]));
+}
+
+const flagsOf = (named: Names): string[] =>
+  NAMES.flatMap((name) => (named[name] === undefined ? [] : [SHOWN_AS[name].flag, named[name]]));
+
+/** The study of three references; without a colour by the product, which shows its studies. */
+async function studyNamed(reads: Reads, named: Names, languages: readonly Language[]): Promise<Found> {
+  const filters = { ...named, states: [] };
+  const triple = tripleOf(filters);
+  if (triple) return reads.studyOf(triple, languages);
+  const product = await reads.product(named.productRef!);
+  if (product.type !== 'found') return product;
+  const extract = extractsOf(product.record).find((one) => passes({ filters }, one));
+  return extract ? reads.study(extract.id, languages) : { type: 'absent' };
+}
+
+/** Another study than the flags name would be taken for theirs. */
+function refuseOther(study: Answered, what: string, named: Names, next: string): void {
+  for (const name of NAMES) {
+    const { field, noun, same } = SHOWN_AS[name];
+    const shown = study[field];
+    // What a study does not show at all proves nothing.
+    if (named[name] === undefined || typeof shown !== 'string' || same(named[name], shown)) continue;
+    const message = `The ${what} is of ${noun} "${shown}", not "${named[name]}".`;
+    throw new TraceError('usage', 'study-other', message, `Next: ${next}`);
+  }
 }

@@ -209,7 +209,9 @@ async function listOf(
   context: Context,
 ): Promise<readonly string[] | undefined> {
   const flag = flagOf(parameter);
-  const typed = given === undefined ? [] : wordsIn(flag, given);
+  const { value: type } = parameter;
+  const blank = type.type === 'texts' && type.blank === true;
+  const typed = given === undefined ? [] : wordsIn(flag, given, blank);
   const file = options[attributeOf(`${flag}-file`)] as string | undefined;
   if (given === undefined && file === undefined) return undefined;
   const { column, encoding } = options;

@@ -5,13 +5,16 @@ import { nearestSentence } from '../findings/nearest.ts';
 
 const NUMBER = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
-/** The values of a flag that takes several: apart by commas, each comma of a value behind a backslash. */
-export function wordsIn(flag: string, given: readonly string[]): string[] {
+/**
+ * The values of a flag that takes several: apart by commas, each comma of a value behind a backslash. `blank`: an empty one
+ * is a value too.
+ */
+export function wordsIn(flag: string, given: readonly string[], blank = false): string[] {
   const words = given
     .join(',')
     .split(/(?<!\\),/)
     .map((word) => word.replaceAll('\\,', ',').trim());
-  if (words.every((word) => word !== '')) return words;
+  if (blank || words.every((word) => word !== '')) return words;
   throw new TraceError('usage', 'flag-value', `${flag} "${given.join(',')}": a value in it is empty.`);
 }
 

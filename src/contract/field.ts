@@ -48,6 +48,11 @@ export interface Field {
   readonly local?: true;
   /** A date that must not be before the sibling field of this name. */
   readonly notBefore?: string;
+  /**
+   * How the interface declares or shows it besides: a day as a moment, a text as an object, a list as its only item. `trace`
+   * sends none of these; the service may take them.
+   */
+  readonly also?: 'date-time' | 'object' | 'single';
   /** The path that the interface shows, where an environment's contract has another. */
   readonly was?: string;
   /** What people write above the column, in English and French, besides the path itself. */

@@ -8,26 +8,31 @@ import { knownValues } from './list.ts';
 /**
  * The zod schema of a create body of `kind` on `family`'s path: the interface's definition of the record, unknown
  * fields refused where it shows the whole body, and fields of ours left out: it is the body on the wire. With `openLists`, values of incomplete lists are not checked (the service holds more of them than
- * its interface shows).
+ * its interface shows). With `asShown`, a field may be as `Field.also` says, too.
  */
 export function bodySchema(
   kind: KindSpec,
   family: FamilyName | null,
-  options: { openLists: boolean; projectTypes?: ProjectTypes },
+  options: { openLists: boolean; asShown?: boolean; projectTypes?: ProjectTypes },
 ): z.ZodType {
   const root: Node = { children: new Map() };
   for (const field of kind.fields) if (!field.local) plant(root, field);
   const projectType = family === null ? null : projectTypeOf(family, options.projectTypes ?? {});
   return objectOf(root, (field) => {
     if (field.path === 'projectType' && projectType !== null) return z.literal(projectType);
-    return leafSchema(field.value, options.openLists);
+    const schema = leafSchema(field.value, options.openLists);
+    const other = options.asShown ? ALSO[field.also ?? 'single'] : undefined;
+    return other ? z.union([schema, other]) : schema;
   });
 
   function objectOf(node: Node, leaf: (field: Field) => z.ZodType): z.ZodObject {
     const shape: Record<string, z.ZodType> = {};
     for (const [name, child] of node.children) {
       let schema = child.field ? leaf(child.field) : objectOf(child, leaf);
-      if (child.array) schema = needed(child, family) ? z.array(schema).min(1) : z.array(schema);
+      if (child.array) {
+        const list = needed(child, family) ? z.array(schema).min(1) : z.array(schema);
+        schema = options.asShown && child.field?.also === 'single' ? z.union([list, schema]) : list;
+      }
       const asked = needed(child, family) || (node !== root && requiredWithin(child));
       shape[name] = asked ? schema : schema.optional();
     }
@@ -66,6 +71,13 @@ function requiredWithin(node: Node): boolean {
   if (node.field) return node.field.required === 'within';
   return !node.array && [...node.children.values()].some(requiredWithin);
 }
+
+/** What a leaf may be besides; a list as its only item is a matter of the list. */
+const ALSO: Readonly<Record<NonNullable<Field['also']>, z.ZodType | undefined>> = {
+  'date-time': z.iso.datetime({ offset: true, local: true }),
+  object: z.record(z.string(), z.json()).refine((value) => Object.keys(value).length > 0),
+  single: undefined,
+};
 
 function leafSchema(value: Value, openLists: boolean): z.ZodType {
   switch (value.type) {

@@ -17,7 +17,7 @@ import type { Outputs } from './outputs.ts';
 import { draftOf, PlacedFiles } from './placed.ts';
 import { compareProblems, type Problem } from './problem.ts';
 import type { Seen } from './product-lists.ts';
-import { meant, type Question } from './question.ts';
+import { meant, meantColor, type Question } from './question.ts';
 import { inPlace, render, renderProblems } from './render.ts';
 import { hashesIn, SeenAnswers } from './seen.ts';
 import { itemsOf } from './sources.ts';
@@ -93,6 +93,7 @@ export async function runExport(job: ExportJob): Promise<Exported> {
     tell({ type: 'listed', total: list.items.length });
     const unfetched = await gather(job.reads, question, list.items, spool, tell);
     const problems = [...list.problems, ...unfetched].sort(compareProblems);
+    if (spool.entries.size === 0) refuseNothing(problems);
 
     const all = inPlace([...spool.entries.values()]).filter((entry) => passes(question, entry));
     const known = hashesIn((await spool.known()) ?? '{}') ?? {};
@@ -118,6 +119,14 @@ export async function runExport(job: ExportJob): Promise<Exported> {
       await disk.remove(join(folder, `${id}.lock`));
     }
   }
+}
+
+/** No file is better than an empty one, where the service has what could not be read. */
+function refuseNothing(problems: readonly Problem[]): void {
+  const lost = problems.find(({ again }) => again);
+  if (lost === undefined) return;
+  const message = `Nothing could be read: ${lost.error}.`;
+  throw new TraceError('unreachable', 'export-unread', message);
 }
 
 /** What tells one export's data from another's; where it is written makes no difference. */
@@ -182,11 +191,13 @@ async function listed({ reads, question, tell }: ExportJob, spool: Spool): Promi
     for (const name of ['collection', 'color'] as const) {
       const wanted = question.filters[name];
       if (wanted === undefined || seen[name].size === 0) continue;
-      if ([...seen[name]].some((value) => meant(wanted, value))) continue;
-      tell({
-        type: 'note',
-        text: `No study has the ${name} "${wanted}".${nearestSentence(wanted, [...seen[name]])}`,
-      });
+      const same = name === 'color' ? meantColor : meant;
+      if ([...seen[name]].some((value) => same(wanted, value))) continue;
+      const text =
+        wanted === ''
+          ? 'No study is without a colour.'
+          : `No study has the ${name} "${wanted}".${nearestSentence(wanted, [...seen[name]])}`;
+      tell({ type: 'note', text });
     }
   }
   return (await spool.list())!;

@@ -110,6 +110,7 @@ function sameStudy({ id, study }: Item, answer: Found): Found {
     type: 'failed',
     status: 200,
     error: `the answer is about another study (${shown || 'without an id'})`,
+    again: false,
   };
 }
 

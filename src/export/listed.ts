@@ -1,3 +1,4 @@
+import { TraceError } from '../errors.ts';
 import type { ListEnd } from '../service/read-list.ts';
 import type { Answered } from '../service/read-record.ts';
 import type { Found } from '../service/reads.ts';
@@ -29,20 +30,44 @@ export async function* listed(list: AsyncGenerator<Answered, ListEnd>, what: str
   }
 }
 
-/** The first items, and every problem on the way to them. */
+/** Problems in a row after which the search for so many items is given up. */
+const MOST_PROBLEMS = 100;
+
+/**
+ * The first items, and every problem on the way to them.
+ *
+ * @throws TraceError `list-broken` where there is a limit, and nothing but problems before it is reached.
+ */
 export async function* upTo<Item>(
   limit = Number.POSITIVE_INFINITY,
   source: AsyncGenerator<ListedAs<Item>>,
 ): AsyncGenerator<ListedAs<Item>> {
   let given = 0;
+  let problems = 0;
   for await (const next of source) {
     yield next;
-    if ('item' in next && ++given >= limit) return;
+    if ('item' in next) {
+      problems = 0;
+      if (++given >= limit) return;
+    } else if (++problems >= MOST_PROBLEMS && limit < Number.POSITIVE_INFINITY) {
+      throw broken(problems, next.problem);
+    }
   }
+}
+
+function broken(problems: number, { error, again }: Problem): TraceError {
+  return new TraceError(
+    again ? 'unreachable' : 'rows',
+    'list-broken',
+    `${problems} items in a row could not be read, the last of them: ${error}.`,
+  );
 }
 
 /** What is not there, or cannot be had. */
 export function failure(item: Item, answer: Exclude<Found, { type: 'found' }>): Problem {
-  if (answer.type === 'failed') return problemOf(item, answer.status, answer.error);
+  if (answer.type === 'failed') {
+    const problem = problemOf(item, answer.status, answer.error);
+    return answer.again ? { ...problem, again: true } : problem;
+  }
   return problemOf(item, 404, 'the service has no such thing (HTTP 404)');
 }

@@ -11,6 +11,8 @@ export interface Problem {
   readonly error: string;
   /** What to do about it. */
   readonly advice: string;
+  /** The response was lost or cut: running again may bring it. */
+  readonly again?: true;
 }
 
 export const PROBLEM_COLUMNS: readonly TableColumn[] = [

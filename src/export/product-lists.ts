@@ -6,9 +6,9 @@ import type { Reads } from '../service/reads.ts';
 import { inOrder } from './in-order.ts';
 import { refOf, refsOf } from './item.ts';
 import { failure, type Listed, type ListedAs, listed, upTo } from './listed.ts';
-import type { Problem } from './problem.ts';
-import { meant, type Question } from './question.ts';
-import { BLANK_COLOR, extractsOf, passes, type StudyExtract } from './study-extract.ts';
+import { type Problem, problemOf } from './problem.ts';
+import { BLANK_COLOR, meant, meantColor, type Question } from './question.ts';
+import { extractsOf, passes, type StudyExtract } from './study-extract.ts';
 
 /** Values that the filters were compared with, to name the nearest when none fits. */
 export interface Seen {
@@ -17,6 +17,8 @@ export interface Seen {
 }
 
 const MOST_SEEN = 5000;
+/** Products in a row that show no study, after which the search for so many studies is given up. */
+const MOST_BARREN = 1000;
 
 /** The extracts of the studies that a question means, up to its limit. */
 export async function* studiesOf(reads: Reads, question: Question): AsyncGenerator<ListedAs<StudyExtract>> {
@@ -40,13 +42,21 @@ export async function* extracts(
   question: Question,
   seen?: Seen,
 ): AsyncGenerator<ListedAs<StudyExtract>> {
+  let barren = 0;
   for await (const { product, problem } of inOrder(
     ofQuestion(reads, question),
     reads.client.concurrency,
     whole,
   )) {
     if (problem) yield { problem };
-    for (const extract of extractsOf(product)) {
+    const studies = extractsOf(product);
+    barren = studies.length === 0 ? barren + 1 : 0;
+    if (barren >= MOST_BARREN && question.limit !== undefined) {
+      const error = `${barren} products in a row show no study`;
+      yield { problem: problemOf({ key: '' }, 200, error, 'tell the operator of the service') };
+      return;
+    }
+    for (const extract of studies) {
       note(seen?.collection, extract.collection);
       note(seen?.color, extract.colorCode);
       if (passes(question, extract)) yield { item: extract };
@@ -157,7 +167,7 @@ export function sentKeys({ filters }: Question, sent: readonly SentProduct[]) {
       ({ productRef, collection, color }) =>
         meant(filters.productRef, productRef) &&
         meant(filters.collection, collection) &&
-        meant(filters.color, color),
+        meantColor(filters.color, color),
     );
 }
 

@@ -1,3 +1,4 @@
+import { KINDS } from '../contract/registry.ts';
 import type { Language } from '../contract/v2/study-lists.ts';
 import type { SentProduct } from '../ledger/sent-products.ts';
 import type { Subject } from './item.ts';
@@ -34,8 +35,19 @@ export function meant(filter: string | undefined, text: string): boolean {
   return filter === undefined || filter.normalize('NFC') === text.normalize('NFC');
 }
 
-/** The study that collection, product reference and colour name together; null when one of them is not given. */
+/** What a product without a colour is keyed by. */
+export const BLANK_COLOR = KINDS.v2.product.blankKey ?? '';
+
+/** The same for a colour; an empty one is that of products without, however the service shows it. */
+export function meantColor(filter: string | undefined, text: string): boolean {
+  return filter === undefined || meant(filter || BLANK_COLOR, text || BLANK_COLOR);
+}
+
+/**
+ * The study that collection, product reference and colour name together; null when one of them is not given. An empty
+ * colour has no such name: the interface does not show how a study without colour is asked for.
+ */
 export function tripleOf({ collection, productRef, color }: Filters) {
-  if (collection === undefined || productRef === undefined || color === undefined) return null;
+  if (collection === undefined || productRef === undefined || !color) return null;
   return { collectionRef: collection, productRef, colorCode: color };
 }

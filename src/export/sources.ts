@@ -6,11 +6,11 @@ import type { Reads } from '../service/reads.ts';
 import { idIn } from '../service/v3-reads.ts';
 import { inOrder } from './in-order.ts';
 import { type Item, refOf } from './item.ts';
-import { failure, listed } from './listed.ts';
+import { failure, type ListedAs, listed, upTo } from './listed.ts';
 import { type Problem, problemOf } from './problem.ts';
 import { extracts, matching, type Seen, sentKeys, streamed } from './product-lists.ts';
-import { type Question, tripleOf } from './question.ts';
-import { BLANK_COLOR, extractsOf, itemOf } from './study-extract.ts';
+import { BLANK_COLOR, type Question, tripleOf } from './question.ts';
+import { extractsOf, itemOf } from './study-extract.ts';
 import { type V3Question, v3Items } from './v3-list.ts';
 
 /** The items that a question means, and what kept some from being found. Each item once. */
@@ -20,19 +20,22 @@ export async function* itemsOf(
   seen?: Seen,
   tell: (text: string) => void = () => {},
 ): AsyncGenerator<Item | Problem> {
-  const { limit = Number.POSITIVE_INFINITY } = question;
+  const { limit } = question;
+  if (limit !== undefined && limit < 1) return;
+  for await (const next of upTo(limit, once(found(reads, question, seen, tell)))) {
+    yield 'item' in next ? next.item : next.problem;
+  }
+}
+
+async function* once(items: AsyncGenerator<Item | Problem>): AsyncGenerator<ListedAs<Item>> {
   const keys = new Set<string>();
-  let given = 0;
-  if (limit < 1) return;
-  for await (const item of found(reads, question, seen, tell)) {
+  for await (const item of items) {
     if ('advice' in item) {
-      yield item;
-      continue;
+      yield { problem: item };
+    } else if (!keys.has(item.key)) {
+      keys.add(item.key);
+      yield { item };
     }
-    if (keys.has(item.key)) continue;
-    keys.add(item.key);
-    yield item;
-    if (++given >= limit) return;
   }
 }
 

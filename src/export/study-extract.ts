@@ -1,7 +1,6 @@
-import { KINDS } from '../contract/registry.ts';
 import { type Answered, recordsAt, textAt } from '../service/read-record.ts';
 import { type Item, refOf } from './item.ts';
-import { meant, type Question } from './question.ts';
+import { meant, meantColor, type Question } from './question.ts';
 
 /** A study as a product tells of it. */
 export interface StudyExtract {
@@ -15,9 +14,6 @@ export interface StudyExtract {
   readonly picture: string;
   readonly links: readonly Answered[];
 }
-
-/** What a product without a colour is keyed by. */
-export const BLANK_COLOR = KINDS.v2.product.blankKey ?? '';
 
 /** The studies that a product tells of; those without an id cannot be asked for. */
 export function extractsOf(product: Answered | null): StudyExtract[] {
@@ -37,12 +33,12 @@ export function extractsOf(product: Answered | null): StudyExtract[] {
 }
 
 /** Whether the filters mean the study. */
-export function passes({ filters }: Question, extract: StudyExtract): boolean {
+export function passes({ filters }: Pick<Question, 'filters'>, extract: StudyExtract): boolean {
   const { collection, productRef, color, states } = filters;
   return (
     meant(collection, extract.collection) &&
     meant(productRef, extract.productRef) &&
-    meant(color, extract.colorCode) &&
+    meantColor(color, extract.colorCode) &&
     (states.length === 0 || states.includes(extract.state))
   );
 }

@@ -54,7 +54,11 @@ export async function* v3Items(
     else yield next;
     if (passed >= offset + limit) return;
   }
+  if (offset > 0 && passed <= offset) note(pastEnd(offset, passed));
 }
+
+const pastEnd = (offset: number, count: number): string =>
+  `The offset ${offset} is past the end of the list, which has ${count} ${count === 1 ? 'item' : 'items'} that fit.`;
 
 /** One query, read until it stood still from its first page to its last. */
 async function* settled(

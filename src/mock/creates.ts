@@ -5,6 +5,7 @@ import { type Body, type Json, type KindSpec, keyOf } from '../contract/kind.ts'
 import { createPath } from '../contract/routes.ts';
 import { bodySchema } from '../contract/schema.ts';
 import { createdAnswer } from './answers.ts';
+import { plainBody } from './plain-body.ts';
 import { bodyFaults, type ErrorBody, errorBodyOf, orderFaults, repeatFaults } from './rules.ts';
 import type { Entry, MockStore } from './store.ts';
 import type { Tally } from './tally.ts';
@@ -25,7 +26,7 @@ export function createRoutes(kinds: readonly KindSpec[], projectTypes: ProjectTy
       path: createPath(kind, family),
       kind,
       family,
-      schema: bodySchema(kind, family, { openLists: true, projectTypes }),
+      schema: bodySchema(kind, family, { openLists: true, asShown: true, projectTypes }),
     })),
   );
 }
@@ -48,10 +49,11 @@ export function createRecord(
   const { kind, family, schema } = route;
   const parsed = readJson(text);
   if (!parsed) return refused([`FORMAT_ERROR`, 'body must be well-formed JSON, at most 32 levels deep']);
-  const body = parsed.value as Body;
+  const given = parsed.value as Body;
+  const body = isObject(given) ? plainBody(kind, given) : given;
   const key = isObject(body) ? keyOf(kind, body) : '';
   context.tally.received(kind.name, family, key);
-  const faults = bodyFaults(schema, body);
+  const faults = bodyFaults(schema, given);
   if (faults.length > 0) return refused(faults);
 
   return store.atomically(() => {
@@ -84,7 +86,7 @@ export function targetOf({ kind, family }: CreateRoute): WriteTarget {
 /** The key that a body spells; null when it is no JSON object. */
 function keyInText(kind: KindSpec, text: string): string | null {
   const body = readJson(text)?.value;
-  return isObject(body) ? keyOf(kind, body as Body) : null;
+  return isObject(body) ? keyOf(kind, plainBody(kind, body as Body)) : null;
 }
 
 function refused(messages: string[]): CreateResult {

@@ -14,6 +14,11 @@ function sentences(issue: Issue, body: unknown): string[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => `unknown field ${[...issue.path, key].join('.')}`);
   }
+  if (issue.code === 'invalid_union' && issue.errors[0] !== undefined) {
+    // What the first of the alternatives says: the other is the rarer.
+    const inner = issue.errors[0].map((one) => ({ ...one, path: [...issue.path, ...one.path] }) as Issue);
+    return inner.flatMap((one) => sentences(one, body));
+  }
   if (issue.path.length === 0) return [`body ${complaint(issue)}`];
   const path = issue.path.join('.');
   return [`${path} ${isBlank(valueAt(body, issue.path)) ? 'should not be empty' : complaint(issue)}`];

@@ -1,7 +1,8 @@
-import { isExistsCode, readAnswer, TOKEN_CODES } from '../contract/answer.ts';
+import { readAnswer } from '../contract/answer.ts';
+import { isExistsCode, TOKEN_CODES } from '../contract/error-codes.ts';
 import type { Body, KindSpec } from '../contract/kind.ts';
 import { type ErrorBody, parseJson, readErrorBody } from './error-body.ts';
-import { listsAllowed } from './long-messages.ts';
+import { namesUnknownReference, saysRecordIsMissing } from './missing-record.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { Answer } from './service.ts';
 
@@ -10,18 +11,24 @@ export interface HttpAnswer {
   readonly status: number;
   readonly headers: { readonly [name: string]: string | string[] | undefined };
   readonly text: string;
+  /** The body went on beyond what is read of one: `text` is its beginning. */
+  readonly tooLong?: true;
 }
 
-/** Statuses under which the body says whether the row is wrong, there already, or the token is. */
-const ROW_STATUSES: ReadonlySet<number> = new Set([400, 409, 422]);
+/**
+ * Statuses under which the body says whether the row is wrong, there already, or the token is; 201 where it says that it
+ * is no success.
+ */
+const ROW_STATUSES: ReadonlySet<number> = new Set([201, 400, 409, 422]);
 
 /**
  * What an answer to a create of `kind` means: taken, certainly not taken, or not known. `now` is the wall clock in
- * milliseconds, for a Retry-After that is a date. Never throws, whatever the body.
+ * milliseconds, for a Retry-After that is a date; `sent` is the body of the request, whose words are no codes of the
+ * service. Never throws, whatever the body.
  */
-export function classifyAnswer(kind: KindSpec, http: HttpAnswer, now: number): Answer {
+export function classifyAnswer(kind: KindSpec, http: HttpAnswer, now: number, sent = ''): Answer {
   const { status } = http;
-  if (status === 201) return accepted(kind, http);
+  if (status === 201) return accepted(kind, http, sent);
   if (status >= 200 && status < 300) {
     return {
       type: 'unknown',
@@ -36,9 +43,8 @@ export function classifyAnswer(kind: KindSpec, http: HttpAnswer, now: number): A
     return { type: 'throttled', status, waitMs: waitMs ?? 0, told: waitMs !== null };
   }
 
-  const body = readErrorBody(http.text, { lists: status === 400 || status === 422 });
-  // of v3 alone: a code that says which record is not there shows that the path is right
-  if (status === 404 && kind.interface === 'v3' && body.codes.some((code) => RECORD_MISSING.test(code)))
+  const body = readErrorBody(http.text, { lists: status === 400 || status === 422, sent });
+  if (status === 404 && saysRecordIsMissing(kind, body))
     return { type: 'refused', status, messages: messagesOf(status, body), unknownReference: true };
   if (status === 404 || status === 405 || status === 421) {
     return {
@@ -48,41 +54,77 @@ export function classifyAnswer(kind: KindSpec, http: HttpAnswer, now: number): A
     };
   }
   if (status === 401 || status === 403) return { type: 'token', status, messages: messagesOf(status, body) };
-  if (status >= 400 && status < 500) return refused(kind, status, body);
+  if (status >= 400 && status < 500) return refused(kind, status, body, sent);
   return { type: 'unknown', status, error: said(status, body) };
 }
-
-/** Says that it is the record that is not there (interface 7, and its like for ids and brand products), not the path. */
-const RECORD_MISSING = /NotFoundBy(Id|UniqueIdentifier)$/;
 
 /**
  * What an answer to an update of `kind` means. 200 brings the record, taken into account or not; a record that is not
  * there is the row's fault. All else means what it means for a create.
  */
-export function classifyUpdate(kind: KindSpec, http: HttpAnswer, now: number): Answer {
+export function classifyUpdate(kind: KindSpec, http: HttpAnswer, now: number, sent = ''): Answer {
   const { status } = http;
   if (status === 200) {
     const record = parseJson(http.text);
-    if (typeof record === 'object' && record !== null && !Array.isArray(record))
+    if (isObject(record)) {
+      if (saysNoSuccess(record)) return withoutSuccess(kind, http, record, sent, asUpdate);
       return { type: 'updated', status, answer: readAnswer(kind, record), record: record as Body };
+    }
     return { type: 'unknown', status, error: 'HTTP 200, but its body is cut, unreadable or no record' };
   }
   if (status > 200 && status < 300)
     return { type: 'unknown', status, error: `HTTP ${status} where 200 was expected: no record came` };
-  if (status === 404) {
-    const body = readErrorBody(http.text);
-    if (body.codes.some((code) => RECORD_MISSING.test(code)))
-      return { type: 'refused', status, messages: messagesOf(status, body), unknownReference: false };
-  }
-  const answer = classifyAnswer(kind, http, now);
-  if (answer.type !== 'exists') return answer;
-  return { type: 'refused', status, messages: answer.messages, unknownReference: false };
+  return asUpdate(classifyAnswer(kind, http, now, sent));
 }
 
-function accepted(kind: KindSpec, { status, text }: HttpAnswer): Answer {
-  const answer = readAnswer(kind, parseJson(text));
+/** What is not there is the record itself, and that it exists is no success. */
+function asUpdate(answer: Answer): Answer {
+  if (answer.type === 'refused' && answer.status === 404) return { ...answer, unknownReference: false };
+  if (answer.type !== 'exists') return answer;
+  const { status, messages } = answer;
+  return { type: 'refused', status, messages, unknownReference: false };
+}
+
+function accepted(kind: KindSpec, http: HttpAnswer, sent: string): Answer {
+  const { status, text } = http;
+  const body = parseJson(text);
+  if (isObject(body) && saysNoSuccess(body)) return withoutSuccess(kind, http, body, sent);
+  const answer = readAnswer(kind, body);
   if (answer) return { type: 'accepted', status, answer };
   return { type: 'unknown', status, error: 'HTTP 201, but its body is cut, unreadable or without an id' };
+}
+
+const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A success says `success: true` (interface 2.1 to 2.4), or nothing of it (4.3); its status is no error. */
+const saysNoSuccess = ({ success, statusCode }: { readonly [name: string]: unknown }): boolean =>
+  (success !== undefined && success !== true) || (typeof statusCode === 'number' && statusCode >= 400);
+
+/**
+ * The body takes back what the status says. It is a refusal where it says plainly that it is none and why, and shows no id;
+ * whatever else, nobody knows whether the record was taken.
+ */
+function withoutSuccess(
+  kind: KindSpec,
+  { status }: HttpAnswer,
+  body: { readonly [name: string]: unknown },
+  sent: string,
+  meaning: (answer: Answer) => Answer = (answer) => answer,
+): Answer {
+  const { success, ...rest } = body;
+  const error = readErrorBody(JSON.stringify(rest), { lists: true, sent });
+  const shown = `HTTP ${status} with success: ${JSON.stringify(success) ?? 'not said'}`;
+  if (success !== false || error.messages.length === 0 || readAnswer(kind, body) !== null) {
+    const words = error.messages.slice(0, 3).join('; ');
+    return {
+      type: 'unknown',
+      status,
+      error: `${shown}${words && `: ${words}`}: taken or not, it contradicts itself`,
+    };
+  }
+  const answer = refused(kind, status, error, sent);
+  return meaning(answer.type === 'refused' ? { ...answer, unknownReference: false } : answer);
 }
 
 /** A redirect is never followed: the token and the record belong to one address. Only the other host is named. */
@@ -95,38 +137,16 @@ function redirected({ status, headers }: HttpAnswer): Answer {
   return { type: 'misdirected', status, error: `HTTP ${status}: redirected to ${where}, not followed` };
 }
 
-function refused(kind: KindSpec, status: number, body: ErrorBody): Answer {
+function refused(kind: KindSpec, status: number, body: ErrorBody, sent: string): Answer {
   const messages = messagesOf(status, body);
-  if (status === 400 && body.codes.some((code) => TOKEN_CODES.has(code))) {
+  if (status <= 400 && body.deciding.some((code) => TOKEN_CODES.has(code))) {
     return { type: 'token', status, messages };
   }
-  const code = ROW_STATUSES.has(status) ? body.codes.find(isExistsCode) : undefined;
+  const code = ROW_STATUSES.has(status) ? body.deciding.find(isExistsCode) : undefined;
   if (code !== undefined) return { type: 'exists', status, code, messages };
-  const unknownReference = namesUnknownReference(kind, messages);
+  const unknownReference = namesUnknownReference(kind, body, sent);
   const { unreadable } = body;
   return { type: 'refused', status, messages, unknownReference, ...(unreadable && { unreadable }) };
-}
-
-const ABSENT =
-  /not[ _]?found|not[ _]exists?\b|n't exists?\b|no such|not known|(?<![a-z])unknown(?![ _](field|property|key|column|value))/i;
-
-/** `supplier` of `supplierRef`, `buyer` of `buyerUniqueIdentifier`, `usedMaterials` of `usedMaterials[].uniqueIdentifier`. */
-const plainName = (field: string): string =>
-  field
-    .replace(/(\[\])?\.(uniqueIdentifier|id)$/, '')
-    .replace(/(Refs?|_?[uU]nique_?[iI]dentifier|_?[iI]d)(\[\])?$/, '');
-
-/** Whether a message says that a record that `kind` refers to is not there. What it refers to is in the contract. */
-function namesUnknownReference(kind: KindSpec, messages: readonly string[]): boolean {
-  const names = kind.references
-    .flatMap(({ to, or = [], fields }) => [to, ...or, ...fields.map(plainName)])
-    .map((name) => name.toLowerCase());
-  if (names.length === 0) return false;
-  return messages.some((message) => {
-    if (listsAllowed(message)) return false;
-    const text = message.toLowerCase();
-    return ABSENT.test(text) && [...names, 'reference'].some((name) => text.includes(name));
-  });
 }
 
 const messagesOf = (status: number, { messages }: ErrorBody): readonly string[] =>

@@ -1,22 +1,28 @@
-import { codesOf } from '../contract/answer.ts';
+import { decidingCodes, errorCodes, isMissingCode } from '../contract/error-codes.ts';
 import { bounded } from './long-messages.ts';
+import { isParsable } from './parsable.ts';
 
 /** Longest text kept of a body that is not JSON. */
 const PAGE_CHARACTERS = 200;
 const MESSAGES = 100;
 const DEPTH = 8;
 
-/** What an answer that is not a success says: texts for people, codes for us. */
+/** What a response that is not a success says: texts for people, codes for us. */
 export interface ErrorBody {
   /** The service's own words, each once, in its order. */
   readonly messages: readonly string[];
   readonly codes: readonly string[];
+  /** Those of the codes that decide what the response means. */
+  readonly deciding: readonly string[];
+  /** Codes in `details[].reason` that say that something is not there: the path was found, its record was not. */
+  readonly missing: readonly string[];
   /** No JSON: `cut` when it begins as such, else from something on the way (a page, or nothing). */
   readonly unreadable?: 'cut' | 'foreign';
 }
 
-/** The JSON value of a body, or undefined when it is none. */
+/** The JSON value of a body, or undefined when it is none, or one made to fill the memory. */
 export function parseJson(text: string): unknown {
+  if (!isParsable(text)) return undefined;
   try {
     return JSON.parse(text);
   } catch {
@@ -26,28 +32,68 @@ export function parseJson(text: string): unknown {
 
 /**
  * Reads the body of interface 7, and whatever else a server or a proxy on the way may answer. `lists`: messages that list
- * allowed values are kept longer than others. Never throws.
+ * allowed values are kept longer than others. `sent`: the text of the request, whose words are no codes. Never throws.
  */
-export function readErrorBody(text: string, { lists = false } = {}): ErrorBody {
+export function readErrorBody(text: string, { lists = false, sent = '' } = {}): ErrorBody {
   const body = parseJson(text);
   if (body === undefined) {
     const page = pageText(text);
     const unreadable = /^\s*[{[]/.test(text) ? 'cut' : 'foreign';
-    return { messages: page === '' ? [] : [page], codes: codesOf({ message: page }), unreadable };
+    return { messages: page === '' ? [] : [page], ...codesIn(page, sent), unreadable };
   }
+  const read = codesIn(body, sent);
   const fields = isObject(body) ? body : { message: body };
-  const spoken = flatten(fields.message ?? fields.errors ?? fields.details, DEPTH);
-  const [error, code] = [textOf(fields.error), textOf(fields.code)];
-  const reasons = codesOf({ details: fields.details });
-  const codes = [...codesOf({ message: spoken, ...(error && { error }), ...(code && { code }) }), ...reasons];
-  const extra = [code, error, ...reasons].filter(
-    (name) => name !== undefined && codes.includes(name),
-  ) as string[];
-  const messages = [...spoken, ...extra.filter((name) => !spoken.some((said) => said.includes(name)))];
-  if (messages.length === 0) messages.push(...[error, code].filter((said) => said !== undefined));
-  const kept = [...new Set(messages)].slice(0, MESSAGES).map((said) => bounded(said, lists));
-  return { messages: kept, codes: [...new Set(codes)] };
+  const messages = spoken(fields, read.codes).slice(0, MESSAGES);
+  return { messages: messages.map((said) => bounded(said, lists)), ...read };
 }
+
+function codesIn(body: unknown, sent: string): Pick<ErrorBody, 'codes' | 'deciding' | 'missing'> {
+  const found = errorCodes(body);
+  const { bare, leading, named, reasons } = found;
+  return {
+    codes: [...new Set([...bare, ...leading, ...named, ...reasons])],
+    deciding: decidingCodes(found, sent),
+    missing: reasons.filter(isMissingCode),
+  };
+}
+
+/** Where the texts of an error body stand, in the order in which people read them. */
+const TEXTS = [
+  'message',
+  'errors',
+  'title',
+  'detail',
+  'error_description',
+  'error',
+  'data',
+  'details',
+] as const;
+type Fields = Record<string, unknown>;
+
+/** The texts of an error body, each once; a code is added where no text has it already. */
+function spoken(fields: Fields, codes: readonly string[]): string[] {
+  const said = new Set(textsIn(fields, codes, DEPTH));
+  for (const code of codes) if (![...said].some((text) => text.includes(code))) said.add(code);
+  if (said.size > 0) return [...said];
+  const names = [fields.error, fields.code].map(textOf).filter((text) => text !== undefined);
+  if (names.length > 0) return names;
+  return [...new Set(flatten(Object.values(fields), 3).filter((text) => /[A-Za-z]{2}/.test(text)))];
+}
+
+function textsIn(fields: Fields, codes: readonly string[], depth: number): string[] {
+  return TEXTS.flatMap((name): string[] => {
+    const value = fields[name];
+    // A text there is the name of the status, or a code.
+    if (name === 'error' && typeof value === 'string') return [];
+    if (name === 'error' || name === 'data')
+      return isObject(value) && depth > 0 ? textsIn(value, codes, depth - 1) : [];
+    const texts = flatten(value, depth);
+    return name === 'details' ? texts.filter((text) => !isCoded(text, codes)) : texts;
+  });
+}
+
+const isCoded = (text: string, codes: readonly string[]): boolean =>
+  codes.some((code) => text.includes(code));
 
 /** The text of a page without its tags, on one line, cut. */
 function pageText(text: string): string {
@@ -60,7 +106,7 @@ function pageText(text: string): string {
     .slice(0, PAGE_CHARACTERS);
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const textOf = (value: unknown): string | undefined =>
@@ -72,12 +118,11 @@ function flatten(value: unknown, depth: number): string[] {
   if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
   if (typeof value !== 'object' || value === null || depth === 0) return [];
   if (Array.isArray(value)) return value.slice(0, MESSAGES).flatMap((item) => flatten(item, depth - 1));
-  const { property, path, field, message, constraints, children, reason, ...rest } = value as Record<
-    string,
-    unknown
-  >;
+  const { property, path, field, message, msg, title, detail, constraints, children, reason, ...rest } =
+    value as Record<string, unknown>;
   const where = flatten(property ?? path ?? field, depth - 1).join('.');
-  const said = [message, constraints, reason, children].flatMap((part) => flatten(part, depth - 1));
+  const parts = [message, msg, title, detail, constraints, reason, children];
+  const said = parts.flatMap((part) => flatten(part, depth - 1));
   const texts = said.length > 0 ? said : Object.values(rest).flatMap((part) => flatten(part, depth - 1));
   return texts.map((text) => (where === '' || text.includes(where) ? text : `${where}: ${text}`));
 }

@@ -7,7 +7,7 @@ const BODY_BYTES = 1024 * 1024;
 
 /** What one try on the wire came to. */
 export type Heard =
-  /** A status line came; `text` may be cut when the body was too long or broke off. */
+  /** A status line came; `text` may be cut when the body was too long (`tooLong`) or broke off. */
   | ({ readonly type: 'heard' } & HttpAnswer)
   /** No byte of the request left. */
   | { readonly type: 'unsent'; readonly error: string }
@@ -31,6 +31,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #started: Dispatcher.DispatchController | null = null;
   #head: { status: number; headers: HttpAnswer['headers'] } | null = null;
   #settled = false;
+  #tooLong = false;
 
   constructor(timeoutMs: number, signal?: AbortSignal, mostBytes = BODY_BYTES) {
     this.#timeoutMs = timeoutMs;
@@ -71,7 +72,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#settled) return;
     this.#chunks.push(chunk.subarray(0, this.#mostBytes - this.#bytes));
     this.#bytes += chunk.length;
-    if (this.#bytes > this.#mostBytes) this.#giveUp(`answer longer than ${this.#mostBytes} bytes`);
+    if (this.#bytes > this.#mostBytes) {
+      this.#tooLong = true;
+      this.#giveUp(`answer longer than ${this.#mostBytes} bytes`);
+    }
   }
 
   onResponseEnd(): void {
@@ -109,11 +113,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#settled = true;
     clearTimeout(this.#timer);
     this.#signal?.removeEventListener('abort', this.#onAbort);
-    if (this.#head) this.#resolve({ type: 'heard', ...this.#head, text: this.#text() });
+    const tooLong = this.#tooLong && ({ tooLong: true } as const);
+    if (this.#head) this.#resolve({ type: 'heard', ...this.#head, text: this.#text(), ...tooLong });
     else this.#resolve({ type: this.#started === null ? 'unsent' : 'unknown', error });
   }
 
+  /** Of a body that was too long only the beginning, which may say what it is. */
   #text(): string {
-    return new TextDecoder().decode(Buffer.concat(this.#chunks));
+    const bytes = this.#tooLong ? Math.min(this.#bytes, BODY_BYTES) : this.#bytes;
+    const text = new TextDecoder().decode(Buffer.concat(this.#chunks, Math.min(bytes, this.#mostBytes)));
+    this.#chunks.length = 0;
+    return text;
   }
 }

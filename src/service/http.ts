@@ -1,10 +1,12 @@
 import { Pool } from 'undici';
+import { z } from 'zod';
 import { KINDS } from '../contract/registry.ts';
 import { createPath, readPaths } from '../contract/routes.ts';
 import { v3ReadPaths } from '../contract/v3/read-paths.ts';
 import { type UpdatableKind, updatePath } from '../contract/v3/update-paths.ts';
 import { causeText } from './cause.ts';
 import { classifyAnswer, classifyUpdate, type HttpAnswer } from './classify.ts';
+import { parseJson } from './error-body.ts';
 import { Exchange, type Heard } from './exchange.ts';
 import { LongMessages } from './long-messages.ts';
 import { lookUp } from './look-up.ts';
@@ -17,8 +19,8 @@ import { checkTarget, type Target } from './target.ts';
 /** An idle connection is dropped before most servers drop it: writing on one they just closed leaves a row in doubt. */
 const KEEP_ALIVE_MS = 2000;
 const CONNECT_MS = 10_000;
-/** Most bytes of what a read answers: a study with many chains, a page of a hundred products. */
-const READ_BYTES = 32 * 1024 * 1024;
+/** Most bytes of what a read answers: a study with many chains, a page of a hundred products. Several come at once. */
+const READ_BYTES = 16 * 1024 * 1024;
 
 /**
  * A service over HTTP/1.1: one pool of connections to one origin, one try a call, no redirects, no proxy. Texts in
@@ -81,13 +83,15 @@ export function openService(target: Target): Service & ReadSource {
   return {
     origin,
     async create({ kind, family, body, signal }: CreateRequest) {
-      const heard = await send('POST', createPath(kind, family), JSON.stringify(body), signal);
-      return long.once(read(heard, (answer) => classifyAnswer(kind, answer, Date.now())));
+      const text = JSON.stringify(body);
+      const heard = await send('POST', createPath(kind, family), text, signal);
+      return long.once(read(heard, (answer) => classifyAnswer(kind, answer, Date.now(), text)));
     },
     async update({ kind, by, body, signal }: UpdateRequest) {
       const path = updatePath(kind.name as UpdatableKind, by, target.updatePaths);
-      const heard = await send('PATCH', path, JSON.stringify(body), signal);
-      return long.once(read(heard, (answer) => classifyUpdate(kind, answer, Date.now())));
+      const text = JSON.stringify(body);
+      const heard = await send('PATCH', path, text, signal);
+      return long.once(read(heard, (answer) => classifyUpdate(kind, answer, Date.now(), text)));
     },
     async lookUp(request: LookUpRequest) {
       const found = await lookUp(request, async (path) => {
@@ -103,7 +107,7 @@ export function openService(target: Target): Service & ReadSource {
     async read(path, signal) {
       const heard = await send('GET', path, null, signal, READ_BYTES);
       // No kind is at stake: a read names no reference that could be unknown.
-      const reading = readReading(KINDS.v2.packaging, heard);
+      const reading = readReading(KINDS.v2.packaging, path, heard);
       return reading.type === 'body' ? reading : redactAll(reading, redact);
     },
     async probe(signal) {
@@ -117,12 +121,28 @@ export function openService(target: Target): Service & ReadSource {
   };
 }
 
-/** A read answers 200; a page where JSON was asked for comes from something else than the service. */
+/** What every list shows, in either interface (4.2, 4.4). */
+const listShape = z.looseObject({ data: z.array(z.looseObject({})), total: z.number() });
+
+/** A list answers 200 with a page of records; anything else comes from something else than the service. */
 function classifyProbe(answer: HttpAnswer): Answer | { readonly type: 'reachable'; readonly status: number } {
-  const { status, headers } = answer;
-  if (status !== 200) return classifyAnswer(KINDS.v2.packaging, answer, Date.now());
-  if (/^text\/html\b/i.test(String(headers['content-type'] ?? ''))) {
-    return { type: 'misdirected', status, error: 'a web page answers at this address, not the service' };
+  const { status, headers, text, tooLong } = answer;
+  if (status !== 200) {
+    if (status > 200 && status < 300) return noList(status, `HTTP ${status} where a list was asked for`);
+    return classifyAnswer(KINDS.v2.packaging, answer, Date.now());
   }
-  return { type: 'reachable', status };
+  if (/^text\/html\b/i.test(String(headers['content-type'] ?? ''))) {
+    return noList(status, 'a web page answers at this address, not the service');
+  }
+  const body = tooLong ? undefined : parseJson(text);
+  if (listShape.safeParse(body).success) return { type: 'reachable', status };
+  if (body === undefined && (tooLong || /^\s*[{[]/.test(text)))
+    return {
+      type: 'unknown',
+      status,
+      error: `HTTP ${status}, but its body is ${tooLong ? 'endless' : 'cut'}`,
+    };
+  return noList(status, 'the answer is no list of the service');
 }
+
+const noList = (status: number, error: string): Answer => ({ type: 'misdirected', status, error });

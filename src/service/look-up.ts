@@ -30,7 +30,7 @@ export async function lookUp(
     request,
     part: (field) => parts[kind.key.indexOf(field)] ?? '',
     get: async (path) => {
-      const reading = readReading(kind, await read(path));
+      const reading = readReading(kind, path, await read(path));
       // Here only that it is absent counts.
       return reading.type === 'absent' ? { type: 'absent' } : reading;
     },

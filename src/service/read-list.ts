@@ -7,6 +7,10 @@ import { type Answered, isRecord, textAt } from './read-record.ts';
 /** Items asked for at once; and where a service takes no more, as many as the interface's own sample asks for. */
 const PAGE = 100;
 const SMALL_PAGE = 20;
+/** Pages in a row without an item that has a name, after which a list is given up: it may never end. */
+const MOST_BARREN = 3;
+/** A list that is longer by so many items, and twice as long, than its first page said never ends. */
+const MOST_GROWTH = 1000;
 /** Pages that are fetched ahead of the one that is handed on. */
 const AHEAD = 8;
 
@@ -48,7 +52,8 @@ type Page = { readonly total: number | undefined; readonly data: readonly unknow
 
 /**
  * Reads a list path page by page, some pages ahead, and hands its items on in the order of the service, each id once.
- * Returns how much it came to. It ends when the total is reached, at an empty page, and at one that brings nothing new.
+ * Returns how much it came to. It ends when the total is reached, at an empty page, at one that brings nothing new, and
+ * where a list never would: at pages of broken items, and far beyond the total of its first page.
  * @throws TraceError of the client, and `list-unreadable` when a page cannot be had.
  */
 export async function* readList(
@@ -65,6 +70,8 @@ export async function* readList(
   let read = 0;
   let nameless = 0;
   let total = 0;
+  let barren = 0;
+  let longest = Number.POSITIVE_INFINITY;
   const totals = new Set<number>();
   const end = (short: boolean): ListEnd => ({
     total: Math.max(total, read),
@@ -80,7 +87,10 @@ export async function* readList(
     ahead.delete(offset);
     const got = await held;
     total = got.total ?? total;
-    if (got.total !== undefined) totals.add(got.total);
+    if (got.total !== undefined) {
+      if (totals.size === 0) longest = 2 * got.total + MOST_GROWTH;
+      totals.add(got.total);
+    }
     const before = seen.size + nameless;
     const items: Answered[] = [];
     for (const item of got.data) {
@@ -97,7 +107,10 @@ export async function* readList(
       size = got.data.length;
     }
     offset += got.data.length;
-    const done = got.data.length === 0 || seen.size + nameless === before || offset >= knownTotal(got);
+    barren = items.length === 0 ? barren + 1 : 0;
+    const endless = barren >= MOST_BARREN || offset > longest;
+    const stale = got.data.length === 0 || seen.size + nameless === before;
+    const done = stale || endless || offset >= knownTotal(got);
     if (!done) {
       for (let next = offset, n = 0; n < most && next < Math.min(total, limit); next += size, n++) {
         if (!ahead.has(next)) {
@@ -111,7 +124,7 @@ export async function* readList(
       yield item;
       if (++read >= limit) return end(false);
     }
-    if (done) return end(seen.size + nameless < total);
+    if (done) return end(endless || seen.size + nameless < total);
   }
 
   /** Without a total, a page that is not full is the last one. */
@@ -136,7 +149,8 @@ export async function* readList(
       throw unreadable('the answer does not look like a list');
     }
     if (answer.type === 'absent') throw unreadable('HTTP 404 for a list');
-    const said = answer.status === null ? answer.error : `HTTP ${answer.status}: ${answer.error}`;
+    const plain = answer.status === null || answer.error.startsWith('HTTP');
+    const said = plain ? answer.error : `HTTP ${answer.status}: ${answer.error}`;
     throw answer.refused
       ? new TraceError(
           'usage',

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { inLanguages, readPaths } from '../contract/routes.ts';
 import { READ_SHAPES } from '../contract/v2/read-shapes.ts';
 import type { Language } from '../contract/v2/study-lists.ts';
-import { ReadClient, type ReadSettings } from './read-client.ts';
+import { type Read, ReadClient, type ReadSettings } from './read-client.ts';
 import { type ListEnd, type ListQuestion, readList } from './read-list.ts';
 import { type Answered, looksLike } from './read-record.ts';
 import type { ReadSource } from './read-source.ts';
@@ -18,8 +18,16 @@ export interface StudyKey {
 export type Found =
   | { readonly type: 'found'; readonly record: Answered }
   | { readonly type: 'absent'; readonly said?: readonly string[] }
-  /** It cannot be had: `status` is that of the answer, null when none came. */
-  | { readonly type: 'failed'; readonly status: number | null; readonly error: string };
+  /**
+   * It cannot be had: `status` is that of the response, null when none came. `again`: the response was lost, cut or not of
+   * the service, so that asking again may help; without it the service refuses, or no address can carry the question.
+   */
+  | {
+      readonly type: 'failed';
+      readonly status: number | null;
+      readonly error: string;
+      readonly again: boolean;
+    };
 
 /** The read paths of the interface (4.2), one function each, with retries, the rate and the concurrency of all. */
 export interface Reads {
@@ -35,6 +43,22 @@ export interface Reads {
   showcase(id: string, languages: readonly Language[]): Promise<Found>;
 }
 
+/** A read that came to nothing. */
+export const failedRead = ({ status, error, refused }: Extract<Read, { type: 'failed' }>): Found => ({
+  type: 'failed',
+  status,
+  error,
+  again: !refused,
+});
+
+/** A response that is JSON, and not what was asked for: from something on the way, or of another version. */
+export const UNLIKE: Found = {
+  type: 'failed',
+  status: 200,
+  error: 'HTTP 200, but the answer does not look as the interface shows it',
+  again: true,
+};
+
 /** Opens the read paths on a source. All throw TraceError when the token, the address or the service fails them. */
 export function openReads(source: ReadSource, settings: ReadSettings): Reads {
   const client = new ReadClient(source, settings);
@@ -46,14 +70,17 @@ export function openReads(source: ReadSource, settings: ReadSettings): Reads {
     what: string,
   ): Promise<Found> {
     if (!parts.every(isAddressable)) {
-      return { type: 'failed', status: null, error: `no address can carry ${what.toWellFormed()}` };
+      return {
+        type: 'failed',
+        status: null,
+        error: `no address can carry ${what.toWellFormed()}`,
+        again: false,
+      };
     }
     const read = await client.read(path(), what);
     if (read.type === 'absent') return read;
-    if (read.type === 'failed') return { type: 'failed', status: read.status, error: read.error };
-    if (looksLike(shape, read.body)) return { type: 'found', record: read.body };
-    const error = 'HTTP 200, but the answer does not look as the interface shows it';
-    return { type: 'failed', status: 200, error };
+    if (read.type === 'failed') return failedRead(read);
+    return looksLike(shape, read.body) ? { type: 'found', record: read.body } : UNLIKE;
   }
 
   const { packaging, product, study, showcase } = READ_SHAPES;

@@ -5,7 +5,7 @@ import { type LookupName, v3ReadPaths } from '../contract/v3/read-paths.ts';
 import type { ReadClient } from './read-client.ts';
 import { type ListEnd, readList } from './read-list.ts';
 import { type Answered, isRecord, textAt } from './read-record.ts';
-import type { Found } from './reads.ts';
+import { type Found, failedRead, UNLIKE } from './reads.ts';
 
 /** The lists of v3, which take the same query (interface 4.3, 4.4). */
 export type V3List = 'brandProducts' | 'declaredFecs';
@@ -64,7 +64,7 @@ export async function readLookup(
   const paths = v3ReadPaths[name];
   if (typed === '' || !typed.isWellFormed() || /^\.{1,2}$/.test(typed)) {
     const error = `no address can carry "${typed.toWellFormed()}"`;
-    return { found: { type: 'failed', status: null, error }, by: 'unique identifier' };
+    return { found: { type: 'failed', status: null, error, again: false }, by: 'unique identifier' };
   }
   if (!isUuid(typed)) return { found: await one(paths.byUniqueIdentifier(typed)), by: 'unique identifier' };
   const byId = await one(paths.byId(typed));
@@ -75,9 +75,7 @@ export async function readLookup(
   async function one(path: string): Promise<Found> {
     const read = await client.read(path, path);
     if (read.type === 'absent') return read;
-    if (read.type === 'failed') return { type: 'failed', status: read.status, error: read.error };
-    if (isRecord(read.body)) return { type: 'found', record: read.body };
-    const error = 'HTTP 200, but the answer does not look as the interface shows it';
-    return { type: 'failed', status: 200, error };
+    if (read.type === 'failed') return failedRead(read);
+    return isRecord(read.body) ? { type: 'found', record: read.body } : UNLIKE;
   }
 }

@@ -13,6 +13,28 @@ import { gtinOf, linesOf, numbered, v3World } from './v3-world.ts';
 const names = (text: string): string[] => linesOf(text).map(({ uniqueIdentifier }) => uniqueIdentifier);
 
 describe('list', () => {
+  test('from an offset past its end says so, and nothing else', async () => {
+    const { run } = await v3World(Array.from({ length: 3 }, (_, at) => numbered(at)));
+    for (const offset of ['3', '40']) {
+      const ran = await run('brand-products', 'list', '--offset', offset);
+      expect([ran.code, ran.stdout]).toEqual([0, '']);
+      expect(ran.stderr).toBe(
+        `The offset ${offset} is past the end of the list, which has 3 items that fit.\n`,
+      );
+    }
+    expect((await run('brand-products', 'list', '--offset', '2')).stderr).toBe('');
+    const costs = await run('fec', 'list', '--offset', '40');
+    expect([costs.code, costs.stderr]).toEqual([0, expect.stringContaining('past the end')]);
+  });
+
+  test('of an empty colour gives the products without one', async () => {
+    const { colorCode: _, ...without } = numbered(1) as { colorCode?: unknown };
+    const { run } = await v3World([numbered(0), without as ReturnType<typeof numbered>]);
+    expect(names((await run('brand-products', 'list', '--color-code', '')).stdout)).toEqual(['BP-001']);
+    expect(names((await run('brand-products', 'list', '--color-code', ',C-0')).stdout)).toHaveLength(2);
+    expect((await run('brand-products', 'list', '--gtins', '')).code).toBe(2);
+  });
+
   test('takes every filter, range and order of the interface as a flag', async () => {
     const { run, ids } = await v3World(Array.from({ length: 8 }, (_, at) => numbered(at)));
     const list = async (...argv: string[]) => {

@@ -1,9 +1,11 @@
 import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Body } from '../../src/contract/kind.ts';
 import { GRAINS } from '../../src/results/grain.ts';
-import { trace } from './harness.ts';
+import { TOKEN, trace } from './harness.ts';
 import { IN_SANDBOX, imported, linesOf, onScreen, textIn } from './reads-world.ts';
+import { productBody } from './sheets.ts';
 
 const keysOf = (lines: readonly Record<string, unknown>[]) =>
   lines.map(({ productRef, colorCode }) => `${productRef} ${colorCode}`).sort();
@@ -79,6 +81,30 @@ describe('trace studies show and showcase', () => {
     expect(card.stdout.trim().split('\n').length).toBeGreaterThan(20);
     const [showcase] = await linesOf(['studies', 'showcase', id], cwd);
     expect(showcase).toMatchObject({ sku: 'ROB/1 é', color: 'NOIR' });
+  });
+
+  test('by id, of the collection, product and colour that are named', async () => {
+    const { cwd } = await imported();
+    const [first] = await linesOf(['studies', 'list', '--color', 'NOIR'], cwd);
+    const id = String(first!.id);
+    for (const flags of [
+      ['--collection', 'SS27'],
+      ['--product-ref', 'ROB/1 é', '--color', 'NOIR'],
+    ]) {
+      expect(await linesOf(['studies', 'show', id, ...flags], cwd)).toMatchObject([{ id }]);
+    }
+    for (const [flag, other] of [
+      ['--collection', 'Été 27'],
+      ['--product-ref', 'ROB-2'],
+      ['--color', ''],
+    ] as const) {
+      const { code, stdout, stderr } = await trace(['studies', 'show', id, flag, other, ...IN_SANDBOX], {
+        cwd,
+      });
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toContain(`not "${other}"`);
+      expect(stderr).toContain('trace studies list');
+    }
   });
 
   test.each<[argv: string[], text: RegExp]>([
@@ -322,3 +348,28 @@ describe('trace studies report', () => {
     expect(page).not.toContain('ROB-3');
   });
 });
+
+test('an empty colour means products without one, in every list', async () => {
+  const { cwd, mock } = await imported();
+  for (const productColorCode of ['', 'ECRU'])
+    expect(
+      await sentTo(mock, productBody('SANS-1', 'FRN-1', { productCollectionRef: 'SS27', productColorCode })),
+    ).toBe(201);
+  const without = ['--color', ''];
+  const studies = await linesOf(['studies', 'list', ...without], cwd);
+  expect(studies).toMatchObject([{ productRef: 'SANS-1', colorCode: 'DEFAULT' }]);
+  expect(await linesOf(['products', 'list', ...without], cwd)).toMatchObject([{ ref: ['SANS-1'] }]);
+  const triple = ['--collection', 'SS27', '--product-ref', 'SANS-1', ...without];
+  expect(await linesOf(['studies', 'show', ...triple], cwd)).toMatchObject([{ id: studies[0]!.id }]);
+  expect(await linesOf(['studies', 'list', ...triple], cwd)).toEqual(studies);
+  expect((await exported(cwd, ...without, '--out', 'w.json')).last).toBe('1 study in w.json.');
+});
+
+async function sentTo({ url }: { url: string }, { productColorCode, ...body }: Body): Promise<number> {
+  const { status } = await fetch(`${url}/v2/products`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` },
+    body: JSON.stringify(productColorCode === '' ? body : { ...body, productColorCode }),
+  });
+  return status;
+}

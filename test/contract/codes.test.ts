@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { codesOf } from '../../src/contract/answer.ts';
+import { codesOf } from '../../src/contract/error-codes.ts';
 import { KINDS } from '../../src/contract/registry.ts';
 import { classifyAnswer } from '../../src/service/classify.ts';
 import { readErrorBody } from '../../src/service/error-body.ts';
@@ -40,7 +40,7 @@ describe('codes in details[].reason (interface 7)', () => {
   });
 
   test('alone are what the answer says', () => {
-    expect(readErrorBody('{"details":[{"reason":"BrandProductNotFoundById"}]}')).toEqual({
+    expect(readErrorBody('{"details":[{"reason":"BrandProductNotFoundById"}]}')).toMatchObject({
       messages: ['BrandProductNotFoundById'],
       codes: ['BrandProductNotFoundById'],
     });

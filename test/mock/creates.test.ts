@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { codesOf, isExistsCode, readAnswer } from '../../src/contract/answer.ts';
+import { readAnswer } from '../../src/contract/answer.ts';
+import { codesOf, isExistsCode } from '../../src/contract/error-codes.ts';
 import { FAMILIES, FAMILY_NAMES } from '../../src/contract/family.ts';
 import { isRequired } from '../../src/contract/field.ts';
-import { keyOf, keyText } from '../../src/contract/kind.ts';
+import { type Body, type Json, keyOf, keyText } from '../../src/contract/kind.ts';
 import { namingsOf } from '../../src/contract/reference.ts';
 import { kindNamed, kindsOf } from '../../src/contract/registry.ts';
 import { createPath } from '../../src/contract/routes.ts';
@@ -147,6 +148,50 @@ describe('201 bodies hold the fields of the interface and no other', () => {
     const plain = soundBody(product, 'STANDARD', { fill: 'required', with: { productRef: 'ROB-0001' } });
     const reply = await mock.send(product, 'STANDARD', plain);
     expect(reply.json).toMatchObject({ name: '', productColorCode: 'DEFAULT' });
+  });
+});
+
+describe('what the interface declares in one way and shows in another', () => {
+  const product = kindNamed('v2', 'product');
+  const send = (with_: Body) =>
+    mockInProcess().sendWithPrerequisites(
+      product,
+      'STANDARD',
+      soundBody(product, 'STANDARD', { with: with_ }),
+    );
+
+  test('is taken in both', async () => {
+    const certified = (date_start: string) => [{ type: 'GOTS', date_start, date_end: '2027-12-31' }];
+    for (const with_ of [
+      { certifications: certified('2026-01-01T00:00:00.000Z') },
+      { certifications: certified('2026-01-01') },
+      { manufacturingAssemblyCountry: 'PT' },
+      { manufacturingAssemblyCountry: ['PT', 'FR'] },
+      { productColorCode: { code: 'ECRU' } },
+    ]) {
+      expect([with_, (await send(with_)).status]).toEqual([with_, 201]);
+    }
+  });
+
+  test('is refused in any other', async () => {
+    for (const with_ of [
+      { certifications: [{ type: 'GOTS', date_start: 'soon' }] },
+      { certifications: [{ type: 'GOTS', date_end: '2026-01-01T00:00:00.000Z' }] },
+      { manufacturingAssemblyCountry: 'Portugal' },
+      { productColorCode: {} },
+      { productColorCode: 12 },
+    ]) {
+      expect([with_, (await send(with_)).status]).toEqual([with_, 400]);
+    }
+  });
+
+  test('is one key: a colour object is known again as its text', async () => {
+    const mock = mockInProcess();
+    const body = (color: Json) => soundBody(product, 'STANDARD', { with: { productColorCode: color } });
+    const first = await mock.sendWithPrerequisites(product, 'STANDARD', body({ code: 'ECRU' }));
+    expect(first.json).toMatchObject({ productColorCode: 'ECRU' });
+    expect((await mock.send(product, 'STANDARD', body('ECRU'))).status).toBe(400);
+    expect((await mock.send(product, 'STANDARD', body({ code: 'NOIR' }))).status).toBe(201);
   });
 });
 

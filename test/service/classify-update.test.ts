@@ -36,7 +36,19 @@ describe('an answer to an update', () => {
     expect(of(status, body)).toMatchObject({ type: 'unknown', status });
   });
 
-  it.each(['PurchasedItemNotFoundByUniqueIdentifier', 'PurchasedItemNotFoundById'])(
+  it('that says that it is no success is none', () => {
+    expect(of(200, { success: false, message: 'the item is locked' })).toEqual({
+      type: 'refused',
+      status: 200,
+      messages: ['the item is locked'],
+      unknownReference: false,
+    });
+    expect(of(200, { success: false, code: 'ITEM_ALREADY_EXISTS' })).toMatchObject({ type: 'refused' });
+    expect(of(200, { success: false })).toMatchObject({ type: 'unknown' });
+    expect(of(200, { statusCode: 500, message: 'no' })).toMatchObject({ type: 'unknown' });
+  });
+
+  it.each(['PurchasedItemNotFoundByUniqueIdentifier', 'PurchasedItemNotFoundById', 'PurchasedItemNotFound'])(
     '404 with %s is about the row, wherever the code stands',
     (code) => {
       for (const body of [

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { KindSpec } from '../../src/contract/kind.ts';
 import { KINDS } from '../../src/contract/registry.ts';
 import { classifyAnswer, type HttpAnswer } from '../../src/service/classify.ts';
 import type { Answer } from '../../src/service/service.ts';
@@ -13,8 +14,55 @@ const heard = (status: number, body: unknown = '', headers: HttpAnswer['headers'
   text: typeof body === 'string' ? body : JSON.stringify(body),
 });
 const bad = (...message: unknown[]) => ({ statusCode: 400, message, error: 'Bad Request' });
-const of = (status: number, body?: unknown, headers?: HttpAnswer['headers'], kind = component): Answer =>
-  classifyAnswer(kind, heard(status, body, headers), NOW);
+
+/** Codes that a person may have typed: as a reference, as a name, above a column. */
+const TYPED = [
+  ...['SUPPLIER_ALREADY_EXISTS', 'PACKAGING_EXISTS', 'STUDY_ALREADY_EXISTS_IN_COLLECTION', 'A_EXISTS'],
+  ...['NO_TOKEN', 'INVALID_SESSION', 'FORMAT_ERROR', 'SUPPLIER_NOT_FOUND', 'SupplierNotFoundById'],
+];
+
+/** The same body, with a text of the row quoted wherever a service quotes one. */
+const quoting = (body: unknown, code: string): unknown =>
+  typeof body !== 'object' || body === null || Array.isArray(body)
+    ? body
+    : {
+        ...body,
+        violations: [{ property: code, value: code, message: `${code} must not be set` }],
+        ...(!('errors' in body) && {
+          errors: [
+            { property: 'name', value: code, constraints: { matches: `name ${code} is not allowed` } },
+            { field: code, msg: 'must not be empty' },
+            `${code} must be a string`,
+            `name must not contain ${code}`,
+            `the value was: "${code}"`,
+          ],
+        }),
+      };
+
+/** What an answer means: all of it but the words for people. */
+function meaning(answer: Answer): unknown {
+  const { type } = answer;
+  const { status, code, unknownReference, unreadable } = answer as { [name: string]: unknown };
+  return { type, status, code, unknownReference, unreadable };
+}
+
+/** Classifies an answer, and again with each code typed into the row: that must make no difference. */
+function of(
+  status: number,
+  body?: unknown,
+  headers?: HttpAnswer['headers'],
+  kind: KindSpec = component,
+): Answer {
+  const answer = classifyAnswer(kind, heard(status, body, headers), NOW);
+  for (const code of TYPED) {
+    const sent = JSON.stringify({ name: code, supplierRef: `${code}-1`, [code]: code });
+    const planted = classifyAnswer(kind, heard(status, quoting(body, code), headers), NOW, sent);
+    // A code in front of a message is not believed then: see below.
+    if (JSON.stringify(body)?.includes(`: ${code}`)) continue;
+    expect([code, meaning(planted)]).toEqual([code, meaning(answer)]);
+  }
+  return answer;
+}
 
 describe('taken', () => {
   it('keeps id and links of a product', () => {
@@ -102,6 +150,72 @@ describe('there already', () => {
   );
 });
 
+describe('a word that looks like a code', () => {
+  it.each<[string, unknown]>([
+    ['in a value that is not allowed', bad('name COTTON_EXISTS is not allowed')],
+    ['in a text that must not hold it', bad('name must not contain NO_TOKEN')],
+    ['in quotes', bad('"SUPPLIER_ALREADY_EXISTS" is not allowed')],
+    ['alone in quotes', bad('"SUPPLIER_ALREADY_EXISTS"')],
+    ['at the end', bad('value not allowed: SUPPLIER_ALREADY_EXISTS')],
+    ['as a field', bad('SUPPLIER_ALREADY_EXISTS must be a string')],
+    ['in a list of what is allowed', bad('name must be one of the following values: NO_TOKEN, A_EXISTS')],
+    ['as the value of a validator', { errors: [{ value: 'A_EXISTS', param: 'name', msg: 'Invalid value' }] }],
+    ['as the message about a value', bad({ property: 'name', message: 'A_EXISTS' })],
+    ['as the name of a field', { errors: { A_EXISTS: ['must be a string'] } }],
+    ['in a sentence beside a code', { code: 'FORMAT_ERROR', message: ['SUPPLIER_ALREADY_EXISTS'] }],
+    ['in front, beside a code', { error: 'FORMAT_ERROR', message: 'A_EXISTS: is too short' }],
+  ])('%s says nothing: the row is refused', (_, body) => {
+    expect(of(400, body)).toMatchObject({ type: 'refused', status: 400 });
+  });
+
+  it('is a code in front of a message, where the request does not have it', () => {
+    const answer = (message: string, sent: string) =>
+      classifyAnswer(supplier, heard(400, bad(message)), NOW, sent).type;
+    for (const message of ['SUPPLIER_ALREADY_EXISTS: FRN-1', '[SUPPLIER_ALREADY_EXISTS] FRN-1']) {
+      expect(answer(message, '{"supplierRef":"FRN-1"}')).toBe('exists');
+      expect(answer(message, '{"supplierRef":"SUPPLIER_ALREADY_EXISTS"}')).toBe('refused');
+    }
+    expect(answer('NO_TOKEN: send one', '{"name":"a"}')).toBe('token');
+    expect(answer('NO_TOKEN: is too short', '{"supplierRef":"NO_TOKEN"}')).toBe('refused');
+  });
+
+  it('is a code where it stands alone, whatever the request has', () => {
+    const answer = (message: unknown) =>
+      classifyAnswer(supplier, heard(400, message), NOW, '{"name":"SUPPLIER_ALREADY_EXISTS"}').type;
+    expect(answer(bad('SUPPLIER_ALREADY_EXISTS'))).toBe('exists');
+    expect(answer({ code: 'SUPPLIER_ALREADY_EXISTS', message: 'no' })).toBe('exists');
+  });
+});
+
+describe('201 that says that it is no success', () => {
+  const said = (body: object) => of(201, { success: false, ...body }, {}, supplier);
+
+  it('is a refusal where it says why, and shows no id', () => {
+    expect(said({ message: ['name is too long'] })).toEqual({
+      type: 'refused',
+      status: 201,
+      messages: ['name is too long'],
+      unknownReference: false,
+    });
+    expect(said({ error: { code: 'SUPPLIER_ALREADY_EXISTS', message: 'it is there' } })).toMatchObject({
+      type: 'exists',
+      code: 'SUPPLIER_ALREADY_EXISTS',
+    });
+    expect(said({ code: 'NO_TOKEN' })).toMatchObject({ type: 'token' });
+  });
+
+  it.each<[string, object]>([
+    ['with an id', { success: false, id: 'a' }],
+    ['with an id and a reason', { success: false, id: 'a', message: 'name is too long' }],
+    ['without a reason', { success: false }],
+    ['with something else for success', { success: 'no', id: 'a' }],
+    ['with null for success', { success: null, id: 'a' }],
+    ['with the status of an error', { statusCode: 400, message: ['no'], id: 'a' }],
+  ])('is in doubt %s', (_, body) => {
+    expect(classifyAnswer(supplier, heard(201, body), NOW)).toMatchObject({ type: 'unknown', status: 201 });
+  });
+});
+
 it.each([402, 410, 413, 415])('%i does not say that a record exists, whatever code it brings', (status) => {
   expect(of(status, bad('SUPPLIER_EXISTS')).type).toBe('refused');
 });
@@ -136,6 +250,23 @@ describe('wrong address', () => {
     expect(of3(body)).toMatchObject({ type: 'refused', status: 404, unknownReference: true });
     expect(of3({ details: [{ reason: 'PurchasedItemNotFoundById' }] })).toMatchObject({ type: 'refused' });
     expect(of3({ message: 'Cannot POST /materials' })).toMatchObject({ type: 'misdirected' });
+    expect(of(404, body)).toMatchObject({ type: 'misdirected' });
+  });
+
+  it('is not meant by a code of the interface in details[].reason, or of its own manner', () => {
+    const reason = { statusCode: 404, message: 'no', details: [{ reason: 'PurchasedItemNotFound' }] };
+    for (const kind of [KINDS.v3['purchased-item'], KINDS.v3.material, component]) {
+      expect(of(404, reason, {}, kind)).toMatchObject({ type: 'refused', status: 404 });
+    }
+    expect(of(404, { code: 'SUPPLIER_NOT_FOUND' })).toMatchObject({ type: 'refused' });
+  });
+
+  it.each<[string, unknown]>([
+    ['the name of the status', { code: 'NOT_FOUND', message: 'no' }],
+    ['a route', { code: 'ROUTE_NOT_FOUND', details: [{ reason: 'RouteNotFound' }] }],
+    ['something that is no record', { code: 'DEPLOYMENT_NOT_FOUND' }],
+    ['a sentence', { message: 'supplier SUPPLIER_NOT_FOUND was not found' }],
+  ])('is meant by a 404 with %s', (_, body) => {
     expect(of(404, body)).toMatchObject({ type: 'misdirected' });
   });
 
@@ -211,6 +342,23 @@ describe('refused', () => {
       ['composition.0: Required'],
     ],
     ['errors instead of message', 400, { errors: [{ message: 'no' }] }, ['no']],
+    ['errors beside a message', 400, { message: 'bad', errors: ['a', { msg: 'b' }] }, ['bad', 'a', 'b']],
+    [
+      'an error object',
+      400,
+      { error: { code: 'FORMAT_ERROR', message: 'weight is too high' } },
+      ['weight is too high', 'FORMAT_ERROR'],
+    ],
+    [
+      'a problem document',
+      422,
+      { type: 'about:blank', title: 'Not valid', status: 422, detail: 'weight is too high' },
+      ['Not valid', 'weight is too high'],
+    ],
+    ['data', 400, { data: { message: 'weight is too high' } }, ['weight is too high']],
+    ['a map of fields', 400, { errors: { weight: ['is too high'] } }, ['is too high']],
+    ['a shape of its own', 400, { fault: { faultstring: 'weight is too high' } }, ['weight is too high']],
+    ['details', 400, { message: 'bad', details: ['weight is too high'] }, ['bad', 'weight is too high']],
     ['an empty list', 400, { message: [] }, ['HTTP 400 without a message']],
     ['null', 400, 'null', ['HTTP 400 without a message']],
   ])('%s', (_name, status, body, messages) => {

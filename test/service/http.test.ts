@@ -290,7 +290,7 @@ describe('answers', () => {
     expect(JSON.stringify(refused).length).toBeLessThan(400);
   });
 
-  it('to a read are read up to 32 MB, however long they are', async () => {
+  it('to a read are read up to 16 MB, however long they are', async () => {
     const piece = 'x'.repeat(1024 * 1024);
     let sent = 0;
     const side = await httpSide((response) => {
@@ -302,7 +302,19 @@ describe('answers', () => {
       more();
     });
     expect(await open(side.baseUrl).read('/v2/studies')).toMatchObject({ type: 'failed' });
-    expect(sent).toBeLessThan(150);
+    expect(sent).toBeLessThan(100);
+  });
+
+  it.each<[path: string, message: string, type: string]>([
+    ['/v2/products/Route%2066', 'Route 66 was not found', 'absent'],
+    ['/v2/products/GET%20%2Fx', 'product "GET /x" was not found', 'absent'],
+    ['/v2/products/Route%2066', 'Cannot GET /v2/products/Route%2066', 'failed'],
+    ['/v2/products/Route%2066', 'Route GET:/v2/products/Route%2066 not found', 'failed'],
+    ['/v2/products/route', 'route not found', 'failed'],
+    ['/v2/products/%2F', 'Cannot GET /v2/products/%2F', 'failed'],
+  ])('of 404 to a read of %s that say %s', async (path, message, type) => {
+    const side = await httpSide((response) => json(response, 404, { message }));
+    expect(await open(side.baseUrl).read(path)).toMatchObject({ type });
   });
 
   it('that break off are judged by their status', async () => {
@@ -343,16 +355,30 @@ describe('answers', () => {
 });
 
 describe('probe', () => {
-  it.each<[number, string, string]>([
-    [200, 'application/json', 'reachable'],
-    [200, 'text/html; charset=utf-8', 'misdirected'],
-    [401, 'application/json', 'token'],
-    [404, 'application/json', 'misdirected'],
-    [301, 'text/html', 'misdirected'],
-    [500, 'text/html', 'unknown'],
-    [429, 'application/json', 'throttled'],
-  ])('%i %s', async (status, type, expected) => {
-    const side = await httpSide((response) => response.writeHead(status, { 'content-type': type }).end('[]'));
+  const page = '{"offset":0,"limit":1,"total":0,"data":[]}';
+
+  it.each<[status: number, type: string, body: string, expected: string]>([
+    [200, 'application/json', page, 'reachable'],
+    [200, 'application/json', '{"total":3,"data":[{"id":"a"}]}', 'reachable'],
+    [200, 'text/html; charset=utf-8', page, 'misdirected'],
+    [200, 'application/json', '[]', 'misdirected'],
+    [200, 'application/json', '{"status":"up"}', 'misdirected'],
+    [200, 'application/json', '{"total":1,"data":["a"]}', 'misdirected'],
+    [200, 'text/plain', 'OK', 'misdirected'],
+    [200, 'application/json', '', 'misdirected'],
+    [200, 'application/json', page.slice(0, -9), 'unknown'],
+    [200, 'application/json', '['.repeat(2 * 1024 * 1024), 'unknown'],
+    [204, 'application/json', '', 'misdirected'],
+    [401, 'application/json', '[]', 'token'],
+    [404, 'application/json', '[]', 'misdirected'],
+    [301, 'text/html', '[]', 'misdirected'],
+    [500, 'text/html', '[]', 'unknown'],
+    [429, 'application/json', '[]', 'throttled'],
+  ])('%i %s %.50s', async (status, type, body, expected) => {
+    const side = await httpSide((response) => {
+      response.on('error', () => {});
+      response.writeHead(status, { 'content-type': type }).end(body);
+    });
     expect(await open(`${side.baseUrl}/p`).probe()).toMatchObject({ type: expected });
     expect(side.seen).toMatchObject([
       {

@@ -207,6 +207,26 @@ describe('a list', () => {
     expect(end).toEqual({ total: 4, read: 1, short: false, nameless: 3 });
   });
 
+  test.each<[what: string, items: (offset: number) => unknown[], total: (offset: number) => number]>([
+    ['nothing but broken items', () => Array(100).fill({ ref: [] }), () => 1e9],
+    ['nothing but broken items, and always a next page', () => Array(100).fill(null), (at) => at + 101],
+    [
+      'always a next page',
+      (at) =>
+        Array.from({ length: 100 }, (_, n) => ({ ...product(''), id: n % 50 === 0 ? `p${at + n}` : '' })),
+      (at) => at + 101,
+    ],
+  ])('with %s ends, whatever was asked for', async (_, items, total) => {
+    const { reads, asked } = readsOf((path) => {
+      const { offset } = numbersOf(path);
+      return body({ total: total(offset), data: items(offset) });
+    });
+    const { end } = await all(reads.products({ limit: 1000 }));
+    expect(end.short).toBe(true);
+    expect(end.nameless).toBeGreaterThan(100);
+    expect(asked.length).toBeLessThan(40);
+  });
+
   test('asks for smaller pages where the service refuses ours', async () => {
     const list = listOf(45);
     const { reads, asked } = readsOf((path) =>
@@ -279,7 +299,12 @@ describe('retries', () => {
 
   test('are bounded, and the failure is told with its status', async () => {
     const { reads, asked } = readsOf(() => lost(502));
-    expect(await reads.product('a')).toEqual({ type: 'failed', status: 502, error: 'lost 502' });
+    expect(await reads.product('a')).toEqual({
+      type: 'failed',
+      status: 502,
+      error: 'lost 502',
+      again: true,
+    });
     expect(asked).toHaveLength(4);
   });
 
@@ -287,7 +312,7 @@ describe('retries', () => {
     const { reads, asked } = readsOf(() =>
       failed({ type: 'refused', status: 400, messages: ['no'], unknownReference: false }),
     );
-    expect(await reads.product('a')).toEqual({ type: 'failed', status: 400, error: 'no' });
+    expect(await reads.product('a')).toEqual({ type: 'failed', status: 400, error: 'no', again: false });
     expect(asked).toHaveLength(1);
   });
 
@@ -357,7 +382,12 @@ describe('what ends everything', () => {
       nth === 1 ? body(product('a')) : failed({ type: 'misdirected', status: 404, error: 'a page' }),
     );
     await reads.product('a');
-    expect(await reads.product('b')).toEqual({ type: 'failed', status: 404, error: 'a page' });
+    expect(await reads.product('b')).toEqual({
+      type: 'failed',
+      status: 404,
+      error: 'a page',
+      again: false,
+    });
   });
 
   test('a service that cannot be reached', async () => {

@@ -58,6 +58,7 @@ export function certificationFields(of: keyof typeof CERTIFICATION_LISTS): Field
     {
       path: 'certifications[].date_start',
       value: SHAPES.certificationDate,
+      also: 'date-time',
       names: ['Certification start', 'Certification date', 'Début de certification', 'Date de certification'],
       note: 'First day of validity, YYYY-MM-DD.',
       example: '2026-01-01',

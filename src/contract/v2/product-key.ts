@@ -32,6 +32,7 @@ export const productCollectionRef: Field = {
 export const productColorCode: Field = {
   path: 'productColorCode',
   value: SHAPES.productColorCode,
+  also: 'object',
   names: ['Color code', 'Colour code', 'Color', 'Colour', 'Code couleur', 'Coloris', 'Couleur'],
   note: 'Colour reference; a product in three colours is three rows.',
   example: 'ECRU-012',

@@ -99,6 +99,7 @@ export const product: KindSpec = {
     {
       path: SHAPES.manufacturingAssemblyCountryPath,
       value: { type: 'country' },
+      also: 'single',
       names: [
         'Manufacturing country',
         'Assembly country',

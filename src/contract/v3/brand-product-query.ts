@@ -36,8 +36,8 @@ type ParameterValue =
   | { readonly type: 'integer'; readonly min: number; readonly max?: number; readonly default: number }
   | { readonly type: 'text' }
   | { readonly type: 'choice'; readonly values: readonly string[]; readonly default: string }
-  /** Any of several: the name repeated, or once. */
-  | { readonly type: 'texts'; readonly field: ListField }
+  /** Any of several: the name repeated, or once. `blank`: an empty one means products without. */
+  | { readonly type: 'texts'; readonly field: ListField; readonly blank?: true }
   | { readonly type: 'uuids'; readonly field: ListField }
   /** One a request. */
   | { readonly type: 'uuid'; readonly field: ListField }
@@ -144,7 +144,11 @@ export const QUERY_PARAMETERS: readonly QueryParameter[] = [
   shown('productName', { type: 'texts', field: 'name' }, 'product names, whole'),
   shown('collections', { type: 'texts', field: 'collections' }, 'collections'),
   shown('productCategories', { type: 'texts', field: 'category' }, 'product categories'),
-  shown('colorCode', { type: 'texts', field: 'colorCode' }, 'colour codes'),
+  shown(
+    'colorCode',
+    { type: 'texts', field: 'colorCode', blank: true },
+    'colour codes; an empty one for products without',
+  ),
   shown('gtins', { type: 'texts', field: 'gtins' }, 'GTINs'),
   shown('marketSegment', { type: 'texts', field: 'marketSegment' }, 'market segments of the product'),
   shown('traceabilityStartDate', { type: 'dates', field: 'traceabilityStartDate' }, 'start of traceability'),

@@ -112,7 +112,7 @@ function readParameter(
     case 'uuids':
       return anyOf(value.field, uuidsOf(name, values, faults));
     case 'texts':
-      if (values.includes('')) faults.push(`${name} should not be empty`);
+      if (values.includes('') && !value.blank) faults.push(`${name} should not be empty`);
       return anyOf(value.field, values);
     case 'dates':
       return readDates(name, value.field, given, faults);

@@ -32,7 +32,7 @@ function meets(row: Row, filter: Filter): boolean {
   const held = row[filter.field];
   switch (filter.type) {
     case 'any':
-      return textsOf(held).some((text) => filter.values.includes(text));
+      return (textsOf(held).length === 0 ? [''] : textsOf(held)).some((text) => filter.values.includes(text));
     case 'boolean':
       return held === filter.value;
     case 'dates': {

@@ -15,16 +15,17 @@ export type Reading =
  * What an answer to a read means. Absence must be said by the service itself: a web page, or a 404 that says that the
  * path is not known, comes from something else and proves nothing.
  */
-export function readReading(kind: KindSpec, heard: Heard): Reading {
+export function readReading(kind: KindSpec, path: string, heard: Heard): Reading {
   if (heard.type !== 'heard') return { type: 'failed', answer: heard };
   const { status } = heard;
   if (status === 200) {
-    const body = isPage(heard) ? undefined : parseJson(heard.text);
+    const body = isPage(heard) || heard.tooLong ? undefined : parseJson(heard.text);
     if (body !== undefined) return { type: 'body', body };
-    return unknown(status, 'HTTP 200, but its body is cut or unreadable');
+    const why = heard.tooLong ? 'is longer than any answer should be' : 'is cut or unreadable';
+    return unknown(status, `HTTP 200, but its body ${why}`);
   }
   if (status >= 200 && status < 300) return unknown(status, `HTTP ${status} where 200 was expected`);
-  if (status === 404 && !isPage(heard) && !saysPathIsUnknown(heard.text)) {
+  if (status === 404 && !isPage(heard) && !saysPathIsUnknown(path, heard.text)) {
     const { messages } = readErrorBody(heard.text);
     return { type: 'absent', ...(messages.length > 0 && { said: messages }) };
   }
@@ -40,6 +41,27 @@ const unknown = (status: number, error: string): Reading => ({
 const isPage = ({ headers, text }: HttpAnswer): boolean =>
   /^text\/html\b/i.test(String(headers['content-type'] ?? '')) || /^\s*</.test(text);
 
-/** As servers say of a path that they do not have: `Cannot GET /v2/products/x`. */
-const saysPathIsUnknown = (text: string): boolean =>
-  readErrorBody(text).messages.some((message) => /\bGET:?\s+\/|\broute\b.*\bnot found\b/i.test(message));
+const UNKNOWN_PATH = /\bGET:?\s+\/|\broute\b.*\bnot found\b/i;
+
+/** As servers say of a path that they do not have: `Cannot GET /v2/products/x`. What was asked for proves nothing. */
+const saysPathIsUnknown = (path: string, text: string): boolean =>
+  readErrorBody(text).messages.some((message) => UNKNOWN_PATH.test(without(message, lookalikesIn(path))));
+
+/** References in a path that read as if a server spoke of it: `Route 66`. */
+function lookalikesIn(path: string): string[] {
+  const [steps = '', query = ''] = path.split('?');
+  const words = [...steps.split('/').slice(-1), ...new URLSearchParams(query).values()].map(decoded);
+  // A single word is in what servers say themselves.
+  return words.filter((word) => /[^a-z]/i.test(word) && /\bGET:?\s+\/|\broute\b/i.test(word));
+}
+
+function decoded(step: string): string {
+  try {
+    return decodeURIComponent(step);
+  } catch {
+    return step;
+  }
+}
+
+const without = (message: string, words: readonly string[]): string =>
+  words.reduce((text, word) => text.replaceAll(word, ''), message);

@@ -1,0 +1,124 @@
+/** Codes that say that the key is there already: the row was taken earlier. `..._NOT_EXISTS` says the reverse. */
+export const isExistsCode = (code: string): boolean =>
+  /(?<!NOT)(_EXISTS|ALREADY_EXISTS)|AlreadyExists/.test(code);
+
+/** Codes that say that the token is missing, wrong or of another environment. */
+export const TOKEN_CODES: ReadonlySet<string> = new Set(['NO_TOKEN', 'INVALID_SESSION']);
+
+/** Codes that say that something is not there. */
+export const isMissingCode = (code: string): boolean =>
+  /NOT_FOUND|NOT_EXISTS?(_|$)|UNKNOWN|NotFound/.test(code) &&
+  !/route|path|endpoint|page|url(?![a-z])/i.test(code);
+
+/** The machine-readable codes of an error body, by the place that makes each of them a code. */
+export interface ErrorCodes {
+  /** In `details[].reason`, the place that the interface names (7). */
+  readonly reasons: readonly string[];
+  /** In a field that holds nothing but a code: `code`, `errorCode`, `error`. */
+  readonly named: readonly string[];
+  /** A message that is a code and nothing else. */
+  readonly bare: readonly string[];
+  /** At the start of a message, set apart from its words: `CODE: words`. A key or a value may stand there too. */
+  readonly leading: readonly string[];
+}
+
+const CAPITALS = '[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+';
+const CODE = new RegExp(`^(?:${CAPITALS}|(?:[A-Z][a-z0-9]+){3,})$`);
+const NAMED = new RegExp(`^(?:${CAPITALS}|(?:[A-Z][a-z0-9]+){2,})$`);
+const REASON = /^[A-Za-z][\w.-]{0,199}$/;
+const BARE = /^[[(]?([\w]+)[\])]?[.!]?$/;
+const LABEL = /^(?:error|refused|rejected|failed|bad request|conflict|code|reason)\s*[:=]\s*/i;
+const LEADING = new RegExp(`^\\[?(${CAPITALS})(?:\\]\\s|\\s*:\\s|\\s+[(–—-])`);
+
+const CODE_FIELDS = ['error', 'code', 'errorCode', 'error_code'] as const;
+const TEXT_FIELDS = ['message', 'msg', 'detail', 'title'] as const;
+/** Fields of an item that is about one value: its message may quote nothing but that value. */
+const ABOUT_A_VALUE = ['property', 'path', 'field', 'value', 'target', 'param', 'pointer'] as const;
+/** Items of a list that are read, at most. */
+const MOST = 100;
+
+type Fields = { readonly [name: string]: unknown };
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const itemsOf = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value.slice(0, MOST) : value === undefined ? [] : [value];
+const textsOf = (value: unknown): string[] =>
+  itemsOf(value).filter((text): text is string => typeof text === 'string');
+
+/** Reads the codes of an error body of any shape. Words inside sentences are none, whatever they look like. */
+export function errorCodes(body: unknown): ErrorCodes {
+  const fields: Fields = isObject(body) ? body : { message: body };
+  const { message, error, errors, data, details } = fields;
+  const items = [message, error, errors, data].flatMap(itemsOf).filter(isObject);
+  const texts = [
+    ...textsOf(message),
+    ...textsOf(errors),
+    ...textsOf(fields.detail),
+    ...textsOf(fields.title),
+  ];
+  for (const item of items) {
+    if (ABOUT_A_VALUE.some((name) => Object.hasOwn(item, name))) continue;
+    texts.push(...TEXT_FIELDS.flatMap((name) => textsOf(item[name])));
+  }
+  const coded = [fields, ...items, ...(Array.isArray(details) ? itemsOf(details).filter(isObject) : [])];
+  const named = coded.flatMap((item) =>
+    CODE_FIELDS.map((name) => item[name]).filter(
+      (text): text is string => typeof text === 'string' && NAMED.test(text),
+    ),
+  );
+  const reasons = Array.isArray(details)
+    ? itemsOf(details)
+        .map((detail) => (isObject(detail) ? detail.reason : undefined))
+        .filter((reason): reason is string => typeof reason === 'string' && REASON.test(reason))
+    : [];
+  const trimmed = texts.map((text) => text.trim());
+  return {
+    reasons,
+    named,
+    bare: trimmed.flatMap((text) => codeIn(BARE, text)),
+    leading: trimmed.flatMap((text) =>
+      LABEL.test(text) ? codeIn(BARE, text.replace(LABEL, '')) : codeIn(LEADING, text),
+    ),
+  };
+}
+
+function codeIn(pattern: RegExp, text: string): string[] {
+  const word = pattern.exec(text)?.[1];
+  return word !== undefined && CODE.test(word) ? [word] : [];
+}
+
+/** All codes of an error body, each as often as it stands there. */
+export function codesOf(body: unknown): string[] {
+  const { bare, leading, named, reasons } = errorCodes(body);
+  return [...bare, ...leading, ...named, ...reasons];
+}
+
+/** Names of statuses, which frameworks write where a code may stand: they say no more than the status. */
+const STATUS_NAMES: ReadonlySet<string> = new Set([
+  ...['badrequest', 'conflict', 'unprocessableentity', 'unprocessablecontent', 'notfound', 'gone'],
+  ...['unauthorized', 'forbidden', 'methodnotallowed', 'internalserver', 'http'],
+]);
+
+const isStatusName = (code: string): boolean =>
+  STATUS_NAMES.has(
+    code
+      .toLowerCase()
+      .replace(/[^a-z]/g, '')
+      .replace(/(exception|error)$/, ''),
+  );
+
+/**
+ * The codes that decide what an answer means: those in a field for codes where there are any, else messages that are one,
+ * else those in front of a message. The last are believed only where `sent`, what the request said, does not have
+ * them: a service may put a key or a value there.
+ */
+export function decidingCodes(
+  { reasons, named, bare, leading }: ErrorCodes,
+  sent: string,
+): readonly string[] {
+  const plain = [...named, ...reasons].filter((code) => !isStatusName(code));
+  if (plain.length > 0) return plain;
+  if (bare.length > 0) return bare;
+  return leading.filter((code) => !sent.includes(code));
+}

@@ -1,0 +1,76 @@
+import { isMissingCode } from '../contract/error-codes.ts';
+import type { KindSpec } from '../contract/kind.ts';
+import { kindsOf } from '../contract/registry.ts';
+import type { ErrorBody } from './error-body.ts';
+import { listsAllowed } from './long-messages.ts';
+
+/** `supplier` of `supplierRef`, `buyer` of `buyerUniqueIdentifier`, `usedMaterials` of `usedMaterials[].uniqueIdentifier`. */
+const plainName = (field: string): string =>
+  field
+    .replace(/(\[\])?\.(uniqueIdentifier|id)$/, '')
+    .replace(/(Refs?|_?[uU]nique_?[iI]dentifier|_?[iI]d)(\[\])?$/, '');
+
+const referenceNames = ({ references }: KindSpec): string[] =>
+  references.flatMap(({ to, or = [], fields }) => [to, ...or, ...fields.map(plainName)]);
+
+const folded = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '');
+
+/** What codes call a record: the kinds of the interface, and what they refer to. */
+const RECORDS = { v2: recordNames('v2'), v3: recordNames('v3') };
+
+function recordNames(generation: KindSpec['interface']): readonly string[] {
+  const kinds = kindsOf(generation);
+  return [
+    'study',
+    'item',
+    ...kinds.map(({ name }) => folded(name)),
+    ...kinds.flatMap(referenceNames).map(folded),
+  ];
+}
+
+/**
+ * Whether a 404 carries a code of the interface that says that a record is not there: the path is then right. Each
+ * interface has its own manner: `SUPPLIER_NOT_FOUND` in both, `SupplierNotFoundById` in v3; `details[].reason` holds codes
+ * alone (interface 7).
+ */
+export function saysRecordIsMissing(kind: KindSpec, { deciding, missing }: ErrorBody): boolean {
+  if (missing.length > 0) return true;
+  const manner = kind.interface === 'v3' ? /./ : /^[A-Z\d_]+$/;
+  return deciding.some(
+    (code) =>
+      manner.test(code) &&
+      isMissingCode(code) &&
+      RECORDS[kind.interface].some((name) => folded(code).includes(name)),
+  );
+}
+
+const ABSENT =
+  /not[ _]?found|not[ _]exists?\b|n't exists?\b|no such|not known|(?<![a-z])unknown(?![ _](field|property|key|column|value))/i;
+
+/** What a message quotes; an apostrophe inside a word opens nothing. */
+const QUOTED = /"[^"]*"|“[^”]*”|«[^»]*»|`[^`]*`|(?<!\w)'[^']*'(?!\w)/g;
+
+/** Words as codes are written. */
+const CODED = /\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b|\b(?:[A-Z][a-z\d]+){3,}\b/g;
+
+/**
+ * Whether a code or a message says that a record that `kind` refers to is not there. What it refers to is in the contract;
+ * what a message quotes, and words of the request that look like codes, say nothing.
+ */
+export function namesUnknownReference(
+  kind: KindSpec,
+  { messages, deciding }: Pick<ErrorBody, 'messages' | 'deciding'>,
+  sent: string,
+): boolean {
+  const names = referenceNames(kind).map((name) => name.toLowerCase());
+  if (names.length === 0) return false;
+  const says = (words: string) => {
+    const text = words.toLowerCase();
+    return ABSENT.test(text) && [...names, 'reference'].some((name) => text.includes(name));
+  };
+  if (deciding.some(says)) return true;
+  return messages.some((message) => {
+    if (listsAllowed(message)) return false;
+    return says(message.replace(QUOTED, '').replace(CODED, (word) => (sent.includes(word) ? '' : word)));
+  });
+}

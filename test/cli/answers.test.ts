@@ -1,0 +1,164 @@
+import { readdir } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { runReport } from '../../src/report/schema.ts';
+import { folderWith, sandboxConfig } from '../commands/harness.ts';
+import { csvOf, supplier, supplierBody } from '../commands/sheets.ts';
+import { httpSide, json, type Seen } from '../service/far-side.ts';
+import { runBinary } from './harness.ts';
+
+type Answer = (response: ServerResponse, seen: Seen) => void;
+
+/** A folder whose sandbox is a service that answers as given; three suppliers to send. */
+async function sandbox(answer: Answer, ...names: readonly string[]) {
+  const side = await httpSide((response, seen) => {
+    response.on('error', () => {});
+    answer(response, seen);
+  });
+  const rows = ['A', 'B', 'C'].map((ref, at) =>
+    supplierBody(`FRN-${ref}`, { name: names[at] ?? `Atelier ${ref}` }),
+  );
+  const cwd = await folderWith({
+    'suppliers.csv': csvOf(supplier, rows),
+    'trace.config.yaml': sandboxConfig(side.baseUrl, 'timeout: 5s'),
+  });
+  const run = (...argv: string[]) => runBinary([...argv, '--env', 'sandbox'], cwd);
+  return { side, cwd, run };
+}
+
+/** Answers the create of FRN-B with one body, and takes the others. */
+const toB =
+  (status: number, body: unknown): Answer =>
+  (response, { body: sent }) =>
+    sent.includes('FRN-B')
+      ? json(response, status, body)
+      : json(response, 201, { success: true, id: `id-${sent.length}` });
+
+describe('one response to one row', () => {
+  const refusal = (message: string) => ({ statusCode: 400, message: [message], error: 'Bad Request' });
+
+  test.each<[name: string, status: number, body: unknown, outcome: string, code: number, words: RegExp]>([
+    ['a value like a code', 400, refusal('name A_EXISTS is not allowed'), 'rejected', 5, /A_EXISTS/],
+    ['a key like a code', 400, refusal('SUPPLIER_ALREADY_EXISTS is too long'), 'rejected', 5, /too long/],
+    ['a word like a token code', 400, refusal('name must not contain NO_TOKEN'), 'rejected', 5, /NO_TOKEN/],
+    ['a code', 400, refusal('SUPPLIER_ALREADY_EXISTS'), 'existing', 0, /./],
+    [
+      'an error object',
+      400,
+      { error: { code: 'X_Y', message: 'no such city' } },
+      'rejected',
+      5,
+      /no such city/,
+    ],
+    ['a problem document', 422, { title: 'Invalid', detail: 'no such city' }, 'rejected', 5, /no such city/],
+    ['data', 400, { data: { message: 'no such city' } }, 'rejected', 5, /no such city/],
+    ['a list of errors', 400, { errors: ['no such city', 'no name'] }, 'rejected', 5, /no such city/],
+    ['201 and a refusal', 201, { success: false, message: 'no such city' }, 'rejected', 5, /no such city/],
+    ['201 and no success', 201, { success: false, id: 'a' }, 'in-doubt', 6, /success: false/],
+    [
+      'a code in details',
+      404,
+      { message: 'no', details: [{ reason: 'PurchasedItemNotFound' }] },
+      'rejected',
+      5,
+      /PurchasedItemNotFound/,
+    ],
+  ])('%s', async (_, status, body, outcome, code, words) => {
+    const { run } = await sandbox(toB(status, body), 'Atelier', 'NO_TOKEN A_EXISTS');
+    const ran = await run('import', 'suppliers.csv', '--json');
+    const { records } = runReport.parse(JSON.parse(ran.stdout));
+    const found = Object.fromEntries(records.map(({ key, outcome }) => [key, outcome]));
+    expect([found, ran.code]).toEqual([{ 'FRN-A': 'created', 'FRN-B': outcome, 'FRN-C': 'created' }, code]);
+    const said = records.find(({ key }) => key === 'FRN-B')!.messages.join('; ');
+    if (outcome !== 'existing') expect(said).toMatch(words);
+  });
+
+  test.each<[name: string, status: number, body: unknown]>([
+    ['a 404 of something else', 404, { message: 'Cannot POST /v2/suppliers' }],
+    ['a 405', 405, { code: 'METHOD_NOT_ALLOWED' }],
+    ['a redirect', 302, { code: 'SUPPLIER_NOT_FOUND' }],
+  ])('%s stops the run: exit 2', async (_, status, body) => {
+    const { run, side } = await sandbox((response) => json(response, status, body));
+    const ran = await run('import', 'suppliers.csv', '--json', '--concurrency', '1');
+    const { totals } = runReport.parse(JSON.parse(ran.stdout));
+    expect([ran.code, totals['not-attempted'], side.seen.length]).toEqual([2, 3, 1]);
+  });
+});
+
+const LISTS = [
+  ['studies', 'list'],
+  ['brand-products', 'list'],
+];
+const SHOWS = [
+  ['studies', 'show', 'x'],
+  ['fec', 'show', 'x'],
+];
+const READS = [
+  ...LISTS,
+  ...SHOWS,
+  ['studies', 'export', 'x', '--out', 'studies.json'],
+  ['products', 'export', '--out', 'products.json'],
+];
+
+describe('a read', () => {
+  test.each<[name: string, answer: Answer]>([
+    [
+      'cut',
+      (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[{"id"'),
+    ],
+    [
+      'without end',
+      (response) => {
+        const more = () => {
+          while (response.write('['.repeat(1 << 20))) if (response.destroyed) return;
+          response.once('drain', more);
+        };
+        response.writeHead(200, { 'content-type': 'application/json' });
+        more();
+      },
+    ],
+  ])(
+    'that is %s ends list, show and export with 7: run again',
+    async (_, answer) => {
+      const { run, cwd } = await sandbox(answer);
+      // Mostly they wait before they ask again.
+      const ends = await Promise.all(READS.map(async (argv) => [argv, await run(...argv)] as const));
+      for (const [argv, { code, stdout, stderr }] of ends) {
+        expect([argv, code, stdout, stderr]).toEqual([argv, 7, '', expect.stringMatching(/run again/i)]);
+      }
+      expect((await readdir(cwd)).filter((name) => name.endsWith('.json'))).toEqual([]);
+      expect(await runBinary(['env', 'check', 'sandbox'], cwd)).toMatchObject({ code: 7, stdout: '' });
+    },
+    120_000,
+  );
+
+  test('that is refused never says to run again', async () => {
+    const { run } = await sandbox((response) => json(response, 400, { message: ['x is no id'] }));
+    for (const argv of [...LISTS, ...SHOWS]) {
+      const { code, stderr } = await run(...argv);
+      expect([argv, code, stderr]).toEqual([argv, 2, expect.stringContaining('x is no id')]);
+      expect(stderr).not.toMatch(/again/i);
+    }
+  });
+
+  test('of the environment that answers other JSON is not the service: exit 2', async () => {
+    for (const body of [{ status: 'up' }, [], 'ok', { data: 'x', total: 1 }]) {
+      const { cwd } = await sandbox((response) => json(response, 200, body));
+      const { code, stderr } = await runBinary(['env', 'check', 'sandbox'], cwd);
+      expect([body, code, stderr]).toEqual([body, 2, expect.stringContaining('not as the service')]);
+    }
+  });
+
+  test('of a list that always has a next page of broken items ends, whatever the limit', async () => {
+    const { run, side } = await sandbox((response, { path }) => {
+      const offset = Number(new URL(path, 'http://far.test').searchParams.get('offset'));
+      json(response, 200, { offset, limit: 100, total: offset + 101, data: Array(100).fill({ name: 'x' }) });
+    });
+    for (const list of ['studies', 'products', 'packaging']) {
+      const before = side.seen.length;
+      const { code, stderr } = await run(list, 'list', '--limit', '5');
+      expect([list, code, stderr]).toEqual([list, 5, expect.stringContaining('have no id')]);
+      expect(side.seen.length - before).toBeLessThan(40);
+    }
+  });
+});
