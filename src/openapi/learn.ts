@@ -9,6 +9,7 @@ import { shownPath } from '../contract/completion-apply.ts';
 import type { Contract } from '../contract/completion-diff.ts';
 import { FAMILIES, FAMILY_NAMES, type FamilyName } from '../contract/family.ts';
 import type { Field } from '../contract/field.ts';
+import { isKeyField, keyChange } from '../contract/key-fields.ts';
 import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import type { ClosedList } from '../contract/list.ts';
 import type { DocumentCreate } from './creates.ts';
@@ -131,7 +132,9 @@ function learnKind(completion: Completion, lesson: KindLesson): void {
         ...(field.shown === false && { shown: true }),
         ...(removed.has(shownPath(field)) && { removed: false }),
       };
-      if (Object.keys(change).length > 0) kept.fields[shownPath(field)] = change;
+      const allowed = isKeyField(kind, field) ? keyChange(field, change) : change;
+      if (!isDeepStrictEqual(allowed, change)) notes.push(keyNote(kind, field, change, allowed));
+      if (Object.keys(allowed).length > 0) kept.fields[shownPath(field)] = allowed;
     }
   }
   for (const field of missing) {
@@ -162,6 +165,18 @@ function learnKind(completion: Completion, lesson: KindLesson): void {
     );
   if (Object.keys(kept.fields).length + Object.keys(kept.added).length > 0 || kept.open !== undefined)
     completion[name].kinds[kind.name] = kept;
+}
+
+/** Why a field of a key is not as the document has it. */
+function keyNote(kind: KindSpec, { path }: Field, change: FieldChange, allowed: FieldChange): string {
+  const said = [
+    change.path !== allowed.path && `called ${change.path}`,
+    change.value !== allowed.value && `no text (${change.value?.type})`,
+    change.required !== allowed.required && 'not required',
+  ].filter((part) => part !== false);
+  return `${kind.name}: ${path} is ${said.join(' and ')} in the document. Records are recognised by it: it stays a ${
+    change.required === allowed.required ? 'text' : 'required text'
+  }.`;
 }
 
 /** What the items of a list can be. */

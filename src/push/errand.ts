@@ -3,6 +3,7 @@ import type { CreateAnswer } from '../contract/answer.ts';
 import type { FamilyName } from '../contract/family.ts';
 import { type Body, type KindSpec, keyText } from '../contract/kind.ts';
 import { isUpdatable } from '../contract/v3/update.ts';
+import { isPathSegment } from '../contract/v3/update-paths.ts';
 import { wireBody } from '../contract/wire.ts';
 import type { Doubt } from '../ledger/entries.ts';
 import type { Ending, PendingRow } from '../ledger/sending.ts';
@@ -88,6 +89,14 @@ export class Errand {
     const { kinds, key, field } = unfilled[0]!;
     const message = `${field} wants the id of ${kinds.join(' or ')} ${keyText(key)}, which is not known here: the service did not tell it to this ledger. Give the id itself in the column ${field}, or in the column id of the row of ${kinds.length === 1 ? `that ${kinds[0]}` : 'that record'}`;
     return { message, wants: JSON.stringify({ kind: kinds[0], key, outcome: null }) };
+  }
+
+  /** Why its update cannot be addressed, or null. Older ledgers hold updates that nothing names. */
+  unaddressed(): string | null {
+    if (this.updates === null) return null;
+    const named = 'id' in this.updates ? this.updates.id : this.updates.uniqueIdentifier;
+    if (isPathSegment(named)) return null;
+    return `no address can name a ${this.kind.name} by "${named.toWellFormed()}": nothing was sent`;
   }
 
   /** One try. */
