@@ -13,11 +13,11 @@ import { CONFIRM_FLAGS, LEDGER_FLAGS, REPORT_FLAGS } from './sending.ts';
 const TEXTS: Readonly<Record<UpdatableKind, string>> = {
   'purchased-item':
     '\nA row names its purchased item by uniqueIdentifier or id. Only fields that differ from what was accepted are sent;' +
-    '\nblank cells and missing columns leave a field as it is; (clear) empties an order, its date or a quantity.' +
+    '\nblank cells and missing columns leave a field as it is; (clear) empties an order, its date, a quantity or a list.' +
     '\nOnce collection is launched for an item, the service takes no update of it: such a row ends as rejected, "locked".',
   'brand-product':
     '\nA row names its brand product by uniqueIdentifier or id. Only fields that differ from what was accepted are sent;' +
-    '\nblank cells and missing columns leave a field as it is.',
+    '\nblank cells and missing columns leave a field as it is; (clear) empties a list.',
 };
 
 /** Adds `update FILE...` to the command of a kind. */

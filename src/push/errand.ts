@@ -2,7 +2,7 @@ import { command as advised } from '../advice.ts';
 import type { CreateAnswer } from '../contract/answer.ts';
 import type { FamilyName } from '../contract/family.ts';
 import { type Body, type KindSpec, keyText } from '../contract/kind.ts';
-import { isUpdatable } from '../contract/v3/update.ts';
+import { isCleared, isUpdatable } from '../contract/v3/update.ts';
 import { isPathSegment } from '../contract/v3/update-paths.ts';
 import { wireBody } from '../contract/wire.ts';
 import type { Doubt } from '../ledger/entries.ts';
@@ -83,7 +83,7 @@ export class Errand {
       this.context.sending.idOf(kinds, key),
     );
     // A create has nothing to clear.
-    this.wire = this.updates === null && isUpdatable(this.kind) ? withoutNulls(body) : body;
+    this.wire = this.updates === null && isUpdatable(this.kind) ? withoutCleared(body) : body;
     this.filled = filled || this.wire !== body;
     if (unfilled.length === 0) return null;
     const { kinds, key, field } = unfilled[0]!;
@@ -153,8 +153,8 @@ export class Errand {
   }
 }
 
-function withoutNulls(body: Body): Body {
-  const kept = Object.entries(body).filter(([, value]) => value !== null);
+function withoutCleared(body: Body): Body {
+  const kept = Object.entries(body).filter(([, value]) => !isCleared(value));
   return kept.length === Object.keys(body).length ? body : Object.fromEntries(kept);
 }
 

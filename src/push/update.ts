@@ -1,5 +1,5 @@
 import type { Body, Json, KindSpec } from '../contract/kind.ts';
-import { answersWhole, locks, partnersOf, wireName } from '../contract/v3/update.ts';
+import { answersWhole, isCleared, locks, partnersOf, wireName } from '../contract/v3/update.ts';
 import { sameJson } from '../plan/patch.ts';
 import type { Answer } from '../service/service.ts';
 import type { Ended, Errand } from './errand.ts';
@@ -48,7 +48,7 @@ function comparison({ kind, body, wire, context }: Errand, record: Body): Compar
   function isTaken(name: string, value: Json): keyof Comparison {
     const held = record[name];
     if (held !== undefined && held !== null) return covers(value, held) ? 'took' : 'kept';
-    if (value === null) return 'took';
+    if (isCleared(value)) return 'took';
     const partner = partnersOf(kind, name).find((other) => typeof record[other] === 'string');
     if (partner !== undefined) return byPartner(name, value, partner);
     return answersWhole(kind) || held === null ? 'kept' : 'unseen';
