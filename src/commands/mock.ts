@@ -6,7 +6,8 @@ import { projectTypes, stateDir, updatePaths } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
 import { duration } from '../config/schema.ts';
 import { write } from '../context.ts';
-import type { Completion } from '../contract/completion.ts';
+import { type Completion, pathsIn } from '../contract/completion.ts';
+import { mergedPaths } from '../contract/v3/update-paths.ts';
 import { TraceError } from '../errors.ts';
 import { parseBrands } from '../mock/brands.ts';
 import { parseChaos } from '../mock/chaos/parse.ts';
@@ -95,7 +96,7 @@ export function define(command: Command, session: Session): void {
       refreshMs: refreshMs(options.refresh),
       projectTypes: { ...completion.projectTypes, ...projectTypes(loaded) },
       kindsOf: (name) => contract[name],
-      updatePaths: updatePaths(loaded),
+      updatePaths: mergedPaths(pathsIn(completion), updatePaths(loaded)),
       chaos: options.chaos === undefined ? null : chaosPlan(options.chaos, context.cwd),
       now: context.now,
     });

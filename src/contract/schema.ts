@@ -23,10 +23,11 @@ export function bodySchema(
     return leafSchema(field.value, options.openLists);
   });
 
-  function objectOf(node: Node, leaf: (field: Field) => z.ZodType): z.ZodObject {
+  function objectOf(node: Node, leaf: (field: Field) => z.ZodType): z.ZodType {
     const shape: Record<string, z.ZodType> = {};
     for (const [name, child] of node.children) {
       let schema = child.field ? leaf(child.field) : objectOf(child, leaf);
+      if (child.field && child.children.size > 0) schema = z.union([schema, objectOf(child, leaf)]);
       if (child.array) schema = needed(child, family) ? z.array(schema).min(1) : z.array(schema);
       const asked = needed(child, family) || (node !== root && requiredWithin(child));
       shape[name] = asked ? schema : schema.optional();

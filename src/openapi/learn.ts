@@ -105,7 +105,8 @@ function learnKind(completion: Completion, lesson: KindLesson): void {
       notes.push(`${kind.name}: ${path} is in the document; trace keeps it to itself and does not send it.`);
     } else if (!field || !builtInPaths.has(shownPath(field))) {
       // A part of an object of ours that the document does not look into.
-      if (kind.fields.some((one) => isBelow(one.path, path) && !leaves.has(one.path))) continue;
+      const isWithin = kind.fields.some((one) => isBelow(one.path, path) && !leaves.has(one.path));
+      if (isWithin && !SINGLE.has(leaf.shape.type)) continue;
       if (path.endsWith('[]') && !SINGLE.has(leaf.shape.type)) {
         notes.push(`${kind.name}: not taken, no column can hold it: ${path}.`);
         continue;
@@ -162,6 +163,14 @@ function learnKind(completion: Completion, lesson: KindLesson): void {
   if (patterns.length > 0)
     notes.push(
       `${kind.name}: patterns are left to the service: ${patterns.map(([path]) => path).join(', ')}.`,
+    );
+  const moments = [...leaves].filter(([, { shape }]) => shape.format === 'date-time').map(([path]) => path);
+  const days = kind.fields.filter(({ path, value }) => value.type === 'date' && moments.includes(path));
+  if (moments.length > 0)
+    notes.push(
+      `${kind.name}: the format date-time is not taken: ${moments.join(', ')}.${
+        days.length > 0 ? ' Cells are sent as days, YYYY-MM-DD.' : ''
+      }`,
     );
   if (Object.keys(kept.fields).length + Object.keys(kept.added).length > 0 || kept.open !== undefined)
     completion[name].kinds[kind.name] = kept;

@@ -26,6 +26,22 @@ const UPDATE_PATHS = {
 /** What configuration says of the paths that the interface does not show. */
 export type ConfiguredPaths = { readonly [kind in UpdatableKind]?: Partial<UpdatePaths> };
 
+/** Whether a text is a path below the base address with the placeholder once, and no other one. */
+export const isUpdatePath = (text: string, placeholder: string): boolean =>
+  /^\/(?!\/)[^\s?#\\]*$/.test(text) &&
+  text.split(placeholder).length === 2 &&
+  /^[^{}]*$/.test(text.replace(placeholder, '')) &&
+  !text.split('/').some((step) => step === '..' || step === '.');
+
+/** The paths of both; where both have one, that of the later. */
+export function mergedPaths(earlier: ConfiguredPaths = {}, later: ConfiguredPaths = {}): ConfiguredPaths {
+  return Object.fromEntries(
+    UPDATABLE.flatMap((kind) =>
+      earlier[kind] || later[kind] ? [[kind, { ...earlier[kind], ...later[kind] }]] : [],
+    ),
+  );
+}
+
 /** The update paths of a kind, as the interface has them and configuration completes them. */
 export function updatePathsOf(kind: UpdatableKind, configured: ConfiguredPaths = {}): UpdatePaths {
   return { ...UPDATE_PATHS[kind], ...configured[kind] };
