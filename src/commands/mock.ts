@@ -26,6 +26,7 @@ interface MockCommandOptions {
   readonly token?: string;
   readonly brands?: string;
   readonly refresh?: string;
+  readonly supplierCollection?: boolean;
   readonly chaos?: string;
   readonly env?: string;
   readonly contract?: string;
@@ -42,6 +43,10 @@ export function define(command: Command, session: Session): void {
     [
       '--refresh <time>',
       'how often the v3 list of brand products is made anew, as 20m or 30s; 0, the default, shows a write at once',
+    ],
+    [
+      '--supplier-collection',
+      'the rules of supplier data collection count: sites need an e-mail, purchased items a purchase order',
     ],
     [
       '--chaos <file|spec>',
@@ -94,6 +99,7 @@ export function define(command: Command, session: Session): void {
       token: options.token ?? null,
       tokens: options.brands === undefined ? {} : parseBrands(readNamed(options.brands, context.cwd)),
       refreshMs: refreshMs(options.refresh),
+      collection: options.supplierCollection === true,
       projectTypes: { ...completion.projectTypes, ...projectTypes(loaded) },
       kindsOf: (name) => contract[name],
       updatePaths: mergedPaths(pathsIn(completion), updatePaths(loaded)),
