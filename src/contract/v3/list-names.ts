@@ -5,7 +5,7 @@ export type ListName = 'id' | 'uniqueIdentifier' | 'reference' | 'name' | 'colle
  * Under which names an item may show it, the one of our tables first. The others are those of the filters (interface 4.4) and
  * of the look-ups.
  */
-export const LIST_NAMES: Readonly<Record<ListName, readonly string[]>> = {
+const LIST_NAMES: Readonly<Record<ListName, readonly string[]>> = {
   id: ['id', 'brandProductId'],
   uniqueIdentifier: ['uniqueIdentifier', 'brandProductUniqueIdentifier'],
   reference: ['reference', 'productRef'],
