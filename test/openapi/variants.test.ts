@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { noCompletion } from '../../src/contract/completion.ts';
 import { completeKinds } from '../../src/contract/completion-apply.ts';
 import { contractChanges } from '../../src/contract/completion-diff.ts';
+import { asCalled, asShown } from '../../src/contract/completion-names.ts';
 import { kindsOf } from '../../src/contract/registry.ts';
 import { importDocument } from '../../src/openapi/import.ts';
 import { documentWith, type Schema } from './generate.ts';
@@ -142,4 +143,23 @@ describe('what a document says beside its create calls', () => {
       'purchased-item: the format date-time is not taken: purchaseOrderDate, seenAt. Cells are sent as days, YYYY-MM-DD.',
     );
   });
+});
+
+test('a value that became a list is the same content as before, and one of several is not', async () => {
+  const { completion } = await importing(
+    documentWith({
+      '/purchased-items': { type: 'object', properties: { purchaseOrder: { anyOf: [TEXT, TEXTS] } } },
+    }),
+  );
+  const kind = completeKinds(kindsOf('v3'), completion.v3, { hints: true }).find(
+    ({ name }) => name === 'purchased-item',
+  )!;
+  const one = { uniqueIdentifier: 'P-1', purchaseOrder: ['PO-1'] };
+  expect(asShown(kind, one)).toEqual({ uniqueIdentifier: 'P-1', purchaseOrder: 'PO-1' });
+  expect(asCalled(kind, asShown(kind, one))).toEqual(one);
+  const two = { uniqueIdentifier: 'P-1', purchaseOrder: ['PO-1', 'PO-2'] };
+  expect([asShown(kind, two), asCalled(kind, { purchaseOrder: null })]).toEqual([
+    two,
+    { purchaseOrder: null },
+  ]);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { covers } from '../../src/contract/covers.ts';
 import { type Body, type KindSpec, keyOf } from '../../src/contract/kind.ts';
 import { KINDS } from '../../src/contract/registry.ts';
 import { updatable } from '../../src/contract/v3/update.ts';
@@ -8,7 +9,6 @@ import { reopenLeft, settleKilledRuns } from '../../src/ledger/unfinished.ts';
 import { sameJson } from '../../src/plan/patch.ts';
 import { push } from '../../src/push/engine.ts';
 import type { Errand } from '../../src/push/errand.ts';
-import { covers } from '../../src/contract/covers.ts';
 import { updateEnding } from '../../src/push/update.ts';
 import { contentHash } from '../../src/run/canonical.ts';
 import { makePlan } from '../../src/run/judge.ts';
