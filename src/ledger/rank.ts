@@ -46,10 +46,11 @@ export function rankRecords(
   db.exec(TABLES);
   indexNamings(ledger, run, kinds);
   let left = Number(db.prepare(`update records set wave = null where ${ofKinds}`).run(run, list).changes);
-  // thousands of rows may have one key, and thousands name it: a key is counted down once
+  // Thousands of rows may have one key, and thousands name it: a key is counted down once. What the records name of other
+  // kinds is in an earlier level.
   db.prepare(
-    'insert into temp.waiting select kind, key, count(*) from records where run = ? and wave is null group by kind, key',
-  ).run(run);
+    `insert into temp.waiting select kind, key, count(*) from records where ${ofKinds} group by kind, key`,
+  ).run(run, list);
   db.exec(
     `insert into temp.open select n.record, count(*) from temp.naming n
      join temp.waiting w on w.kind = n.kind and w.key = n.key group by n.record`,
