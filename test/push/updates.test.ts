@@ -348,3 +348,26 @@ describe('covers', () => {
     expect(covers(sent, held)).toBe(expected);
   });
 });
+
+it('an update that nothing names, as older versions staged them, ends as failed before it leaves', async () => {
+  const world = new World(1);
+  try {
+    const rows = [
+      { uniqueIdentifier: '', purchaseOrder: 'a' },
+      { uniqueIdentifier: '..', purchaseOrder: 'b' },
+    ];
+    expect(await world.send(world.stage(rows, true))).toBe(true);
+    const records = world.ledger.db.prepare('select outcome, attempts, messages from records').all();
+    expect(records).toEqual(
+      ['', '..'].map((named) => ({
+        outcome: 'failed',
+        attempts: 0,
+        messages: JSON.stringify([`no address can name a purchased-item by "${named}": nothing was sent`]),
+      })),
+    );
+    expect([world.broken, world.stored.size]).toEqual([[], 0]);
+  } finally {
+    world.ledger.close();
+    world.file.remove();
+  }
+});
