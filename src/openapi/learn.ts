@@ -210,6 +210,19 @@ function foundIn(creates: readonly DocumentCreate[]): Map<string, Found> {
         body.leaves.get(path)?.required ?? 'no',
       );
   }
+  for (const [path, one] of found) {
+    const list = found.get(`${path}[]`);
+    if (!list) continue;
+    // A value in one family and a list of it in another is the list in both.
+    found.delete(path);
+    const required = new Map(
+      [...one.required].map(([family, said]) => [
+        family,
+        said === 'no' ? (list.required.get(family) ?? said) : said,
+      ]),
+    );
+    found.set(`${path}[]`, { shape: anyFamily(list.shape, one.shape), required });
+  }
   return found;
 }
 

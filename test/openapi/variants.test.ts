@@ -145,6 +145,17 @@ describe('what a document says beside its create calls', () => {
   });
 });
 
+test('a value in one family and a list of it in another is the list', async () => {
+  const market = (schema: Schema) => ({
+    type: 'object',
+    properties: { manufacturingAssemblyCountry: schema },
+  });
+  const { completion } = await importing(
+    documentWith({ '/v2/products': market(TEXT), '/v2/agec/products': market(TEXTS) }),
+  );
+  expect(completion.v2.kinds.product ?? 'as it was').toEqual('as it was');
+});
+
 test('a value that became a list is the same content as before, and one of several is not', async () => {
   const { completion } = await importing(
     documentWith({
