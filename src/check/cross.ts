@@ -169,7 +169,8 @@ export function cross(
   suggestion?: string,
 ): CrossFinding {
   const columns = JSON.parse(row.columns) as Record<string, string>;
-  const column = field === null ? undefined : columns[field];
+  // A part without a column of its own stands for the first column of its field.
+  const column = field === null ? undefined : (columns[field] ?? columns[field.split('.')[0]!]);
   return {
     record: row.id,
     effect,

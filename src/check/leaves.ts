@@ -48,7 +48,8 @@ function walk(
     });
   } else if (last || next === undefined) {
     leaves.push({ path: restOf(here, depth, path), value: last && !array ? next : undefined, grouped: last });
-  } else {
+  } else if (typeof next === 'object') {
+    // A single value in the place of an object has nothing below it.
     walk(next, depth + 1, here, path, leaves);
   }
 }

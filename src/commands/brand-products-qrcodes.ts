@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
 import { command as advised, flag as advisedFlag } from '../advice.ts';
 import { colorLevel, write } from '../context.ts';
+import { listText } from '../contract/v3/list-names.ts';
 import { EXIT_CODES, TraceError } from '../errors.ts';
 import { v3Items } from '../export/v3-list.ts';
 import { type Label, LINKS, type LinkName, labelOf } from '../labels/label.ts';
 import { noTotals } from '../push/outcome.ts';
 import { count } from '../report/pace.ts';
 import { colors, verdictText } from '../report/sentences.ts';
-import { type Answered, textAt } from '../service/read-record.ts';
+import type { Answered } from '../service/read-record.ts';
 import type { Session } from './command.ts';
 import { namesIn } from './filters.ts';
 import { flags, helpTail } from './help.ts';
@@ -121,7 +122,7 @@ function tellWithout({ listener }: Open, without: readonly Answered[], link: Lin
   if (without.length === 0) return;
   const names = without
     .slice(0, NAMES)
-    .map((item) => textAt(item, 'uniqueIdentifier') || textAt(item, 'id'))
+    .map((item) => listText(item, 'uniqueIdentifier') || listText(item, 'id'))
     .join(', ');
   const more = without.length > NAMES ? ` and ${count(without.length - NAMES)} more` : '';
   const who = without.length === 1 ? '1 product has' : `${count(without.length)} products have`;

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { command as advised } from '../advice.ts';
+import { listText } from '../contract/v3/list-names.ts';
 import { isUuid } from '../contract/v3/query-read.ts';
 import { TraceError } from '../errors.ts';
 import { v3Items } from '../export/v3-list.ts';
@@ -22,13 +23,13 @@ type ListOptions = V3Options & WaitOptions;
 const LISTING: Listing<Answered> = {
   heads: ['unique identifier', 'reference', 'name', 'colour', 'GTINs', 'links', 'id'],
   row: (item) => [
-    textAt(item, 'uniqueIdentifier'),
-    textAt(item, 'reference'),
-    textAt(item, 'name'),
+    listText(item, 'uniqueIdentifier'),
+    listText(item, 'reference'),
+    listText(item, 'name'),
     textAt(item, 'colorCode'),
     textsAt(item, 'gtins').join(', '),
     item.hasCommunicationPackage === true ? 'yes' : 'no',
-    textAt(item, 'id'),
+    listText(item, 'id'),
   ],
   line: ({ type: _, ...item }) => ({ type: 'brand-product', ...item }),
   none: 'The service has no brand product that fits. One that was just sent shows within 20 minutes: add --wait',

@@ -269,10 +269,11 @@ function contractRow({ name }: Environment, { folder }: LoadedConfig): Setting {
 }
 
 /** Where v3 records are updated; where the interface is another, only what the configuration says of it. */
-function updatePathRows({ updatePaths, interface: version }: Environment): Setting[] {
+function updatePathRows({ updatePaths, completion, interface: version }: Environment): Setting[] {
   return UPDATABLE.filter((kind) => version.value === 'v3' || updatePaths[kind]).map((kind) => {
     const { byId, byUniqueIdentifier } = updatePathsOf(kind, updatePaths);
-    const from = updatePaths[kind] ? `v3.updatePaths.${kind}` : 'default';
+    const imported = completion.updatePaths?.[kind] ? ' and its contract' : '';
+    const from = updatePaths[kind] ? `v3.updatePaths.${kind}${imported}` : 'default';
     return [`updatePaths.${kind}`, `${byId}, ${byUniqueIdentifier}`, from];
   });
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { listText } from '../contract/v3/list-names.ts';
 import { v3Items } from '../export/v3-list.ts';
 import { type Answered, isRecord, textAt } from '../service/read-record.ts';
 import { exportV3 } from './brand-products.ts';
@@ -14,13 +15,13 @@ import { type V3Options, v3Asked, v3Flags } from './v3-flags.ts';
 const LISTING: Listing<Answered> = {
   heads: ['unique identifier', 'cost', 'published cost', 'per gram', 'published', 'calculated', 'id'],
   row: (item) => [
-    textAt(item, 'uniqueIdentifier'),
+    listText(item, 'uniqueIdentifier'),
     figureAt(isRecord(item.scoring) ? item.scoring : {}, 'frenchEnvironmentalCost'),
     figureAt(item, 'publishedFrenchEnvironmentalCost'),
     figureAt(item, 'publishedFrenchEnvironmentalCostPerUnitWeight'),
     item.isPublishedOnGovernmentPlatform === true ? 'yes' : 'no',
     textAt(item, 'calculatedAt').slice(0, 10),
-    textAt(item, 'brandProductId'),
+    textAt(item, 'brandProductId') || listText(item, 'id'),
   ],
   line: ({ type: _, ...item }) => ({ type: 'declared-fec', ...item }),
   none: 'The service has no declared cost that fits.',

@@ -13,7 +13,8 @@ import {
 import { loadConfig } from '../config/load.ts';
 import { duration } from '../config/schema.ts';
 import { write } from '../context.ts';
-import type { Completion } from '../contract/completion.ts';
+import { type Completion, pathsIn } from '../contract/completion.ts';
+import { mergedPaths } from '../contract/v3/update-paths.ts';
 import { TraceError } from '../errors.ts';
 import { parseBrands } from '../mock/brands.ts';
 import { parseChaos } from '../mock/chaos/parse.ts';
@@ -33,6 +34,7 @@ interface MockCommandOptions {
   readonly acceptToken?: string;
   readonly brands?: string;
   readonly refresh?: string;
+  readonly supplierCollection?: boolean;
   readonly chaos?: string;
   readonly env?: string;
   readonly contract?: string;
@@ -49,6 +51,10 @@ export function define(command: Command, session: Session): void {
     [
       '--refresh <time>',
       'how often the v3 list of brand products is refreshed, such as 20m (default 0: at once)',
+    ],
+    [
+      '--supplier-collection',
+      'the rules of supplier data collection count: sites need an e-mail, purchased items a purchase order',
     ],
     [
       '--chaos <file|spec>',
@@ -103,9 +109,10 @@ export function define(command: Command, session: Session): void {
       token: options.acceptToken ?? null,
       tokens: options.brands === undefined ? {} : parseBrands(readNamed(options.brands, context.cwd)),
       refreshMs: refreshMs(options.refresh),
+      collection: options.supplierCollection === true,
       projectTypes: { ...completion.projectTypes, ...projectTypes(loaded) },
       kindsOf: (name) => contract[name],
-      updatePaths: updatePaths(loaded),
+      updatePaths: mergedPaths(pathsIn(completion), updatePaths(loaded)),
       chaos: options.chaos === undefined ? null : chaosPlan(options.chaos, context.cwd),
       now: context.now,
     });

@@ -21,6 +21,8 @@ function lineOf(change: PlaceChange): string {
     }
     case 'project-type':
       return `v2 family ${change.family}: project type ${change.before ?? 'not known'} → ${change.after ?? 'not known'}`;
+    case 'update-path':
+      return `v3 ${change.kind} updates: ${change.before} → ${change.after}`;
     case 'field-added':
       return `${where(change)}: added, ${change.value}, ${change.required}`;
     case 'field-removed':

@@ -3,9 +3,15 @@ import { readContract, writeContract } from '../config/contract-file.ts';
 import { contractPlace } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
 import { type Context, write } from '../context.ts';
-import { type Completion, noCompletion } from '../contract/completion.ts';
+import { type Completion, noCompletion, pathsIn } from '../contract/completion.ts';
 import { type Contract, type ContractChange, contractChanges } from '../contract/completion-diff.ts';
 import { FAMILY_NAMES, projectTypeOf } from '../contract/family.ts';
+import {
+  UPDATABLE,
+  type UpdatableKind,
+  type UpdatePaths,
+  updatePathsOf,
+} from '../contract/v3/update-paths.ts';
 import { TraceError } from '../errors.ts';
 import { forTerminal, jsonText } from '../report/terminal-text.ts';
 import { contractOf } from '../run/contract.ts';
@@ -66,6 +72,12 @@ export type PlaceChange =
       readonly family: string;
       readonly before: string | null;
       readonly after: string | null;
+    }
+  | {
+      readonly change: 'update-path';
+      readonly kind: UpdatableKind;
+      readonly before: string;
+      readonly after: string;
     };
 
 export function changesOf(place: Place, before: Completion, after: Completion): PlaceChange[] {
@@ -76,7 +88,16 @@ export function changesOf(place: Place, before: Completion, after: Completion): 
     ];
     return old === now ? [] : [{ change: 'project-type', family, before: old, after: now }];
   });
-  return [...contractChanges(place.contract(before), place.contract(after)), ...types];
+  const paths = UPDATABLE.flatMap((kind) => {
+    const [old, now] = [before, after].map((one) => updatePathsOf(kind, pathsIn(one))) as [
+      UpdatePaths,
+      UpdatePaths,
+    ];
+    return (['byId', 'byUniqueIdentifier'] as const).flatMap((by): PlaceChange[] =>
+      old[by] === now[by] ? [] : [{ change: 'update-path', kind, before: old[by], after: now[by] }],
+    );
+  });
+  return [...contractChanges(place.contract(before), place.contract(after)), ...types, ...paths];
 }
 
 /** A contract that is to be kept, and what is said of it. */

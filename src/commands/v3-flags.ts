@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Context } from '../context.ts';
+import { type Context, write } from '../context.ts';
 import { QUERY_PARAMETERS, type QueryParameter } from '../contract/v3/brand-product-query.ts';
 import { isUuid, readQuery } from '../contract/v3/query-read.ts';
 import type { QueryParams, QueryValue } from '../contract/v3/query-text.ts';
@@ -8,6 +8,7 @@ import type { Subject } from '../export/item.ts';
 import type { Question } from '../export/question.ts';
 import type { V3Question } from '../export/v3-list.ts';
 import { nearestSentence } from '../findings/nearest.ts';
+import { forTerminal } from '../report/terminal-text.ts';
 import { limitOf } from './filters.ts';
 import { type FlagLine, flags } from './help.ts';
 import type { ReadOptions } from './reads.ts';
@@ -77,7 +78,8 @@ export function v3Flags(command: Command): void {
     command,
     FILTERS.flatMap((parameter): FlagLine[] => {
       const { value, note } = parameter;
-      const choices = value.type === 'choice' ? `: ${value.values.join(', ')}` : '';
+      const more = value.type === 'choice' && value.open ? ', or another key of the service' : '';
+      const choices = value.type === 'choice' ? `: ${value.values.join(', ')}${more}` : '';
       const guess = parameter.shown ? '' : '; the interface does not show how the service calls it';
       const one = sharedNamed(flagOf(parameter), `: ${note}${choices}${guess}`);
       if (one) return [one];
@@ -186,6 +188,12 @@ async function valueAsked(
   switch (value.type) {
     case 'choice':
       if (value.values.includes(text)) return text;
+      if (value.open) {
+        const near = nearestSentence(text, value.values);
+        const said = `${flag} "${text}" is no key that trace knows: it is sent as it is, and the service may refuse it.${near}`;
+        await write(context.stderr, `${forTerminal(said, 500)}\n`);
+        return text;
+      }
       throw refused(
         flag,
         text,

@@ -3,12 +3,15 @@ import { command } from '../advice.ts';
 import type { Environment } from '../config/environment.ts';
 import { duration, timeout } from '../config/schema.ts';
 import type { Context } from '../context.ts';
+import { asShown } from '../contract/completion-names.ts';
+import type { Body } from '../contract/kind.ts';
 import { REFRESH_MINUTES } from '../contract/v3/brand-product-query.ts';
 import { EXIT_CODES, TraceError } from '../errors.ts';
 import { type Expected, missingAfter } from '../export/appear.ts';
 import type { V3Question } from '../export/v3-list.ts';
 import { recentRecords } from '../ledger/recent.ts';
 import { count, duration as spell } from '../report/pace.ts';
+import { contractOf } from '../run/contract.ts';
 import { openKnown } from '../run/memory.ts';
 import { systemClock } from '../service/clock.ts';
 import type { Session } from './command.ts';
@@ -31,7 +34,7 @@ export function waitFlags(command: Command): void {
   flags(command, [
     [
       '--wait',
-      `wait until the list, refreshed every ${REFRESH_MINUTES} minutes, shows the named or recently sent products`,
+      `wait until the list, refreshed every ${REFRESH_MINUTES} minutes, shows the named or recently sent products, with the values that an update set`,
     ],
     ['--wait-limit <time>', `maximum time to wait, such as 5m (default ${REFRESH_MINUTES}m)`],
     ['--wait-every <time>', 'time between two reads of the list (default 30s)'],
@@ -51,7 +54,8 @@ export async function waited(
   const limitMs = timeOf(duration, '--wait-limit', options.waitLimit ?? `${REFRESH_MINUTES}m`);
   const everyMs = timeOf(timeout, '--wait-every', options.waitEvery ?? '30s');
   if (!options.wait) return true;
-  const expected = namedIn(question) ?? sentLately(environment, context);
+  const recent = sentLately(environment, context);
+  const expected = namedIn(question, recent) ?? recent.map(({ id: _, ...one }) => one);
   const note = (text: string) => listener.on({ type: 'note', text });
   if (expected.length === 0) {
     note(
@@ -89,22 +93,40 @@ export async function waited(
 }
 
 /** The products that the question names, whatever else it asks; null when it names none. */
-function namedIn({ params }: V3Question): Expected[] | null {
+function namedIn({ params }: V3Question, recent: readonly Recent[]): Expected[] | null {
   const named = (['brandProductId', 'brandProductUniqueIdentifier'] as const).flatMap((by) => {
     const names = params[by] as readonly string[] | undefined;
-    return (names ?? []).map((name) => ({ by, name }));
+    return (names ?? []).map((name): Expected => {
+      const sent = recent.find((one) =>
+        by === 'brandProductId' ? one.id?.toLowerCase() === name.toLowerCase() : one.name === name,
+      );
+      return {
+        by,
+        name,
+        ...(sent?.at !== undefined && { at: sent.at }),
+        ...(sent?.set && { set: sent.set }),
+      };
+    });
   });
   return named.length === 0 ? null : named;
 }
 
-function sentLately(environment: Environment, { env, now }: Context): Expected[] {
+/** A product that was sent from here lately, with the id that the service gave it. */
+type Recent = Expected & { readonly id: string | null };
+
+/** What was sent lately. A product that was created is there or not; of one that was updated, the values are waited for. */
+function sentLately(environment: Environment, { env, now }: Context): Recent[] {
   const known = openKnown(environment, env, now());
   if (known === null) return [];
   using ledger = known.ledger;
   const since = new Date(now().getTime() - RECENT_MS).toISOString();
   const { target } = known;
   const records = recentRecords(ledger, { target, interface: 'v3', kind: 'brand-product', since });
-  return records.map(({ key, at }) => ({ by: 'brandProductUniqueIdentifier', name: key, at }));
+  const kind = contractOf(environment).v3.find(({ name }) => name === 'brand-product')!;
+  return records.map(({ key, at, id, set }): Recent => {
+    const named = { by: 'brandProductUniqueIdentifier', name: key, id } as const;
+    return set === null ? named : { ...named, at, set: asShown(kind, JSON.parse(set) as Body) };
+  });
 }
 
 function namesOf(missing: readonly Expected[]): string {

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import type { z } from 'zod';
-import type { Completion } from '../contract/completion.ts';
+import { type Completion, pathsIn } from '../contract/completion.ts';
 import type { FamilyName, ProjectTypes } from '../contract/family.ts';
 import { absenceMsOf, type InterfaceName, type KindSpec } from '../contract/kind.ts';
 import type { RequiredSets } from '../contract/required-sets.ts';
-import type { ConfiguredPaths } from '../contract/v3/update-paths.ts';
+import { type ConfiguredPaths, mergedPaths } from '../contract/v3/update-paths.ts';
 import { TraceError } from '../errors.ts';
 import { nearestSentence } from '../findings/nearest.ts';
 import { addressOf, isWithin } from './address.ts';
@@ -225,7 +225,7 @@ export async function resolveEnvironment(
     stateDir: state,
     place: placeOf(loaded, overrides),
     projectTypes: { ...completion.projectTypes, ...projectTypes(loaded) },
-    updatePaths: updatePaths(loaded),
+    updatePaths: mergedPaths(pathsIn(completion), updatePaths(loaded)),
     completion,
   };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FIELD_NAME } from '../contract/completion.ts';
 import { FAMILY_NAMES } from '../contract/family.ts';
 import type { V2Kind, V3Kind } from '../contract/registry.ts';
-import type { UpdatableKind } from '../contract/v3/update-paths.ts';
+import { isUpdatePath, type UpdatableKind } from '../contract/v3/update-paths.ts';
 import { didYouMean } from '../findings/nearest.ts';
 
 const DAY_MS = 86_400_000;
@@ -126,16 +126,7 @@ export const familySettings = keyed({ projectType: filled('the project type of t
 /** A path of ours with one placeholder: it is put behind the base address, and holds no other one. */
 const updatePath = (placeholder: string) => {
   const message = `takes a path such as /records/${placeholder}, with ${placeholder} once and no ? or #`;
-  return z
-    .string(message)
-    .refine(
-      (text) =>
-        /^\/(?!\/)[^\s?#\\]*$/.test(text) &&
-        text.split(placeholder).length === 2 &&
-        /^[^{}]*$/.test(text.replace(placeholder, '')) &&
-        !text.split('/').some((step) => step === '..' || step === '.'),
-      message,
-    );
+  return z.string(message).refine((text) => isUpdatePath(text, placeholder), message);
 };
 
 const updatePaths = keyed({

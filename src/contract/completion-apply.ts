@@ -1,6 +1,7 @@
 import type { AddedField, FieldChange, InterfaceCompletion, KeptRequired, KeptValue } from './completion.ts';
 import { columnPath, type Field, pathSteps, type Value } from './field.ts';
 import { withoutHints } from './hints.ts';
+import { isKeyField, keyChange } from './key-fields.ts';
 import type { CollectionRules, IdentifierRule, KindSpec, Reference } from './kind.ts';
 import { type ClosedList, knownValues } from './list.ts';
 
@@ -23,14 +24,13 @@ export function completeKinds(
   const isPlain = Object.keys(completion.lists).length + Object.keys(completion.kinds).length === 0;
   if (isPlain && hints) return kinds;
   const lists = new Lists(kinds, completion);
-  const moved = new Map(kinds.map((kind) => [kind.name, movesOf(completion.kinds[kind.name]?.fields ?? {})]));
+  const changesOf = new Map(kinds.map((kind) => [kind.name, fieldChanges(kind, completion)]));
+  const moved = new Map(kinds.map(({ name }) => [name, movesOf(changesOf.get(name)!)]));
   return kinds.map((kind) => {
     const own = completion.kinds[kind.name];
-    const confirmed = new Set(
-      Object.entries(own?.fields ?? {}).flatMap(([path, { shown }]) => (shown ? [path] : [])),
-    );
+    const changes = changesOf.get(kind.name)!;
+    const confirmed = new Set([...changes].flatMap(([path, { shown }]) => (shown ? [path] : [])));
     const base = hints ? kind : withoutHints(kind, confirmed);
-    const changes = new Map(Object.entries(own?.fields ?? {}));
     const gone = new Set<string>();
     const fields = base.fields.flatMap((field) => {
       const change = changes.get(field.path);
@@ -46,6 +46,16 @@ export function completeKinds(
     const open = own?.open ?? openBody;
     return { ...moves(rest, gone, moved), fields, ...(open && { openBody: true as const }) };
   });
+}
+
+/** What changes of the fields of a kind, by the path that the interface shows. */
+function fieldChanges(kind: KindSpec, { kinds }: InterfaceCompletion): ReadonlyMap<string, FieldChange> {
+  const changes = new Map(Object.entries(kinds[kind.name]?.fields ?? {}));
+  for (const field of kind.fields) {
+    const change = changes.get(field.path);
+    if (change && isKeyField(kind, field)) changes.set(field.path, keyChange(field, change));
+  }
+  return changes;
 }
 
 /** The lists of an interface, each one object however many fields have it. */
@@ -144,9 +154,9 @@ function insert(fields: Field[], field: Field): void {
 type Moves = ReadonlyMap<string, string>;
 
 /** Where fields, and the objects around them, went. */
-function movesOf(changes: Readonly<Record<string, FieldChange>>): Moves {
+function movesOf(changes: ReadonlyMap<string, FieldChange>): Moves {
   const moves = new Map<string, string>();
-  for (const [from, { path: to }] of Object.entries(changes)) {
+  for (const [from, { path: to }] of changes) {
     if (to === undefined || to === from) continue;
     const [before, after] = [from.split('.'), to.split('.')];
     moves.set(from, to);

@@ -108,8 +108,10 @@ function kindChanges(name: InterfaceName, before: KindSpec, after: KindSpec): Co
       continue;
     }
     const { path } = field;
-    if (old.path !== path) changes.push({ ...where, change: 'field-renamed', path: old.path, to: path });
-    const [was, is] = [texts(old), texts(field)];
+    const isListNow = old.path.endsWith('[]') !== path.endsWith('[]');
+    if (bare(old.path) !== bare(path))
+      changes.push({ ...where, change: 'field-renamed', path: old.path, to: path });
+    const [was, is] = isListNow ? [listTexts(old), listTexts(field)] : [texts(old), texts(field)];
     if (was.required !== is.required)
       changes.push({ ...where, change: 'required', path, before: was.required, after: is.required });
     if (was.value !== is.value)
@@ -126,6 +128,14 @@ const texts = ({ value, required }: Field): { value: string; required: string } 
   value: valueText(value),
   required: requiredText(required),
 });
+
+/** The texts of a field that became a list, or was one. */
+const listTexts = (field: Field): ReturnType<typeof texts> => {
+  const { value, required } = texts(field);
+  return { value: field.path.endsWith('[]') ? `list of ${value}` : `one ${value}`, required };
+};
+
+const bare = (path: string): string => path.replaceAll('[]', '');
 
 function requiredText(required: Field['required']): string {
   if (required === undefined) return 'optional';

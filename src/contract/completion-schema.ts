@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FIELD_NAME, LIST_VALUE, NAME } from './completion.ts';
 import { FAMILY_NAMES } from './family.ts';
+import { isUpdatePath, UPDATABLE } from './v3/update-paths.ts';
 
 const PATH = new RegExp(`^${NAME}(?:\\[\\])?(?:\\.${NAME}(?:\\[\\])?){0,11}$`, 'u');
 
@@ -81,6 +82,17 @@ const name = z
 const interfaceCompletion = z.strictObject({ lists: z.record(name, list), kinds: z.record(name, kind) });
 export type InterfaceCompletion = z.infer<typeof interfaceCompletion>;
 
+const updatePaths = z.strictObject({
+  byId: z
+    .string()
+    .refine((text) => isUpdatePath(text, '{id}'), 'is no path with {id}')
+    .optional(),
+  byUniqueIdentifier: z
+    .string()
+    .refine((text) => isUpdatePath(text, '{uniqueIdentifier}'), 'is no path with {uniqueIdentifier}')
+    .optional(),
+});
+
 /** What an environment's contract has beyond, or instead of, what the interface shows. Plain data, kept in a file. */
 export const completionSchema = z.strictObject({
   /** Says that the file is ours. */
@@ -90,5 +102,7 @@ export const completionSchema = z.strictObject({
   v3: interfaceCompletion,
   /** The project types of families, as a document has them. */
   projectTypes: z.partialRecord(z.enum(FAMILY_NAMES), z.string().min(1)),
+  /** Where v3 records are updated, as a document has it. */
+  updatePaths: z.partialRecord(z.enum(UPDATABLE), updatePaths).optional(),
 });
 export type Completion = z.infer<typeof completionSchema>;

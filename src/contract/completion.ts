@@ -1,5 +1,6 @@
 import type { Completion, InterfaceCompletion } from './completion-schema.ts';
 import type { InterfaceName } from './kind.ts';
+import { type ConfiguredPaths, mergedPaths } from './v3/update-paths.ts';
 
 export type {
   AddedField,
@@ -40,13 +41,21 @@ export function merged(earlier: Completion, later: Completion): Completion {
       added: { ...one.added, ...other.added },
     })),
   });
+  const updatePaths = mergedPaths(pathsIn(earlier), pathsIn(later));
   return {
     ...noCompletion(),
+    ...(Object.keys(updatePaths).length > 0 && {
+      updatePaths: updatePaths as NonNullable<Completion['updatePaths']>,
+    }),
     v2: of('v2'),
     v3: of('v3'),
     projectTypes: { ...earlier.projectTypes, ...later.projectTypes },
   };
 }
+
+/** Where v3 records are updated, as a document has it. */
+export const pathsIn = ({ updatePaths }: Completion): ConfiguredPaths =>
+  (updatePaths ?? {}) as ConfiguredPaths;
 
 function mergedBy<T>(
   earlier: Readonly<Record<string, T>>,

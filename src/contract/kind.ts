@@ -128,6 +128,10 @@ export interface KindSpec {
   readonly collection?: CollectionRules;
   /** The interface does not show the whole body: a column that no field has goes through as its dotted path. */
   readonly openBody?: true;
+  /**
+   * Rows may give parts of what is known of a record: what an object must hold is judged once it is completed.
+   */
+  readonly partial?: true;
   /** A field of which the distinct values are listed before sending, with the reason. */
   readonly announce?: { readonly field: string; readonly reason: string };
   /** How to tell whether a record is in the service; without it the interface has no way. */

@@ -4,6 +4,7 @@ import { type FamilyName, type ProjectTypes, projectTypeOf } from './family.ts';
 import { type Field, isRequired, pathSteps, type Value } from './field.ts';
 import type { KindSpec } from './kind.ts';
 import { knownValues } from './list.ts';
+import { momentOf } from './v3/query-read.ts';
 
 /**
  * The zod schema of a create body of `kind` on `family`'s path: the interface's definition of the record, unknown
@@ -25,10 +26,11 @@ export function bodySchema(
     return other ? z.union([schema, other]) : schema;
   });
 
-  function objectOf(node: Node, leaf: (field: Field) => z.ZodType): z.ZodObject {
+  function objectOf(node: Node, leaf: (field: Field) => z.ZodType): z.ZodType {
     const shape: Record<string, z.ZodType> = {};
     for (const [name, child] of node.children) {
       let schema = child.field ? leaf(child.field) : objectOf(child, leaf);
+      if (child.field && child.children.size > 0) schema = z.union([schema, objectOf(child, leaf)]);
       if (child.array) {
         const list = needed(child, family) ? z.array(schema).min(1) : z.array(schema);
         schema = options.asShown && child.field?.also === 'single' ? z.union([list, schema]) : list;
@@ -106,7 +108,7 @@ function leafSchema(value: Value, openLists: boolean): z.ZodType {
         .string()
         .refine((code) => COUNTRY_CODES.has(code), 'must be an ISO 3166-1 alpha-2 country code');
     case 'date':
-      return z.iso.date();
+      return z.string().refine((text) => momentOf(text) !== null, 'must be a date written YYYY-MM-DD');
     case 'email':
       return z.email();
     case 'url':

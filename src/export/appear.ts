@@ -1,4 +1,8 @@
+import { covers } from '../contract/covers.ts';
+import type { Body, Json } from '../contract/kind.ts';
+import { listText, listValue } from '../contract/v3/list-names.ts';
 import { splitQuery } from '../contract/v3/query-text.ts';
+import { isCleared } from '../contract/v3/update.ts';
 import type { Clock } from '../service/clock.ts';
 import { type Answered, textAt } from '../service/read-record.ts';
 import type { Reads } from '../service/reads.ts';
@@ -8,8 +12,10 @@ import { readV3List, type V3List } from '../service/v3-reads.ts';
 export interface Expected {
   readonly by: 'brandProductId' | 'brandProductUniqueIdentifier';
   readonly name: string;
-  /** ISO 8601, UTC: when it was sent, where that is known. */
+  /** Of an update: when it was sent (ISO 8601, UTC). */
   readonly at?: string;
+  /** Of an update: what it set, in the names that the interface shows. */
+  readonly set?: Body;
 }
 
 export interface Waiting {
@@ -56,20 +62,37 @@ async function stillMissing(
     if (names.length === 0) continue;
     for (const query of splitQuery({ [by]: names })) {
       for await (const item of readV3List(reads.client, list, query)) {
-        if (by === 'brandProductUniqueIdentifier') shown.set(textAt(item, 'uniqueIdentifier'), item);
-        else shown.set((textAt(item, 'id') || textAt(item, 'brandProductId')).toLowerCase(), item);
+        if (by === 'brandProductUniqueIdentifier') shown.set(listText(item, 'uniqueIdentifier'), item);
+        else shown.set(listText(item, 'id').toLowerCase(), item);
       }
     }
   }
-  return expected.filter(({ by, name, at }) => {
-    const item = shown.get(by === 'brandProductId' ? name.toLowerCase() : name);
-    return item === undefined || isBefore(item, at);
+  return expected.filter((one) => {
+    const item = shown.get(one.by === 'brandProductId' ? one.name.toLowerCase() : one.name);
+    return item === undefined || isBefore(item, one);
   });
 }
 
-/** Whether an item is as it was before an update at `at`; not known without the dates of the answer. */
-function isBefore(item: Answered, at: string | undefined): boolean {
+/**
+ * Whether an item is as it was before an update: it shows another value of a field that was set. Where it shows none of them,
+ * its dates say so, and nothing does without them.
+ */
+function isBefore(item: Answered, { at, set = {} }: Expected): boolean {
+  const compared = Object.entries(set).flatMap(([name, value]) => {
+    const held = listValue(item, name);
+    return held === undefined ? [] : [shows(held as Json, value)];
+  });
+  if (compared.length > 0) return compared.includes(false);
   if (at === undefined) return false;
   const limit = Date.parse(at) - SLACK_MS;
   return Date.parse(textAt(item, 'createdAt')) < limit && Date.parse(textAt(item, 'updatedAt')) < limit;
+}
+
+/** Whether the list shows what was sent: of a quantity the amount alone (interface 2.8), of a list of one its item perhaps. */
+function shows(held: Json, sent: Json): boolean {
+  if (isCleared(sent)) return held === null || held === '' || isCleared(held);
+  if (covers(sent, held)) return true;
+  if (Array.isArray(sent)) return sent.length === 1 && covers(sent[0]!, held);
+  if (Array.isArray(held)) return held.length === 1 && covers(sent, held[0]!);
+  return typeof sent === 'object' && sent !== null && sent.value !== undefined && covers(sent.value, held);
 }

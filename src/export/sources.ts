@@ -1,5 +1,6 @@
 import { command, operands } from '../advice.ts';
 import { KEY_SEPARATOR } from '../contract/kind.ts';
+import { listText } from '../contract/v3/list-names.ts';
 import type { SentProduct } from '../ledger/sent-products.ts';
 import { textAt } from '../service/read-record.ts';
 import type { Reads } from '../service/reads.ts';
@@ -68,7 +69,7 @@ async function* ofV3(
     }
     const { item } = next;
     const id = idIn(item);
-    const productRef = textAt(item, 'reference') || textAt(item, 'uniqueIdentifier');
+    const productRef = listText(item, 'reference') || listText(item, 'uniqueIdentifier');
     const rank = String(number++).padStart(10, '0');
     yield { key: id, id, productRef, record: item, place: [rank, '', '', id] };
   }

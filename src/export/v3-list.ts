@@ -4,10 +4,11 @@ import {
   SORT_KEYS,
   type SortName,
 } from '../contract/v3/brand-product-query.ts';
+import { listValue } from '../contract/v3/list-names.ts';
 import { inListOrder, type Sortable } from '../contract/v3/list-order.ts';
 import { buildQuery, QUERY_BYTES, type QueryParams, splitQuery } from '../contract/v3/query-text.ts';
 import type { ListEnd } from '../service/read-list.ts';
-import type { Answered } from '../service/read-record.ts';
+import { type Answered, isRecord } from '../service/read-record.ts';
 import type { Reads } from '../service/reads.ts';
 import { idIn, readV3List, type V3List } from '../service/v3-reads.ts';
 import type { Listed } from './listed.ts';
@@ -128,9 +129,10 @@ async function sorted(
 ): Promise<readonly Answered[]> {
   const { sortBy, orderBy } = question.params;
   const items = [...found.values()];
-  const name = (sortBy ?? 'createdAt') as SortName;
-  if (items.every((item) => heldIn(item, name) !== undefined)) {
-    return inListOrder(items, SORT_KEYS[name], (orderBy ?? 'asc') as Order, (item) => ({
+  const name = typeof sortBy === 'string' ? sortBy : 'createdAt';
+  const key = Object.hasOwn(SORT_KEYS, name) ? SORT_KEYS[name as SortName] : undefined;
+  if (key && items.every((item) => heldIn(item, name) !== undefined)) {
+    return inListOrder(items, key, (orderBy ?? 'asc') as Order, (item) => ({
       id: idIn(item),
       held: heldIn(item, name),
     }));
@@ -158,21 +160,9 @@ const LISTS: ReadonlySet<string> = new Set(
 const withoutLists = (params: QueryParams): QueryParams =>
   Object.fromEntries(Object.entries(params).filter(([name]) => !LISTS.has(name)));
 
-/** Under which names an answer may show what it is sorted by; the interface shows few of its fields. */
-const SHOWN_AS: Partial<Record<SortName, readonly string[]>> = {
-  name: ['name', 'productName'],
-  reference: ['reference', 'productRef'],
-  collection: ['collections', 'collection'],
-  category: ['productCategories', 'categories', 'category'],
-};
-
 /** What an item is sorted by; null when it has none, undefined when the answer does not show it. */
-function heldIn(item: Answered, name: SortName): Sortable {
-  const scoring = item.scoring as Answered | undefined;
-  for (const shown of SHOWN_AS[name] ?? [name]) {
-    if (Object.hasOwn(item, shown)) return item[shown] as Sortable;
-    if (scoring && typeof scoring === 'object' && Object.hasOwn(scoring, shown))
-      return scoring[shown] as Sortable;
-  }
-  return undefined;
+function heldIn(item: Answered, name: string): Sortable {
+  const held = listValue(item, name);
+  if (held !== undefined || !isRecord(item.scoring)) return held as Sortable;
+  return item.scoring[name] as Sortable;
 }

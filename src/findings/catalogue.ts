@@ -247,7 +247,7 @@ export const CATALOGUE = {
   'clear-not-allowed': {
     severity: 'error',
     meaning:
-      'A cell says (clear), and the field cannot be cleared: only purchaseOrder, purchaseOrderDate and purchasedQuantity of a purchased item can.',
+      'A cell says (clear), and the field cannot be cleared: only purchaseOrder, purchaseOrderDate and purchasedQuantity of a purchased item, and lists, can.',
   },
   // rules of updates
   'update-identity': {

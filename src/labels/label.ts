@@ -28,8 +28,8 @@ export function labelOf(product: Answer, link: LinkName): Label | null {
   if (!/^https?:\/\/\S+$/i.test(address) || !URL.canParse(address)) return null;
   const gtins = Array.isArray(product.gtins) ? product.gtins : [];
   return {
-    id: textAt(product, 'id'),
-    uniqueIdentifier: textAt(product, 'uniqueIdentifier'),
+    id: textAt(product, 'id') || textAt(product, 'brandProductId'),
+    uniqueIdentifier: textAt(product, 'uniqueIdentifier') || textAt(product, 'brandProductUniqueIdentifier'),
     reference: textAt(product, 'reference') || textAt(product, 'productRef'),
     name: textAt(product, 'name') || textAt(product, 'productName'),
     color: textAt(product, 'colorCode'),

@@ -38,53 +38,6 @@ export function settleNamings(ledger: Ledger, run: number, target: string, inter
 }
 
 /**
- * Gives the records of kinds that name each other their waves, the first of them `first`: each record stands after all that
- * it names. Gives the wave after the last, and how many records are in none, as they are in a circle or name one that is.
- * With `past`, invalid records wait for nothing: they are not sent. Inside a transaction of the caller's.
- */
-export function rankRecords(
-  ledger: Ledger,
-  run: number,
-  kinds: readonly string[],
-  first: number,
-  past = false,
-): { next: number; left: number } {
-  const { db } = ledger;
-  const list = JSON.stringify(kinds);
-  const ofKinds = 'run = ?1 and kind in (select value from json_each(?2))';
-  const { count } = db.prepare(`select count(*) as count from records where ${ofKinds}`).get(run, list) as {
-    count: number;
-  };
-  db.prepare(`update records set wave = null where ${ofKinds}`).run(run, list);
-  // keys of records without a wave, each once: thousands of rows may have one key, and thousands name it
-  db.exec(
-    'create temp table if not exists waiting(kind text, key text, primary key(kind, key)) without rowid; delete from waiting',
-  );
-  db.prepare('insert into waiting select distinct kind, key from records where run = ? and wave is null').run(
-    run,
-  );
-  const rank = db.prepare(
-    `update records set wave = ?3 where ${ofKinds} and wave is null and (${past ? "outcome is 'invalid' or" : ''}
-       not exists (select 1 from refs f join waiting w on w.kind = f.kind and w.key = f.key
-         where f.record = records.id and f.partial = 0))`,
-  );
-  const settle = db.prepare(
-    `delete from waiting where (kind, key) in (select kind, key from records where ${ofKinds} and wave = ?3)
-       and not exists (select 1 from records t where t.run = ?1 and t.kind = waiting.kind and t.key = waiting.key and t.wave is null)`,
-  );
-  let left = count;
-  let next = first;
-  while (left > 0) {
-    const placed = Number(rank.run(run, list, next).changes);
-    if (placed === 0) break;
-    settle.run(run, list, next);
-    left -= placed;
-    next += 1;
-  }
-  return { next, left };
-}
-
-/**
  * Who names whom among the records that have no wave, by id, with the field of the first naming. Of several records of
  * one key, the first stands for all: they are invalid as duplicates, whatever they name.
  */
@@ -124,17 +77,21 @@ export function kindsByWave(ledger: Ledger, run: number, which: Planned): { wave
     .all(run) as { wave: number; kind: string }[];
 }
 
-/** Gives the records that these kinds have in a wave another one. */
-export function moveWave(
+/** Gives the records that these kinds have in some waves other ones: `[from, to]` each, all at once. */
+export function moveWaves(
   ledger: Ledger,
   run: number,
   kinds: readonly string[],
-  from: number,
-  to: number,
+  moves: readonly (readonly [from: number, to: number])[],
 ): void {
-  ledger.db
-    .prepare(
-      'update records set wave = ? where run = ? and kind in (select value from json_each(?)) and wave = ?',
-    )
-    .run(to, run, JSON.stringify(kinds), from);
+  if (moves.length === 0) return;
+  const { db } = ledger;
+  db.exec('create temp table if not exists moved(wave integer primary key, other integer not null)');
+  db.exec('delete from temp.moved');
+  const insert = db.prepare('insert into temp.moved(wave, other) values (?, ?)');
+  for (const [from, to] of moves) insert.run(from, to);
+  db.prepare(
+    `update records set wave = (select m.other from temp.moved m where m.wave = records.wave)
+     where run = ? and kind in (select value from json_each(?)) and wave in (select wave from temp.moved)`,
+  ).run(run, JSON.stringify(kinds));
 }

@@ -1,5 +1,6 @@
 import { command, pasted } from '../advice.ts';
 import type { Ledger } from './ledger.ts';
+import { indexNamings } from './rank.ts';
 
 /** Records of one kind, family and batch, counted by status. */
 export interface GroupRow {
@@ -111,18 +112,67 @@ export function blockDependants(
   wave: number | null = null,
 ): number {
   let blocked = 0;
-  for (const { root, cause } of causesOf(ledger)) {
-    const { changes } = ledger.db
-      .prepare(
-        `update records set outcome = 'blocked', blocked_by = (select ${root} ${cause} limit 1)
-         where run = ?1 and kind = ?4 and (?5 is null or wave = ?5) and outcome is null
-           and status is not 'in-doubt' and exists (select 1 ${cause})`,
-      )
-      .run(run, target, interfaceName, kind, wave);
-    blocked += Number(changes);
+  for (const sql of blockings(ledger, 'run = ?1 and kind = ?4 and (?5 is null or wave = ?5)')) {
+    blocked += Number(ledger.db.prepare(sql).run(run, target, interfaceName, kind, wave).changes);
   }
   return blocked;
 }
+
+/**
+ * Ends as `blocked` every open record of kinds that name each other and names a record which did not get in, itself or
+ * through others; see `blockDependants`. It takes as long as there are references, however long their chains are.
+ */
+export function blockChains(
+  ledger: Ledger,
+  run: number,
+  kinds: readonly string[],
+  target: string,
+  interfaceName: string,
+): void {
+  const { db } = ledger;
+  const direct = kinds.reduce(
+    (sum, kind) => sum + blockDependants(ledger, run, kind, target, interfaceName),
+    0,
+  );
+  if (direct === 0) return;
+  indexNamings(ledger, run, kinds);
+  db.exec(
+    `create temp table if not exists blocked(record integer primary key);
+     create temp table if not exists candidate(record integer primary key);
+     delete from temp.blocked;`,
+  );
+  db.prepare("insert into temp.blocked select id from records where run = ? and outcome = 'blocked'").run(
+    run,
+  );
+  const empty = db.prepare('delete from temp.candidate');
+  const find = db.prepare(
+    `insert or ignore into temp.candidate
+     select n.record from temp.blocked b cross join records t on t.id = b.record
+       cross join temp.naming n on n.kind = t.kind and n.key = t.key
+       cross join records r on r.id = n.record where r.outcome is null`,
+  );
+  const block = blockings(ledger, 'id in (select record from temp.candidate)').map((sql) => db.prepare(sql));
+  const forget = db.prepare('delete from temp.blocked');
+  const next = db.prepare(
+    `insert into temp.blocked select c.record from temp.candidate c cross join records r on r.id = c.record
+     where r.outcome = 'blocked'`,
+  );
+  for (let found = 1; found > 0; ) {
+    empty.run();
+    find.run();
+    for (const statement of block) statement.run(run, target, interfaceName);
+    forget.run();
+    found = Number(next.run().changes);
+  }
+}
+
+/** The statements that block the records of a condition; ?1 to ?3 are run, target and interface. */
+const blockings = (ledger: Ledger, where: string): string[] =>
+  causesOf(ledger).map(
+    ({ root, cause }) =>
+      `update records set outcome = 'blocked', blocked_by = (select ${root} ${cause} limit 1)
+       where ${where} and outcome is null and status is not 'in-doubt' and exists (select 1 ${cause})`,
+  );
 
 /** What would block a record, as JSON, whatever its status: something it names did not get in. Null when all did. */
 export function blockedBy(

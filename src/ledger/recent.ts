@@ -5,6 +5,10 @@ export interface RecentRecord {
   readonly key: string;
   /** ISO 8601, UTC: when it was taken, or last changed. */
   readonly at: string;
+  /** The id that the service gave; null when it is not known. */
+  readonly id: string | null;
+  /** JSON of the fields that the last update of it set; null when it was created. */
+  readonly set: string | null;
 }
 
 /** The records of a kind that a target took, as the ledger knows, since a moment (ISO 8601, UTC), the first one first. */
@@ -19,8 +23,11 @@ export function recentRecords(
 ): RecentRecord[] {
   return ledger.db
     .prepare(
-      `select key, max(at) as at from entries
-       where target = ? and interface = ? and kind = ? and at >= ? and taken = 1 group by key order by at, key`,
+      `select e.key, max(e.at) as at, json_extract(e.answer, '$.id') as id,
+         (select u.patch from runs n join records r on r.run = n.run and r.kind = e.kind and r.key = e.key
+           join updates u on u.record = r.id where n.id = e.run and r.outcome = 'updated' limit 1) as "set"
+       from entries e
+       where e.target = ? and e.interface = ? and e.kind = ? and e.at >= ? and e.taken = 1 group by e.key order by at, e.key`,
     )
     .all(of.target, of.interface, of.kind, of.since) as unknown as RecentRecord[];
 }

@@ -56,6 +56,8 @@ export interface MockOptions {
   readonly refreshMs?: number;
   /** Paths of v3 updates that the interface does not show. */
   readonly updatePaths?: ConfiguredPaths;
+  /** The rules of supplier data collection (interface 4.3) count; they do not when left out. */
+  readonly collection?: boolean;
   readonly now: () => Date;
   /** May answer in the service's place, before anything is looked at: for tests of throttling and outages. */
   readonly before?: (arrival: Arrival) => Response | null | Promise<Response | null>;
@@ -135,6 +137,7 @@ export function createApp(store: MockStore, options: MockOptions): Hono {
     baseUrl: () => options.baseUrl,
     refreshMs: options.refreshMs ?? 0,
     paths: options.updatePaths ?? {},
+    collection: options.collection ?? false,
     jsonBody,
     allow,
   });

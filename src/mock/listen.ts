@@ -13,7 +13,15 @@ import { type MockStats, Tally } from './tally.ts';
 export interface StartOptions
   extends Pick<
     MockOptions,
-    'token' | 'tokens' | 'projectTypes' | 'before' | 'after' | 'kindsOf' | 'refreshMs' | 'updatePaths'
+    | 'token'
+    | 'tokens'
+    | 'projectTypes'
+    | 'before'
+    | 'after'
+    | 'kindsOf'
+    | 'refreshMs'
+    | 'updatePaths'
+    | 'collection'
   > {
   /** 0, the default, takes a free one. */
   readonly port?: number;

@@ -4,6 +4,7 @@ import type { Contract } from '../contract/completion-diff.ts';
 import type { InterfaceName } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
 import { TraceError } from '../errors.ts';
+import { otherCalls } from './calls.ts';
 import { createsIn, type DocumentCreate, postPaths } from './creates.ts';
 import { readDocument } from './document.ts';
 import { type LearnOptions, learn } from './learn.ts';
@@ -43,10 +44,12 @@ export async function importDocument(
   const base = options.replace ? noCompletion() : before;
   const of = (name: 'v2' | 'v3') => completeKinds(shown[name], base[name], { hints: true, restore: true });
   const learned = learn(creates, { force: { v2: of('v2'), v3: of('v3') }, shown, before: base }, options);
+  const others = otherCalls(root);
+  const updatePaths = others.updatePaths as NonNullable<Completion['updatePaths']>;
   return {
-    completion: merged(base, learned.completion),
+    completion: merged(base, { ...learned.completion, updatePaths }),
     creates: (['v2', 'v3'] as const).flatMap((name) => callsOf(name, creates)),
-    notes: [...remarks, ...learned.notes],
+    notes: [...remarks, ...learned.notes, ...others.notes],
   };
 }
 

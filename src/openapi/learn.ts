@@ -9,6 +9,7 @@ import { shownPath } from '../contract/completion-apply.ts';
 import type { Contract } from '../contract/completion-diff.ts';
 import { FAMILIES, FAMILY_NAMES, type FamilyName } from '../contract/family.ts';
 import type { Field } from '../contract/field.ts';
+import { isKeyField, keyChange } from '../contract/key-fields.ts';
 import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import type { ClosedList } from '../contract/list.ts';
 import type { DocumentCreate } from './creates.ts';
@@ -104,7 +105,8 @@ function learnKind(completion: Completion, lesson: KindLesson): void {
       notes.push(`${kind.name}: ${path} is in the document; trace keeps it to itself and does not send it.`);
     } else if (!field || !builtInPaths.has(shownPath(field))) {
       // A part of an object of ours that the document does not look into.
-      if (kind.fields.some((one) => isBelow(one.path, path) && !leaves.has(one.path))) continue;
+      const isWithin = kind.fields.some((one) => isBelow(one.path, path) && !leaves.has(one.path));
+      if (isWithin && !SINGLE.has(leaf.shape.type)) continue;
       if (path.endsWith('[]') && !SINGLE.has(leaf.shape.type)) {
         notes.push(`${kind.name}: not taken, no column can hold it: ${path}.`);
         continue;
@@ -131,7 +133,9 @@ function learnKind(completion: Completion, lesson: KindLesson): void {
         ...(field.shown === false && { shown: true }),
         ...(removed.has(shownPath(field)) && { removed: false }),
       };
-      if (Object.keys(change).length > 0) kept.fields[shownPath(field)] = change;
+      const allowed = isKeyField(kind, field) ? keyChange(field, change) : change;
+      if (!isDeepStrictEqual(allowed, change)) notes.push(keyNote(kind, field, change, allowed));
+      if (Object.keys(allowed).length > 0) kept.fields[shownPath(field)] = allowed;
     }
   }
   for (const field of missing) {
@@ -160,8 +164,28 @@ function learnKind(completion: Completion, lesson: KindLesson): void {
     notes.push(
       `${kind.name}: patterns are left to the service: ${patterns.map(([path]) => path).join(', ')}.`,
     );
+  const moments = [...leaves].filter(([, { shape }]) => shape.format === 'date-time').map(([path]) => path);
+  const days = kind.fields.filter(({ path, value }) => value.type === 'date' && moments.includes(path));
+  if (moments.length > 0)
+    notes.push(
+      `${kind.name}: the format date-time is not taken: ${moments.join(', ')}.${
+        days.length > 0 ? ' Cells are sent as days, YYYY-MM-DD.' : ''
+      }`,
+    );
   if (Object.keys(kept.fields).length + Object.keys(kept.added).length > 0 || kept.open !== undefined)
     completion[name].kinds[kind.name] = kept;
+}
+
+/** Why a field of a key is not as the document has it. */
+function keyNote(kind: KindSpec, { path }: Field, change: FieldChange, allowed: FieldChange): string {
+  const said = [
+    change.path !== allowed.path && `called ${change.path}`,
+    change.value !== allowed.value && `no text (${change.value?.type})`,
+    change.required !== allowed.required && 'not required',
+  ].filter((part) => part !== false);
+  return `${kind.name}: ${path} is ${said.join(' and ')} in the document. Records are recognised by it: it stays a ${
+    change.required === allowed.required ? 'text' : 'required text'
+  }.`;
 }
 
 /** What the items of a list can be. */
@@ -185,6 +209,19 @@ function foundIn(creates: readonly DocumentCreate[]): Map<string, Found> {
         family,
         body.leaves.get(path)?.required ?? 'no',
       );
+  }
+  for (const [path, one] of found) {
+    const list = found.get(`${path}[]`);
+    if (!list) continue;
+    // A value in one family and a list of it in another is the list in both.
+    found.delete(path);
+    const required = new Map(
+      [...one.required].map(([family, said]) => [
+        family,
+        said === 'no' ? (list.required.get(family) ?? said) : said,
+      ]),
+    );
+    found.set(`${path}[]`, { shape: anyFamily(list.shape, one.shape), required });
   }
   return found;
 }

@@ -57,10 +57,16 @@ export function bodyOf(schema: unknown, root: Node): DocumentBody | null {
       else {
         const target = targetOf(isItem ? shape.items : inner, root);
         // One that holds itself goes through as it is.
+        if (value.single && isItem) left.push(path);
+        else if (value.single) leaves.set(path, { path, shape: value.single, required: 'no' });
         if (value.fields.size > 0 && met.length < MOST_DEPTH && !met.includes(target)) {
-          const inGroup = { always: here.always, within: isItem || prefix === '' || here.within };
+          const inGroup = {
+            // The single value may stand in the place of the object.
+            always: here.always && value.single === undefined,
+            within: isItem || prefix === '' || here.within,
+          };
           walk(value, `${path}.`, inGroup, [...met, target]);
-        } else {
+        } else if (!value.single) {
           const description = value.description ?? shape.description;
           leaves.set(path, {
             path,

@@ -20,6 +20,8 @@ export interface Shape {
   readonly items?: unknown;
   /** The service sets it: no body carries it. */
   readonly readOnly: boolean;
+  /** Of an object: the single value that may be given instead. */
+  readonly single?: Shape;
 }
 
 const ANY: Shape = { type: 'any', fields: new Map(), required: new Set(), closed: false, readOnly: false };
@@ -52,10 +54,59 @@ function shapeWithin(node: Node, root: Node, within: readonly object[]): Shape |
   const parts = listOf(node.allOf).map((part) => shapeOf(part, root, within) ?? ANY);
   for (const name of ['oneOf', 'anyOf'] as const) {
     const variants = listOf(node[name]).flatMap((part) => shapeOf(part, root, within) ?? []);
-    if (variants.length > 0) parts.push(variants.reduce(eitherOf));
+    if (variants.length > 0) parts.push(variantOf(variants, root, within));
     else if (listOf(node[name]).length > 0) return null;
   }
-  return parts.reduce(bothOf, own);
+  return parts.reduce(bothOf, typesOf(own, node, root, within));
+}
+
+/** The types of one value. */
+const SINGLE: ReadonlySet<Shape['type']> = new Set(['string', 'number', 'boolean']);
+const isFilledObject = ({ type, fields }: Shape): boolean => type === 'object' && fields.size > 0;
+
+/**
+ * What is one of several: a list, where the others are what its items are; an object or a single value, where all others are
+ * single values; else whatever all of them allow.
+ */
+function variantOf(variants: readonly Shape[], root: Node, within: readonly object[]): Shape {
+  const lists = variants.filter(({ type }) => type === 'array');
+  const others = variants.filter(({ type }) => type !== 'array');
+  if (lists.length > 0 && others.length > 0) {
+    const list = lists.reduce(eitherOf);
+    const item = list.items === undefined ? ANY : shapeOf(list.items, root, within);
+    if (item && others.every(({ type }) => type === item.type || item.type === 'any')) {
+      const { values: _, ...rest } = list;
+      return { ...rest, items: schemaOf([item, ...others].reduce(eitherOf)) };
+    }
+  }
+  const objects = variants.filter(isFilledObject);
+  const singles = variants.filter(({ type }) => SINGLE.has(type));
+  if (objects.length > 0 && singles.length > 0 && objects.length + singles.length === variants.length)
+    return { ...objects.reduce(eitherOf), single: singles.reduce(eitherOf) };
+  return variants.reduce(eitherOf);
+}
+
+/** A schema that has this shape. */
+function schemaOf(shape: Shape): object {
+  const schema = {};
+  known.set(schema, shape);
+  return schema;
+}
+
+/** Several types in one schema are variants of it: `type: [string, array]`. */
+function typesOf(own: Shape, node: Node, root: Node, within: readonly object[]): Shape {
+  const types = [node.type]
+    .flat()
+    .filter((type): type is string => typeof type === 'string' && type !== 'null');
+  if (types.length < 2 || own.type !== 'any') return own;
+  const { description } = own;
+  const variants = types.map((type) => ownShape({ ...node, type })!);
+  const shape = variantOf(
+    variants.map((variant) => (variant.type === 'object' ? variant : { ...variant, fields: new Map() })),
+    root,
+    within,
+  );
+  return { ...shape, ...(description !== undefined && { description }) };
 }
 
 const listOf = (value: unknown): readonly unknown[] =>
@@ -128,6 +179,7 @@ function bothOf(one: Shape, other: Shape): Shape {
     required: new Set([...one.required, ...other.required]),
     closed: one.closed || other.closed,
     readOnly: one.readOnly || other.readOnly,
+    ...singleOf(one.single ?? other.single),
     ...values(
       one.values && other.values
         ? one.values.filter((value) => other.values!.includes(value))
@@ -150,10 +202,15 @@ export function eitherOf(one: Shape, other: Shape): Shape {
     required: new Set([...one.required].filter((name) => other.required.has(name))),
     closed: one.closed && other.closed,
     readOnly: one.readOnly && other.readOnly,
+    ...singleOf(
+      one.single && other.single ? eitherOf(one.single, other.single) : (one.single ?? other.single),
+    ),
     ...values(one.values && other.values && [...new Set([...one.values, ...other.values])]),
     ...wide,
   };
 }
+
+const singleOf = (single: Shape | undefined) => (single === undefined ? {} : { single });
 
 const values = (list: readonly unknown[] | undefined) => (list === undefined ? {} : { values: list });
 

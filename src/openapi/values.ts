@@ -50,6 +50,8 @@ function fittedText(value: Value, shape: Shape, lists: Lists, newList: string) {
   }
   switch (value.type) {
     case 'text':
+      if (shape.format === 'date') return { value: { type: 'date' as const }, changes: true };
+      return fittedLength(value, shape);
     case 'reference':
       return fittedLength(value, shape);
     case 'number':

@@ -1,5 +1,6 @@
 import type { Body, Json, KindSpec } from '../contract/kind.ts';
 import { fixedFields, partnersOf, updatable } from '../contract/v3/update.ts';
+import { over } from './over.ts';
 
 /** What an update changes: the fields to set, and names of what is known that they take the place of. */
 export interface Patch {
@@ -10,14 +11,14 @@ export interface Patch {
 
 /**
  * The fields of `given` that differ from what is `known` of the record; all of them where nothing is. What is not given
- * stays as it is, below a field too: an object is completed by what is known of it. A list is given whole.
+ * stays as it is, below a field too: an object, and an item of a list of objects, is completed by what is known of it.
  */
 export function patchOf(kind: KindSpec, known: Body | null, given: Body): Patch {
   const set: Body = {};
   const replaces = new Set<string>();
   for (const [name, value] of Object.entries(updatable(kind, given))) {
     const before = known !== null && Object.hasOwn(known, name) ? known[name]! : undefined;
-    const wanted = before === undefined ? value : over(before, value);
+    const wanted = before === undefined ? value : over(kind, name, before, value);
     if (before !== undefined && sameJson(before, wanted)) continue;
     set[name] = wanted;
     for (const partner of partnersOf(kind, name)) replaces.add(partner);
@@ -72,14 +73,6 @@ export function sameJson(one: Json, other: Json): boolean {
     names.length === Object.keys(other).length &&
     names.every((name) => Object.hasOwn(other, name) && sameJson(one[name]!, other[name]!))
   );
-}
-
-function over(before: Json, given: Json): Json {
-  if (!isObject(before) || !isObject(given)) return given;
-  const made: Body = { ...before };
-  for (const [name, value] of Object.entries(given))
-    made[name] = Object.hasOwn(before, name) ? over(before[name]!, value) : value;
-  return made;
 }
 
 const isObject = (value: Json): value is Body =>

@@ -14,16 +14,18 @@ export interface StatusCount {
 
 /** The plan of a run: its kinds in waves, counted. Kinds without a record are left out. */
 export function summarise(kinds: readonly KindSpec[], counts: readonly StatusCount[]): PlanSummary {
-  const numbers = [...new Set(counts.map(({ wave }) => wave))].sort((one, other) => one - other);
+  const waves = Map.groupBy(counts, ({ wave }) => wave);
   return {
     version: 1,
-    waves: numbers.map((wave) => {
-      const own = counts.filter((count) => count.wave === wave);
-      const present = kinds.filter(({ name }) => own.some(({ kind }) => kind === name));
-      const groups = present.flatMap((kind) => groupsOf(kind.name, own));
-      const toSend = groups.reduce((sum, group) => sum + group.counts.new + group.counts.changed, 0);
-      return { wave, kinds: present.map((kind) => kind.plural), groups, toSend };
-    }),
+    waves: [...waves.keys()]
+      .sort((one, other) => one - other)
+      .map((wave) => {
+        const own = waves.get(wave)!;
+        const present = kinds.filter(({ name }) => own.some(({ kind }) => kind === name));
+        const groups = present.flatMap((kind) => groupsOf(kind.name, own));
+        const toSend = groups.reduce((sum, group) => sum + group.counts.new + group.counts.changed, 0);
+        return { wave, kinds: present.map((kind) => kind.plural), groups, toSend };
+      }),
   };
 }
 

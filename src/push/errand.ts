@@ -2,7 +2,8 @@ import { command as advised } from '../advice.ts';
 import type { CreateAnswer } from '../contract/answer.ts';
 import type { FamilyName } from '../contract/family.ts';
 import { type Body, type KindSpec, keyText } from '../contract/kind.ts';
-import { isUpdatable } from '../contract/v3/update.ts';
+import { isCleared, isUpdatable } from '../contract/v3/update.ts';
+import { isPathSegment } from '../contract/v3/update-paths.ts';
 import { wireBody } from '../contract/wire.ts';
 import type { Doubt } from '../ledger/entries.ts';
 import type { Ending, PendingRow } from '../ledger/sending.ts';
@@ -82,12 +83,20 @@ export class Errand {
       this.context.sending.idOf(kinds, key),
     );
     // A create has nothing to clear.
-    this.wire = this.updates === null && isUpdatable(this.kind) ? withoutNulls(body) : body;
+    this.wire = this.updates === null && isUpdatable(this.kind) ? withoutCleared(body) : body;
     this.filled = filled || this.wire !== body;
     if (unfilled.length === 0) return null;
     const { kinds, key, field } = unfilled[0]!;
     const message = `${field} wants the id of ${kinds.join(' or ')} ${keyText(key)}, which is not known here: the service did not tell it to this ledger. Give the id itself in the column ${field}, or in the column id of the row of ${kinds.length === 1 ? `that ${kinds[0]}` : 'that record'}`;
     return { message, wants: JSON.stringify({ kind: kinds[0], key, outcome: null }) };
+  }
+
+  /** Why its update cannot be addressed, or null. Older ledgers hold updates that nothing names. */
+  unaddressed(): string | null {
+    if (this.updates === null) return null;
+    const named = 'id' in this.updates ? this.updates.id : this.updates.uniqueIdentifier;
+    if (isPathSegment(named)) return null;
+    return `no address can name a ${this.kind.name} by "${named.toWellFormed()}": nothing was sent`;
   }
 
   /** One try. */
@@ -144,8 +153,8 @@ export class Errand {
   }
 }
 
-function withoutNulls(body: Body): Body {
-  const kept = Object.entries(body).filter(([, value]) => value !== null);
+function withoutCleared(body: Body): Body {
+  const kept = Object.entries(body).filter(([, value]) => !isCleared(value));
   return kept.length === Object.keys(body).length ? body : Object.fromEntries(kept);
 }
 

@@ -54,6 +54,8 @@ export async function sendRecord(
       if (blocked !== null) return blocked;
     }
   }
+  const unaddressed = errand.unaddressed();
+  if (unaddressed !== null) return errand.settled({ outcome: 'failed', messages: [unaddressed] });
   const unfilled = errand.fillIn();
   if (unfilled !== null) {
     const { message, wants } = unfilled;

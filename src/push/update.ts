@@ -1,6 +1,6 @@
+import { covers } from '../contract/covers.ts';
 import type { Body, Json, KindSpec } from '../contract/kind.ts';
-import { answersWhole, locks, partnersOf, wireName } from '../contract/v3/update.ts';
-import { sameJson } from '../plan/patch.ts';
+import { answersWhole, isCleared, locks, partnersOf, wireName } from '../contract/v3/update.ts';
 import type { Answer } from '../service/service.ts';
 import type { Ended, Errand } from './errand.ts';
 
@@ -48,7 +48,7 @@ function comparison({ kind, body, wire, context }: Errand, record: Body): Compar
   function isTaken(name: string, value: Json): keyof Comparison {
     const held = record[name];
     if (held !== undefined && held !== null) return covers(value, held) ? 'took' : 'kept';
-    if (value === null) return 'took';
+    if (isCleared(value)) return 'took';
     const partner = partnersOf(kind, name).find((other) => typeof record[other] === 'string');
     if (partner !== undefined) return byPartner(name, value, partner);
     return answersWhole(kind) || held === null ? 'kept' : 'unseen';
@@ -66,31 +66,4 @@ function comparison({ kind, body, wire, context }: Errand, record: Body): Compar
     if (!reference || typeof value !== 'string') return undefined;
     return context.sending.idOf([reference.to, ...(reference.or ?? [])], value) ?? undefined;
   }
-}
-
-/**
- * Whether what a service holds is what was sent: it may add to objects, reorder lists, and write a day as a moment or a
- * number as a text.
- */
-export function covers(sent: Json, held: Json): boolean {
-  if (Array.isArray(sent)) {
-    if (!Array.isArray(held) || held.length !== sent.length) return false;
-    const left = [...held];
-    return sent.every((item) => {
-      const at = left.findIndex((other) => covers(item, other));
-      if (at >= 0) left.splice(at, 1);
-      return at >= 0;
-    });
-  }
-  if (typeof sent === 'object' && sent !== null) {
-    if (typeof held !== 'object' || held === null || Array.isArray(held)) return false;
-    return Object.entries(sent).every(([name, value]) =>
-      Object.hasOwn(held, name) ? covers(value, held[name]!) : value === null,
-    );
-  }
-  if (sameJson(sent, held)) return true;
-  if (typeof sent === 'number')
-    return typeof held === 'string' && held.trim() !== '' && Number(held) === sent;
-  if (typeof sent !== 'string' || typeof held !== 'string') return false;
-  return /^\d{4}-\d{2}-\d{2}$/.test(sent) && held.startsWith(`${sent}T00:00`);
 }

@@ -6,6 +6,8 @@ import type { Group, Items, List, Shape } from './shape.ts';
 /** Whether an item of the body stands elsewhere than the columns number it. */
 export interface Walk {
   moved: boolean;
+  /** Items that are left out before others keep their places, as empty objects. */
+  readonly keepPlaces?: boolean;
   /** Filled when given. */
   readonly moves?: Moves;
 }
@@ -61,12 +63,13 @@ function buildItems(
 ): Coerced {
   let list: Json[] | undefined;
   for (const { number, group } of items) {
-    const place = list?.length ?? 0;
+    const place = walk.keepPlaces ? number : (list?.length ?? 0);
     const item = walk.moves
       ? buildGroup(group, values, walk, dotted(to, `${place}`), dotted(from, `${number}`))
       : buildGroup(group, values, walk, '', '');
     if (item === undefined) continue;
     list ??= [];
+    while (list.length < place) list.push({});
     if (number !== place) {
       walk.moved = true;
       walk.moves?.add(dotted(to, `${place}`), dotted(from, `${number}`));

@@ -135,7 +135,8 @@ function noteMissing(kind: KindSpec, columns: readonly Column[], note: HeadNote)
 /** Two columns for one place, or one column for a place inside another's value. A list may spread over columns. */
 function collide(one: Column, other: Column): boolean {
   if (one.path === other.path) return true;
-  if (one.field !== other.field || one.field.value.type !== 'open') return false;
+  // A list may spread over columns: the whole in one, items in others.
+  if (one.field === other.field && one.field.value.type !== 'open') return false;
   return one.path.startsWith(`${other.path}.`) || other.path.startsWith(`${one.path}.`);
 }
 

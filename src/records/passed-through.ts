@@ -1,4 +1,5 @@
 import type { Field } from '../contract/field.ts';
+import { shownValue } from '../contract/v3/shown-values.ts';
 import { type Cell, columnLetters } from '../sheets/cell.ts';
 import type { Column } from './record.ts';
 import { cellText, cleanText } from './text.ts';
@@ -35,7 +36,7 @@ export function passedThrough(cell: Cell | undefined, index: number): Column | u
   }
   const field: Field = {
     path: fieldPath,
-    value: { type: 'open', scalar: true },
+    value: shownValue(steps.at(-1)!) ?? { type: 'open', scalar: true },
     shown: false,
     names: [],
     note: 'Not shown by the interface.',

@@ -65,12 +65,13 @@ class RowReader {
     }
     if (cells.length > this.#width) this.#checkWidth(cells);
 
-    const walk: Walk = { moved: false };
+    const keepPlaces = this.#map.kind.partial === true;
+    const walk: Walk = { moved: false, keepPlaces };
     const body = assemble(this.#shape, values, walk);
     let moves: Moves | undefined;
     if (walk.moved) {
       moves = new Moves();
-      assemble(this.#shape, values, { moved: false, moves });
+      assemble(this.#shape, values, { moved: false, keepPlaces, moves });
     }
     let findings = NO_FINDINGS;
     if (this.#findings.length > 0) {

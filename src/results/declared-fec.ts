@@ -1,11 +1,12 @@
 import { readFields } from '../contract/read-shape.ts';
 import { declaredFecListItem } from '../contract/v3/fec-read.ts';
+import { withListNames } from '../contract/v3/list-names.ts';
 import { partsOf, topTable } from './level.ts';
 import type { Table } from './table.ts';
 
 /** The table of declared French environmental costs as the v3 list shows them (interface 2.8, 4.3). */
 export function declaredFecTable(): Table<unknown> {
-  return topTable(
+  const table = topTable(
     partsOf({
       top: 'declared-fec',
       fields: readFields(declaredFecListItem),
@@ -13,4 +14,5 @@ export function declaredFecTable(): Table<unknown> {
       levels: [],
     }),
   );
+  return { ...table, rows: (item) => table.rows(withListNames(item, ['uniqueIdentifier'])) };
 }

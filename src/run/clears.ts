@@ -26,7 +26,7 @@ export function takeClears(map: SheetMap, row: Row): Cleared {
   return { row: { ...row, cells }, columns };
 }
 
-/** The body with a null in each field that is to be cleared, and what is wrong with that. The body given stays as it is. */
+/** The body with a null, or an empty list, in each field that is to be cleared, and what is wrong with that. The body given stays as it is. */
 export function withClears(
   draft: Draft,
   body: Body,
@@ -36,15 +36,16 @@ export function withClears(
   const cleared: Body = { ...body };
   const findings: Finding[] = [];
   for (const { path, header, field } of columns) {
-    const name = clearedBy(draft.map.kind, field);
+    const clearing = clearedBy(draft.map.kind, field);
     const report = (message: string) =>
       findings.push(
         rowFinding(draft, 'clear-not-allowed', 'error', path, message, { value: CLEAR_WORDS[0] }),
       );
-    if (name === undefined)
+    if (clearing === undefined)
       report(`the interface does not let "${header}" of a ${draft.map.kind.name} be cleared`);
-    else if (body[name] !== undefined) report(`${name} is cleared here and given in another column`);
-    else cleared[name] = null;
+    else if (body[clearing.name] !== undefined)
+      report(`${clearing.name} is cleared here and given in another column`);
+    else cleared[clearing.name] = clearing.to === null ? null : [];
   }
   return { body: cleared, findings };
 }

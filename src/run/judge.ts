@@ -7,7 +7,7 @@ import { CrossIndex, dropTwins, markInvalid } from '../ledger/cross.ts';
 import { waitingInDoubt } from '../ledger/elsewhere.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { settleNamings } from '../ledger/order.ts';
-import { blockDependants, compareWithKnown, groups } from '../ledger/planning.ts';
+import { blockChains, blockDependants, compareWithKnown, groups } from '../ledger/planning.ts';
 import type { Stage } from '../ledger/stage.ts';
 import { keysOfIds } from '../ledger/updates.ts';
 import type { PlanSummary } from '../plan/plan.ts';
@@ -118,12 +118,11 @@ export function makePlan({
     compareWithKnown(ledger, run, target, settings.interface, held, words);
     const place = { ledger, run, target, interfaceName: settings.interface, kinds };
     notUpdated = planUpdates(place, settings.update === true);
-    waves = assignWaves(ledger, run, kinds, which, (level) =>
-      level.reduce(
-        (blocked, { name }) => blocked + blockDependants(ledger, run, name, target, settings.interface),
-        0,
-      ),
-    );
+    waves = assignWaves(ledger, run, kinds, which, (level) => {
+      const names = level.kinds.map(({ name }) => name);
+      if (level.circular) blockChains(ledger, run, names, target, settings.interface);
+      else for (const name of names) blockDependants(ledger, run, name, target, settings.interface);
+    });
     ledger.reached(run, invalid ? 'invalid' : 'planned');
   });
   const counts = groups(ledger, run, which);

@@ -2,10 +2,11 @@ import type { CrossFinding } from '../check/cross.ts';
 import { circleFindings } from '../check/links.ts';
 import type { KindSpec } from '../contract/kind.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { kindsByWave, moveWave, openNamings, placedRow, rankRecords } from '../ledger/order.ts';
+import { kindsByWave, moveWaves, openNamings, placedRow } from '../ledger/order.ts';
 import { assignWave, hasPlanned, type Planned } from '../ledger/planning.ts';
+import { rankRecords } from '../ledger/rank.ts';
 import { circlesOf } from '../plan/circles.ts';
-import { levelsOf } from '../plan/levels.ts';
+import { type Level, levelsOf } from '../plan/levels.ts';
 
 /** A circle of records: its finding, and all records that are in it. */
 export interface Circle {
@@ -54,30 +55,26 @@ function leftIn(ledger: Ledger, run: number): Circle[] {
 
 /**
  * Gives every planned record of a run its wave, numbered from 1 without a gap: kinds in levels, and where kinds name each
- * other, each record after all that it names. `block` ends what names something that did not get in, and gives how many:
- * it is called for each level, again and again where kinds name each other. Gives the kinds of each wave. Inside a
- * transaction of the caller's.
+ * other, each record after all that it names. `block` ends what names something that did not get in: it is called for each
+ * level once its records have their waves. Gives the kinds of each wave. Inside a transaction of the caller's.
  */
 export function assignWaves(
   ledger: Ledger,
   run: number,
   kinds: readonly KindSpec[],
   which: Planned,
-  block: (kinds: readonly KindSpec[]) => number,
+  block: (level: Level) => void,
 ): KindSpec[][] {
   const waves: KindSpec[][] = [];
   for (const level of levelsOf(kinds)) {
     const names = level.kinds.map(({ name }) => name);
     if (level.circular) {
       waves.push(...rankedWaves(ledger, run, level.kinds, which, waves.length));
-      while (block(level.kinds) > 0);
-      continue;
-    }
-    if (hasPlanned(ledger, run, names, which)) {
+    } else if (hasPlanned(ledger, run, names, which)) {
       waves.push([...level.kinds]);
       assignWave(ledger, run, names, waves.length);
     }
-    block(level.kinds);
+    block(level);
   }
   return waves;
 }
@@ -92,11 +89,19 @@ function rankedWaves(
 ): KindSpec[][] {
   const names = kinds.map(({ name }) => name);
   rankRecords(ledger, run, names, before + 1, true);
-  const ranked = kindsByWave(ledger, run, which).filter(({ kind }) => names.includes(kind));
-  const numbers = [...new Set(ranked.map(({ wave }) => wave))];
-  return numbers.map((number, index) => {
-    const wave = before + index + 1;
-    if (wave !== number) moveWave(ledger, run, names, number, wave);
-    return kinds.filter(({ name }) => ranked.some((row) => row.wave === number && row.kind === name));
-  });
+  const present = new Map<number, Set<string>>();
+  for (const { wave, kind } of kindsByWave(ledger, run, which)) {
+    if (!names.includes(kind)) continue;
+    const there = present.get(wave);
+    if (there) there.add(kind);
+    else present.set(wave, new Set([kind]));
+  }
+  const moves = [...present.keys()].map((number, index) => [number, before + index + 1] as const);
+  moveWaves(
+    ledger,
+    run,
+    names,
+    moves.filter(([from, to]) => from !== to),
+  );
+  return [...present.values()].map((there) => kinds.filter(({ name }) => there.has(name)));
 }

@@ -5,6 +5,7 @@ import { asShown, shownName } from '../contract/completion-names.ts';
 import { type Body, type KindSpec, keyOf, notContent } from '../contract/kind.ts';
 import { namingsOf } from '../contract/reference.ts';
 import { updatable } from '../contract/v3/update.ts';
+import { isPathSegment } from '../contract/v3/update-paths.ts';
 import type { Finding } from '../findings/finding.ts';
 import { readRow } from '../records/read.ts';
 import type { Draft, SheetMap } from '../records/record.ts';
@@ -42,7 +43,8 @@ export function takeRow(
   if (wanted) {
     const checked = checkRow(draft, completed.body, family, settings);
     const findings = [...draft.findings, ...completed.findings, ...checked, ...clearing];
-    if (asked && key === '' && byId === null && !draft.unreadable.has('id')) findings.push(unnamed(draft));
+    const unnamed = unnamedFinding(draft, { asked, key, byId }, findings);
+    if (unnamed) findings.push(unnamed);
     for (const finding of findings) if (keep(reading, finding).severity === 'error') valid = false;
     announce(result.announced, kind, body);
   }
@@ -90,10 +92,26 @@ function hashedWithout(kind: KindSpec): LeftOut {
   return without;
 }
 
-function unnamed(draft: Draft): Finding {
-  const [key] = draft.map.kind.key;
-  const message = `nothing names the ${draft.map.kind.name}: give its ${key} or its id`;
-  return rowFinding(draft, 'required', 'error', key!, message);
+/** What is wrong with how a row names its record: nothing does, or no address of an update could carry it. */
+function unnamedFinding(
+  draft: Draft,
+  { asked, key, byId }: { asked: boolean; key: string; byId: string | null },
+  others: readonly Finding[],
+): Finding | null {
+  const { kind } = draft.map;
+  const [field] = kind.key;
+  if (asked && (byId ?? key) !== '' && !isPathSegment(byId ?? key)) {
+    const named = byId ?? key;
+    const message = `no address can name a ${kind.name} by "${named}"; it cannot be updated`;
+    return rowFinding(draft, 'required', 'error', byId === null ? field! : 'id', message, { value: named });
+  }
+  if (key !== '' || byId !== null || draft.unreadable.has('id')) return null;
+  const message = `nothing names the ${kind.name}: give its ${field}${asked ? ' or its id' : ''}`;
+  if (asked) return rowFinding(draft, 'required', 'error', field!, message);
+  // Where the column is missing, or the cell is wrong, that was reported.
+  if (draft.columnOf(field!) === undefined || others.some(({ severity }) => severity === 'error'))
+    return null;
+  return rowFinding(draft, 'required', 'error', field!, message);
 }
 
 /** Whether the fields that make the key are there; the last may be blank where blank has a meaning. */

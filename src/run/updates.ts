@@ -1,8 +1,10 @@
 import { command } from '../advice.ts';
 import { type CrossFinding, cross } from '../check/cross.ts';
+import { leavesOf } from '../check/leaves.ts';
 import { asCalled } from '../contract/completion-names.ts';
 import { type Body, type Json, type KindSpec, keyText } from '../contract/kind.ts';
-import { isUpdatable } from '../contract/v3/update.ts';
+import { isCleared, isUpdatable } from '../contract/v3/update.ts';
+import { fieldText } from '../findings/finding.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { placedRow } from '../ledger/order.ts';
 import {
@@ -34,6 +36,7 @@ export function* checkUpdates(place: UpdatePlace, offered: boolean): Iterable<Cr
   for (const { row, kind } of rowsOf(place, 'sound')) {
     if (!row.asked && !offered) continue;
     const known = knownOf(row, kind);
+    yield* incomplete(place, row, kind, known);
     if (known === null) {
       const message = `nothing is known here of the content of ${kind.name} ${keyText(row.key)}: all fields given are sent, and whom it names as buyer and seller is not compared`;
       yield cross(
@@ -56,6 +59,25 @@ export function* checkUpdates(place: UpdatePlace, offered: boolean): Iterable<Cr
         textOf(after),
         'invalid',
       );
+    }
+  }
+}
+
+/** Objects that an update would send without a part that they must have: neither the row nor the ledger has it. */
+function* incomplete(
+  { ledger }: UpdatePlace,
+  row: UpdateRow,
+  kind: KindSpec,
+  known: Body | null,
+): Iterable<CrossFinding> {
+  const { set } = patchOf(kind, known, JSON.parse(row.body) as Body);
+  for (const [name, value] of Object.entries(set)) if (isCleared(value)) delete set[name];
+  for (const field of kind.fields) {
+    if (field.required !== 'within') continue;
+    for (const { path, value, grouped } of leavesOf(field, set)) {
+      if (value !== undefined || !grouped) continue;
+      const message = `${fieldText(path)} is missing: an update sends ${path.split('.')[0]} whole, and it is not known here what the record has`;
+      yield cross(placedRow(ledger, row.id), 'required', path, message, '', 'invalid');
     }
   }
 }

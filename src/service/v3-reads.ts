@@ -1,10 +1,11 @@
 import { PAGE_LIMIT } from '../contract/v3/brand-product-query.ts';
+import { listText } from '../contract/v3/list-names.ts';
 import { isUuid } from '../contract/v3/query-read.ts';
 import { buildQuery } from '../contract/v3/query-text.ts';
 import { type LookupName, v3ReadPaths } from '../contract/v3/read-paths.ts';
 import type { ReadClient } from './read-client.ts';
 import { type ListEnd, readList } from './read-list.ts';
-import { type Answered, isRecord, textAt } from './read-record.ts';
+import { type Answered, isRecord } from './read-record.ts';
 import { type Found, failedRead, UNLIKE } from './reads.ts';
 
 /** The lists of v3, which take the same query (interface 4.3, 4.4). */
@@ -41,12 +42,7 @@ export function readV3List(
  * an item without any name is named by all that it says.
  */
 export function idIn(item: Answered): string {
-  return (
-    textAt(item, 'id') ||
-    textAt(item, 'brandProductId') ||
-    textAt(item, 'uniqueIdentifier') ||
-    JSON.stringify(item)
-  );
+  return listText(item, 'id') || listText(item, 'uniqueIdentifier') || JSON.stringify(item);
 }
 
 /** Which of its two paths a deprecated look-up was answered on. */

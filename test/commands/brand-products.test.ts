@@ -94,11 +94,6 @@ describe('list', () => {
   });
 
   test.each([
-    [
-      '--sort-by',
-      'productScor',
-      /there is no such value\. Did you mean "productScore"\? It takes createdAt, /,
-    ],
     ['--order-by', 'up', /It takes asc, desc/],
     ['--brand-product-id', 'BP-1', /it must be a UUID/],
     ['--supplier', 'FRN-1', /it must be a UUID/],

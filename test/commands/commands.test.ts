@@ -303,7 +303,7 @@ describe('env', () => {
     });
     const text = (await trace(['env', 'show', 'sandbox'], { cwd })).stdout;
     expect(text).toMatch(
-      /^rate +50 requests\/s +environments\.sandbox$[^]*^configuration: .*trace\.config\.yaml/m,
+      /^rate +50 requests\/s +environments\.sandbox$[\s\S]*^configuration: .*trace\.config\.yaml/m,
     );
     expect(text).not.toContain(TOKEN);
   });

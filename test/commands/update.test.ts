@@ -148,7 +148,7 @@ describe('an update', () => {
   test('never clears what the interface does not let be cleared, nor clears and fills', async () => {
     const { mock, run } = await world({
       'bad.csv': csv(
-        ['uniqueIdentifier', 'transports.1.name', 'purchasedQuantity.value', 'purchasedQuantity.unit'],
+        ['uniqueIdentifier', 'itemUniqueIdentifier', 'purchasedQuantity.value', 'purchasedQuantity.unit'],
         ['P-1', '(clear)', '', ''],
         ['P-2', '', '(clear)', 'GRAMS'],
       ),

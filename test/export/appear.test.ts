@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Body } from '../../src/contract/kind.ts';
 import { missingAfter, type Waiting } from '../../src/export/appear.ts';
 import { openReads } from '../../src/service/reads.ts';
 import { FakeClock } from '../service/fake-clock.ts';
@@ -95,4 +96,25 @@ test('ends when the person wants it to', async () => {
   while (clock.sleeping === 0) await new Promise((turn) => setImmediate(turn));
   stop.abort(new Error('stop'));
   await expect(waiting).rejects.toThrow('stop');
+});
+
+test.each<[string, object, object, number]>([
+  ['another value of what was set', { producedQuantity: 950 }, { producedQuantity: 900 }, 1],
+  ['the value that was set', { producedQuantity: 950 }, { producedQuantity: 950 }, 0],
+  [
+    'the amount of a quantity',
+    { producedQuantity: { value: 9, unit: 'PIECES' } },
+    { producedQuantity: 9 },
+    0,
+  ],
+  ['a name of the filters', { productRef: 'R-2' }, { reference: 'R-1' }, 1],
+  ['a list in another order', { gtins: ['1', '2'] }, { gtins: ['2', '1'] }, 0],
+  ['a list that is not empty yet', { gtins: [] }, { gtins: ['1'] }, 1],
+  ['an empty list', { gtins: [] }, { gtins: [] }, 0],
+  ['one of two values', { productName: 'A', productRef: 'R-2' }, { name: 'A', productRef: 'R-1' }, 1],
+  ['nothing of what was set', { colour: 'x' }, { updatedAt: '2026-11-01T08:00:00Z' }, 0],
+])('an update is judged by its values: the list shows %s', async (_, set, more, missing) => {
+  const { wait, settle } = world({ A: 0 }, more);
+  const sent = expected('A').map((one) => ({ ...one, at: '2026-11-21T12:00:00Z', set: set as Body }));
+  expect(await settle(wait({ expected: sent, limitMs: MINUTE }))).toHaveLength(missing);
 });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
-import { kindsByWave, openNamings, rankRecords, settleNamings } from '../../src/ledger/order.ts';
+import { kindsByWave, openNamings, settleNamings } from '../../src/ledger/order.ts';
+import { rankRecords } from '../../src/ledger/rank.ts';
 import { Stage, type StagedRecord } from '../../src/ledger/stage.ts';
 
 const UUID = '0b5e8b1e-9d4f-4b7a-8a53-0c1d2e3f4a5b';

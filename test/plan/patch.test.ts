@@ -20,6 +20,14 @@ const known: Body = {
   importationBatch: 'W1',
 };
 
+const two: Body = {
+  ...known,
+  transports: [
+    { name: 'TRUCK', usagePercentage: 60 },
+    { name: 'PLANE', usagePercentage: 40 },
+  ],
+};
+
 describe('patchOf', () => {
   it.each<[string, Body | null, Body, Body, string[]]>([
     ['nothing of what is the same', known, known, {}, []],
@@ -39,7 +47,34 @@ describe('patchOf', () => {
       { purchasedQuantity: { value: 5, unit: 'GRAMS' } },
       [],
     ],
-    ['a list whole', known, { transports: [{ name: 'TRUCK' }] }, { transports: [{ name: 'TRUCK' }] }, []],
+    [
+      'an item of a list completed by the one in its place',
+      known,
+      { transports: [{ name: 'TRUCK' }] },
+      { transports: [{ name: 'TRUCK', usagePercentage: 100 }] },
+      [],
+    ],
+    [
+      'an item completed by the one of its name, and the others as they were',
+      two,
+      { transports: [{ name: 'TRUCK', usagePercentage: 30 }, { usagePercentage: 70 }] },
+      {
+        transports: [
+          { name: 'TRUCK', usagePercentage: 30 },
+          { name: 'PLANE', usagePercentage: 70 },
+        ],
+      },
+      [],
+    ],
+    ['nothing of an item that is there already', two, { transports: [{ name: 'TRUCK' }] }, {}, []],
+    [
+      'a list whole where its items say all',
+      two,
+      { transports: [{ name: 'CAR', usagePercentage: 100 }] },
+      { transports: [{ name: 'CAR', usagePercentage: 100 }] },
+      [],
+    ],
+    ['no item to clear', known, { transports: [] }, { transports: [] }, []],
     ['the other name of an item', known, { itemId: 'M-1' }, { itemId: 'M-1' }, ['itemUniqueIdentifier']],
     [
       'everything given where nothing is known',
@@ -82,6 +117,18 @@ const body = fc
 function holds(after: Json | undefined, before: Json | undefined, given: Json): boolean {
   const tree = (value: Json | undefined): value is Body =>
     typeof value === 'object' && value !== null && !Array.isArray(value);
+  const items = (value: Json | undefined): value is Body[] =>
+    Array.isArray(value) && value.length > 0 && value.every(tree);
+  if (items(given) && items(before)) {
+    // Each item is somewhere in the list, whatever completed it.
+    const within = (one: Json, other: Json): boolean =>
+      tree(one) && tree(other)
+        ? Object.entries(one).every(([name, value]) => name in other && within(value, other[name]!))
+        : items(one) && items(other)
+          ? one.every((item) => other.some((another) => within(item, another)))
+          : sameJson(one, other);
+    return items(after) && given.every((item) => after.some((other) => within(item, other)));
+  }
   if (!tree(given) || !tree(before)) return after !== undefined && sameJson(after, given);
   if (!tree(after)) return false;
   return [...new Set([...Object.keys(before), ...Object.keys(given), ...Object.keys(after)])].every((name) =>

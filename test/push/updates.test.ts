@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { covers } from '../../src/contract/covers.ts';
 import { type Body, type KindSpec, keyOf } from '../../src/contract/kind.ts';
 import { KINDS } from '../../src/contract/registry.ts';
 import { updatable } from '../../src/contract/v3/update.ts';
@@ -8,7 +9,7 @@ import { reopenLeft, settleKilledRuns } from '../../src/ledger/unfinished.ts';
 import { sameJson } from '../../src/plan/patch.ts';
 import { push } from '../../src/push/engine.ts';
 import type { Errand } from '../../src/push/errand.ts';
-import { covers, updateEnding } from '../../src/push/update.ts';
+import { updateEnding } from '../../src/push/update.ts';
 import { contentHash } from '../../src/run/canonical.ts';
 import { makePlan } from '../../src/run/judge.ts';
 import type { Answer, Service } from '../../src/service/service.ts';
@@ -346,4 +347,27 @@ describe('covers', () => {
   ])('%s: %j in %j', (expected, sent, held) => {
     expect(covers(sent, held)).toBe(expected);
   });
+});
+
+it('an update that nothing names, as older versions staged them, ends as failed before it leaves', async () => {
+  const world = new World(1);
+  try {
+    const rows = [
+      { uniqueIdentifier: '', purchaseOrder: 'a' },
+      { uniqueIdentifier: '..', purchaseOrder: 'b' },
+    ];
+    expect(await world.send(world.stage(rows, true))).toBe(true);
+    const records = world.ledger.db.prepare('select outcome, attempts, messages from records').all();
+    expect(records).toEqual(
+      ['', '..'].map((named) => ({
+        outcome: 'failed',
+        attempts: 0,
+        messages: JSON.stringify([`no address can name a purchased-item by "${named}": nothing was sent`]),
+      })),
+    );
+    expect([world.broken, world.stored.size]).toEqual([[], 0]);
+  } finally {
+    world.ledger.close();
+    world.file.remove();
+  }
 });

@@ -34,7 +34,7 @@ function waves(interfaceName: InterfaceName, which: Planned, records: readonly G
   }
   stage.commit();
   ledger.db.exec("update records set status = 'new' where outcome is null");
-  const kinds = assignWaves(ledger, run, kindsOf(interfaceName), which, () => 0);
+  const kinds = assignWaves(ledger, run, kindsOf(interfaceName), which, () => {});
   const rows = ledger.db
     .prepare('select key, wave from records where outcome is null order by id')
     .all() as unknown as { key: string; wave: number }[];

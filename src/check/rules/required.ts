@@ -10,7 +10,7 @@ export function required({ draft, kind, body, family, report }: RowContext): voi
     if (field.required === undefined || field.path === 'projectType' || field.path === kind.batchField)
       continue;
     const always = family === null ? field.required === 'always' : isRequired(field, family);
-    if (!always && field.required !== 'within') continue;
+    if (!always && (field.required !== 'within' || kind.partial)) continue;
     for (const { path, value, grouped } of leavesOf(field, body)) {
       if (value !== undefined || (!always && !grouped) || draft.unreadable.has(path)) continue;
       if (

@@ -35,7 +35,13 @@ type FigureField =
 type ParameterValue =
   | { readonly type: 'integer'; readonly min: number; readonly max?: number; readonly default: number }
   | { readonly type: 'text' }
-  | { readonly type: 'choice'; readonly values: readonly string[]; readonly default: string }
+  /** `open`: the interface does not show all values. */
+  | {
+      readonly type: 'choice';
+      readonly values: readonly string[];
+      readonly default: string;
+      readonly open?: true;
+    }
   /** Any of several: the name repeated, or once. `blank`: an empty one means products without. */
   | { readonly type: 'texts'; readonly field: ListField; readonly blank?: true }
   | { readonly type: 'uuids'; readonly field: ListField }
@@ -136,7 +142,11 @@ export const QUERY_PARAMETERS: readonly QueryParameter[] = [
   shown('offset', { type: 'integer', min: 0, default: 0 }, 'how many matches to skip'),
   shown('limit', { type: 'integer', ...PAGE_LIMIT }, 'how many matches a page holds'),
   shown('search', { type: 'text' }, 'part of the name, id, reference or collection, in any case'),
-  shown('sortBy', { type: 'choice', values: SORT_NAMES, default: 'createdAt' }, 'what to sort by'),
+  shown(
+    'sortBy',
+    { type: 'choice', values: SORT_NAMES, default: 'createdAt', open: true },
+    'what to sort by',
+  ),
   shown('orderBy', { type: 'choice', values: ORDERS, default: 'asc' }, 'which way'),
   shown('brandProductId', { type: 'uuids', field: 'id' }, 'system ids'),
   shown('brandProductUniqueIdentifier', { type: 'texts', field: 'uniqueIdentifier' }, 'your identifiers'),

@@ -12,6 +12,10 @@ const WIRE = {
   collections: 'collections[]',
   categories: 'productCategories[]',
   quantity: 'producedQuantity',
+  agecScope: 'isProductInAGECScope',
+  communication: 'hasCommunicationPackage',
+  start: 'traceabilityStartDate',
+  end: 'theoreticalTraceabilityEndDate',
 } as const;
 
 const product = belongingTo({
@@ -77,6 +81,32 @@ export const brandProduct: KindSpec = {
       names: ['Produced quantity', 'Quantity', 'Quantité produite', 'Quantité'],
       note: 'Pieces produced.',
       example: 900,
+    },
+    {
+      path: WIRE.agecScope,
+      value: { type: 'boolean' },
+      names: ['AGEC scope', 'In AGEC scope', 'Périmètre AGEC'],
+      note: 'Whether the product is in the scope of AGEC, yes or no.',
+      example: true,
+    },
+    {
+      path: WIRE.communication,
+      value: { type: 'boolean' },
+      names: ['Communication package', 'Pack communication'],
+      note: 'Whether the product has the communication package, and with it its links; yes or no.',
+    },
+    {
+      path: WIRE.start,
+      value: { type: 'date' },
+      names: ['Traceability start', 'Start of traceability', 'Début de traçabilité'],
+      note: 'Day on which traceability starts, YYYY-MM-DD.',
+      example: '2026-11-23',
+    },
+    {
+      path: WIRE.end,
+      value: { type: 'date' },
+      names: ['Traceability end', 'Traceability deadline', 'Fin de traçabilité'],
+      note: 'Deadline of traceability, YYYY-MM-DD; 70 days after the launch when none is set.',
     },
     systemId,
     importationBatch,

@@ -228,6 +228,7 @@ export function quantityFields(
     {
       path: `${path}.value`,
       value: { type: 'number', min: 0 },
+      required: 'within',
       names: [...names.english, ...names.french],
       note,
       example: example[0],

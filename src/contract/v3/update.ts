@@ -1,20 +1,21 @@
 import { shownPath } from '../completion-apply.ts';
 import { calledName } from '../completion-names.ts';
-import type { Field } from '../field.ts';
-import type { Body, KindSpec } from '../kind.ts';
+import { type Field, pathSteps } from '../field.ts';
+import type { Body, Json, KindSpec } from '../kind.ts';
 import { FIXED_FIELDS, UPDATABLE, type UpdatableKind } from './update-paths.ts';
 
 /** What a cell holds to clear a field, in any case; a blank one leaves the field as it is. */
 export const CLEAR_WORDS = ['(clear)', '(null)', '(effacer)'] as const;
 
 /**
- * The columns in which a clear word may stand, and what it clears: the fields that the interface shows as `or null` (2.8).
- * Of a brand product no field is shown so.
+ * The columns in which a clear word may stand, and what it sets to null: the fields that the interface shows as `or null`
+ * (2.8). Of a brand product no field is shown so. Lists become empty in any column.
  */
 const CLEARS: Readonly<Record<UpdatableKind, Readonly<Record<string, string>>>> = {
   'purchased-item': {
     purchaseOrder: 'purchaseOrder',
     purchaseOrderDate: 'purchaseOrderDate',
+    purchasedQuantity: 'purchasedQuantity',
     'purchasedQuantity.value': 'purchasedQuantity',
     'purchasedQuantity.unit': 'purchasedQuantity',
   },
@@ -36,10 +37,22 @@ export const answersWhole = (kind: KindSpec): boolean => UPDATES[kind.name as Up
 export const isUpdatable = (kind: KindSpec): boolean =>
   kind.interface === 'v3' && (UPDATABLE as readonly string[]).includes(kind.name);
 
-/** What a clear word in a column of the field sets to null; undefined where it may not stand. */
-export function clearedBy(kind: KindSpec, field: Field): string | undefined {
+/** A field at the top of a body, and what clears it: null, or no item where it is a list. */
+interface Clearing {
+  readonly name: string;
+  readonly to: null | readonly [];
+}
+
+/** Whether a value of an update clears its field. */
+export const isCleared = (value: Json): boolean =>
+  value === null || (Array.isArray(value) && value.length === 0);
+
+/** What a clear word in a column of the field does; undefined where it may not stand. */
+export function clearedBy(kind: KindSpec, field: Field): Clearing | undefined {
   const cleared = CLEARS[kind.name as UpdatableKind]?.[shownPath(field)];
-  return cleared === undefined ? undefined : calledName(kind, cleared);
+  if (cleared !== undefined) return { name: calledName(kind, cleared), to: null };
+  const { name, array } = pathSteps(field.path)[0]!;
+  return array ? { name, to: [] } : undefined;
 }
 
 /** Fields that an update never carries: of a kind that has none, there are none. */
@@ -79,6 +92,7 @@ export function asUpdate(kind: KindSpec): KindSpec {
   const { collection: _, rules = [], ...rest } = kind;
   return {
     ...rest,
+    partial: true,
     fields: kind.fields.map((field) => {
       const { required, ...free } = field;
       return required === 'within' ? field : free;

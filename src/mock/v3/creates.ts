@@ -7,6 +7,7 @@ import { readJson } from '../creates.ts';
 import { bodyFaults } from '../rules.ts';
 import type { MockStore } from '../store.ts';
 import { brandProductAnswer } from './brand-product.ts';
+import { collectionFaults } from './collection.ts';
 import { ruleFaults } from './identifier-rules.ts';
 import type { V3Record } from './records.ts';
 import { referenceFaults } from './references.ts';
@@ -24,6 +25,8 @@ export interface WriteContext {
   readonly brand: string;
   readonly at: Date;
   readonly baseUrl: string;
+  /** The rules of supplier data collection count. */
+  readonly collection: boolean;
 }
 
 /** The create paths of these kinds. */
@@ -48,7 +51,11 @@ export function createV3(
 ): V3Record | Refusal {
   const body = readObject(text);
   if (!body) return MALFORMED;
-  const faults = [...bodyFaults(schema, body), ...ruleFaults(kind.rules ?? [], body)];
+  const faults = [
+    ...bodyFaults(schema, body),
+    ...ruleFaults(kind.rules ?? [], body),
+    ...(context.collection ? collectionFaults(kind, body) : []),
+  ];
   if (faults.length > 0) return { status: 400, messages: faults };
   const { brand, at } = context;
   const uniqueIdentifier = uniqueIdentifierOf(kind, body);

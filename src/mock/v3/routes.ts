@@ -40,6 +40,8 @@ export interface V3Surroundings {
   /** How often the list of brand products is made anew, in milliseconds; 0 shows everything at once. */
   readonly refreshMs: number;
   readonly paths: ConfiguredPaths;
+  /** The rules of supplier data collection count. */
+  readonly collection: boolean;
   readonly jsonBody: MiddlewareHandler;
   /** Notes the methods of a path, for the 405 of the others. */
   readonly allow: (path: string, ...methods: string[]) => void;
@@ -130,7 +132,12 @@ export function addV3Routes(app: Hono, around: V3Surroundings): TargetOf {
     if (text === null) {
       return refuseV3(c, { status: 413, messages: [`body must not be larger than ${MAX_BODY_BYTES} bytes`] });
     }
-    const made = apply(text, { brand, at: now(), baseUrl: baseUrl() });
+    const made = apply(text, {
+      brand,
+      at: now(),
+      baseUrl: baseUrl(),
+      collection: around.collection,
+    });
     return isRefusal(made) ? refuseV3(c, made) : c.json(made, status);
   }
 

@@ -5,6 +5,7 @@ import { FIXED_FIELDS, type UpdatableKind } from '../../contract/v3/update-paths
 import { bodyFaults } from '../rules.ts';
 import type { MockStore } from '../store.ts';
 import { brandProductAnswer } from './brand-product.ts';
+import { collectionFaults } from './collection.ts';
 import { MALFORMED, readObject, type WriteContext } from './creates.ts';
 import type { V3Record } from './records.ts';
 import { referenceFaults } from './references.ts';
@@ -40,6 +41,8 @@ export function updateV3(
       named.by === 'id' ? v3.byId(kind, brand, named.value) : v3.byUniqueIdentifier(kind, brand, named.value);
     if (!record) return notFound(kind, named);
     const body = merged(record.body, changes);
+    const needed = context.collection ? collectionFaults(spec, asCalled(spec, body)) : [];
+    if (needed.length > 0) return { status: 400, messages: needed };
     const unknown = referenceFaults(spec, asCalled(spec, body), v3, brand);
     if (unknown.length > 0) return { status: 400, code: unknown[0]!, messages: unknown };
     if (record.launchedAt !== null) return record;

@@ -1,9 +1,10 @@
 import { brandProductListItem, v3PageOf } from '../../contract/v3/brand-product-read.ts';
+import { listText } from '../../contract/v3/list-names.ts';
 import { v3ReadPaths } from '../../contract/v3/read-paths.ts';
 import type { LookUp } from '../service.ts';
 import { cannotTell, found, type Search, strange } from './search.ts';
 
-const page = v3PageOf(brandProductListItem.partial().required({ id: true }));
+const page = v3PageOf(brandProductListItem.partial());
 
 /**
  * Reads the brand-product list, filtered by one unique identifier (interface 4.4). The list is refreshed every 20 minutes:
@@ -20,11 +21,12 @@ export async function brandProductList({ request, part, get }: Search): Promise<
   const parsed = page.safeParse(reading.body);
   if (!parsed.success) return strange;
   const { data, total } = parsed.data;
-  const item = data.find(({ uniqueIdentifier }) => uniqueIdentifier === key);
+  const item = data.find((one) => listText(one, 'uniqueIdentifier') === key);
   if (item) {
     const { qrCode, web } = item.links ?? {};
+    const id = listText(item, 'id');
     const answer = {
-      id: item.id,
+      ...(id !== '' && { id }),
       ...(qrCode && { qrCodeLink: qrCode }),
       ...(web && { showcaseLink: web }),
     };

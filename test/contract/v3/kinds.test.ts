@@ -48,7 +48,11 @@ describe('the kinds of v3', () => {
     expect(shown('component')).toEqual(
       expect.arrayContaining(['uniqueIdentifier', 'category_family', 'owner_kind', 'owner_id']),
     );
-    expect(shown('brand-product')).toEqual(['uniqueIdentifier', 'gtins[]', 'producedQuantity']);
+    expect(shown('brand-product')).toEqual([
+      ...['uniqueIdentifier', 'gtins[]', 'producedQuantity'],
+      ...['isProductInAGECScope', 'hasCommunicationPackage'],
+      ...['traceabilityStartDate', 'theoreticalTraceabilityEndDate'],
+    ]);
   });
 
   it.each(kinds)(

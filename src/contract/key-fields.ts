@@ -1,0 +1,24 @@
+import type { FieldChange } from './completion-schema.ts';
+import type { Field } from './field.ts';
+import type { KindSpec } from './kind.ts';
+
+/** Whether records of the kind are recognised by the field. */
+export const isKeyField = ({ key }: Pick<KindSpec, 'key'>, { path }: Pick<Field, 'path'>): boolean =>
+  key.includes(path);
+
+/** What a field of a key may hold: one text. */
+const TEXTS: ReadonlySet<string> = new Set(['text', 'reference', 'choice']);
+
+/**
+ * The part of a change that a field of a key can take. Records are recognised by it, whatever a document says: it stays one
+ * text at the top of the body, and required where the interface requires it.
+ */
+export function keyChange(field: Field, change: FieldChange): FieldChange {
+  const { path, value, required, removed: _, ...rest } = change;
+  return {
+    ...rest,
+    ...(path !== undefined && !/[.[]/.test(path) && { path }),
+    ...(value !== undefined && TEXTS.has(value.type) && { value }),
+    ...(required !== undefined && field.required !== 'always' && { required }),
+  };
+}

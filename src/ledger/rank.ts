@@ -1,0 +1,88 @@
+import type { Ledger } from './ledger.ts';
+
+/**
+ * Makes the temporary table `naming`: which records of the kinds name a key, found by the key. What follows references from
+ * record to record looks here, so that it takes as long as there are references, not as there are records in each step.
+ */
+export function indexNamings(ledger: Ledger, run: number, kinds: readonly string[]): void {
+  ledger.db.exec(
+    `create temp table if not exists naming(kind text, key text, record integer, primary key(kind, key, record)) without rowid;
+     delete from temp.naming;`,
+  );
+  ledger.db
+    .prepare(
+      `insert or ignore into temp.naming(kind, key, record)
+       select f.kind, f.key, f.record from records r join refs f on f.record = r.id
+       where r.run = ? and r.kind in (select value from json_each(?)) and f.partial = 0`,
+    )
+    .run(run, JSON.stringify(kinds));
+}
+
+// `cross join` keeps the order of the tables as it is written: a step then starts from its few rows, whatever the rest holds.
+
+/** `waiting`: records of a key without a wave. `open`: keys that a record waits for. `placed`: the records of the last wave. */
+const TABLES = `
+create temp table if not exists waiting(kind text, key text, records integer not null, primary key(kind, key)) without rowid;
+create temp table if not exists settled(kind text, key text, primary key(kind, key)) without rowid;
+create temp table if not exists open(record integer primary key, keys integer not null);
+create temp table if not exists placed(record integer primary key);
+delete from temp.waiting; delete from temp.settled; delete from temp.open; delete from temp.placed;`;
+
+/**
+ * Gives the records of kinds that name each other their waves, the first of them `first`: each record stands after all that
+ * it names. Gives the wave after the last, and how many records are in none, as they are in a circle or name one that is.
+ * With `past`, invalid records wait for nothing: they are not sent. Inside a transaction of the caller's.
+ */
+export function rankRecords(
+  ledger: Ledger,
+  run: number,
+  kinds: readonly string[],
+  first: number,
+  past = false,
+): { next: number; left: number } {
+  const { db } = ledger;
+  const list = JSON.stringify(kinds);
+  const ofKinds = 'run = ?1 and kind in (select value from json_each(?2))';
+  db.exec(TABLES);
+  indexNamings(ledger, run, kinds);
+  let left = Number(db.prepare(`update records set wave = null where ${ofKinds}`).run(run, list).changes);
+  // Thousands of rows may have one key, and thousands name it: a key is counted down once. What the records name of other
+  // kinds is in an earlier level.
+  db.prepare(
+    `insert into temp.waiting select kind, key, count(*) from records where ${ofKinds} group by kind, key`,
+  ).run(run, list);
+  db.exec(
+    `insert into temp.open select n.record, count(*) from temp.naming n
+     join temp.waiting w on w.kind = n.kind and w.key = n.key group by n.record`,
+  );
+  db.prepare(
+    `insert into temp.placed select id from records where ${ofKinds}
+     and (${past ? "outcome is 'invalid' or" : ''} not exists (select 1 from temp.open o where o.record = id))`,
+  ).run(run, list);
+  const step = [
+    `insert into temp.waiting(kind, key, records)
+     select r.kind, r.key, -count(*) from temp.placed p cross join records r on r.id = p.record group by r.kind, r.key
+     on conflict do update set records = records + excluded.records`,
+    'delete from temp.settled',
+    `insert or ignore into temp.settled select r.kind, r.key from temp.placed p cross join records r on r.id = p.record
+     cross join temp.waiting w on w.kind = r.kind and w.key = r.key where w.records = 0`,
+    `insert into temp.open(record, keys)
+     select n.record, -count(*) from temp.settled s cross join temp.naming n on n.kind = s.kind and n.key = s.key
+     group by n.record
+     on conflict do update set keys = keys + excluded.keys`,
+    'delete from temp.placed',
+    `insert or ignore into temp.placed
+     select n.record from temp.settled s cross join temp.naming n on n.kind = s.kind and n.key = s.key
+       cross join temp.open o on o.record = n.record cross join records r on r.id = n.record
+     where o.keys = 0 and r.wave is null`,
+  ].map((sql) => db.prepare(sql));
+  const place = db.prepare('update records set wave = ? where id in (select record from temp.placed)');
+  let next = first;
+  for (;;) {
+    const { changes } = place.run(next);
+    if (changes === 0) return { next, left };
+    left -= Number(changes);
+    next += 1;
+    for (const statement of step) statement.run();
+  }
+}

@@ -1,0 +1,104 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { folderWith, sandboxConfig, trace } from './harness.ts';
+import { csv, world } from './purchases.ts';
+
+/** A service whose list has the names of the filters (interface 4.4), and takes any key of sortBy. */
+async function service(): Promise<{ cwd: string; asked: string[] }> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const { searchParams } = new URL(request.url!, 'http://far');
+    asked.push(request.url!);
+    const names = searchParams.getAll('brandProductUniqueIdentifier');
+    const data = ['BP-2', 'BP-1']
+      .filter((name) => names.length === 0 || names.includes(name))
+      .map((name) => ({
+        brandProductId: `id of ${name}`,
+        brandProductUniqueIdentifier: name,
+        productRef: `REF-${name}`,
+        productName: `Robe ${name}`,
+        gtins: [],
+        producedQuantity: 5,
+        hasCommunicationPackage: true,
+        links: { qrCode: `https://example.com/${name}`, web: null },
+      }));
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ data, offset: 0, limit: 100, total: data.length }));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(`http://127.0.0.1:${port}`) });
+  return { cwd, asked };
+}
+
+test('names and references under the names of the filters stand in the columns of a table', async () => {
+  const { cwd } = await service();
+  const argv = ['brand-products', 'export', '--format', 'csv', '--out', '-', '--env', 'sandbox'];
+  const { code, stdout } = await trace(argv, { cwd });
+  const [heads = [], ...rows] = stdout
+    .trimEnd()
+    .split(/\r?\n/)
+    .map((line) => line.replace(/^\ufeff/, '').split(','));
+  const cell = (row: readonly string[], name: string) => row[heads.indexOf(name)];
+  expect(code).toBe(0);
+  expect(
+    rows.map((row) =>
+      ['id', 'uniqueIdentifier', 'reference', 'name', 'other'].map((name) => cell(row, name)),
+    ),
+  ).toEqual(['BP-2', 'BP-1'].map((name) => [`id of ${name}`, name, `REF-${name}`, `Robe ${name}`, '']));
+});
+
+test('a product under these names is found, waited for, and has a code', async () => {
+  const { cwd } = await service();
+  const run = (...argv: string[]) => trace([...argv, '--env', 'sandbox'], { cwd });
+  const shown = await run('brand-products', 'show', 'BP-1', '--wait', '--wait-limit', '1s');
+  expect([shown.code, JSON.parse(shown.stdout)]).toMatchObject([0, { productRef: 'REF-BP-1' }]);
+  const codes = await run('brand-products', 'qrcodes', '--out', 'labels.xlsx');
+  expect(codes.code).toBe(0);
+});
+
+test('--sort-by sends a key that it does not know, with a warning that names the nearest', async () => {
+  const { cwd, asked } = await service();
+  const run = (key: string) =>
+    trace(['brand-products', 'list', '--sort-by', key, '--env', 'sandbox'], { cwd });
+  const near = await run('createdat');
+  expect([near.code, near.stderr]).toEqual([
+    0,
+    expect.stringMatching(/--sort-by "createdat" is no key that trace knows: .*createdAt/),
+  ]);
+  expect(asked.at(-1)).toContain('sortBy=createdat');
+  expect((await run('weight')).stdout.match(/BP-\d/g)?.[0]).toBe('BP-2');
+  expect((await run('createdAt')).stderr).not.toContain('no key');
+});
+
+test('--wait after an update waits for the values that were sent, whatever the dates say', async () => {
+  let moment = Date.parse('2020-01-01T00:10:00Z');
+  const { cwd, run } = await world(
+    { 'changes.csv': csv(['uniqueIdentifier', 'producedQuantity'], ['AURORE-BP-1', 950]) },
+    { mock: { refreshMs: 20 * 60_000, now: () => new Date(moment) } },
+  );
+  const list = async () => {
+    const argv = [
+      'brand-products',
+      'list',
+      '--wait',
+      '--wait-limit',
+      '1s',
+      '--wait-every',
+      '1s',
+      '--env',
+      'sandbox',
+    ];
+    const { code, stdout } = await trace(argv, { cwd });
+    return [code, stdout.match(/"producedQuantity":(\d+)/)?.[1]];
+  };
+  moment += 20 * 60_000;
+  // What was created is waited for by its name: the clock of the service is years behind.
+  expect(await list()).toEqual([0, '900']);
+  expect((await run('brand-products', 'update', 'changes.csv')).report.totals.updated).toBe(1);
+  expect(await list()).toEqual([5, '900']);
+  moment += 20 * 60_000;
+  expect(await list()).toEqual([0, '950']);
+});

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
+import { csv, type Report } from './purchases.ts';
+
+test('booleans and days that the interface shows are sent as such from a CSV, in hints and without them', async () => {
+  const mock = await mockService();
+  for (const [at, hints] of ['true', 'false'].entries()) {
+    const cwd = await folderWith({
+      'trace.config.yaml': sandboxConfig(mock.url, `hints: ${hints}`),
+      'brand-products.csv': csv(
+        [
+          ...['uniqueIdentifier', 'isProductInAGECScope', 'Communication package', 'traceabilityStartDate'],
+          ...['theoreticalTraceabilityEndDate', 'isShown', 'details.is_product_in_agec_scope'],
+        ],
+        [`AURORE-BP-TYPED-${at}`, 'oui', 'no', '23/11/2026', '2027-02-01', 'true', 'vrai'],
+      ),
+    });
+    const { code } = await trace(['import', 'brand-products.csv', '--env', 'sandbox'], { cwd });
+    expect(code).toBe(0);
+  }
+  const bodies = (await journalOf(mock)).map(({ body }) => body);
+  expect(bodies).toEqual(
+    [0, 1].map((at) => ({
+      uniqueIdentifier: `AURORE-BP-TYPED-${at}`,
+      isProductInAGECScope: true,
+      hasCommunicationPackage: false,
+      traceabilityStartDate: '2026-11-23',
+      theoreticalTraceabilityEndDate: '2027-02-01',
+      // The interface shows no such field: a text of a CSV stays one.
+      isShown: 'true',
+      details: { is_product_in_agec_scope: true },
+    })),
+  );
+});
+
+test('what is neither is an error at its cell', async () => {
+  const cwd = await folderWith({
+    'brand-products.csv': csv(
+      ['uniqueIdentifier', 'isProductInAGECScope', 'traceabilityStartDate'],
+      ['AURORE-BP-TYPED-1', 'partly', 'soon'],
+    ),
+  });
+  const { code, stdout } = await trace(['check', 'brand-products.csv', '--json'], { cwd });
+  const { findings } = JSON.parse(stdout) as Report;
+  expect([code, findings.map(({ code: of, origin }) => `${of} ${origin.column}${origin.row}`)]).toEqual([
+    3,
+    ['boolean-unreadable B2', 'date-unreadable C2'],
+  ]);
+});

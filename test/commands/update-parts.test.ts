@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { createsOf, folderWith, sandboxConfig, trace } from './harness.ts';
+import { csv, HEADS, outcomes, purchase, type Report, world } from './purchases.ts';
+
+const errors = ({ findings }: Report) =>
+  findings
+    .filter(({ severity }) => severity === 'error')
+    .map(({ code, origin: { column, row } }) => `${code} ${column}${row}`);
+
+describe('one column of an object or of a list of objects', () => {
+  test('is completed by what was accepted; (clear) empties a list', async () => {
+    const { run, updates } = await world({
+      'values.csv': csv(['uniqueIdentifier', 'purchasedQuantity.value'], ['P-1', 250], ['P-2', 100]),
+      'units.csv': csv(['uniqueIdentifier', 'purchasedQuantity.unit'], ['P-2', 'METERS']),
+      'shares.csv': csv(['uniqueIdentifier', 'transports.1.usagePercentage'], ['P-1', 80]),
+      'names.csv': csv(['uniqueIdentifier', 'transports.1.name'], ['P-1', 'TRUCK']),
+      'more.csv': csv(
+        ['uniqueIdentifier', 'transports.2.name', 'transports.2.usagePercentage'],
+        ['P-3', 'PLANE', 20],
+      ),
+      'second.csv': csv(['uniqueIdentifier', 'transports.2.usagePercentage'], ['P-3', 30]),
+      'none.csv': csv(['uniqueIdentifier', 'transports.1.name'], ['P-1', '(clear)']),
+    });
+    for (const [file, expected] of [
+      ['values.csv', { 'P-1': 'updated', 'P-2': 'unchanged' }],
+      ['units.csv', { 'P-2': 'updated' }],
+      ['shares.csv', { 'P-1': 'updated' }],
+      ['names.csv', { 'P-1': 'updated' }],
+      ['more.csv', { 'P-3': 'updated' }],
+      ['second.csv', { 'P-3': 'updated' }],
+      ['none.csv', { 'P-1': 'updated' }],
+      ['none.csv', { 'P-1': 'unchanged' }],
+    ] as const) {
+      const { code, report } = await run('purchased-items', 'update', file);
+      expect([file, code, outcomes(report)]).toEqual([file, 0, expected]);
+    }
+    expect((await updates()).map(({ key, body }) => [key, body])).toEqual([
+      ['P-1', { purchasedQuantity: { value: 250, unit: 'GRAMS' } }],
+      ['P-2', { purchasedQuantity: { value: 100, unit: 'METERS' } }],
+      ['P-1', { transports: [{ name: 'BARGE', usagePercentage: 80 }] }],
+      ['P-1', { transports: [{ name: 'TRUCK', usagePercentage: 80 }] }],
+      [
+        'P-3',
+        {
+          transports: [
+            { name: 'BARGE', usagePercentage: 100 },
+            { name: 'PLANE', usagePercentage: 20 },
+          ],
+        },
+      ],
+      [
+        'P-3',
+        {
+          transports: [
+            { name: 'BARGE', usagePercentage: 100 },
+            { name: 'PLANE', usagePercentage: 30 },
+          ],
+        },
+      ],
+      ['P-1', { transports: [] }],
+    ]);
+  });
+
+  test('is an error at its cell where nothing is known to complete it, and nothing is sent', async () => {
+    const { mock } = await world({});
+    const cwd = await folderWith({
+      'trace.config.yaml': sandboxConfig(mock.url),
+      'changes.csv': csv(
+        ['uniqueIdentifier', 'purchasedQuantity.value', 'transports.1.usagePercentage', 'purchaseOrder'],
+        ['P-1', 250, '', ''],
+        ['P-2', '', 80, ''],
+        ['P-3', '', '', 'PO-3'],
+      ),
+    });
+    const sent = createsOf(mock);
+    const argv = ['purchased-items', 'update', 'changes.csv', '--env', 'sandbox', '--json'];
+    const { code, stdout } = await trace(argv, { cwd });
+    const report = JSON.parse(stdout) as Report;
+    expect([code, errors(report)]).toEqual([3, ['required B2', 'required C3']]);
+    expect(createsOf(mock)).toBe(sent);
+  });
+});
+
+test('a unit without its value is an error of an import, at the unit', async () => {
+  const row = purchase('P-9', 'PO-9').with(HEADS.indexOf('purchasedQuantity.value'), '');
+  const { run, mock } = await world({ 'purchased-items-9.csv': csv(HEADS, row) });
+  const sent = createsOf(mock);
+  const { code, report } = await run('import', 'purchased-items-9.csv');
+  expect([code, errors(report), createsOf(mock) - sent]).toEqual([3, ['required H2'], 0]);
+});

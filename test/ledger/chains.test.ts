@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Ledger } from '../../src/ledger/ledger.ts';
+import { blockChains, blockDependants } from '../../src/ledger/planning.ts';
+import { rankRecords } from '../../src/ledger/rank.ts';
+import { Stage } from '../../src/ledger/stage.ts';
+
+interface Part {
+  readonly kind: 'component' | 'material';
+  readonly names: readonly number[];
+  readonly invalid: boolean;
+}
+
+/** The ledger of a batch in which part `n` has the key `K<n>` and names others by their numbers. */
+function staged(parts: readonly Part[]): { ledger: Ledger; run: number } {
+  const ledger = Ledger.temporary(null);
+  const { run } = ledger.startRun({
+    ...{ command: 'check', environment: 'mock', target: 'mock', interface: 'v3' },
+    ...{ startedAt: '2026-11-21T02:00:00.000Z', options: '{}' },
+  });
+  const stage = new Stage(ledger, run);
+  const sheetId = stage.sheet('batch.csv', 'batch', 'component', {});
+  for (const [at, { kind, names, invalid }] of parts.entries()) {
+    stage.record({
+      ...{
+        kind,
+        key: `K${at}`,
+        family: '',
+        batch: '',
+        body: '{}',
+        hash: '',
+        shareKey: null,
+        shareHash: null,
+      },
+      ...{ sheetId, row: at + 2, ending: invalid ? ('invalid' as const) : null },
+      references: names.flatMap((to) => {
+        const named = parts[to];
+        return named ? [{ field: `used.${to}`, to: named.kind, key: `K${to}`, partial: false }] : [];
+      }),
+    });
+  }
+  stage.commit();
+  return { ledger, run };
+}
+
+const outcomes = (ledger: Ledger): string[] =>
+  (
+    ledger.db.prepare("select coalesce(outcome, 'open') as outcome from records order by id").all() as {
+      outcome: string;
+    }[]
+  ).map(({ outcome }) => outcome);
+
+const KINDS = ['component', 'material'];
+
+const blocked = (parts: readonly Part[]): string[] => {
+  const { ledger, run } = staged(parts);
+  using _ = ledger;
+  ledger.inTransaction(() => {
+    rankRecords(ledger, run, KINDS, 1, true);
+    blockChains(ledger, run, KINDS, 'mock', 'v3');
+  });
+  return outcomes(ledger);
+};
+
+describe('what names a record that did not get in', () => {
+  it('is blocked through others as well, as often as it takes', () => {
+    const part = fc.record({
+      kind: fc.constantFrom('component' as const, 'material' as const),
+      names: fc.array(fc.nat({ max: 12 }), { maxLength: 3 }),
+      invalid: fc.nat({ max: 4 }).map((one) => one === 0),
+    });
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+        const { ledger, run } = staged(parts);
+        using _ = ledger;
+        const again = () =>
+          KINDS.reduce((sum, kind) => sum + blockDependants(ledger, run, kind, 'mock', 'v3'), 0);
+        while (again() > 0);
+        expect(blocked(parts)).toEqual(outcomes(ledger));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is blocked along a chain of thousands, with the first as its cause', () => {
+    const chain = Array.from(
+      { length: 3000 },
+      (_, at): Part => ({ kind: 'component', names: at === 0 ? [] : [at - 1], invalid: at === 0 }),
+    );
+    const { ledger, run } = staged(chain);
+    using _ = ledger;
+    ledger.inTransaction(() => {
+      expect(rankRecords(ledger, run, ['component'], 1)).toEqual({ next: 3001, left: 0 });
+      blockChains(ledger, run, KINDS, 'mock', 'v3');
+    });
+    const last = ledger.db.prepare("select wave, blocked_by from records where key = 'K2999'").get();
+    expect(last).toEqual({
+      wave: 3000,
+      blocked_by: '{"kind":"component","key":"K0","outcome":"invalid"}',
+    });
+    expect(outcomes(ledger).filter((outcome) => outcome === 'blocked')).toHaveLength(2999);
+  });
+});
