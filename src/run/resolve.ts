@@ -7,6 +7,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { type DoubtfulRow, doubtfulRows } from '../ledger/unfinished.ts';
 import { contractOf } from './contract.ts';
 import { endRun } from './end.ts';
+import { kindsIn } from './input.ts';
 import { machineClock } from './machine-clock.ts';
 import { originOf } from './place.ts';
 import {
@@ -123,7 +124,7 @@ export async function resolveRun(job: ResolveJob): Promise<Resolved> {
     begun = run;
     if (how === 'sent') {
       const ids = picked.map(({ id }) => id);
-      await takeWord(ledger, run, ids, { by: job.by, now: now() });
+      await takeWord(ledger, run, ids, { by: job.by, now: now(), kinds: kindsIn(settings) });
       endRun(ledger, run);
       settleElsewhere(ledger, doubtful);
       return { ledger, run, runId, picked, untouched, stop: null, warning: undefined, close };

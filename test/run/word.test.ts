@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { kindsOf } from '../../src/contract/registry.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { Sending } from '../../src/ledger/sending.ts';
 import { doubtfulRows } from '../../src/ledger/unfinished.ts';
@@ -33,7 +34,7 @@ async function say(ledger: Ledger, run: number, how: Way, absenceMs: number): Pr
   const terms = { now: NOW, moment: MOMENT, absenceMs: () => absenceMs };
   const { picked } = openForWord(place, { how, pick: (rows) => rows, ...terms });
   const ids = picked.map(({ id }) => id);
-  if (how === 'sent') await takeWord(ledger, run, ids, { by: 'ada', now: NOW });
+  if (how === 'sent') await takeWord(ledger, run, ids, { by: 'ada', now: NOW, kinds: kindsOf('v2') });
   endRun(ledger, run);
   return ids;
 }

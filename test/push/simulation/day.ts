@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { keyText } from '../../../src/contract/kind.ts';
+import { kindsOf } from '../../../src/contract/registry.ts';
 import { settleElsewhere } from '../../../src/ledger/elsewhere.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { leftOf, reopenLeft } from '../../../src/ledger/unfinished.ts';
@@ -259,7 +260,7 @@ export class Day {
       : { ...this.#planned(place), picked: [] };
     if (request?.how === 'sent') {
       const ids = picked.map(({ id }) => id);
-      await takeWord(process.ledger, run, ids, { by: 'a person', now: now() });
+      await takeWord(process.ledger, run, ids, { by: 'a person', now: now(), kinds: kindsOf('v2') });
     } else {
       const service = this.#service.for(process, oracle, run);
       const asked = {

@@ -17,7 +17,7 @@ interface Row {
   readonly entry: string | null;
 }
 
-const IN: ReadonlySet<string> = new Set(['created', 'existing', 'unchanged']);
+const IN: ReadonlySet<string> = new Set(['created', 'existing', 'outdated', 'unchanged']);
 const ALL: ReadonlySet<string> = new Set(OUTCOMES);
 const ROUNDING_MS = 1e-6;
 
@@ -138,6 +138,8 @@ export class Oracle {
       world.breaks(`${name} was sent again though an earlier try may have been taken`);
     }
     if (this.asked) this.#leavesAsAsked(this.asked, name);
+    const entry = this.#entry.get(kind.name, key) as { state: string } | undefined;
+    if (entry?.state === 'accepted') world.breaks(`${name} was sent again though it was accepted`);
     const stored = service.stored.get(name);
     if (isOurs(stored) && knowledge.hasContent(name, contentOf(body))) {
       world.breaks(`${name} was sent again though the service is known to have it`);
@@ -224,6 +226,9 @@ export class Oracle {
       const same = stored?.content === contentOf(JSON.parse(body) as Body);
       if ((outcome === 'created' || outcome === 'unchanged') && isOurs(stored) && !same) {
         world.breaks(`${name} is ${outcome}, and the service has it with another content`);
+      }
+      if (outcome === 'outdated' && isOurs(stored) && same) {
+        world.breaks(`${name} is outdated, and the service has it with this content`);
       }
       if (
         how === 'ended' &&
