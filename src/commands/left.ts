@@ -4,13 +4,16 @@ import { addressOf } from '../config/address.ts';
 import { type Environment, resolveEnvironment, stateDir } from '../config/environment.ts';
 import { type LoadedConfig, loadConfig } from '../config/load.ts';
 import { write } from '../context.ts';
-import type { InterfaceName } from '../contract/kind.ts';
+import { type InterfaceName, keyText } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
+import { isUpdatable } from '../contract/v3/update.ts';
 import { TraceError } from '../errors.ts';
+import { countOutdated, outdatedRows } from '../ledger/changed.ts';
 import { History } from '../ledger/history.ts';
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
 import { namedTarget } from '../ledger/targets.ts';
 import { isSent, resumableOf, wantingIds } from '../ledger/unfinished.ts';
+import { OUTDATED_SHOWN, outdatedLines } from '../report/outdated-view.ts';
 import { forTerminal } from '../report/terminal-text.ts';
 import { totalsOf } from '../run/end.ts';
 import type { RunCommand, Verdict } from '../run/event.ts';
@@ -18,6 +21,7 @@ import { heldKinds } from '../run/judge.ts';
 import { importFirst, ledgerToRead } from '../run/ledger-state.ts';
 import { EMBEDDED, targetAt, targetOf } from '../run/place.ts';
 import { holdLedger, type Pushed } from '../run/pushed.ts';
+import { wordsOf } from '../run/report-parts.ts';
 import { type Ended, runAgain, verdictOf } from '../run/verdict.ts';
 import type { Session } from './command.ts';
 import { flags } from './help.ts';
@@ -186,13 +190,43 @@ export function leftOver(
   ledger: Ledger,
   runId: string,
   { inDoubt }: Environment,
-): Pick<Ended, 'left' | 'wantingIds' | 'again'> {
+): Pick<Ended, 'left' | 'wantingIds' | 'again' | 'updatable' | 'updating'> {
   const row = ledger.findRun(runId)!;
   if (row.stage !== 'planned') return {};
-  const held = heldKinds(kindsOf(row.interface as InterfaceName), inDoubt.value);
+  const kinds = kindsOf(row.interface as InterfaceName);
+  const held = heldKinds(kinds, inDoubt.value);
   return {
     left: resumableOf(ledger, row.run, held),
     wantingIds: wantingIds(ledger, row.run),
     again: runAgain(row),
+    updatable: updatableOf(ledger, row),
+    updating: runAgain(row, '--update'),
   };
+}
+
+/** How many outdated records of a run an update can change. */
+export function updatableOf(
+  ledger: Ledger,
+  { run, interface: name }: Pick<RunRow, 'run' | 'interface'>,
+): number {
+  const kinds = kindsOf(name as InterfaceName).filter(isUpdatable);
+  return countOutdated(
+    ledger,
+    run,
+    kinds.map((kind) => kind.name),
+  );
+}
+
+/** The outdated records of a run, with the fields that differ: said before its last line. */
+export function* outdatedOf({ ledger, run }: Pick<Pushed, 'ledger' | 'run'>): Iterable<string> {
+  const total = totalsOf(ledger, run).outdated;
+  if (total === 0) return;
+  const rows = outdatedRows(ledger, run, OUTDATED_SHOWN);
+  const records = rows.map(({ kind, key, file, sheet, row, messages }) => ({
+    kind,
+    key: keyText(key),
+    origin: { file, sheet, row },
+    messages: wordsOf(messages),
+  }));
+  yield* outdatedLines(records, total);
 }

@@ -1,17 +1,33 @@
 import { asCalled } from '../contract/completion-names.ts';
 import { type Body, type Json, type KindSpec, notContent } from '../contract/kind.ts';
-import { isUpdatable } from '../contract/v3/update.ts';
-import { fieldText } from '../findings/finding.ts';
+import { fixedFields, isUpdatable } from '../contract/v3/update.ts';
+import { changeTexts } from './change-text.ts';
 import { type Change, diff } from './diff.ts';
+import { patchOf } from './patch.ts';
 
 /**
  * The fields in which a row differs from what the service accepted, by what they say: a number written as a text, a day as a
- * moment or one value as a list of one is no difference, as another version of trace may have written it so.
+ * moment or one value as a list of one is no difference, as another version of trace may have written it so. Of a kind that
+ * can be updated, a field that the row does not give stays as it is.
  */
 export function changedFields(kind: KindSpec, accepted: Body, given: Body): Change[] {
-  return diff(asCalled(kind, accepted), given, notContent(kind)).filter(
-    ({ before, after }) => !saysTheSame(before, after),
-  );
+  const before = asCalled(kind, accepted);
+  const changes = isUpdatable(kind)
+    ? diff(...givenIn(kind, before, given), notContent(kind))
+    : diff(before, given, notContent(kind));
+  return changes.filter((change) => !saysTheSame(change.before, change.after));
+}
+
+/** Both bodies with the fields alone that an update would set, and those of identity that both have. */
+function givenIn(kind: KindSpec, before: Body, given: Body): [Body, Body] {
+  const { set } = patchOf(kind, before, given);
+  const fixed = fixedFields(kind).filter((name) => before[name] !== undefined && given[name] !== undefined);
+  const names = new Set([...fixed, ...Object.keys(set)]);
+  return [only(before, names), { ...only(given, new Set(fixed)), ...set }];
+}
+
+function only(body: Body, names: ReadonlySet<string>): Body {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => names.has(name)));
 }
 
 /** Whether two values say the same in other forms. */
@@ -46,45 +62,6 @@ const isTree = (value: Json | undefined): value is Tree => typeof value === 'obj
 
 const own = (tree: Tree, name: string): Json | undefined =>
   Object.hasOwn(tree, name) ? (tree as Record<string, Json>)[name] : undefined;
-
-/** More of a value, or of a record's changes, is not printed. */
-const MOST_OF_VALUE = 80;
-const MOST_CHANGES = 20;
-
-/** `name: "Tissages" -> "Tissages Vallon"`. Characters that a terminal obeys are left to whoever prints it. */
-export function changeText({
-  path,
-  before,
-  after,
-}: Pick<Change, 'path'> & Record<'before' | 'after', unknown>): string {
-  return `${fieldText(path)}: ${valueText(before)} -> ${valueText(after)}`;
-}
-
-/** A line for each change of a record, the first of them; the rest is counted. */
-export function changeTexts(changes: readonly Change[]): string[] {
-  const more = changes.length - MOST_CHANGES;
-  const texts = changes.slice(0, MOST_CHANGES).map(changeText);
-  return more > 0 ? [...texts, `and ${more} more ${more === 1 ? 'field' : 'fields'}`] : texts;
-}
-
-function valueText(value: unknown): string {
-  if (value === undefined || value === null) return '(none)';
-  const text = withoutSecrets(typeof value === 'string' ? value : JSON.stringify(value));
-  const cut =
-    text.length > MOST_OF_VALUE
-      ? `${Array.from(text.slice(0, 2 * MOST_OF_VALUE))
-          .slice(0, MOST_OF_VALUE - 1)
-          .join('')}…`
-      : text;
-  return typeof value === 'string' ? `"${cut}"` : cut;
-}
-
-/** A web address may carry a password, a key or a signature. */
-function withoutSecrets(text: string): string {
-  return text
-    .replace(/(\/\/)[^/@\s"]+@/g, '$1[redacted]@')
-    .replace(/([?&][^=&\s"]*(?:token|key|secret|sig|pass|auth)[^=&\s"]*=)[^&#\s"]+/gi, '$1[redacted]');
-}
 
 /** Names of the fields at the top of the bodies that hold the changes, the first of them. */
 function fieldNames(changes: readonly Pick<Change, 'path'>[]): string {

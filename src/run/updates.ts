@@ -7,7 +7,8 @@ import { changedAfter, endUnsent } from '../ledger/changed.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { placedRow } from '../ledger/order.ts';
 import { dropUpdate, idLookup, planUpdate, type UpdateRow, updatesAfter } from '../ledger/updates.ts';
-import { changedFields, changeTexts, outdatedMessages } from '../plan/changed.ts';
+import { changeTexts } from '../plan/change-text.ts';
+import { changedFields, outdatedMessages } from '../plan/changed.ts';
 import { identityChanges, patchOf } from '../plan/patch.ts';
 
 /** Which records are meant, and where they go. */
@@ -93,18 +94,13 @@ export function planUpdates(place: UpdatePlace, offered: boolean): number {
       unknown++;
       endUnsent(ledger, row, 'existing', [notOffered(kind, UNKNOWN_CONTENT, fixed)]);
     } else {
-      const after = { ...named(given, fixed), ...set };
-      const changes = changedFields(kind, named(known, names), after);
+      const changes = changedFields(kind, known, given);
       const changed = `${names.join(', ')} changed since it was accepted`;
-      if (changes.length === 0) endUnsent(ledger, row, 'unchanged', []);
+      if (changes.length + fixed.length === 0) endUnsent(ledger, row, 'unchanged', []);
       else endUnsent(ledger, row, 'outdated', [notOffered(kind, changed, fixed), ...changeTexts(changes)]);
     }
   }
   return unknown;
-}
-
-function named(body: Body, names: readonly string[]): Body {
-  return Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)));
 }
 
 /**
