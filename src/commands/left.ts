@@ -195,12 +195,13 @@ export function leftOver(
   if (row.stage !== 'planned') return {};
   const kinds = kindsOf(row.interface as InterfaceName);
   const held = heldKinds(kinds, inDoubt.value);
+  const updatable = updatableOf(ledger, row);
   return {
     left: resumableOf(ledger, row.run, held),
     wantingIds: wantingIds(ledger, row.run),
     again: runAgain(row),
-    updatable: updatableOf(ledger, row),
-    updating: runAgain(row, '--update'),
+    updatable,
+    ...(updatable > 0 && { updating: runAgain(row, '--update') }),
   };
 }
 

@@ -72,7 +72,7 @@ it('a word about a record that an earlier run sent with another content keeps th
   expect(service.calls).toEqual([]);
   listForWord(ledger, run, (rows) => rows, NOW);
   await say(ledger, run, 'sent', 0);
-  expect(outcomes(ledger, run)).toEqual(['existing']);
+  expect(outcomes(ledger, run)).toEqual(['outdated']);
   expect([plannedAgain(ledger, before), plannedAgain(ledger, after)]).toEqual(['unchanged', 'changed']);
 });
 
