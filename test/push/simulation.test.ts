@@ -37,6 +37,7 @@ it.skipIf(one)(`${seeds} bad days: nothing is lost, nothing is sent twice`, { ti
   expect(daysWith(({ torn }) => torn)).toBeGreaterThan(seeds / 20);
   expect(daysWith(({ looks }) => looks)).toBeGreaterThan(seeds / 2);
   expect(daysWith(({ settled }) => settled)).toBeGreaterThan(seeds / 20);
+  expect(daysWith(({ kept }) => kept)).toBeGreaterThan(seeds / 50);
 });
 
 it.skipIf(one)('a seed is the same day each time', async () => {

@@ -30,6 +30,17 @@ export class Knowledge {
   /** The contents that the service may have of a key: what was sent until one of them was accepted. */
   readonly #contents = new Map<string, Set<string>>();
 
+  /** The contents that a person said to take for known, whatever the service has. */
+  readonly #kept = new Map<string, Set<string>>();
+
+  keep(name: string, content: string): void {
+    this.#kept.set(name, (this.#kept.get(name) ?? new Set()).add(content));
+  }
+
+  isKept(name: string, content?: string): boolean {
+    return content === undefined ? this.#kept.has(name) : (this.#kept.get(name)?.has(content) ?? false);
+  }
+
   left(name: string, run: number, content: string): void {
     this.#contents.set(name, (this.#contents.get(name) ?? new Set()).add(content));
     const runs = this.#open.get(name) ?? new Map<number, number>();
@@ -223,11 +234,13 @@ export class Oracle {
       if (outcome !== null && IN.has(outcome) && !stored) {
         world.breaks(`${name} is ${outcome}, and the service does not have it`);
       }
-      const same = stored?.content === contentOf(JSON.parse(body) as Body);
+      const content = contentOf(JSON.parse(body) as Body);
+      const same =
+        stored?.content === content || (outcome === 'unchanged' && knowledge.isKept(name, content));
       if ((outcome === 'created' || outcome === 'unchanged') && isOurs(stored) && !same) {
         world.breaks(`${name} is ${outcome}, and the service has it with another content`);
       }
-      if (outcome === 'outdated' && isOurs(stored) && same) {
+      if (outcome === 'outdated' && isOurs(stored) && same && !knowledge.isKept(name)) {
         world.breaks(`${name} is outdated, and the service has it with this content`);
       }
       if (

@@ -196,6 +196,15 @@ export const SABOTAGES: readonly Broken[] = [
     found: /a plan has .* as new, and a try of it may have been taken/,
   },
   {
+    name: 'what changed since it was accepted is sent',
+    sabotage: {
+      afterPlan: ({ db }) => {
+        db.exec("update records set outcome = null, messages = null where outcome = 'outdated'");
+      },
+    },
+    found: /was sent again though it was accepted/,
+  },
+  {
     name: 'a word counts for records that were not listed',
     sabotage: {
       beforeWord: (ledger, run) => noteListed(ledger, doubtfulRows(ledger, run), 'never'),
