@@ -9,6 +9,7 @@ import { Random } from './fixture-random.ts';
 import type { Abilities } from './torture-abilities.ts';
 import { type TortureBatch, tortureBatch } from './torture-batch.ts';
 import { needsNewLedger } from './torture-checks.ts';
+import { editAndKeep } from './torture-edit.ts';
 import { drawFaults } from './torture-faults.ts';
 import { isForgotten, isSettled, type Judgement, judge } from './torture-judge.ts';
 import { RequestLog } from './torture-log.ts';
@@ -96,7 +97,7 @@ export async function tortureRound(options: RoundOptions): Promise<Round> {
     const sheets = { give: (ids: ReadonlyMap<string, string>) => giveIds(folder, batch, ids) };
     const { absenceMs, asks } = plan;
     const person = new Person({ random, modes, trial, log, sheets, absenceMs, asks });
-    const going = new Going({ batch, plan, trial, person, log, abilities, modes, random });
+    const going = new Going({ batch, plan, trial, person, log, abilities, modes, random, folder });
     const faults = await going.judgeAll();
     const { stats, journal } = await trial.truth();
     if (strayed > 0) trial.broken.push(`${strayed} requests went where a redirect pointed`);
@@ -144,6 +145,7 @@ interface GoingOptions {
   readonly abilities: Abilities;
   readonly modes: ReadonlySet<Mode>;
   readonly random: Random;
+  readonly folder: string;
 }
 
 /** A round at work: its tasks one after another, each until it is settled. */
@@ -216,7 +218,17 @@ class Going {
     const asked = plan.asks && this.#options.modes.has('resolve');
     const doubts = asked ? await trial.doubts() : 0;
     if (doubts > 0) trial.broken.push(`${doubts} rows of earlier runs are in doubt, and all is settled`);
+    await this.#edit(line, last.records);
     if (plan.damagesLast) await trial.commandsOnDamage(line, batch.size);
+  }
+
+  /** Where all of the input is in the service, with contents that the program knows. */
+  async #edit(line: string, records: Report['records']): Promise<void> {
+    const { abilities, batch, folder, log, modes, random, trial } = this.#options;
+    if (!abilities.keep || !modes.has('edit') || !records.every(({ outcome }) => outcome === 'unchanged'))
+      return;
+    const edit = { random, trial, log, folder, files: batch.files, line };
+    trial.broken.push(...(await trial.calmly(() => editAndKeep(edit))));
   }
 
   /** An update of one sheet, judged by the values that the service stored last. */

@@ -170,6 +170,7 @@ export const SABOTAGES: readonly Broken[] = [
   },
   {
     name: 'the time until absence counts goes on after a restart',
+    from: 300,
     sabotage: { moment: ({ ms }) => ({ boot: 'start', ms }) },
     found: TWICE,
   },
@@ -213,6 +214,7 @@ export const SABOTAGES: readonly Broken[] = [
   },
   {
     name: 'a word to send again counts at once',
+    from: 130,
     sabotage: { word: (word) => ({ ...word, absenceMs: () => 0 }) },
     found: /an earlier try may be stored yet/,
   },
