@@ -6,9 +6,8 @@ import { type LoadedConfig, loadConfig } from '../config/load.ts';
 import { write } from '../context.ts';
 import { type InterfaceName, keyText } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
-import { isUpdatable } from '../contract/v3/update.ts';
 import { TraceError } from '../errors.ts';
-import { countOutdated, outdatedRows } from '../ledger/changed.ts';
+import { countUpdatable, outdatedRows } from '../ledger/changed.ts';
 import { History } from '../ledger/history.ts';
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
 import { namedTarget } from '../ledger/targets.ts';
@@ -193,9 +192,8 @@ export function leftOver(
 ): Pick<Ended, 'left' | 'wantingIds' | 'again' | 'updatable' | 'updating'> {
   const row = ledger.findRun(runId)!;
   if (row.stage !== 'planned') return {};
-  const kinds = kindsOf(row.interface as InterfaceName);
-  const held = heldKinds(kinds, inDoubt.value);
-  const updatable = updatableOf(ledger, row);
+  const held = heldKinds(kindsOf(row.interface as InterfaceName), inDoubt.value);
+  const updatable = countUpdatable(ledger, row.run);
   return {
     left: resumableOf(ledger, row.run, held),
     wantingIds: wantingIds(ledger, row.run),
@@ -203,19 +201,6 @@ export function leftOver(
     updatable,
     ...(updatable > 0 && { updating: runAgain(row, '--update') }),
   };
-}
-
-/** How many outdated records of a run an update can change. */
-export function updatableOf(
-  ledger: Ledger,
-  { run, interface: name }: Pick<RunRow, 'run' | 'interface'>,
-): number {
-  const kinds = kindsOf(name as InterfaceName).filter(isUpdatable);
-  return countOutdated(
-    ledger,
-    run,
-    kinds.map((kind) => kind.name),
-  );
 }
 
 /** The outdated records of a run, with the fields that differ: said before its last line. */

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { colorLevel, write } from '../context.ts';
 import { type Body, keyText, notContent } from '../contract/kind.ts';
+import { countUpdatable } from '../ledger/changed.ts';
 import { changedRows } from '../ledger/planning.ts';
 import { changedFields } from '../plan/changed.ts';
 import { type Change, diff } from '../plan/diff.ts';
@@ -18,7 +19,6 @@ import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
 import { type Asked, askedOf, type InputOptions, inputFlags, inputOf, UPDATE_FLAG } from './input.ts';
 import { inspecting } from './inspecting.ts';
-import { updatableOf } from './left.ts';
 
 interface PlanOptions extends InputOptions {
   readonly json?: boolean;
@@ -67,7 +67,7 @@ export async function runPlan(
     warnings: counts.warning,
     skipInvalid: options.skipInvalid === true,
     stop: context.signal.aborted ? { exit: 'interrupted', reason: 'interrupted' } : null,
-    updatable: updatableOf(ledger, { run, interface: inspection.interface }),
+    updatable: countUpdatable(ledger, run),
     toSend: plan.waves.reduce((sum, wave) => sum + wave.toSend, 0),
   });
   session.exit(verdict.exitCode);

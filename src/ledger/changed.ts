@@ -35,19 +35,29 @@ export function changedAfter(ledger: Ledger, run: number, after: number): Change
     .all(run, after) as unknown as ChangedRecord[];
 }
 
+/** How a record ends of which nothing is to be sent: `updatable` is an outdated one that an update changes. */
+type Unsent = 'unchanged' | 'existing' | 'outdated' | 'updatable';
+
+const STATUS: Readonly<Record<Unsent, string>> = {
+  unchanged: 'unchanged',
+  existing: 'changed',
+  outdated: 'outdated',
+  updatable: 'changed',
+};
+
 /** Ends a record of which nothing is to be sent. */
 export function endUnsent(
   ledger: Ledger,
   { id, answer }: Pick<ChangedRecord, 'id' | 'answer'>,
-  outcome: 'unchanged' | 'existing' | 'outdated',
+  end: Unsent,
   messages: readonly string[],
 ): void {
+  const outcome = end === 'updatable' ? 'outdated' : end;
   ledger.db
     .prepare(
-      `update records set outcome = ?1, status = iif(?1 = 'unchanged', 'unchanged', 'changed'),
-         answer = coalesce(?2, answer), messages = ?3 where id = ?4`,
+      `update records set outcome = ?, status = ?, answer = coalesce(?, answer), messages = ? where id = ?`,
     )
-    .run(outcome, answer, messages.length === 0 ? null : JSON.stringify(messages), id);
+    .run(outcome, STATUS[end], answer, messages.length === 0 ? null : JSON.stringify(messages), id);
   ledger.db.prepare('update updates set doubt = 0 where record = ?').run(id);
 }
 
@@ -93,14 +103,13 @@ export function hasOutdated(ledger: Ledger, run: number): boolean {
   return one.get(run) !== undefined;
 }
 
-/** How many records of a run are outdated, of these kinds. */
-export function countOutdated(ledger: Ledger, run: number, kinds: readonly string[]): number {
+/** How many outdated records of a run an update changes. */
+export function countUpdatable(ledger: Ledger, run: number): number {
   const { count } = ledger.db
     .prepare(
-      `select count(*) as count from records where run = ? and outcome = 'outdated'
-         and kind in (select value from json_each(?))`,
+      `select count(*) as count from records where run = ? and outcome = 'outdated' and status = '${STATUS.updatable}'`,
     )
-    .get(run, JSON.stringify(kinds)) as { count: number };
+    .get(run) as { count: number };
   return count;
 }
 

@@ -215,7 +215,7 @@ export function changedRows(
       `select r.kind, r.family, r.key, iif(u.record is null or e.state = 'accepted', e.body, '{}') as before, r.body as after, u.patch, r.outcome
        from records r left join updates u on u.record = r.id left join ${ledger.known}.entries e
          on e.target = ? and e.interface = ? and e.kind = r.kind and e.key = r.key and e.family = r.family
-       where r.run = ? and r.status = 'changed' order by r.id`,
+       where r.run = ? and r.status in ('changed', 'outdated') order by r.id`,
     )
     .iterate(target, interfaceName, run) as unknown as Iterable<ChangedRow>;
 }

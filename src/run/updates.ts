@@ -97,7 +97,10 @@ export function planUpdates(place: UpdatePlace, offered: boolean): number {
       const changes = changedFields(kind, known, given);
       const changed = `${names.join(', ')} changed since it was accepted`;
       if (changes.length + fixed.length === 0) endUnsent(ledger, row, 'unchanged', []);
-      else endUnsent(ledger, row, 'outdated', [notOffered(kind, changed, fixed), ...changeTexts(changes)]);
+      else {
+        const end = fixed.length > 0 ? 'outdated' : 'updatable';
+        endUnsent(ledger, row, end, [notOffered(kind, changed, fixed), ...changeTexts(changes)]);
+      }
     }
   }
   return unknown;
