@@ -15,6 +15,7 @@ import {
   pushed,
   rowsOf,
   stageRun,
+  supplier,
   TARGET,
 } from '../push/harness.ts';
 
@@ -74,6 +75,20 @@ it('a word about a record that an earlier run sent with another content keeps th
   await say(ledger, run, 'sent', 0);
   expect(outcomes(ledger, run)).toEqual(['outdated']);
   expect([plannedAgain(ledger, before), plannedAgain(ledger, after)]).toEqual(['unchanged', 'changed']);
+});
+
+it('a word about a record of which two contents were sent leaves its content unknown, and nothing more is sent', async () => {
+  const lost = { script: () => ANSWERS.unknown };
+  const { ledger } = await pushed([supplier('S', { name: 'a' })], { ...lost, inDoubt: 'hold' });
+  const { run } = await pushed([supplier('S', { name: 'b' })], { ...lost, ledger, inDoubt: 'resend' });
+  listForWord(ledger, run, (rows) => rows, NOW);
+  await say(ledger, run, 'sent', 0);
+  expect(outcomes(ledger, run)).toEqual(['existing']);
+  for (const name of ['a', 'b', 'c']) {
+    const later = await pushed([supplier('S', { name })], { ledger });
+    expect([later.outcomes, later.service.calls]).toEqual([{ S: 'existing' }, []]);
+    expect(later.row('S').messages[0]).toContain('with a content that is not known here');
+  }
 });
 
 it('the time of an earlier doubt says nothing of a record that leaves again', async () => {
