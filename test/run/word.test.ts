@@ -74,7 +74,7 @@ it('a word about a record that an earlier run sent with another content keeps th
   listForWord(ledger, run, (rows) => rows, NOW);
   await say(ledger, run, 'sent', 0);
   expect(outcomes(ledger, run)).toEqual(['outdated']);
-  expect([plannedAgain(ledger, before), plannedAgain(ledger, after)]).toEqual(['unchanged', 'changed']);
+  expect([plannedAgain(ledger, before), plannedAgain(ledger, after)]).toEqual(['unchanged', 'outdated']);
 });
 
 it('a word about a record of which two contents were sent leaves its content unknown, and nothing more is sent', async () => {
