@@ -313,6 +313,6 @@ test('of random edits after an import exactly the edited rows are outdated, and 
         }
       },
     ),
-    { numRuns: 12 },
+    { numRuns: 8 },
   );
 }, 60_000);
