@@ -9,6 +9,8 @@ export interface Abilities {
   readonly absence: boolean;
   /** The flag that starts without the ledger that was lost. */
   readonly newLedger: boolean;
+  /** The flag that takes outdated records for known. */
+  readonly keep: boolean;
 }
 
 /** Asks the program what it has. */
@@ -25,7 +27,12 @@ export async function abilitiesOf(program: string): Promise<Abilities> {
       run({ line, folder, token: 't', interruption: null, mostMs: 30_000, listen: () => {} });
     const shown = await output('trace env show torture');
     const help = await output('trace import --help');
-    return { absence: shown.code === 0, newLedger: help.stdout.includes('--new-ledger') };
+    const resolve = await output('trace resolve --help');
+    return {
+      absence: shown.code === 0,
+      newLedger: help.stdout.includes('--new-ledger'),
+      keep: resolve.stdout.includes('--keep'),
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -17,6 +17,7 @@ export const MODES = {
   reports: { share: 1, about: 'every report is compared with the service, not the last one alone' },
   elsewhere: { share: 0.5, about: '--report to another folder' },
   place: { share: 0.3, about: '--state-dir, with a space in its name' },
+  edit: { share: 0.4, about: 'rows are changed after the import: they are outdated, and kept' },
 } as const satisfies Record<string, { share: number; about: string }>;
 
 export type Mode = keyof typeof MODES;

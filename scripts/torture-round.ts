@@ -89,7 +89,7 @@ export async function tortureRound(options: RoundOptions): Promise<Round> {
     const sheets = { give: (ids: ReadonlyMap<string, string>) => giveIds(folder, batch, ids) };
     const { absenceMs, asks } = plan;
     const person = new Person({ random, modes, trial, log, sheets, absenceMs, asks });
-    const work = new Work({ batch, plan, trial, person, log, abilities, modes, random });
+    const work = new Work({ batch, plan, trial, person, log, abilities, modes, random, folder });
     const faults = await work.judgeAll();
     const { stats, journal } = await trial.truth();
     if (strayed > 0) trial.broken.push(`${strayed} requests went where a redirect pointed`);

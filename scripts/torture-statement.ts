@@ -25,7 +25,10 @@ export interface StatementFaults {
   readonly wrong: readonly string[];
 }
 
-/** Outcomes that say that the service has the record as the row has it. */
+/**
+ * Outcomes that say that the service has the record as the row has it. `outdated` is none: but for the mode `edit`, which
+ * judges it itself, no row changes.
+ */
 export const TAKEN: readonly Outcome[] = ['created', 'updated', 'existing', 'unchanged'];
 
 /** The family of v3 records, as the service counts them. */

@@ -2,6 +2,7 @@ import type { Random } from './fixture-random.ts';
 import type { Abilities } from './torture-abilities.ts';
 import type { TortureBatch } from './torture-batch.ts';
 import { needsNewLedger } from './torture-checks.ts';
+import { editAndKeep } from './torture-edit.ts';
 import { isForgotten, isSettled, type Judgement, judge } from './torture-judge.ts';
 import type { RequestLog } from './torture-log.ts';
 import type { Mode } from './torture-modes.ts';
@@ -26,6 +27,7 @@ interface WorkOptions {
   readonly abilities: Abilities;
   readonly modes: ReadonlySet<Mode>;
   readonly random: Random;
+  readonly folder: string;
 }
 
 /** The tasks of a round, one after another, each until it is settled. */
@@ -98,7 +100,17 @@ export class Work {
     const asked = plan.asks && this.#options.modes.has('resolve');
     const doubts = asked ? await trial.doubts() : 0;
     if (doubts > 0) trial.broken.push(`${doubts} rows of earlier runs are in doubt, and all is settled`);
+    await this.#edit(line, last.records);
     if (plan.damagesLast) await trial.commandsOnDamage(line, batch.size);
+  }
+
+  /** Where all of the input is in the service, with contents that the program knows. */
+  async #edit(line: string, records: Report['records']): Promise<void> {
+    const { abilities, batch, folder, log, modes, random, trial } = this.#options;
+    if (!abilities.keep || !modes.has('edit') || !records.every(({ outcome }) => outcome === 'unchanged'))
+      return;
+    const edit = { random, trial, log, folder, files: batch.files, line };
+    trial.broken.push(...(await trial.calmly(() => editAndKeep(edit))));
   }
 
   /** An update of one sheet, judged by the values that the service stored last. */

@@ -5,7 +5,7 @@ export const EXIT_CODES = {
   usage: { code: 2, meaning: 'usage or configuration' },
   invalid: { code: 3, meaning: 'invalid input, nothing sent' },
   token: { code: 4, meaning: 'token missing or refused' },
-  rows: { code: 5, meaning: 'some rows rejected, blocked or failed' },
+  rows: { code: 5, meaning: 'some rows rejected, blocked, failed or outdated' },
   doubt: { code: 6, meaning: 'rows in doubt' },
   unreachable: { code: 7, meaning: 'service not reachable, run again' },
   locked: { code: 8, meaning: 'another run holds the ledger' },

@@ -100,7 +100,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   report: {
     why: 'it listens: it can neither send nor look into the ledger',
     folders: {
-      plan: ['plan.ts'],
+      plan: ['plan.ts', 'change-text.ts'],
       push: ['outcome.ts'],
       check: 'types',
       run: 'types',

@@ -18,7 +18,7 @@ import {
   TRUST_FLAG,
   UPDATE_FLAG,
 } from './input.ts';
-import { leftOver } from './left.ts';
+import { leftOver, outdatedOf } from './left.ts';
 import { namedFiles } from './named-files.ts';
 import { runPlan } from './plan.ts';
 import {
@@ -58,8 +58,8 @@ export function define(command: Command, session: Session): void {
 }
 
 function notUpdatedText(count: number): string {
-  const records = count === 1 ? '1 record has' : `${count} records have`;
-  return `${records} changed since accepted and can be updated: import again with --update to send what changed.`;
+  const records = count === 1 ? '1 record is' : `${count} records are`;
+  return `${records} in the service with a content that is not known here, and can be updated: import again with --update to send all fields.`;
 }
 
 /** `how`: an update's flags mean something else, and `updates` is the plural of what it updates. */
@@ -119,8 +119,10 @@ export async function runImport(
           }),
         }),
       verdict,
-      *lines({ groups, notUpdated }) {
+      *lines(imported) {
+        const { groups, notUpdated } = imported;
         yield* briefFindingLines(groups.groups(), colors(colorLevel(context)));
+        yield* outdatedOf(imported);
         if (notUpdated > 0) yield notUpdatedText(notUpdated);
       },
     },

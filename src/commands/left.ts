@@ -5,13 +5,15 @@ import { requireState } from '../config/approval.ts';
 import { type Environment, resolveEnvironment, stateDir } from '../config/environment.ts';
 import { type LoadedConfig, loadConfig } from '../config/load.ts';
 import { write } from '../context.ts';
-import type { InterfaceName } from '../contract/kind.ts';
+import { type InterfaceName, keyText } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
 import { TraceError } from '../errors.ts';
+import { countUpdatable, outdatedRows } from '../ledger/changed.ts';
 import { History } from '../ledger/history.ts';
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
 import { namedTarget } from '../ledger/targets.ts';
 import { isSent, resumableOf, wantingIds } from '../ledger/unfinished.ts';
+import { OUTDATED_SHOWN, outdatedLines } from '../report/outdated-view.ts';
 import { forTerminal } from '../report/terminal-text.ts';
 import { totalsOf } from '../run/end.ts';
 import type { RunCommand, Verdict } from '../run/event.ts';
@@ -19,6 +21,7 @@ import { heldKinds } from '../run/judge.ts';
 import { importFirst, ledgerToRead } from '../run/ledger-state.ts';
 import { EMBEDDED, targetAt, targetOf } from '../run/place.ts';
 import { holdLedger, type Pushed } from '../run/pushed.ts';
+import { wordsOf } from '../run/report-parts.ts';
 import { type Ended, runAgain, verdictOf } from '../run/verdict.ts';
 import type { Session } from './command.ts';
 import { flags } from './help.ts';
@@ -194,13 +197,30 @@ export function leftOver(
   ledger: Ledger,
   runId: string,
   { inDoubt }: Environment,
-): Pick<Ended, 'left' | 'wantingIds' | 'again'> {
+): Pick<Ended, 'left' | 'wantingIds' | 'again' | 'updatable' | 'updating'> {
   const row = ledger.findRun(runId)!;
   if (row.stage !== 'planned') return {};
   const held = heldKinds(kindsOf(row.interface as InterfaceName), inDoubt.value);
+  const updatable = countUpdatable(ledger, row.run);
   return {
     left: resumableOf(ledger, row.run, held),
     wantingIds: wantingIds(ledger, row.run),
     again: runAgain(row),
+    updatable,
+    ...(updatable > 0 && { updating: runAgain(row, '--update') }),
   };
+}
+
+/** The outdated records of a run, with the fields that differ: said before its last line. */
+export function* outdatedOf({ ledger, run }: Pick<Pushed, 'ledger' | 'run'>): Iterable<string> {
+  const total = totalsOf(ledger, run).outdated;
+  if (total === 0) return;
+  const rows = outdatedRows(ledger, run, OUTDATED_SHOWN);
+  const records = rows.map(({ kind, key, file, sheet, row, messages }) => ({
+    kind,
+    key: keyText(key),
+    origin: { file, sheet, row },
+    messages: wordsOf(messages),
+  }));
+  yield* outdatedLines(records, total);
 }

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import { colorLevel, write } from '../context.ts';
 import { type Body, keyText, notContent } from '../contract/kind.ts';
+import { countUpdatable } from '../ledger/changed.ts';
 import { changedRows } from '../ledger/planning.ts';
+import { changedFields } from '../plan/changed.ts';
 import { type Change, diff } from '../plan/diff.ts';
 import type { PlanSummary } from '../plan/plan.ts';
 import { briefFindingLines } from '../report/findings-view.ts';
@@ -70,6 +72,7 @@ export async function runPlan(
     warnings: counts.warning,
     skipInvalid: options.skipInvalid === true,
     stop: context.signal.aborted ? { exit: 'interrupted', reason: 'interrupted' } : null,
+    updatable: countUpdatable(ledger, run),
     toSend: plan.waves.reduce((sum, wave) => sum + wave.toSend, 0),
   });
   let { exitCode } = verdict;
@@ -111,13 +114,21 @@ function* changesOf(
   contract: Contract,
 ): Iterable<RecordChange> {
   const kinds = contract[interfaceName];
-  for (const { kind, key, before, after, patch } of changedRows(ledger, run, target, interfaceName)) {
+  for (const { kind, key, before, after, patch, outcome } of changedRows(
+    ledger,
+    run,
+    target,
+    interfaceName,
+  )) {
     const spec = kinds.find(({ name }) => name === kind)!;
     const was = JSON.parse(before) as Body;
+    const row = JSON.parse(after) as Body;
     const changes =
-      patch === null
-        ? diff(was, JSON.parse(after) as Body, notContent(spec))
-        : changesIn(was, JSON.parse(patch) as Body);
-    yield { kind, key: keyText(key), changes };
+      outcome === 'outdated'
+        ? changedFields(spec, was, row)
+        : patch === null
+          ? diff(was, row, notContent(spec))
+          : changesIn(was, JSON.parse(patch) as Body);
+    yield { kind, key: keyText(key), outdated: outcome === 'outdated', changes };
   }
 }

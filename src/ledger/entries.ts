@@ -29,6 +29,7 @@ export class Entries {
   readonly #restore;
   readonly #takeDoubted;
   readonly #doubt;
+  readonly #content;
   readonly #stamp;
 
   constructor({ db }: Ledger) {
@@ -64,6 +65,13 @@ export class Entries {
        left join doubts d using (target, interface, kind, key, family)
        where r.id = ? and e.state = 'in-doubt'`,
     );
+    this.#content = db.prepare(
+      `select nullif(case coalesce(e.sure, e.state) when 'accepted' then e.body
+         when 'in-doubt' then iif(e.doubt_hash = '', null, e.body) end, '{}') as body
+       from records r join runs u on u.run = r.run
+       join entries e on e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
+         and e.family = r.family where r.id = ?`,
+    );
     this.#stamp = db.prepare(
       `insert into doubts(target, interface, kind, key, family, boot, ms)
        select u.target, u.interface, r.kind, r.key, r.family, ?1, ?2 from records r join runs u on u.run = r.run where r.id = ?3
@@ -80,6 +88,14 @@ export class Entries {
     const { known, same, at, boot, ms } = row;
     const since = boot === null || ms === null ? null : { boot, ms };
     return { known: known === 1, same: same === 1, at, since };
+  }
+
+  /**
+   * JSON of the content that the service has of a record's key, if it has that key: what it accepted, else what may have been
+   * taken. Null when it may have another one.
+   */
+  contentOf(id: number): string | null {
+    return (this.#content.get(id) as { body: string | null } | undefined)?.body ?? null;
   }
 
   /** What came of the record is what is known of its key from now on; `since` when it is in doubt, if that is known. */

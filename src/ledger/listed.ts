@@ -1,8 +1,14 @@
 import type { Ledger } from './ledger.ts';
-import type { DoubtfulRow } from './unfinished.ts';
 
-/** Notes that a person has seen these records listed as in doubt, as they are now: with this many tries, the last at this time. */
-export function noteListed(ledger: Ledger, rows: readonly DoubtfulRow[], at: string): void {
+/** A record as it is listed: with this many tries, the last at this time, or (outdated) with what is known of its key. */
+interface ListedRow {
+  readonly id: number;
+  readonly attempts: number;
+  readonly sentAt: string | null;
+}
+
+/** Notes that a person has seen these records listed as in doubt or outdated, as they are now. */
+export function noteListed(ledger: Ledger, rows: readonly ListedRow[], at: string): void {
   const note = ledger.db.prepare(
     'insert or replace into listed(record, attempts, sent_at, listed_at) values (?, ?, ?, ?)',
   );
@@ -11,8 +17,8 @@ export function noteListed(ledger: Ledger, rows: readonly DoubtfulRow[], at: str
   });
 }
 
-/** Whether each record was listed since its last try: what a person said then is about the record as it is. */
-export function wereListed(ledger: Ledger, rows: readonly DoubtfulRow[]): boolean[] {
+/** Whether each record was listed as it is: what a person says is then about that. */
+export function wereListed(ledger: Ledger, rows: readonly ListedRow[]): boolean[] {
   const listed = ledger.db.prepare('select attempts, sent_at as sentAt from listed where record = ?');
   return rows.map(({ id, attempts, sentAt }) => {
     const then = listed.get(id) as { attempts: number; sentAt: string | null } | undefined;

@@ -21,13 +21,15 @@ export interface ChangedRow {
   readonly after: string;
   /** JSON of the fields that an update sets; null where it is none. */
   readonly patch: string | null;
+  /** Null for one that is to be sent. */
+  readonly outcome: string | null;
 }
 
 /**
  * Compares every open record of a run with what the ledger knows of its key, and ends those that need no request:
  * `unchanged` (accepted with this content), `existing` (the service said so earlier, of this content). A record in doubt
- * stays open, to be settled when its turn comes; one of the kinds in `held` is held. Updates stay open as well: they are
- * compared field by field.
+ * stays open, to be settled when its turn comes; one of the kinds in `held` is held. Updates and changed records stay open
+ * as well: they are compared field by field.
  */
 export function compareWithKnown(
   ledger: Ledger,
@@ -245,7 +247,7 @@ function causesOf(ledger: Ledger): { root: string; cause: string }[] {
 export function groups(ledger: Ledger, run: number, which: Planned = 'all'): GroupRow[] {
   return ledger.db
     .prepare(
-      `select kind, family, batch, wave, iif(outcome in ('blocked', 'existing'), outcome, status) as status, count(*) as count
+      `select kind, family, batch, wave, iif(outcome in ('blocked', 'existing', 'outdated'), outcome, status) as status, count(*) as count
        from records where run = ? and ${PLANNED[which]} group by 1, 2, 3, 4, 5 order by min(id)`,
     )
     .all(run) as unknown as GroupRow[];
@@ -260,10 +262,10 @@ export function changedRows(
 ): Iterable<ChangedRow> {
   return ledger.db
     .prepare(
-      `select r.kind, r.family, r.key, iif(u.record is null or e.state = 'accepted', e.body, '{}') as before, r.body as after, u.patch
+      `select r.kind, r.family, r.key, iif(u.record is null or e.state = 'accepted', e.body, '{}') as before, r.body as after, u.patch, r.outcome
        from records r left join updates u on u.record = r.id left join ${ledger.known}.entries e
          on e.target = ? and e.interface = ? and e.kind = r.kind and e.key = r.key and e.family = r.family
-       where r.run = ? and r.status = 'changed' order by r.id`,
+       where r.run = ? and r.status in ('changed', 'outdated') order by r.id`,
     )
     .iterate(target, interfaceName, run) as unknown as Iterable<ChangedRow>;
 }

@@ -154,6 +154,11 @@ export class Sending {
     return this.#entries.doubtOf(id);
   }
 
+  /** JSON of the content that the service has of a record's key, if it has that key; null when that is not known. */
+  contentOf(id: number): string | null {
+    return this.#entries.contentOf(id);
+  }
+
   /**
    * Resolves when it is on the disk that the record is about to leave. Only then may its request go. `sent`: the body as
    * it leaves, where ids were filled into the one that was staged.
@@ -233,15 +238,6 @@ export class Sending {
       this.#noteReading.run(at, 'absent', id, attempt);
       this.#entries.forget(id);
       this.#reopen.run('new', id);
-    });
-  }
-
-  /** The service has the key, with what an earlier run sent of it: this record differs, and waits to be sent. */
-  takenBefore(id: number, attempt: number, at: string, answer: string | null): Promise<void> {
-    return this.#ledger.commits.write(() => {
-      this.#noteReading.run(at, 'found', id, attempt);
-      this.#entries.takeDoubted(id, answer);
-      this.#reopen.run('changed', id);
     });
   }
 

@@ -22,7 +22,7 @@ export interface SentProduct {
 }
 
 /** Outcomes after which a product is, or may be, in the service. */
-const THERE = "('created', 'existing', 'unchanged', 'in-doubt')";
+const THERE = "('created', 'existing', 'outdated', 'unchanged', 'in-doubt')";
 
 /** The products of a batch, a run or a time, each once, by key and family. */
 export function sentProducts(ledger: Ledger, question: SentQuestion): SentProduct[] {

@@ -82,8 +82,8 @@ export function lastUnfinished(ledger: Ledger, meant: (run: RunRow) => boolean):
 }
 
 /**
- * Opens again what a run has left, so that it can go on: what was not attempted, failed, is blocked or in doubt, and with
- * `rejected` also what the service refused. Inside a transaction of the caller's, who compares with the ledger after it.
+ * Opens again what a run has left, so that it can go on: what was not attempted, failed, is blocked or in doubt, what is
+ * outdated, to be compared again, and with `rejected` also what the service refused. Inside a transaction of the caller's, who compares with the ledger after it.
  */
 export function reopenLeft(ledger: Ledger, run: number, rejected: boolean): void {
   reopenRun(ledger, run);
@@ -91,7 +91,7 @@ export function reopenLeft(ledger: Ledger, run: number, rejected: boolean): void
     .prepare(
       `update records set outcome = null, state = 'staged', messages = iif(outcome = 'in-doubt', messages, null), blocked_by = null
        where run = ?
-         and (outcome in ('failed', 'in-doubt', 'blocked') or outcome = 'not-attempted' and status is not null
+         and (outcome in ('failed', 'in-doubt', 'blocked', 'outdated') or outcome = 'not-attempted' and status is not null
            or ? and outcome = 'rejected')`,
     )
     .run(run, rejected ? 1 : 0);

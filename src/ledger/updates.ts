@@ -75,22 +75,6 @@ export function dropUpdate(ledger: Ledger, id: number): void {
   ledger.db.prepare('delete from updates where record = ?').run(id);
 }
 
-/** Ends a record of which nothing is to be sent. */
-export function endUpdate(
-  ledger: Ledger,
-  { id, answer }: Pick<UpdateRow, 'id' | 'answer'>,
-  outcome: 'unchanged' | 'existing',
-  message: string | null,
-): void {
-  ledger.db
-    .prepare(
-      `update records set outcome = ?1, status = iif(?1 = 'unchanged', 'unchanged', 'changed'),
-         answer = coalesce(?2, answer), messages = ?3 where id = ?4`,
-    )
-    .run(outcome, answer, message === null ? null : JSON.stringify([message]), id);
-  ledger.db.prepare('update updates set doubt = 0 where record = ?').run(id);
-}
-
 /** Gives records that are named by an id the key under which the ledger has that id. In a transaction of the caller's. */
 export function keysOfIds(
   ledger: Ledger,

@@ -2,6 +2,7 @@
 export const STATUSES = [
   'new',
   'changed',
+  'outdated',
   'unchanged',
   'existing',
   'in-doubt',
@@ -24,7 +25,7 @@ interface Wave {
   readonly wave: number;
   readonly kinds: readonly string[];
   readonly groups: readonly PlanGroup[];
-  /** Records that a push of this wave would send: new and changed ones. */
+  /** Records that a push of this wave would send: new ones, and changed ones that are not outdated. */
   readonly toSend: number;
 }
 

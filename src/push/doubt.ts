@@ -4,6 +4,7 @@ import { backoffMs } from '../service/retry.ts';
 import { createdWithout201, type Errand, noUpdate } from './errand.ts';
 import type { Outcome } from './outcome.ts';
 import { readBack } from './read-back.ts';
+import { standingOf } from './standing.ts';
 
 /** What an environment does with a record of which the answer was lost. */
 export type InDoubt =
@@ -117,28 +118,27 @@ async function settlePause(errand: Errand): Promise<void> {
 async function found(
   errand: Errand,
   { answer, differs = [] }: Extract<Awaited<ReturnType<typeof readBack>>, { type: 'found' }>,
-): Promise<Outcome | 'send'> {
-  const { context, row, lastError } = errand;
+): Promise<Outcome> {
+  const { context, kind, row, lastError } = errand;
   errand.inDoubt = false;
   errand.retries.refund();
   context.silence.broken();
   const told = differs.length > 0 ? [`the service shows another ${differs.join(', ')}`] : [];
+  const { outcome, messages } = standingOf(kind, row.body, context.sending.contentOf(row.id));
   if (errand.doubt!.known) {
-    const messages = [
-      `the service had this key before; ${noUpdate(errand.kind)}, it keeps the content it has`,
-      ...told,
-    ];
-    return errand.settled({ outcome: 'existing', messages, entry: 'before' }, 'found');
+    const kept = `the service had this key before; ${noUpdate(kind)}, it keeps the content it has`;
+    const ending = { outcome, messages: [kept, ...messages, ...told], entry: 'before' } as const;
+    return errand.settled(ending, 'found');
   }
-  if (errand.doubt!.same) {
+  if (errand.doubt!.same || outcome === 'unchanged') {
     const messages = [`${lastError}; found by reading back`, ...told];
     return errand.settled(createdWithout201(answer, messages), 'found');
   }
-  const kept = Object.keys(answer).length > 0 ? JSON.stringify(answer) : null;
-  await context.sending.takenBefore(row.id, errand.attempt, errand.now(), kept);
-  errand.status = 'changed';
-  errand.doubt = null;
-  return 'send';
+  // What an earlier run sent of it is there.
+  const kept = Object.keys(answer).length > 0 ? { answer: JSON.stringify(answer) } : {};
+  const earlier = `${lastError}; found by reading back, as an earlier run sent it`;
+  const ending = { outcome, messages: [earlier, ...messages, ...told], entry: 'doubted', ...kept } as const;
+  return errand.settled(ending, 'found');
 }
 
 /** It is provably not there: nothing that was sent of it got in. */

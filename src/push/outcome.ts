@@ -6,6 +6,8 @@ export const OUTCOMES = [
   'updated',
   /** The service says that it has this key already. */
   'existing',
+  /** It changed since the service took it, and no request can change it there: not sent, until a person says so. */
+  'outdated',
   /** The ledger holds the same content as accepted; not sent. */
   'unchanged',
   /** The service refused the row. */

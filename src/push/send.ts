@@ -11,6 +11,7 @@ import type { PushContext } from './engine.ts';
 import { createdWithout201, type Ended, Errand, noUpdate, stopFor } from './errand.ts';
 import type { Outcome } from './outcome.ts';
 import { readBack } from './read-back.ts';
+import { standingOf } from './standing.ts';
 import { mayLeave, takeTurn } from './turn.ts';
 import { updateEnding } from './update.ts';
 
@@ -230,6 +231,11 @@ async function endingOf(answer: Answer, errand: Errand): Promise<Ended> {
     case 'exists': {
       const { doubt } = errand;
       if (doubt?.same && !doubt.known) return ours(answer, errand);
+      const standing = standingOf(
+        errand.kind,
+        errand.row.body,
+        doubt?.known ? errand.context.sending.contentOf(errand.row.id) : null,
+      );
       const differs =
         errand.status === 'changed' || doubt
           ? [
@@ -237,9 +243,9 @@ async function endingOf(answer: Answer, errand: Errand): Promise<Ended> {
             ]
           : [];
       return {
-        outcome: 'existing',
+        outcome: standing.outcome,
         status: answer.status,
-        messages: [...answer.messages, ...differs],
+        messages: [...answer.messages, ...differs, ...standing.messages],
         entry: errand.inDoubt && doubt?.known ? 'before' : 'existing',
       };
     }

@@ -1,3 +1,4 @@
+import { changeText } from '../plan/change-text.ts';
 import { type PlanSummary, STATUSES } from '../plan/plan.ts';
 import type { ColorLevel } from './listener.ts';
 import { count } from './pace.ts';
@@ -10,6 +11,8 @@ export interface RecordChange {
   readonly kind: string;
   /** Parts joined by ` / `. */
   readonly key: string;
+  /** No request changes it in the service: it is not sent. */
+  readonly outdated: boolean;
   /** `before` or `after` is undefined where there is no value. */
   readonly changes: readonly { readonly path: string; readonly before: unknown; readonly after: unknown }[];
 }
@@ -46,25 +49,19 @@ export function* planLines(plan: PlanSummary, colorLevel: ColorLevel): Generator
   yield plannedText(plan);
 }
 
-/** `component CMP-1 / ROB-2041: composition.0.percentage 95 → 97`, a line for each change of the first records. */
+/** `outdated: component CMP-1 / ROB-2041: composition.1.percentage: 95 -> 97`, a line for each change of the first records. */
 export async function* changeLines(
   records: Iterable<RecordChange> | AsyncIterable<RecordChange>,
 ): AsyncGenerator<string> {
   let seen = 0;
-  for await (const { kind, key, changes } of records) {
+  for await (const { kind, key, outdated, changes } of records) {
     seen += 1;
     if (seen > RECORDS_SHOWN) continue;
-    const name = `${forTerminal(kind)} ${forTerminal(key)}`;
-    for (const { path, before, after } of changes.slice(0, CHANGES_SHOWN)) {
-      yield `${name}: ${forTerminal(path)} ${valueText(before)} → ${valueText(after)}`;
-    }
+    const name = `${outdated ? 'outdated' : 'changed'}: ${forTerminal(kind)} ${forTerminal(key)}`;
+    for (const change of changes.slice(0, CHANGES_SHOWN))
+      yield `${name}: ${forTerminal(changeText(change), 400)}`;
     const more = changes.length - CHANGES_SHOWN;
     if (more > 0) yield `${name}: and ${amount(more, 'change')} more`;
   }
   if (seen > RECORDS_SHOWN) yield `and ${amount(seen - RECORDS_SHOWN, 'changed record')} more`;
-}
-
-function valueText(value: unknown): string {
-  if (value === undefined || value === null) return '(none)';
-  return forTerminal(typeof value === 'string' ? value : JSON.stringify(value));
 }

@@ -20,7 +20,13 @@ export function answer(answers: Answers, event: RunEvent): void {
 }
 
 /** Outcomes that are worth a line of their own. */
-export const TROUBLE: ReadonlySet<Outcome> = new Set(['rejected', 'blocked', 'failed', 'in-doubt']);
+export const TROUBLE: ReadonlySet<Outcome> = new Set([
+  'outdated',
+  'rejected',
+  'blocked',
+  'failed',
+  'in-doubt',
+]);
 
 /** Lines of trouble shown in a wave; the rest is counted. */
 export const TROUBLE_SHOWN = 20;
@@ -67,7 +73,7 @@ export function severitiesText(findings: Readonly<Record<Severity, number>>): st
 /** `planned 3 waves: 572 records to send, 12 unchanged` */
 export function plannedText(plan: PlanSummary): string {
   const toSend = plan.waves.reduce((sum, wave) => sum + wave.toSend, 0);
-  const rest = (['unchanged', 'in-doubt'] as const)
+  const rest = (['unchanged', 'outdated', 'in-doubt'] as const)
     .map((status) => {
       const groups = plan.waves.flatMap((wave) => wave.groups);
       return [groups.reduce((sum, { counts }) => sum + counts[status], 0), status] as const;
@@ -128,8 +134,9 @@ export function wentWell(totals: Readonly<Totals>): boolean {
 const WHOLE = Number.POSITIVE_INFINITY;
 
 /** The last line of a run: what happened and the next command to type. */
-export function verdictText({ exitCode, text, next }: Verdict, chalk: ChalkInstance): string {
-  const said = (exitCode === 0 ? chalk.green : chalk.red)(forTerminal(text, 1000));
+export function verdictText({ exitCode, totals, text, next }: Verdict, chalk: ChalkInstance): string {
+  const good = totals.outdated > 0 ? chalk.yellow : chalk.green;
+  const said = (exitCode === 0 ? good : chalk.red)(forTerminal(text, 1000));
   return next === null ? said : `${said} Next: ${chalk.bold(forTerminal(next, WHOLE))}`;
 }
 

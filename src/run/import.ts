@@ -18,7 +18,7 @@ export interface ImportJob extends SendingJob {
 /** An import that has ended. */
 export interface Imported extends Pushed {
   readonly groups: FindingGroups;
-  /** Records that changed and could be updated, and were not to be. */
+  /** Records whose content in the service is not known, and that could be updated and were not to be. */
   readonly notUpdated: number;
 }
 

@@ -16,7 +16,7 @@ import type { InDoubt } from '../push/doubt.ts';
 import { type InputSettings, kindsIn } from './input.ts';
 import { assignWaves, circlesIn } from './order.ts';
 import type { Announced } from './reading.ts';
-import { checkUpdates, planUpdates } from './updates.ts';
+import { checkUpdates, endChanged, planUpdates } from './updates.ts';
 
 export interface Staged {
   readonly ledger: Ledger;
@@ -105,7 +105,7 @@ export function makePlan({
   waves: KindSpec[][];
   /** Ids of the records that are to be settled. */
   doubtful: readonly number[];
-  /** Records that differ from what was accepted and could be updated, and are not to be. */
+  /** Records whose content in the service is not known, and that could be updated and are not to be. */
   notUpdated: number;
 } {
   const kinds = kindsIn(settings);
@@ -118,6 +118,7 @@ export function makePlan({
     compareWithKnown(ledger, run, target, settings.interface, held, words);
     const place = { ledger, run, target, interfaceName: settings.interface, kinds };
     notUpdated = planUpdates(place, settings.update === true);
+    endChanged(place);
     waves = assignWaves(ledger, run, kinds, which, (level) => {
       const names = level.kinds.map(({ name }) => name);
       if (level.circular) blockChains(ledger, run, names, target, settings.interface);

@@ -2,11 +2,15 @@ import { absenceMsIn, type Environment } from '../config/environment.ts';
 import type { InterfaceName } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
 import { TraceError } from '../errors.ts';
+import { type OutdatedRow, outdatedRows, settleOutdated } from '../ledger/changed.ts';
 import { settleElsewhere } from '../ledger/elsewhere.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { noteListed } from '../ledger/listed.ts';
 import { type DoubtfulRow, doubtfulRows } from '../ledger/unfinished.ts';
 import { contractOf } from './contract.ts';
 import { endRun } from './end.ts';
+import { kindsIn } from './input.ts';
+import { keepOutdated, type PickingOutdated } from './keep.ts';
 import { machineClock } from './machine-clock.ts';
 import { originOf } from './place.ts';
 import {
@@ -21,7 +25,6 @@ import { heldRun, resumable } from './resume.ts';
 import {
   type AbsenceTerms,
   absenceCountsFrom,
-  listForWord,
   openForWord,
   type Picking,
   takeWord,
@@ -37,28 +40,42 @@ export interface ResolveJob extends SendingJob {
   readonly by: string;
 }
 
+/** What a person says of outdated records of a run. */
+export interface KeepJob extends SendingJob {
+  readonly runId: string;
+  readonly pick: PickingOutdated;
+  readonly by: string;
+}
+
+/** The run after it, the records that it was about, and those that were not listed as they are. */
+export interface Kept extends Pushed {
+  readonly picked: readonly OutdatedRow[];
+  readonly unlisted: readonly OutdatedRow[];
+}
+
 /** The run after it, the records that it was about, and those that were named and not touched. */
 export interface Resolved extends Pushed {
   readonly picked: readonly DoubtfulRow[];
   readonly untouched: readonly Untouched[];
 }
 
-/** The records in doubt of a run, as a person sees them. */
-export interface DoubtListing {
+/** The records of a run that a person settles, as they are listed. */
+export interface Listing {
   readonly rows: readonly DoubtfulRow[];
+  readonly outdated: readonly OutdatedRow[];
   /** The listing was noted: what is said of these records now is about them as they are listed. */
   readonly noted: boolean;
 }
 
 /**
- * Lists the records of a run that are in doubt and notes that a person saw them, under the lock: while another run pushes,
- * they may change, and nothing is noted. `read` opens the ledger where it cannot be locked or written.
+ * Lists the records of a run that are in doubt or outdated and notes that a person saw them, under the lock: while another run
+ * pushes, they may change, and nothing is noted. `read` opens the ledger where it cannot be locked or written.
  */
-export function listDoubt(
+export function listOpen(
   job: Pick<ResolveJob, 'environment' | 'env' | 'now' | 'runId'>,
-  pick: Picking,
+  pick: PickingOpen,
   read: () => Ledger,
-): DoubtListing & { readonly ledger: Ledger; close(): void } {
+): Listing & { readonly ledger: Ledger; close(): void } {
   let held: HeldLedger;
   try {
     held = holdLedger(job);
@@ -75,10 +92,40 @@ export function listDoubt(
     throw error;
   }
 
-  function listed(ledger: Ledger, noted: boolean): DoubtListing {
+  function listed(ledger: Ledger, noted: boolean): Listing {
     const { run } = heldRun(ledger, job.runId);
-    const rows = noted ? listForWord(ledger, run, pick, job.now()) : pick(doubtfulRows(ledger, run));
-    return { rows, noted };
+    if (noted) ledger.inTransaction(() => settleOutdated(ledger, run));
+    const meant = pick(doubtfulRows(ledger, run), outdatedRows(ledger, run));
+    if (noted) noteListed(ledger, [...meant.rows, ...meant.outdated], job.now().toISOString());
+    return { ...meant, noted };
+  }
+}
+
+/** Which records of a run are meant. Throws TraceError when the person named them wrongly. */
+type PickingOpen = (
+  rows: readonly DoubtfulRow[],
+  outdated: readonly OutdatedRow[],
+) => Pick<Listing, 'rows' | 'outdated'>;
+
+/** Remembers outdated records of a run that were listed as known. Nothing is sent. */
+export function keepRun(job: KeepJob): Kept {
+  const { environment, emit, now } = job;
+  const held = holdLedger(job);
+  const { ledger, warning, close } = held;
+  try {
+    const { run, id: runId, interface: name } = resumable(held, job.runId, environment);
+    emit({
+      type: 'run-started',
+      run: runId,
+      command: 'resolve',
+      environment: environment.name,
+      origin: originOf(environment),
+    });
+    const kinds = kindsIn({ interface: name as InterfaceName, contract: contractOf(environment) });
+    const kept = keepOutdated(ledger, run, { pick: job.pick, by: job.by, now: now(), kinds });
+    return { ledger, run, runId, ...kept, stop: null, warning, close };
+  } catch (error) {
+    throw endBroken(held, undefined, now(), error);
   }
 }
 
@@ -123,7 +170,7 @@ export async function resolveRun(job: ResolveJob): Promise<Resolved> {
     begun = run;
     if (how === 'sent') {
       const ids = picked.map(({ id }) => id);
-      await takeWord(ledger, run, ids, { by: job.by, now: now() });
+      await takeWord(ledger, run, ids, { by: job.by, now: now(), kinds: kindsIn(settings) });
       endRun(ledger, run);
       settleElsewhere(ledger, doubtful);
       return { ledger, run, runId, picked, untouched, stop: null, warning: undefined, close };

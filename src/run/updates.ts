@@ -5,16 +5,12 @@ import { asCalled } from '../contract/completion-names.ts';
 import { type Body, type Json, type KindSpec, keyText } from '../contract/kind.ts';
 import { isCleared, isUpdatable } from '../contract/v3/update.ts';
 import { fieldText } from '../findings/finding.ts';
+import { changedAfter, endUnsent } from '../ledger/changed.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { placedRow } from '../ledger/order.ts';
-import {
-  dropUpdate,
-  endUpdate,
-  idLookup,
-  planUpdate,
-  type UpdateRow,
-  updatesAfter,
-} from '../ledger/updates.ts';
+import { dropUpdate, idLookup, planUpdate, type UpdateRow, updatesAfter } from '../ledger/updates.ts';
+import { changeTexts } from '../plan/change-text.ts';
+import { changedFields, outdatedMessages } from '../plan/changed.ts';
 import { identityChanges, patchOf } from '../plan/patch.ts';
 
 /** Which records are meant, and where they go. */
@@ -85,13 +81,18 @@ function* incomplete(
 /**
  * Plans the updates of a run inside a transaction of the caller's: what was asked for, and with `offered` the changed
  * records of an import, wait to be sent with the fields that differ; without any, they end as unchanged. Without `offered` a
- * changed record ends as existing, as a create would change nothing. What a later run sent is left as it is. Gives how many ended so.
+ * changed record ends as outdated, or as existing where its content is not known: a create would change nothing. What a
+ * later run sent is left as it is. Gives how many ended as existing so.
  */
 export function planUpdates(place: UpdatePlace, offered: boolean): number {
   const { ledger } = place;
   const idOf = idLookup(ledger, place);
-  let told = 0;
+  let unknown = 0;
   for (const { row, kind } of rowsOf(place, 'open')) {
+    if (!row.asked && (row.status === 'unchanged' || row.status === 'existing')) {
+      endUnsent(ledger, row, row.status, []);
+      continue;
+    }
     if (!row.asked && row.status !== 'changed') {
       // An update of a key that the ledger has forgotten since is a create again.
       dropUpdate(ledger, row.id);
@@ -102,14 +103,8 @@ export function planUpdates(place: UpdatePlace, offered: boolean): number {
     const { set, replaces } = patchOf(kind, known, given);
     const fixed = known === null ? [] : identityOf(idOf, kind, row, known).map(({ field }) => field);
     const names = [...fixed, ...Object.keys(set)];
-    if (names.length === 0) endUpdate(ledger, row, 'unchanged', null);
-    else if (row.later !== null)
-      endUpdate(
-        ledger,
-        row,
-        'existing',
-        `run ${row.later} has sent this record since: nothing of this row is sent`,
-      );
+    if (names.length === 0) endUnsent(ledger, row, 'unchanged', []);
+    else if (row.later !== null) endUnsent(ledger, row, 'existing', [sentLater(row.later)]);
     else if (row.asked || offered)
       planUpdate(
         ledger,
@@ -117,23 +112,51 @@ export function planUpdates(place: UpdatePlace, offered: boolean): number {
         { patch: JSON.stringify(set), replaces: JSON.stringify(replaces) },
         row.doubt,
       );
-    else {
-      told++;
-      endUpdate(ledger, row, 'existing', notOffered(kind, names, fixed, known !== null));
+    else if (known === null) {
+      unknown++;
+      endUnsent(ledger, row, 'existing', [notOffered(kind, UNKNOWN_CONTENT, fixed)]);
+    } else {
+      const changes = changedFields(kind, known, given);
+      const changed = `${names.join(', ')} changed since it was accepted`;
+      if (changes.length + fixed.length === 0) endUnsent(ledger, row, 'unchanged', []);
+      else {
+        const end = fixed.length > 0 ? 'outdated' : 'updatable';
+        endUnsent(ledger, row, end, [notOffered(kind, changed, fixed), ...changeTexts(changes)]);
+      }
     }
   }
-  return told;
+  return unknown;
 }
 
-function notOffered(
-  kind: KindSpec,
-  names: readonly string[],
-  fixed: readonly string[],
-  isKnown: boolean,
-): string {
-  const changed = isKnown
-    ? `${names.join(', ')} changed since it was accepted`
-    : 'the service has this key, with a content that is not known here';
+/**
+ * Ends the other changed records of a run inside a transaction of the caller's: no request changes them in the service, and
+ * a create would be refused or make a second one. Those of which only the form changed end as unchanged.
+ */
+export function endChanged({ ledger, run, kinds }: UpdatePlace): void {
+  const specs = new Map(kinds.map((kind) => [kind.name, kind]));
+  for (let after = 0; ; ) {
+    const rows = changedAfter(ledger, run, after);
+    for (const row of rows) {
+      const kind = specs.get(row.kind)!;
+      const known = row.known === null ? null : (JSON.parse(row.known) as Body);
+      const changes = known && changedFields(kind, known, JSON.parse(row.body) as Body);
+      if (changes?.length === 0) endUnsent(ledger, row, 'unchanged', []);
+      else if (row.later !== null) endUnsent(ledger, row, 'existing', [sentLater(row.later)]);
+      else if (changes === null) endUnsent(ledger, row, 'existing', [`${UNKNOWN_CONTENT}; not sent`]);
+      else endUnsent(ledger, row, 'outdated', outdatedMessages(kind, changes));
+    }
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.id;
+  }
+}
+
+const UNKNOWN_CONTENT = 'the service has this key, with a content that is not known here';
+
+const sentLater = (run: string): string =>
+  `run ${run} has sent this record since: nothing of this row is sent`;
+
+function notOffered(kind: KindSpec, changed: string, fixed: readonly string[]): string {
   const unsent = `${changed}; not sent, as a create is no update`;
   if (fixed.length > 0) return `${unsent}, and an update cannot change ${fixed.join(', ')}`;
   return `${unsent}: say --update, or send them by ${command(kind.plural, 'update', 'FILE')}, where FILE holds the rows`;

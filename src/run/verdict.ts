@@ -21,6 +21,10 @@ export interface Ended {
   readonly left?: number;
   /** Records that failed because the id of a record that they name is not known. */
   readonly wantingIds?: number;
+  /** Of the outdated records, those that an update can change. */
+  readonly updatable?: number;
+  /** The command that the run was, with the flag that updates them. */
+  readonly updating?: string;
   /** The command that the run was, for those that work on it without its files. */
   readonly again?: string;
   /** Why the push stopped early. */
@@ -47,13 +51,17 @@ function exitOf({ command, totals, errors, skipInvalid, stop, left = 0 }: Ended)
   if (errors > 0 && !(sends && skipInvalid)) return 'invalid';
   if (!sends) return 'done';
   if (totals['in-doubt'] > 0) return 'doubt';
-  if (errors > 0 || totals.rejected + totals.blocked + totals.failed + totals.invalid > 0) return 'rows';
+  if (errors > 0 || withTrouble(totals) + totals.outdated > 0) return 'rows';
   // A run that was killed has more to send, whatever was settled of it.
   if (left > 0) return 'rows';
   return 'done';
 }
 
-function textOf({ command, totals, errors, warnings, stop, toSend, environment }: Ended, exit: Exit): string {
+const withTrouble = ({ rejected, blocked, failed, invalid }: Totals): number =>
+  rejected + blocked + failed + invalid;
+
+function textOf(ended: Ended, exit: Exit): string {
+  const { command, totals, errors, warnings, stop, toSend, environment } = ended;
   const counts = OUTCOMES.filter((outcome) => totals[outcome] > 0).map(
     (outcome) => `${totals[outcome]} ${outcome}`,
   );
@@ -63,11 +71,25 @@ function textOf({ command, totals, errors, warnings, stop, toSend, environment }
     return `${count(errors, 'error')} and ${count(warnings, 'warning')} found; nothing was sent.`;
   if (command === 'check') return `no errors, ${count(warnings, 'warning')}; the input is sound.`;
   if (command === 'plan')
-    return `${count(toSend, 'record')} would be sent to ${environment}; nothing was sent.`;
+    return `${count(toSend, 'record')} would be sent to ${environment}; nothing was sent.${outdatedText(ended)}`;
   const quiet = totals.unchanged > 0 && counts.length === 1;
-  if (!quiet) return `${told}.`;
+  if (!quiet) return `${told}.${outdatedText(ended)}`;
   const all = totals.unchanged === 1 ? 'the only record is' : `all ${totals.unchanged} records are`;
   return `${all} unchanged; nothing was sent.`;
+}
+
+/** ` 3 records changed; the service takes no change of them.` */
+function outdatedText({ totals, updatable = 0 }: Ended): string {
+  const fixed = totals.outdated - updatable;
+  const them = (number: number) => (number === 1 ? 'it' : 'them');
+  return [
+    ...(fixed > 0
+      ? [` ${count(fixed, 'record')} changed; the service takes no change of ${them(fixed)}.`]
+      : []),
+    ...(updatable > 0
+      ? [` ${count(updatable, 'record')} changed; --update sends what changed of ${them(updatable)}.`]
+      : []),
+  ].join('');
 }
 
 function count(number: number, word: string): string {
@@ -85,14 +107,19 @@ function nextOf(ended: Ended, exit: Exit): string | null {
   switch (exit) {
     case 'done':
       if (command === 'check') return onFiles(['plan'], files, input);
-      return command === 'plan' ? importAgain() : null;
+      if (command !== 'plan') return null;
+      return ended.toSend === 0 && onlyUpdatable(ended) ? importAgain('--update') : importAgain();
     case 'invalid':
       return command === 'import' || command === 'update'
         ? `mend the rows above, or send the others: ${importAgain('--skip-invalid')}`
         : 'mend the rows above, then check again';
     case 'rows':
       if (left > 0) return goOn;
-      return ended.wantingIds ? idsWanted(ended, importAgain, place) : advised('runs', 'show', run, ...place);
+      if (ended.wantingIds) return idsWanted(ended, importAgain, place);
+      if (ended.totals.outdated === 0 || ended.errors + withTrouble(ended.totals) > 0)
+        return advised('runs', 'show', run, ...place);
+      if (!onlyUpdatable(ended)) return advised('resolve', run, ...place);
+      return files.length > 0 ? importAgain('--update') : (ended.updating ?? null);
     case 'doubt':
       // What an update left in doubt is done again.
       return left > 0 && (stop !== null || command === 'update') ? goOn : advised('resolve', run, ...place);
@@ -108,6 +135,9 @@ function nextOf(ended: Ended, exit: Exit): string | null {
       return stop === null ? null : goOn;
   }
 }
+
+const onlyUpdatable = ({ totals, updatable = 0 }: Ended): boolean =>
+  totals.outdated > 0 && totals.outdated === updatable;
 
 /** No retry finds an id that the service never gave to this ledger: a person has to write it into the input. */
 function idsWanted(ended: Ended, importAgain: () => string, place: readonly string[]): string {

@@ -6,6 +6,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { noteListed, wereListed } from '../ledger/listed.ts';
 import { type Ending, Sending } from '../ledger/sending.ts';
 import { type DoubtfulRow, doubtfulRows, reopenDoubtful } from '../ledger/unfinished.ts';
+import { standingOf } from '../push/standing.ts';
 import { elapsedMs, type Moment } from '../service/clock.ts';
 import { makePlan, type Plannable } from './judge.ts';
 
@@ -103,28 +104,33 @@ export async function takeWord(
   ledger: Ledger,
   run: number,
   ids: readonly number[],
-  { by, now }: { readonly by: string; readonly now: Date },
+  { by, now, kinds }: { readonly by: string; readonly now: Date; readonly kinds: readonly KindSpec[] },
 ): Promise<void> {
   const sending = new Sending(ledger, run);
-  const open = ledger.db.prepare('select 1 from records where id = ? and outcome is null');
+  const open = ledger.db.prepare('select kind, body from records where id = ? and outcome is null');
   const at = now.toISOString();
   const messages = [
     `${by} said on ${at.slice(0, 10)} that it is in the service (${command('resolve', '--sent')})`,
   ];
   for (const id of ids) {
     // A later run may have learned more of its key.
-    if (open.get(id) === undefined) continue;
+    const row = open.get(id) as { kind: string; body: string } | undefined;
+    if (row === undefined) continue;
     const updated = sending.updateOf(id);
+    const kind = kinds.find(({ name }) => name === row.kind)!;
     const ending = updated
-      ? ({ outcome: 'updated', entry: 'updated', took: updated } as const)
-      : endingOf(sending.doubtOf(id));
-    await sending.settled(id, 0, at, { ...ending, messages }, null);
+      ? ({ outcome: 'updated', entry: 'updated', took: updated, messages: [] } as const)
+      : endingOf(sending.doubtOf(id), standingOf(kind, row.body, sending.contentOf(id)));
+    await sending.settled(id, 0, at, { ...ending, messages: [...messages, ...ending.messages] }, null);
   }
 }
 
-/** How a create in doubt ends that is in the service: as `existing` where it was there before, or came from another content. */
-function endingOf(doubt: Doubt | null): Pick<Ending, 'outcome' | 'entry'> {
-  if (doubt?.known) return { outcome: 'existing', entry: 'before' };
-  if (doubt && !doubt.same) return { outcome: 'existing', entry: 'doubted' };
-  return { outcome: 'created', entry: 'accepted' };
+/** How a create in doubt ends that is in the service: by the content that was there before, or that an earlier run sent. */
+function endingOf(
+  doubt: Doubt | null,
+  standing: ReturnType<typeof standingOf>,
+): Pick<Ending, 'outcome' | 'entry' | 'messages'> {
+  if (doubt?.known) return { ...standing, entry: 'before' };
+  if (doubt && !doubt.same && standing.outcome !== 'unchanged') return { ...standing, entry: 'doubted' };
+  return { outcome: 'created', entry: 'accepted', messages: [] };
 }

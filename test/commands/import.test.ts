@@ -412,7 +412,7 @@ describe('findings and what is sent', () => {
     });
   });
 
-  test('a changed row is sent as changed, and what the service then says is told', async () => {
+  test('a changed row is outdated: it is shown, and not sent', async () => {
     const mock = await mockService();
     const cwd = await sandbox(mock.url);
     await trace(IMPORT, { cwd });
@@ -420,11 +420,22 @@ describe('findings and what is sent', () => {
     const again = await sandbox(mock.url, { 'suppliers.csv': changed });
     const state = ['--state-dir', path.join(cwd, '.trace')];
     const plan = await trace(['plan', 'suppliers.csv', '--env', 'sandbox', ...state], { cwd: again });
-    expect(plan.stdout).toContain('supplier FRN-1: name (none) → Tissages Vallon');
+    expect(plan.stdout).toContain('outdated: supplier FRN-1: name: (none) -> "Tissages Vallon"');
+    expect([plan.code, plan.stderr]).toEqual([
+      0,
+      expect.stringContaining(
+        '0 records would be sent to sandbox; nothing was sent. 1 record changed; the service takes no change of it.',
+      ),
+    ]);
     const ran = await trace(['import', 'suppliers.csv', '--env', 'sandbox', '--json', ...state], {
       cwd: again,
     });
-    expect(reportOf(ran.stdout).records[0]).toMatchObject({ outcome: 'existing', attempts: 1 });
+    expect(ran.code).toBe(5);
+    expect(reportOf(ran.stdout).records[0]).toMatchObject({
+      outcome: 'outdated',
+      attempts: 0,
+      messages: [expect.stringContaining('name changed'), 'name: (none) -> "Tissages Vallon"'],
+    });
   });
 });
 

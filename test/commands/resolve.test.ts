@@ -162,7 +162,7 @@ describe('a supplier in doubt', () => {
       expect(messages).toEqual([`run ${run} ${said}`]);
       expect(earlier.totals['in-doubt']).toBe(0);
       const none = await trace(['resolve'], { cwd });
-      expect([none.code, none.stderr]).toEqual([0, 'No record is in doubt.\n']);
+      expect([none.code, none.stderr]).toEqual([0, 'No record is in doubt or outdated.\n']);
     },
   );
 
@@ -229,7 +229,7 @@ describe('what is typed', () => {
     expect((await trace(['import', ...SMALL_BATCH], { cwd })).code).toBe(0);
     const ran = await trace(['resolve'], { cwd });
     expect(ran.code).toBe(0);
-    expect(ran.stderr).toContain('No record is in doubt.');
+    expect(ran.stderr).toContain('No record is in doubt or outdated.');
     const named = await trace(['resolve', 'latest', '--json'], { cwd });
     expect([named.code, JSON.parse(named.stdout).records]).toEqual([0, []]);
   });

@@ -81,8 +81,8 @@ describe('three changed purchased items, one launched', () => {
     // The workbook is older now, and says so of these alone.
     const again = await trace(['import', WORKBOOK, ...to], { cwd });
     const { totals, records } = JSON.parse(again.stdout) as Report;
-    expect([again.code, totals.unchanged, totals.existing]).toEqual([0, 213, 2]);
-    expect(records.filter(({ outcome }) => outcome === 'existing').map(({ key }) => key)).toEqual([
+    expect([again.code, totals.unchanged, totals.outdated]).toEqual([5, 213, 2]);
+    expect(records.filter(({ outcome }) => outcome === 'outdated').map(({ key }) => key)).toEqual([
       one,
       three,
     ]);
@@ -94,14 +94,17 @@ describe('three changed purchased items, one launched', () => {
     const sent = createsOf(mock);
     const { code, report, stderr } = await run('import', 'purchased-items-changes.csv');
     expect([code, outcomes(report)]).toEqual([
-      0,
-      { 'P-1': 'existing', 'P-2': 'existing', 'P-3': 'existing', 'P-4': 'unchanged' },
+      5,
+      { 'P-1': 'outdated', 'P-2': 'outdated', 'P-3': 'outdated', 'P-4': 'unchanged' },
     ]);
     expect(report.records[1]!.messages[0]).toContain('purchaseOrderDate, purchasedQuantity changed');
-    expect(report.records[1]!.messages[0]).toContain('trace purchased-items update');
-    expect(stderr).toContain(
-      '3 records have changed since accepted and can be updated: import again with --update',
-    );
+    expect(report.records[1]!.messages).toEqual([
+      expect.stringContaining('trace purchased-items update'),
+      'purchaseOrderDate: "2026-04-15" -> "2026-05-01"',
+      'purchasedQuantity.value: 100 -> 250',
+    ]);
+    expect(stderr).toContain('3 records changed; --update sends what changed of them.');
+    expect(stderr).toMatch(/Next: trace import purchased-items-changes\.csv .*--update$/m);
     expect([createsOf(mock), await updates()]).toEqual([sent, []]);
     const updated = await run('import', 'purchased-items-changes.csv', '--update');
     expect([updated.code, updated.report.totals.updated]).toEqual([0, 3]);
@@ -300,8 +303,9 @@ describe('an update', () => {
       ['update-identity'],
     ]);
     const left = await run('import', 'purchased-items-3.csv');
-    expect([left.code, outcomes(left.report)]).toEqual([0, { 'P-3': 'existing' }]);
+    expect([left.code, outcomes(left.report)]).toEqual([5, { 'P-3': 'outdated' }]);
     expect(left.report.records[0]!.messages[0]).toContain('an update cannot change buyerUniqueIdentifier');
+    expect(left.stderr).toContain('1 record changed; the service takes no change of it.');
   });
 
   test('of brand products sends what changed, and never is locked', async () => {

@@ -32,7 +32,7 @@ function remember(ledger: Ledger, { kind, body }: Given, state: Known, hash = 'o
   ledger.db
     .prepare(
       `insert into entries(target, interface, kind, key, family, state, taken, hash, body, batch, run, at)
-       values (?, 'v2', ?, ?, 'STANDARD', ?, ?, ?, '{}', 'W0', 'earlier', '2026-10-01T00:00:00Z')`,
+       values (?, 'v2', ?, ?, 'STANDARD', ?, ?, ?, '{"name":"earlier"}', 'W0', 'earlier', '2026-10-01T00:00:00Z')`,
     )
     .run(TARGET, kind.name, keyOf(kind, body), state, state === 'in-doubt' ? 0 : 1, hash);
 }
@@ -46,7 +46,7 @@ const ENDS = {
   'not-attempted': 'not-attempted',
 } as const satisfies Record<Fate, string>;
 
-const GOT_IN = new Set(['created', 'existing', 'unchanged']);
+const GOT_IN = new Set(['created', 'existing', 'outdated', 'unchanged']);
 
 /** How each record must end, and the causes that may be named for a blocked one. Plain and slow. */
 function expected(records: readonly Placed[], elsewhere: readonly [Given, Known][]) {
@@ -75,7 +75,7 @@ function expected(records: readonly Placed[], elsewhere: readonly [Given, Known]
         for (const [given] of before) causes.add(`${to} ${keyOfGiven(given)} in-doubt`);
       }
       const given = { invalid: 'invalid', 'not-attempted': 'not-attempted' }[record.fate as string];
-      const held = record.known === 'in-doubt' ? 'in-doubt' : undefined;
+      const held = { 'in-doubt': 'in-doubt', accepted: 'outdated' }[record.known as string];
       const outcome = given ?? held ?? (causes.size > 0 ? 'blocked' : ENDS[record.fate]);
       ends.set(record, { outcome, causes });
     }
@@ -201,9 +201,16 @@ describe('what is blocked', () => {
       }),
       { numRuns: 400 },
     );
-    expect([...seen.keys()].sort()).toEqual(
-      ['blocked', 'created', 'existing', 'in-doubt', 'invalid', 'not-attempted', 'rejected'].sort(),
-    );
+    expect([...seen.keys()].sort()).toEqual([
+      'blocked',
+      'created',
+      'existing',
+      'in-doubt',
+      'invalid',
+      'not-attempted',
+      'outdated',
+      'rejected',
+    ]);
   });
 
   it('names the root of a long chain, not the link before', async () => {
@@ -235,9 +242,9 @@ describe('what is blocked', () => {
     expect(none.outcomes['M / P / C / DEFAULT']).toBe('blocked');
   });
 
-  it('is not what names a record that the service took earlier, though its new content was refused or is in doubt', async () => {
+  it('is not what names a record that the service had earlier, though its new content was refused or is in doubt', async () => {
     const ledger = Ledger.temporary(null);
-    await pushed([supplier('S'), supplier('T')], { ledger });
+    await pushed([supplier('S'), supplier('T')], { ledger, script: () => ANSWERS.exists });
     const run = await pushed(
       [
         supplier('S', { name: 'new' }),

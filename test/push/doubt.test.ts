@@ -140,7 +140,7 @@ describe('a lost answer that is verified', () => {
   });
 
   it('is existing when the service had the key before', async () => {
-    const { ledger } = await pushed([product('P/C/RED', { name: 'a' })]);
+    const { ledger } = await pushed([product('P/C/RED', { name: 'a' })], { script: () => ANSWERS.exists });
     const run = await pushed([product('P/C/RED', { name: 'b' })], {
       ledger,
       script: () => ANSWERS.unknown,
@@ -148,7 +148,7 @@ describe('a lost answer that is verified', () => {
     });
     expect(run.outcomes[P]).toBe('existing');
     const kept = ledger.db.prepare('select state, sure, body from entries').get()!;
-    expect(kept).toMatchObject({ state: 'accepted', sure: null });
+    expect(kept).toMatchObject({ state: 'existing', sure: null });
     expect(JSON.parse(kept.body as string)).toMatchObject({ name: 'a' });
   });
 
@@ -310,15 +310,16 @@ describe('what an earlier run left in doubt', () => {
       expect(run.row(P).messages[0]).toMatch(/^sent on 2026-11-02 without a certain answer; found/);
   });
 
-  it('and is there, of another content, is sent as changed', async () => {
+  it('and is there, of another content, is outdated and not sent', async () => {
     const ledger = await left();
     const run = await pushed([product('P/C/RED', { name: 'b' })], {
       ledger,
       lookUp: looking(LOOKS.found),
       script: () => ANSWERS.exists,
     });
-    expect(run.outcomes).toEqual({ [P]: 'existing' });
-    expect(run.row(P)).toMatchObject({ status: 'changed' });
+    expect(run.outcomes).toEqual({ [P]: 'outdated' });
+    expect(run.row(P).messages.at(-1)).toBe('name: "a" -> "b"');
+    expect(run.service.calls).toEqual([]);
     const third = await pushed([product('P/C/RED', { name: 'a' })], { ledger });
     expect(third.outcomes).toEqual({ [P]: 'unchanged' });
   });

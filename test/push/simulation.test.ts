@@ -28,7 +28,7 @@ it.skipIf(one)(`${seeds} bad days: nothing is lost, nothing is sent twice`, { ti
   // The days were bad: every fault came, and every way to end was gone.
   expect(new Set(tallies.flatMap(({ faults }) => [...faults]))).toEqual(new Set(FAULTS));
   expect(new Set(tallies.flatMap(({ outcomes }) => [...outcomes]))).toEqual(
-    new Set(['created', 'existing', 'unchanged', 'rejected', 'blocked', 'invalid', 'in-doubt']),
+    new Set(['created', 'existing', 'outdated', 'unchanged', 'rejected', 'blocked', 'invalid', 'in-doubt']),
   );
   const daysWith = (count: (tally: Tally) => number) => tallies.filter((tally) => count(tally) > 0).length;
   expect(daysWith(({ deaths }) => deaths)).toBeGreaterThan(seeds / 5);
@@ -37,6 +37,7 @@ it.skipIf(one)(`${seeds} bad days: nothing is lost, nothing is sent twice`, { ti
   expect(daysWith(({ torn }) => torn)).toBeGreaterThan(seeds / 20);
   expect(daysWith(({ looks }) => looks)).toBeGreaterThan(seeds / 2);
   expect(daysWith(({ settled }) => settled)).toBeGreaterThan(seeds / 20);
+  expect(daysWith(({ kept }) => kept)).toBeGreaterThan(seeds / 50);
 });
 
 it.skipIf(one)('a seed is the same day each time', async () => {

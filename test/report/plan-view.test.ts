@@ -65,10 +65,10 @@ describe('changed records', () => {
       { path: 'name', before: undefined, after: 'Robe\u001b' },
       { path: 'packagingRefs', before: ['A'], after: null },
     ];
-    expect(await lines([{ kind: 'component', key: 'CMP-1 / ROB-2041', changes }])).toEqual([
-      'component CMP-1 / ROB-2041: composition.0.percentage 95 → 97',
-      'component CMP-1 / ROB-2041: name (none) → Robe\\x1b',
-      'component CMP-1 / ROB-2041: packagingRefs ["A"] → (none)',
+    expect(await lines([{ kind: 'component', key: 'CMP-1 / ROB-2041', outdated: true, changes }])).toEqual([
+      'outdated: component CMP-1 / ROB-2041: composition.1.percentage: 95 -> 97',
+      'outdated: component CMP-1 / ROB-2041: name: (none) -> "Robe\\x1b"',
+      'outdated: component CMP-1 / ROB-2041: packagingRefs: ["A"] -> (none)',
     ]);
   });
 
@@ -76,6 +76,7 @@ describe('changed records', () => {
     const records = Array.from({ length: 25 }, (_, index) => ({
       kind: 'component',
       key: `CMP-${index}`,
+      outdated: false,
       changes: [{ path: 'weight', before: 1, after: 2 }],
     }));
     const all = await lines(records);
@@ -85,8 +86,8 @@ describe('changed records', () => {
 
   it('show ten fields of a record and count the others', async () => {
     const changes = Array.from({ length: 13 }, (_, index) => ({ path: `f${index}`, before: 1, after: 2 }));
-    expect((await lines([{ kind: 'product', key: 'ROB', changes }])).at(-1)).toBe(
-      'product ROB: and 3 changes more',
+    expect((await lines([{ kind: 'product', key: 'ROB', outdated: false, changes }])).at(-1)).toBe(
+      'changed: product ROB: and 3 changes more',
     );
   });
 });

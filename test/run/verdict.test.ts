@@ -37,6 +37,9 @@ describe('exit code', () => {
     [5, 'a rejected row', { totals: { created: 9, rejected: 1 } }],
     [5, 'a blocked row', { totals: { created: 9, blocked: 1 } }],
     [5, 'a failed row', { totals: { created: 9, failed: 1 } }],
+    [5, 'an outdated row', { totals: { unchanged: 9, outdated: 1 } }],
+    [6, 'an outdated row beside one in doubt', { totals: { outdated: 1, 'in-doubt': 1 } }],
+    [0, 'a plan with outdated rows', { command: 'plan', totals: { outdated: 2 } }],
     [
       5,
       'rows settled of a run that was killed, with others left',
@@ -91,8 +94,42 @@ describe('sentence', () => {
     ],
     ['no errors, 1 warning; the input is sound.', { command: 'check', warnings: 1 }],
     ['1 record would be sent to sandbox; nothing was sent.', { command: 'plan', toSend: 1 }],
+    [
+      '0 records would be sent to sandbox; nothing was sent. 3 records changed; the service takes no change of them.',
+      { command: 'plan', totals: { outdated: 3 } },
+    ],
+    [
+      '3 outdated. 1 record changed; the service takes no change of it. 2 records changed; --update sends what changed of them.',
+      { totals: { outdated: 3 }, updatable: 2 },
+    ],
   ])('%s', (text, given) => {
     expect(verdictOf(ended(given)).text).toBe(text);
+  });
+});
+
+describe('the next command after outdated rows', () => {
+  const RUN = '20261102-020000-ab12';
+  it.each<[string, Parameters<typeof ended>[0]]>([
+    [`trace resolve ${RUN}`, { totals: { outdated: 2, created: 1 } }],
+    [`trace resolve ${RUN}`, { totals: { outdated: 2 }, updatable: 1 }],
+    ['trace import batch.xlsx --env sandbox --update', { totals: { outdated: 2 }, updatable: 2 }],
+    [
+      'trace import as before',
+      { totals: { outdated: 2 }, updatable: 2, files: [], updating: 'trace import as before' },
+    ],
+    [`trace runs show ${RUN}`, { totals: { outdated: 2, rejected: 1 } }],
+    [`trace resume ${RUN}`, { totals: { outdated: 2, failed: 1 }, left: 1 }],
+    ['trace import batch.xlsx --env sandbox', { command: 'plan', totals: { outdated: 2 } }],
+    [
+      'trace import batch.xlsx --env sandbox --update',
+      { command: 'plan', totals: { outdated: 2 }, updatable: 2 },
+    ],
+    [
+      'trace import batch.xlsx --env sandbox',
+      { command: 'plan', totals: { outdated: 2 }, updatable: 2, toSend: 1 },
+    ],
+  ])('%s', (next, given) => {
+    expect(verdictOf(ended(given)).next).toBe(next);
   });
 });
 

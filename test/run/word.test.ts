@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { kindsOf } from '../../src/contract/registry.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { Sending } from '../../src/ledger/sending.ts';
 import { doubtfulRows } from '../../src/ledger/unfinished.ts';
@@ -14,6 +15,7 @@ import {
   pushed,
   rowsOf,
   stageRun,
+  supplier,
   TARGET,
 } from '../push/harness.ts';
 
@@ -33,7 +35,7 @@ async function say(ledger: Ledger, run: number, how: Way, absenceMs: number): Pr
   const terms = { now: NOW, moment: MOMENT, absenceMs: () => absenceMs };
   const { picked } = openForWord(place, { how, pick: (rows) => rows, ...terms });
   const ids = picked.map(({ id }) => id);
-  if (how === 'sent') await takeWord(ledger, run, ids, { by: 'ada', now: NOW });
+  if (how === 'sent') await takeWord(ledger, run, ids, { by: 'ada', now: NOW, kinds: kindsOf('v2') });
   endRun(ledger, run);
   return ids;
 }
@@ -71,8 +73,22 @@ it('a word about a record that an earlier run sent with another content keeps th
   expect(service.calls).toEqual([]);
   listForWord(ledger, run, (rows) => rows, NOW);
   await say(ledger, run, 'sent', 0);
+  expect(outcomes(ledger, run)).toEqual(['outdated']);
+  expect([plannedAgain(ledger, before), plannedAgain(ledger, after)]).toEqual(['unchanged', 'outdated']);
+});
+
+it('a word about a record of which two contents were sent leaves its content unknown, and nothing more is sent', async () => {
+  const lost = { script: () => ANSWERS.unknown };
+  const { ledger } = await pushed([supplier('S', { name: 'a' })], { ...lost, inDoubt: 'hold' });
+  const { run } = await pushed([supplier('S', { name: 'b' })], { ...lost, ledger, inDoubt: 'resend' });
+  listForWord(ledger, run, (rows) => rows, NOW);
+  await say(ledger, run, 'sent', 0);
   expect(outcomes(ledger, run)).toEqual(['existing']);
-  expect([plannedAgain(ledger, before), plannedAgain(ledger, after)]).toEqual(['unchanged', 'changed']);
+  for (const name of ['a', 'b', 'c']) {
+    const later = await pushed([supplier('S', { name })], { ledger });
+    expect([later.outcomes, later.service.calls]).toEqual([{ S: 'existing' }, []]);
+    expect(later.row('S').messages[0]).toContain('with a content that is not known here');
+  }
 });
 
 it('the time of an earlier doubt says nothing of a record that leaves again', async () => {

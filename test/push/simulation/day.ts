@@ -1,11 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { keyText } from '../../../src/contract/kind.ts';
+import { type Body, keyText } from '../../../src/contract/kind.ts';
+import { kindsOf } from '../../../src/contract/registry.ts';
+import { type OutdatedRow, outdatedRows } from '../../../src/ledger/changed.ts';
 import { settleElsewhere } from '../../../src/ledger/elsewhere.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
+import { noteListed } from '../../../src/ledger/listed.ts';
 import { leftOf, reopenLeft } from '../../../src/ledger/unfinished.ts';
 import { push } from '../../../src/push/engine.ts';
 import { endRun } from '../../../src/run/end.ts';
 import { makePlan } from '../../../src/run/judge.ts';
+import { keepOutdated } from '../../../src/run/keep.ts';
 import { settleKilled } from '../../../src/run/killed.ts';
 import { openForWord, takeWord } from '../../../src/run/word.ts';
 import { INPUT, stageRun, TARGET } from '../harness.ts';
@@ -14,7 +18,7 @@ import { Disk } from './disk.ts';
 import { Knowledge, Oracle } from './oracle.ts';
 import { Person, type Request } from './person.ts';
 import { Reader } from './reader.ts';
-import { SimulatedService } from './service.ts';
+import { contentOf, SimulatedService } from './service.ts';
 import { mustBeSettled } from './settled.ts';
 import { giveBack, takeLedger } from './shelf.ts';
 import type { Sabotage, Tally } from './simulate.ts';
@@ -45,6 +49,7 @@ export class Day {
   /** The last import; null before it. */
   #run: number | null = null;
   #imports = 0;
+  #kept = 0;
   #deaths = 0;
 
   constructor(world: World, sabotage: Sabotage) {
@@ -137,6 +142,7 @@ export class Day {
       late: this.#service.late,
       looks: this.#reader.looks,
       settled: this.#person.settled,
+      kept: this.#kept,
     };
   }
 
@@ -150,8 +156,31 @@ export class Day {
     if (world.chance(0.2)) this.#look(this.#ledger);
     if (this.#disk && world.chance(0.5)) this.#reopen();
     if (world.chance(0.1)) this.#settings = { ...this.#settings, inDoubt: anyInDoubt(world) };
+    this.#keep();
     if (!isCalm && world.chance(0.1)) this.#inputChanges();
     world.mustHold();
+  }
+
+  /** The person takes some outdated records of a run for known. */
+  #keep(): void {
+    const world = this.#world;
+    const ledger = this.#ledger;
+    const runs = ledger.runs().filter(({ run }) => outdatedRows(ledger, run).length > 0);
+    if (runs.length === 0 || !world.chance(0.3)) return;
+    this.#hold();
+    const { run } = world.pick(runs);
+    noteListed(ledger, outdatedRows(ledger, run), world.date().toISOString());
+    const pick = (rows: readonly OutdatedRow[]) => rows.filter(() => world.chance(0.7));
+    const word = { pick, by: 'a person', now: world.date(), kinds: kindsOf('v2') };
+    const { picked, unlisted } = keepOutdated(ledger, run, word);
+    if (unlisted.length > 0) world.breaks(`${unlisted.map(nameOf).join(', ')} were listed, and are not kept`);
+    const bodyOf = ledger.db.prepare('select body from records where id = ?');
+    for (const row of picked) {
+      const { body } = bodyOf.get(row.id) as { body: string };
+      this.#knowledge.keep(nameOf(row), contentOf(JSON.parse(body) as Body));
+      this.#kept++;
+      world.note(`a person keeps ${nameOf(row)}`);
+    }
   }
 
   /** The next process imports other contents. */
@@ -259,7 +288,7 @@ export class Day {
       : { ...this.#planned(place), picked: [] };
     if (request?.how === 'sent') {
       const ids = picked.map(({ id }) => id);
-      await takeWord(process.ledger, run, ids, { by: 'a person', now: now() });
+      await takeWord(process.ledger, run, ids, { by: 'a person', now: now(), kinds: kindsOf('v2') });
     } else {
       const service = this.#service.for(process, oracle, run);
       const asked = {
@@ -308,7 +337,9 @@ export class Day {
     const { ledger, run } = place;
     const again = ledger.runs(1)[0]!.stage === 'planned';
     const reopen = () => reopenLeft(ledger, run, false);
-    return makePlan({ ...place, inDoubt: this.#settings.inDoubt, ...(again ? { reopen } : {}) });
+    const planned = makePlan({ ...place, inDoubt: this.#settings.inDoubt, ...(again ? { reopen } : {}) });
+    this.#sabotage.afterPlan?.(ledger);
+    return planned;
   }
 
   #asked(request: Request, oracle: Oracle, place: Parameters<typeof openForWord>[0]) {

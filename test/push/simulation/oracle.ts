@@ -17,7 +17,7 @@ interface Row {
   readonly entry: string | null;
 }
 
-const IN: ReadonlySet<string> = new Set(['created', 'existing', 'unchanged']);
+const IN: ReadonlySet<string> = new Set(['created', 'existing', 'outdated', 'unchanged']);
 const ALL: ReadonlySet<string> = new Set(OUTCOMES);
 const ROUNDING_MS = 1e-6;
 
@@ -29,6 +29,17 @@ export class Knowledge {
   readonly had = new Set<string>();
   /** The contents that the service may have of a key: what was sent until one of them was accepted. */
   readonly #contents = new Map<string, Set<string>>();
+
+  /** The contents that a person said to take for known, whatever the service has. */
+  readonly #kept = new Map<string, Set<string>>();
+
+  keep(name: string, content: string): void {
+    this.#kept.set(name, (this.#kept.get(name) ?? new Set()).add(content));
+  }
+
+  isKept(name: string, content?: string): boolean {
+    return content === undefined ? this.#kept.has(name) : (this.#kept.get(name)?.has(content) ?? false);
+  }
 
   left(name: string, run: number, content: string): void {
     this.#contents.set(name, (this.#contents.get(name) ?? new Set()).add(content));
@@ -138,6 +149,8 @@ export class Oracle {
       world.breaks(`${name} was sent again though an earlier try may have been taken`);
     }
     if (this.asked) this.#leavesAsAsked(this.asked, name);
+    const entry = this.#entry.get(kind.name, key) as { state: string } | undefined;
+    if (entry?.state === 'accepted') world.breaks(`${name} was sent again though it was accepted`);
     const stored = service.stored.get(name);
     if (isOurs(stored) && knowledge.hasContent(name, contentOf(body))) {
       world.breaks(`${name} was sent again though the service is known to have it`);
@@ -221,9 +234,14 @@ export class Oracle {
       if (outcome !== null && IN.has(outcome) && !stored) {
         world.breaks(`${name} is ${outcome}, and the service does not have it`);
       }
-      const same = stored?.content === contentOf(JSON.parse(body) as Body);
+      const content = contentOf(JSON.parse(body) as Body);
+      const same =
+        stored?.content === content || (outcome === 'unchanged' && knowledge.isKept(name, content));
       if ((outcome === 'created' || outcome === 'unchanged') && isOurs(stored) && !same) {
         world.breaks(`${name} is ${outcome}, and the service has it with another content`);
+      }
+      if (outcome === 'outdated' && isOurs(stored) && same && !knowledge.isKept(name)) {
+        world.breaks(`${name} is outdated, and the service has it with this content`);
       }
       if (
         how === 'ended' &&

@@ -10,7 +10,7 @@ import type { Knowledge } from './oracle.ts';
 import { isOurs, type SimulatedService } from './service.ts';
 import type { World } from './world.ts';
 
-const IN: ReadonlySet<string> = new Set(['created', 'existing', 'unchanged']);
+const IN: ReadonlySet<string> = new Set(['created', 'existing', 'outdated', 'unchanged']);
 
 /**
  * A second process that only reads, at any moment: as `trace runs show`, the listing of `trace resolve` and `trace plan` do.

@@ -170,6 +170,7 @@ export const SABOTAGES: readonly Broken[] = [
   },
   {
     name: 'the time until absence counts goes on after a restart',
+    from: 300,
     sabotage: { moment: ({ ms }) => ({ boot: 'start', ms }) },
     found: TWICE,
   },
@@ -196,6 +197,15 @@ export const SABOTAGES: readonly Broken[] = [
     found: /a plan has .* as new, and a try of it may have been taken/,
   },
   {
+    name: 'what changed since it was accepted is sent',
+    sabotage: {
+      afterPlan: ({ db }) => {
+        db.exec("update records set outcome = null, messages = null where outcome = 'outdated'");
+      },
+    },
+    found: /was sent again though it was accepted/,
+  },
+  {
     name: 'a word counts for records that were not listed',
     sabotage: {
       beforeWord: (ledger, run) => noteListed(ledger, doubtfulRows(ledger, run), 'never'),
@@ -204,6 +214,7 @@ export const SABOTAGES: readonly Broken[] = [
   },
   {
     name: 'a word to send again counts at once',
+    from: 130,
     sabotage: { word: (word) => ({ ...word, absenceMs: () => 0 }) },
     found: /an earlier try may be stored yet/,
   },

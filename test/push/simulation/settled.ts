@@ -33,6 +33,7 @@ export function mustBeSettled(ended: Ended): ReadonlySet<string | null> {
       {
         created: true,
         existing: true,
+        outdated: true,
         unchanged: true,
         invalid: given.ending === 'invalid',
         rejected: refused.has(name),

@@ -28,6 +28,8 @@ export interface Sabotage {
   /** Before what a person says of the records of a run is taken. */
   readonly beforeWord?: (ledger: Ledger, run: number) => void;
   readonly word?: (word: Word) => Word;
+  /** After a run is planned. */
+  readonly afterPlan?: (ledger: Ledger) => void;
 }
 
 /** What a simulation came to. */
@@ -49,6 +51,8 @@ export interface Tally {
   readonly looks: number;
   /** Records that a person settled. */
   readonly settled: number;
+  /** Outdated records that a person took for known. */
+  readonly kept: number;
 }
 
 /**

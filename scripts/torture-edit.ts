@@ -1,0 +1,64 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ReportRecord } from '../src/report/schema.ts';
+import type { Random } from './fixture-random.ts';
+import type { RequestLog } from './torture-log.ts';
+import type { Trial } from './torture-trial.ts';
+
+const SHEET = 'suppliers.csv';
+const KEYS: ReadonlySet<string> = new Set(['supplierRef', 'uniqueIdentifier']);
+/** A column that no row had before: free text in v2, and passed through in v3. */
+const COLUMN = 'additionalInformation';
+
+interface Edit {
+  readonly random: Random;
+  readonly trial: Trial;
+  readonly log: RequestLog;
+  readonly folder: string;
+  /** Files of the batch by their names. */
+  readonly files: Readonly<Record<string, string>>;
+  /** The import, as it is typed. */
+  readonly line: string;
+}
+
+/**
+ * Changes some suppliers of an import that is in the service, imports again and keeps what is outdated: nothing may be sent,
+ * and exactly the changed rows are outdated. Gives what is wrong, a sentence each.
+ */
+export async function editAndKeep({ random, trial, log, folder, files, line }: Edit): Promise<string[]> {
+  const { text, changed } = edited(files[SHEET]!, random);
+  await writeFile(join(folder, SHEET), text);
+  const faults: string[] = [];
+  const before = log.requests;
+  const steps = [
+    { line, code: 5, outdated: changed },
+    { line: trial.line('resolve'), code: 5, outdated: changed },
+    { line: trial.line('resolve', '--keep'), code: 0, outdated: [] },
+    { line, code: 0, outdated: [] },
+  ];
+  for (const step of steps) {
+    const { code } = await trial.command(step.line, 0);
+    const report = await trial.report();
+    const outdated = outdatedIn(report?.records ?? []);
+    if (code !== step.code || outdated.join() !== step.outdated.join())
+      faults.push(
+        `"${step.line}" ended with ${code}, and ${outdated.join(', ') || 'nothing'} is outdated; changed: ${changed.join(', ')}`,
+      );
+  }
+  if (log.requests > before) faults.push(`changed rows sent ${log.requests - before} requests`);
+  return faults;
+}
+
+const outdatedIn = (records: readonly ReportRecord[]): string[] =>
+  records.flatMap(({ outcome, key }) => (outcome === 'outdated' ? [key] : []));
+
+/** The sheet with one column more, filled in some of its rows: at least in one. */
+function edited(text: string, random: Random): { text: string; changed: string[] } {
+  const [header = '', ...rows] = text.trimEnd().split('\n');
+  const at = header.split(',').findIndex((name) => KEYS.has(name));
+  const drawn = rows.map(() => random.next() < 0.4);
+  if (!drawn.includes(true)) drawn[0] = true;
+  const changed = rows.flatMap((row, index) => (drawn[index] ? [row.split(',')[at]!] : []));
+  const lines = rows.map((row, index) => `${row},${drawn[index] ? 'changed' : ''}\n`);
+  return { text: [`${header},${COLUMN}\n`, ...lines].join(''), changed };
+}

@@ -1,0 +1,167 @@
+import type { Ledger } from './ledger.ts';
+
+/** A record that differs from what the service took of its key. */
+export interface ChangedRecord {
+  readonly id: number;
+  readonly kind: string;
+  readonly key: string;
+  /** JSON of the row. */
+  readonly body: string;
+  /** JSON of what was accepted last; null when its content is not known. */
+  readonly known: string | null;
+  /** JSON of the ids that the service gave. */
+  readonly answer: string | null;
+  /** Id of a later run that changed what is known of the key. */
+  readonly later: string | null;
+}
+
+/** A body of which nothing is known is kept as this. */
+const UNKNOWN = "'{}'";
+const SAME_KEY = `e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
+  and e.family = r.family`;
+const LATER = '(select l.id from runs l where l.id = e.run and l.run > r.run)';
+
+/** The open records of a run that differ from what was accepted, but for updates, some at a time. */
+export function changedAfter(ledger: Ledger, run: number, after: number): ChangedRecord[] {
+  return ledger.db
+    .prepare(
+      `select r.id, r.kind, r.key, r.body, nullif(e.body, ${UNKNOWN}) as known, e.answer, ${LATER} as later
+       from records r join runs u on u.run = r.run join ${ledger.known}.entries e on ${SAME_KEY}
+       where r.run = ?1 and r.id > max(?2, (select min(id) - 1 from records where run = ?1))
+         and r.outcome is null and r.status = 'changed' and e.state = 'accepted'
+         and not exists (select 1 from updates p where p.record = r.id)
+       order by r.id limit 500`,
+    )
+    .all(run, after) as unknown as ChangedRecord[];
+}
+
+/** How a record ends of which nothing is to be sent: `updatable` is an outdated one that an update changes. */
+type Unsent = 'unchanged' | 'existing' | 'outdated' | 'updatable';
+
+const STATUS: Readonly<Record<Unsent, string>> = {
+  unchanged: 'unchanged',
+  existing: 'changed',
+  outdated: 'outdated',
+  updatable: 'changed',
+};
+
+/** Ends a record of which nothing is to be sent. */
+export function endUnsent(
+  ledger: Ledger,
+  { id, answer }: Pick<ChangedRecord, 'id' | 'answer'>,
+  end: Unsent,
+  messages: readonly string[],
+): void {
+  const outcome = end === 'updatable' ? 'outdated' : end;
+  ledger.db
+    .prepare(
+      `update records set outcome = ?, status = ?, answer = coalesce(?, answer), messages = ? where id = ?`,
+    )
+    .run(outcome, STATUS[end], answer, messages.length === 0 ? null : JSON.stringify(messages), id);
+  ledger.db.prepare('update updates set doubt = 0 where record = ?').run(id);
+}
+
+/** A record that ended as outdated, with what is known of its key now. */
+export interface OutdatedRow {
+  readonly id: number;
+  readonly kind: string;
+  readonly family: string;
+  readonly key: string;
+  readonly batch: string;
+  readonly file: string;
+  readonly sheet: string;
+  readonly row: number;
+  readonly attempts: number;
+  /** JSON. */
+  readonly messages: string | null;
+  /** Names what is known of the key: another one means that a run or a person changed it. */
+  readonly sentAt: string;
+}
+
+const OUTDATED = `from records r join runs u on u.run = r.run join sheets s using (sheet_id) join entries e on ${SAME_KEY}
+  where r.run = ?1 and r.outcome = 'outdated' and u.stage = 'planned' and e.state = 'accepted' and e.hash <> r.hash
+    and ${LATER} is null`;
+
+/** The records of a planned run that are outdated still, in the order of the input. */
+export function outdatedRows(ledger: Ledger, run: number, limit = -1): OutdatedRow[] {
+  return ledger.db
+    .prepare(
+      `select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, r.attempts, r.messages,
+         e.run || ' ' || e.at || ' ' || e.hash as sentAt ${OUTDATED} order by r.id limit ?2`,
+    )
+    .all(run, limit) as unknown as OutdatedRow[];
+}
+
+/** Whether a run has outdated records that no later run of the same target has compared again. */
+export function hasOutdated(ledger: Ledger, run: number): boolean {
+  const one = ledger.db.prepare(
+    `select 1 ${OUTDATED} and not exists (select 1 from runs v cross join records l on l.run = v.run and l.kind = r.kind
+       and l.key = r.key and l.family = r.family
+       where v.target = u.target and v.interface = u.interface and v.run > u.run and v.stage = 'planned'
+         and l.outcome is not null and l.outcome not in ('invalid', 'not-attempted')) limit 1`,
+  );
+  return one.get(run) !== undefined;
+}
+
+/** How many outdated records of a run an update changes. */
+export function countUpdatable(ledger: Ledger, run: number): number {
+  const { count } = ledger.db
+    .prepare(
+      `select count(*) as count from records where run = ? and outcome = 'outdated' and status = '${STATUS.updatable}'`,
+    )
+    .get(run) as { count: number };
+  return count;
+}
+
+/**
+ * Ends outdated records that another run or a person has settled since: their content is known now, or a later run has sent
+ * another one. Inside a transaction of the caller's.
+ */
+export function settleOutdated(ledger: Ledger, run: number): void {
+  const stale = ledger.db
+    .prepare(
+      `select r.id, iif(e.hash = r.hash, 'unchanged', 'existing') as outcome, e.run as settledBy
+       from records r join runs u on u.run = r.run join entries e on ${SAME_KEY}
+       where r.run = ?1 and r.outcome = 'outdated' and e.state = 'accepted' and (e.hash = r.hash or ${LATER} is not null)`,
+    )
+    .all(run) as { id: number; outcome: string; settledBy: string }[];
+  const end = ledger.db.prepare('update records set outcome = ?, messages = ? where id = ?');
+  for (const { id, outcome, settledBy } of stale)
+    end.run(outcome, JSON.stringify([`run ${settledBy} settled it`]), id);
+}
+
+/** JSON of an outdated record and of what was accepted of its key. */
+export interface Contents {
+  readonly body: string;
+  readonly known: string;
+}
+
+/**
+ * Remembers the content of outdated records as known, and ends them as unchanged with `messages`; `keptOf` gives the JSON of
+ * what counts as accepted. Inside a transaction of the caller's.
+ */
+export function keepContents<Row extends { readonly id: number }>(
+  ledger: Ledger,
+  rows: readonly Row[],
+  keptOf: (row: Row, contents: Contents) => string,
+  messages: readonly string[],
+): void {
+  const read = ledger.db.prepare(
+    `select r.body, e.body as known from records r join runs u on u.run = r.run join entries e on ${SAME_KEY}
+     where r.id = ? and r.outcome = 'outdated' and e.state = 'accepted'`,
+  );
+  const keep = ledger.db.prepare(
+    `update entries set hash = k.hash, body = ?1, run = k.id
+     from (select u.target, u.interface, r.kind, r.key, r.family, r.hash, u.id from records r join runs u on u.run = r.run
+       where r.id = ?2) k
+     where (entries.target, entries.interface, entries.kind, entries.key, entries.family)
+       = (k.target, k.interface, k.kind, k.key, k.family)`,
+  );
+  const end = ledger.db.prepare("update records set outcome = 'unchanged', messages = ? where id = ?");
+  for (const row of rows) {
+    const contents = read.get(row.id) as Contents | undefined;
+    if (contents === undefined) continue;
+    keep.run(keptOf(row, contents), row.id);
+    end.run(JSON.stringify(messages), row.id);
+  }
+}
