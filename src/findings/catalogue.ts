@@ -42,7 +42,22 @@ export const CATALOGUE = {
   'text-quotes': {
     severity: 'error',
     meaning:
-      'A quote is open to the end of the file or stands inside a field; rows after it cannot be trusted.',
+      'A quote is open to the end of the file, text follows a closing one, or a row with a quote inside a cell has not as many cells as the header: nothing from that row on is read. The rows before it are kept.',
+  },
+  'text-quote-inside': {
+    severity: 'notice',
+    meaning:
+      'A cell that does not begin with a quote has one inside; it is read as a character, as spreadsheets do. Reported once for a file.',
+  },
+  'text-formula': {
+    severity: 'notice',
+    meaning:
+      'Cells are written as `="00012"`, which a spreadsheet shows as the text 00012; that text is read. Reported once for a file.',
+  },
+  'row-short': {
+    severity: 'warning',
+    meaning:
+      'The row of a text file has fewer cells than the header: the missing ones are read as blank. Not reported where the rows of the file end at their last value.',
   },
   'row-ragged': {
     severity: 'error',

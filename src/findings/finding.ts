@@ -11,6 +11,8 @@ export interface Origin {
   readonly file: string;
   readonly sheet?: string;
   readonly row?: number;
+  /** Of a text file: the line where the row starts. */
+  readonly line?: number;
   /** Letters: `F`. */
   readonly column?: string;
 }
