@@ -104,6 +104,11 @@ export const CATALOGUE = {
     severity: 'error',
     meaning: 'The cell holds a formula without a stored result. Open and save the workbook, or paste values.',
   },
+  placeholder: {
+    severity: 'error',
+    meaning:
+      'The cell says that its value is still to come (TBD, à définir, xxx, ?). Give the value, or leave the cell blank.',
+  },
   'number-unreadable': { severity: 'error', meaning: 'The cell is no number.' },
   'number-ambiguous': {
     severity: 'error',
@@ -136,6 +141,12 @@ export const CATALOGUE = {
     severity: 'warning',
     meaning: 'References are stored as numbers: leading zeros may be lost. Format the column as text.',
     head: '{rows} references are stored as numbers',
+  },
+  'list-comma': {
+    severity: 'warning',
+    meaning:
+      'A cell of a list has a comma, which does not separate its values: it is sent as one value. Semicolons, bars and line breaks separate.',
+    head: '{rows} cells of a list have commas, which do not separate values',
   },
   'text-too-long': { severity: 'error', meaning: 'The text is longer than a cell may be.' },
   // values changed on the way to the body
@@ -186,7 +197,7 @@ export const CATALOGUE = {
   },
   'blank-word': {
     severity: 'fixed',
-    meaning: 'A word that stands for nothing (n/a, TBD, -) was read as blank.',
+    meaning: 'A word that stands for nothing (n/a, néant, -) was read as blank.',
     head: '{rows} fillers read as blank',
   },
   // rules of the contract

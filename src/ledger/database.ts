@@ -38,6 +38,9 @@ const DOUBTS = `create table if not exists doubts(
 ) without rowid;
 create table if not exists listed(record integer primary key, attempts integer not null, sent_at text, listed_at text not null);`;
 
+/** The line of a text file in which a finding's row starts. Added to older ledgers when they are opened. */
+const FINDING_LINES = 'alter table findings add column line integer';
+
 const SCHEMA = `
 create table runs(
   run integer primary key, id text not null unique, command text not null, environment text not null,
@@ -60,7 +63,7 @@ create table refs(
 ) without rowid;
 create table findings(
   run integer not null, code text not null, severity text not null, file text not null, sheet text, row integer,
-  column text, kind text, field text, value text, message text not null, suggestion text
+  column text, kind text, field text, value text, message text not null, suggestion text, line integer
 );
 create index findings_run on findings(run);
 create table attempts(
@@ -101,6 +104,7 @@ export function openDatabase(path: string): DatabaseSync {
     if (path === '') db.exec('pragma synchronous = off; pragma temp_store = file');
     if (version < SCHEMA_VERSION) makeTables(db, path);
     else if (!hasTables(db, ['doubts'])) db.exec(DOUBTS);
+    addFindingLines(db);
     if (path !== '') keepSums(db);
     return db;
   } catch (error) {
@@ -112,6 +116,15 @@ export function openDatabase(path: string): DatabaseSync {
 function hasTables(db: DatabaseSync, names: readonly string[]): boolean {
   const one = db.prepare("select 1 from sqlite_master where type = 'table' and name = ?");
   return names.every((name) => one.get(name) !== undefined);
+}
+
+/** Another process may have been first. */
+function addFindingLines(db: DatabaseSync): void {
+  const has = db.prepare("select 1 from pragma_table_info('findings') where name = 'line'");
+  if (has.get() !== undefined) return;
+  db.exec('begin immediate');
+  if (has.get() === undefined) db.exec(FINDING_LINES);
+  db.exec('commit');
 }
 
 /** Waits for another process that makes the same ledger: for this pragma SQLite itself does not wait. */

@@ -46,6 +46,8 @@ export interface FindingRow {
   readonly file: string;
   readonly sheet: string | null;
   readonly row: number | null;
+  /** Of a text file: the line where the row starts. */
+  readonly line: number | null;
   readonly column: string | null;
   readonly kind: string | null;
   readonly field: string | null;

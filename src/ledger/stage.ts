@@ -59,8 +59,8 @@ export class Stage {
     );
     this.#insertUpdate = ledger.db.prepare('insert into updates(record, asked, by_id) values (?, 1, ?)');
     this.#insertFinding = ledger.db.prepare(
-      `insert into findings(run, code, severity, file, sheet, row, column, kind, field, value, message, suggestion)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `insert into findings(run, code, severity, file, sheet, row, column, kind, field, value, message, suggestion, line)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
   }
 
@@ -132,6 +132,7 @@ export class Stage {
         value ?? null,
         message,
         suggestion ?? null,
+        origin.line ?? null,
       ),
     );
   }

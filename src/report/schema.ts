@@ -30,6 +30,11 @@ const reportFinding = z.object({
     file: text,
     sheet: text.nullable(),
     row: number.nullable().describe('As the spreadsheet numbers it.'),
+    line: number
+      .nullable()
+      .describe(
+        'Of a text file, the line in which the row starts; null for a workbook, and where it is not known.',
+      ),
     column: text.nullable().describe('Letters: F.'),
   }),
   kind: text.nullable(),

@@ -119,14 +119,15 @@ function batchesOf(history: History): { importationBatch: string; totals: Totals
 
 /** A finding as it was found, from its row. */
 export function findingFrom(row: FindingRow): Finding {
-  const { code, severity, file, sheet, row: line, column, kind, field, value, message, suggestion } = row;
+  const { code, severity, file, sheet, line, column, kind, field, value, message, suggestion } = row;
   return {
     code: code as Finding['code'],
     severity: severity as Finding['severity'],
     origin: {
       file,
       ...(sheet === null ? {} : { sheet }),
-      ...(line === null ? {} : { row: line }),
+      ...(row.row === null ? {} : { row: row.row }),
+      ...(line === null ? {} : { line }),
       ...(column === null ? {} : { column }),
     },
     ...(kind === null ? {} : { kind }),

@@ -39,3 +39,7 @@ export function columnLetters(index: number): string {
   }
   return letters;
 }
+
+/** How to repair quotes that cannot be read. */
+export const QUOTES_ADVICE =
+  'Put the whole text between quotes and write each quote in it twice, or export the file again.';

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import type { Finding, Origin } from '../findings/finding.ts';
 import { readBytes } from './bytes.ts';
-import { type Cell, columnLetters, type Row } from './cell.ts';
+import { type Cell, columnLetters, QUOTES_ADVICE, type Row } from './cell.ts';
 import { Damage, finding } from './damage.ts';
 import { delimiterLabel, type Layout, sniffLayout } from './delimiter.ts';
 import { decode, decodeHead, type Encoding, scanText } from './encoding.ts';
@@ -11,10 +11,6 @@ import { BATCH_ROWS, beyondText } from './limits.ts';
 import type { Limits, Source, SourceOptions } from './source.ts';
 import { textDamage } from './text-damage.ts';
 import { isFormulaText, type TextFault, TextRows } from './text-rows.ts';
-
-/** How to repair quotes that cannot be read. */
-export const QUOTES_ADVICE =
-  'Put the whole text between quotes and write each quote in it twice, or export the file again.';
 
 /** Opens delimited text. The whole file is read once to tell its encoding, and again by each call of `rows`. */
 export async function openText(
@@ -128,7 +124,8 @@ class Records {
   private formulaText(text: string, row: number, line: number, index: number): string {
     if (!this.formulas) {
       this.formulas = true;
-      const message = 'Cells are written as formulas of a text; they are read as that text, as a spreadsheet shows it.';
+      const message =
+        'Cells are written as formulas of a text; they are read as that text, as a spreadsheet shows it.';
       this.onFinding(finding('text-formula', this.at(row, line, index), message, { value: text }));
     }
     return text.slice(2, -1).replaceAll('""', '"');
@@ -158,9 +155,7 @@ class Records {
   private tooLong(row: number, line: number, index: number, text: string): void {
     const what = (most: string) => `The text has ${text.length} characters; a cell holds at most ${most}`;
     const { message, suggestion } = beyondText(this.reader.limits, 'cellCharacters', what);
-    this.onFinding(
-      finding('text-too-long', this.at(row, line, index), message, { value: text, suggestion }),
-    );
+    this.onFinding(finding('text-too-long', this.at(row, line, index), message, { value: text, suggestion }));
   }
 
   private beyondLimits(length: number): boolean {

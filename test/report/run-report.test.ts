@@ -84,7 +84,7 @@ describe('the report as JSON', () => {
       findings: [
         {
           ...finding,
-          origin: { file: 'batch.xlsx', sheet: null, row: null, column: null },
+          origin: { file: 'batch.xlsx', sheet: null, row: null, line: null, column: null },
           kind: null,
           field: null,
           value: null,
