@@ -27,7 +27,10 @@ export async function openText(
   }
   const layout = sniffLayout(sample, whole, options.delimiter);
   const name = input.file === 'standard input' ? input.file : basename(input.file, extname(input.file));
-  const reader = { input, sheet: name, encoding, layout, doubtful, apostrophes, limits };
+  const sepLine = sample.slice(0, layout.sepLine);
+  const sepBytes = encoding.name === 'utf8' ? Buffer.byteLength(sepLine) : sepLine.length * encoding.unit;
+  const start = encoding.bom + sepBytes;
+  const reader = { input, sheet: name, encoding, layout, start, doubtful, apostrophes, limits };
   return {
     file: input.file,
     format: 'csv',
@@ -43,6 +46,8 @@ interface TextReader {
   readonly sheet: string;
   readonly encoding: Encoding;
   readonly layout: Layout;
+  /** The byte where the first row starts. */
+  readonly start: number;
   readonly doubtful: boolean;
   readonly apostrophes: boolean;
   readonly limits: Limits;
@@ -71,8 +76,8 @@ async function* readRows(
 }
 
 /** The file as UTF-8, from its first row on. */
-async function* utf8Of({ input, encoding, layout }: TextReader): AsyncGenerator<Buffer> {
-  const bytes = readBytes(input.handle, encoding.bom + layout.sepLine * encoding.unit);
+async function* utf8Of({ input, encoding, start }: TextReader): AsyncGenerator<Buffer> {
+  const bytes = readBytes(input.handle, start);
   if (encoding.name === 'utf8') yield* bytes;
   else for await (const text of decode(bytes, encoding.name)) yield Buffer.from(text);
 }
