@@ -33,7 +33,8 @@ export const CATALOGUE = {
   'file-empty': { severity: 'error', meaning: 'There is no row of data in the file.' },
   'text-encoding': {
     severity: 'warning',
-    meaning: 'Some bytes are no text in the encoding used, or look like text decoded twice. Say --encoding.',
+    meaning:
+      'Some bytes are no text in the encoding used, look like another encoding, or like text decoded twice. Say --encoding.',
   },
   'text-mixed': {
     severity: 'error',

@@ -1,10 +1,12 @@
 import { basename, extname } from 'node:path';
+import { flag } from '../advice.ts';
 import type { Finding, Origin } from '../findings/finding.ts';
 import { readBytes } from './bytes.ts';
 import { type Cell, columnLetters, QUOTES_ADVICE, type Row } from './cell.ts';
 import { Damage, finding } from './damage.ts';
 import { delimiterLabel, type Layout, sniffLayout } from './delimiter.ts';
 import { decode, decodeHead, type Encoding, scanText } from './encoding.ts';
+import type { OtherEncoding } from './encoding-guess.ts';
 import { unguarded } from './formula-guard.ts';
 import type { Input } from './input.ts';
 import { BATCH_ROWS, beyondText } from './limits.ts';
@@ -18,8 +20,11 @@ export async function openText(
   head: Buffer,
   options: SourceOptions,
   limits: Limits,
+  onFinding: (finding: Finding) => void,
 ): Promise<Source> {
-  const { encoding, sha256, doubtful, apostrophes } = await scanText(input.handle, head, options.encoding);
+  const scanned = await scanText(input.handle, head, options.encoding);
+  const { encoding, sha256, doubtful, apostrophes, otherEncoding } = scanned;
+  if (otherEncoding !== undefined) onFinding(encodingFinding(input.file, encoding, otherEncoding));
   const sample = await decodeHead(head, encoding);
   const whole = head.length === input.size;
   if (whole && sample.trim() === '') {
@@ -39,6 +44,15 @@ export async function openText(
     sheets: [{ name, hidden: false, rows: (onFinding) => readRows(reader, onFinding) }],
     close: () => input.close(),
   };
+}
+
+function encodingFinding(file: string, used: Encoding, { name, label }: OtherEncoding): Finding {
+  const message = `The file was read as ${used.label}, but its letters look like ${label}: names and addresses may be wrong.`;
+  const suggestion =
+    name === undefined
+      ? `Say which it is with ${flag('--encoding', 'NAME')} (NAME is its encoding), or save it as UTF-8.`
+      : `If so, say ${flag('--encoding', name)}; else save it as UTF-8.`;
+  return finding('text-encoding', { file }, message, { suggestion });
 }
 
 interface TextReader {

@@ -83,6 +83,46 @@ describe('encodings', () => {
     expect(numbered(read)[1]).toEqual([2, 'plain', text]);
   });
 
+  it.each([
+    ['windows-1251', 'Фабрика Красная Заря;Москва'],
+    ['koi8-r', 'Фабрика Красная Заря;Москва'],
+    ['windows-1253', 'Κλωστοϋφαντουργία Αθηνών;Θεσσαλονίκη'],
+    ['windows-1254', 'Işık Tekstil Sanayi A.Ş.;İstanbul, Bağcılar'],
+    ['windows-1250', 'Zakład Włókienniczy;Łódź'],
+    ['macintosh', 'Société générale;Pièce à côté'],
+    ['cp850', 'Société générale;Pièce à côté'],
+    ['shift_jis', '株式会社テキスタイル;東京都渋谷区'],
+    ['gbk', '杭州纺织有限公司;浙江省杭州市西湖区'],
+    ['big5', '台灣紡織股份有限公司;台北市大安區'],
+    ['euc-kr', '한국섬유 주식회사;서울특별시 강남구'],
+  ])('warns when a file without a mark looks like %s, and reads it so when told', async (encoding, row) => {
+    const bytes = iconv.encode(`name;place\nplain;words\n${row}\n`, encoding);
+    const read = await readBytes('list.csv', bytes);
+    const [first] = read.findings;
+    expect(first).toMatchObject({
+      code: 'text-encoding',
+      severity: 'warning',
+      origin: { file: expect.any(String) },
+    });
+    expect(first?.origin.row).toBeUndefined();
+    expect(first?.suggestion).toContain(`--encoding ${encoding}`);
+    const told = await readBytes('list.csv', bytes, { encoding });
+    expect(numbered(told).at(-1)).toEqual([3, ...row.split(';')]);
+    expect(codes(told)).toEqual([]);
+  });
+
+  it.each([
+    'Étiquette à 5 €;São Paulo',
+    'l’usine – N°12;Übergrößenträger',
+    'Lycra®Sport, m²/g;œuvre “naïve”',
+    'MALMÖ;ÉÈ',
+    'CRÉÉE;Šumava',
+  ])('takes %s for Windows-1252 without a word', async (row) => {
+    const read = await readBytes('list.csv', iconv.encode(`name;place\n${row}\n`, 'windows-1252'));
+    expect(read.findings).toEqual([]);
+    expect(numbered(read)[1]).toEqual([2, ...row.split(';')]);
+  });
+
   it.each(['SÃO PAULO', 'MAÇÃ DA TERRA', 'ÂGE', 'Årsta', '√2', 'Ñandú – 5 € “quoted” œuvre', '東京都'])(
     'is content with %j',
     async (text) => {
