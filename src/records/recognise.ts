@@ -9,7 +9,7 @@ import { headsOf } from './heads.ts';
 import type { ReadOptions, SheetMap } from './record.ts';
 import { isInformational, kindsByName, stemOf } from './sheet-names.ts';
 import { cellText, cleanText, cut, quoted } from './text.ts';
-import { endsAtLastValue } from './width.ts';
+import { textWidths } from './width.ts';
 
 /** Heads are looked for in so many rows; titles and notes may stand above them. */
 const SEARCHED_ROWS = 20;
@@ -104,7 +104,7 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
   }
   const map = { file, sheet, kind, headerRow: heads.row, columns, width };
   const isText = heads.line !== undefined;
-  return { map: isText ? { ...map, endsAtLastValue: endsAtLastValue(below, width) } : map, findings };
+  return { map: isText ? { ...map, ...textWidths(heads, below, width) } : map, findings };
 }
 
 /** How well the best row of the first ones fits as heads of a kind. */

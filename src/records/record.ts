@@ -31,6 +31,8 @@ export interface SheetMap {
   readonly columns: readonly Column[];
   /** How many columns the heads span; a value beyond them stands under no head. Without it nothing is beyond. */
   readonly width?: number;
+  /** Of a text file: how many cells the header has, and most rows below it where that differs. */
+  readonly cellCounts?: readonly number[];
   /** Of a text file: its rows end at their last value, so that a short one is no sign of a lost cell. */
   readonly endsAtLastValue?: boolean;
 }

@@ -86,7 +86,7 @@ async function* readRows(
   rows.end();
   take();
   yield* records.ready(1);
-  if (rows.fault !== undefined && !records.ended) onFinding(records.explain(rows.fault));
+  if (rows.fault !== undefined && !records.ended) records.endAt(rows.fault);
 }
 
 /** The file as UTF-8, from its first row on. */
@@ -155,7 +155,8 @@ class Records {
     while (this.rows.length >= least) yield this.rows.splice(0, BATCH_ROWS);
   }
 
-  explain({ kind, column }: TextFault): Finding {
+  endAt({ kind, column }: TextFault): void {
+    if (kind === 'long-row' && column >= this.reader.limits.columns) return this.endAtColumns();
     const letters = columnLetters(column);
     const most = this.reader.limits.rowBytes;
     const message = {
@@ -163,11 +164,11 @@ class Records {
       'open-quote': `The quote that opens column ${letters} is not closed`,
       'long-row': `The row is longer than ${most} bytes (the limit row-bytes); a quote in column ${letters} may be open`,
     }[kind];
-    return finding(
-      'text-quotes',
-      this.at(this.row, this.line, column),
-      `${message}: nothing from this row on is read.`,
-      { suggestion: QUOTES_ADVICE },
+    const origin = this.at(this.row, this.line, column);
+    this.onFinding(
+      finding('text-quotes', origin, `${message}: nothing from this row on is read.`, {
+        suggestion: QUOTES_ADVICE,
+      }),
     );
   }
 
@@ -180,11 +181,14 @@ class Records {
   private beyondLimits(length: number): boolean {
     const { rows, columns, cells } = this.reader.limits;
     this.allCells += length;
-    if (length > columns)
-      this.end('columns', (most) => `The row has more cells than the ${most} that a sheet can have`);
+    if (length > columns) this.endAtColumns();
     else if (this.row > rows) this.end('rows', (most) => `The file has more than ${most} rows`);
     else if (this.allCells > cells) this.end('cells', (most) => `The file has more than ${most} cells`);
     return this.ended;
+  }
+
+  private endAtColumns(): void {
+    this.end('columns', (most) => `The row has more cells than the ${most} that a sheet can have`);
   }
 
   private end(limit: keyof Limits, what: (most: string) => string): void {

@@ -268,6 +268,7 @@ table('supplier', 'category', [
 
 table('packaging', 'compostability', [
   ['N/A', 'N/A'],
+  ['#N/A', UNREADABLE, 'cell-error'],
   ['n/a', 'N/A', 'list-spelling'],
   ['NO - 0', 'NO - 0'],
   ['no-0', 'NO - 0', 'list-spelling'],
