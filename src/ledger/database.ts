@@ -38,7 +38,13 @@ const DOUBTS = `create table if not exists doubts(
 ) without rowid;
 create table if not exists listed(record integer primary key, attempts integer not null, sent_at text, listed_at text not null);`;
 
-/** The line of a text file in which a finding's row starts. Added to older ledgers when they are opened. */
+/**
+ * In which line of a text file rows start: of a row, and of those after it up to the next one that stands here. None for
+ * a workbook. This and the line of a finding are added to older ledgers when they are opened.
+ */
+const LINES = `create table if not exists text_lines(
+  sheet_id integer not null, row integer not null, line integer not null, primary key(sheet_id, row)
+) without rowid;`;
 const FINDING_LINES = 'alter table findings add column line integer';
 
 const SCHEMA = `
@@ -66,6 +72,7 @@ create table findings(
   column text, kind text, field text, value text, message text not null, suggestion text, line integer
 );
 create index findings_run on findings(run);
+${LINES}
 create table attempts(
   record integer not null, attempt integer not null, started_at text not null, ended_at text, result text, status integer,
   error text, read_at text, read text, primary key(record, attempt)
@@ -104,7 +111,7 @@ export function openDatabase(path: string): DatabaseSync {
     if (path === '') db.exec('pragma synchronous = off; pragma temp_store = file');
     if (version < SCHEMA_VERSION) makeTables(db, path);
     else if (!hasTables(db, ['doubts'])) db.exec(DOUBTS);
-    addFindingLines(db);
+    if (!hasTables(db, ['text_lines'])) addLines(db);
     if (path !== '') keepSums(db);
     return db;
   } catch (error) {
@@ -119,12 +126,11 @@ function hasTables(db: DatabaseSync, names: readonly string[]): boolean {
 }
 
 /** Another process may have been first. */
-function addFindingLines(db: DatabaseSync): void {
-  const has = db.prepare("select 1 from pragma_table_info('findings') where name = 'line'");
-  if (has.get() !== undefined) return;
+function addLines(db: DatabaseSync): void {
   db.exec('begin immediate');
+  const has = db.prepare("select 1 from pragma_table_info('findings') where name = 'line'");
   if (has.get() === undefined) db.exec(FINDING_LINES);
-  db.exec('commit');
+  db.exec(`${LINES} commit`);
 }
 
 /** Waits for another process that makes the same ledger: for this pragma SQLite itself does not wait. */

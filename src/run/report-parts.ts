@@ -22,7 +22,12 @@ interface ReportedRecord {
   readonly key: string;
   readonly family: string | null;
   readonly importationBatch: string | null;
-  readonly origin: { readonly file: string; readonly sheet: string | null; readonly row: number | null };
+  readonly origin: {
+    readonly file: string;
+    readonly sheet: string | null;
+    readonly row: number | null;
+    readonly line: number | null;
+  };
   readonly outcome: Outcome;
   readonly id: string | null;
   readonly studyId: string | null;
@@ -149,7 +154,7 @@ function recordFrom(row: RecordRow): ReportedRecord {
     key: keyText(row.key),
     family: row.family || null,
     importationBatch: row.batch || null,
-    origin: { file: row.file, sheet: row.sheet, row: row.row },
+    origin: { file: row.file, sheet: row.sheet, row: row.row, line: row.line },
     outcome: row.outcome as Outcome,
     id: answer.id ?? null,
     studyId: answer.studyId ?? null,

@@ -24,7 +24,11 @@ interface Report {
       readonly column: string | null;
     };
   }[];
-  readonly records: readonly { readonly key: string; readonly outcome: string }[];
+  readonly records: readonly {
+    readonly key: string;
+    readonly outcome: string;
+    readonly origin: { readonly row: number | null; readonly line: number | null };
+  }[];
 }
 
 /** Imports the bytes as `list.csv` into a mock: how the binary ended, its report, and what the mock stored. */
@@ -154,6 +158,19 @@ describe('an import of a text file', () => {
     const { code, found, bodies } = await imported(asText(lines));
     expect([code, bodies.length]).toEqual([0, lines.length]);
     expect(found.filter((one) => one.includes('row-short'))).toEqual([]);
+  });
+
+  test('gives the line of the text beside each row, for what is found across rows too', async () => {
+    const lines = [row('S-1', '"two\nlines"', ''), row('S-2', 'two', ''), row('S-2', 'other', '')];
+    const { report, found } = await imported(asText(lines), '--skip-invalid');
+    expect(report.records.map(({ key, origin }) => [key, origin.row, origin.line])).toEqual([
+      ['S-1', 2, 2],
+      ['S-2', 3, 4],
+      ['S-2', 4, 5],
+    ]);
+    expect(found).toEqual(
+      expect.arrayContaining(['error duplicate-different D3 line 4', 'error duplicate-different D4 line 5']),
+    );
   });
 
   test('names the encoding that the file looks like', async () => {
