@@ -156,7 +156,10 @@ class Records {
   }
 
   endAt({ kind, column }: TextFault): void {
-    if (kind === 'long-row' && column >= this.reader.limits.columns) return this.endAtColumns();
+    if (kind === 'long-row' && column >= this.reader.limits.columns) {
+      this.endAtColumns();
+      return;
+    }
     const letters = columnLetters(column);
     const most = this.reader.limits.rowBytes;
     const message = {
