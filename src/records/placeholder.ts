@@ -14,15 +14,22 @@ const FOLDED = new Set(WORDS.map(foldText));
 const LONGEST = 40;
 const SIGNS = /^(?:[?？¿\s]+|x{3,})$/i;
 
-/** First characters of what may be one: no more is looked at of any other text. */
-const STARTS = new Set([...WORDS.map((word) => word[0]!), ...'?？¿x[(<{*\'"'.split('')].flatMap(bothCases));
+/** First characters in ASCII of a placeholder or an error (`#N/A`), by their codes. */
+const STARTS = new Uint8Array(128);
+for (const sign of [...WORDS.map((word) => word[0]!), ...'#?x[(<{*\'"']) {
+  for (const one of [sign.toLowerCase(), sign.toUpperCase()]) {
+    if (one.charCodeAt(0) < STARTS.length) STARTS[one.charCodeAt(0)] = 1;
+  }
+}
 
-function bothCases(sign: string): string[] {
-  return [sign.toLowerCase(), sign.toUpperCase()];
+/** Whether a cell is worth a closer look: most are not, and their first character shows it. */
+export function mayBeNoValue(cell: string): boolean {
+  const code = cell.charCodeAt(0);
+  return cell.length <= 2 * LONGEST && (code <= 32 || code > 126 || STARTS[code] === 1);
 }
 
 /** Whether a clean text stands for a value that is still to come: `TBD`, `à définir`, `xxx`, `?`. */
 export function isPlaceholder(text: string): boolean {
-  if (text.length > LONGEST || !STARTS.has(text[0] ?? '')) return false;
+  if (text.length > LONGEST) return false;
   return SIGNS.test(text) || FOLDED.has(foldText(text));
 }

@@ -2,7 +2,7 @@ import type { Value } from '../contract/field.ts';
 import { matchValue } from '../contract/list.ts';
 import { isErrorText } from './blank.ts';
 import { type Coercion, UNREADABLE } from './coercion.ts';
-import { isPlaceholder } from './placeholder.ts';
+import { isPlaceholder, mayBeNoValue } from './placeholder.ts';
 import { cleanText, quoted } from './text.ts';
 
 /**
@@ -12,8 +12,8 @@ import { cleanText, quoted } from './text.ts';
 export function ofValues(value: Value, one: Coercion): Coercion {
   const isInList = (text: string) => value.type === 'choice' && matchValue(value.list, text) !== undefined;
   return (cell, note) => {
-    if (typeof cell !== 'string') return one(cell, note);
-    const text = mayNeedCleaning(cell) ? cleanText(cell) : cell;
+    if (typeof cell !== 'string' || !mayBeNoValue(cell)) return one(cell, note);
+    const text = cleanText(cell);
     if (isErrorText(text)) {
       note('cell-error', cell, `the cell holds the spreadsheet error ${text}`);
       return UNREADABLE;
@@ -30,6 +30,3 @@ export function ofValues(value: Value, one: Coercion): Coercion {
     return one(cell, note);
   };
 }
-
-/** Only its first character is looked at by most of what follows. */
-const mayNeedCleaning = (text: string): boolean => !/^[!-~]/.test(text) || /[^!-~]$/.test(text);
