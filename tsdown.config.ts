@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsdown';
 
 /** What every start, or nearly every one, needs: a package of many modules costs more to find than to read. */
-const BUNDLED = ['chalk', 'commander', 'csv-parse', 'fastest-levenshtein', /^i18n-iso-countries\//, 'zod'];
+const BUNDLED = ['chalk', 'commander', 'fastest-levenshtein', /^i18n-iso-countries\//, 'zod'];
 
 /** One entry, split at each dynamic import: a command's code is read only when that command runs. */
 export default defineConfig({

@@ -35,6 +35,7 @@ const SUPPLIERS: readonly Change[] = [
   ['FRN-0010', 'certifications.1.type', 'OEKO-TEX STEP', 'not-in-known-list'],
   ['FRN-0021', 'additionalInformation', 'n/a', 'blank-word'],
   ['FRN-0002', 'address.city', { type: 'error', code: '#N/A' }, 'cell-error'],
+  ['FRN-0008', 'address.city', 'à définir', 'placeholder'],
   ['FRN-0004', 'contacts.1.person.email', 'rui.fontes@', 'email'],
   ['FRN-0006', 'address.country', null, 'required'],
   ['FRN-0009', 'address.country', 'Itallie', 'country-unknown'],
@@ -75,6 +76,7 @@ const PRODUCTS: readonly Change[] = [
   [17, 'warehouseRef', 'ENT-03', 'reference-unknown'],
   [18, 'packagingRefs', 'EMB-POLY-01; EMB-POLY-11', 'reference-unknown'],
   [19, 'projectImpact', 'Boucle textile', 'open-unreadable'],
+  [22, 'packagingRefs', 'EMB-POLY-01, EMB-BOX-02', 'list-comma', 'reference-unknown'],
   [20, 'category', null, 'required'],
   [21, 'composition', { type: 'error', code: '#REF!' }, 'cell-error'],
 ];

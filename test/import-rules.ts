@@ -32,7 +32,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   sheets: {
     why: 'it turns bytes into cells and back, and does not know what a supplier is',
     folders: { 'pipe.ts': 'all' },
-    packages: ['node:*', 'csv-parse', 'iconv-lite', 'yauzl', 'hucre/*', 'fastest-levenshtein'],
+    packages: ['node:*', 'iconv-lite', 'yauzl', 'hucre/*', 'fastest-levenshtein'],
   },
   records: {
     why: 'it turns cells into bodies: it is tested with literals, so it reads no file and no clock',

@@ -40,7 +40,6 @@ const RUNTIME: Readonly<Record<string, string>> = {
   commander: 'flags and help',
   'js-yaml': 'configuration and OpenAPI documents',
   argparse: 'of js-yaml: its command line, never loaded',
-  'csv-parse': 'delimited text',
   'fastest-levenshtein': 'did you mean',
   hono: 'routes of the local service',
   hucre: 'writes templates',

@@ -15,6 +15,8 @@ export interface Placed {
   readonly file: string;
   readonly sheet: string;
   readonly row: number;
+  /** Of a text file: the line where the row starts. */
+  readonly line?: number | null;
   readonly columns: string;
 }
 
@@ -177,7 +179,13 @@ export function cross(
     finding: {
       code,
       severity: severityOf(code, false),
-      origin: { file: row.file, sheet: row.sheet, row: row.row, ...(column ? { column } : {}) },
+      origin: {
+        file: row.file,
+        sheet: row.sheet,
+        row: row.row,
+        ...(typeof row.line === 'number' ? { line: row.line } : {}),
+        ...(column ? { column } : {}),
+      },
       kind: row.kind,
       ...(field === null ? {} : { field }),
       value: cut(value, 200),

@@ -53,7 +53,13 @@ export function rowFinding(
   return {
     code,
     severity,
-    origin: { file: draft.map.file, sheet: draft.map.sheet, row: draft.row, ...(column ? { column } : {}) },
+    origin: {
+      file: draft.map.file,
+      sheet: draft.map.sheet,
+      row: draft.row,
+      ...(draft.line === undefined ? {} : { line: draft.line }),
+      ...(column ? { column } : {}),
+    },
     kind: draft.map.kind.name,
     ...(path === null ? {} : { field: path }),
     ...(extra.value === undefined ? {} : { value: shown(extra.value) }),

@@ -33,7 +33,8 @@ export const CATALOGUE = {
   'file-empty': { severity: 'error', meaning: 'There is no row of data in the file.' },
   'text-encoding': {
     severity: 'warning',
-    meaning: 'Some bytes are no text in the encoding used, or look like text decoded twice. Say --encoding.',
+    meaning:
+      'Some bytes are no text in the encoding used, look like another encoding, or like text decoded twice. Say --encoding.',
   },
   'text-mixed': {
     severity: 'error',
@@ -42,7 +43,22 @@ export const CATALOGUE = {
   'text-quotes': {
     severity: 'error',
     meaning:
-      'A quote is open to the end of the file or stands inside a field; rows after it cannot be trusted.',
+      'A quote is open to the end of the file, text follows a closing one, or a row with a quote inside a cell has not as many cells as the header: nothing from that row on is read. The rows before it are kept.',
+  },
+  'text-quote-inside': {
+    severity: 'notice',
+    meaning:
+      'A cell that does not begin with a quote has one inside; it is read as a character, as spreadsheets do. Reported once for a file.',
+  },
+  'text-formula': {
+    severity: 'notice',
+    meaning:
+      'Cells are written as `="00012"`, which a spreadsheet shows as the text 00012; that text is read. Reported once for a file.',
+  },
+  'row-short': {
+    severity: 'warning',
+    meaning:
+      'The row of a text file has fewer cells than the header: the missing ones are read as blank. Not reported where the rows of the file end at their last value.',
   },
   'row-ragged': {
     severity: 'error',
@@ -89,6 +105,11 @@ export const CATALOGUE = {
     severity: 'error',
     meaning: 'The cell holds a formula without a stored result. Open and save the workbook, or paste values.',
   },
+  placeholder: {
+    severity: 'error',
+    meaning:
+      'The cell says that its value is still to come (TBD, à définir, xxx, ?). Give the value, or leave the cell blank.',
+  },
   'number-unreadable': { severity: 'error', meaning: 'The cell is no number.' },
   'number-ambiguous': {
     severity: 'error',
@@ -121,6 +142,12 @@ export const CATALOGUE = {
     severity: 'warning',
     meaning: 'References are stored as numbers: leading zeros may be lost. Format the column as text.',
     head: '{rows} references are stored as numbers',
+  },
+  'list-comma': {
+    severity: 'warning',
+    meaning:
+      'A cell of a list has a comma, which does not separate its values: it is sent as one value. Semicolons, bars and line breaks separate.',
+    head: '{rows} cells of a list have commas, which do not separate values',
   },
   'text-too-long': { severity: 'error', meaning: 'The text is longer than a cell may be.' },
   // values changed on the way to the body
@@ -171,7 +198,7 @@ export const CATALOGUE = {
   },
   'blank-word': {
     severity: 'fixed',
-    meaning: 'A word that stands for nothing (n/a, TBD, -) was read as blank.',
+    meaning: 'A word that stands for nothing (n/a, néant, -) was read as blank.',
     head: '{rows} fillers read as blank',
   },
   // rules of the contract

@@ -11,6 +11,8 @@ export interface Origin {
   readonly file: string;
   readonly sheet?: string;
   readonly row?: number;
+  /** Of a text file: the line where the row starts. */
+  readonly line?: number;
   /** Letters: `F`. */
   readonly column?: string;
 }
@@ -31,12 +33,24 @@ export interface Finding {
   readonly suggestion?: string;
 }
 
-/** `batch.xlsx › Components!F17`, as much of it as is known. A text file is its own sheet: `suppliers.csv › F17`. */
+/**
+ * `batch.xlsx › Components!F17`, as much of it as is known: what follows the `›` can be typed into the name box of a
+ * spreadsheet. A text file is its own sheet: `suppliers.csv › F17`. A row as a whole is its first cell.
+ */
 export function originText({ file, sheet, column, row }: Origin): string {
-  const cell = `${column ?? ''}${row ?? ''}`;
+  const cell = row === undefined ? (column ?? '') : `${column ?? 'A'}${row}`;
   const own = sheet !== undefined && stem(file) === sheet;
-  const place = [own ? undefined : sheet, cell].filter(Boolean).join('!');
+  const named = sheet === undefined || own ? undefined : cell === '' ? sheet : sheetText(sheet);
+  const place = [named, cell].filter(Boolean).join('!');
   return place === '' ? file : `${file} › ${place}`;
+}
+
+/** Letters and digits that cannot be taken for a cell (`A1`, `R1C1`) need no quotes. */
+const PLAIN_NAME = /^(?!(?:[a-z]{1,3}\d+|r\d*(?:c\d*)?|c\d*|true|false)$)[\p{L}_][\p{L}\p{N}_.]*$/iu;
+
+/** The name of a sheet as a formula writes it: `'Liste A'`. */
+function sheetText(sheet: string): string {
+  return PLAIN_NAME.test(sheet) ? sheet : `'${sheet.replaceAll("'", "''")}'`;
 }
 
 function stem(file: string): string {

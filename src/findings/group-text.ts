@@ -20,7 +20,7 @@ export function groupText(group: FindingGroup, show: Show): { line: string; deta
   const place = placeText(group, show);
   if (group.rest === 'column') {
     return withDetail(
-      ending(`${place}: ${restCount(group)} with other values: ${group.code}`, group.rows.text()),
+      ending(`${place}: ${restCount(group)} with other values: ${group.code}`, group),
       group,
       show,
     );
@@ -28,13 +28,9 @@ export function groupText(group: FindingGroup, show: Show): { line: string; deta
   const head = headOf(group.code);
   if (head?.endsWith(' rows name')) return namingText(group, place, show);
   if (head === undefined || group.count === 1) {
-    return { line: ending(`${place}: ${messageText(group, show)}`, group.rows.text()) };
+    return { line: ending(`${place}: ${messageText(group, show)}`, group) };
   }
-  return withDetail(
-    ending(`${place}: ${head.replace('{rows}', grouped(group.count))}`, group.rows.text()),
-    group,
-    show,
-  );
+  return withDetail(ending(`${place}: ${head.replace('{rows}', grouped(group.count))}`, group), group, show);
 }
 
 /** `120 products name 14 suppliers that are neither in the files nor ...: FRN-001 (did you mean "FRN-0001"?), ... and 9 more` */
@@ -53,7 +49,7 @@ function namingText(group: FindingGroup, place: string, show: Show): { line: str
       : 'neither in the files nor known from earlier runs';
   return {
     line: `${subject} ${object} ${where}: ${valuesText(group, show)}`,
-    detail: ending(place, group.rows.text()),
+    detail: ending(place, group),
   };
 }
 
@@ -88,12 +84,13 @@ function valuesText(group: FindingGroup, show: Show): string {
   return `${shown.join(', ')}, … and ${group.manyValues ? 'more than ' : ''}${grouped(Math.max(more, 1))} more`;
 }
 
-/** `batch.xlsx › Components!F (category)`. */
+/** `batch.xlsx › Components!F17 (category)`: the address of the first. */
 function placeText(group: FindingGroup, show: Show): string {
   const origin = {
     file: show(group.file),
     ...(group.sheet === undefined ? {} : { sheet: show(group.sheet) }),
     ...(group.column === undefined ? {} : { column: group.column }),
+    ...(group.rows.first === undefined ? {} : { row: group.rows.first }),
   };
   return `${originText(origin)}${group.field === undefined ? '' : ` (${show(fieldText(group.field))})`}`;
 }
@@ -102,7 +99,8 @@ const restCount = ({ count }: FindingGroup) =>
   `${grouped(count)} more ${count === 1 ? 'finding' : 'findings'}`;
 const distinctText = (group: FindingGroup) =>
   `${group.manyValues ? 'more than ' : ''}${grouped(group.distinct)}`;
-const ending = (text: string, rows: string) => (rows === '' ? text : `${text}, ${rows}`);
+/** The rows, unless the address names the only one. */
+const ending = (text: string, { rows }: FindingGroup) => (rows.count < 2 ? text : `${text}, ${rows.text()}`);
 
 /** `purchased-item` and `billOfLading` as words. */
 function noun(name: string): string {

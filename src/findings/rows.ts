@@ -24,6 +24,10 @@ export class RowRanges {
     return this.#count;
   }
 
+  get first(): number | undefined {
+    return this.#ranges[0]?.[0];
+  }
+
   /** `row 17`, `rows 17, 20-24 and 97 more`; empty when no row was added. */
   text(): string {
     if (this.#count === 0) return '';

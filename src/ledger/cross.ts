@@ -10,6 +10,8 @@ export interface PlacedRow {
   readonly file: string;
   readonly sheet: string;
   readonly row: number;
+  /** Of a text file: the line where the row starts. */
+  readonly line: number | null;
   /** JSON: path to column letters. */
   readonly columns: string;
 }
@@ -25,7 +27,10 @@ export interface SharedRow extends PlacedRow {
   readonly shareHash: string;
 }
 
-const PLACED = 'r.id, r.kind, r.family, r.key, r.hash, s.file, s.sheet, r.row, s.columns';
+/** The line of a record `r` of a text file, or null; see `text_lines`. */
+export const LINE = `(select t.line + r.row - t.row from text_lines t
+  where t.sheet_id = r.sheet_id and t.row <= r.row order by t.row desc limit 1) as line`;
+const PLACED = `r.id, r.kind, r.family, r.key, r.hash, s.file, s.sheet, r.row, ${LINE}, s.columns`;
 
 /** What the rules across records ask of a stage. All answers stream. */
 export class CrossIndex {

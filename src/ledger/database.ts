@@ -38,6 +38,15 @@ const DOUBTS = `create table if not exists doubts(
 ) without rowid;
 create table if not exists listed(record integer primary key, attempts integer not null, sent_at text, listed_at text not null);`;
 
+/**
+ * In which line of a text file rows start: of a row, and of those after it up to the next one that stands here. None for
+ * a workbook. This and the line of a finding are added to older ledgers when they are opened.
+ */
+const LINES = `create table if not exists text_lines(
+  sheet_id integer not null, row integer not null, line integer not null, primary key(sheet_id, row)
+) without rowid;`;
+const FINDING_LINES = 'alter table findings add column line integer';
+
 const SCHEMA = `
 create table runs(
   run integer primary key, id text not null unique, command text not null, environment text not null,
@@ -60,9 +69,10 @@ create table refs(
 ) without rowid;
 create table findings(
   run integer not null, code text not null, severity text not null, file text not null, sheet text, row integer,
-  column text, kind text, field text, value text, message text not null, suggestion text
+  column text, kind text, field text, value text, message text not null, suggestion text, line integer
 );
 create index findings_run on findings(run);
+${LINES}
 create table attempts(
   record integer not null, attempt integer not null, started_at text not null, ended_at text, result text, status integer,
   error text, read_at text, read text, primary key(record, attempt)
@@ -101,6 +111,7 @@ export function openDatabase(path: string): DatabaseSync {
     if (path === '') db.exec('pragma synchronous = off; pragma temp_store = file');
     if (version < SCHEMA_VERSION) makeTables(db, path);
     else if (!hasTables(db, ['doubts'])) db.exec(DOUBTS);
+    if (!hasTables(db, ['text_lines'])) addLines(db);
     if (path !== '') keepSums(db);
     return db;
   } catch (error) {
@@ -112,6 +123,14 @@ export function openDatabase(path: string): DatabaseSync {
 function hasTables(db: DatabaseSync, names: readonly string[]): boolean {
   const one = db.prepare("select 1 from sqlite_master where type = 'table' and name = ?");
   return names.every((name) => one.get(name) !== undefined);
+}
+
+/** Another process may have been first. */
+function addLines(db: DatabaseSync): void {
+  db.exec('begin immediate');
+  const has = db.prepare("select 1 from pragma_table_info('findings') where name = 'line'");
+  if (has.get() === undefined) db.exec(FINDING_LINES);
+  db.exec(`${LINES} commit`);
 }
 
 /** Waits for another process that makes the same ledger: for this pragma SQLite itself does not wait. */

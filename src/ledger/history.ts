@@ -1,4 +1,5 @@
 import type { StatementSync } from 'node:sqlite';
+import { LINE } from './cross.ts';
 import type { Ledger } from './ledger.ts';
 import { KILLED_WHILE_SENDING, outcomeOf } from './outcome.ts';
 
@@ -17,6 +18,8 @@ export interface RecordRow {
   readonly file: string;
   readonly sheet: string;
   readonly row: number;
+  /** Of a text file: the line where the row starts. */
+  readonly line: number | null;
   readonly outcome: string;
   /** JSON, or null. */
   readonly answer: string | null;
@@ -46,6 +49,8 @@ export interface FindingRow {
   readonly file: string;
   readonly sheet: string | null;
   readonly row: number | null;
+  /** Of a text file: the line where the row starts. */
+  readonly line: number | null;
   readonly column: string | null;
   readonly kind: string | null;
   readonly field: string | null;
@@ -93,7 +98,7 @@ export class History {
 
   records(): Iterable<RecordRow> {
     return this.#iterate(
-      `select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, ${outcomeOf('r')} as outcome,
+      `select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, ${LINE}, ${outcomeOf('r')} as outcome,
          r.answer,
          coalesce(r.messages, iif(r.outcome is null and r.state = 'sending', json_array('${KILLED_WHILE_SENDING}'), null)) as messages,
          r.blocked_by as blockedBy, r.attempts

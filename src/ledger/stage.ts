@@ -16,6 +16,8 @@ export interface StagedRecord {
   readonly shareHash: string | null;
   readonly sheetId: number;
   readonly row: number;
+  /** Of a text file: the line where the row starts. */
+  readonly line?: number;
   /** An outcome that the record has before anything is sent; null when it is to be sent. */
   readonly ending: 'invalid' | 'not-attempted' | null;
   readonly references: readonly {
@@ -44,6 +46,9 @@ export class Stage {
   readonly #insertRecord;
   readonly #insertReference;
   readonly #insertFinding;
+  readonly #insertLine;
+  /** By how much lines are ahead of rows in the sheet that is being read. */
+  #ahead: { readonly sheetId: number; readonly lines: number } | undefined;
   readonly #insertUpdate;
   #waiting: (() => void)[] = [];
 
@@ -58,9 +63,10 @@ export class Stage {
       'insert or ignore into refs(record, run, field, kind, key, partial) values (?, ?, ?, ?, ?, ?)',
     );
     this.#insertUpdate = ledger.db.prepare('insert into updates(record, asked, by_id) values (?, 1, ?)');
+    this.#insertLine = ledger.db.prepare('insert into text_lines(sheet_id, row, line) values (?, ?, ?)');
     this.#insertFinding = ledger.db.prepare(
-      `insert into findings(run, code, severity, file, sheet, row, column, kind, field, value, message, suggestion)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `insert into findings(run, code, severity, file, sheet, row, column, kind, field, value, message, suggestion, line)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
   }
 
@@ -101,6 +107,7 @@ export class Stage {
         record.row,
         record.ending,
       );
+      this.#keepLine(record);
       if (record.update) this.#insertUpdate.run(lastInsertRowid, record.update.byId);
       for (const { field, to, or = [], key, partial, orId } of record.references) {
         const kinds = or.length === 0 ? to : [to, ...or].join(KINDS_BETWEEN);
@@ -114,6 +121,15 @@ export class Stage {
         );
       }
     });
+  }
+
+  /** Only where rows and lines begin to differ by another number: most files have one such place. */
+  #keepLine({ sheetId, row, line }: StagedRecord): void {
+    if (line === undefined) return;
+    const known = this.#ahead;
+    if (known?.sheetId === sheetId && known.lines === line - row) return;
+    this.#ahead = { sheetId, lines: line - row };
+    this.#insertLine.run(sheetId, row, line);
   }
 
   finding(finding: Finding): void {
@@ -132,6 +148,7 @@ export class Stage {
         value ?? null,
         message,
         suggestion ?? null,
+        origin.line ?? null,
       ),
     );
   }

@@ -3,7 +3,7 @@ import { type Coerced, type Coercion, type Filled, type Note, UNREADABLE } from 
 import { headUnit } from './head-text.ts';
 import { type Mark, parseNumber, splitUnit, unitFactor } from './number.ts';
 import { cellText, quoted, round6 } from './text.ts';
-import { isFiller, refusesErrorText, textOf } from './words.ts';
+import { isFiller, textOf } from './words.ts';
 
 /**
  * The coercion of a number column: `unit` is the field's, `header` may name another one (`Poids (kg)`), `decimal` is
@@ -58,7 +58,6 @@ export function amountCoercion(
       }
     }
     if (isFiller(text, cell, note)) return undefined;
-    if (refusesErrorText(text, cell, note)) return UNREADABLE;
     return refuse(cell, note);
   }
 

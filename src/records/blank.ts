@@ -1,56 +1,44 @@
 import { foldText } from './text.ts';
 
-const MARKS = new Set(['-', '--', '---', '–', '—', '/', '.', '..', '...', '?', '??', '#N/A', 'N/A', '_']);
+const MARKS = new Set(['-', '--', '---', '–', '—', '/', '.', '..', '...', 'N/A', '_']);
 
 /** Folded words that people type where they have nothing to say. No country code and no yes or no is among them. */
 const WORDS = new Set(
   [
-    ...[
-      'na',
-      'n.a.',
-      'nd',
-      'n.d.',
-      'nc',
-      'n.c.',
-      'none',
-      'nil',
-      'null',
-      'nan',
-      'blank',
-      'empty',
-      'not available',
-    ],
-    ...['not applicable', 'tbd', 'tbc', 'to be defined', 'to be confirmed', 'to be completed'],
+    ...['na', 'n.a.', 'nd', 'n.d.', 'nc', 'n.c.', 'none', 'nil', 'null', 'nan', 'blank', 'empty'],
+    ...['not available', 'not applicable'],
     ...['néant', 'vide', 'aucun', 'aucune', 'rien', 'sans objet', 's/o', 'non applicable', 'non disponible'],
-    ...['non renseigné', 'non défini', 'à définir', 'à compléter', 'à confirmer', 'à venir'],
-    ...[
-      'ninguno',
-      'ninguna',
-      'por definir',
-      'nessuno',
-      'nessuna',
-      'da definire',
-      'keine',
-      'keine angabe',
-      'k.a.',
-    ],
+    ...['non renseigné', 'non défini'],
+    ...['ninguno', 'ninguna', 'nessuno', 'nessuna', 'keine', 'keine angabe', 'k.a.'],
   ].map(foldText),
 );
 
-/** Whether a clean text stands for nothing: `n/a`, `TBD`, `-`, `à définir`. */
+/** Whether a clean text stands for nothing: `n/a`, `-`, `néant`. */
 export function isBlankWord(text: string): boolean {
   return text.length <= 24 && (MARKS.has(text.toUpperCase()) || WORDS.has(foldText(text)));
 }
 
-/** Whether a free text stands for nothing: only the forms that can hardly be meant. */
+/** Whether a free text or a reference stands for nothing: only the forms that can hardly be meant. */
 export function isBlankText(text: string): boolean {
-  return text === '-' || text === '#N/A' || (text.length === 3 && text.toLowerCase() === 'n/a');
+  return text === '-' || (text.length === 3 && text.toLowerCase() === 'n/a');
 }
 
-/** Errors as spreadsheets write them into text files, English and French. */
+/** Errors as spreadsheets write them into text files. */
 const ERRORS = new Set([
   ...['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NUM!', '#NULL!', '#SPILL!', '#CALC!'],
-  ...['#VALEUR!', '#NOM?', '#NOMBRE!', '#NUL!', '#PROPAGATION!'],
+  ...['#VALEUR!', '#NOM?', '#NOMBRE!', '#NUL!', '#PROPAGATION!', '#NV', '#WERT!', '#BEZUG!', '#ZAHL!'],
+  ...[
+    '#N/D',
+    '#RIF!',
+    '#VALORE!',
+    '#NOME?',
+    '#¡REF!',
+    '#¡VALOR!',
+    '#¿NOMBRE?',
+    '#¡DIV/0!',
+    '#¡NUM!',
+    '#¡NULO!',
+  ],
 ]);
 
 /** Whether the text is a spreadsheet error such as `#REF!`. */

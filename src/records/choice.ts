@@ -1,7 +1,7 @@
 import { type ClosedList, knownValues, matchValue } from '../contract/list.ts';
-import { type Coercion, UNREADABLE } from './coercion.ts';
+import type { Coercion } from './coercion.ts';
 import { foldText, quoted } from './text.ts';
-import { isFiller, refusesErrorText, textOf } from './words.ts';
+import { isFiller, textOf } from './words.ts';
 import { yesOrNo } from './yes-no.ts';
 
 /** What people write for UNKNOWN where a list has it. */
@@ -27,7 +27,6 @@ export function choiceCoercion(list: ClosedList): Coercion {
     if (value === undefined && unknown && UNKNOWN.has(foldText(text))) value = 'UNKNOWN';
     if (value === undefined) {
       if (isFiller(text, cell, note)) return undefined;
-      if (refusesErrorText(text, cell, note)) return UNREADABLE;
       return textOf(cell, note);
     }
     if (value === text && typeof cell === 'string') return textOf(cell, note);

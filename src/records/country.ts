@@ -3,7 +3,7 @@ import { COUNTRY_CODES } from '../contract/countries.ts';
 import { type Coercion, UNREADABLE } from './coercion.ts';
 import { countryIndex } from './country-index.ts';
 import { foldText, quoted } from './text.ts';
-import { isFiller, refusesErrorText, textOf } from './words.ts';
+import { isFiller, textOf } from './words.ts';
 
 type CountryReading =
   | { readonly code: string }
@@ -104,7 +104,6 @@ export const coerceCountry: Coercion = (cell, note) => {
     return reading.code;
   }
   if (text !== '---' && isFiller(text, cell, note)) return undefined;
-  if (refusesErrorText(text, cell, note)) return UNREADABLE;
   note('country-unknown', cell, `${quoted(text)} ${reading.problem}`, reading.suggestion);
   return UNREADABLE;
 };

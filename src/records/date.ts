@@ -1,7 +1,7 @@
 import { flag } from '../advice.ts';
 import { type Coercion, UNREADABLE } from './coercion.ts';
 import { cellText, quoted } from './text.ts';
-import { isFiller, refusesErrorText, textOf } from './words.ts';
+import { isFiller, textOf } from './words.ts';
 
 export type DateOrder = 'day-first' | 'month-first';
 
@@ -86,7 +86,6 @@ export function dateCoercion(order: DateOrder | undefined): Coercion {
       return day;
     }
     if (isFiller(text, cell, note)) return undefined;
-    if (refusesErrorText(text, cell, note)) return UNREADABLE;
     const other = used === 'day-first' ? 'month-first' : 'day-first';
     const turned = parseDate(text, other);
     if (turned === undefined)

@@ -1,5 +1,6 @@
 import type { Body } from '../contract/kind.ts';
 import type { Finding } from '../findings/finding.ts';
+import type { Row } from '../sheets/cell.ts';
 import { type Moves, movedPath } from './moves.ts';
 import type { Column, Draft, SheetMap } from './record.ts';
 
@@ -35,6 +36,7 @@ export class Places {
 export class RowDraft implements Draft {
   readonly map: SheetMap;
   readonly row: number;
+  readonly line?: number;
   readonly body: Body;
   readonly findings: readonly Finding[];
   readonly unreadable: ReadonlySet<string>;
@@ -43,7 +45,7 @@ export class RowDraft implements Draft {
 
   constructor(
     map: SheetMap,
-    row: number,
+    { row, line }: Row,
     body: Body,
     findings: readonly Finding[],
     unreadable: ReadonlySet<string>,
@@ -52,6 +54,7 @@ export class RowDraft implements Draft {
   ) {
     this.map = map;
     this.row = row;
+    if (line !== undefined) this.line = line;
     this.body = body;
     this.findings = findings;
     this.unreadable = unreadable;

@@ -7,13 +7,14 @@ import { listCoercion } from './list-cell.ts';
 import { coerceOpenObject, coerceOpenValue } from './open.ts';
 import type { Column } from './record.ts';
 import { coerceReference } from './reference.ts';
+import { ofValues } from './values.ts';
 import { coerceEmail, coerceText, coerceUrl } from './words.ts';
 import { coerceBoolean, coerceFlag } from './yes-no.ts';
 
 /** How the cells of a column are read, by the type of its field and by what its head and values say. */
 export function coercionOf(column: Column): Coercion {
   const { value, path } = column.field;
-  const one = coercionOfOne(column);
+  const one = ofValues(value, coercionOfOne(column));
   return path.endsWith('[]') ? listCoercion(value, one) : one;
 }
 

@@ -1,11 +1,17 @@
 import type { Value } from '../contract/field.ts';
 import type { Json } from '../contract/kind.ts';
 import { matchValue } from '../contract/list.ts';
-import { type Coercion, UNREADABLE } from './coercion.ts';
+import { type Coercion, type Note, UNREADABLE } from './coercion.ts';
 import { countryOf } from './country.ts';
 import { cleanText } from './text.ts';
 
 const BETWEEN = /[;|\n\r\u2028\u2029]+/;
+
+/** A comma with something on both sides. */
+const COMMA = /[^\s,，、;|][^\S\n\r]*[,，、]+[^\S\n\r]*[^\s,，、;|]/;
+
+/** Values that may contain a comma: it does not separate them, and whoever typed it may think that it does. */
+const COMMA_JOINS: ReadonlySet<Value['type']> = new Set(['text', 'reference', 'open']);
 
 /**
  * The coercion of a column of which each cell holds several values, between semicolons, bars or line breaks. A comma
@@ -13,6 +19,7 @@ const BETWEEN = /[;|\n\r\u2028\u2029]+/;
  */
 export function listCoercion(value: Value, one: Coercion): Coercion {
   const isOne = validity(value);
+  const joins = COMMA_JOINS.has(value.type);
   return (cell, note) => {
     if (typeof cell !== 'string') {
       const single = one(cell, note);
@@ -26,8 +33,19 @@ export function listCoercion(value: Value, one: Coercion): Coercion {
       else if (item !== undefined) items.push(item);
     }
     if (unreadable) return UNREADABLE;
+    if (joins && COMMA.test(cell)) noteComma(cell, note);
     return items.length === 0 ? undefined : items;
   };
+}
+
+function noteComma(cell: string, note: Note): void {
+  const several = cell.split(/[,，、;|\n\r]+/).map((part) => part.trim());
+  note(
+    'list-comma',
+    cell,
+    'a comma does not separate the values of this list',
+    `if they are several: ${several.filter((part) => part !== '').join('; ')}`,
+  );
 }
 
 function pieces(cell: string, isOne: ((text: string) => boolean) | undefined): string[] {

@@ -1,4 +1,4 @@
-import { CATALOGUE } from '../findings/catalogue.ts';
+import { CATALOGUE, type FindingCode } from '../findings/catalogue.ts';
 import type { Finding, Origin } from '../findings/finding.ts';
 import { type Cell, columnLetters, type Row } from '../sheets/cell.ts';
 import { assemble, type Walk } from './assemble.ts';
@@ -8,7 +8,8 @@ import { coercionOf } from './field-coercion.ts';
 import { Moves, movedPath } from './moves.ts';
 import type { Column, Draft, SheetMap } from './record.ts';
 import { type Group, shapeOf } from './shape.ts';
-import { cellText, cleanText, cut } from './text.ts';
+import { cellText, cut } from './text.ts';
+import { beyondHeader } from './width.ts';
 
 /**
  * Reads one row into a draft: every cell as its field wants it, groups assembled, what was changed or could not be
@@ -37,6 +38,8 @@ class RowReader {
   readonly #values: Coerced[];
   readonly #width: number;
   #row = 0;
+  #line: number | undefined;
+  #quoteNoted = false;
   #findings: Finding[] = [];
 
   constructor(map: SheetMap) {
@@ -53,6 +56,7 @@ class RowReader {
 
   read(row: Row): Draft {
     this.#row = row.row;
+    this.#line = row.line;
     const cells = row.cells;
     const values = this.#values;
     let unreadable = false;
@@ -64,6 +68,8 @@ class RowReader {
       if (value === UNREADABLE) unreadable = true;
     }
     if (cells.length > this.#width) this.#checkWidth(cells);
+    else if (row.line !== undefined && cells.length < this.#width) this.#noteShort(cells.length);
+    if (row.quote !== undefined && !this.#quoteNoted) this.#noteQuote(row, row.quote);
 
     const keepPlaces = this.#map.kind.partial === true;
     const walk: Walk = { moved: false, keepPlaces };
@@ -81,7 +87,7 @@ class RowReader {
       this.#findings = [];
     }
     const bad = unreadable ? this.#unreadable(moves) : NOTHING;
-    return new RowDraft(this.#map, row.row, body, findings, bad, this.#places, moves);
+    return new RowDraft(this.#map, row, body, findings, bad, this.#places, moves);
   }
 
   #unreadable(moves: Moves | undefined): ReadonlySet<string> {
@@ -96,14 +102,15 @@ class RowReader {
   }
 
   #note(column: Column): Note {
-    const { map, letters, path } = { map: this.#map, letters: column.letters, path: column.path };
+    const { letters, path } = column;
+    const { kind } = this.#map;
     return (code, cell, message, suggestion) => {
       const value = cellText(cell);
       this.#findings.push({
         code,
         severity: CATALOGUE[code].severity,
-        origin: { file: map.file, sheet: map.sheet, row: this.#row, column: letters },
-        kind: map.kind.name,
+        origin: this.#at(letters),
+        kind: kind.name,
         field: path,
         ...(value === '' ? {} : { value: cut(value, 200) }),
         message,
@@ -113,25 +120,52 @@ class RowReader {
   }
 
   #checkWidth(cells: readonly Cell[]): void {
-    const beyond = cells.findIndex((cell, at) => at >= this.#width && isFilled(cell));
+    const beyond = beyondHeader(cells, this.#width);
     if (beyond < 0) return;
-    const { file, sheet, kind } = this.#map;
-    const origin: Origin = { file, sheet, row: this.#row, column: columnLetters(beyond) };
-    const value = cut(cellText(cells[beyond]!), 200);
     const last = columnLetters(this.#width - 1);
+    this.#add(
+      'row-ragged',
+      columnLetters(beyond),
+      `the heads end at column ${last}, and the row goes on: its values may stand under the wrong heads`,
+      cellText(cells[beyond]!),
+    );
+  }
+
+  /** Of a text file: a row that ends early may have lost a separator. */
+  #noteShort(length: number): void {
+    if (this.#map.endsAtLastValue === true) return;
+    const [first, last] = [length, this.#width - 1].map(columnLetters);
+    const missing = first === last ? `column ${first} is` : `columns ${first} to ${last} are`;
+    this.#add(
+      'row-short',
+      first!,
+      `the row has ${length} ${length === 1 ? 'cell' : 'cells'}, the header ${this.#width}: ${missing} read as blank`,
+    );
+  }
+
+  #noteQuote(row: Row, index: number): void {
+    this.#quoteNoted = true;
+    const message = 'a quote inside a cell is read as a character, here and in the rows below';
+    this.#add('text-quote-inside', columnLetters(index), message, cellText(row.cells[index] ?? null));
+  }
+
+  #add(code: FindingCode, letters: string, message: string, value = ''): void {
     this.#findings.push({
-      code: 'row-ragged',
-      severity: CATALOGUE['row-ragged'].severity,
-      origin,
-      kind: kind.name,
-      value,
-      message: `the heads end at column ${last}, and the row goes on: its values may stand under the wrong heads`,
+      code,
+      severity: CATALOGUE[code].severity,
+      origin: this.#at(letters),
+      kind: this.#map.kind.name,
+      ...(value === '' ? {} : { value: cut(value, 200) }),
+      message,
     });
   }
-}
 
-const isFilled = (cell: Cell): boolean =>
-  cell !== null && (typeof cell !== 'string' || cleanText(cell) !== '');
+  #at(column: string): Origin {
+    const { file, sheet } = this.#map;
+    const line = this.#line === undefined ? {} : { line: this.#line };
+    return { file, sheet, row: this.#row, ...line, column };
+  }
+}
 
 /** The field of a finding as the body numbers it. */
 const inBody = ({ field }: Finding, moves: Moves): Partial<Finding> =>

@@ -9,6 +9,7 @@ import { headsOf } from './heads.ts';
 import type { ReadOptions, SheetMap } from './record.ts';
 import { isInformational, kindsByName, stemOf } from './sheet-names.ts';
 import { cellText, cleanText, cut, quoted } from './text.ts';
+import { textWidths } from './width.ts';
 
 /** Heads are looked for in so many rows; titles and notes may stand above them. */
 const SEARCHED_ROWS = 20;
@@ -84,7 +85,12 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
   const noteHead: HeadNote = (code, message, { index, value, field, suggestion }) => {
     const column = index === undefined ? {} : { column: columnLetters(index) };
     note(code, message, {
-      origin: { ...place, row: heads.row, ...column },
+      origin: {
+        ...place,
+        row: heads.row,
+        ...(heads.line === undefined ? {} : { line: heads.line }),
+        ...column,
+      },
       kind: kind.name,
       ...(field === undefined ? {} : { field }),
       ...(value === undefined ? {} : { value: cut(value, 200) }),
@@ -96,7 +102,9 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
     findings.length = 0;
     note('sheet-skipped', 'the sheet has heads but no rows below them', { kind: kind.name });
   }
-  return { map: { file, sheet, kind, headerRow: heads.row, columns, width }, findings };
+  const map = { file, sheet, kind, headerRow: heads.row, columns, width };
+  const isText = heads.line !== undefined;
+  return { map: isText ? { ...map, ...textWidths(heads, below, width) } : map, findings };
 }
 
 /** How well the best row of the first ones fits as heads of a kind. */

@@ -31,6 +31,10 @@ export interface SheetMap {
   readonly columns: readonly Column[];
   /** How many columns the heads span; a value beyond them stands under no head. Without it nothing is beyond. */
   readonly width?: number;
+  /** Of a text file: how many cells the header has, and most rows below it where that differs. */
+  readonly cellCounts?: readonly number[];
+  /** Of a text file: its rows end at their last value, so that a short one is no sign of a lost cell. */
+  readonly endsAtLastValue?: boolean;
 }
 
 /** One row as a body, before family and batch are filled in and before any rule. */
@@ -38,6 +42,8 @@ export interface Draft {
   readonly map: SheetMap;
   /** 1-based. */
   readonly row: number;
+  /** Of a text file: the line where the row starts. */
+  readonly line?: number;
   /** Typed values; blank cells and empty groups are left out; array items stand close together. */
   readonly body: Body;
   /** What was changed or could not be read. An unreadable value is left out of the body. */

@@ -1,6 +1,6 @@
+import { isBlankText } from './blank.ts';
 import { type Coercion, UNREADABLE } from './coercion.ts';
 import { cellText, cleanText, quoted } from './text.ts';
-import { refusesErrorText } from './words.ts';
 
 /** How a spreadsheet shows a number that is too long for its column. */
 const EXPONENT = /^[+-]?\d+(?:[.,]\d+)?e[+-]\d+$/i;
@@ -13,7 +13,10 @@ export const coerceReference: Coercion = (cell, note) => {
   if (typeof cell === 'string') {
     let text = cleanText(cell);
     if (text === '') return undefined;
-    if (refusesErrorText(text, cell, note)) return UNREADABLE;
+    if (isBlankText(text)) {
+      note('blank-word', cell, `${quoted(text)} is read as blank`);
+      return undefined;
+    }
     if (EXPONENT.test(text)) {
       note('reference-exponent', cell, `${quoted(text)} is a shortened number: its last digits are lost`);
       return UNREADABLE;

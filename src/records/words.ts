@@ -1,5 +1,5 @@
-import { isBlankText, isBlankWord, isErrorText } from './blank.ts';
-import { type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
+import { isBlankText, isBlankWord } from './blank.ts';
+import type { Coercion, Filled, Note } from './coercion.ts';
 import { cellText, cleanText, quoted } from './text.ts';
 
 /**
@@ -24,13 +24,6 @@ export function textOf(cell: Filled, note: Note, say = true): string {
   return text;
 }
 
-/** True, with a `cell-error` finding, when a text file holds `#REF!` where a value should be. */
-export function refusesErrorText(text: string, cell: Filled, note: Note): boolean {
-  if (!isErrorText(text)) return false;
-  note('cell-error', cell, `the cell holds the spreadsheet error ${text}`);
-  return true;
-}
-
 /** True, with a `blank-word` finding, when the text stands for nothing. */
 export function isFiller(text: string, cell: Filled, note: Note): boolean {
   if (!isBlankWord(text)) return false;
@@ -46,7 +39,6 @@ export const coerceText: Coercion = (cell, note) => {
       note('blank-word', cell, `${quoted(text)} is read as blank`);
       return undefined;
     }
-    if (refusesErrorText(text, cell, note)) return UNREADABLE;
   }
   return textOf(cell, note);
 };
@@ -56,7 +48,6 @@ const contact =
   (cell, note) => {
     const text = textOf(cell, note, false);
     if (text === '' || isFiller(text, cell, note)) return undefined;
-    if (refusesErrorText(text, cell, note)) return UNREADABLE;
     if (!prefix.test(text)) return textOf(cell, note);
     const bare = text.replace(prefix, '').trim();
     note('text-trimmed', cell, `${quoted(text)} → ${quoted(bare)}`);

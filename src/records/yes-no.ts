@@ -1,6 +1,6 @@
 import { type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
 import { cellText, foldText, quoted } from './text.ts';
-import { isFiller, refusesErrorText, textOf } from './words.ts';
+import { isFiller, textOf } from './words.ts';
 
 const YES = ['true', 'yes', 'y', 'oui', 'o', 'vrai', 'sì', 's', 'vero', 'verdadero', 'ja', 'j', 'wahr'];
 const NO = ['false', 'no', 'n', 'non', 'faux', 'falso', 'nein', 'falsch'];
@@ -30,7 +30,6 @@ function readYesNo(cell: Filled, note: Note, plain: RegExp): boolean | undefined
     return value;
   }
   if (isFiller(text, cell, note)) return undefined;
-  if (refusesErrorText(text, cell, note)) return UNREADABLE;
   note('boolean-unreadable', cell, `${quoted(cellText(cell))} is neither yes nor no`, 'yes or no');
   return UNREADABLE;
 }

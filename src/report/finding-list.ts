@@ -48,6 +48,7 @@ function findingEntry({ origin, ...finding }: Finding): ReportFinding {
       file: origin.file,
       sheet: origin.sheet ?? null,
       row: origin.row ?? null,
+      line: origin.line ?? null,
       column: origin.column ?? null,
     },
     kind: finding.kind ?? null,

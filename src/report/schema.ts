@@ -6,6 +6,9 @@ import { SCHEMA_VERSION } from './json-document.ts';
 
 const number = z.int().min(0);
 const text = z.string();
+const line = number
+  .nullable()
+  .describe('Of a text file, the line in which the row starts; null for a workbook.');
 const time = z.iso.datetime().describe('UTC');
 
 const totals = z
@@ -30,6 +33,7 @@ const reportFinding = z.object({
     file: text,
     sheet: text.nullable(),
     row: number.nullable().describe('As the spreadsheet numbers it.'),
+    line,
     column: text.nullable().describe('Letters: F.'),
   }),
   kind: text.nullable(),
@@ -67,7 +71,7 @@ const reportRecord = z.object({
   key: text.describe('Parts joined by " / ".'),
   family: text.nullable(),
   importationBatch: text.nullable(),
-  origin: z.object({ file: text, sheet: text.nullable(), row: number.nullable() }),
+  origin: z.object({ file: text, sheet: text.nullable(), row: number.nullable(), line }),
   outcome: z.enum(OUTCOMES),
   id: text.nullable().describe('The id that the service gave.'),
   studyId: text.nullable(),

@@ -6,6 +6,7 @@ import type { Finding } from '../findings/finding.ts';
 import { nearestSentence } from '../findings/nearest.ts';
 import { interfaceOf, recogniseSheet } from '../records/recognise.ts';
 import type { SheetMap } from '../records/record.ts';
+import { misreadQuote } from '../records/width.ts';
 import type { Row } from '../sheets/cell.ts';
 import { openSource } from '../sheets/open.ts';
 import type { SheetHandle, Source } from '../sheets/source.ts';
@@ -174,8 +175,8 @@ function askedWithoutSpaces(
   return [...sheets].find(([name]) => !all.has(name) && bare.has(name.trim()))?.[1];
 }
 
-/** After these nothing more of the sheet is read, and what was read may be shifted. */
-const ENDS_SHEET: ReadonlySet<FindingCode> = new Set(['text-quotes', 'file-unreadable']);
+/** After these nothing more of the sheet is read, and nothing of it can be trusted. */
+const ENDS_SHEET: ReadonlySet<FindingCode> = new Set(['file-unreadable']);
 
 async function readSheet(
   reading: Reading,
@@ -193,6 +194,8 @@ async function readSheet(
   let rows = 0;
   let spoilt = false;
   let faulty = false;
+  /** A quote that was misread: the rows before it are sound, and no row after it is. */
+  let misread = false;
   /** Rows of which the bytes are wrong; their cells cannot be trusted. */
   const broken = new Set<number>();
 
@@ -250,7 +253,13 @@ async function readSheet(
     head.length = 0;
   };
   const take = (row: Row) => {
-    if (!map || row.row <= map.headerRow) return;
+    if (!map || misread || row.row <= map.headerRow) return;
+    const quote = misreadQuote(map, row);
+    if (quote !== undefined) {
+      misread = true;
+      spoil(quote);
+      return;
+    }
     rows++;
     takeRow(reading, map, sheetId, row, broken.has(row.row), result);
     if (rows % 1000 === 0)
@@ -265,7 +274,7 @@ async function readSheet(
         if (head.push(row) >= HEAD_ROWS || headCells >= HEAD_CELLS) understand();
       }
     }
-    if (map === null) break;
+    if (map === null || misread) break;
   }
   if (reading.signal.aborted) return { rows, faulty };
   if (map === undefined) {

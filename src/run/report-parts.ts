@@ -22,7 +22,12 @@ interface ReportedRecord {
   readonly key: string;
   readonly family: string | null;
   readonly importationBatch: string | null;
-  readonly origin: { readonly file: string; readonly sheet: string | null; readonly row: number | null };
+  readonly origin: {
+    readonly file: string;
+    readonly sheet: string | null;
+    readonly row: number | null;
+    readonly line: number | null;
+  };
   readonly outcome: Outcome;
   readonly id: string | null;
   readonly studyId: string | null;
@@ -119,14 +124,15 @@ function batchesOf(history: History): { importationBatch: string; totals: Totals
 
 /** A finding as it was found, from its row. */
 export function findingFrom(row: FindingRow): Finding {
-  const { code, severity, file, sheet, row: line, column, kind, field, value, message, suggestion } = row;
+  const { code, severity, file, sheet, line, column, kind, field, value, message, suggestion } = row;
   return {
     code: code as Finding['code'],
     severity: severity as Finding['severity'],
     origin: {
       file,
       ...(sheet === null ? {} : { sheet }),
-      ...(line === null ? {} : { row: line }),
+      ...(row.row === null ? {} : { row: row.row }),
+      ...(line === null ? {} : { line }),
       ...(column === null ? {} : { column }),
     },
     ...(kind === null ? {} : { kind }),
@@ -148,7 +154,7 @@ function recordFrom(row: RecordRow): ReportedRecord {
     key: keyText(row.key),
     family: row.family || null,
     importationBatch: row.batch || null,
-    origin: { file: row.file, sheet: row.sheet, row: row.row },
+    origin: { file: row.file, sheet: row.sheet, row: row.row, line: row.line },
     outcome: row.outcome as Outcome,
     id: answer.id ?? null,
     studyId: answer.studyId ?? null,

@@ -66,6 +66,7 @@ export function takeRow(
     shareHash: wanted && sharedRef ? whole.hash(shared) : null,
     sheetId,
     row: row.row,
+    ...(row.line === undefined ? {} : { line: row.line }),
     ending: wanted ? (valid ? null : 'invalid') : 'not-attempted',
     references: wanted ? namingsOf(kind, asked ? updatable(kind, body) : body) : [],
     ...(asked && { update: { byId } }),

@@ -18,10 +18,17 @@ type TaggedCell =
 
 /** One row with at least one cell that is not blank. */
 export interface Row {
-  /** 1-based, as the spreadsheet numbers it (in a text file: the line where the row starts). */
+  /** 1-based, as the spreadsheet numbers it: a line break between quotes starts no row. */
   readonly row: number;
+  /** Of a text file: the line where the row starts, 1-based. */
+  readonly line?: number;
   /** By column, 0-based; missing and blank cells are null. */
   readonly cells: readonly Cell[];
+  /**
+   * Of a text file: the first cell, 0-based, that has a quote and does not begin with one. The quote is a character, as
+   * in a spreadsheet, unless the number of cells shows that it was meant otherwise.
+   */
+  readonly quote?: number;
 }
 
 /** Letters of a 0-based column: 0 is A, 26 is AA. */
@@ -32,3 +39,7 @@ export function columnLetters(index: number): string {
   }
   return letters;
 }
+
+/** How to repair quotes that cannot be read. */
+export const QUOTES_ADVICE =
+  'Put the whole text between quotes and write each quote in it twice, or export the file again.';

@@ -1,20 +1,18 @@
 import { basename, extname } from 'node:path';
-import { finished } from 'node:stream/promises';
-import { CsvError, type Parser, parse } from 'csv-parse';
+import { flag } from '../advice.ts';
 import type { Finding, Origin } from '../findings/finding.ts';
 import { readBytes } from './bytes.ts';
-import { type Cell, columnLetters, type Row } from './cell.ts';
+import { type Cell, columnLetters, QUOTES_ADVICE, type Row } from './cell.ts';
 import { Damage, finding } from './damage.ts';
 import { delimiterLabel, type Layout, sniffLayout } from './delimiter.ts';
 import { decode, decodeHead, type Encoding, scanText } from './encoding.ts';
+import type { OtherEncoding } from './encoding-guess.ts';
 import { unguarded } from './formula-guard.ts';
 import type { Input } from './input.ts';
 import { BATCH_ROWS, beyondText } from './limits.ts';
 import type { Limits, Source, SourceOptions } from './source.ts';
 import { textDamage } from './text-damage.ts';
-
-/** A row never holds it: it parts nothing. */
-const NO_DELIMITER = '\u001f';
+import { isFormulaText, type TextFault, TextRows } from './text-rows.ts';
 
 /** Opens delimited text. The whole file is read once to tell its encoding, and again by each call of `rows`. */
 export async function openText(
@@ -22,8 +20,11 @@ export async function openText(
   head: Buffer,
   options: SourceOptions,
   limits: Limits,
+  onFinding: (finding: Finding) => void,
 ): Promise<Source> {
-  const { encoding, sha256, doubtful, apostrophes } = await scanText(input.handle, head, options.encoding);
+  const scanned = await scanText(input.handle, head, options.encoding);
+  const { encoding, sha256, doubtful, apostrophes, otherEncoding } = scanned;
+  if (otherEncoding !== undefined) onFinding(encodingFinding(input.file, encoding, otherEncoding));
   const sample = await decodeHead(head, encoding);
   const whole = head.length === input.size;
   if (whole && sample.trim() === '') {
@@ -31,7 +32,10 @@ export async function openText(
   }
   const layout = sniffLayout(sample, whole, options.delimiter);
   const name = input.file === 'standard input' ? input.file : basename(input.file, extname(input.file));
-  const reader = { input, sheet: name, encoding, layout, doubtful, apostrophes, limits };
+  const sepLine = sample.slice(0, layout.sepLine);
+  const sepBytes = encoding.name === 'utf8' ? Buffer.byteLength(sepLine) : sepLine.length * encoding.unit;
+  const start = encoding.bom + sepBytes;
+  const reader = { input, sheet: name, encoding, layout, start, doubtful, apostrophes, limits };
   return {
     file: input.file,
     format: 'csv',
@@ -42,11 +46,22 @@ export async function openText(
   };
 }
 
+function encodingFinding(file: string, used: Encoding, { name, label }: OtherEncoding): Finding {
+  const message = `The file was read as ${used.label}, but its letters look like ${label}: names and addresses may be wrong.`;
+  const suggestion =
+    name === undefined
+      ? `Say which it is with ${flag('--encoding', 'NAME')} (NAME is its encoding), or save it as UTF-8.`
+      : `If so, say ${flag('--encoding', name)}; else save it as UTF-8.`;
+  return finding('text-encoding', { file }, message, { suggestion });
+}
+
 interface TextReader {
   readonly input: Input;
   readonly sheet: string;
   readonly encoding: Encoding;
   readonly layout: Layout;
+  /** The byte where the first row starts. */
+  readonly start: number;
   readonly doubtful: boolean;
   readonly apostrophes: boolean;
   readonly limits: Limits;
@@ -57,80 +72,42 @@ async function* readRows(
   onFinding: (finding: Finding) => void,
 ): AsyncGenerator<readonly Row[]> {
   const records = new Records(reader, onFinding);
-  const parser = parse({
-    delimiter: reader.layout.delimiter ?? NO_DELIMITER,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    relax_column_count: true,
-    max_record_size: reader.limits.rowBytes,
-    // the records are taken here: the stream's own queue of objects costs more than the parsing of a short row
-    on_record: (record: string[]) => {
-      records.take(record);
-      // the parser makes an error, stack and all, of each row as long as another than its first, and throws it away
-      state.info.records = 0;
-      return null;
-    },
-  }).resume();
-  const state = stateOf(parser);
-  parser.on('error', () => {});
-  try {
-    for await (const chunk of utf8Of(reader)) {
-      await write(parser, chunk);
-      records.open(state.record.length);
-      yield* records.ready(records.ended ? 1 : BATCH_ROWS);
-      if (records.ended) return;
-    }
-    parser.end();
-    await finished(parser);
-    yield* records.ready(1);
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    yield* records.ready(1);
-    onFinding(records.explain(error));
-  } finally {
-    parser.destroy();
-  }
-}
-
-/** What the parser shows of itself: how many records it had, and the one it is at. */
-interface ParserState {
-  readonly info: { records: number };
-  readonly record: readonly string[];
-}
-
-function stateOf(parser: Parser): ParserState {
-  const { info, state } = parser as unknown as { info: ParserState['info']; state: { record: string[] } };
-  return {
-    info,
-    get record() {
-      return state.record;
-    },
+  const rows = new TextRows(reader.layout.delimiter, reader.limits.rowBytes);
+  const take = () => {
+    for (let cells = rows.next(); cells !== undefined && !records.ended; cells = rows.next())
+      records.take(cells, rows.breaks, rows.quote);
   };
+  for await (const chunk of utf8Of(reader)) {
+    rows.add(chunk);
+    take();
+    if (rows.fault !== undefined || records.ended) break;
+    yield* records.ready(BATCH_ROWS);
+  }
+  rows.end();
+  take();
+  yield* records.ready(1);
+  if (rows.fault !== undefined && !records.ended) records.endAt(rows.fault);
 }
 
 /** The file as UTF-8, from its first row on. */
-async function* utf8Of({ input, encoding, layout }: TextReader): AsyncGenerator<Buffer> {
-  const bytes = readBytes(input.handle, encoding.bom + layout.sepLine * encoding.unit);
+async function* utf8Of({ input, encoding, start }: TextReader): AsyncGenerator<Buffer> {
+  const bytes = readBytes(input.handle, start);
   if (encoding.name === 'utf8') yield* bytes;
   else for await (const text of decode(bytes, encoding.name)) yield Buffer.from(text);
 }
 
-function write(parser: Parser, chunk: Buffer): Promise<void> {
-  return new Promise((resolve, reject) => {
-    parser.write(chunk, (error) => (error ? reject(error) : resolve()));
-  });
-}
-
-/** Turns parsed records into rows with the number of their line. */
+/** Turns the cells of a text into rows, numbered as a spreadsheet does. */
 class Records {
   /** Set once the sheet cannot be read further. */
   ended = false;
   private readonly reader: TextReader;
   private readonly onFinding: (finding: Finding) => void;
   private rows: Row[] = [];
-  /** Rows, blank ones too, and cells. */
-  private seen = 0;
   private allCells = 0;
+  /** Of the row that comes next. */
+  private row = 1;
   private line: number;
+  private formulas = false;
 
   constructor(reader: TextReader, onFinding: (finding: Finding) => void) {
     this.reader = reader;
@@ -138,25 +115,39 @@ class Records {
     this.line = reader.layout.sepLine > 0 ? 2 : 1;
   }
 
-  take(record: readonly string[]): void {
-    if (this.ended) return;
-    const row = this.line++;
-    if (this.beyondLimits(row, record.length)) return;
+  /** @param quote the first cell with a quote that is a character, or -1. */
+  take(texts: readonly string[], breaks: number, quote: number): void {
+    const { row, line } = this;
+    if (this.beyondLimits(texts.length)) return;
+    this.row++;
+    this.line += 1 + breaks;
     const { apostrophes, limits } = this.reader;
     const { cellCharacters } = limits;
-    const cells: Cell[] = new Array(record.length);
+    const cells: Cell[] = new Array(texts.length);
     let blank = true;
-    for (let index = 0; index < record.length; index++) {
-      const text = apostrophes ? unguarded(record[index]!) : record[index]!;
-      if (text.includes('\n') || text.includes('\r')) this.line += text.match(/\r\n|\r|\n/g)!.length;
-      if (text.length > cellCharacters) this.tooLong(row, index, text);
+    for (let index = 0; index < texts.length; index++) {
+      let text = texts[index]!;
+      if (isFormulaText(text)) text = this.formulaText(text, row, line, index);
+      else if (apostrophes) text = unguarded(text);
+      if (text.length > cellCharacters) this.tooLong(row, line, index, text);
       const kept = text !== '' && text.length <= cellCharacters;
       cells[index] = kept ? text : null;
       blank &&= !kept || text.trim() === '';
     }
     if (blank) return;
-    this.rows.push({ row, cells });
-    if (this.reader.doubtful) this.doubt(row, cells);
+    this.rows.push(quote === -1 ? { row, line, cells } : { row, line, cells, quote });
+    if (this.reader.doubtful) this.doubt(row, line, cells);
+  }
+
+  /** `="00012"`, as programs write what a spreadsheet must not take for a number: the text is what it shows. */
+  private formulaText(text: string, row: number, line: number, index: number): string {
+    if (!this.formulas) {
+      this.formulas = true;
+      const message =
+        'Cells are written as formulas of a text; they are read as that text, as a spreadsheet shows it.';
+      this.onFinding(finding('text-formula', this.at(row, line, index), message, { value: text }));
+    }
+    return text.slice(2, -1).replaceAll('""', '"');
   }
 
   /** Takes out the rows that wait, in batches of which the last has at least `least` rows. */
@@ -164,62 +155,58 @@ class Records {
     while (this.rows.length >= least) yield this.rows.splice(0, BATCH_ROWS);
   }
 
-  explain(error: CsvError): Finding {
-    const index = typeof error.column === 'number' ? error.column : 0;
-    const origin = this.at(this.line, index);
-    const column = columnLetters(index);
+  endAt({ kind, column }: TextFault): void {
+    if (kind === 'long-row' && column >= this.reader.limits.columns) {
+      this.endAtColumns();
+      return;
+    }
+    const letters = columnLetters(column);
     const most = this.reader.limits.rowBytes;
-    const message =
-      {
-        CSV_INVALID_CLOSING_QUOTE: `On line ${this.line}, column ${column}, text follows a closing quote`,
-        CSV_QUOTE_NOT_CLOSED: `The quote opened in column ${column} of line ${this.line} is not closed`,
-        CSV_MAX_RECORD_SIZE: `The row of line ${this.line} is longer than ${most} bytes (the limit row-bytes); a quote in column ${column} may be open`,
-      }[error.code as string] ??
-      `On line ${this.line}, column ${column}, a quote stands inside a text that does not begin with one`;
-    return finding('text-quotes', origin, `${message}: nothing from this line on is read.`, {
-      suggestion:
-        'Put the whole text between quotes and write each quote in it twice, or export the file again.',
-    });
+    const message = {
+      'text-after-quote': `In column ${letters}, text follows a closing quote`,
+      'open-quote': `The quote that opens column ${letters} is not closed`,
+      'long-row': `The row is longer than ${most} bytes (the limit row-bytes); a quote in column ${letters} may be open`,
+    }[kind];
+    const origin = this.at(this.row, this.line, column);
+    this.onFinding(
+      finding('text-quotes', origin, `${message}: nothing from this row on is read.`, {
+        suggestion: QUOTES_ADVICE,
+      }),
+    );
   }
 
-  private tooLong(row: number, index: number, text: string): void {
+  private tooLong(row: number, line: number, index: number, text: string): void {
     const what = (most: string) => `The text has ${text.length} characters; a cell holds at most ${most}`;
     const { message, suggestion } = beyondText(this.reader.limits, 'cellCharacters', what);
-    this.onFinding(finding('text-too-long', this.at(row, index), message, { value: text, suggestion }));
+    this.onFinding(finding('text-too-long', this.at(row, line, index), message, { value: text, suggestion }));
   }
 
-  /** Looks at a row that has so many cells so far: only the limit of columns says that it is too long. */
-  open(cells: number): void {
-    if (!this.ended && cells > this.reader.limits.columns) this.endAtColumns(this.line);
-  }
-
-  private beyondLimits(row: number, length: number): boolean {
+  private beyondLimits(length: number): boolean {
     const { rows, columns, cells } = this.reader.limits;
-    this.seen++;
     this.allCells += length;
-    if (length > columns) this.endAtColumns(row);
-    else if (this.seen > rows) this.end(row, 'rows', (most) => `The file has more than ${most} rows`);
-    else if (this.allCells > cells) this.end(row, 'cells', (most) => `The file has more than ${most} cells`);
+    if (length > columns) this.endAtColumns();
+    else if (this.row > rows) this.end('rows', (most) => `The file has more than ${most} rows`);
+    else if (this.allCells > cells) this.end('cells', (most) => `The file has more than ${most} cells`);
     return this.ended;
   }
 
-  private endAtColumns(row: number): void {
-    this.end(row, 'columns', (most) => `The row has more cells than the ${most} that a sheet can have`);
+  private endAtColumns(): void {
+    this.end('columns', (most) => `The row has more cells than the ${most} that a sheet can have`);
   }
 
-  private end(row: number, limit: keyof Limits, what: (most: string) => string): void {
+  private end(limit: keyof Limits, what: (most: string) => string): void {
     this.ended = true;
     const { message, suggestion } = beyondText(this.reader.limits, limit, what);
-    this.onFinding(finding('file-unreadable', this.at(row), message, { suggestion }));
+    this.onFinding(finding('file-unreadable', this.at(this.row, this.line), message, { suggestion }));
   }
 
-  private doubt(row: number, cells: readonly Cell[]): void {
+  private doubt(row: number, line: number, cells: readonly Cell[]): void {
     for (let index = 0; index < cells.length; index++) {
       const cell = cells[index];
       const message = typeof cell === 'string' ? textDamage(cell) : undefined;
       if (message === undefined) continue;
       this.onFinding(
-        finding('text-encoding', this.at(row, index), message, {
+        finding('text-encoding', this.at(row, line, index), message, {
           value: cell as string,
           suggestion: `The file was read as ${this.reader.encoding.label}; say --encoding if it is another, or export it again.`,
         }),
@@ -227,8 +214,9 @@ class Records {
     }
   }
 
-  private at(row: number, index?: number): Origin {
+  private at(row: number, line: number, index?: number): Origin {
     const { input, sheet } = this.reader;
-    return { file: input.file, sheet, row, ...(index === undefined ? {} : { column: columnLetters(index) }) };
+    const column = index === undefined ? {} : { column: columnLetters(index) };
+    return { file: input.file, sheet, row, line, ...column };
   }
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { TraceError } from '../errors.ts';
 import { incompleteUtf8, type OpenFile, readBytes } from './bytes.ts';
 import { Damage } from './damage.ts';
+import { notWestern, type OtherEncoding } from './encoding-guess.ts';
 import { BYTES_OF_DAMAGE } from './text-damage.ts';
 
 /** How the bytes of a text file become text. */
@@ -22,6 +23,8 @@ export interface ScannedText {
   readonly sha256: string;
   /** Whether some cell may hold text that was decoded wrongly; when false, none does. */
   readonly doubtful: boolean;
+  /** What the file looks like where it was taken for Windows-1252 and can hardly be; see `notWestern`. */
+  readonly otherEncoding?: OtherEncoding | undefined;
   /** Whether there is an apostrophe anywhere; when false, no cell has a guard against formulas. */
   readonly apostrophes: boolean;
 }
@@ -71,9 +74,10 @@ export async function scanText(handle: OpenFile, head: Buffer, said?: string): P
   }
   utf8 &&= rest.length === 0;
   const encoding = given ?? marked(head) ?? withoutMark(head) ?? named(utf8 ? 'utf8' : 'windows-1252');
-  if (encoding.name === 'windows-1252' && given === undefined) await refuseMixed(handle);
+  const isGuess = encoding.name === 'windows-1252' && given === undefined;
+  const otherEncoding = isGuess ? await notWestern(await refuseMixed(handle)) : undefined;
   const safe = encoding.name === 'utf8' && utf8 && !doubtful;
-  return { encoding, sha256: hash.digest('hex'), doubtful: !safe, apostrophes };
+  return { encoding, sha256: hash.digest('hex'), doubtful: !safe, otherEncoding, apostrophes };
 }
 
 /** The text of the first bytes, of which the last letter may be cut. */
@@ -155,14 +159,22 @@ function withoutMark(head: Buffer): Encoding | undefined {
   return undefined;
 }
 
+const BEYOND_ASCII = /[\x80-\xff]/;
+
 /** Letters beyond ASCII after which it is clear what most of them are. */
 const ENOUGH = 1_000_000;
 
+/** Characters of cells with letters beyond ASCII that show which encoding they are in. */
+const ENOUGH_CELLS = 64 * 1024;
+
 /**
  * Text in Windows-1252 hardly ever holds a sequence that is UTF-8 by chance. Where most letters are UTF-8, the file
- * was put together from two, or damaged, and either reading would change names in silence.
+ * was put together from two, or damaged, and either reading would change names in silence. Gives the first cells with
+ * letters beyond ASCII, each byte as one character.
  */
-async function refuseMixed(handle: OpenFile): Promise<void> {
+async function refuseMixed(handle: OpenFile): Promise<string[]> {
+  const cells: string[] = [];
+  let length = 0;
   let sound = 0;
   let broken = 0;
   let line = 1;
@@ -172,6 +184,11 @@ async function refuseMixed(handle: OpenFile): Promise<void> {
     const joined = Buffer.concat([rest, chunk]);
     const end = joined.length - incompleteUtf8(joined);
     rest = joined.subarray(end);
+    if (length < ENOUGH_CELLS && !isAscii(joined)) {
+      for (const cell of joined.toString('latin1').split(/[\r\n;,\t]/)) {
+        if (length < ENOUGH_CELLS && BEYOND_ASCII.test(cell)) length += cells.push(cell) && cell.length;
+      }
+    }
     if (broken > 0 && sound + broken > ENOUGH) break;
     if (isUtf8(joined.subarray(0, end))) {
       for (let at = 0; at < end; at++) {
@@ -203,4 +220,5 @@ async function refuseMixed(handle: OpenFile): Promise<void> {
       'text-mixed',
     );
   }
+  return cells;
 }

@@ -48,8 +48,8 @@ describe('the same key twice', () => {
     ];
     const found = across({ sameKey: () => rows });
     expect(told(found)).toEqual([
-      'duplicate-identical 5 twin B: supplier FRN-1 repeats batch.xlsx › Feuil1!2; it is sent once',
-      'duplicate-identical 9 twin B: supplier FRN-1 repeats batch.xlsx › Feuil1!2; it is sent once',
+      'duplicate-identical 5 twin B: supplier FRN-1 repeats batch.xlsx › Feuil1!A2; it is sent once',
+      'duplicate-identical 9 twin B: supplier FRN-1 repeats batch.xlsx › Feuil1!A2; it is sent once',
     ]);
     expect(found.map(({ record, finding }) => [record, finding.severity, finding.value])).toEqual([
       [rows[1]!.id, 'notice', 'FRN-1'],
@@ -64,9 +64,9 @@ describe('the same key twice', () => {
       placed('supplier', 'FRN-1', 9),
     ];
     expect(told(across({ sameKey: () => rows }))).toEqual([
-      'duplicate-different 2 invalid B: supplier FRN-1 stands at batch.xlsx › Feuil1!5 too, with other content',
-      'duplicate-different 5 invalid B: supplier FRN-1 stands at batch.xlsx › Feuil1!2 too, with other content',
-      'duplicate-different 9 invalid B: supplier FRN-1 stands at batch.xlsx › Feuil1!5 too, with other content',
+      'duplicate-different 2 invalid B: supplier FRN-1 stands at batch.xlsx › Feuil1!A5 too, with other content',
+      'duplicate-different 5 invalid B: supplier FRN-1 stands at batch.xlsx › Feuil1!A2 too, with other content',
+      'duplicate-different 9 invalid B: supplier FRN-1 stands at batch.xlsx › Feuil1!A5 too, with other content',
     ]);
   });
 
@@ -82,8 +82,8 @@ describe('the same key twice', () => {
     );
     const found = across({ sameKey: () => rows });
     expect(found).toHaveLength(5000);
-    expect(found[0]!.finding.message).toContain('Feuil1!5001 too');
-    expect(found[4999]!.finding.message).toContain('Feuil1!2 too');
+    expect(found[0]!.finding.message).toContain('Feuil1!A5001 too');
+    expect(found[4999]!.finding.message).toContain('Feuil1!A2 too');
     expect(compared).toBeLessThan(5 * 5000);
   });
 
@@ -185,7 +185,7 @@ test('one component reference with differing content is doubtful against its fir
     ],
   });
   expect(told(found)).toEqual([
-    'shared-ref-differs 3 null A: component CMP-1 has other content here than at batch.xlsx › Feuil1!2',
+    'shared-ref-differs 3 null A: component CMP-1 has other content here than at batch.xlsx › Feuil1!A2',
   ]);
   expect(found[0]!.finding.severity).toBe('warning');
 });

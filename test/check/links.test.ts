@@ -95,7 +95,7 @@ describe('a circle', () => {
       finding: { code: 'reference-circle', origin: { row: 2 } },
     });
     expect(found!.finding.message).toBe(
-      'component A names component B, which names component C, which names component A: none of them can be sent first (batch.xlsx › Sheet1!2, batch.xlsx › Sheet1!3, batch.xlsx › Sheet1!4)',
+      'component A names component B, which names component C, which names component A: none of them can be sent first (batch.xlsx › Sheet1!A2, batch.xlsx › Sheet1!A3, batch.xlsx › Sheet1!A4)',
     );
   });
 

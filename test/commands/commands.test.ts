@@ -219,7 +219,7 @@ describe('runs', () => {
     const first = list[1].run as string;
     const shown = await trace(['runs', 'show', first], { cwd });
     expect(shown.stdout.match(/^created /gm)).toHaveLength(SMALL_SIZE);
-    expect(shown.stdout).toMatch(/supplier +FRN-1 .*suppliers\.csv › 2/);
+    expect(shown.stdout).toMatch(/supplier +FRN-1 .*suppliers\.csv › A2/);
     const lines = (await trace(['runs', 'show', first, '--json', '--outcome', 'created'], { cwd })).stdout
       .trim()
       .split('\n');

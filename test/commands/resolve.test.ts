@@ -40,7 +40,7 @@ describe('a supplier in doubt', () => {
     const ran = await trace(['resolve'], { cwd });
     expect(ran.code).toBe(6);
     expect(ran.stdout).toMatch(
-      /^supplier {2}FRN-2 {2}\S*suppliers\.csv › 3 {2}\d{4}-\S+Z {2}--resend --sent {2,}connection/m,
+      /^supplier {2}FRN-2 {2}\S*suppliers\.csv › A3 {2}\d{4}-\S+Z {2}--resend --sent {2,}connection/m,
     );
     expect(ran.stdout).toContain(`trace resolve ${report.run} --resend`);
     expect(ran.stdout).not.toContain('--verify');

@@ -44,7 +44,7 @@ describe('findings with the same cause', () => {
   it('are one line that names place, value, what is near and the rows', () => {
     const rows = [17, 23, 41];
     expect(texts(rows.map((row) => finding({ row, value: 'Coton', suggestion: 'COTTON' })))).toEqual([
-      { line: 'batch.xlsx › Components!F (category): "Coton" is no category → COTTON, rows 17, 23, 41' },
+      { line: 'batch.xlsx › Components!F17 (category): "Coton" is no category → COTTON, rows 17, 23, 41' },
     ]);
   });
 
@@ -67,7 +67,7 @@ describe('findings with the same cause', () => {
 
   it('say the value when the message does not', () => {
     expect(texts([finding({ row: 5, value: 'abc', message: 'no number' })])[0]!.line).toBe(
-      'batch.xlsx › Components!F (category): "abc": no number, row 5',
+      'batch.xlsx › Components!F5 (category): "abc": no number',
     );
   });
 
@@ -111,7 +111,7 @@ describe('a code with a head', () => {
     );
     expect(texts(findings)).toEqual([
       {
-        line: 'batch.xlsx › Components!F (category): 8 country names converted to codes, rows 2-9',
+        line: 'batch.xlsx › Components!F2 (category): 8 country names converted to codes, rows 2-9',
         detail: '"Chine" → CN, "Inde", "Portugal", "Italie", "Espagne", … and 2 more',
       },
     ]);
@@ -135,7 +135,7 @@ describe('a code with a head', () => {
         line:
           '120 products name 14 suppliers that are neither in the files nor known from earlier runs: ' +
           'FRN-0 (did you mean "FRN-0001"?), FRN-1, FRN-2, FRN-3, FRN-4, … and 9 more',
-        detail: 'batch.xlsx › Components!C (supplierRef), rows 2, 4, 6, 8, 10 and 115 more',
+        detail: 'batch.xlsx › Components!C2 (supplierRef), rows 2, 4, 6, 8, 10 and 115 more',
       },
     ]);
   });
@@ -181,7 +181,7 @@ describe('bounds', () => {
     const all = texts(findings);
     expect(all).toHaveLength(11);
     expect(all.at(-1)).toEqual({
-      line: 'batch.xlsx › Components!F (category): 30 more findings with other values: not-in-list, rows 12-41',
+      line: 'batch.xlsx › Components!F12 (category): 30 more findings with other values: not-in-list, rows 12-41',
       detail: '"v10", "v11", "v12", "v13", "v14", … and 25 more',
     });
   });

@@ -36,8 +36,8 @@ function gathered(): FindingGroups {
 describe('what trace check prints', () => {
   it('is a line for each cause, errors first, then totals and the verdict', () => {
     expect([...checkLines(gathered(), 1200, verdict, 0)]).toEqual([
-      'error   batch.xlsx › Evil\\x1b[2J!F (category): "Cot\\u{202e}ton" is not in the list → COTTON, row 17 [not-in-list]',
-      'fixed   batch.xlsx › Products!A (productRef): " ROB-2041": spaces removed, row 3 [text-trimmed]',
+      'error   batch.xlsx › \'Evil\\x1b[2J\'!F17 (category): "Cot\\u{202e}ton" is not in the list → COTTON [not-in-list]',
+      'fixed   batch.xlsx › Products!A3 (productRef): " ROB-2041": spaces removed [text-trimmed]',
       '',
       '1,200 records: 1 error, 1 fixed value',
       '2 created, 1 rejected. Next: trace runs report',

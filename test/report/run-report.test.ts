@@ -25,7 +25,7 @@ const created: ReportRecord = {
   key: 'ROB-2041 / SS27 / ECRU-012',
   family: 'STANDARD',
   importationBatch: 'SS27-1',
-  origin: { file: 'batch.xlsx', sheet: 'Products', row: 17 },
+  origin: { file: 'batch.xlsx', sheet: 'Products', row: 17, line: null },
   outcome: 'created',
   id: 'p-1',
   studyId: 's-1',
@@ -84,7 +84,7 @@ describe('the report as JSON', () => {
       findings: [
         {
           ...finding,
-          origin: { file: 'batch.xlsx', sheet: null, row: null, column: null },
+          origin: { file: 'batch.xlsx', sheet: null, row: null, line: null, column: null },
           kind: null,
           field: null,
           value: null,

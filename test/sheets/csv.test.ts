@@ -3,6 +3,7 @@ import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { unguarded } from '../../src/sheets/formula-guard.ts';
 import { openSource } from '../../src/sheets/open.ts';
+import { TextRows } from '../../src/sheets/text-rows.ts';
 import { codes, nothing, numbered, readBytes, withFile } from './reading.ts';
 
 const FRENCH = 'réf;désignation\nA1;Étiquette à 5 €\n';
@@ -82,6 +83,46 @@ describe('encodings', () => {
     expect(numbered(read)[1]).toEqual([2, 'plain', text]);
   });
 
+  it.each([
+    ['windows-1251', 'Фабрика Красная Заря;Москва'],
+    ['koi8-r', 'Фабрика Красная Заря;Москва'],
+    ['windows-1253', 'Κλωστοϋφαντουργία Αθηνών;Θεσσαλονίκη'],
+    ['windows-1254', 'Işık Tekstil Sanayi A.Ş.;İstanbul, Bağcılar'],
+    ['windows-1250', 'Zakład Włókienniczy;Łódź'],
+    ['macintosh', 'Société générale;Pièce à côté'],
+    ['cp850', 'Société générale;Pièce à côté'],
+    ['shift_jis', '株式会社テキスタイル;東京都渋谷区'],
+    ['gbk', '杭州纺织有限公司;浙江省杭州市西湖区'],
+    ['big5', '台灣紡織股份有限公司;台北市大安區'],
+    ['euc-kr', '한국섬유 주식회사;서울특별시 강남구'],
+  ])('warns when a file without a mark looks like %s, and reads it so when told', async (encoding, row) => {
+    const bytes = iconv.encode(`name;place\nplain;words\n${row}\n`, encoding);
+    const read = await readBytes('list.csv', bytes);
+    const [first] = read.findings;
+    expect(first).toMatchObject({
+      code: 'text-encoding',
+      severity: 'warning',
+      origin: { file: expect.any(String) },
+    });
+    expect(first?.origin.row).toBeUndefined();
+    expect(first?.suggestion).toContain(`--encoding ${encoding}`);
+    const told = await readBytes('list.csv', bytes, { encoding });
+    expect(numbered(told).at(-1)).toEqual([3, ...row.split(';')]);
+    expect(codes(told)).toEqual([]);
+  });
+
+  it.each([
+    'Étiquette à 5 €;São Paulo',
+    'l’usine – N°12;Übergrößenträger',
+    'Lycra®Sport, m²/g;œuvre “naïve”',
+    'MALMÖ;ÉÈ',
+    'CRÉÉE;Šumava',
+  ])('takes %s for Windows-1252 without a word', async (row) => {
+    const read = await readBytes('list.csv', iconv.encode(`name;place\n${row}\n`, 'windows-1252'));
+    expect(read.findings).toEqual([]);
+    expect(numbered(read)[1]).toEqual([2, ...row.split(';')]);
+  });
+
   it.each(['SÃO PAULO', 'MAÇÃ DA TERRA', 'ÂGE', 'Årsta', '√2', 'Ñandú – 5 € “quoted” œuvre', '東京都'])(
     'is content with %j',
     async (text) => {
@@ -91,13 +132,15 @@ describe('encodings', () => {
 });
 
 describe('rows', () => {
-  it('carry the line where they start: quoted newlines, blank lines and the sep line count', async () => {
+  it('are counted as a spreadsheet counts them, and carry the line where they start', async () => {
     const text = 'sep=;\r\na;b\r\n\r\n"x\r\ny\nz";1\r\n;;\r\n \t;\r\nlast;2';
-    expect(numbered(await readBytes('list.csv', text))).toEqual([
-      [2, 'a', 'b'],
-      [4, 'x\r\ny\nz', '1'],
-      [9, 'last', '2'],
+    const read = await readBytes('list.csv', text);
+    expect(numbered(read)).toEqual([
+      [1, 'a', 'b'],
+      [3, 'x\r\ny\nz', '1'],
+      [6, 'last', '2'],
     ]);
+    expect(read.sheets[0]?.rows.map(({ line }) => line)).toEqual([2, 4, 9]);
   });
 
   it('keep their text as it stands and are neither padded nor cut', async () => {
@@ -125,7 +168,7 @@ describe('rows', () => {
       const source = (await openSource(file, {}, { stdin: nothing(), onFinding: () => {} }))!;
       const sheet = source.sheets[0]!;
       for await (const batch of sheet.rows(() => {})) {
-        expect(batch[0]).toEqual({ row: 1, cells: ['a', 'b'] });
+        expect(batch[0]).toEqual({ row: 1, line: 1, cells: ['a', 'b'] });
         expect(batch.length).toBeLessThanOrEqual(256);
         break;
       }
@@ -144,10 +187,77 @@ describe('rows', () => {
   });
 });
 
+describe('quotes', () => {
+  it.each(['14" heel', `37°36'37.8"N`, 'a"', 'a""b', ' "x"', '=A1&"x"', '="a" '])(
+    'inside a cell are characters: %s',
+    async (text) => {
+      const read = await readBytes('list.csv', `a;b;c\n1;${text};"z"\n"2";3;4\n`);
+      expect(numbered(read).slice(1)).toEqual([
+        [2, '1', text, 'z'],
+        [3, '2', '3', '4'],
+      ]);
+      expect(read.sheets[0]?.rows.map(({ quote }) => quote)).toEqual([undefined, 1, undefined]);
+      expect(read.findings).toEqual([]);
+    },
+  );
+
+  it('of a formula that is a text are not part of it, whether the cell is quoted or not', async () => {
+    const read = await readBytes('list.csv', 'a;b;c\n="00012";="a""b";"=""0003"""\n="";x;="1"&"2"\n');
+    expect(numbered(read).slice(1)).toEqual([
+      [2, '00012', 'a"b', '0003'],
+      [3, null, 'x', '="1"&"2"'],
+    ]);
+    expect(read.sheets[0]?.rows.map(({ quote }) => quote)).toEqual([undefined, undefined, 2]);
+    expect(codes(read)).toEqual(['text-formula A2']);
+  });
+
+  it('a guarded formula is the text that was guarded', async () => {
+    const read = await readBytes('list.csv', `a;b\n"'=""00012""";1\n`);
+    expect(numbered(read)[1]).toEqual([2, '="00012"', '1']);
+    expect(read.findings).toEqual([]);
+  });
+
+  it('begin a cell after a separator of several bytes', async () => {
+    const read = await readBytes('list.csv', 'sep=é\naé"b\nc"é"d""e"\n1é2"é3\n');
+    expect(numbered(read)).toEqual([
+      [1, 'a', 'b\nc', 'd"e'],
+      [2, '1', '2"', '3'],
+    ]);
+    expect(read.sheets[0]?.rows.map(({ line }) => line)).toEqual([2, 4]);
+  });
+
+  it('are read the same wherever the chunks of the file fall', () => {
+    const text = Buffer.from('é;"a\r\nb";x"y\r\n="01";"""";\r"c"\r\n\r\n"d";e\n');
+    const read = (size: number) => {
+      const rows = new TextRows(';', 1000);
+      const all: unknown[] = [];
+      const take = () => {
+        for (let cells = rows.next(); cells; cells = rows.next())
+          all.push([...cells, rows.breaks, rows.quote]);
+      };
+      for (let at = 0; at < text.length; at += size) {
+        rows.add(text.subarray(at, at + size));
+        take();
+      }
+      rows.end();
+      take();
+      return all;
+    };
+    const whole = read(1000);
+    expect(whole).toEqual([
+      ['é', 'a\r\nb', 'x"y', 1, 2],
+      ['="01"', '"', '', 0, -1],
+      ['c', 0, -1],
+      ['', 0, -1],
+      ['d', 'e', 0, -1],
+    ]);
+    for (let size = 1; size < text.length; size++) expect(read(size)).toEqual(whole);
+  });
+});
+
 describe('damage', () => {
   it.each([
     ['a quote that stays open', 'a,b\n1,2\n3,"4\n5,6\n', 'text-quotes B3', 2],
-    ['a quote within a text', 'a,b\n1,2\n3,4 "x" 5\n6,7\n', 'text-quotes B3', 2],
     ['text after a quote', 'a,b\n1,2\n"3"x,4\n5,6\n', 'text-quotes A3', 2],
     ['an open quote before megabytes', `a,b\n1,"2\n${'3,4\n'.repeat(400_000)}`, 'text-quotes B2', 1],
     ['a row without an end', `a,b\n${'1,'.repeat(10)}${'x'.repeat(2_000_000)}\n`, 'text-quotes K2', 1],
@@ -188,7 +298,8 @@ describe('any table', () => {
       ends,
       async (rows, delimiter, encoding, end) => {
         const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
-        const needs = (text: string) => /["\r\n;,\t|]/.test(text);
+        // quotes in cells that do not begin with one are left bare, but in what a spreadsheet takes for a formula
+        const needs = (text: string) => /^"|[\r\n;,\t|]/.test(text) || /^="/.test(text);
         const line = (cells: string[]) =>
           cells.map((text) => (needs(text) ? quoted(text) : text)).join(delimiter);
         const text = rows.map(line).join(end);
@@ -196,12 +307,16 @@ describe('any table', () => {
           encoding === 'utf8-bom'
             ? Buffer.from(`\ufeff${text}`)
             : iconv.encode(text, encoding, { addBOM: false });
+        const shown = (text: string) =>
+          /^=".*"$/s.test(text) && isText(text) ? textOf(text) : unguarded(text);
+        const isText = (text: string) => !/(?<!")(?:"")*"(?!")/.test(text.slice(2, -1));
+        const textOf = (text: string) => text.slice(2, -1).replaceAll('""', '"');
         const expected = [];
         let row = 1;
         for (const cells of rows) {
-          if (cells.some((value) => unguarded(value).trim() !== ''))
-            expected.push([row, ...cells.map((value) => unguarded(value) || null)]);
-          row += 1 + cells.join('').split('\n').length - 1;
+          if (cells.some((value) => shown(value).trim() !== ''))
+            expected.push([row, ...cells.map((value) => shown(value) || null)]);
+          row++;
         }
         const name = encoding === 'utf8-bom' ? 'utf8' : encoding;
         const read = await readBytes('list.csv', bytes, { delimiter, encoding: name });

@@ -128,6 +128,16 @@ describe('cells', () => {
     expect(await cells({ rows, strings: '<si><t>a</t></si>' })).toEqual([[error, error, error, 'a']]);
   });
 
+  it('with two values are errors: no digit of one is joined to the other', async () => {
+    const rows =
+      '<row><c><v>16</v><v>17</v></c><c t="str"><v>a</v><v>b</v></c><c t="s"><v>0</v><v>1</v></c>' +
+      '<c t="inlineStr"><is><t>a</t></is><is><t>b</t></is></c><c><v>18</v></c></row>';
+    const error = { type: 'error', code: '#two-values' };
+    expect(await cells({ rows, strings: '<si><t>a</t></si><si><t>b</t></si>' })).toEqual([
+      [error, error, error, error, 18],
+    ]);
+  });
+
   it('that are too long are findings and no values', async () => {
     const long = 'x'.repeat(32_768);
     const rows = `<row><c t="inlineStr"><is><t>${long}</t></is></c><c t="s"><v>0</v></c><c t="str"><v>${long.slice(1)}</v></c></row>`;

@@ -7,7 +7,7 @@ const record = (kind: string, key: string, more: Partial<ReportRecord> = {}): Re
   key,
   family: 'STANDARD',
   importationBatch: null,
-  origin: { file: `${kind}.csv`, sheet: null, row: 2 },
+  origin: { file: `${kind}.csv`, sheet: null, row: 2, line: null },
   outcome: 'created',
   id: null,
   studyId: null,

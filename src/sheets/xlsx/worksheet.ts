@@ -47,6 +47,8 @@ export class Worksheet {
   private hasValue = false;
   /** The value is the text of `is`, whatever the type says. */
   private isText = false;
+  /** The cell has two values: no spreadsheet writes that, and none of them counts. */
+  private isTwice = false;
 
   constructor(book: Book, xml: Xml, file: string, sheet: string, onFinding: (finding: Finding) => void) {
     this.book = book;
@@ -107,6 +109,7 @@ export class Worksheet {
   private openValue(): void {
     if (this.type === 'inlineStr') return;
     if (this.isText) this.text.clear();
+    else this.isTwice ||= this.hasValue;
     this.isText = false;
     this.inValue = true;
     this.hasValue = true;
@@ -114,6 +117,7 @@ export class Worksheet {
 
   private openInline(): void {
     if (this.type !== 'inlineStr' && this.hasValue) return;
+    this.isTwice ||= this.hasValue;
     this.inline = true;
     this.isText = true;
     this.hasValue = true;
@@ -161,6 +165,7 @@ export class Worksheet {
     this.formula = false;
     this.hasValue = false;
     this.isText = false;
+    this.isTwice = false;
     this.text.clear();
     for (let index = 0; index < xml.attributes; index++) {
       const sign = xml.attributeSign(index);
@@ -213,6 +218,7 @@ export class Worksheet {
   }
 
   private value(): Cell {
+    if (this.isTwice) return { type: 'error', code: '#two-values' };
     if (!this.hasValue) return this.formula ? { type: 'uncached' } : null;
     if (this.isText || this.type === 'str') return this.ownText();
     if (this.type === 's') return this.sharedText();

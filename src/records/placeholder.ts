@@ -1,0 +1,35 @@
+import { foldText } from './text.ts';
+
+/** What people type to fill in later. No country code, list value, yes or no is among them. */
+const WORDS = [
+  ...['TBD', 'TBC', 'TBA', 'to be defined', 'to be determined', 'to be decided', 'to be confirmed'],
+  ...['to be completed', 'to be announced', 'to be advised', 'to be provided', 'to be filled', 'to complete'],
+  ...['to define', 'to confirm', 'placeholder', 'missing', 'not yet known'],
+  ...['à définir', 'à déterminer', 'à compléter', 'à confirmer', 'à préciser', 'à renseigner', 'à remplir'],
+  ...['à venir', 'à fournir', 'à valider', 'à vérifier', 'à voir', 'en attente de réponse', 'manquant'],
+  ...['por definir', 'por confirmar', 'da definire', 'da confermare', 'zu definieren', 'noch offen'],
+];
+
+const FOLDED = new Set(WORDS.map(foldText));
+const LONGEST = 40;
+const SIGNS = /^(?:[?？¿\s]+|x{3,})$/i;
+
+/** First characters in ASCII of a placeholder or an error (`#N/A`), by their codes. */
+const STARTS = new Uint8Array(128);
+for (const sign of [...WORDS.map((word) => word[0]!), ...'#?ax[(<{*\'"']) {
+  for (const one of [sign.toLowerCase(), sign.toUpperCase()]) {
+    if (one.charCodeAt(0) < STARTS.length) STARTS[one.charCodeAt(0)] = 1;
+  }
+}
+
+/** Whether a cell is worth a closer look: most are not, and their first character shows it. */
+export function mayBeNoValue(cell: string): boolean {
+  const code = cell.charCodeAt(0);
+  return cell.length <= 2 * LONGEST && (code <= 32 || code > 126 || STARTS[code] === 1);
+}
+
+/** Whether a clean text stands for a value that is still to come: `TBD`, `à définir`, `xxx`, `?`. */
+export function isPlaceholder(text: string): boolean {
+  if (text.length > LONGEST) return false;
+  return SIGNS.test(text) || FOLDED.has(foldText(text));
+}

@@ -1,0 +1,146 @@
+/** An encoding that bytes may be text in, by what its texts are made of. */
+interface Candidate {
+  /** For `--encoding`. */
+  readonly name: string;
+  /** For the person. */
+  readonly label: string;
+  /** The letters that make up most of its texts, and all of its letters. */
+  readonly frequent: RegExp;
+  readonly letters: RegExp;
+}
+
+const LATIN = /\p{Script=Latin}/u;
+const FRENCH = /[àâçéèêëîïôùûœÀÂÇÉÈÊÔñóíáúäöüßÄÖÜ’°]/u;
+const CYRILLIC = /[оеаинтсрвлкмдпуяь]/u;
+const HAN = /\p{Script=Han}/u;
+
+const CANDIDATES: readonly Candidate[] = [
+  {
+    name: 'windows-1251',
+    label: 'Windows-1251 (Cyrillic)',
+    frequent: CYRILLIC,
+    letters: /\p{Script=Cyrillic}/u,
+  },
+  { name: 'koi8-r', label: 'KOI8-R (Cyrillic)', frequent: CYRILLIC, letters: /\p{Script=Cyrillic}/u },
+  {
+    name: 'windows-1253',
+    label: 'Windows-1253 (Greek)',
+    frequent: /[αοιετσνηυρπκςόίά]/u,
+    letters: /\p{Script=Greek}/u,
+  },
+  { name: 'windows-1254', label: 'Windows-1254 (Turkish)', frequent: /[ığşçöüİĞŞÇÖÜ]/u, letters: LATIN },
+  {
+    name: 'windows-1250',
+    label: 'Windows-1250 (Central European)',
+    frequent: /[ąćęłńóśźżŁŚŻáčďéěíňřšťúůýžČŘŠŽőűăâîşţäöü]/u,
+    letters: LATIN,
+  },
+  { name: 'macintosh', label: 'Mac Roman', frequent: FRENCH, letters: LATIN },
+  { name: 'cp850', label: 'CP850 (DOS)', frequent: FRENCH, letters: LATIN },
+  {
+    name: 'shift_jis',
+    label: 'Shift-JIS (Japanese)',
+    frequent:
+      /[\p{Script=Hiragana}\u30a1-\u30fc株式会社有限東京都大阪府県市区町村丁目番号工場業繊維織物製品産商店山川中田本日]/u,
+    letters: HAN,
+  },
+  { name: 'euc-kr', label: 'EUC-KR (Korean)', frequent: /\p{Script=Hangul}/u, letters: HAN },
+  {
+    name: 'gbk',
+    label: 'GBK (Chinese)',
+    // what companies and addresses are made of
+    frequent:
+      /[有限公司中国市省区路号街道镇村厂纺织服装制品业工贸易进出口科技实集团股份广东浙江苏州上海山福建东南北西州杭宁波深圳佛山绍兴棉布皮革鞋包衣针印染材料的]/u,
+    letters: HAN,
+  },
+  {
+    name: 'big5',
+    label: 'Big5 (Chinese)',
+    frequent:
+      /[有限公司中國市省區路號街道鎮村廠紡織服裝製品業工貿易進出口科技實集團股份臺灣台北廣東山南西州棉布皮革鞋包衣針印染材料的]/u,
+    letters: HAN,
+  },
+];
+
+/** What bytes look like; `name` is undefined where no encoding fits well. */
+export interface OtherEncoding {
+  /** For `--encoding`. */
+  readonly name?: string;
+  /** For the person. */
+  readonly label: string;
+}
+
+/** Bytes that Windows-1252 leaves undefined. */
+const UNDEFINED = /[\x81\x8d\x8f\x90\x9d]/;
+/** What no text in Windows-1252 has within a word, each byte taken as one character. */
+const ODD: readonly RegExp[] = [
+  /[\x81\x8d\x8f\x90\x9d]/g,
+  // letters without a plain one between them
+  /[\xc0-\xd6\xd8-\xf6\xf8-\xff\x8a\x8c\x8e\x9a\x9c\x9e\x9f]{3,}/g,
+  /[\x80-\xff]{4,}/g,
+  // signs between letters; apostrophes, dashes, dots, degrees and trade marks may stand there
+  /(?<=[A-Za-z\xc0-\xff])[\x80\x82-\x84\x86-\x89\x8b\x93-\x95\x98\x9b\xa1-\xa6\xa8\xa9\xac\xaf\xb1-\xb3\xb5\xb6\xb8\xb9\xbc-\xbf\xd7\xf7](?=[A-Za-z\xc0-\xff])/g,
+  // a capital between small letters
+  /(?<=[a-z])[\x8a\x8c\x8e\x9f\xc0-\xd6\xd8-\xde](?=[a-z])/g,
+  // letters of Icelandic, and of Turkish in its own encoding
+  /[\xd0\xdd\xde\xf0\xfd\xfe]/g,
+];
+
+/** Bytes beyond ASCII of which so many look odd make the reading as Windows-1252 doubtful. */
+const DOUBTFUL = 0.25;
+const DOUBTFUL_WITH_UNDEFINED = 0.1;
+/** A candidate is named from this score on; 1 is the most. */
+const SURE = 0.55;
+
+/**
+ * Which encoding bytes are in that were taken for Windows-1252, when that can hardly be. The words of texts in Western languages show which letters go together.
+ *
+ * @param cells those that have letters beyond ASCII, each byte as one character.
+ */
+export async function notWestern(cells: readonly string[]): Promise<OtherEncoding | undefined> {
+  const text = cells.join('\n');
+  const beyond = text.match(/[\x80-\xff]/g)?.length ?? 0;
+  if (beyond === 0) return undefined;
+  const odd = oddBytes(text);
+  const least = UNDEFINED.test(text) ? DOUBTFUL_WITH_UNDEFINED : DOUBTFUL;
+  if (odd < beyond * least) return undefined;
+  const { default: iconv } = await import('iconv-lite');
+  const bytes = Buffer.from(text, 'latin1');
+  let best: Candidate | undefined;
+  let bestScore = SURE;
+  for (const candidate of CANDIDATES) {
+    const score = scoreOf(iconv.decode(bytes, candidate.name), candidate);
+    if (score <= bestScore) continue;
+    best = candidate;
+    bestScore = score;
+  }
+  return best === undefined ? { label: 'another encoding' } : { name: best.name, label: best.label };
+}
+
+function oddBytes(text: string): number {
+  const odd = new Set<number>();
+  for (const pattern of ODD) {
+    for (const { index, 0: found } of text.matchAll(pattern))
+      for (let at = index; at < index + found.length; at++) odd.add(at);
+  }
+  return odd.size;
+}
+
+/** 1 where all letters beyond ASCII are frequent ones, less for others, below 0 for what is no text. */
+function scoreOf(text: string, { frequent, letters }: Candidate): number {
+  let score = 0;
+  let count = 0;
+  let before = '';
+  for (const sign of text) {
+    if (sign > '\x7f') {
+      count++;
+      const isCapitalInside = /\p{Ll}/u.test(before) && /\p{Lu}/u.test(sign);
+      if (/[\ufffd\p{Cc}\p{Co}\p{Cn}]/u.test(sign)) score -= 3;
+      else if (isCapitalInside) score -= 1;
+      else if (frequent.test(sign.toLowerCase())) score += 1;
+      else if (letters.test(sign)) score += 0.5;
+    }
+    before = sign;
+  }
+  return count === 0 ? 0 : score / count;
+}
