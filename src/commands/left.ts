@@ -18,7 +18,7 @@ import { heldKinds } from '../run/judge.ts';
 import { importFirst, ledgerToRead } from '../run/ledger-state.ts';
 import { EMBEDDED, targetAt, targetOf } from '../run/place.ts';
 import { holdLedger, type Pushed } from '../run/pushed.ts';
-import { type Ended, runAgain, verdictOf } from '../run/verdict.ts';
+import { type Ended, runAgain, verdictOf, whereOf } from '../run/verdict.ts';
 import type { Session } from './command.ts';
 import { flags } from './help.ts';
 import { type Asked, settingFlags, TRUST_FLAG } from './input.ts';
@@ -170,6 +170,7 @@ export function verdictOfLeft(
     command,
     run: runId,
     environment: environment.name,
+    where: whereOf(environment),
     ...asked,
     totals: totalsOf(ledger, run),
     errors: findings.get('error') ?? 0,

@@ -1,18 +1,22 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { colorLevel, write } from '../context.ts';
+import { type Context, colorLevel, write } from '../context.ts';
 import { type Body, keyText, notContent } from '../contract/kind.ts';
 import { changedRows } from '../ledger/planning.ts';
 import { type Change, diff } from '../plan/diff.ts';
 import type { PlanSummary } from '../plan/plan.ts';
 import { briefFindingLines } from '../report/findings-view.ts';
 import { changeLines, planLines, type RecordChange } from '../report/plan-view.ts';
+import { writeRunReport } from '../report/run-report.ts';
 import { colors, verdictText } from '../report/sentences.ts';
-import { jsonText } from '../report/terminal-text.ts';
+import { forTerminal, jsonText } from '../report/terminal-text.ts';
 import { type Contract, contractOf } from '../run/contract.ts';
 import { totalsOf } from '../run/end.ts';
+import type { Verdict } from '../run/event.ts';
 import type { Inspection } from '../run/inspect.ts';
 import { targetOf } from '../run/place.ts';
-import { verdictOf } from '../run/verdict.ts';
+import { runParts } from '../run/report-parts.ts';
+import { verdictOf, whereOf } from '../run/verdict.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
 import { type Asked, askedOf, type InputOptions, inputFlags, inputOf, UPDATE_FLAG } from './input.ts';
@@ -21,6 +25,9 @@ import { inspecting } from './inspecting.ts';
 interface PlanOptions extends InputOptions {
   readonly json?: boolean;
   readonly skipInvalid?: boolean;
+  /** Of an import that stops after the plan. */
+  readonly report?: string;
+  readonly force?: boolean;
 }
 
 export function define(command: Command, session: Session): void {
@@ -59,6 +66,7 @@ export async function runPlan(
     run: runId,
     updates,
     environment: environment.name,
+    where: whereOf(environment, options.env !== undefined),
     ...asked,
     totals: totalsOf(ledger, run),
     errors: options.skipInvalid ? 0 : counts.error,
@@ -71,6 +79,8 @@ export async function runPlan(
   const changes = inspection.plan
     ? changesOf(inspection, targetOf(environment), contractOf(environment))
     : [];
+  if (options.report !== undefined)
+    await writePlanReport(inspection, verdict, options, settings.files, context);
   if (options.json) {
     await write(
       context.stdout,
@@ -84,11 +94,27 @@ export async function runPlan(
     for await (const line of changeLines(changes)) await write(context.stdout, `${line}\n`);
     await write(context.stderr, `${verdictText(verdict, colors(level))}\n`);
   }
+  session.known.reported = true;
   return verdict.exitCode;
 }
 
+/** The report of an import that stops after the plan. */
+async function writePlanReport(
+  { ledger, runId }: Inspection,
+  { exitCode, text, next }: Verdict,
+  { report = '', force = false }: PlanOptions,
+  keep: readonly string[],
+  { cwd, now, stderr }: Context,
+): Promise<void> {
+  const path = resolve(cwd, report);
+  const row = { ...ledger.findRun(runId)!, finishedAt: now().toISOString(), exitCode };
+  const { head, ...parts } = runParts(ledger, { ...row, verdict: JSON.stringify({ text, next }) });
+  await writeRunReport(path, head, parts, { force, keep });
+  await write(stderr, `${forTerminal(`report: ${path}`, 1000)}\n`);
+}
+
 /** Of an input that was not read to its end. */
-const NO_PLAN: PlanSummary = { version: 1, waves: [] };
+const NO_PLAN: PlanSummary = { schemaVersion: 1, waves: [] };
 
 /** What an update changes: fields that it does not name stay. */
 function changesIn(before: Body, set: Body): Change[] {

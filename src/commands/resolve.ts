@@ -10,10 +10,12 @@ import type { Ledger, RunRow } from '../ledger/ledger.ts';
 import { type DoubtfulRow, doubtfulRows, isSent } from '../ledger/unfinished.ts';
 import { type DoubtRecord, doubtLines, doubtTable } from '../report/doubt-view.ts';
 import { hasLaterReport } from '../report/file.ts';
+import { writeRunReport } from '../report/run-report.ts';
 import { amount } from '../report/sentences.ts';
 import { forTerminal, jsonText } from '../report/terminal-text.ts';
+import { errorOf } from '../run/error-text.ts';
 import { ledgerToRead } from '../run/ledger-state.ts';
-import { wordsOf } from '../run/report-parts.ts';
+import { runParts, wordsOf } from '../run/report-parts.ts';
 import { absentFrom, canBeRead, listDoubt, type Resolved, resolveRun } from '../run/resolve.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
@@ -27,7 +29,7 @@ import {
   leftRun,
   verdictOfLeft,
 } from './left.ts';
-import { CONFIRM_FLAGS, runSending, type SendingOptions } from './sending.ts';
+import { CONFIRM_FLAGS, REPORT_FLAGS, runSending, type SendingOptions } from './sending.ts';
 
 interface ResolveOptions extends LedgerOptions, SendingOptions {
   readonly verify?: boolean;
@@ -47,6 +49,7 @@ export function define(command: Command, session: Session): void {
     ['--sent', 'you have seen them in the service: mark them as created, without an id'],
     ['--key <key>', 'only the record of this key, as it is listed; may be repeated', { collect: true }],
     ['--kind <name>', 'only records of this kind'],
+    ...REPORT_FLAGS.slice(0, 2),
     ['--json', 'print JSON'],
     ...CONFIRM_FLAGS,
   ]);
@@ -90,14 +93,16 @@ async function runResolve(
   const { run, environment } = left;
   const first = JSON.parse(run.options) as { report?: string | null };
   const report = first.report ? resolve(context.cwd, first.report) : null;
+  const kept = report && (await hasLaterReport(report, run.id)) ? null : report;
   return runSending(
     {
       environment,
       options,
-      reportPath: report && (await hasLaterReport(report, run.id)) ? null : report,
+      reportPath: options.report === undefined ? kept : resolve(context.cwd, options.report),
       inputs: [],
       sends: how !== 'sent',
-      run: (emit) =>
+      goesOn: true,
+      run: (listening) =>
         resolveRun({
           runId: run.id,
           how,
@@ -108,7 +113,7 @@ async function runResolve(
           now: context.now,
           signal: context.signal,
           forced: context.forced,
-          emit,
+          ...listening,
         }),
       verdict: (resolved) => verdictOfLeft('resolve', resolved, environment, asked),
       lines: (resolved) => untouchedLines(resolved, run.interface, environment, context),
@@ -141,7 +146,7 @@ async function list(
   { run, environment }: Left,
   asked: Asked,
   options: ResolveOptions,
-  { context }: Session,
+  { context, known }: Session,
 ): Promise<number> {
   const loaded = await loadConfig(context.cwd, options.config, context.signal);
   const folder = stateDir(loaded, options, context.cwd).value;
@@ -172,6 +177,15 @@ async function list(
     if (records.length === 0 && verdict.next && !options.json)
       await write(context.stderr, `Next: ${forTerminal(verdict.next, 1000)}\n`);
     if (!noted && rows.length > 0) await write(context.stderr, `${NOT_NOTED}\n`);
+    if (options.report !== undefined) {
+      const { head, ...parts } = runParts(ledger, foundRun(ledger, run.id));
+      const error = errorOf(exitCode, { text: verdict.text, next: verdict.next });
+      await writeRunReport(resolve(context.cwd, options.report), { ...head, exitCode, error }, parts, {
+        force: options.force === true,
+        keep: [ledger.path],
+      });
+    }
+    known.reported = true;
     return exitCode;
   } finally {
     listing.close();

@@ -59,7 +59,8 @@ async function runResume(
       reportPath: options.report === undefined ? kept : resolve(context.cwd, options.report),
       inputs: first.files ?? [],
       sends: true,
-      run: (emit) =>
+      goesOn: true,
+      run: (listening) =>
         resumeRun({
           runId: run.id,
           environment,
@@ -68,7 +69,7 @@ async function runResume(
           now: context.now,
           signal: context.signal,
           forced: context.forced,
-          emit,
+          ...listening,
         }),
       verdict: (resumed) => verdictOfLeft('resume', resumed, environment, asked),
     },

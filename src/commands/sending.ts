@@ -5,22 +5,23 @@ import { command as advised } from '../advice.ts';
 import { requireApproval } from '../config/approval.ts';
 import type { Environment } from '../config/environment.ts';
 import { type Context, colorLevel, write } from '../context.ts';
-import { EXIT_CODES, TraceError } from '../errors.ts';
+import { type ErrorText, EXIT_CODES, TraceError } from '../errors.ts';
 import { backUp } from '../ledger/backup.ts';
 import { ledgerError, refuseLink } from '../ledger/database.ts';
 import type { RunRow } from '../ledger/ledger.ts';
 import { checkReportPath } from '../report/file.ts';
-import { jsonLines } from '../report/json-lines.ts';
+import { finishedLine, jsonLines } from '../report/json-lines.ts';
+import type { Listener } from '../report/listener.ts';
 import { reportJson, writeRunReport } from '../report/run-report.ts';
-import { colors, verdictText } from '../report/sentences.ts';
+import { amount, colors, verdictText } from '../report/sentences.ts';
 import { forTerminal } from '../report/terminal-text.ts';
 import type { RunEvent, Verdict } from '../run/event.ts';
 import { finish } from '../run/finish.ts';
 import { stateFiles } from '../run/place.ts';
-import type { Pushed } from '../run/pushed.ts';
+import type { Leaving, Pushed, SendingJob } from '../run/pushed.ts';
 import type { Replacement } from '../run/replace-ledger.ts';
 import { runParts } from '../run/report-parts.ts';
-import type { Session } from './command.ts';
+import type { Known, Session } from './command.ts';
 import { listenerOf } from './inspecting.ts';
 
 /** The flags of every command that sends records. */
@@ -67,6 +68,9 @@ export const CONFIRM_FLAGS = [
   ['--no-input', 'never ask anything'],
 ] as const;
 
+/** What a run tells, and whom it asks. */
+export type Listening = Pick<SendingJob, 'emit' | 'confirm'>;
+
 /** A command that sends, between its flags and its last line. */
 export interface SendingCommand<Run extends Pushed> {
   readonly environment: Environment;
@@ -77,10 +81,12 @@ export interface SendingCommand<Run extends Pushed> {
   readonly inputs: readonly string[];
   /** Whether records leave: production is then confirmed. */
   readonly sends: boolean;
-  run(emit: (event: RunEvent) => void): Promise<Run>;
+  run(listening: Listening): Promise<Run>;
   verdict(run: Run): Verdict;
   /** Said before the last line. */
   lines?(run: Run): Iterable<string>;
+  /** Its records are in the ledger, with how they ended: a refusal that is certain must not touch them. */
+  readonly goesOn?: boolean;
   /** What `--json` prints instead of the report. */
   document?(run: Run, verdict: Verdict): Iterable<string>;
 }
@@ -88,7 +94,7 @@ export interface SendingCommand<Run extends Pushed> {
 /** Runs it with its listeners, writes its report and its verdict. Gives the exit code. */
 export async function runSending<Run extends Pushed>(
   command: SendingCommand<Run>,
-  { context }: Session,
+  { context, known }: Session,
 ): Promise<number> {
   const { environment, options, reportPath } = command;
   if (options.json && options.jsonLines)
@@ -102,25 +108,37 @@ export async function runSending<Run extends Pushed>(
     stateFiles(environment.stateDir.value).ledger,
   ];
   const force = options.force === true;
+  const { ledger } = stateFiles(environment.stateDir.value);
+  Object.assign(known, {
+    environment: environment.name,
+    interface: environment.interface.value,
+    keep,
+    reportPath,
+  } satisfies Partial<Known>);
   if (reportPath) await checkReportPath(reportPath, { force, keep });
   if (command.sends) {
     // Before the ledger knows of a run that cannot send.
     await requireApproval(environment, context.env);
-    await confirmProduction(environment, options, context);
+    if (command.goesOn && isUnanswerable(environment, options, context)) throw unconfirmed('This writes');
   }
   if (context.signal.aborted)
     throw new TraceError('interrupted', 'interrupted', 'Interrupted: nothing was sent.');
 
   // Lines of JSON may go to the same terminal: nothing is drawn over them.
   const listener = await listenerOf(context, context.isTTY && !options.jsonLines);
-  const lines = options.jsonLines ? jsonLines(context.stdout) : null;
+  const lines = options.jsonLines ? jsonLines(context.stdout, context.now) : null;
   const emit = (event: RunEvent) => {
+    if (event.type === 'run-started') known.run = { id: event.run, ledger };
     listener.on(event);
     lines?.on(event);
   };
   let run: Run;
   try {
-    run = await command.run(emit);
+    const confirm = async (leaving: readonly Leaving[]) => {
+      await listener.idle?.();
+      await confirmProduction(environment, leaving, options, context);
+    };
+    run = await command.run(command.sends ? { emit, confirm } : { emit });
   } finally {
     await listener.end();
   }
@@ -136,15 +154,21 @@ export async function runSending<Run extends Pushed>(
       await write(context.stderr, `${forTerminal(line, 1000)}\n`);
     if (uncopied) await write(context.stderr, `${forTerminal(uncopied, 1000)}\n`);
     lines?.on(verdict);
-    const cut = unprinted ?? (await unwritten(lines?.end()));
+    const cut =
+      unprinted ?? (await unwritten(lines && finishLines(lines, reportOf(run, row), verdict, context)));
     if (cut) await write(context.stderr, `${forTerminal(cut.message, 1000)}\n`);
     if (broken instanceof TraceError)
       await write(context.stderr, `${forTerminal(`trace: ${sentences(broken)}`, 2000)}\n`);
+    known.reported = true;
     const said = forTerminal(reported.text, 1000);
     await write(context.stderr, `${said}\n${verdictText(verdict, colors(colorLevel(context)))}\n`);
     if (broken !== undefined && !(broken instanceof TraceError)) throw broken;
-    const whole = reported.written && !cut;
-    return verdict.exitCode === 0 && !whole ? EXIT_CODES.usage.code : verdict.exitCode;
+    const exitCode =
+      verdict.exitCode === 0 && (cut || !reported.written) ? EXIT_CODES.usage.code : verdict.exitCode;
+    // What the report says of the exit has to hold.
+    if (cut && exitCode !== verdict.exitCode)
+      await writeReport(run, cutOff(row, exitCode, cut), environment, reportPath, { force, keep });
+    return exitCode;
   } catch (error) {
     // A ledger that failed once may fail its readers too: what broke first is what a person has to know.
     throw run.broken ?? error;
@@ -168,7 +192,7 @@ function print(
   );
 }
 
-async function unwritten(printing: Promise<void> | void): Promise<TraceError | null> {
+async function unwritten(printing: Promise<void> | null): Promise<TraceError | null> {
   try {
     await printing;
     return null;
@@ -176,6 +200,22 @@ async function unwritten(printing: Promise<void> | void): Promise<TraceError | n
     if (error instanceof TraceError) return error;
     throw error;
   }
+}
+
+async function finishLines(
+  lines: Listener,
+  report: AsyncIterable<string>,
+  { exitCode }: Verdict,
+  { stdout, now }: Context,
+): Promise<void> {
+  await lines.end();
+  for await (const chunk of finishedLine(exitCode, report, now())) await write(stdout, chunk);
+}
+
+/** A run that went well, of which the output could not be printed. */
+function cutOff(row: RunRow, exitCode: number, { code, message, hint }: TraceError): RunRow {
+  const error: ErrorText = { code, message, hint: hint ?? null };
+  return { ...row, exitCode, verdict: JSON.stringify({ ...JSON.parse(row.verdict!), error }) };
 }
 
 function reportOf({ ledger }: Pushed, row: RunRow): AsyncGenerator<string> {
@@ -216,23 +256,28 @@ async function writeReport(
   }
 }
 
-/** A write to production asks, or needs --yes. Never a question where nobody can answer. */
+/** Whether a write has to be confirmed, and nobody can. */
+function isUnanswerable({ name }: Environment, options: SendingOptions, context: Context): boolean {
+  return name === 'production' && !options.yes && (!context.canAnswer || options.input === false);
+}
+
+const unconfirmed = (what: string): TraceError =>
+  new TraceError('usage', 'production-unconfirmed', `${what} to production.`, 'Say --yes if that is meant.');
+
+/** A write to production asks once its plan is made, or needs --yes. Never a question where nobody can answer. */
 async function confirmProduction(
-  { name, baseUrl }: Environment,
+  environment: Environment,
+  leaving: readonly Leaving[],
   options: SendingOptions,
   context: Context,
 ): Promise<void> {
+  const { name, baseUrl } = environment;
   if (name !== 'production' || options.yes) return;
-  if (!context.canAnswer || options.input === false) {
-    throw new TraceError(
-      'usage',
-      'production-unconfirmed',
-      'This writes to production.',
-      'Say --yes if that is meant.',
-    );
-  }
+  const total = leaving.reduce((sum, { count }) => sum + count, 0);
+  const records = `${amount(total, 'record')} (${leaving.map(({ kinds, count }) => `${count} ${forTerminal(kinds)}`).join(', ')})`;
+  if (isUnanswerable(environment, options, context)) throw unconfirmed(`This writes ${records}`);
   const where = forTerminal(baseUrl.value ?? '');
-  const answer = await ask(`Write to production at ${where}? Type yes to go on: `, context);
+  const answer = await ask(`${records}. Write to production at ${where}? Type yes to go on: `, context);
   if (answer.trim().toLowerCase() === 'yes') return;
   throw new TraceError(
     'usage',

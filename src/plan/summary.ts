@@ -16,7 +16,7 @@ export interface StatusCount {
 export function summarise(kinds: readonly KindSpec[], counts: readonly StatusCount[]): PlanSummary {
   const numbers = [...new Set(counts.map(({ wave }) => wave))].sort((one, other) => one - other);
   return {
-    version: 1,
+    schemaVersion: 1,
     waves: numbers.map((wave) => {
       const own = counts.filter((count) => count.wave === wave);
       const present = kinds.filter(({ name }) => own.some(({ kind }) => kind === name));

@@ -1,4 +1,5 @@
 import { command as advised, fileOperand, operands } from '../advice.ts';
+import type { Environment } from '../config/environment.ts';
 import { EXIT_CODES, type Exit } from '../errors.ts';
 import { OUTCOMES, type Totals } from '../push/outcome.ts';
 import type { Stop } from '../push/stop.ts';
@@ -8,6 +9,8 @@ export interface Ended {
   readonly command: RunCommand;
   readonly run: string;
   readonly environment: string;
+  /** How the verdict calls it, where its name is not enough: see `whereOf`. */
+  readonly where?: string;
   readonly files: readonly string[];
   /** The kind that an update is of, in the plural; none for an import. */
   readonly updates?: string | undefined;
@@ -53,7 +56,24 @@ function exitOf({ command, totals, errors, skipInvalid, stop, left = 0 }: Ended)
   return 'done';
 }
 
-function textOf({ command, totals, errors, warnings, stop, toSend, environment }: Ended, exit: Exit): string {
+/** How the verdict calls an environment; `named` when the person said which one. */
+export function whereOf({ name, baseUrl }: Pick<Environment, 'name' | 'baseUrl'>, named = true): string {
+  if (baseUrl.value !== null) return name;
+  return named ? 'the embedded mock' : 'the embedded mock (no --env was given)';
+}
+
+/** A check is of no environment; a plan names it where it says what would be sent. */
+function textOf(ended: Ended, exit: Exit): string {
+  const said = sentenceOf(ended, exit);
+  const { command, environment, where = environment, stop } = ended;
+  if (command === 'check' || (command === 'plan' && exit === 'done' && !stop)) return said;
+  return `${where}: ${said}`;
+}
+
+function sentenceOf(
+  { command, totals, errors, warnings, stop, toSend, environment, where = environment }: Ended,
+  exit: Exit,
+): string {
   const counts = OUTCOMES.filter((outcome) => totals[outcome] > 0).map(
     (outcome) => `${totals[outcome]} ${outcome}`,
   );
@@ -62,8 +82,7 @@ function textOf({ command, totals, errors, warnings, stop, toSend, environment }
   if (exit === 'invalid')
     return `${count(errors, 'error')} and ${count(warnings, 'warning')} found; nothing was sent.`;
   if (command === 'check') return `no errors, ${count(warnings, 'warning')}; the input is sound.`;
-  if (command === 'plan')
-    return `${count(toSend, 'record')} would be sent to ${environment}; nothing was sent.`;
+  if (command === 'plan') return `${count(toSend, 'record')} would be sent to ${where}; nothing was sent.`;
   const quiet = totals.unchanged > 0 && counts.length === 1;
   if (!quiet) return `${told}.`;
   const all = totals.unchanged === 1 ? 'the only record is' : `all ${totals.unchanged} records are`;

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { parseChaos } from '../../src/mock/chaos/parse.ts';
 import { runReport } from '../../src/report/schema.ts';
 import { createsOf, folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from './sheets.ts';
 
 const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--json'];
-const reportOf = (stdout: string) => runReport.parse(JSON.parse(stdout));
+const reportOf = (stdout: string) => runReport.extend({ run: z.string() }).parse(JSON.parse(stdout));
 
 /** An import that loses the answer to its second supplier, after it was stored or before. */
 async function doubtful(fault: 'reset-after' | 'reset-before' = 'reset-after') {
