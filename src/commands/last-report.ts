@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type Context, write } from '../context.ts';
 import { type ErrorText, TraceError } from '../errors.ts';
@@ -11,6 +11,7 @@ import { finishedLine } from '../report/json-lines.ts';
 import { type ReportParts, reportJson, writeRunReport } from '../report/run-report.ts';
 import type { ReportHead } from '../report/schema.ts';
 import { forTerminal, jsonText } from '../report/terminal-text.ts';
+import { makeReports, stateFiles } from '../run/place.ts';
 import { runParts } from '../run/report-parts.ts';
 import type { Known, Session } from './command.ts';
 import { hasReport } from './help.ts';
@@ -29,6 +30,8 @@ interface ReportFlags {
   readonly force: boolean;
   readonly json: boolean;
   readonly jsonLines: boolean;
+  /** As it was named. */
+  readonly environment: string | null;
 }
 
 /** Commands that print a document and write no report. */
@@ -63,16 +66,26 @@ export async function lastReport(
       await print([`${jsonText({ schemaVersion: SCHEMA_VERSION, exitCode, error })}\n`], context);
     return;
   }
+  known.environment ??= flags.environment;
   const path = flags.path ?? known.reportPath;
   if (path !== null) await replaceReport(path, flags.force, known, ending, context);
+  else if (known.run !== null) await keepReport(known, known.run, ending, context);
   if (flags.jsonLines && !flags.json)
     await printed(known, ending, context, (chunks) => finishedLine(ending.exitCode, chunks, context.now()));
   else if (flags.json) await printed(known, ending, context, (chunks) => chunks);
 }
 
+interface Given {
+  readonly report?: string;
+  readonly force?: boolean;
+  readonly json?: boolean;
+  readonly jsonLines?: boolean;
+  readonly env?: string;
+}
+
 /** As the flags were understood; of words that were not, as they stand there. */
 function flagsOf(command: Command, argv: readonly string[], { cwd, env }: Context): ReportFlags {
-  const given = command.opts<{ report?: string; force?: boolean; json?: boolean; jsonLines?: boolean }>();
+  const given = command.opts<Given>();
   const end = argv.indexOf('--');
   const words = end === -1 ? argv : argv.slice(0, end);
   const at = words.findIndex((word) => word === '--report' || word.startsWith('--report='));
@@ -83,6 +96,7 @@ function flagsOf(command: Command, argv: readonly string[], { cwd, env }: Contex
     force: given.force === true || words.includes('--force'),
     json: given.json === true || words.includes('--json'),
     jsonLines: given.jsonLines === true || words.includes('--json-lines'),
+    environment: given.env ?? null,
   };
 }
 
@@ -102,6 +116,23 @@ async function replaceReport(
     if (error instanceof TraceError && error.code === ending.error?.code) return;
     const why = error instanceof Error ? error.message : String(error);
     await write(context.stderr, `trace: ${forTerminal(why, 1000)}\n`);
+  }
+}
+
+/** In the state folder, where no other place was named. `runs report` makes it again where it cannot be written. */
+async function keepReport(
+  known: Known,
+  run: { readonly id: string; readonly ledger: string },
+  ending: Ending,
+  context: Context,
+): Promise<void> {
+  const { reports } = stateFiles(dirname(run.ledger));
+  try {
+    makeReports(reports);
+    const path = join(reports, `${run.id}.json`);
+    await withParts(known, ending, context, ({ head, parts }) => writeRunReport(path, head, parts));
+  } catch {
+    // What ended the command is told, and may be what fails here.
   }
 }
 

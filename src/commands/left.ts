@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { command as advised } from '../advice.ts';
 import { addressOf } from '../config/address.ts';
-import { type Environment, resolveEnvironment, stateDir } from '../config/environment.ts';
+import { configuredPlaces, type Environment, resolveEnvironment, stateDir } from '../config/environment.ts';
 import { type LoadedConfig, loadConfig } from '../config/load.ts';
 import { write } from '../context.ts';
 import type { InterfaceName } from '../contract/kind.ts';
@@ -73,7 +73,8 @@ export async function leftRun(
     if (held.warning) await write(context.stderr, `${forTerminal(held.warning, 1000)}\n`);
   }
   const place = ledgerWords(options);
-  using ledger = ledgerToRead(stateDir(loaded, options, context.cwd).value, context.env, place);
+  const folder = stateDir(loaded, options, context.cwd).value;
+  using ledger = ledgerToRead(folder, context.env, place, targetsOf(loaded));
   if (id === undefined) ledger.check('unfinished');
   const named = options.env === undefined ? undefined : await resolved(options.env);
   // The name is only a name: what counts is where a run went.
@@ -120,6 +121,10 @@ function wentThere({ target }: RunRow, address: string, account: string | null):
   const isBare = target === targetAt(address, null);
   return old === null ? isBare || target === targetAt(address, account) : addressOf(old.address) === address;
 }
+
+/** Where the environments of the configuration send. */
+export const targetsOf = (loaded: LoadedConfig): string[] =>
+  configuredPlaces(loaded, null).map(({ address, account }) => targetAt(address, account));
 
 /** The flags by which a command finds the same ledger. */
 export function ledgerWords({

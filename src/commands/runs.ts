@@ -20,7 +20,7 @@ import { stateFiles } from '../run/place.ts';
 import { errorsOfSheets, recordsWithTries, runParts } from '../run/report-parts.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
-import { foundRun, ledgerWords } from './left.ts';
+import { foundRun, ledgerWords, targetsOf } from './left.ts';
 
 interface RunsOptions {
   readonly config?: string;
@@ -141,7 +141,8 @@ function outcomeNamed(name: string): void {
 
 async function ledgerOf(options: RunsOptions, { context }: Session): Promise<Ledger> {
   const loaded = await loadConfig(context.cwd, options.config, context.signal);
-  return ledgerToRead(stateDir(loaded, options, context.cwd).value, context.env, ledgerWords(options));
+  const folder = stateDir(loaded, options, context.cwd).value;
+  return ledgerToRead(folder, context.env, ledgerWords(options), targetsOf(loaded));
 }
 
 /** Whether a process is still at a run that did not end. */

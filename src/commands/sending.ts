@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { command as advised } from '../advice.ts';
@@ -7,7 +6,7 @@ import type { Environment } from '../config/environment.ts';
 import { type Context, colorLevel, write } from '../context.ts';
 import { type ErrorText, EXIT_CODES, TraceError } from '../errors.ts';
 import { backUp } from '../ledger/backup.ts';
-import { ledgerError, refuseLink } from '../ledger/database.ts';
+import { ledgerError } from '../ledger/database.ts';
 import type { RunRow } from '../ledger/ledger.ts';
 import { checkReportPath } from '../report/file.ts';
 import { finishedLine, jsonLines } from '../report/json-lines.ts';
@@ -17,7 +16,7 @@ import { amount, colors, verdictText } from '../report/sentences.ts';
 import { forTerminal } from '../report/terminal-text.ts';
 import type { RunEvent, Verdict } from '../run/event.ts';
 import { finish } from '../run/finish.ts';
-import { stateFiles } from '../run/place.ts';
+import { makeReports, stateFiles } from '../run/place.ts';
 import type { Leaving, Pushed, SendingJob } from '../run/pushed.ts';
 import type { Replacement } from '../run/replace-ledger.ts';
 import { runParts } from '../run/report-parts.ts';
@@ -235,8 +234,7 @@ async function writeReport(
   const target = path ?? join(folder, `${runId}.json`);
   try {
     if (!path) {
-      refuseLink(folder);
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      makeReports(folder);
     }
     const { head, ...parts } = runParts(ledger, row);
     await writeRunReport(target, head, parts, options);

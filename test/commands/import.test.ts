@@ -318,7 +318,7 @@ describe('a write to production', () => {
     const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': production(mock.url) });
     const ran = await trace([...argv, '--json'], { cwd });
     expect(ran.code).toBe(2);
-    const said = 'This writes 8 records (2 suppliers, 3 products, 3 components) to production.';
+    const said = 'This writes 8 records (3 suppliers, 2 products, 3 components) to production.';
     expect(ran.stderr).toContain(`trace: ${said} Say --yes if that is meant.\n`);
     expect(JSON.parse(ran.stdout)).toMatchObject({
       environment: 'production',
@@ -341,7 +341,7 @@ describe('a write to production', () => {
     const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': production(mock.url) });
     const ran = await trace(argv, { cwd, canAnswer: true, stdin: said === '' ? '' : `${said}\n` });
     expect(ran.stderr).toContain(
-      `8 records (2 suppliers, 3 products, 3 components). Write to production at ${mock.url}? Type yes to go on: `,
+      `8 records (3 suppliers, 2 products, 3 components). Write to production at ${mock.url}? Type yes to go on: `,
     );
     expect(ran.stderr).toContain(told);
     expect(ran.code).toBe(code);
