@@ -68,7 +68,7 @@ export const CONFIRM_FLAGS = [
 ] as const;
 
 /** What a run tells, and whom it asks. */
-export type Listening = Pick<SendingJob, 'emit' | 'confirm'>;
+type Listening = Pick<SendingJob, 'emit' | 'confirm'>;
 
 /** A command that sends, between its flags and its last line. */
 export interface SendingCommand<Run extends Pushed> {

@@ -100,7 +100,7 @@ export const reportRecord = z.object({
 });
 
 /** Why something did not end with 0. */
-export const errorText = z
+const errorText = z
   .object({
     code: text.describe('Stable, such as file-missing or service-unreachable; new ones may come.'),
     message: text,
