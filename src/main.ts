@@ -107,7 +107,7 @@ async function told(error: unknown, context: Context): Promise<Ended> {
   const { CommanderError } = await import('commander');
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return { exitCode: 0, error: null };
-    const message = error.message.replace(/^error: /, '');
+    const message = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
     const hint = 'Add --help for what it takes.';
     return { exitCode: EXIT_CODES.usage.code, error: { code: 'arguments', message, hint } };
   }

@@ -67,7 +67,8 @@ export async function lastReport(
     return;
   }
   known.environment ??= flags.environment;
-  const path = flags.path ?? known.reportPath;
+  // A command on an earlier run that did not get to it leaves the report of that run as it is.
+  const path = flags.path ?? (known.run === null ? null : known.reportPath);
   if (path !== null) await replaceReport(path, flags.force, known, ending, context);
   else if (known.run !== null) await keepReport(known, known.run, ending, context);
   if (flags.jsonLines && !flags.json)
