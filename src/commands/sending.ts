@@ -145,8 +145,12 @@ export async function runSending<Run extends Pushed>(
     const { verdict, row, broken } = finish(run, command.verdict, context.now().toISOString());
     const reported = await writeReport(run, row, environment, reportPath, { force, keep });
     const uncopied = broken || run.ledger.gone() ? null : await backUp(run.ledger, context.now());
+    // What is printed of the exit has to hold: a report that was asked for and could not be written is no success.
+    const isDone = verdict.exitCode === EXIT_CODES.done.code;
+    const told = reported.failure && isDone ? failed(row, reported.failure) : row;
+    const ended = { ...verdict, exitCode: told.exitCode! };
     const unprinted = options.json
-      ? await print(command.document?.(run, verdict) ?? reportOf(run, row), context)
+      ? await print(command.document?.(run, ended) ?? reportOf(run, told), context)
       : null;
     for (const line of command.lines?.(run) ?? []) await write(context.stderr, `${line}\n`);
     for (const line of run.warning?.split('\n') ?? [])
@@ -154,7 +158,7 @@ export async function runSending<Run extends Pushed>(
     if (uncopied) await write(context.stderr, `${forTerminal(uncopied, 1000)}\n`);
     lines?.on(verdict);
     const cut =
-      unprinted ?? (await unwritten(lines && finishLines(lines, reportOf(run, row), verdict, context)));
+      unprinted ?? (await unwritten(lines && finishLines(lines, reportOf(run, told), ended, context)));
     if (cut) await write(context.stderr, `${forTerminal(cut.message, 1000)}\n`);
     if (broken instanceof TraceError)
       await write(context.stderr, `${forTerminal(`trace: ${sentences(broken)}`, 2000)}\n`);
@@ -162,12 +166,9 @@ export async function runSending<Run extends Pushed>(
     const said = forTerminal(reported.text, 1000);
     await write(context.stderr, `${said}\n${verdictText(verdict, colors(colorLevel(context)))}\n`);
     if (broken !== undefined && !(broken instanceof TraceError)) throw broken;
-    const exitCode =
-      verdict.exitCode === 0 && (cut || !reported.written) ? EXIT_CODES.usage.code : verdict.exitCode;
-    // What the report says of the exit has to hold.
-    if (cut && exitCode !== verdict.exitCode)
-      await writeReport(run, cutOff(row, exitCode, cut), environment, reportPath, { force, keep });
-    return exitCode;
+    if (!cut || !isDone) return ended.exitCode;
+    await writeReport(run, failed(row, cut), environment, reportPath, { force, keep });
+    return EXIT_CODES.usage.code;
   } catch (error) {
     // A ledger that failed once may fail its readers too: what broke first is what a person has to know.
     throw run.broken ?? error;
@@ -211,10 +212,11 @@ async function finishLines(
   for await (const chunk of finishedLine(exitCode, report, now())) await write(stdout, chunk);
 }
 
-/** A run that went well, of which the output could not be printed. */
-function cutOff(row: RunRow, exitCode: number, { code, message, hint }: TraceError): RunRow {
+/** A run that went well, and of which that could not be told. */
+function failed(row: RunRow, { code, message, hint }: TraceError): RunRow {
   const error: ErrorText = { code, message, hint: hint ?? null };
-  return { ...row, exitCode, verdict: JSON.stringify({ ...JSON.parse(row.verdict!), error }) };
+  const verdict = JSON.stringify({ ...JSON.parse(row.verdict!), error });
+  return { ...row, exitCode: EXIT_CODES.usage.code, verdict };
 }
 
 function reportOf({ ledger }: Pushed, row: RunRow): AsyncGenerator<string> {
@@ -229,28 +231,23 @@ async function writeReport(
   environment: Environment,
   path: string | null,
   options: { readonly force: boolean; readonly keep: readonly string[] },
-): Promise<{ text: string; written: boolean }> {
+): Promise<{ text: string; failure: TraceError | null }> {
   const folder = stateFiles(environment.stateDir.value).reports;
   const target = path ?? join(folder, `${runId}.json`);
   try {
-    if (!path) {
-      makeReports(folder);
-    }
+    if (!path) makeReports(folder);
     const { head, ...parts } = runParts(ledger, row);
     await writeRunReport(target, head, parts, options);
-    return { text: `report: ${target}`, written: true };
+    return { text: `report: ${target}`, failure: null };
   } catch (thrown) {
     // It is written from the ledger, which may be what fails.
     const error =
       (thrown as { errcode?: number }).errcode === undefined ? thrown : ledgerError(thrown, ledger.path);
-    const reason =
-      error instanceof TraceError
-        ? error.message
-        : `The report ${target} cannot be written (${(error as { code?: string }).code ?? error}).`;
-    return {
-      text: `${reason} ${advised('runs', 'report', runId, ...environment.place)} writes it again from the ledger.`,
-      written: false,
-    };
+    const again = `${advised('runs', 'report', runId, ...environment.place)} writes it again from the ledger.`;
+    const reason = `The report ${target} cannot be written (${(error as { code?: string }).code ?? error}).`;
+    const failure =
+      error instanceof TraceError ? error : new TraceError('usage', 'report-unwritable', reason, again);
+    return { text: `${failure.message} ${again}`, failure };
   }
 }
 

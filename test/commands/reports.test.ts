@@ -1,8 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { takeLock } from '../../src/ledger/lock.ts';
 import { eventLine } from '../../src/report/event-schema.ts';
 import { errorDocument, runReport } from '../../src/report/schema.ts';
+import { stateFiles } from '../../src/run/place.ts';
 import { folderWith, mockService, sandboxConfig, trace } from './harness.ts';
 import { csvOf, product, productBody, SMALL_BATCH, smallBatch, supplier, supplierBody } from './sheets.ts';
 
@@ -113,6 +115,42 @@ test.each([
 ])('%s --json says in JSON why it came to nothing', async (command, words, code) => {
   const { stdout } = await trace([command, ...words, '--json'], { cwd: await folderWith() });
   expect(errorDocument.parse(JSON.parse(stdout))).toMatchObject({ exitCode: 2, error: { code } });
+});
+
+describe('the report', () => {
+  test('that cannot be written in the end is no success, and what is printed says so', async () => {
+    const cwd = await folderWith(smallBatch());
+    const out = path.join(cwd, 'out');
+    await mkdir(out);
+    const mock = await mockService({
+      before: () => rm(out, { recursive: true, force: true }).then(() => null),
+    });
+    await writeFile(path.join(cwd, 'trace.config.yaml'), sandboxConfig(mock.url));
+    for (const flag of ['--json', '--json-lines']) {
+      await mkdir(out, { recursive: true });
+      await rm(path.join(cwd, '.trace'), { recursive: true, force: true });
+      const ran = await trace([...IMPORT, '--report', 'out/r.json', flag], { cwd });
+      expect(ran.code).toBe(2);
+      const last = linesOf(flag === '--json' ? ran.stdout.replaceAll('\n', '') : ran.stdout).at(-1)!;
+      expect(flag === '--json' ? last : last.report).toMatchObject({
+        exitCode: 2,
+        error: { code: 'report-folder' },
+      });
+    }
+  });
+
+  test('of an import stays as it is when a resume does not get to that import', async () => {
+    const mock = await mockService();
+    await mock.close();
+    const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
+    expect((await trace([...IMPORT, '--report', 'r.json'], { cwd })).code).toBe(7);
+    const before = await readFile(path.join(cwd, 'r.json'), 'utf8');
+    const lock = takeLock(stateFiles(path.join(cwd, '.trace')).lock(mock.url));
+    const resumed = await trace(['resume', '--json'], { cwd });
+    lock.release();
+    expect(resumed.code).toBe(8);
+    expect(await readFile(path.join(cwd, 'r.json'), 'utf8')).toBe(before);
+  });
 });
 
 describe('the verdict', () => {
