@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
+import { EXIT_CODES } from '../src/errors.ts';
 import { DOCUMENTS } from '../src/report/document-schema.ts';
 import { eventLine } from '../src/report/event-schema.ts';
 import { errorDocument, runReport } from '../src/report/schema.ts';
@@ -21,8 +22,13 @@ interface Made {
  * to be as docs/*.schema.json have them (which are made of the schemas used here), and say with what the process ended.
  */
 export async function faultsOfOutputs(made: Made): Promise<string[]> {
-  return [...(await reportFaults(made)), ...documentFaults(made), ...lineFaults(made)];
+  const reports = await reportFaults(made);
+  return wasForced(made) ? reports : [...reports, ...documentFaults(made), ...lineFaults(made)];
 }
+
+/** A further signal ended it in the middle of a line that nobody took. */
+const wasForced = ({ code, stdout }: Made): boolean =>
+  code === EXIT_CODES.interrupted.code && stdout !== '' && !stdout.endsWith('\n');
 
 async function reportFaults({ argv, cwd, code, stderr }: Made): Promise<string[]> {
   const named = flagValue(argv, '--report');
