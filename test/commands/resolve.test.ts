@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { parseChaos } from '../../src/mock/chaos/parse.ts';
@@ -45,8 +47,10 @@ describe('a supplier in doubt', () => {
     );
     expect(ran.stdout).toContain(`trace resolve ${report.run} --resend`);
     expect(ran.stdout).not.toContain('--verify');
-    const json = await trace(['resolve', report.run, '--json'], { cwd });
+    const json = await trace(['resolve', report.run, '--json', '--report', 'listed.json'], { cwd });
     expect(json.code).toBe(6);
+    const listed = reportOf(await readFile(path.join(cwd, 'listed.json'), 'utf8'));
+    expect([listed.run, listed.exitCode, listed.error?.code]).toEqual([report.run, 6, 'rows-in-doubt']);
     expect(JSON.parse(json.stdout)).toMatchObject({
       run: report.run,
       exitCode: 6,
