@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { HELP_WIDTH } from '../src/commands/help.ts';
 import { COMMANDS } from '../src/commands/index.ts';
 
-const SESSION = { context: {} as never, exit: () => {} };
+const SESSION = { context: {} as never, known: {} as never, exit: () => {} };
 
 /** docs/commands.md: the help of every command, as the tool prints it. */
 export async function commandsPage(): Promise<string> {

@@ -6,7 +6,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findingsPage } from '../src/findings/page.ts';
-import { reportJsonSchema } from '../src/report/schema.ts';
+import { DOCUMENTS } from '../src/report/document-schema.ts';
+import { eventLine } from '../src/report/event-schema.ts';
+import { errorDocument, jsonSchemaOf, runReport } from '../src/report/schema.ts';
 import { commandsPage } from './commands-page.ts';
 import { exportsPage } from './exports-page.ts';
 import { spreadsheetsPage } from './spreadsheets-page.ts';
@@ -16,10 +18,28 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/commands.md': commandsPage,
   'docs/exports.md': exportsPage,
   'docs/findings.md': findingsPage,
-  'docs/report.schema.json': () => `${JSON.stringify(reportJsonSchema(), null, 2)}\n`,
+  'docs/documents.schema.json': () => schemaPage(documentsSchema()),
+  'docs/errors.schema.json': () => schemaPage(jsonSchemaOf(errorDocument)),
+  'docs/events.schema.json': () => schemaPage(jsonSchemaOf(eventLine)),
+  'docs/report.schema.json': () => schemaPage(jsonSchemaOf(runReport)),
   'docs/spreadsheets.md': spreadsheetsPage,
   'src/page/world.json': worldOutlines,
 };
+
+const schemaPage = (schema: object): string => `${JSON.stringify(schema, null, 2)}\n`;
+
+/** The other documents of `--json`, each under the name of its command. */
+function documentsSchema(): object {
+  const entries = Object.entries(DOCUMENTS).map(([command, schema]) => {
+    const { $schema: _, ...own } = jsonSchemaOf(schema) as Record<string, unknown>;
+    return [command.replace(' ', '-'), own];
+  });
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'What --json prints: a definition for each command',
+    $defs: Object.fromEntries(entries),
+  };
+}
 
 const check = process.argv.includes('--check');
 const stale: string[] = [];

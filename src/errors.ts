@@ -5,7 +5,7 @@ export const EXIT_CODES = {
   usage: { code: 2, meaning: 'usage or configuration' },
   invalid: { code: 3, meaning: 'invalid input, nothing sent' },
   token: { code: 4, meaning: 'token missing or refused' },
-  rows: { code: 5, meaning: 'some rows rejected, blocked, failed or outdated' },
+  rows: { code: 5, meaning: 'some rows rejected, blocked, failed, outdated or not attempted' },
   doubt: { code: 6, meaning: 'rows in doubt' },
   unreachable: { code: 7, meaning: 'service not reachable, run again' },
   locked: { code: 8, meaning: 'another run holds the ledger' },
@@ -13,6 +13,15 @@ export const EXIT_CODES = {
 } as const;
 
 export type Exit = keyof typeof EXIT_CODES;
+
+/** Why something did not end with 0, as JSON tells it. */
+export interface ErrorText {
+  /** Stable name for scripts: `file-missing`. */
+  readonly code: string;
+  readonly message: string;
+  /** What to do or type next. */
+  readonly hint: string | null;
+}
 
 /** An error that is expected: the person, not the code, can mend it. Printed as a sentence and a hint, no stack. */
 export class TraceError extends Error {

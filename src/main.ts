@@ -1,20 +1,29 @@
 import type { Command } from 'commander';
 import { command } from './advice.ts';
-import { applyVariables, helpTail, helpWidth } from './commands/help.ts';
+import { nothingKnown, type Session } from './commands/command.ts';
+import { applyVariables, commandOf, hasReport, helpTail, helpWidth } from './commands/help.ts';
 import { COMMANDS } from './commands/index.ts';
 import { type Context, write } from './context.ts';
-import { EXIT_CODES, TraceError } from './errors.ts';
+import { type ErrorText, EXIT_CODES, TraceError } from './errors.ts';
 import { forTerminal } from './report/terminal-text.ts';
 import { VERSION } from './version.ts';
 
 /** Alone they need none of what reads flags. */
 const VERSION_FLAGS = new Set(['-V', '--version']);
 
+interface Ended {
+  readonly exitCode: number;
+  /** Null for 0. */
+  readonly error: ErrorText | null;
+}
+
 /** Runs trace once: gives the exit code. The only catch: everything expected is a sentence, anything else a bug. */
 export async function run(argv: readonly string[], context: Context): Promise<number> {
   let exitCode = 0;
-  const session = {
+  let program: Command | undefined;
+  const session: Session = {
     context,
+    known: nothingKnown(context.now()),
     exit: (code: number) => {
       exitCode = code;
     },
@@ -24,22 +33,22 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
       await write(context.stdout, `${VERSION}\n`);
       return exitCode;
     }
-    const program = await programFor(argv, session);
+    program = await programFor(argv, session);
     await program.parseAsync([...argv], { from: 'user' });
+    await reported(program, argv, session, { exitCode, error: null });
     return exitCode;
   } catch (error) {
-    const code = await told(interruptOf(error, context.signal), context);
+    const ended = await told(interruptOf(error, context.signal), context);
     // What was found stands, whether or not its printing came to an end; only success needs all of the output.
     const unwritable = error instanceof TraceError && error.code === 'output-unwritable';
-    return unwritable && exitCode !== 0 ? exitCode : code;
+    const code = unwritable && exitCode !== 0 ? exitCode : ended.exitCode;
+    if (program && ended.error) await reported(program, argv, session, { ...ended, exitCode: code });
+    return code;
   }
 }
 
 /** Declares every command by name and summary, and loads the one that `argv` names. */
-async function programFor(
-  argv: readonly string[],
-  session: { context: Context; exit(code: number): void },
-): Promise<Command> {
+async function programFor(argv: readonly string[], session: Session): Promise<Command> {
   const { context } = session;
   const { Command } = await import('commander');
   const program = new Command('trace')
@@ -55,7 +64,12 @@ async function programFor(
       getErrHelpWidth: () => helpWidth((context.stderr as { columns?: number }).columns),
     })
     .showHelpAfterError('Add --help for usage.')
-    .hook('preAction', (_, action) => applyVariables(action, context.env));
+    .hook('preAction', async (_, action) => {
+      applyVariables(action, context.env);
+      if (action.getOptionValue('report') === undefined) return;
+      const { dropEarlierReport } = await import('./commands/last-report.ts');
+      await dropEarlierReport(action, context);
+    });
   helpTail(program, [
     'trace import batch.xlsx --env sandbox',
     'trace check suppliers.csv products.csv',
@@ -74,23 +88,44 @@ async function programFor(
 const interruptOf = (error: unknown, { aborted, reason }: AbortSignal): unknown =>
   aborted && error === reason ? new TraceError('interrupted', 'interrupted', 'Interrupted.') : error;
 
-/** Tells what went wrong on stderr and gives the exit code for it. */
-async function told(error: unknown, context: Context): Promise<number> {
+/** The report of a command that ended without its own; a command that owes none loads nothing. */
+async function reported(
+  program: Command,
+  argv: readonly string[],
+  session: Session,
+  ending: Ended,
+): Promise<void> {
+  if (session.known.reported) return;
+  const command = commandOf(program, argv);
+  if (ending.error === null && !hasReport(command)) return;
+  const { lastReport } = await import('./commands/last-report.ts');
+  await lastReport(command, argv, session, ending);
+}
+
+/** Tells what went wrong on stderr, and gives the exit code for it and what JSON says of it; no error for a call for help. */
+async function told(error: unknown, context: Context): Promise<Ended> {
   const { CommanderError } = await import('commander');
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODES.usage.code;
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return { exitCode: 0, error: null };
+    const message = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
+    const hint = 'Add --help for what it takes.';
+    return { exitCode: EXIT_CODES.usage.code, error: { code: 'arguments', message, hint } };
+  }
   const expected = await expectedOf(error);
   if (expected instanceof TraceError) {
     // A hint may name a command to paste, which is of no use when it is cut.
     const hint = expected.hint ? ` ${forTerminal(expected.hint, Number.POSITIVE_INFINITY)}` : '';
     await write(context.stderr, `trace: ${forTerminal(expected.message, 2000)}${hint}\n`);
-    return EXIT_CODES[expected.exit].code;
+    const { code, message, hint: next = null, exit } = expected;
+    return { exitCode: EXIT_CODES[exit].code, error: { code, message, hint: next } };
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   await write(
     context.stderr,
     `trace ${VERSION}: this is a bug in trace. Please report it with what follows.\n${safeLines(stack)}\n`,
   );
-  return EXIT_CODES.bug.code;
+  const message = error instanceof Error ? error.message : String(error);
+  return { exitCode: EXIT_CODES.bug.code, error: { code: 'bug', message, hint: 'Please report it.' } };
 }
 
 /** What the system refuses for reasons of its own: no code of ours is at fault. */

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type Context, write } from '../context.ts';
 import { EXIT_CODES, TraceError } from '../errors.ts';
 import { checkReportPath } from '../report/file.ts';
-import { jsonLines } from '../report/json-lines.ts';
+import { finishedLine, jsonLines } from '../report/json-lines.ts';
 import type { Listener } from '../report/listener.ts';
 import { reportJson, writeRunReport } from '../report/run-report.ts';
 import { forTerminal } from '../report/terminal-text.ts';
@@ -40,7 +40,7 @@ export async function dryOutput(
   const keep = [...inputs.map((file) => resolve(context.cwd, file)), stateFiles(stateDir).ledger];
   const how = { force: options.force === true, keep };
   if (path) await checkReportPath(path, how);
-  const lines = options.jsonLines ? jsonLines(context.stdout) : null;
+  const lines = options.jsonLines ? jsonLines(context.stdout, context.now) : null;
   return {
     lines,
     async end({ ledger, runId }, verdict) {
@@ -65,7 +65,7 @@ export async function dryOutput(
       if (path) await attempt(writeRunReport(path, ...report(), how));
       if (options.json) await attempt(printed(reportJson(...report()), context));
       lines?.on(verdict);
-      await attempt(lines?.end() ?? Promise.resolve());
+      if (lines) await attempt(finished(lines, exitCode, reportJson(...report()), context));
       for (const { message } of lost) await write(context.stderr, `${forTerminal(message, 1000)}\n`);
       if (path && lost.length === 0) await write(context.stderr, `${forTerminal(`report: ${path}`, 1000)}\n`);
       return exitCode === 0 && lost.length > 0 ? EXIT_CODES.usage.code : exitCode;
@@ -76,4 +76,14 @@ export async function dryOutput(
 async function printed(chunks: AsyncIterable<string>, { stdout }: Context): Promise<void> {
   for await (const chunk of chunks) await write(stdout, chunk);
   await write(stdout, '\n');
+}
+
+async function finished(
+  lines: Listener,
+  exitCode: number,
+  report: AsyncIterable<string>,
+  { stdout, now }: Context,
+): Promise<void> {
+  await lines.end();
+  for await (const chunk of finishedLine(exitCode, report, now())) await write(stdout, chunk);
 }

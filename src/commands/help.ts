@@ -104,3 +104,17 @@ export function applyVariables(command: Command, env: Readonly<Record<string, st
     }
   }
 }
+
+/** The command that was typed, as far as the words name one that is defined. */
+export function commandOf(program: Command, argv: readonly string[]): Command {
+  let command = program;
+  for (const word of argv) {
+    const next = command.commands.find((one) => one.name() === word);
+    if (next) command = next;
+  }
+  return command;
+}
+
+/** Whether a command writes a report of what it sent. */
+export const hasReport = (command: Command): boolean =>
+  command.options.some(({ long }) => long === '--report');

@@ -5,7 +5,7 @@ import { briefFindingLines } from '../report/findings-view.ts';
 import { colors } from '../report/sentences.ts';
 import { totalsOf } from '../run/end.ts';
 import { type Imported, importFiles } from '../run/import.ts';
-import { verdictOf } from '../run/verdict.ts';
+import { verdictOf, whereOf } from '../run/verdict.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
 import {
@@ -80,6 +80,7 @@ export async function runImport(
       command,
       run: runId,
       environment: environment.name,
+      where: whereOf(environment, options.env !== undefined),
       updates,
       ...asked,
       totals: totalsOf(ledger, run),
@@ -97,7 +98,7 @@ export async function runImport(
       reportPath,
       inputs: settings.files,
       sends: true,
-      run: (emit) =>
+      run: (listening) =>
         importFiles({
           command,
           environment,
@@ -107,7 +108,7 @@ export async function runImport(
           now: context.now,
           signal: context.signal,
           forced: context.forced,
-          emit,
+          ...listening,
           replace,
           // An approval is for one run: the ledger keeps none.
           options: JSON.stringify({

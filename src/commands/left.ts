@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { command as advised } from '../advice.ts';
 import { addressOf } from '../config/address.ts';
 import { requireState } from '../config/approval.ts';
-import { type Environment, resolveEnvironment, stateDir } from '../config/environment.ts';
+import { configuredPlaces, type Environment, resolveEnvironment, stateDir } from '../config/environment.ts';
 import { type LoadedConfig, loadConfig } from '../config/load.ts';
 import { write } from '../context.ts';
 import { type InterfaceName, keyText } from '../contract/kind.ts';
@@ -22,7 +22,7 @@ import { importFirst, ledgerToRead } from '../run/ledger-state.ts';
 import { EMBEDDED, targetAt, targetOf } from '../run/place.ts';
 import { holdLedger, type Pushed } from '../run/pushed.ts';
 import { wordsOf } from '../run/report-parts.ts';
-import { type Ended, runAgain, verdictOf } from '../run/verdict.ts';
+import { type Ended, runAgain, verdictOf, whereOf } from '../run/verdict.ts';
 import type { Session } from './command.ts';
 import { flags } from './help.ts';
 import { type Asked, settingFlags, TRUST_FLAG } from './input.ts';
@@ -79,7 +79,8 @@ export async function leftRun(
     if (held.warning) await write(context.stderr, `${forTerminal(held.warning, 1000)}\n`);
   }
   const place = ledgerWords(options);
-  using ledger = ledgerToRead(stateDir(loaded, options, context.cwd).value, context.env, place);
+  const folder = stateDir(loaded, options, context.cwd).value;
+  using ledger = ledgerToRead(folder, context.env, place, targetsOf(loaded));
   if (id === undefined) ledger.check('unfinished');
   const named = options.env === undefined ? undefined : await resolved(options.env);
   // The name is only a name: what counts is where a run went.
@@ -132,6 +133,10 @@ function wentThere({ target }: RunRow, address: string, account: string | null):
   return old === null ? isBare || target === targetAt(address, account) : addressOf(old.address) === address;
 }
 
+/** Where the environments of the configuration send. */
+export const targetsOf = (loaded: LoadedConfig): string[] =>
+  configuredPlaces(loaded, null).map(({ address, account }) => targetAt(address, account));
+
 /** The flags by which a command finds the same ledger. */
 export function ledgerWords({
   config,
@@ -181,6 +186,7 @@ export function verdictOfLeft(
     command,
     run: runId,
     environment: environment.name,
+    where: whereOf(environment),
     ...asked,
     totals: totalsOf(ledger, run),
     errors: findings.get('error') ?? 0,

@@ -14,7 +14,7 @@ import { type Contract, contractOf } from '../run/contract.ts';
 import { totalsOf } from '../run/end.ts';
 import type { Inspection } from '../run/inspect.ts';
 import { targetOf } from '../run/place.ts';
-import { verdictOf } from '../run/verdict.ts';
+import { verdictOf, whereOf } from '../run/verdict.ts';
 import type { Session } from './command.ts';
 import { dryOutput } from './dry-run.ts';
 import { flags, helpTail } from './help.ts';
@@ -66,6 +66,7 @@ export async function runPlan(
     run: runId,
     updates,
     environment: environment.name,
+    where: whereOf(environment, options.env !== undefined),
     ...asked,
     totals: totalsOf(ledger, run),
     errors: options.skipInvalid ? 0 : counts.error,
@@ -96,11 +97,12 @@ export async function runPlan(
     if (dry) exitCode = await dry.end(inspection, verdict);
     await write(context.stderr, `${verdictText(verdict, colors(level))}\n`);
   }
+  session.known.reported = true;
   return exitCode;
 }
 
 /** Of an input that was not read to its end. */
-const NO_PLAN: PlanSummary = { version: 1, waves: [] };
+const NO_PLAN: PlanSummary = { schemaVersion: 1, waves: [] };
 
 /** What an update changes: fields that it does not name stay. */
 function changesIn(before: Body, set: Body): Change[] {

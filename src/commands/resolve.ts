@@ -11,12 +11,14 @@ import type { Ledger, RunRow } from '../ledger/ledger.ts';
 import { type DoubtfulRow, doubtfulRows, isSent } from '../ledger/unfinished.ts';
 import { type DoubtRecord, doubtLines, doubtTable } from '../report/doubt-view.ts';
 import { hasLaterReport } from '../report/file.ts';
+import { SCHEMA_VERSION } from '../report/json-document.ts';
 import { outdatedLines, outdatedList } from '../report/outdated-view.ts';
+import { writeRunReport } from '../report/run-report.ts';
 import { amount } from '../report/sentences.ts';
 import { forTerminal, jsonText } from '../report/terminal-text.ts';
-import type { RunEvent } from '../run/event.ts';
+import { errorOf } from '../run/error-text.ts';
 import { ledgerToRead } from '../run/ledger-state.ts';
-import { wordsOf } from '../run/report-parts.ts';
+import { runParts, wordsOf } from '../run/report-parts.ts';
 import {
   absentFrom,
   canBeRead,
@@ -39,7 +41,7 @@ import {
   leftRun,
   verdictOfLeft,
 } from './left.ts';
-import { CONFIRM_FLAGS, runSending, type SendingOptions } from './sending.ts';
+import { CONFIRM_FLAGS, type Listening, REPORT_FLAGS, runSending, type SendingOptions } from './sending.ts';
 import { shared } from './shared-flags.ts';
 
 interface ResolveOptions extends LedgerOptions, SendingOptions {
@@ -64,6 +66,7 @@ export function define(command: Command, session: Session): void {
     ['--keep', 'accept the new content of outdated records as known; nothing is sent'],
     ['--key <key>', 'only the record of this key, as it is listed; may be repeated', { collect: true }],
     ['--kind <name>', 'only records of this kind'],
+    ...REPORT_FLAGS.slice(0, 2),
     shared('json'),
     ...CONFIRM_FLAGS,
   ]);
@@ -109,13 +112,15 @@ async function runResolve(
   const { run, environment } = left;
   const first = JSON.parse(run.options) as { report?: string | null };
   const report = first.report ? resolve(context.cwd, first.report) : null;
+  const later = report && (await hasLaterReport(report, run.id)) ? null : report;
   const common = {
     environment,
     options,
-    reportPath: report && (await hasLaterReport(report, run.id)) ? null : report,
+    reportPath: options.report === undefined ? later : resolve(context.cwd, options.report),
     inputs: [],
+    goesOn: true,
   };
-  const job = (emit: (event: RunEvent) => void) => ({
+  const job = (listening: Listening) => ({
     runId: run.id,
     by: context.env.USER || context.env.USERNAME || 'a person',
     environment,
@@ -123,19 +128,24 @@ async function runResolve(
     now: context.now,
     signal: context.signal,
     forced: context.forced,
-    emit,
+    ...listening,
   });
   if (how === KEEP) {
     return runSending(
       {
         ...common,
         sends: false,
-        run: async (emit) =>
-          keepRun({ ...job(emit), pick: (rows) => picked(rows, options, run.id, 'outdated') }),
+        run: async (listening) =>
+          keepRun({ ...job(listening), pick: (rows) => picked(rows, options, run.id, 'outdated') }),
         verdict: (kept) => verdictOfLeft('resolve', kept, environment, asked),
         lines: unlistedLines,
         document: (kept, { exitCode, text, next }) => {
-          const document = { schemaVersion: 1, run: run.id, environment: environment.name, exitCode };
+          const document = {
+            schemaVersion: SCHEMA_VERSION,
+            run: run.id,
+            environment: environment.name,
+            exitCode,
+          };
           return [jsonText({ ...document, verdict: { text, next }, records: keptRecords(kept) })];
         },
       },
@@ -146,13 +156,13 @@ async function runResolve(
     {
       ...common,
       sends: how !== 'sent',
-      run: (emit) =>
-        resolveRun({ ...job(emit), how, pick: (rows) => picked(rows, options, run.id, 'in doubt') }),
+      run: (listening) =>
+        resolveRun({ ...job(listening), how, pick: (rows) => picked(rows, options, run.id, 'in doubt') }),
       verdict: (resolved) => verdictOfLeft('resolve', resolved, environment, asked),
       lines: (resolved) => untouchedLines(resolved, run.interface, environment, context),
       document: (resolved, verdict) => [
         jsonText({
-          schemaVersion: 1,
+          schemaVersion: SCHEMA_VERSION,
           run: run.id,
           environment: environment.name,
           exitCode: verdict.exitCode,
@@ -183,7 +193,7 @@ async function list(
   { run, environment }: Left,
   asked: Asked,
   options: ResolveOptions,
-  { context }: Session,
+  { context, known }: Session,
 ): Promise<number> {
   const loaded = await loadConfig(context.cwd, options.config, context.signal);
   const folder = stateDir(loaded, options, context.cwd).value;
@@ -214,7 +224,12 @@ async function list(
     const changed = outdated.map(outdatedRecord);
     const records = [...inDoubt, ...changed];
     if (options.json) {
-      const document = { schemaVersion: 1, run: run.id, environment: environment.name, exitCode };
+      const document = {
+        schemaVersion: SCHEMA_VERSION,
+        run: run.id,
+        environment: environment.name,
+        exitCode,
+      };
       const { text, next } = verdict;
       await write(context.stdout, `${jsonText({ ...document, verdict: { text, next }, records })}\n`);
     } else {
@@ -232,6 +247,15 @@ async function list(
     if (records.length === 0 && verdict.next && !options.json)
       await write(context.stderr, `Next: ${forTerminal(verdict.next, 1000)}\n`);
     if (!noted && records.length > 0) await write(context.stderr, `${NOT_NOTED}\n`);
+    if (options.report !== undefined) {
+      const { head, ...parts } = runParts(ledger, foundRun(ledger, run.id));
+      const error = errorOf(exitCode, { text: verdict.text, next: verdict.next });
+      await writeRunReport(resolve(context.cwd, options.report), { ...head, exitCode, error }, parts, {
+        force: options.force === true,
+        keep: [ledger.path],
+      });
+    }
+    known.reported = true;
     return exitCode;
   } finally {
     listing.close();

@@ -58,7 +58,8 @@ async function runResume(
       reportPath: options.report === undefined ? kept : resolve(context.cwd, options.report),
       inputs: first.files ?? [],
       sends: true,
-      run: (emit) =>
+      goesOn: true,
+      run: (listening) =>
         resumeRun({
           runId: run.id,
           environment,
@@ -67,7 +68,7 @@ async function runResume(
           now: context.now,
           signal: context.signal,
           forced: context.forced,
-          emit,
+          ...listening,
         }),
       verdict: (resumed) => verdictOfLeft('resume', resumed, environment, asked),
       lines: outdatedOf,

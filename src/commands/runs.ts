@@ -9,6 +9,7 @@ import type { Ledger, RunRow } from '../ledger/ledger.ts';
 import { isLocked } from '../ledger/lock.ts';
 import { blockText } from '../push/blocked.ts';
 import { OUTCOMES } from '../push/outcome.ts';
+import { findingEntry } from '../report/finding-list.ts';
 import { reportJson, writeRunReport } from '../report/run-report.ts';
 import type { RunRecordRow } from '../report/runs-view.ts';
 import { runLines, runRecordLines } from '../report/runs-view.ts';
@@ -16,10 +17,10 @@ import { forTerminal, jsonText } from '../report/terminal-text.ts';
 import { totalsOf } from '../run/end.ts';
 import { ledgerToRead } from '../run/ledger-state.ts';
 import { stateFiles } from '../run/place.ts';
-import { recordsWithTries, runParts } from '../run/report-parts.ts';
+import { errorsOfSheets, recordsWithTries, runParts } from '../run/report-parts.ts';
 import type { Session } from './command.ts';
 import { flags, helpTail } from './help.ts';
-import { foundRun, ledgerWords } from './left.ts';
+import { foundRun, ledgerWords, targetsOf } from './left.ts';
 import { shared } from './shared-flags.ts';
 
 interface RunsOptions {
@@ -73,16 +74,18 @@ export function define(command: Command, session: Session): void {
         const blocked = record.blockedBy ? [blockText(JSON.stringify(record.blockedBy))] : [];
         const { file, sheet, row } = record.origin;
         const origin = { file, ...(sheet === null ? {} : { sheet }), ...(row === null ? {} : { row }) };
-        const link = record.showcaseLink ?? record.id;
-        yield { ...record, origin, messages: [...record.messages, ...blocked, ...(link ? [link] : [])] };
+        yield { ...record, origin, messages: [...record.messages, ...blocked] };
       }
     })();
+    const others = options.outcome === undefined ? errorsOfSheets(ledger, run.run) : [];
     if (options.json) {
+      for (const finding of others)
+        await write(session.context.stdout, `${jsonText({ type: 'finding', ...findingEntry(finding) })}\n`);
       for (const row of rows)
         await write(session.context.stdout, `${jsonText({ type: 'record', ...row })}\n`);
       return;
     }
-    for await (const line of runRecordLines(shown(ledger, run), rows, options.attempts ?? false))
+    for await (const line of runRecordLines(shown(ledger, run), rows, options.attempts ?? false, others))
       await write(session.context.stdout, `${line}\n`);
     if (!head.verdict) return;
     const { text, next } = head.verdict;
@@ -135,7 +138,8 @@ function outcomeNamed(name: string): void {
 
 async function ledgerOf(options: RunsOptions, { context }: Session): Promise<Ledger> {
   const loaded = await loadConfig(context.cwd, options.config, context.signal);
-  return ledgerToRead(stateDir(loaded, options, context.cwd).value, context.env, ledgerWords(options));
+  const folder = stateDir(loaded, options, context.cwd).value;
+  return ledgerToRead(folder, context.env, ledgerWords(options), targetsOf(loaded));
 }
 
 /** Whether a process is still at a run that did not end. */

@@ -1,26 +1,26 @@
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { command as advised } from '../advice.ts';
 import { requireApproval, requireState } from '../config/approval.ts';
 import type { Environment } from '../config/environment.ts';
 import { type Context, colorLevel, write } from '../context.ts';
-import { EXIT_CODES, TraceError } from '../errors.ts';
+import { type ErrorText, EXIT_CODES, TraceError } from '../errors.ts';
 import { backUp } from '../ledger/backup.ts';
-import { ledgerError, refuseLink } from '../ledger/database.ts';
+import { ledgerError } from '../ledger/database.ts';
 import type { RunRow } from '../ledger/ledger.ts';
 import { checkReportPath } from '../report/file.ts';
-import { jsonLines } from '../report/json-lines.ts';
+import { finishedLine, jsonLines } from '../report/json-lines.ts';
+import type { Listener } from '../report/listener.ts';
 import { reportJson, writeRunReport } from '../report/run-report.ts';
-import { colors, verdictText } from '../report/sentences.ts';
+import { amount, colors, verdictText } from '../report/sentences.ts';
 import { forTerminal } from '../report/terminal-text.ts';
 import type { RunEvent, Verdict } from '../run/event.ts';
 import { finish } from '../run/finish.ts';
-import { stateFiles } from '../run/place.ts';
-import type { Pushed } from '../run/pushed.ts';
+import { makeReports, stateFiles } from '../run/place.ts';
+import type { Leaving, Pushed, SendingJob } from '../run/pushed.ts';
 import type { Replacement } from '../run/replace-ledger.ts';
 import { runParts } from '../run/report-parts.ts';
-import type { Session } from './command.ts';
+import type { Known, Session } from './command.ts';
 import { listenerOf } from './inspecting.ts';
 import { shared } from './shared-flags.ts';
 
@@ -68,6 +68,9 @@ export const CONFIRM_FLAGS = [
   ['--no-input', 'never ask for input'],
 ] as const;
 
+/** What a run tells, and whom it asks. */
+export type Listening = Pick<SendingJob, 'emit' | 'confirm'>;
+
 /** A command that sends, between its flags and its last line. */
 export interface SendingCommand<Run extends Pushed> {
   readonly environment: Environment;
@@ -78,10 +81,12 @@ export interface SendingCommand<Run extends Pushed> {
   readonly inputs: readonly string[];
   /** Whether records leave: production is then confirmed. */
   readonly sends: boolean;
-  run(emit: (event: RunEvent) => void): Promise<Run>;
+  run(listening: Listening): Promise<Run>;
   verdict(run: Run): Verdict;
   /** Said before the last line. */
   lines?(run: Run): Iterable<string>;
+  /** Its records are in the ledger, with how they ended: a refusal that is certain must not touch them. */
+  readonly goesOn?: boolean;
   /** What `--json` prints instead of the report. */
   document?(run: Run, verdict: Verdict): Iterable<string>;
 }
@@ -89,7 +94,7 @@ export interface SendingCommand<Run extends Pushed> {
 /** Runs it with its listeners, writes its report and its verdict. Gives the exit code. */
 export async function runSending<Run extends Pushed>(
   command: SendingCommand<Run>,
-  { context }: Session,
+  { context, known }: Session,
 ): Promise<number> {
   const { environment, options, reportPath } = command;
   if (options.json && options.jsonLines)
@@ -103,26 +108,38 @@ export async function runSending<Run extends Pushed>(
     stateFiles(environment.stateDir.value).ledger,
   ];
   const force = options.force === true;
+  const { ledger } = stateFiles(environment.stateDir.value);
+  Object.assign(known, {
+    environment: environment.name,
+    interface: environment.interface.value,
+    keep,
+    reportPath,
+  } satisfies Partial<Known>);
   if (reportPath) await checkReportPath(reportPath, { force, keep });
   await requireState(environment, context.env);
   if (command.sends) {
     // Before the ledger knows of a run that cannot send.
     await requireApproval(environment, context.env);
-    await confirmProduction(environment, options, context);
+    if (command.goesOn && isUnanswerable(environment, options, context)) throw unconfirmed('This writes');
   }
   if (context.signal.aborted)
     throw new TraceError('interrupted', 'interrupted', 'Interrupted: nothing was sent.');
 
   // Lines of JSON may go to the same terminal: nothing is drawn over them.
   const listener = await listenerOf(context, context.isTTY && !options.jsonLines);
-  const lines = options.jsonLines ? jsonLines(context.stdout) : null;
+  const lines = options.jsonLines ? jsonLines(context.stdout, context.now) : null;
   const emit = (event: RunEvent) => {
+    if (event.type === 'run-started') known.run = { id: event.run, ledger };
     listener.on(event);
     lines?.on(event);
   };
   let run: Run;
   try {
-    run = await command.run(emit);
+    const confirm = async (leaving: readonly Leaving[]) => {
+      await listener.idle?.();
+      await confirmProduction(environment, leaving, options, context);
+    };
+    run = await command.run(command.sends ? { emit, confirm } : { emit });
   } finally {
     await listener.end();
   }
@@ -130,23 +147,30 @@ export async function runSending<Run extends Pushed>(
     const { verdict, row, broken } = finish(run, command.verdict, context.now().toISOString());
     const reported = await writeReport(run, row, environment, reportPath, { force, keep });
     const uncopied = broken || run.ledger.gone() ? null : await backUp(run.ledger, context.now());
+    // What is printed of the exit has to hold: a report that was asked for and could not be written is no success.
+    const isDone = verdict.exitCode === EXIT_CODES.done.code;
+    const told = reported.failure && isDone ? failed(row, reported.failure) : row;
+    const ended = { ...verdict, exitCode: told.exitCode! };
     const unprinted = options.json
-      ? await print(command.document?.(run, verdict) ?? reportOf(run, row), context)
+      ? await print(command.document?.(run, ended) ?? reportOf(run, told), context)
       : null;
     for (const line of command.lines?.(run) ?? []) await write(context.stderr, `${line}\n`);
     for (const line of run.warning?.split('\n') ?? [])
       await write(context.stderr, `${forTerminal(line, 1000)}\n`);
     if (uncopied) await write(context.stderr, `${forTerminal(uncopied, 1000)}\n`);
     lines?.on(verdict);
-    const cut = unprinted ?? (await unwritten(lines?.end()));
+    const cut =
+      unprinted ?? (await unwritten(lines && finishLines(lines, reportOf(run, told), ended, context)));
     if (cut) await write(context.stderr, `${forTerminal(cut.message, 1000)}\n`);
     if (broken instanceof TraceError)
       await write(context.stderr, `${forTerminal(`trace: ${sentences(broken)}`, 2000)}\n`);
+    known.reported = true;
     const said = forTerminal(reported.text, 1000);
     await write(context.stderr, `${said}\n${verdictText(verdict, colors(colorLevel(context)))}\n`);
     if (broken !== undefined && !(broken instanceof TraceError)) throw broken;
-    const whole = reported.written && !cut;
-    return verdict.exitCode === 0 && !whole ? EXIT_CODES.usage.code : verdict.exitCode;
+    if (!cut || !isDone) return ended.exitCode;
+    await writeReport(run, failed(row, cut), environment, reportPath, { force, keep });
+    return EXIT_CODES.usage.code;
   } catch (error) {
     // A ledger that failed once may fail its readers too: what broke first is what a person has to know.
     throw run.broken ?? error;
@@ -170,7 +194,7 @@ function print(
   );
 }
 
-async function unwritten(printing: Promise<void> | void): Promise<TraceError | null> {
+async function unwritten(printing: Promise<void> | null): Promise<TraceError | null> {
   try {
     await printing;
     return null;
@@ -178,6 +202,23 @@ async function unwritten(printing: Promise<void> | void): Promise<TraceError | n
     if (error instanceof TraceError) return error;
     throw error;
   }
+}
+
+async function finishLines(
+  lines: Listener,
+  report: AsyncIterable<string>,
+  { exitCode }: Verdict,
+  { stdout, now }: Context,
+): Promise<void> {
+  await lines.end();
+  for await (const chunk of finishedLine(exitCode, report, now())) await write(stdout, chunk);
+}
+
+/** A run that went well, and of which that could not be told. */
+function failed(row: RunRow, { code, message, hint }: TraceError): RunRow {
+  const error: ErrorText = { code, message, hint: hint ?? null };
+  const verdict = JSON.stringify({ ...JSON.parse(row.verdict!), error });
+  return { ...row, exitCode: EXIT_CODES.usage.code, verdict };
 }
 
 function reportOf({ ledger }: Pushed, row: RunRow): AsyncGenerator<string> {
@@ -192,49 +233,48 @@ async function writeReport(
   environment: Environment,
   path: string | null,
   options: { readonly force: boolean; readonly keep: readonly string[] },
-): Promise<{ text: string; written: boolean }> {
+): Promise<{ text: string; failure: TraceError | null }> {
   const folder = stateFiles(environment.stateDir.value).reports;
   const target = path ?? join(folder, `${runId}.json`);
   try {
-    if (!path) {
-      refuseLink(folder);
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-    }
+    if (!path) makeReports(folder);
     const { head, ...parts } = runParts(ledger, row);
     await writeRunReport(target, head, parts, options);
-    return { text: `report: ${target}`, written: true };
+    return { text: `report: ${target}`, failure: null };
   } catch (thrown) {
     // It is written from the ledger, which may be what fails.
     const error =
       (thrown as { errcode?: number }).errcode === undefined ? thrown : ledgerError(thrown, ledger.path);
-    const reason =
-      error instanceof TraceError
-        ? error.message
-        : `The report ${target} cannot be written (${(error as { code?: string }).code ?? error}).`;
-    return {
-      text: `${reason} ${advised('runs', 'report', runId, ...environment.place)} writes it again from the ledger.`,
-      written: false,
-    };
+    const again = `${advised('runs', 'report', runId, ...environment.place)} writes it again from the ledger.`;
+    const reason = `The report ${target} cannot be written (${(error as { code?: string }).code ?? error}).`;
+    const failure =
+      error instanceof TraceError ? error : new TraceError('usage', 'report-unwritable', reason, again);
+    return { text: `${failure.message} ${again}`, failure };
   }
 }
 
-/** A write to production asks, or needs --yes. Never a question where nobody can answer. */
+/** Whether a write has to be confirmed, and nobody can. */
+function isUnanswerable({ name }: Environment, options: SendingOptions, context: Context): boolean {
+  return name === 'production' && !options.yes && (!context.canAnswer || options.input === false);
+}
+
+const unconfirmed = (what: string): TraceError =>
+  new TraceError('usage', 'production-unconfirmed', `${what} to production.`, 'Say --yes if that is meant.');
+
+/** A write to production asks once its plan is made, or needs --yes. Never a question where nobody can answer. */
 async function confirmProduction(
-  { name, baseUrl }: Environment,
+  environment: Environment,
+  leaving: readonly Leaving[],
   options: SendingOptions,
   context: Context,
 ): Promise<void> {
+  const { name, baseUrl } = environment;
   if (name !== 'production' || options.yes) return;
-  if (!context.canAnswer || options.input === false) {
-    throw new TraceError(
-      'usage',
-      'production-unconfirmed',
-      'This writes to production.',
-      'Say --yes if that is meant.',
-    );
-  }
+  const total = leaving.reduce((sum, { count }) => sum + count, 0);
+  const records = `${amount(total, 'record')} (${leaving.map(({ kinds, count }) => `${count} ${forTerminal(kinds)}`).join(', ')})`;
+  if (isUnanswerable(environment, options, context)) throw unconfirmed(`This writes ${records}`);
   const where = forTerminal(baseUrl.value ?? '');
-  const answer = await ask(`Write to production at ${where}? Type yes to go on: `, context);
+  const answer = await ask(`${records}. Write to production at ${where}? Type yes to go on: `, context);
   if (answer.trim().toLowerCase() === 'yes') return;
   throw new TraceError(
     'usage',

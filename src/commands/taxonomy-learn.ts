@@ -8,7 +8,7 @@ import { History } from '../ledger/history.ts';
 import { ledgerToRead } from '../run/ledger-state.ts';
 import { wordsOf } from '../run/report-parts.ts';
 import { CUT } from '../service/long-messages.ts';
-import { foundRun, ledgerWords } from './left.ts';
+import { foundRun, ledgerWords, targetsOf } from './left.ts';
 import { type Place, type PlaceOptions, placeOf } from './taxonomy-place.ts';
 
 export interface LearnOptions extends PlaceOptions {
@@ -32,7 +32,12 @@ export async function learned(
 ): Promise<{ place: Place; after: Completion; notes: string[] }> {
   const loaded = await loadConfig(context.cwd, options.config, context.signal);
   const words = ledgerWords(options);
-  using ledger = ledgerToRead(stateDir(loaded, options, context.cwd).value, context.env, words);
+  using ledger = ledgerToRead(
+    stateDir(loaded, options, context.cwd).value,
+    context.env,
+    words,
+    targetsOf(loaded),
+  );
   const run = foundRun(ledger, id, words);
   const place = await placeOf({ ...options, env: options.env ?? run.environment }, context);
   const generation = run.interface as InterfaceName;

@@ -307,7 +307,7 @@ function refuseRemoteMock(baseUrl: string, { file }: LoadedConfig): void {
 }
 
 /** The environments of the configuration that have an address and one token source; `base`: see `sourceName`. */
-function configuredPlaces(loaded: LoadedConfig, base: string | null): ConfiguredPlace[] {
+export function configuredPlaces(loaded: LoadedConfig, base: string | null): ConfiguredPlace[] {
   const { config, folder } = loaded;
   return Object.entries(config.environments ?? {}).flatMap(([name, own]) => {
     const sources = [own.tokenEnv, own.tokenFile, own.tokenCommand].filter((given) => given !== undefined);

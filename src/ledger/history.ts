@@ -26,6 +26,8 @@ export interface RecordRow {
   readonly messages: string | null;
   readonly blockedBy: string | null;
   readonly attempts: number;
+  /** Of an invalid record, JSON: row, column, message and suggestion of each error in its row. */
+  readonly reasons: string | null;
 }
 
 /** One try of a record. */
@@ -96,13 +98,26 @@ export class History {
     return this.#iterate('select * from findings where run = ? order by rowid');
   }
 
+  /** Errors of files and sheets of which no record came. */
+  errorsOfSheets(): Iterable<FindingRow> {
+    return this.#iterate(
+      `select * from findings f where run = ?1 and severity = 'error' and (row is null or not exists (
+         select 1 from sheets s where s.run = ?1 and s.file = f.file and s.sheet = f.sheet)) order by rowid`,
+    );
+  }
+
   records(): Iterable<RecordRow> {
     return this.#iterate(
-      `select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, ${LINE}, ${outcomeOf('r')} as outcome,
+      `with wrong as materialized (
+         select file, sheet, row, json_group_array(json_array(row, column, message, suggestion) order by rowid) as reasons
+         from findings where run = ?1 and severity = 'error' and row is not null group by file, sheet, row)
+       select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, ${LINE}, ${outcomeOf('r')} as outcome,
          r.answer,
          coalesce(r.messages, iif(r.outcome is null and r.state = 'sending', json_array('${KILLED_WHILE_SENDING}'), null)) as messages,
-         r.blocked_by as blockedBy, r.attempts
-       from records r join sheets s using (sheet_id) where r.run = ? order by r.id`,
+         r.blocked_by as blockedBy, r.attempts, w.reasons
+       from records r join sheets s using (sheet_id)
+       left join wrong w on r.outcome = 'invalid' and w.file = s.file and w.sheet = s.sheet and w.row = r.row
+       where r.run = ?1 order by r.id`,
     );
   }
 

@@ -34,6 +34,10 @@ export interface StagedRecord {
   readonly update?: { readonly byId: string | null } | undefined;
 }
 
+/** The service may have such a record: nobody looked. */
+const NOT_LOOKED_UP =
+  'the input was not read to its end: whether this record was sent before was not looked up';
+
 const ROWS_PER_COMMIT = 5000;
 
 /**
@@ -153,19 +157,21 @@ export class Stage {
     );
   }
 
-  /** Every record of a sheet is invalid: something is wrong with the sheet as a whole. */
-  invalidateSheet(sheetId: number): void {
+  /** Every record of a sheet is invalid: something is wrong with the sheet as a whole, which `reasons` say. */
+  invalidateSheet(sheetId: number, reasons: readonly string[]): void {
     this.#later(() =>
       this.#ledger.db
-        .prepare("update records set outcome = 'invalid' where run = ? and sheet_id = ?")
-        .run(this.#run, sheetId),
+        .prepare("update records set outcome = 'invalid', messages = ? where run = ? and sheet_id = ?")
+        .run(JSON.stringify(reasons), this.#run, sheetId),
     );
   }
 
-  /** Every record of the run ends as not attempted: its input was not read to its end. */
+  /** Every record of the run ends as not attempted: its input was not read to its end, and nothing was looked up. */
   endNotAttempted(): void {
     this.#later(() =>
-      this.#ledger.db.prepare("update records set outcome = 'not-attempted' where run = ?").run(this.#run),
+      this.#ledger.db
+        .prepare("update records set outcome = 'not-attempted', messages = json_array(?) where run = ?")
+        .run(NOT_LOOKED_UP, this.#run),
     );
   }
 

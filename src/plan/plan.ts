@@ -31,6 +31,6 @@ interface Wave {
 
 /** The plan as data: versioned, printable, readable by scripts. */
 export interface PlanSummary {
-  readonly version: 1;
+  readonly schemaVersion: 1;
   readonly waves: readonly Wave[];
 }

@@ -16,7 +16,7 @@ export interface StatusCount {
 export function summarise(kinds: readonly KindSpec[], counts: readonly StatusCount[]): PlanSummary {
   const waves = Map.groupBy(counts, ({ wave }) => wave);
   return {
-    version: 1,
+    schemaVersion: 1,
     waves: [...waves.keys()]
       .sort((one, other) => one - other)
       .map((wave) => {

@@ -99,6 +99,15 @@ export async function replaceFile(
   await syncFolder(dirname(path));
 }
 
+/** Whether `path` is a file of its own that begins as every report does. */
+export async function isEarlierReport(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isFile() && (await isReport(path));
+  } catch {
+    return false;
+  }
+}
+
 async function isReport(path: string): Promise<boolean> {
   const file = await open(path, 'r').catch((error: unknown) => {
     throw unwritable(path, error);

@@ -40,7 +40,7 @@ export function findingMembers(findings: AnyIterable<Finding>, most = LISTED_PER
 }
 
 /** A finding with all of its fields; what is not known is null. */
-function findingEntry({ origin, ...finding }: Finding): ReportFinding {
+export function findingEntry({ origin, ...finding }: Finding): ReportFinding {
   return {
     code: finding.code,
     severity: finding.severity,

@@ -22,6 +22,7 @@ export function reportJson(head: ReportHead, parts: ReportParts): AsyncGenerator
     { name: 'startedAt', value: () => head.startedAt },
     { name: 'finishedAt', value: () => head.finishedAt },
     { name: 'exitCode', value: () => head.exitCode },
+    { name: 'error', value: () => head.error },
     { name: 'verdict', value: () => head.verdict },
     { name: 'files', list: parts.files },
     { name: 'batches', list: parts.batches },

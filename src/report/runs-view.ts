@@ -1,4 +1,4 @@
-import type { Origin } from '../findings/finding.ts';
+import type { Finding, Origin } from '../findings/finding.ts';
 import { originText } from '../findings/finding.ts';
 import { OUTCOMES, type Outcome, type Totals } from '../push/outcome.ts';
 import type { ColorLevel } from './listener.ts';
@@ -24,6 +24,9 @@ export interface RunRecordRow {
   /** Null for one that was staged and has no outcome yet. */
   readonly outcome: Outcome | null;
   readonly messages: readonly string[];
+  /** What the service gave. */
+  readonly id?: string | null;
+  readonly showcaseLink?: string | null;
   readonly tries: readonly RunTry[];
 }
 
@@ -69,29 +72,37 @@ const OUTCOME_WIDTH = Math.max(...OUTCOMES.map((outcome) => outcome.length)) + 2
 const KIND_WIDTH = 'component'.length + 2;
 
 /**
- * One run: a line about it, then a line for each record as it comes. Its tries stand under a record that had more than
+ * One run: a line about it, one for each error in a file or a sheet of which no record came, then a line for each record as it comes. Its tries stand under a record that had more than
  * one or ended in trouble; under every record with `allTries`.
  */
 export async function* runRecordLines(
   run: RunRow,
   records: Iterable<RunRecordRow> | AsyncIterable<RunRecordRow>,
   allTries = false,
+  errors: Iterable<Finding> = [],
 ): AsyncGenerator<string> {
   const exit = run.exitCode === null ? 'not ended' : `exit ${run.exitCode}`;
   yield `run ${forTerminal(run.run)}, ${forTerminal(run.environment)}, ${forTerminal(run.startedAt)}, ${exit}: ${totalsText(run.totals)}`;
-  for await (const { kind, key, origin, outcome, messages, tries } of records) {
-    const place = originText({
-      ...origin,
-      file: forTerminal(origin.file),
-      ...(origin.sheet === undefined ? {} : { sheet: forTerminal(origin.sheet) }),
-    });
-    const words = messages.map((message) => forTerminal(message, 500)).join('; ');
-    const line = `${padded(outcome ?? 'open', OUTCOME_WIDTH)}${padded(forTerminal(kind), KIND_WIDTH)}${forTerminal(key)}  ${place}`;
+  for (const { origin, message } of errors)
+    yield `${padded('error', OUTCOME_WIDTH)}${placeOf(origin)}  ${forTerminal(message, 500)}`;
+  for await (const { kind, key, origin, outcome, messages, id, showcaseLink, tries } of records) {
+    const given = showcaseLink ?? id ?? null;
+    const words = [...messages, ...(given === null ? [] : [given])]
+      .map((message) => forTerminal(message, 500))
+      .join('; ');
+    const line = `${padded(outcome ?? 'open', OUTCOME_WIDTH)}${padded(forTerminal(kind), KIND_WIDTH)}${forTerminal(key)}  ${placeOf(origin)}`;
     yield words === '' ? line : `${line}  ${words}`;
     const trouble = outcome !== null && TROUBLE.has(outcome);
     if (allTries || trouble || tries.length > 1) yield* tries.map(tryLine);
   }
 }
+
+const placeOf = ({ file, sheet, ...cell }: Origin): string =>
+  originText({
+    ...cell,
+    file: forTerminal(file),
+    ...(sheet === undefined ? {} : { sheet: forTerminal(sheet) }),
+  });
 
 /** `    try 1  2026-11-02T02:13:04.120Z  in-doubt  connection reset  read back 2026-11-02T02:13:08.131Z: found` */
 function tryLine({ attempt, startedAt, result, status, error, readAt, read }: RunTry): string {

@@ -6,12 +6,12 @@ import { SCHEMA_VERSION } from './json-document.ts';
 
 const number = z.int().min(0);
 const text = z.string();
-const line = number
+export const line = number
   .nullable()
   .describe('Of a text file, the line in which the row starts; null for a workbook.');
 const time = z.iso.datetime().describe('UTC');
 
-const totals = z
+export const totals = z
   .object(
     Object.fromEntries(OUTCOMES.map((outcome) => [outcome, number])) as Record<
       (typeof OUTCOMES)[number],
@@ -20,13 +20,21 @@ const totals = z
   )
   .describe('Number of records by the one outcome in which each ended.');
 
+/** Findings by severity. */
+export const severityCounts = z.object(
+  Object.fromEntries(SEVERITIES.map((severity) => [severity, number])) as Record<
+    (typeof SEVERITIES)[number],
+    typeof number
+  >,
+);
+
 const reportFile = z.object({
   path: text.describe('As the person named it.'),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   rows: number.describe('Rows read, without heads and blank rows.'),
 });
 
-const reportFinding = z.object({
+export const reportFinding = z.object({
   code: text.describe('Stable; all are in docs/findings.md, and new ones may come.'),
   severity: z.enum(SEVERITIES),
   origin: z.object({
@@ -55,7 +63,7 @@ const omittedFindings = z
     `How many findings follow the first ${LISTED_PER_CODE} of their code; empty when all are listed.`,
   );
 
-const reportTry = z.object({
+export const reportTry = z.object({
   attempt: number.describe('From 1; a resumed run counts on.'),
   startedAt: time.describe('UTC; on the disk before the request left.'),
   endedAt: time.nullable().describe('Null for one that a kill cut off and that no later run has settled.'),
@@ -66,7 +74,7 @@ const reportTry = z.object({
   read: text.nullable().describe('What that came to.'),
 });
 
-const reportRecord = z.object({
+export const reportRecord = z.object({
   kind: text,
   key: text.describe('Parts joined by " / ".'),
   family: text.nullable(),
@@ -77,7 +85,11 @@ const reportRecord = z.object({
   studyId: text.nullable(),
   qrCodeLink: text.nullable(),
   showcaseLink: text.nullable(),
-  messages: z.array(text).describe('The words of the service, and ours.'),
+  messages: z
+    .array(text)
+    .describe(
+      'The words of the service, and ours; of an invalid record what is wrong with it, each with its address.',
+    ),
   blockedBy: z
     .object({ kind: text, key: text, outcome: z.enum(OUTCOMES).nullable() })
     .nullable()
@@ -91,14 +103,33 @@ const reportRecord = z.object({
     ),
 });
 
+/** Why something did not end with 0. */
+const errorText = z
+  .object({
+    code: text.describe('Stable, such as file-missing or service-unreachable; new ones may come.'),
+    message: text,
+    hint: text.nullable().describe('What to do or type next.'),
+  })
+  .meta({ title: 'Error of trace' });
+
+/** What `trace check --json` and `trace plan --json` print when they come to no result. */
+export const errorDocument = z
+  .object({
+    schemaVersion: z.literal(SCHEMA_VERSION),
+    exitCode: number.min(1),
+    error: errorText,
+  })
+  .meta({ title: 'What trace prints as JSON when it comes to no result' });
+
 const head = {
   schemaVersion: z.literal(SCHEMA_VERSION),
-  run: text,
-  environment: text,
-  interface: text,
+  run: text.nullable().describe('Null when it ended before there was one: nothing was read or sent.'),
+  environment: text.nullable().describe('Null when it ended before that was known.'),
+  interface: text.nullable().describe('Null when it ended before that was known.'),
   startedAt: time,
   finishedAt: time,
-  exitCode: number,
+  exitCode: number.describe('What the process exits with; all are in the help of every command.'),
+  error: errorText.nullable().describe('Null when exitCode is 0, and only then.'),
   verdict: z.object({ text, next: text.nullable().describe('The next command to type.') }).nullable(),
 };
 
@@ -116,13 +147,15 @@ export const runReport = z
   .meta({ title: 'Report of a run of trace' });
 
 /** What `trace check --json` prints. */
-export const checkDocument = z.object({
-  schemaVersion: z.literal(SCHEMA_VERSION),
-  findings: reportFindings,
-  findingsOmitted: omittedFindings,
-  files: z.array(reportFile),
-  counts: z.record(z.enum(SEVERITIES), number).describe('Of all findings, listed or not.'),
-});
+export const checkDocument = z
+  .object({
+    schemaVersion: z.literal(SCHEMA_VERSION),
+    findings: reportFindings,
+    findingsOmitted: omittedFindings,
+    files: z.array(reportFile),
+    counts: severityCounts.describe('Of all findings, listed or not.'),
+  })
+  .meta({ title: 'What trace check --json prints' });
 
 export type ReportFile = z.infer<typeof reportFile>;
 export type ReportBatch = { readonly importationBatch: string; readonly totals: z.infer<typeof totals> };
@@ -136,7 +169,7 @@ export type ReportHead = Omit<
   'schemaVersion' | 'files' | 'batches' | 'findings' | 'findingsOmitted' | 'records'
 >;
 
-/** JSON Schema, draft 2020-12, of the run report; `docs/report.schema.json` is this. */
-export function reportJsonSchema(): object {
-  return z.toJSONSchema(runReport, { target: 'draft-2020-12', io: 'input' });
+/** JSON Schema, draft 2020-12, of a document or a line that trace prints. */
+export function jsonSchemaOf(schema: z.ZodType): object {
+  return z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'input' });
 }

@@ -89,6 +89,12 @@ class Tasks implements Listener {
     answer(this.#answers, event);
   }
 
+  async idle(): Promise<void> {
+    this.#leave();
+    await this.#drawn;
+    this.#showCursor();
+  }
+
   async end(): Promise<void> {
     this.#leave();
     await this.#drawn;

@@ -17,7 +17,9 @@ export function brokenBy(thrown: unknown, { path }: Ledger): Broken {
   const broken = code === 'ERR_SQLITE_ERROR' ? ledgerError(thrown, path) : thrown;
   const reason = (broken instanceof Error ? broken.message : String(broken)).replace(/\.$/, '');
   const exit = broken instanceof TraceError ? broken.exit : syscall === undefined ? 'bug' : 'usage';
-  return { stop: { exit, reason, broken: true }, broken };
+  const { code: name, hint } =
+    broken instanceof TraceError ? broken : { code: exit === 'bug' ? 'bug' : 'system', hint: undefined };
+  return { stop: { exit, code: name, reason, hint, broken: true }, broken };
 }
 
 /**

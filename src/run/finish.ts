@@ -1,5 +1,6 @@
 import type { RunRow } from '../ledger/ledger.ts';
 import { brokenBy } from './broken.ts';
+import { errorOf } from './error-text.ts';
 import type { Verdict } from './event.ts';
 import type { Pushed } from './pushed.ts';
 
@@ -24,7 +25,12 @@ export function finish<Run extends Pushed>(run: Run, verdictOf: (run: Run) => Ve
     const row = ledger.findRun(run.runId)!;
     return {
       verdict,
-      row: { ...row, finishedAt: at, exitCode, verdict: JSON.stringify({ text, next }) },
+      row: {
+        ...row,
+        finishedAt: at,
+        exitCode,
+        verdict: JSON.stringify({ text, next, error: errorOf(exitCode, { text, next }, run.stop) }),
+      },
       broken: run.broken,
     };
   };

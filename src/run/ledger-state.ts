@@ -111,15 +111,22 @@ function goneTrouble(files: StateFiles, isMarked: boolean): Trouble | null {
 }
 
 /**
- * Opens the ledger of a state folder for a look; `place` are the flags that led to it. Throws TraceError `ledger-missing` when nothing was sent from here, and
- * others when what it says cannot be relied on.
+ * Opens the ledger of a state folder for a look; `place` are the flags that led to it, and `targets` where its records may
+ * have gone: of these the person's own state knows, when the folder is gone. Throws TraceError `ledger-missing` when nothing
+ * was sent from here, and others when what it says cannot be relied on.
  */
-export function ledgerToRead(folder: string, env: Variables, place: readonly string[] = []): Ledger {
+export function ledgerToRead(
+  folder: string,
+  env: Variables,
+  place: readonly string[] = [],
+  targets: readonly string[] = [],
+): Ledger {
   const files = stateFiles(folder);
   const path = files.ledger;
   const marks = marksIn(locksOf(files));
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  const trouble = size === 0 ? goneTrouble(files, marks.length > 0) : null;
+  const isMarked = () => targets.some((target) => readMark(homeMark(folder, target, env) ?? '') !== null);
+  const trouble = size === 0 ? goneTrouble(files, marks.length > 0 || isMarked()) : null;
   if (trouble) throw trouble.error;
   if (!existsSync(path)) throw missing(folder, place);
   const ledger = Ledger.reading(path);

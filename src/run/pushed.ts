@@ -12,6 +12,7 @@ import type { Stop } from '../push/stop.ts';
 import { brokenBy, endBrokenPush } from './broken.ts';
 import type { Move } from './claim.ts';
 import { endRun } from './end.ts';
+import { errorOf } from './error-text.ts';
 import type { RunEvent } from './event.ts';
 import { settleKilled } from './killed.ts';
 import { lostMock, markerOf, refuseNew, troubleOf } from './ledger-state.ts';
@@ -20,6 +21,13 @@ import { takeMemory } from './memory.ts';
 import { isAnotherMock, stateFiles, targetOf } from './place.ts';
 import { type Replacement, replaceLedger } from './replace-ledger.ts';
 import { openTarget } from './target.ts';
+
+/** Records of a kind that are about to be sent, or to be settled by that. */
+export interface Leaving {
+  /** The kind, in the plural. */
+  readonly kinds: string;
+  readonly count: number;
+}
 
 /** What every run that sends is given. */
 export interface SendingJob {
@@ -30,6 +38,8 @@ export interface SendingJob {
   /** Aborted when what is out is not to be waited for any more. */
   readonly forced?: AbortSignal | undefined;
   readonly emit: (event: RunEvent) => void;
+  /** Asked once the plan is made and before anything is sent; throws when the person does not want it. */
+  readonly confirm?: ((leaving: readonly Leaving[]) => Promise<void>) | undefined;
   /** What the person wants where the ledger cannot be relied on; left out, the run stops. */
   readonly replace?: Replacement | undefined;
 }
@@ -141,7 +151,7 @@ export interface Staged {
  * before anything was sent; what breaks later ends the run, with every record in the state that is known of it.
  */
 export async function pushStaged(
-  { environment, env, now, signal, forced, emit }: SendingJob,
+  { environment, env, now, signal, forced, emit, confirm }: SendingJob,
   staged: Staged,
 ): Promise<Pick<Pushed, 'stop' | 'broken' | 'warning'>> {
   const { run, interface: interfaceName, waves, blockedAreTold = false } = staged;
@@ -152,13 +162,15 @@ export async function pushStaged(
     return { stop: { exit: 'interrupted', reason }, warning: undefined } as const;
   };
   if (signal.aborted) return interrupted();
-  if (!hasOpen(ledger, run)) return { stop: null, warning: staged.held.warning };
+  const leaving = leavingOf(ledger, run, staged.waves.flat());
+  if (leaving.length === 0) return { stop: null, warning: staged.held.warning };
+  await confirm?.(leaving);
   const opening = await openTarget(environment, env, 'write', signal).catch((error: unknown) => {
     if (signal.aborted && error === signal.reason) return null;
     throw error;
   });
   if (opening === null) return interrupted();
-  const { service, close, ...opened } = opening;
+  const { service, close, redact, ...opened } = opening;
   const warnings = [staged.held.warning, opened.warning].filter((text) => text !== undefined);
   const warning = warnings.length === 0 ? undefined : warnings.join('\n');
   const onForced = () =>
@@ -193,22 +205,31 @@ export async function pushStaged(
     closing = () => close().catch(() => {});
     endBrokenPush(ledger, run, staged.doubtful, now().toISOString());
     const gone = ledger.gone();
-    return { ...brokenBy(error, ledger), ...(gone ? { stop: stopWithout(gone) } : {}), warning };
+    const { stop, broken } = brokenBy(error, ledger);
+    const told = { ...stop, reason: redact(stop.reason) };
+    return { stop: told, broken, ...(gone ? { stop: stopWithout(gone) } : {}), warning };
   } finally {
     forced?.removeEventListener('abort', onForced);
     await closing();
   }
 }
 
-/** Ends a run that an expected error ends before anything was sent, lets the ledger go, and gives the error to throw. */
+/** Ends a run that an error ends before anything was sent, lets the ledger go, and gives the error to throw. */
 export function endBroken(held: HeldLedger, run: number | undefined, at: Date, error: unknown): unknown {
   const { ledger } = held;
-  if (error instanceof TraceError && run !== undefined && ledger.db.isOpen) {
+  if (run !== undefined && ledger.db.isOpen) {
     try {
       if (ledger.db.isTransaction) ledger.db.exec('rollback');
       endRun(ledger, run);
-      const verdict = JSON.stringify({ text: error.message, next: null });
-      ledger.finishRun(run, at.toISOString(), EXIT_CODES[error.exit].code, verdict);
+      const stop = endOf(error, ledger);
+      const said = { text: stop.reason, next: null };
+      const { code } = EXIT_CODES[stop.exit];
+      ledger.finishRun(
+        run,
+        at.toISOString(),
+        code,
+        JSON.stringify({ ...said, error: errorOf(code, said, stop) }),
+      );
     } catch {
       // a disk that is full is full for this too: the first error is told, and the next run settles this one
     }
@@ -217,6 +238,26 @@ export function endBroken(held: HeldLedger, run: number | undefined, at: Date, e
   return error;
 }
 
-function hasOpen({ db }: Ledger, run: number): boolean {
-  return db.prepare('select 1 from records where run = ? and outcome is null limit 1').get(run) !== undefined;
+/** What of a planned run is open, by kind. */
+function leavingOf({ db }: Ledger, run: number, kinds: readonly KindSpec[]): Leaving[] {
+  const rows = db
+    .prepare('select kind, count(*) as count from records where run = ? and outcome is null group by kind')
+    .all(run) as unknown as { kind: string; count: number }[];
+  const counts = new Map(rows.map(({ kind, count }) => [kind, count]));
+  const known = kinds.filter(({ name }) => counts.has(name));
+  const others = rows.filter(({ kind }) => !known.some(({ name }) => name === kind));
+  return [
+    ...known.map(({ name, plural }) => ({ kinds: plural, count: counts.get(name)! })),
+    ...others.map(({ kind, count }) => ({ kinds: kind, count })),
+  ];
+}
+
+function endOf(error: unknown, ledger: Ledger): Stop {
+  if (error instanceof TraceError) {
+    const { exit, code, message, hint } = error;
+    return { exit, code, reason: message, hint };
+  }
+  if ((error as Error | undefined)?.name === 'AbortError')
+    return { exit: 'interrupted', reason: 'interrupted: nothing was sent' };
+  return brokenBy(error, ledger).stop;
 }

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import { TraceError } from '../errors.ts';
 import type { FindingCode } from '../findings/catalogue.ts';
-import type { Finding } from '../findings/finding.ts';
+import { type Finding, originText } from '../findings/finding.ts';
 import { nearestSentence } from '../findings/nearest.ts';
 import { interfaceOf, recogniseSheet } from '../records/recognise.ts';
 import type { SheetMap } from '../records/record.ts';
@@ -178,6 +178,9 @@ function askedWithoutSpaces(
 /** After these nothing more of the sheet is read, and nothing of it can be trusted. */
 const ENDS_SHEET: ReadonlySet<FindingCode> = new Set(['file-unreadable']);
 
+/** What is wrong with a sheet stands in each of its records: no more of it than this. */
+const REASONS_KEPT = 5;
+
 async function readSheet(
   reading: Reading,
   source: Source,
@@ -192,7 +195,8 @@ async function readSheet(
   let map: SheetMap | null | undefined;
   let sheetId = 0;
   let rows = 0;
-  let spoilt = false;
+  /** What is wrong with the sheet as a whole: the first of it. */
+  const spoilt: string[] = [];
   let faulty = false;
   /** A quote that was misread: the rows before it are sound, and no row after it is. */
   let misread = false;
@@ -206,8 +210,9 @@ async function readSheet(
     if (kept.severity !== 'error') return;
     faulty = true;
     const { row } = finding.origin;
-    if (row === undefined || row === map?.headerRow || ENDS_SHEET.has(finding.code)) spoilt = true;
-    else broken.add(row);
+    if (row === undefined || row === map?.headerRow || ENDS_SHEET.has(finding.code)) {
+      if (spoilt.length < REASONS_KEPT) spoilt.push(`${originText(kept.origin)}: ${kept.message}`);
+    } else broken.add(row);
   };
   const understand = () => {
     if (settings.interfaceBySheets && !result.told && !asKind) {
@@ -288,7 +293,7 @@ async function readSheet(
       });
     }
   }
-  if (spoilt && sheetId !== 0) stage.invalidateSheet(sheetId);
+  if (spoilt.length > 0 && sheetId !== 0) stage.invalidateSheet(sheetId, spoilt);
   emit({ type: 'rows-read', file: source.file, sheet: sheet.name, rows, done: true });
   return { rows, faulty };
 }

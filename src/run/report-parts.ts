@@ -1,6 +1,7 @@
 import { command } from '../advice.ts';
 import { keyText } from '../contract/kind.ts';
-import type { Finding } from '../findings/finding.ts';
+import { type ErrorText, EXIT_CODES } from '../errors.ts';
+import { type Finding, originText } from '../findings/finding.ts';
 import {
   type AttemptRow,
   type FileRow,
@@ -11,6 +12,7 @@ import {
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
 import { noTotals, type Outcome, type Totals } from '../push/outcome.ts';
 import { totalsOf } from './end.ts';
+import { errorOf } from './error-text.ts';
 import { placeOfRun, runAgain } from './verdict.ts';
 
 /** Most tries that the report lists of a record, as its schema says. */
@@ -47,6 +49,7 @@ export interface RunParts {
     readonly startedAt: string;
     readonly finishedAt: string;
     readonly exitCode: number;
+    readonly error: ErrorText | null;
     readonly verdict: { text: string; next: string | null } | null;
     readonly totals: Totals;
   };
@@ -60,6 +63,8 @@ export interface RunParts {
 /** `active`: a process is still at the run. */
 export function runParts(ledger: Ledger, run: RunRow, active = false): RunParts {
   const history = new History(ledger, run.run);
+  const exitCode = run.exitCode ?? EXIT_CODES.interrupted.code;
+  const said = verdictFrom(run, active);
   return {
     head: {
       run: run.id,
@@ -67,8 +72,9 @@ export function runParts(ledger: Ledger, run: RunRow, active = false): RunParts 
       interface: run.interface,
       startedAt: run.startedAt,
       finishedAt: run.finishedAt ?? run.startedAt,
-      exitCode: run.exitCode ?? 130,
-      verdict: verdictFrom(run, active),
+      exitCode,
+      error: exitCode === 0 ? null : (said?.error ?? errorOf(exitCode, said)),
+      verdict: said && { text: said.text, next: said.next },
       totals: totalsOf(ledger, run.run),
     },
     files: history.files(),
@@ -81,9 +87,13 @@ export function runParts(ledger: Ledger, run: RunRow, active = false): RunParts 
   };
 }
 
-function verdictFrom(run: RunRow, active: boolean): RunParts['head']['verdict'] {
+/** The last word on a run, and what it ended with where that was kept. */
+function verdictFrom(
+  run: RunRow,
+  active: boolean,
+): { text: string; next: string | null; error?: ErrorText | null } | null {
   const { id, stage, verdict, finishedAt } = run;
-  if (verdict?.startsWith('{')) return JSON.parse(verdict) as { text: string; next: string | null };
+  if (verdict?.startsWith('{')) return JSON.parse(verdict);
   if (active) return { text: 'the run has not ended yet.', next: null };
   if (verdict !== 'killed' && finishedAt !== null) return null;
   if (stage === 'planned')
@@ -143,6 +153,26 @@ export function findingFrom(row: FindingRow): Finding {
   };
 }
 
+/** What is wrong with the row of an invalid record, each with its address. */
+function reasonsOf({ file, sheet, reasons }: RecordRow): string[] {
+  if (reasons === null) return [];
+  return (JSON.parse(reasons) as [number | null, string | null, string, string | null][]).map(
+    ([row, column, message, suggestion]) => {
+      const origin = {
+        file,
+        sheet,
+        ...(row === null ? {} : { row }),
+        ...(column === null ? {} : { column }),
+      };
+      const more = suggestion === null || message.includes(suggestion) ? '' : ` → ${suggestion}`;
+      return `${originText(origin)}: ${message}${more}`.slice(0, MESSAGE_CHARACTERS);
+    },
+  );
+}
+
+/** Characters of a message that says what is wrong with a row: it may quote all of a cell. */
+const MESSAGE_CHARACTERS = 2000;
+
 function recordFrom(row: RecordRow): ReportedRecord {
   const answer = (row.answer === null ? {} : JSON.parse(row.answer)) as Record<string, string | undefined>;
   const blockedBy =
@@ -160,10 +190,15 @@ function recordFrom(row: RecordRow): ReportedRecord {
     studyId: answer.studyId ?? null,
     qrCodeLink: answer.qrCodeLink ?? null,
     showcaseLink: answer.showcaseLink ?? null,
-    messages: wordsOf(row.messages),
+    messages: [...new Set([...wordsOf(row.messages), ...reasonsOf(row)])],
     blockedBy: blockedBy && { ...blockedBy, key: keyText(blockedBy.key) },
     attempts: row.attempts,
   };
+}
+
+/** Errors of files and sheets of which no record came. */
+export function errorsOfSheets(ledger: Ledger, run: number): Iterable<Finding> {
+  return mapped(new History(ledger, run).errorsOfSheets(), findingFrom);
 }
 
 /** The records of a run, each with its tries. */

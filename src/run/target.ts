@@ -8,6 +8,7 @@ import { type Trust, trustOf } from '../config/trust.ts';
 import { TraceError } from '../errors.ts';
 import { createPrivately } from '../ledger/database.ts';
 import type { ReadSource } from '../service/read-source.ts';
+import { redactor } from '../service/redact.ts';
 import type { Service } from '../service/service.ts';
 import { VERSION } from '../version.ts';
 import { contractOf } from './contract.ts';
@@ -18,6 +19,8 @@ export interface OpenTarget {
   readonly service: Service & ReadSource;
   /** Something doubtful about how it is reached. */
   readonly warning: string | undefined;
+  /** Takes the token out of a text. */
+  redact(text: string): string;
   close(): Promise<void>;
 }
 
@@ -65,6 +68,7 @@ export async function openTarget(
     return {
       service: opened,
       warning: warnings.length === 0 ? undefined : warnings.join('\n'),
+      redact: redactor(token),
       close: () => opened.close(),
     };
   }
@@ -86,6 +90,7 @@ export async function openTarget(
   return {
     service,
     warning: undefined,
+    redact: redactor(token),
     async close() {
       await service.close();
       await mock.close();

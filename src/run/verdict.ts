@@ -1,4 +1,5 @@
 import { command as advised, fileOperand, operands } from '../advice.ts';
+import type { Environment } from '../config/environment.ts';
 import { EXIT_CODES, type Exit } from '../errors.ts';
 import { OUTCOMES, type Totals } from '../push/outcome.ts';
 import type { Stop } from '../push/stop.ts';
@@ -8,6 +9,8 @@ export interface Ended {
   readonly command: RunCommand;
   readonly run: string;
   readonly environment: string;
+  /** How the verdict calls it, where its name is not enough: see `whereOf`. */
+  readonly where?: string;
   readonly files: readonly string[];
   /** The kind that an update is of, in the plural; none for an import. */
   readonly updates?: string | undefined;
@@ -60,8 +63,22 @@ function exitOf({ command, totals, errors, skipInvalid, stop, left = 0 }: Ended)
 const withTrouble = ({ rejected, blocked, failed, invalid }: Totals): number =>
   rejected + blocked + failed + invalid;
 
+/** How the verdict calls an environment; `named` when the person said which one. */
+export function whereOf({ name, baseUrl }: Pick<Environment, 'name' | 'baseUrl'>, named = true): string {
+  if (baseUrl.value !== null) return name;
+  return named ? 'the embedded mock' : 'the embedded mock (no --env was given)';
+}
+
+/** A check is of no environment; a plan names it where it says what would be sent. */
 function textOf(ended: Ended, exit: Exit): string {
-  const { command, totals, errors, warnings, stop, toSend, environment } = ended;
+  const said = sentenceOf(ended, exit);
+  const { command, environment, where = environment, stop } = ended;
+  if (command === 'check' || (command === 'plan' && exit === 'done' && !stop)) return said;
+  return `${where}: ${said}`;
+}
+
+function sentenceOf(ended: Ended, exit: Exit): string {
+  const { command, totals, errors, warnings, stop, toSend, environment, where = environment } = ended;
   const counts = OUTCOMES.filter((outcome) => totals[outcome] > 0).map(
     (outcome) => `${totals[outcome]} ${outcome}`,
   );
@@ -71,7 +88,7 @@ function textOf(ended: Ended, exit: Exit): string {
     return `${count(errors, 'error')} and ${count(warnings, 'warning')} found; nothing was sent.`;
   if (command === 'check') return `no errors, ${count(warnings, 'warning')}; the input is sound.`;
   if (command === 'plan')
-    return `${count(toSend, 'record')} would be sent to ${environment}; nothing was sent.${outdatedText(ended)}`;
+    return `${count(toSend, 'record')} would be sent to ${where}; nothing was sent.${outdatedText(ended)}`;
   const quiet = totals.unchanged > 0 && counts.length === 1;
   if (!quiet) return `${told}.${outdatedText(ended)}`;
   const all = totals.unchanged === 1 ? 'the only record is' : `all ${totals.unchanged} records are`;

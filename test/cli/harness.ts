@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { TOKEN } from '../commands/harness.ts';
+import { faultsOfOutputs } from '../outputs.ts';
 
 export const BINARY = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
 
@@ -18,7 +19,7 @@ export interface Working {
   saysOnStderr(text: string): Promise<void>;
 }
 
-/** Starts `trace ...argv` in `cwd`; what is left of it is killed after the test. */
+/** Starts `trace ...argv` in `cwd`; what is left of it is killed after the test. All JSON that it leaves is held to its schema. */
 export function start(
   argv: readonly string[],
   cwd: string,
@@ -39,8 +40,16 @@ export function start(
   });
   // A child that has ended takes no more input.
   child.stdin.on('error', () => {});
-  const done = new Promise<Awaited<Working['done']>>((resolve) => {
-    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+  const done = new Promise<Awaited<Working['done']>>((resolve, reject) => {
+    child.on('close', (code, signal) => {
+      const ran = { code, signal, stdout, stderr };
+      // A test that reads no further has not seen all of it.
+      if (child.stdout.errored || child.stdout.readableAborted) return resolve(ran);
+      faultsOfOutputs({ argv, cwd, code, stdout, stderr }).then((faults) => {
+        if (faults.length === 0) resolve(ran);
+        else reject(new Error(faults.join('\n')));
+      }, reject);
+    });
   });
   const saysOnStderr = (text: string) =>
     new Promise<void>((resolve, reject) => {

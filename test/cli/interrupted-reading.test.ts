@@ -63,6 +63,9 @@ describe.skipIf(process.platform === 'win32')('an interrupt while the files are 
       const report = await reportIn(cwd);
       expect(report.exitCode).toBe(130);
       expect(report.records.map(({ outcome }) => outcome)).toEqual(Array(3).fill('not-attempted'));
+      for (const { messages } of report.records)
+        expect(messages).toEqual([expect.stringContaining('was not looked up')]);
+      expect(report.error?.code).toBe('interrupted');
       expect(report.files.map(({ path }) => path)).toEqual(['products.csv']);
       // The row itself is wrong; that another names it twice, or what no file has, is not known.
       expect(report.findings.map(({ code, origin }) => [code, origin.row])).toEqual([['not-in-list', 4]]);

@@ -54,7 +54,8 @@ describe('an import whose ledger is gone', () => {
     const { mock, cwd, state, run } = await sandbox();
     expect((await run(...IMPORT)).code).toBe(0);
     await lose(state);
-    for (const argv of [IMPORT, ['plan', ...SMALL_BATCH, '--env', 'sandbox']]) {
+    const others = [['plan', ...SMALL_BATCH, '--env', 'sandbox'], ['runs', 'list'], ['resume'], ['resolve']];
+    for (const argv of [IMPORT, ...others]) {
       const { code, stderr } = await run(...argv);
       expect([code, stderr]).toEqual([2, expect.stringMatching(/^trace: The ledger .*ledger\.db is gone/)]);
       expect(stderr).toContain('--new-ledger starts with an empty one');

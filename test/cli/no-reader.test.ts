@@ -95,7 +95,7 @@ describe.skipIf(!existsSync('/dev/full'))('on a full disk', () => {
       expect(stderr.trim().split('\n').at(-1)).toContain(`${SMALL_SIZE} created`);
       expect(code).toBe(2);
       expect(createsOf(mock)).toBe(SMALL_SIZE);
-      expect(await reportIn(cwd)).toMatchObject({ exitCode: 0 });
+      expect(await reportIn(cwd)).toMatchObject({ exitCode: 2, error: { code: 'output-unwritable' } });
     },
   );
 

@@ -53,7 +53,7 @@ describe.skipIf(process.platform === 'win32')('advice with hostile names, pasted
 
     const plan = await paste(nextOf(check.said), cwd);
     expect([plan.code, plan.said]).toEqual([0, expect.stringContaining('Next: trace import ')]);
-    expect(plan.said).toContain(`${NAMES.length} records would be sent to mock`);
+    expect(plan.said).toContain(`${NAMES.length} records would be sent to the embedded mock`);
 
     const done = await paste(nextOf(plan.said), cwd);
     expect([done.code, done.said]).toEqual([0, expect.stringContaining(`${NAMES.length} created.`)]);

@@ -175,7 +175,9 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
     // Opens when trace has opened it for reading.
     const writer = await open(path.join(cwd, 'slow.yaml'), 'w');
     running.child.kill('SIGTERM');
-    expect(await running.done).toMatchObject({ code: 130, stdout: '', stderr: 'trace: Interrupted.\n' });
+    const { code, stdout, stderr } = await running.done;
+    expect([code, stderr]).toEqual([130, 'trace: Interrupted.\n']);
+    expect(JSON.parse(stdout)).toMatchObject({ run: null, exitCode: 130, error: { code: 'interrupted' } });
     await writer.close();
     expect(mock.stats().requests).toBe(0);
   });
@@ -214,7 +216,12 @@ describe('two runs on one ledger', () => {
     const first = start(IMPORT, cwd);
     await arrived;
     const second = await runBinary(IMPORT, cwd);
-    expect(second).toMatchObject({ code: 8, stdout: '' });
+    expect(second.code).toBe(8);
+    expect(JSON.parse(second.stdout)).toMatchObject({
+      run: null,
+      exitCode: 8,
+      error: { code: 'run-locked' },
+    });
     expect(second.stderr).toMatch(/^trace: Another run is pushing/m);
     expect(createsOf(mock)).toBe(0);
 

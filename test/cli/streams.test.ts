@@ -78,7 +78,7 @@ describe('stdout is data, stderr is talk', () => {
   test('plan --json prints one document', async () => {
     const { cwd } = await sandbox();
     const { stdout } = await runBinary(['plan', ...SMALL_BATCH, '--env', 'sandbox', '--json'], cwd);
-    expect(JSON.parse(stdout)).toMatchObject({ version: 1, environment: 'sandbox', exitCode: 0 });
+    expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1, environment: 'sandbox', exitCode: 0 });
   });
 
   test('import --json-lines prints one object a line, each with a type, the verdict last', async () => {

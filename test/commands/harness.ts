@@ -2,10 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { run } from '../../src/main.ts';
 import { type RunningMock, type StartOptions, startMock } from '../../src/mock/listen.ts';
 import { STAND_IN } from '../mock/sound-body.ts';
+import { faultsOfOutputs } from '../outputs.ts';
 
 /** The token of every mock that a test starts: a canary that no output may hold. */
 export const TOKEN = 'canary-7f3e9b2c51d84a06';
@@ -25,7 +26,7 @@ interface Outside {
   readonly signal?: AbortSignal;
 }
 
-/** Runs trace in this process, as `trace ...argv` in the folder `cwd` would. */
+/** Runs trace in this process, as `trace ...argv` in the folder `cwd` would. All JSON that it leaves is held to its schema. */
 export async function trace(argv: readonly string[], outside: Outside): Promise<Ran> {
   const stdout = new Text();
   const stderr = new Text();
@@ -40,7 +41,9 @@ export async function trace(argv: readonly string[], outside: Outside): Promise<
     now: () => new Date(),
     signal: outside.signal ?? new AbortController().signal,
   });
-  return { code, stdout: stdout.text, stderr: stderr.text };
+  const ran = { code, stdout: stdout.text, stderr: stderr.text };
+  expect(await faultsOfOutputs({ argv, cwd: outside.cwd, ...ran })).toEqual([]);
+  return ran;
 }
 
 class Text extends Writable {

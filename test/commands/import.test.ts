@@ -313,11 +313,23 @@ describe('a write to production', () => {
   const production = (url: string) => sandboxConfig(url).replace('sandbox', 'production');
   const argv = ['import', ...SMALL_BATCH, '--env', 'production'];
 
-  test('without a person and without --yes is refused before any file is read', async () => {
-    const cwd = await folderWith({ 'trace.config.yaml': production('http://127.0.0.1:9') });
-    const ran = await trace(['import', 'no-such-file.csv', '--env', 'production'], { cwd });
+  test('without a person and without --yes is refused once it is known what would be sent', async () => {
+    const mock = await mockService();
+    const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': production(mock.url) });
+    const ran = await trace([...argv, '--json'], { cwd });
     expect(ran.code).toBe(2);
-    expect(ran.stderr).toBe('trace: This writes to production. Say --yes if that is meant.\n');
+    const said = 'This writes 8 records (3 suppliers, 2 products, 3 components) to production.';
+    expect(ran.stderr).toContain(`trace: ${said} Say --yes if that is meant.\n`);
+    expect(JSON.parse(ran.stdout)).toMatchObject({
+      environment: 'production',
+      error: { code: 'production-unconfirmed', message: said, hint: 'Say --yes if that is meant.' },
+      totals: { 'not-attempted': 8 },
+    });
+    expect(mock.stats().requests).toBe(0);
+
+    // With nothing to send there is nothing to confirm.
+    expect((await trace([...argv, '--yes'], { cwd })).code).toBe(0);
+    expect((await trace(argv, { cwd })).code).toBe(0);
   });
 
   test.each([
@@ -328,7 +340,9 @@ describe('a write to production', () => {
     const mock = await mockService();
     const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': production(mock.url) });
     const ran = await trace(argv, { cwd, canAnswer: true, stdin: said === '' ? '' : `${said}\n` });
-    expect(ran.stderr).toContain(`Write to production at ${mock.url}? Type yes to go on: `);
+    expect(ran.stderr).toContain(
+      `8 records (3 suppliers, 2 products, 3 components). Write to production at ${mock.url}? Type yes to go on: `,
+    );
     expect(ran.stderr).toContain(told);
     expect(ran.code).toBe(code);
   });

@@ -36,7 +36,7 @@ async function check(
   argv: readonly string[] = Object.keys(files),
 ): Promise<Checked> {
   const ran = await trace(['check', ...argv, '--json'], { cwd: await folderWith(files) });
-  if (ran.stdout === '') return { code: ran.code, found: [], stderr: ran.stderr };
+  if (ran.code === 2) return { code: ran.code, found: [], stderr: ran.stderr };
   const { findings } = checkDocument.parse(JSON.parse(ran.stdout));
   return {
     code: ran.code,

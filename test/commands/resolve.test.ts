@@ -1,11 +1,14 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { parseChaos } from '../../src/mock/chaos/parse.ts';
 import { runReport } from '../../src/report/schema.ts';
 import { createsOf, folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from './sheets.ts';
 
 const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--json'];
-const reportOf = (stdout: string) => runReport.parse(JSON.parse(stdout));
+const reportOf = (stdout: string) => runReport.extend({ run: z.string() }).parse(JSON.parse(stdout));
 
 /** An import that loses the answer to its second supplier, after it was stored or before. */
 async function doubtful(fault: 'reset-after' | 'reset-before' = 'reset-after') {
@@ -44,8 +47,10 @@ describe('a supplier in doubt', () => {
     );
     expect(ran.stdout).toContain(`trace resolve ${report.run} --resend`);
     expect(ran.stdout).not.toContain('--verify');
-    const json = await trace(['resolve', report.run, '--json'], { cwd });
+    const json = await trace(['resolve', report.run, '--json', '--report', 'listed.json'], { cwd });
     expect(json.code).toBe(6);
+    const listed = reportOf(await readFile(path.join(cwd, 'listed.json'), 'utf8'));
+    expect([listed.run, listed.exitCode, listed.error?.code]).toEqual([report.run, 6, 'rows-in-doubt']);
     expect(JSON.parse(json.stdout)).toMatchObject({
       run: report.run,
       exitCode: 6,

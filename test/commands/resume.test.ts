@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { parseChaos } from '../../src/mock/chaos/parse.ts';
 import { runReport } from '../../src/report/schema.ts';
@@ -22,7 +23,7 @@ import {
 
 const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--json'];
 
-const reportOf = (stdout: string) => runReport.parse(JSON.parse(stdout));
+const reportOf = (stdout: string) => runReport.extend({ run: z.string() }).parse(JSON.parse(stdout));
 const ledgerOf = (cwd: string) => path.join(cwd, '.trace', 'ledger.db');
 
 /** One supplier, and many of what the interface can read back. */

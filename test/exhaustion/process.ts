@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, onTestFinished } from 'vitest';
 import { TOKEN } from '../commands/harness.ts';
+import { faultsOfOutputs } from '../outputs.ts';
 import type { KillAt } from './steps.ts';
 
 const TRACE = fileURLToPath(new URL('./trace.ts', import.meta.url));
@@ -54,7 +55,10 @@ export function startTrace(argv: readonly string[], cwd: string, killAt?: KillAt
     child.on('close', (code) => {
       const at = existsSync(note) ? readFileSync(note, 'utf8') : null;
       rmSync(note, { force: true });
-      resolve({ at, code, stderr });
+      faultsOfOutputs({ argv, cwd, code, stdout: '', stderr }).then((faults) => {
+        if (faults.length === 0) resolve({ at, code, stderr });
+        else reject(new Error(faults.join('\n')));
+      }, reject);
     });
   });
   return { child, ended };

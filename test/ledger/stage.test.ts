@@ -68,7 +68,7 @@ describe('stage', () => {
     const good = stage.sheet('batch.csv', 'Good', 'supplier', {});
     stage.record(record('S1', bad, 2));
     stage.record(record('S2', good, 2));
-    stage.invalidateSheet(bad);
+    stage.invalidateSheet(bad, ['there is no head']);
     stage.commit();
     expect(rowsOf(ledger, run).map(({ key, outcome }) => [key, outcome])).toEqual([
       ['S1', 'invalid'],

@@ -22,7 +22,7 @@ const count = (
 
 describe('summary', () => {
   it('counts by kind, family and batch, in waves, and what would be sent', () => {
-    const { version, waves } = summarise(kindsOf('v2'), [
+    const { schemaVersion, waves } = summarise(kindsOf('v2'), [
       count('component', 'new', 7),
       count('product', 'new', 3, 'W2'),
       count('product', 'changed', 2, 'W2'),
@@ -33,7 +33,7 @@ describe('summary', () => {
       count('supplier', 'in-doubt', 1),
       count('supplier', 'invalid', 1),
     ]);
-    expect(version).toBe(1);
+    expect(schemaVersion).toBe(1);
     expect(waves.map(({ wave, kinds, toSend }) => [wave, kinds, toSend])).toEqual([
       [1, ['suppliers'], 0],
       [2, ['products'], 6],
@@ -60,7 +60,7 @@ describe('summary', () => {
   });
 
   it('of nothing has no wave', () => {
-    expect(summarise(kindsOf('v2'), [])).toEqual({ version: 1, waves: [] });
+    expect(summarise(kindsOf('v2'), [])).toEqual({ schemaVersion: 1, waves: [] });
   });
 
   it('has the waves that its records are in, in order, and no others', () => {

@@ -61,7 +61,7 @@ export const opening: readonly RunEvent[] = [
   { type: 'checked', records: 3, findings: { error: 0, warning: 1, fixed: 2, notice: 0 } },
   {
     type: 'planned',
-    plan: { version: 1, waves: [{ wave: 1, kinds: ['component'], groups: [], toSend: 3 }] },
+    plan: { schemaVersion: 1, waves: [{ wave: 1, kinds: ['component'], groups: [], toSend: 3 }] },
   },
 ];
 

@@ -12,7 +12,7 @@ function group(kind: string, family: string, some: Partial<Record<PlanStatus, nu
 }
 
 const plan: PlanSummary = {
-  version: 1,
+  schemaVersion: 1,
   waves: [
     {
       wave: 1,
@@ -46,7 +46,9 @@ describe('a plan for people', () => {
   });
 
   it('is a sentence when there is nothing to send', () => {
-    expect([...planLines({ version: 1, waves: [] }, 0)]).toEqual(['planned no waves: no records to send']);
+    expect([...planLines({ schemaVersion: 1, waves: [] }, 0)]).toEqual([
+      'planned no waves: no records to send',
+    ]);
   });
 
   it('makes foreign names safe', () => {
@@ -54,7 +56,7 @@ describe('a plan for people', () => {
       ...plan.waves[0]!,
       groups: [{ ...group('supplier', 'STANDARD', {}), importationBatch: '\u001b[2J' }],
     };
-    expect([...planLines({ version: 1, waves: [wave] }, 0)].join('')).toContain('\\x1b[2J');
+    expect([...planLines({ schemaVersion: 1, waves: [wave] }, 0)].join('')).toContain('\\x1b[2J');
   });
 });
 

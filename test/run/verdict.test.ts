@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { EXIT_CODES, type Exit } from '../../src/errors.ts';
 import { noTotals, type Totals } from '../../src/push/outcome.ts';
 import type { Stop } from '../../src/push/stop.ts';
-import { type Ended, runAgain, verdictOf } from '../../src/run/verdict.ts';
+import { type Ended, runAgain, verdictOf, whereOf } from '../../src/run/verdict.ts';
 
 const ON_WINDOWS = process.platform === 'win32';
 
@@ -83,13 +83,13 @@ describe('exit code', () => {
 
 describe('sentence', () => {
   it.each<[string, Parameters<typeof ended>[0]]>([
-    ['2 created, 1 rejected, 3 blocked.', { totals: { blocked: 3, created: 2, rejected: 1 } }],
-    ['all 12 records are unchanged; nothing was sent.', { totals: { unchanged: 12 } }],
-    ['the only record is unchanged; nothing was sent.', { totals: { unchanged: 1 } }],
-    ['no records.', {}],
-    ['1 error and 2 warnings found; nothing was sent.', { errors: 1, warnings: 2 }],
+    ['sandbox: 2 created, 1 rejected, 3 blocked.', { totals: { blocked: 3, created: 2, rejected: 1 } }],
+    ['sandbox: all 12 records are unchanged; nothing was sent.', { totals: { unchanged: 12 } }],
+    ['sandbox: the only record is unchanged; nothing was sent.', { totals: { unchanged: 1 } }],
+    ['sandbox: no records.', {}],
+    ['sandbox: 1 error and 2 warnings found; nothing was sent.', { errors: 1, warnings: 2 }],
     [
-      'interrupted; 1 created.',
+      'sandbox: interrupted; 1 created.',
       { stop: { exit: 'interrupted', reason: 'interrupted' }, totals: { created: 1 } },
     ],
     ['no errors, 1 warning; the input is sound.', { command: 'check', warnings: 1 }],
@@ -99,11 +99,27 @@ describe('sentence', () => {
       { command: 'plan', totals: { outdated: 3 } },
     ],
     [
-      '3 outdated. 1 record changed; the service takes no change of it. 2 records changed; --update sends what changed of them.',
+      'sandbox: 3 outdated. 1 record changed; the service takes no change of it. 2 records changed; --update sends what changed of them.',
       { totals: { outdated: 3 }, updatable: 2 },
+    ],
+    ['the embedded mock: 1 created.', { where: 'the embedded mock', totals: { created: 1 } }],
+    [
+      '1 record would be sent to the embedded mock; nothing was sent.',
+      { where: 'the embedded mock', command: 'plan', toSend: 1 },
     ],
   ])('%s', (text, given) => {
     expect(verdictOf(ended(given)).text).toBe(text);
+  });
+
+  it('says of the embedded mock that it is that, and whether anybody named it', () => {
+    const at = (value: string | null, named?: boolean) =>
+      whereOf({ name: 'sandbox', baseUrl: { value, from: 'file' } }, named);
+    expect([at('https://x.example'), at('https://x.example', false), at(null), at(null, false)]).toEqual([
+      'sandbox',
+      'sandbox',
+      'the embedded mock',
+      'the embedded mock (no --env was given)',
+    ]);
   });
 });
 

@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
+import { EXIT_CODES } from '../src/errors.ts';
+import { DOCUMENTS } from '../src/report/document-schema.ts';
+import { eventLine } from '../src/report/event-schema.ts';
+import { errorDocument, runReport } from '../src/report/schema.ts';
+
+/** A run of trace that a test made. */
+interface Made {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  /** Null when it was killed. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/**
+ * What is wrong with the JSON that a run of trace left, a sentence each: its report, its `--json` and its `--json-lines` have
+ * to be as docs/*.schema.json have them (which are made of the schemas used here), and say with what the process ended.
+ */
+export async function faultsOfOutputs(made: Made): Promise<string[]> {
+  const reports = await reportFaults(made);
+  return wasForced(made) ? reports : [...reports, ...documentFaults(made), ...lineFaults(made)];
+}
+
+/** A further signal ended it in the middle of a line that nobody took. */
+const wasForced = ({ code, stdout }: Made): boolean =>
+  code === EXIT_CODES.interrupted.code && stdout !== '' && !stdout.endsWith('\n');
+
+async function reportFaults({ argv, cwd, code, stderr }: Made): Promise<string[]> {
+  const named = flagValue(argv, '--report');
+  const told = /^report: (.+)$/m.exec(stderr)?.[1];
+  const files = new Set([named, told].flatMap((file) => (file ? [path.resolve(cwd, file)] : [])));
+  const faults: string[] = [];
+  for (const file of files) {
+    const text = await readFile(file, 'utf8').catch(() => '');
+    if (!text.startsWith('{"schemaVersion":')) continue;
+    const report = JSON.parse(text) as { exitCode: number };
+    faults.push(...faultsIn(`report ${file}`, [runReport], report));
+    if (code !== null && report.exitCode !== code)
+      faults.push(`${file} says exit ${report.exitCode}, and it was ${code}`);
+  }
+  return faults;
+}
+
+/** What `--json` may print, by the words of the command. */
+function documentsOf(argv: readonly string[]): readonly z.ZodType[] | undefined {
+  const [name, sub] = argv;
+  if (name === 'check') return [DOCUMENTS.check, errorDocument];
+  if (name === 'plan') return [DOCUMENTS.plan, errorDocument];
+  if (name === 'runs' && sub === 'list') return [DOCUMENTS['runs list']];
+  if (name === 'resolve') return [DOCUMENTS.resolve, runReport];
+  if (name !== 'import' && name !== 'resume' && sub !== 'update') return undefined;
+  return argv.includes('--dry-run') ? [DOCUMENTS.plan, runReport] : [runReport];
+}
+
+function documentFaults({ argv, code, stdout }: Made): string[] {
+  if (!argv.includes('--json') || code === null || stdout === '') return [];
+  if (argv[0] === 'runs' && argv[1] === 'show')
+    return stdout
+      .trimEnd()
+      .split('\n')
+      .flatMap((line) => faultsIn('a line of runs show', [DOCUMENTS['runs show']], JSON.parse(line)));
+  const schemas = documentsOf(argv);
+  if (!schemas) return [];
+  const document = JSON.parse(stdout) as { exitCode?: number };
+  const faults = faultsIn('--json', schemas, document);
+  if (typeof document.exitCode === 'number' && document.exitCode !== code)
+    faults.push(`--json says exit ${document.exitCode}, and it was ${code}`);
+  return faults;
+}
+
+function lineFaults({ argv, code, stdout }: Made): string[] {
+  if (!argv.includes('--json-lines') || argv.includes('--json') || argv.includes('--help')) return [];
+  const lines = stdout.split('\n').slice(0, -1);
+  const faults = lines.flatMap((line) => faultsIn('an event', [eventLine], JSON.parse(line)));
+  if (code === null) return faults;
+  const last = JSON.parse(lines.at(-1) ?? '{}') as { type?: string; exitCode?: number };
+  if (last.type !== 'finished') faults.push(`the last event is ${last.type}, not finished`);
+  else if (last.exitCode !== code) faults.push(`finished says exit ${last.exitCode}, and it was ${code}`);
+  return faults;
+}
+
+/** Wrong for each schema: a document that none describes, or that has members which are not described. */
+function faultsIn(what: string, schemas: readonly z.ZodType[], value: unknown): string[] {
+  const faults: string[] = [];
+  for (const schema of schemas) {
+    const parsed = schema.safeParse(value);
+    if (!parsed.success) faults.push(`${what}: ${parsed.error.message}`);
+    else if (isDeepStrictEqual(parsed.data, value)) return [];
+    else faults.push(`${what} has members that its schema does not have`);
+  }
+  return faults;
+}
+
+function flagValue(argv: readonly string[], flag: string): string | undefined {
+  const at = argv.indexOf(flag);
+  return at === -1 ? undefined : argv[at + 1];
+}
