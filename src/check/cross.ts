@@ -1,4 +1,4 @@
-import { type KindSpec, keyText } from '../contract/kind.ts';
+import { type KindSpec, keyText, type Reference } from '../contract/kind.ts';
 import type { FindingCode } from '../findings/catalogue.ts';
 import { type Finding, originText } from '../findings/finding.ts';
 import { nearest } from '../findings/nearest.ts';
@@ -29,6 +29,15 @@ export interface RecordIndex {
   /** Records that share a reference with one of other content, those of one reference together. */
   sharedRefs(): Iterable<Placed & { readonly shareKey: string; readonly shareHash: string }>;
   keysOf(kind: string): readonly string[];
+  /** How many records there are of each kind and family; those without a family are left out. */
+  families(): readonly { readonly kind: string; readonly family: string; readonly count: number }[];
+  /** The records of a kind and family, in the order of the input. */
+  ofFamily(kind: string, family: string): Iterable<Placed>;
+  /** Namings by a field of a kind of records of which another field says something else than `value`. */
+  saysElse(
+    naming: { readonly kind: string; readonly field: string; readonly to: string },
+    says: NonNullable<Reference['says']>,
+  ): Iterable<Placed & { readonly toKey: string; readonly said: string }>;
 }
 
 export interface CrossSettings {
@@ -51,6 +60,8 @@ export function* checkAcross(index: RecordIndex, settings: CrossSettings): Itera
   yield* sameKeyTwice(index, settings);
   yield* unknownReferences(index, settings);
   yield* sharedReferences(index, settings);
+  yield* strayFamilies(index);
+  yield* otherSayings(index, settings);
 }
 
 /** The same key twice: identical rows are one record; different content is an error on each row. */
@@ -152,6 +163,51 @@ function* sharedReferences(index: RecordIndex, settings: CrossSettings): Iterabl
       row.shareKey,
       null,
     );
+  }
+}
+
+/** Rows of a kind that may be of another family than the rest before that counts as meant: one in so many. */
+const STRAY_SHARE = 20;
+
+/** A row alone in its family, or a few among many of its kind: their project type is likely a slip. */
+function* strayFamilies(index: RecordIndex): Iterable<CrossFinding> {
+  const groups = index.families();
+  const inAll = countBy(groups, ({ family }) => family);
+  if (inAll.size < 2) return;
+  const ofKind = countBy(groups, ({ kind }) => kind);
+  const most = [...inAll].reduce((one, other) => (other[1] > one[1] ? other : one))[0];
+  for (const { kind, family, count } of groups) {
+    if (family === most) continue;
+    const alone = inAll.size === 2 && inAll.get(family) === 1 && inAll.get(most)! > 1;
+    if (!alone && count * STRAY_SHARE > ofKind.get(kind)!) continue;
+    for (const row of index.ofFamily(kind, family)) {
+      const others = alone ? `all other rows are ${most}` : `most rows are ${most}`;
+      const message = `the ${kind} ${shownKey(row.key)} is ${family}, and ${others}`;
+      yield cross(row, 'family-differs', 'projectType', message, family, null);
+    }
+  }
+}
+
+function countBy<Group extends { readonly count: number }>(
+  groups: readonly Group[],
+  by: (group: Group) => string,
+): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const group of groups) counts.set(by(group), (counts.get(by(group)) ?? 0) + group.count);
+  return counts;
+}
+
+/** What a reference names says what the reference is for: a warehouse is a supplier of that category (interface 2.1). */
+function* otherSayings(index: RecordIndex, { kinds }: CrossSettings): Iterable<CrossFinding> {
+  for (const kind of kinds) {
+    for (const { fields, to, says } of kind.references) {
+      if (says === undefined) continue;
+      const [field] = fields as [string];
+      for (const row of index.saysElse({ kind: kind.name, field, to }, says)) {
+        const message = `${field} ${shownKey(row.toKey)} is a ${to} of the ${says.field} "${cut(row.said, 60)}", not "${says.value}"`;
+        yield cross(row, 'warehouse-category', field, message, shownKey(row.toKey), null);
+      }
+    }
   }
 }
 

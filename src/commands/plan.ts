@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { colorLevel, write } from '../context.ts';
 import { type Body, keyText, notContent } from '../contract/kind.ts';
+import { History } from '../ledger/history.ts';
 import { changedRows } from '../ledger/planning.ts';
 import { type Change, diff } from '../plan/diff.ts';
 import type { PlanSummary } from '../plan/plan.ts';
@@ -61,6 +62,7 @@ export async function runPlan(
     environment: environment.name,
     ...asked,
     totals: totalsOf(ledger, run),
+    ignored: new History(ledger, run).ignored(),
     errors: options.skipInvalid ? 0 : counts.error,
     warnings: counts.warning,
     skipInvalid: options.skipInvalid === true,
@@ -74,7 +76,7 @@ export async function runPlan(
   if (options.json) {
     await write(
       context.stdout,
-      `${jsonText({ ...plan, environment: environment.name, findings: counts, changes: [...changes], exitCode: verdict.exitCode })}\n`,
+      `${jsonText({ ...plan, environment: environment.name, findings: counts, ignoredColumns: new History(ledger, run).ignored(), changes: [...changes], exitCode: verdict.exitCode })}\n`,
     );
   } else {
     for (const line of briefFindingLines(groups.groups(), colors(level)))

@@ -171,6 +171,50 @@ export class CrossIndex {
     return [...rows].map((row) => row.key);
   }
 
+  /** How many records there are of each kind and family. */
+  families(): { kind: string; family: string; count: number }[] {
+    return [
+      ...this.#all<{ kind: string; family: string; count: number }>(
+        `select kind, family, count(*) as count from records
+         where run = ? and family <> '' and outcome is not 'not-attempted' group by kind, family order by min(id)`,
+        this.#run,
+      ),
+    ];
+  }
+
+  ofFamily(kind: string, family: string): Iterable<PlacedRow> {
+    return this.#all<PlacedRow>(
+      `select ${PLACED} from records r join sheets s using (sheet_id)
+       where r.run = ? and r.kind = ? and r.family = ? and r.outcome is not 'not-attempted' order by r.id`,
+      this.#run,
+      kind,
+      family,
+    );
+  }
+
+  /** Namings of records, of the input or known, of which a field says something else. */
+  saysElse(
+    naming: { readonly kind: string; readonly field: string; readonly to: string },
+    says: { readonly field: string; readonly value: string },
+  ): Iterable<PlacedRow & { toKey: string; said: string }> {
+    return this.#all<PlacedRow & { toKey: string; said: string }>(
+      `select ${PLACED}, f.key as toKey, coalesce(
+         (select json_extract(t.body, ?5) from records t where t.run = ?1 and t.kind = ?4 and t.key = f.key limit 1),
+         (select json_extract(e.body, ?5) from ${this.#ledger.known}.entries e
+          where e.target = ?7 and e.interface = ?8 and e.kind = ?4 and e.key = f.key limit 1)) as said
+       from refs f join records r on r.id = f.record join sheets s using (sheet_id)
+       where f.run = ?1 and r.kind = ?2 and f.field = ?3 and said <> ?6 order by f.record`,
+      this.#run,
+      naming.kind,
+      naming.field,
+      naming.to,
+      `$."${says.field}"`,
+      says.value,
+      this.#target,
+      this.#interface,
+    );
+  }
+
   #all<T>(sql: string, ...parameters: (string | number)[]): Iterable<T> {
     return this.#ledger.db.prepare(sql).iterate(...parameters) as unknown as Iterable<T>;
   }

@@ -38,6 +38,11 @@ const DOUBTS = `create table if not exists doubts(
 ) without rowid;
 create table if not exists listed(record integer primary key, attempts integer not null, sent_at text, listed_at text not null);`;
 
+/** Columns of which the values were not sent, as a person wanted it. Added to older ledgers when they are opened. */
+const IGNORED = `create table if not exists ignored(
+  run integer not null, file text not null, sheet text not null, "column" text not null, header text not null, "values" integer not null
+);`;
+
 const SCHEMA = `
 create table runs(
   run integer primary key, id text not null unique, command text not null, environment text not null,
@@ -100,7 +105,7 @@ export function openDatabase(path: string): DatabaseSync {
     db.exec('pragma synchronous = full; pragma foreign_keys = off; pragma cache_size = -16000');
     if (path === '') db.exec('pragma synchronous = off; pragma temp_store = file');
     if (version < SCHEMA_VERSION) makeTables(db, path);
-    else if (!hasTables(db, ['doubts'])) db.exec(DOUBTS);
+    else if (!hasTables(db, ['doubts', 'ignored'])) db.exec(DOUBTS + IGNORED);
     if (path !== '') keepSums(db);
     return db;
   } catch (error) {
@@ -173,7 +178,7 @@ function makeTables(db: DatabaseSync, path: string): void {
   if (version === 0)
     db.exec(`${SCHEMA} ${path === '' ? '' : INDEXES} pragma application_id = ${APPLICATION_ID};`);
   if (version < 2) {
-    db.exec(SENT + UPDATES + DOUBTS);
+    db.exec(SENT + UPDATES + DOUBTS + IGNORED);
     if (path !== '') addSums(db, randomBytes(16).toString('hex'));
   }
   db.exec(`pragma user_version = ${SCHEMA_VERSION}; commit`);

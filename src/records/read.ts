@@ -129,7 +129,8 @@ class RowReader {
   }
 }
 
-const isFilled = (cell: Cell): boolean =>
+/** Whether a person sees something in the cell. */
+export const isFilled = (cell: Cell): boolean =>
   cell !== null && (typeof cell !== 'string' || cleanText(cell) !== '');
 
 /** The field of a finding as the body numbers it. */

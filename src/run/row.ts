@@ -11,6 +11,7 @@ import type { Draft, SheetMap } from '../records/record.ts';
 import type { Row } from '../sheets/cell.ts';
 import { Content } from './canonical.ts';
 import { takeClears, withClears } from './clears.ts';
+import { exampleFinding } from './example-rows.ts';
 import { type Announced, isWanted, keep, type Reading, type ReadResult } from './reading.ts';
 
 /** Most distinct values that are kept to be announced. */
@@ -43,7 +44,9 @@ export function takeRow(
     const checked = checkRow(draft, completed.body, family, settings);
     const findings = [...draft.findings, ...completed.findings, ...checked, ...clearing];
     if (asked && key === '' && byId === null && !draft.unreadable.has('id')) findings.push(unnamed(draft));
-    for (const finding of findings) if (keep(reading, finding).severity === 'error') valid = false;
+    const example = asked ? undefined : exampleFinding(draft);
+    if (example) findings.push(example);
+    for (const finding of findings) if (keep(reading, finding)?.severity === 'error') valid = false;
     announce(result.announced, kind, body);
   }
   result.records++;

@@ -23,6 +23,8 @@ export interface Ended {
   readonly wantingIds?: number;
   /** The command that the run was, for those that work on it without its files. */
   readonly again?: string;
+  /** Columns of which the values are not sent, as the person wants it. */
+  readonly ignored?: readonly { readonly values: number }[];
   /** Why the push stopped early. */
   readonly stop: Stop | null;
   /** Requests would be sent by an import of this plan. */
@@ -53,7 +55,19 @@ function exitOf({ command, totals, errors, skipInvalid, stop, left = 0 }: Ended)
   return 'done';
 }
 
-function textOf({ command, totals, errors, warnings, stop, toSend, environment }: Ended, exit: Exit): string {
+/** What happened, and what was left out at a person's word. */
+function textOf(ended: Ended, exit: Exit): string {
+  const { ignored = [] } = ended;
+  const text = whatHappened(ended, exit);
+  if (ignored.length === 0) return text;
+  const values = ignored.reduce((sum, column) => sum + column.values, 0);
+  return `${text.slice(0, -1)}; ${count(ignored.length, 'column')} with ${count(values, 'value')} ignored.`;
+}
+
+function whatHappened(
+  { command, totals, errors, warnings, stop, toSend, environment }: Ended,
+  exit: Exit,
+): string {
   const counts = OUTCOMES.filter((outcome) => totals[outcome] > 0).map(
     (outcome) => `${totals[outcome]} ${outcome}`,
   );
