@@ -47,7 +47,8 @@ const letters = (words: readonly string[]): number => words.reduce((sum, { lengt
 function wordLikeness(one: string, other: string): number {
   if (one === other) return 1;
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  if (short.length >= 3 && long.startsWith(short)) return ABBREVIATED;
+  const stem = short.length > 3 ? short.replace(/s$/, '') : short;
+  if (stem.length >= 3 && long.startsWith(stem)) return ABBREVIATED;
   if (short.length < 4 || short[0] !== long[0]) return 0;
   const like = 1 - distance(short, long) / long.length;
   return like >= SLIP ? like : 0;
