@@ -24,7 +24,13 @@ export interface RecordIndex {
   sameKey(): Iterable<Placed>;
   /** Namings of records that are neither in the input nor known from earlier runs. */
   unresolved(): Iterable<
-    Placed & { readonly field: string; readonly toKind: string; readonly toKey: string }
+    Placed & {
+      readonly field: string;
+      readonly toKind: string;
+      readonly toKey: string;
+      /** Set: it stands for so many more of the same field, and `toKey` is empty. */
+      readonly more?: number;
+    }
   >;
   /** Records that share a reference with one of other content, those of one reference together. */
   sharedRefs(): Iterable<Placed & { readonly shareKey: string; readonly shareHash: string }>;
@@ -122,7 +128,15 @@ function* unknownReferences(index: RecordIndex, { externalRefs }: CrossSettings)
   const candidates = new Map<string, readonly string[]>();
   const suggestions = new Map<string, string | undefined>();
   let left = MOST_COMPARED;
+  const code = externalRefs ? 'reference-external' : 'reference-unknown';
+  const effect = externalRefs ? null : 'invalid';
   for (const row of index.unresolved()) {
+    const kinds = row.toKind.replaceAll('|', ' or ');
+    if (row.more !== undefined) {
+      const message = `${row.more} more of the ${kinds} records that the row names are neither in the input nor known from earlier runs`;
+      yield cross(row, code, row.field, message, `${row.more} more of row ${row.row}`, effect);
+      continue;
+    }
     const id = `${row.toKind}\u001e${row.toKey}`;
     if (!suggestions.has(id) && suggestions.size < 2000) {
       if (!candidates.has(row.toKind)) {
@@ -137,11 +151,9 @@ function* unknownReferences(index: RecordIndex, { externalRefs }: CrossSettings)
     }
     const named = shownKey(row.toKey).replace(/ \/ $/, '');
     const near = suggestions.get(id);
-    const code = externalRefs ? 'reference-external' : 'reference-unknown';
-    const kinds = row.toKind.replaceAll('|', ' or ');
     const message = `${kinds} ${named} is neither in the input nor known from earlier runs`;
     const suggestion = near === undefined ? undefined : `did you mean "${near}"?`;
-    yield cross(row, code, row.field, message, named, externalRefs ? null : 'invalid', suggestion);
+    yield cross(row, code, row.field, message, named, effect, suggestion);
   }
 }
 
@@ -224,7 +236,7 @@ export function cross(
   effect: CrossFinding['effect'],
   suggestion?: string,
 ): CrossFinding {
-  const columns = JSON.parse(row.columns) as Record<string, string>;
+  const columns = columnsOf(row);
   const column = field === null ? undefined : columns[field];
   return {
     record: row.id,
@@ -240,6 +252,14 @@ export function cross(
       ...(suggestion === undefined ? {} : { suggestion }),
     },
   };
+}
+
+/** The last columns that were parsed: rows of one sheet come together, and a sheet may have millions of findings. */
+let parsed: { readonly text: string; readonly columns: Readonly<Record<string, string>> } | undefined;
+
+function columnsOf({ columns: text }: Placed): Readonly<Record<string, string>> {
+  if (parsed?.text !== text) parsed = { text, columns: JSON.parse(text) as Record<string, string> };
+  return parsed.columns;
 }
 
 const placeOf = ({ file, sheet, row }: Placed): string => originText({ file, sheet, row });

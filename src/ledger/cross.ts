@@ -18,7 +18,12 @@ export interface UnresolvedRow extends PlacedRow {
   readonly field: string;
   readonly toKind: string;
   readonly toKey: string;
+  /** Set: it stands for so many more of the same field, and `toKey` is empty. */
+  readonly more?: number;
 }
+
+/** Unknown references of one field of a record that are named one by one. */
+const MOST_NAMED = 20;
 
 export interface SharedRow extends PlacedRow {
   readonly shareKey: string;
@@ -52,30 +57,37 @@ export class CrossIndex {
     );
   }
 
-  /** Namings of records that are neither in the input nor among the known entries of the target. */
+  /**
+   * Namings of records that are neither in the input nor among the known entries of the target: the first of each field of
+   * a record, and how many more it has. One cell may hold hundreds.
+   */
   *unresolved(): Iterable<UnresolvedRow> {
     const entries = `${this.#ledger.known}.entries`;
-    const select = `select ${PLACED}, f.field, f.kind as toKind, f.key as toKey from refs f
-      join records r on r.id = f.record join sheets s using (sheet_id)`;
-    yield* this.#all<UnresolvedRow>(
-      `${select} where f.run = ?1 and f.partial = 0
-         and not exists (select 1 from records t where t.run = ?1 and t.kind = f.kind and t.key = f.key)
-         and not exists (select 1 from ${entries} e where e.target = ?2 and e.interface = ?3 and e.kind = f.kind and e.key = f.key)
-       order by f.record`,
-      this.#run,
-      this.#target,
-      this.#interface,
-    );
     const from = `t.key >= f.key and t.key < f.key || char(1114111)`;
-    yield* this.#all<UnresolvedRow>(
-      `${select} where f.run = ?1 and f.partial = 1
-         and not exists (select 1 from records t where t.run = ?1 and t.kind = f.kind and ${from})
-         and not exists (select 1 from ${entries} t where t.target = ?2 and t.interface = ?3 and t.kind = f.kind and ${from})
-       order by f.record`,
-      this.#run,
-      this.#target,
-      this.#interface,
-    );
+    const conditions = [
+      `f.partial = 0
+       and not exists (select 1 from records t where t.run = ?1 and t.kind = f.kind and t.key = f.key)
+       and not exists (select 1 from ${entries} e where e.target = ?2 and e.interface = ?3 and e.kind = f.kind and e.key = f.key)`,
+      `f.partial = 1
+       and not exists (select 1 from records t where t.run = ?1 and t.kind = f.kind and ${from})
+       and not exists (select 1 from ${entries} t where t.target = ?2 and t.interface = ?3 and t.kind = f.kind and ${from})`,
+    ];
+    for (const condition of conditions) {
+      const rows = this.#all<Omit<UnresolvedRow, 'toKey'> & { toKeys: string }>(
+        `select ${PLACED}, f.field, f.kind as toKind, json_group_array(f.key) as toKeys from refs f
+         join records r on r.id = f.record join sheets s using (sheet_id)
+         where f.run = ?1 and ${condition} group by f.record, f.field, f.kind order by f.record`,
+        this.#run,
+        this.#target,
+        this.#interface,
+      );
+      for (const { toKeys, ...row } of rows) {
+        const keys = JSON.parse(toKeys) as string[];
+        for (const toKey of keys.slice(0, MOST_NAMED)) yield { ...row, toKey };
+        const more = keys.length - MOST_NAMED;
+        if (more > 0) yield { ...row, toKey: '', more };
+      }
+    }
   }
 
   /** Records that share a reference with a record of other content, those of one reference together. */
@@ -232,7 +244,7 @@ export function dropTwins(ledger: Ledger, ids: readonly number[]): void {
   }
 }
 
-export function markInvalid(ledger: Ledger, ids: readonly number[]): void {
+export function markInvalid(ledger: Ledger, ids: Iterable<number>): void {
   const update = ledger.db.prepare("update records set outcome = 'invalid' where id = ?");
   for (const id of ids) update.run(id);
 }

@@ -33,7 +33,7 @@ export function judgeAcross(staged: Staged, announced: Announced): void {
   const { ledger, run, target, stage, settings, onFinding } = staged;
   const index = new CrossIndex(ledger, run, target, settings.interface);
   const kinds = kindsIn(settings);
-  const invalid: number[] = [];
+  const invalid = new Set<number>();
   const twins: number[] = [];
   const keep = (finding: Finding) => {
     const kept = changed(finding, settings.severities);
@@ -46,7 +46,7 @@ export function judgeAcross(staged: Staged, announced: Announced): void {
     if (finding.kind !== undefined && settings.only.length > 0 && !settings.only.includes(finding.kind))
       return;
     const severity = keep(finding);
-    if (effect === 'invalid' || severity === 'error') invalid.push(record);
+    if (effect === 'invalid' || severity === 'error') invalid.add(record);
     else if (effect === 'twin') twins.push(record);
   };
   if (kinds.some(({ references }) => references.some((one) => one.or !== undefined || takesId(one)))) {
