@@ -39,7 +39,8 @@ export function mapColumns(
   options: ReadOptions,
   note: HeadNote,
 ): MappedColumns {
-  const width = heads.cells.findLastIndex((cell) => headText(cell) !== '') + 1;
+  // A blank cell at the end of the heads is a column without a head; what stands right of it is not in line with them.
+  const width = heads.cells.length;
   const found: { index: number; meaning: Meaning }[] = [];
   const unknown: number[] = [];
   const unmapped: UnmappedColumn[] = [];

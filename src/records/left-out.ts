@@ -32,8 +32,9 @@ export class LeftOut {
 
   count(row: Row): void {
     for (let at = 0; at < this.#columns.length; at++) {
-      const cell = row.cells[this.#columns[at]!.index];
-      if (cell !== undefined && isFilled(cell)) this.#values[at]! += 1;
+      const { index } = this.#columns[at]!;
+      if (index >= row.cells.length) return;
+      if (isFilled(row.cells[index]!)) this.#values[at]! += 1;
     }
   }
 

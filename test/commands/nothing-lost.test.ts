@@ -111,6 +111,17 @@ function leaves(value: Json): string[] {
   return [String(value)];
 }
 
+const YES_NO: Readonly<Record<string, readonly string[]>> = { yes: ['true', '1'], no: ['false', '0'] };
+
+/** Whether a finding tells of a value that it became one of these: `"31/01/2026" → 2026-01-31, day first`. */
+function becameOneOf(values: ReadonlySet<string>, message: string): boolean {
+  const [, became] = message.split(' → ');
+  if (became === undefined) return false;
+  const [, quotedText] = /^"(.*)"$/.exec(became) ?? [];
+  const text = quotedText ?? became.split(/[ ,]/)[0]!;
+  return [text, ...(YES_NO[text] ?? [])].some((one) => values.has(one));
+}
+
 test('what ends with 0 has every filled cell in a body that the service took, or reported as not sent', async () => {
   const mock = await mockService();
   const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url) });
@@ -154,9 +165,7 @@ test('what ends with 0 has every filled cell in a body that the service took, or
           if (about.some(({ code }) => code === 'blank-word')) continue;
           const sent = (text: string) =>
             values.has(text) || (text !== '' && values.has(String(Number(text))));
-          const converted = about.some(({ message }) =>
-            sent(message.split(' → ').at(-1)!.replace(/^"|"$/g, '')),
-          );
+          const converted = about.some(({ message }) => becameOneOf(values, message));
           const pieces = cell.split(/[;|]/).map((piece) => piece.trim().replace(/\u00a0/g, ''));
           if (!converted && !sent(cell) && !pieces.every(sent)) {
             throw new Error(
