@@ -45,7 +45,7 @@ const SUPPLIERS: readonly Change[] = [
   ['FRN-0015', 'certifications.1.file', 'docs.example.com/lwg.pdf', 'url'],
   ['FRN-0017', 'projectType', 'STANDRAD', 'family-unknown'],
   ['FRN-0018', 'projectType', null, 'family-missing'],
-  ['FRN-0019', 'projectType', 'E360', 'family-project-type'],
+  ['FRN-0019', 'projectType', 'E360', 'family-project-type', 'family-differs'],
   ['FRN-0030', 'importationBatch', null, 'batch-missing'],
 ];
 
@@ -53,7 +53,7 @@ const PACKAGING: readonly Change[] = [
   ['EMB-POLY-01', 'type', 'polybag', 'list-spelling'],
   ['EMB-BOX-02', 'percentageRecycled', '92,5 %', 'number-converted'],
   ['EMB-CHAUSSURE 03', 'percentageRecycled', 'élevé', 'number-unreadable'],
-  ['EMB-POCHON-04', 'percentageRecycled', 180, 'out-of-range'],
+  ['EMB-POCHON-04', 'percentageRecycled', 180, 'number-implausible'],
   ['EMB-SOIE-05', 'percentageRecycled', { type: 'percent', value: 0.355 }, 'number-converted'],
   ['EMB-ETIQ-07', 'ecoModulation', 'NONE; BONUS -5% RECYCLED PAPER', 'not-in-list'],
   ['EMB-SAC/BOUTIQUE 08', 'channel', null, 'required'],
@@ -65,6 +65,7 @@ const PRODUCTS: readonly Change[] = [
   [3, 'reachCompliance', 'oui', 'boolean-converted'],
   [4, 'purchaseOrder', 2700318, 'reference-number'],
   [5, 'category', 'OTHER', 'list-doubtful'],
+  [6, 'warehouseRef', 'FRN-0010', 'warehouse-category'],
   [9, 'weight', 0.35, 'out-of-range'],
   [10, 'producedQuantity', '1,200', 'number-ambiguous'],
   [11, 'weight', 'léger', 'number-unreadable'],
@@ -84,7 +85,7 @@ const PRODUCTS: readonly Change[] = [
 /** Rows whose content is changed get a reference of their own: one reference with two contents is a finding too. */
 const COMPONENTS: readonly Change[] = [
   [3, 'componentPrint', 'non', 'boolean-converted'],
-  [4, 'componentWeight', '3,0', 'number-converted'],
+  [4, 'componentWeight', '0,003 kg', 'number-converted', 'unit-assumed'],
   [5, 'supplierComponentCode', `NŁ${NBSP}120${NBSP}`, 'text-trimmed'],
   [6, 'componentRef', 'TIS-POP-1181'],
   [6, 'composition.1.material', 'COTTON PIMA', 'not-in-known-list'],
@@ -101,6 +102,7 @@ const COMPONENTS: readonly Change[] = [
   [20, 'componentWeight', { type: 'formula', formula: '37*2' }, 'cell-uncached'],
   [21, 'componentRef', 'ZIP-018-INV/3'],
   [21, 'type', 'PLASTIK', 'not-in-list'],
+  [21, 'composition.1.material', 'POLYESTR', 'list-near'],
   [29, 'componentRef', 'TIS-LIN-0221'],
   [29, 'composition.2.percentage', null, 'composition-share'],
 ];
@@ -129,7 +131,7 @@ export function brokenWorkbook(): { workbook: WorkbookData; expected: Expected[]
       expected,
     ),
     ragged(packaging, expected),
-    statusColumn(repeat(products, { key: 'CHE 3010/L' }, expected)),
+    statusColumn(repeat(products, { key: 'CHE 3010/L' }, expected), expected),
     components,
     ...oddSheets(packaging, expected),
   ];
@@ -228,8 +230,10 @@ function ragged(sheet: SheetData, expected: Expected[]): SheetData {
   return { ...sheet, rows };
 }
 
-/** What an annotated copy leaves in the sheet: read over in silence. */
-function statusColumn(sheet: SheetData): SheetData {
+/** What an annotated copy leaves in the sheet: ignored, with a notice. */
+function statusColumn(sheet: SheetData, expected: Expected[]): SheetData {
+  const column = columnLetters(sheet.columns.length);
+  expected.push({ code: 'column-ignored', sheet: sheet.name, row: 1, column });
   const rows = sheet.rows.map((row) => [...row, 'created']);
   return { ...sheet, columns: [...sheet.columns, { header: 'trace_status' }], rows };
 }

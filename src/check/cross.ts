@@ -1,4 +1,4 @@
-import { type KindSpec, keyText } from '../contract/kind.ts';
+import { type KindSpec, keyText, type Reference } from '../contract/kind.ts';
 import type { FindingCode } from '../findings/catalogue.ts';
 import { type Finding, originText } from '../findings/finding.ts';
 import { nearest } from '../findings/nearest.ts';
@@ -26,11 +26,26 @@ export interface RecordIndex {
   sameKey(): Iterable<Placed>;
   /** Namings of records that are neither in the input nor known from earlier runs. */
   unresolved(): Iterable<
-    Placed & { readonly field: string; readonly toKind: string; readonly toKey: string }
+    Placed & {
+      readonly field: string;
+      readonly toKind: string;
+      readonly toKey: string;
+      /** Set: it stands for so many more of the same field, and `toKey` is empty. */
+      readonly more?: number;
+    }
   >;
   /** Records that share a reference with one of other content, those of one reference together. */
   sharedRefs(): Iterable<Placed & { readonly shareKey: string; readonly shareHash: string }>;
   keysOf(kind: string): readonly string[];
+  /** How many records there are of each kind and family; those without a family are left out. */
+  families(): readonly { readonly kind: string; readonly family: string; readonly count: number }[];
+  /** The records of a kind and family, in the order of the input. */
+  ofFamily(kind: string, family: string): Iterable<Placed>;
+  /** Namings by a field of a kind of records of which another field says something else than `value`. */
+  saysElse(
+    naming: { readonly kind: string; readonly field: string; readonly to: string },
+    says: NonNullable<Reference['says']>,
+  ): Iterable<Placed & { readonly toKey: string; readonly said: string }>;
 }
 
 export interface CrossSettings {
@@ -53,6 +68,8 @@ export function* checkAcross(index: RecordIndex, settings: CrossSettings): Itera
   yield* sameKeyTwice(index, settings);
   yield* unknownReferences(index, settings);
   yield* sharedReferences(index, settings);
+  yield* strayFamilies(index);
+  yield* otherSayings(index, settings);
 }
 
 /** The same key twice: identical rows are one record; different content is an error on each row. */
@@ -113,7 +130,15 @@ function* unknownReferences(index: RecordIndex, { externalRefs }: CrossSettings)
   const candidates = new Map<string, readonly string[]>();
   const suggestions = new Map<string, string | undefined>();
   let left = MOST_COMPARED;
+  const code = externalRefs ? 'reference-external' : 'reference-unknown';
+  const effect = externalRefs ? null : 'invalid';
   for (const row of index.unresolved()) {
+    const kinds = row.toKind.replaceAll('|', ' or ');
+    if (row.more !== undefined) {
+      const message = `${row.more} more of the ${kinds} records that the row names are neither in the input nor known from earlier runs`;
+      yield cross(row, code, row.field, message, `${row.more} more of row ${row.row}`, effect);
+      continue;
+    }
     const id = `${row.toKind}\u001e${row.toKey}`;
     if (!suggestions.has(id) && suggestions.size < 2000) {
       if (!candidates.has(row.toKind)) {
@@ -128,11 +153,9 @@ function* unknownReferences(index: RecordIndex, { externalRefs }: CrossSettings)
     }
     const named = shownKey(row.toKey).replace(/ \/ $/, '');
     const near = suggestions.get(id);
-    const code = externalRefs ? 'reference-external' : 'reference-unknown';
-    const kinds = row.toKind.replaceAll('|', ' or ');
     const message = `${kinds} ${named} is neither in the input nor known from earlier runs`;
     const suggestion = near === undefined ? undefined : `did you mean "${near}"?`;
-    yield cross(row, code, row.field, message, named, externalRefs ? null : 'invalid', suggestion);
+    yield cross(row, code, row.field, message, named, effect, suggestion);
   }
 }
 
@@ -157,6 +180,51 @@ function* sharedReferences(index: RecordIndex, settings: CrossSettings): Iterabl
   }
 }
 
+/** Rows of a kind that may be of another family than the rest before that counts as meant: one in so many. */
+const STRAY_SHARE = 20;
+
+/** A row alone in its family, or a few among many of its kind: their project type is likely a slip. */
+function* strayFamilies(index: RecordIndex): Iterable<CrossFinding> {
+  const groups = index.families();
+  const inAll = countBy(groups, ({ family }) => family);
+  if (inAll.size < 2) return;
+  const ofKind = countBy(groups, ({ kind }) => kind);
+  const most = [...inAll].reduce((one, other) => (other[1] > one[1] ? other : one))[0];
+  for (const { kind, family, count } of groups) {
+    if (family === most) continue;
+    const alone = inAll.size === 2 && inAll.get(family) === 1 && inAll.get(most)! > 1;
+    if (!alone && count * STRAY_SHARE > ofKind.get(kind)!) continue;
+    for (const row of index.ofFamily(kind, family)) {
+      const others = alone ? `all other rows are ${most}` : `most rows are ${most}`;
+      const message = `the ${kind} ${shownKey(row.key)} is ${family}, and ${others}`;
+      yield cross(row, 'family-differs', 'projectType', message, family, null);
+    }
+  }
+}
+
+function countBy<Group extends { readonly count: number }>(
+  groups: readonly Group[],
+  by: (group: Group) => string,
+): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const group of groups) counts.set(by(group), (counts.get(by(group)) ?? 0) + group.count);
+  return counts;
+}
+
+/** What a reference names says what the reference is for: a warehouse is a supplier of that category (interface 2.1). */
+function* otherSayings(index: RecordIndex, { kinds }: CrossSettings): Iterable<CrossFinding> {
+  for (const kind of kinds) {
+    for (const { fields, to, says } of kind.references) {
+      if (says === undefined) continue;
+      const [field] = fields as [string];
+      for (const row of index.saysElse({ kind: kind.name, field, to }, says)) {
+        const message = `${field} ${shownKey(row.toKey)} is a ${to} of the ${says.field} "${cut(row.said, 60)}", not "${says.value}"`;
+        yield cross(row, 'warehouse-category', field, message, shownKey(row.toKey), null);
+      }
+    }
+  }
+}
+
 /** A key as a message shows it: a file of some kilobytes may have one of thousands of letters in each of its rows. */
 export const shownKey = (key: string): string => cut(keyText(key), 200);
 
@@ -170,7 +238,7 @@ export function cross(
   effect: CrossFinding['effect'],
   suggestion?: string,
 ): CrossFinding {
-  const columns = JSON.parse(row.columns) as Record<string, string>;
+  const columns = columnsOf(row);
   // A part without a column of its own stands for the first column of its field.
   const column = field === null ? undefined : (columns[field] ?? columns[field.split('.')[0]!]);
   return {
@@ -193,6 +261,14 @@ export function cross(
       ...(suggestion === undefined ? {} : { suggestion }),
     },
   };
+}
+
+/** The last columns that were parsed: rows of one sheet come together, and a sheet may have millions of findings. */
+let parsed: { readonly text: string; readonly columns: Readonly<Record<string, string>> } | undefined;
+
+function columnsOf({ columns: text }: Placed): Readonly<Record<string, string>> {
+  if (parsed?.text !== text) parsed = { text, columns: JSON.parse(text) as Record<string, string> };
+  return parsed.columns;
 }
 
 const placeOf = ({ file, sheet, row }: Placed): string => originText({ file, sheet, row });

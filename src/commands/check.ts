@@ -41,6 +41,7 @@ async function runCheck(asked: Asked, options: CheckOptions, session: Session): 
     environment: input.environment.name,
     ...asked,
     totals: totalsOf(ledger, run),
+    ignored: new History(ledger, run).ignored(),
     errors: groups.counts().error,
     warnings: groups.counts().warning,
     skipInvalid: false,
@@ -57,6 +58,7 @@ async function runCheck(asked: Asked, options: CheckOptions, session: Session): 
       findings,
       files: () => history.files(),
       counts: () => groups.counts(),
+      ignoredColumns: () => history.ignored(),
     })) {
       await write(context.stdout, chunk);
     }

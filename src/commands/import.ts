@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { colorLevel } from '../context.ts';
+import { History } from '../ledger/history.ts';
 import { briefFindingLines } from '../report/findings-view.ts';
 import { colors } from '../report/sentences.ts';
 import { totalsOf } from '../run/end.ts';
@@ -84,6 +85,7 @@ export async function runImport(
       updates,
       ...asked,
       totals: totalsOf(ledger, run),
+      ignored: new History(ledger, run).ignored(),
       errors: groups.counts().error,
       warnings: groups.counts().warning,
       skipInvalid,

@@ -2,10 +2,14 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type Environment, resolveEnvironment } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
+import type { Config } from '../config/schema.ts';
 import type { InterfaceName } from '../contract/kind.ts';
 import { findKind, interfaceNamed, kindsOf } from '../contract/registry.ts';
 import { TraceError } from '../errors.ts';
+import type { FindingCode } from '../findings/catalogue.ts';
 import { nearestSentence } from '../findings/nearest.ts';
+import { CHANGES, changeFault, type Severities, type SeverityChange } from '../findings/severity.ts';
+import { ignoreKey, readIgnoreNames } from '../records/ignored.ts';
 import { contractOf } from '../run/contract.ts';
 import type { InputSettings } from '../run/input.ts';
 import { LIMIT_NAMES, parseLimit } from '../sheets/limits.ts';
@@ -27,6 +31,9 @@ export interface InputOptions {
   readonly dataCollection?: boolean;
   readonly update?: boolean;
   readonly allowEmpty?: boolean;
+  readonly ignoreColumns?: readonly string[];
+  readonly ignoreUnknownColumns?: boolean;
+  readonly severity?: readonly string[];
   readonly encoding?: string;
   readonly delimiter?: string;
   readonly decimal?: string;
@@ -99,6 +106,17 @@ export function inputFlags(command: Command, rows: 'records' | 'updates' = 'reco
     ],
     ['--strict', 'treat changed values and unknown values of incomplete lists as errors'],
     ['--external-refs', 'assume that records missing from the input already exist in the service'],
+    [
+      '--ignore-columns <names>',
+      'columns that are not sent, by their headers, such as "Colour code,Notes"; may be repeated',
+      { collect: true },
+    ],
+    ['--ignore-unknown-columns', 'do not send columns that match no field, whatever their values'],
+    [
+      '--severity <code=severity>',
+      'make a check that is stricter than the interface a warning, an error or off: composition-total=warning; may be repeated',
+      { collect: true },
+    ],
     ['--allow-empty', 'accept files without rows'],
     shared('encoding'),
     ['--delimiter <character>', 'separator of the cells of text files: ; , tab | (default: detected)'],
@@ -141,6 +159,7 @@ export async function inputOf(
       'Say --interface v3, or leave it out.',
     );
   }
+  const names = options.ignoreColumns === undefined ? [] : ignoredOf(options.ignoreColumns.join(','));
   filled('--batch', options.batch);
   filled('--only', options.only);
   if (files.filter((file) => file === '-').length > 1)
@@ -187,6 +206,12 @@ export async function inputOf(
         .map((name) => kind('--only', name.trim())),
       sheets,
       strict: options.strict === true,
+      severities: severitiesOf(loaded.config, options.severity ?? []),
+      ignore: {
+        names: new Set([...(loaded.config.ignoreColumns ?? []), ...names].map(ignoreKey)),
+        unknown: options.ignoreUnknownColumns === true,
+        flagged: names,
+      },
       externalRefs: options.externalRefs === true,
       allowEmpty: options.allowEmpty === true,
       ...(options.encoding ? { encoding: options.encoding } : {}),
@@ -197,6 +222,37 @@ export async function inputOf(
       stdin: context.stdin,
     },
   };
+}
+
+/** The headers of `--ignore-columns`. */
+function ignoredOf(value: string): string[] {
+  const names = readIgnoreNames(value);
+  if (names !== undefined && names.length > 0) return names;
+  const why = names === undefined ? 'a quote is not closed' : 'it is empty';
+  throw new TraceError(
+    'usage',
+    'flag-value',
+    `--ignore-columns ${value}: ${why}.`,
+    'Write headers with commas between them; one that has a comma in double quotes.',
+  );
+}
+
+/** What the configuration and `--severity` make of findings; the flag counts. */
+function severitiesOf(config: Config, pairs: readonly string[]): Severities {
+  const severities = new Map(Object.entries(config.severity ?? {})) as Map<FindingCode, SeverityChange>;
+  for (const pair of pairs) {
+    const [code = '', to = ''] = pair.split('=').map((part) => part.trim());
+    const isChange = (CHANGES as readonly string[]).includes(to);
+    const fault = isChange
+      ? changeFault(code, to as SeverityChange)
+      : {
+          why: `write it as CODE=${CHANGES.join(', CODE=')}`,
+          hint: 'For example: composition-total=warning.',
+        };
+    if (fault) throw new TraceError('usage', 'flag-value', `--severity ${pair}: ${fault.why}.`, fault.hint);
+    severities.set(code as FindingCode, to as SeverityChange);
+  }
+  return severities;
 }
 
 /** The flags by which a command about the contract finds the same one. */

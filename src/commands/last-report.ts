@@ -185,7 +185,7 @@ async function withParts(
   }
 }
 
-const NOTHING: ReportParts = { files: [], batches: [], findings: [], records: [] };
+const NOTHING: ReportParts = { files: [], batches: [], findings: [], ignoredColumns: [], records: [] };
 
 const endOf = ({ exitCode, error }: Ending, { now }: Context) => ({
   finishedAt: now().toISOString(),

@@ -189,6 +189,7 @@ export function verdictOfLeft(
     where: whereOf(environment),
     ...asked,
     totals: totalsOf(ledger, run),
+    ignored: new History(ledger, run).ignored(),
     errors: findings.get('error') ?? 0,
     warnings: findings.get('warning') ?? 0,
     skipInvalid: true,

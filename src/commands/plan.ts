@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { colorLevel, write } from '../context.ts';
 import { type Body, keyText, notContent } from '../contract/kind.ts';
 import { countUpdatable } from '../ledger/changed.ts';
+import { History } from '../ledger/history.ts';
 import { changedRows } from '../ledger/planning.ts';
 import { changedFields } from '../plan/changed.ts';
 import { type Change, diff } from '../plan/diff.ts';
@@ -69,6 +70,7 @@ export async function runPlan(
     where: whereOf(environment, options.env !== undefined),
     ...asked,
     totals: totalsOf(ledger, run),
+    ignored: new History(ledger, run).ignored(),
     errors: options.skipInvalid ? 0 : counts.error,
     warnings: counts.warning,
     skipInvalid: options.skipInvalid === true,
@@ -85,7 +87,7 @@ export async function runPlan(
   if (options.json && !dry) {
     await write(
       context.stdout,
-      `${jsonText({ ...plan, environment: environment.name, findings: counts, changes: [...changes], exitCode: verdict.exitCode })}\n`,
+      `${jsonText({ ...plan, environment: environment.name, findings: counts, ignoredColumns: new History(ledger, run).ignored(), changes: [...changes], exitCode: verdict.exitCode })}\n`,
     );
   } else {
     for (const line of briefFindingLines(groups.groups(), colors(level)))

@@ -4,6 +4,7 @@ import { FAMILY_NAMES } from '../contract/family.ts';
 import type { V2Kind, V3Kind } from '../contract/registry.ts';
 import { isUpdatePath, type UpdatableKind } from '../contract/v3/update-paths.ts';
 import { didYouMean } from '../findings/nearest.ts';
+import { CHANGES, changeFault } from '../findings/severity.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -142,9 +143,26 @@ const v3 = keyed({
   } satisfies Record<UpdatableKind, unknown>).optional(),
 });
 
+/** Findings that are lowered or raised, by code. */
+const severity = z
+  .record(z.string(), choice(CHANGES), 'takes codes of findings, each with warning, error or off')
+  .superRefine((changes, context) => {
+    for (const [code, to] of Object.entries(changes)) {
+      const fault = changeFault(code, to);
+      if (fault)
+        context.addIssue({
+          code: 'custom',
+          path: [code],
+          message: `cannot be ${to}: ${fault.why}. ${fault.hint}`,
+        });
+    }
+  });
+
 /** The configuration file. */
 export const configSchema = keyed({
   stateDir: filled('the path of a folder').optional(),
+  ignoreColumns: z.array(filled('the header of a column'), 'takes a list of headers').optional(),
+  severity: severity.optional(),
   environments: z.record(z.string().regex(/^[\w-]+$/), environment, 'takes keys and values').optional(),
   v3: v3.optional(),
   families: z.partialRecord(z.enum(FAMILY_NAMES), familySettings, 'takes keys and values').optional(),

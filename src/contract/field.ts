@@ -7,7 +7,14 @@ export type Value =
   /** Text that is a key or names one: never reformatted, never guessed. `digits`: nothing but so many of them. */
   | { readonly type: 'reference'; readonly length?: Length; readonly digits?: number }
   /** A JSON number, bounds included. */
-  | { readonly type: 'number'; readonly min?: number; readonly max?: number; readonly unit?: string }
+  | {
+      readonly type: 'number';
+      readonly min?: number;
+      readonly max?: number;
+      readonly unit?: string;
+      /** What of it is ours, as the interface does not show it: the bounds, or the unit too. */
+      readonly ours?: 'bounds' | 'bounds-and-unit';
+    }
   | { readonly type: 'boolean' }
   /** The number 1 for yes, 0 for no. */
   | { readonly type: 'flag' }

@@ -18,6 +18,8 @@ export interface Reference {
    * people have a client identifier. The field itself when a cell of it may hold either.
    */
   readonly fills?: string;
+  /** What a field of the record named must say (a warning where it says something else). */
+  readonly says?: { readonly field: string; readonly value: string };
   /** It names nothing of ours when this field has this value. */
   readonly unless?: { readonly field: string; readonly value: string };
 }

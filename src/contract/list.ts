@@ -12,6 +12,10 @@ export interface ClosedList {
   readonly likely?: readonly string[];
   /** Values that the interface names beside the list without saying whether they are accepted: sent, with a warning. */
   readonly doubtful?: readonly string[];
+  /** What people write for values of the list in other words or languages: for suggestions only. */
+  readonly words?: Readonly<Record<string, string>>;
+  /** Names that are no slip of the keys, though one away from a value. */
+  readonly apart?: readonly string[];
 }
 
 /** The form under which two spellings of a list value count as the same: capitals, letters and digits only. */

@@ -9,6 +9,8 @@ interface Entry {
    * this head. `{rows}` is the number of rows.
    */
   readonly head?: string;
+  /** A check of ours, stricter than the interface: a person can lower it or turn it off (`--severity`). */
+  readonly ours?: true;
 }
 
 /** Every finding there is, by its stable code. `docs/findings.md` is generated from this table. */
@@ -83,7 +85,20 @@ export const CATALOGUE = {
     severity: 'error',
     meaning: 'Two columns have the same meaning; it is not clear which one counts.',
   },
-  'header-unknown': { severity: 'warning', meaning: 'No field has this name; the column is not sent.' },
+  'header-unknown': {
+    severity: 'error',
+    meaning:
+      'The column has values, and no field has its name: they would be lost. Rename it, or leave it out with --ignore-columns.',
+  },
+  'column-ignored': {
+    severity: 'notice',
+    meaning:
+      'The column has values that are not sent, as --ignore-columns, --ignore-unknown-columns or the configuration says. Names that start with trace_ are left out too.',
+  },
+  'flag-unused': {
+    severity: 'warning',
+    meaning: 'A flag names a sheet or a column that no file has: it left nothing out.',
+  },
   'header-not-shown': {
     severity: 'notice',
     meaning:
@@ -142,6 +157,14 @@ export const CATALOGUE = {
     severity: 'warning',
     meaning: 'References are stored as numbers: leading zeros may be lost. Format the column as text.',
     head: '{rows} references are stored as numbers',
+    ours: true,
+  },
+  'unit-assumed': {
+    severity: 'warning',
+    meaning:
+      'The value was converted to a unit that the interface does not show and that we assume, such as grams for the weight of a component.',
+    head: '{rows} values converted to a unit that is assumed',
+    ours: true,
   },
   'list-comma': {
     severity: 'warning',
@@ -208,14 +231,25 @@ export const CATALOGUE = {
     severity: 'warning',
     meaning: 'The value is not in the part of the list that is known; it is sent as it is.',
   },
+  'list-near': {
+    severity: 'error',
+    meaning:
+      'The value is not in the part of the list that is known, and differs from a value of it by a slip of the keys or by its language.',
+    ours: true,
+  },
   'list-doubtful': {
     severity: 'warning',
     meaning: 'The interface names the value without saying whether it is accepted; it is sent.',
   },
   'out-of-range': { severity: 'error', meaning: 'The number is outside the bounds of the field.' },
-  email: { severity: 'error', meaning: 'The text is no e-mail address.' },
-  url: { severity: 'error', meaning: 'The text is no web address (https://...).' },
-  'date-order': { severity: 'error', meaning: 'The end is before the start.' },
+  'number-implausible': {
+    severity: 'error',
+    meaning: 'The number is negative or no percentage; the interface itself shows no bounds of the field.',
+    ours: true,
+  },
+  email: { severity: 'error', meaning: 'The text is no e-mail address.', ours: true },
+  url: { severity: 'error', meaning: 'The text is no web address (https://...).', ours: true },
+  'date-order': { severity: 'error', meaning: 'The end is before the start.', ours: true },
   'family-unknown': { severity: 'error', meaning: 'The project type names no family.' },
   'family-missing': {
     severity: 'error',
@@ -227,10 +261,15 @@ export const CATALOGUE = {
       'The project type of the E360 and AGEC families is not public; configuration must say it (families.<NAME>.projectType).',
   },
   'batch-missing': { severity: 'error', meaning: 'No importation batch in the row and none by --batch.' },
-  'composition-total': { severity: 'error', meaning: 'The shares of the composition do not total 100.' },
+  'composition-total': {
+    severity: 'error',
+    meaning: 'The shares of the composition do not total 100.',
+    ours: true,
+  },
   'composition-share': {
     severity: 'warning',
     meaning: 'Some materials of the composition have a share and some have none.',
+    ours: true,
   },
   'text-length': { severity: 'error', meaning: 'The text is shorter or longer than the field allows.' },
   digits: { severity: 'error', meaning: 'The code does not have the number of digits that the field takes.' },
@@ -288,7 +327,20 @@ export const CATALOGUE = {
       'The ledger does not know what the service has of the record: all fields that the row gives are sent as an update.',
     head: '{rows} records are updated without knowing what they hold',
   },
+  'example-row': {
+    severity: 'error',
+    meaning: 'The example row of the template is still there. Delete it.',
+  },
   // rules across records
+  'family-differs': {
+    severity: 'warning',
+    meaning: 'The project type of the row leaves the family that all the others have.',
+    ours: true,
+  },
+  'warehouse-category': {
+    severity: 'warning',
+    meaning: 'The warehouse named is a supplier of another category than OTHER - Warehouse (interface 2.1).',
+  },
   'reference-circle': {
     severity: 'error',
     meaning: 'Records name each other in a circle: none of them can be sent first.',
@@ -306,6 +358,7 @@ export const CATALOGUE = {
   'shared-ref-differs': {
     severity: 'warning',
     meaning: 'One component reference is used with differing content.',
+    ours: true,
   },
   'reference-unknown': {
     severity: 'error',
@@ -324,3 +377,6 @@ export const CATALOGUE = {
 } as const satisfies Record<string, Entry>;
 
 export type FindingCode = keyof typeof CATALOGUE;
+
+/** Whether a finding is a check of ours, which a person can lower, and no rule of the interface. */
+export const isOurs = (code: FindingCode): boolean => 'ours' in CATALOGUE[code];

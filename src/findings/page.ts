@@ -15,8 +15,10 @@ export function findingsPage(): string {
   const sections = SEVERITIES.map((severity) => {
     const rows = entries
       .filter(([, entry]) => entry.severity === severity)
-      .map(([code, entry]) => `| \`${code}\` | ${cell(entry.meaning)} |`);
-    return [`## ${HEADS[severity]}`, '', '| code | meaning |', '|---|---|', ...rows, ''].join('\n');
+      .map(([code, entry]) => `| \`${code}\` | ${'ours' in entry ? 'ours' : ''} | ${cell(entry.meaning)} |`);
+    return [`## ${HEADS[severity]}`, '', '| code | whose | meaning |', '|---|---|---|', ...rows, ''].join(
+      '\n',
+    );
   });
   return `${[INTRODUCTION, ...sections].join('\n').trimEnd()}\n`;
 }
@@ -29,6 +31,10 @@ What \`trace check\`, \`trace plan\` and \`trace import\` can say about the inpu
 version, so that scripts can go by it. \`--json\` gives one entry for each cell, the first
 10,000 of each code, and in \`findingsOmitted\` how many more there are; people see findings with the same cause as one line
 with the rows, at most 50 causes of each code and one line for the rest. Totals always count all.
+
+A finding marked \`ours\` is a check of trace that is stricter than the interface. \`--severity CODE=warning\`, \`error\` or \`off\`, or
+\`severity: { CODE: warning }\` in the configuration, lowers or raises it: with \`warning\` or \`off\` the row is sent as it is. Any
+other finding can be raised, and never lowered.
 `;
 
 function cell(text: string): string {

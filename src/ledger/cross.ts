@@ -20,7 +20,12 @@ export interface UnresolvedRow extends PlacedRow {
   readonly field: string;
   readonly toKind: string;
   readonly toKey: string;
+  /** Set: it stands for so many more of the same field, and `toKey` is empty. */
+  readonly more?: number;
 }
+
+/** Unknown references of one field of a record that are named one by one. */
+const MOST_NAMED = 20;
 
 export interface SharedRow extends PlacedRow {
   readonly shareKey: string;
@@ -57,30 +62,37 @@ export class CrossIndex {
     );
   }
 
-  /** Namings of records that are neither in the input nor among the known entries of the target. */
+  /**
+   * Namings of records that are neither in the input nor among the known entries of the target: the first of each field of
+   * a record, and how many more it has. One cell may hold hundreds.
+   */
   *unresolved(): Iterable<UnresolvedRow> {
     const entries = `${this.#ledger.known}.entries`;
-    const select = `select ${PLACED}, f.field, f.kind as toKind, f.key as toKey from refs f
-      join records r on r.id = f.record join sheets s using (sheet_id)`;
-    yield* this.#all<UnresolvedRow>(
-      `${select} where f.run = ?1 and f.partial = 0
-         and not exists (select 1 from records t where t.run = ?1 and t.kind = f.kind and t.key = f.key)
-         and not exists (select 1 from ${entries} e where e.target = ?2 and e.interface = ?3 and e.kind = f.kind and e.key = f.key)
-       order by f.record`,
-      this.#run,
-      this.#target,
-      this.#interface,
-    );
     const from = `t.key >= f.key and t.key < f.key || char(1114111)`;
-    yield* this.#all<UnresolvedRow>(
-      `${select} where f.run = ?1 and f.partial = 1
-         and not exists (select 1 from records t where t.run = ?1 and t.kind = f.kind and ${from})
-         and not exists (select 1 from ${entries} t where t.target = ?2 and t.interface = ?3 and t.kind = f.kind and ${from})
-       order by f.record`,
-      this.#run,
-      this.#target,
-      this.#interface,
-    );
+    const conditions = [
+      `f.partial = 0
+       and not exists (select 1 from records t where t.run = ?1 and t.kind = f.kind and t.key = f.key)
+       and not exists (select 1 from ${entries} e where e.target = ?2 and e.interface = ?3 and e.kind = f.kind and e.key = f.key)`,
+      `f.partial = 1
+       and not exists (select 1 from records t where t.run = ?1 and t.kind = f.kind and ${from})
+       and not exists (select 1 from ${entries} t where t.target = ?2 and t.interface = ?3 and t.kind = f.kind and ${from})`,
+    ];
+    for (const condition of conditions) {
+      const rows = this.#all<Omit<UnresolvedRow, 'toKey'> & { toKeys: string }>(
+        `select ${PLACED}, f.field, f.kind as toKind, json_group_array(f.key) as toKeys from refs f
+         join records r on r.id = f.record join sheets s using (sheet_id)
+         where f.run = ?1 and ${condition} group by f.record, f.field, f.kind order by f.record`,
+        this.#run,
+        this.#target,
+        this.#interface,
+      );
+      for (const { toKeys, ...row } of rows) {
+        const keys = JSON.parse(toKeys) as string[];
+        for (const toKey of keys.slice(0, MOST_NAMED)) yield { ...row, toKey };
+        const more = keys.length - MOST_NAMED;
+        if (more > 0) yield { ...row, toKey: '', more };
+      }
+    }
   }
 
   /** Records that share a reference with a record of other content, those of one reference together. */
@@ -176,6 +188,50 @@ export class CrossIndex {
     return [...rows].map((row) => row.key);
   }
 
+  /** How many records there are of each kind and family. */
+  families(): { kind: string; family: string; count: number }[] {
+    return [
+      ...this.#all<{ kind: string; family: string; count: number }>(
+        `select kind, family, count(*) as count from records
+         where run = ? and family <> '' and outcome is not 'not-attempted' group by kind, family order by min(id)`,
+        this.#run,
+      ),
+    ];
+  }
+
+  ofFamily(kind: string, family: string): Iterable<PlacedRow> {
+    return this.#all<PlacedRow>(
+      `select ${PLACED} from records r join sheets s using (sheet_id)
+       where r.run = ? and r.kind = ? and r.family = ? and r.outcome is not 'not-attempted' order by r.id`,
+      this.#run,
+      kind,
+      family,
+    );
+  }
+
+  /** Namings of records, of the input or known, of which a field says something else. */
+  saysElse(
+    naming: { readonly kind: string; readonly field: string; readonly to: string },
+    says: { readonly field: string; readonly value: string },
+  ): Iterable<PlacedRow & { toKey: string; said: string }> {
+    return this.#all<PlacedRow & { toKey: string; said: string }>(
+      `select ${PLACED}, f.key as toKey, coalesce(
+         (select json_extract(t.body, ?5) from records t where t.run = ?1 and t.kind = ?4 and t.key = f.key limit 1),
+         (select json_extract(e.body, ?5) from ${this.#ledger.known}.entries e
+          where e.target = ?7 and e.interface = ?8 and e.kind = ?4 and e.key = f.key limit 1)) as said
+       from refs f join records r on r.id = f.record join sheets s using (sheet_id)
+       where f.run = ?1 and r.kind = ?2 and f.field = ?3 and said <> ?6 order by f.record`,
+      this.#run,
+      naming.kind,
+      naming.field,
+      naming.to,
+      `$."${says.field}"`,
+      says.value,
+      this.#target,
+      this.#interface,
+    );
+  }
+
   #all<T>(sql: string, ...parameters: (string | number)[]): Iterable<T> {
     return this.#ledger.db.prepare(sql).iterate(...parameters) as unknown as Iterable<T>;
   }
@@ -193,7 +249,7 @@ export function dropTwins(ledger: Ledger, ids: readonly number[]): void {
   }
 }
 
-export function markInvalid(ledger: Ledger, ids: readonly number[]): void {
+export function markInvalid(ledger: Ledger, ids: Iterable<number>): void {
   const update = ledger.db.prepare("update records set outcome = 'invalid' where id = ?");
   for (const id of ids) update.run(id);
 }

@@ -46,6 +46,10 @@ const LINES = `create table if not exists text_lines(
   sheet_id integer not null, row integer not null, line integer not null, primary key(sheet_id, row)
 ) without rowid;`;
 const FINDING_LINES = 'alter table findings add column line integer';
+/** Columns of which the values were not sent, as a person wanted it. Added to older ledgers when they are opened. */
+const IGNORED = `create table if not exists ignored(
+  run integer not null, file text not null, sheet text not null, "column" text not null, header text not null, "values" integer not null
+);`;
 
 const SCHEMA = `
 create table runs(
@@ -110,7 +114,7 @@ export function openDatabase(path: string): DatabaseSync {
     db.exec('pragma synchronous = full; pragma foreign_keys = off; pragma cache_size = -16000');
     if (path === '') db.exec('pragma synchronous = off; pragma temp_store = file');
     if (version < SCHEMA_VERSION) makeTables(db, path);
-    else if (!hasTables(db, ['doubts'])) db.exec(DOUBTS);
+    else if (!hasTables(db, ['doubts', 'ignored'])) db.exec(DOUBTS + IGNORED);
     if (!hasTables(db, ['text_lines'])) addLines(db);
     if (path !== '') keepSums(db);
     return db;
@@ -192,7 +196,7 @@ function makeTables(db: DatabaseSync, path: string): void {
   if (version === 0)
     db.exec(`${SCHEMA} ${path === '' ? '' : INDEXES} pragma application_id = ${APPLICATION_ID};`);
   if (version < 2) {
-    db.exec(SENT + UPDATES + DOUBTS);
+    db.exec(SENT + UPDATES + DOUBTS + IGNORED);
     if (path !== '') addSums(db, randomBytes(16).toString('hex'));
   }
   db.exec(`pragma user_version = ${SCHEMA_VERSION}; commit`);

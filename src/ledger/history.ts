@@ -61,6 +61,15 @@ export interface FindingRow {
   readonly suggestion: string | null;
 }
 
+/** A column of which the values were not sent, as a person wanted it. */
+export interface IgnoredRow {
+  readonly file: string;
+  readonly sheet: string;
+  readonly column: string;
+  readonly header: string;
+  readonly values: number;
+}
+
 /** What a run left in the ledger, for reports: everything streams, in the order of the input. */
 export class History {
   readonly #ledger: Ledger;
@@ -87,6 +96,18 @@ export class History {
     return this.#all(
       `select batch, ${outcomeOf('r')} as outcome, count(*) as count from records r
        where run = ? group by 1, 2 order by min(id)`,
+    );
+  }
+
+  ignored(): IgnoredRow[] {
+    const { db } = this.#ledger;
+    // An older ledger that is only read has no such table.
+    if (
+      db.prepare("select 1 from sqlite_master where type = 'table' and name = 'ignored'").get() === undefined
+    )
+      return [];
+    return this.#all(
+      'select file, sheet, "column", header, "values" from ignored where run = ? order by rowid',
     );
   }
 

@@ -1,4 +1,5 @@
 import type { Finding } from '../findings/finding.ts';
+import type { IgnoredRow } from './history.ts';
 import type { Ledger } from './ledger.ts';
 import { KINDS_BETWEEN, OR_ID } from './order.ts';
 
@@ -154,6 +155,17 @@ export class Stage {
         suggestion ?? null,
         origin.line ?? null,
       ),
+    );
+  }
+
+  /** A column of which the values are not sent, as a person wants it. */
+  ignored({ file, sheet, column, header, values }: IgnoredRow): void {
+    this.#later(() =>
+      this.#ledger.db
+        .prepare(
+          'insert into ignored(run, file, sheet, "column", header, "values") values (?, ?, ?, ?, ?, ?)',
+        )
+        .run(this.#run, file, sheet, column, header, values),
     );
   }
 

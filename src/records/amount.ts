@@ -6,22 +6,23 @@ import { cellText, quoted, round6 } from './text.ts';
 import { isFiller, textOf } from './words.ts';
 
 /**
- * The coercion of a number column: `unit` is the field's, `header` may name another one (`Poids (kg)`), `decimal` is
+ * The coercion of a number column: `unit` is the field's (`ours` where we assume it), `header` may name another one (`Poids (kg)`), `decimal` is
  * the mark that the column votes for or that the person said. Nothing is rounded but what a conversion makes.
  */
 export function amountCoercion(
-  unit: string | undefined,
+  { unit, ours }: { readonly unit?: string; readonly ours?: string },
   header: string,
   decimal: Mark | undefined,
 ): Coercion {
+  const assumed = ours === 'bounds-and-unit' ? unit : undefined;
   const named = unit === undefined ? undefined : headUnit(header)?.unit;
   const factor = (named !== undefined && unitFactor(unit!, named)) || 1;
 
   return (cell, note) => {
-    if (typeof cell === 'number' && Number.isFinite(cell)) return scaled(cell, factor, cell, note);
+    if (typeof cell === 'number' && Number.isFinite(cell)) return scaled(cell, factor, cell, note, assumed);
     if (typeof cell === 'string') return fromText(cell, note);
     if (typeof cell === 'object') {
-      if (cell.type === 'padded') return scaled(cell.value, factor, cell, note);
+      if (cell.type === 'padded') return scaled(cell.value, factor, cell, note, assumed);
       if (cell.type === 'percent' && unit === '%') {
         const value = round6(cell.value * 100);
         note('number-converted', cell, `${cellText(cell)}, stored as ${cell.value} → ${value}`);
@@ -54,6 +55,7 @@ export function amountCoercion(
         if (!reading.plain || own !== undefined || value !== reading.value) {
           note('number-converted', cell, `${quoted(text)} → ${value}`);
         }
+        if (value !== reading.value) noteAssumed(value, cell, note, assumed);
         return value;
       }
     }
@@ -67,9 +69,22 @@ export function amountCoercion(
   }
 }
 
-function scaled(value: number, factor: number, cell: Filled, note: Note): Coerced {
+/** Says that a value was converted to a unit that the interface does not show. */
+function noteAssumed(value: number, cell: Filled, note: Note, unit: string | undefined): void {
+  if (unit === undefined) return;
+  note('unit-assumed', cell, `sent as ${value}: the interface does not show the unit, ${unit} is assumed`);
+}
+
+function scaled(
+  value: number,
+  factor: number,
+  cell: Filled,
+  note: Note,
+  assumed: string | undefined,
+): Coerced {
   if (factor === 1) return value;
   const result = round6(value * factor);
   note('number-converted', cell, `${value} × ${factor} → ${result}, as the head names the unit`);
+  noteAssumed(result, cell, note, assumed);
   return result;
 }

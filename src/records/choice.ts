@@ -9,12 +9,14 @@ const UNKNOWN = new Set(['inconnu', 'nonconnu', 'sconosciuto', 'desconocido', 'u
 
 /**
  * The coercion of a column of list values: the exact text, or the one that it spells in another case, spacing or
- * punctuation. Any other text stays as it is, for the check to report.
+ * punctuation. Any other text stays as it is, for the check to report; in capitals where an incomplete list has no small letter.
  */
 export function choiceCoercion(list: ClosedList): Coercion {
   const yesNo = list.values.includes('YES') && list.values.includes('NO');
   const exact = new Set(knownValues(list));
   const unknown = list.values.includes('UNKNOWN');
+  // What is not known of such a list is in capitals too.
+  const upperCase = !list.complete && knownValues(list).every((one) => one === one.toUpperCase());
   return (cell, note) => {
     if (typeof cell === 'string' && exact.has(cell)) return cell;
     const text = textOf(cell, note, false);
@@ -27,7 +29,8 @@ export function choiceCoercion(list: ClosedList): Coercion {
     if (value === undefined && unknown && UNKNOWN.has(foldText(text))) value = 'UNKNOWN';
     if (value === undefined) {
       if (isFiller(text, cell, note)) return undefined;
-      return textOf(cell, note);
+      if (!upperCase || text === text.toUpperCase()) return textOf(cell, note);
+      value = text.toUpperCase();
     }
     if (value === text && typeof cell === 'string') return textOf(cell, note);
     note('list-spelling', cell, `${quoted(text)} → ${quoted(value)}`);

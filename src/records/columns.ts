@@ -2,9 +2,11 @@ import { columnPath, type Field, pathSteps } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
 import type { FindingCode } from '../findings/catalogue.ts';
 import { type Cell, columnLetters, type Row } from '../sheets/cell.ts';
-import { headsOf, type Meaning } from './heads.ts';
+import { HINT_LEAD } from './head-likeness.ts';
+import { type Heads, headsOf, type Meaning } from './heads.ts';
+import { ignoreKey } from './ignored.ts';
 import { Forms, passedThrough } from './passed-through.ts';
-import type { Column, ReadOptions } from './record.ts';
+import type { Column, ReadOptions, UnmappedColumn } from './record.ts';
 import { cellText, cleanText, quoted } from './text.ts';
 import { voteOf } from './votes.ts';
 
@@ -15,9 +17,19 @@ export type HeadNote = (
   about: { index?: number; value?: string; field?: string; suggestion?: string },
 ) => void;
 
+/** So many columns of a sheet get a hint: one with thousands of unknown ones is no sheet of ours. */
+const MOST_HINTS = 200;
+
+/** What the row of heads says of the columns below it. */
+export interface MappedColumns {
+  readonly columns: Column[];
+  readonly unmapped: UnmappedColumn[];
+  readonly width: number;
+}
+
 /**
- * The columns that fill a body, from the row of heads and the rows below it. Columns that nobody knows, that have no
- * head, or that another column doubles are left out with a finding; those that start with `trace_` in silence. Where the
+ * The columns that fill a body, from the row of heads and the rows below it, and those that fill nothing: that nobody
+ * knows, that have no head, or that are ignored. One that another column doubles is left out with a finding. Where the
  * interface does not show the whole body, a column that no field has goes through, with a notice.
  */
 export function mapColumns(
@@ -26,43 +38,41 @@ export function mapColumns(
   below: readonly Row[],
   options: ReadOptions,
   note: HeadNote,
-): { columns: Column[]; width: number } {
-  const width = heads.cells.findLastIndex((cell) => headText(cell) !== '') + 1;
+): MappedColumns {
+  // A blank cell at the end of the heads is a column without a head; what stands right of it is not in line with them.
+  const width = heads.cells.length;
   const found: { index: number; meaning: Meaning }[] = [];
   const unknown: number[] = [];
+  const unmapped: UnmappedColumn[] = [];
+  const leave = (index: number, ignored: UnmappedColumn['ignored'], near?: string) => {
+    const header = headText(heads.cells[index]);
+    unmapped.push({ index, letters: columnLetters(index), header, ignored, ...(near ? { near } : {}) });
+  };
   for (let index = 0; index < width; index++) {
     const head = headText(heads.cells[index]);
-    if (/^trace_/i.test(head)) continue;
     const meaning = head === '' ? undefined : headsOf(kind).meaning(head);
-    if (meaning) found.push({ index, meaning });
+    if (head !== '' && options.ignore?.names.has(ignoreKey(head))) leave(index, 'name');
+    else if (/^trace_/i.test(head)) leave(index, 'trace');
+    else if (meaning) found.push({ index, meaning });
     else unknown.push(index);
   }
 
   const taken = new Set(found.map(({ meaning }) => meaning.field));
   const passed: Column[] = [];
-  for (const index of unknown) {
+  for (const [at, index] of unknown.entries()) {
     const head = headText(heads.cells[index]);
-    if (head === '') {
-      if (!below.some(({ cells }) => headText(cells[index]) !== '')) continue;
-      note('header-unknown', 'the column has no head; it is not sent', { index });
+    const near = head === '' || at >= MOST_HINTS ? undefined : headsOf(kind).nearest(head, taken);
+    const column = kind.openBody && head !== '' ? passedThrough(heads.cells[index], index) : undefined;
+    if (!column) {
+      leave(index, options.ignore?.unknown ? 'unknown' : null, near);
       continue;
     }
-    const near = headsOf(kind).nearest(head, taken);
-    const hint = near === undefined ? '' : `; the nearest field is ${near}`;
-    const column = kind.openBody ? passedThrough(heads.cells[index], index) : undefined;
-    if (column) {
-      passed.push(column);
-      note('header-not-shown', `the interface does not show ${quoted(head)}; it is sent as it is${hint}`, {
-        index,
-        value: head,
-        field: column.path,
-        ...(near === undefined ? {} : { suggestion: near }),
-      });
-      continue;
-    }
-    note('header-unknown', `no field of a ${kind.name} is called ${quoted(head)}${hint}`, {
+    passed.push(column);
+    const hint = near === undefined ? '' : `; the likeliest field is ${near}`;
+    note('header-not-shown', `the interface does not show ${quoted(head)}; it is sent as it is${hint}`, {
       index,
       value: head,
+      field: column.path,
       ...(near === undefined ? {} : { suggestion: near }),
     });
   }
@@ -91,8 +101,8 @@ export function mapColumns(
     } else columns.push(column);
   }
   if (passed.length > 0) addPassed(columns, passed, note);
-  noteMissing(kind, columns, note);
-  return { columns, width };
+  noteMissing(kind, columns, unmapped, note);
+  return { columns, unmapped: unmapped.sort((one, two) => one.index - two.index), width };
 }
 
 /** Adds the columns that no field has, but for those that make something else of a name than another column does. */
@@ -118,18 +128,51 @@ function addPassed(columns: Column[], passed: readonly Column[], note: HeadNote)
 
 const headText = (cell: Cell | undefined): string => (cell == null ? '' : cleanText(cellText(cell)));
 
-function noteMissing(kind: KindSpec, columns: readonly Column[], note: HeadNote): void {
+function noteMissing(
+  kind: KindSpec,
+  columns: readonly Column[],
+  unmapped: readonly UnmappedColumn[],
+  note: HeadNote,
+): void {
   const given = new Set(columns.map((column) => column.field));
-  for (const field of kind.fields) {
-    if (field.required !== 'always' || given.has(field)) continue;
-    // --family and --batch may fill these
-    if (field.path === 'projectType' || field.path === kind.batchField) continue;
+  const missing = kind.fields.filter(
+    (field) =>
+      field.required === 'always' &&
+      !given.has(field) &&
+      // --family and --batch may fill these
+      field.path !== 'projectType' &&
+      field.path !== kind.batchField,
+  );
+  if (missing.length === 0) return;
+  const named = unmapped
+    .filter(({ header, ignored }) => header !== '' && ignored !== 'name' && ignored !== 'trace')
+    .slice(0, MOST_HINTS)
+    .map((column) => ({ column, likely: headsOf(kind).likely(column.header, given) }));
+  for (const field of missing) {
     const path = columnPath(field.path);
-    note('header-missing', `every ${kind.name} needs ${path}, and no column has it`, {
+    const column = likeliestColumn(field, named);
+    const names = [...new Set([path, ...field.names.slice(0, 1)])].join(' or ');
+    const hint =
+      column === undefined ? '' : `; column ${column.letters} (${quoted(column.header)}) is the likeliest`;
+    note('header-missing', `every ${kind.name} needs ${path}, and no column has it${hint}`, {
       field: zeroPath(field),
-      suggestion: [...new Set([path, ...field.names.slice(0, 1)])].join(' or '),
+      suggestion: column === undefined ? names : `rename column ${column.letters} to ${path}`,
     });
   }
+}
+
+/** The column of an unknown header that looks most like a field, and like no other field clearly more. */
+function likeliestColumn(
+  field: Field,
+  named: readonly { readonly column: UnmappedColumn; readonly likely: ReturnType<Heads['likely']> }[],
+): UnmappedColumn | undefined {
+  let best: { column: UnmappedColumn; confidence: number } | undefined;
+  for (const { column, likely } of named) {
+    const confidence = likely.find((one) => one.field === field)?.confidence ?? 0;
+    if (confidence === 0 || likely[0]!.confidence - confidence >= HINT_LEAD) continue;
+    if (!best || confidence > best.confidence) best = { column, confidence };
+  }
+  return best?.column;
 }
 
 /** Two columns for one place, or one column for a place inside another's value. A list may spread over columns. */

@@ -26,7 +26,7 @@ function coercionOfOne(column: Column): Coercion {
     case 'reference':
       return coerceReference;
     case 'number':
-      return amountCoercion(value.unit, column.header, column.decimal);
+      return amountCoercion(value, column.header, column.decimal);
     case 'boolean':
       return coerceBoolean;
     case 'flag':

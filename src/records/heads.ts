@@ -1,6 +1,6 @@
-import { distance } from 'fastest-levenshtein';
 import { columnPath, type Field, pathSteps } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
+import { HINT_CONFIDENCE, HINT_LEAD, headWords, likeness } from './head-likeness.ts';
 import { foldHead, headNumbers, headUnit } from './head-text.ts';
 import { unitNamed } from './number.ts';
 import { UNSAFE_NAMES } from './passed-through.ts';
@@ -17,12 +17,15 @@ export interface Meaning {
 interface Alias {
   readonly key: string;
   readonly field: Field;
+  readonly text: string;
 }
 
 /** Last names that say too little alone: a `Status` column is hardly that of hazardous substances. */
 const VAGUE = new Set(['type', 'file', 'value', 'status', 'label']);
 
 const MOST_REMEMBERED = 2000;
+/** Words of a head that are compared; a sentence is no name of a field. */
+const MOST_WORDS = 12;
 
 /** Groups are numbered up to here; a higher number in a head is no group. */
 const MOST_ITEMS = 200;
@@ -36,7 +39,7 @@ export function aliasesOf(kind: KindSpec): Alias[] {
   const leaves = new Map<string, number>();
   for (const field of kind.fields) leaves.set(leafOf(field), (leaves.get(leafOf(field)) ?? 0) + 1);
   const groups = new Set(kind.fields.filter(isNested).map((field) => pathSteps(field.path)[0]!.name));
-  const alias = (field: Field, text: string): Alias => ({ key: foldHead(text), field });
+  const alias = (field: Field, text: string): Alias => ({ key: foldHead(text), field, text });
   return [
     ...kind.fields.map((field) => alias(field, field.path)),
     ...kind.fields
@@ -66,7 +69,12 @@ export class Heads {
   /** The first rows of a sheet are asked for several times, and sheets have the same heads. */
   readonly #meant = new Map<string, Meaning | undefined>();
 
+  readonly #kind: KindSpec;
+  /** Asked for where a head is not known, which few sheets have. */
+  #spelled: readonly { readonly words: readonly string[]; readonly field: Field }[] | undefined;
+
   constructor(kind: KindSpec) {
+    this.#kind = kind;
     for (const { key, field } of aliasesOf(kind)) if (!this.#fields.has(key)) this.#fields.set(key, field);
     this.#open = kind.fields.filter((field) => field.value.type === 'open');
   }
@@ -114,19 +122,33 @@ export class Heads {
     return field && !unsafe ? { field, numbers: [], below } : undefined;
   }
 
-  /** The field whose spelling is nearest to the head, as a column would be headed; undefined when none is near. */
-  nearest(head: string, taken: ReadonlySet<Field>): string | undefined {
-    const key = foldHead(headNumbers(cleanText(head).slice(0, 100)).bare);
-    let best: { field: Field; off: number } | undefined;
-    for (const [alias, field] of this.#fields) {
-      if (taken.has(field)) continue;
-      const length = Math.max(key.length, alias.length);
-      // a name within a longer head counts as near, but less than a likely slip of the keys
-      const inside = alias.length >= 4 && key.includes(alias) ? 0.3 + 0.2 * (1 - alias.length / length) : 1;
-      const off = Math.min(inside, distance(key, alias) / length);
-      if (off <= 0.5 && (!best || off < best.off)) best = { field, off };
+  /**
+   * How much a head looks like each field that has no column: only those from `HINT_CONFIDENCE` on, the likeliest first.
+   */
+  likely(head: string, taken: ReadonlySet<Field>): { readonly field: Field; readonly confidence: number }[] {
+    const words = headWords(headNumbers(cleanText(head).slice(0, 100)).bare).slice(0, MOST_WORDS);
+    const best = new Map<Field, number>();
+    for (const alias of this.#aliases()) {
+      if (taken.has(alias.field)) continue;
+      const confidence = likeness(words, alias.words);
+      if (confidence >= HINT_CONFIDENCE && confidence > (best.get(alias.field) ?? 0))
+        best.set(alias.field, confidence);
     }
-    return best && columnPath(best.field.path);
+    return [...best]
+      .map(([field, confidence]) => ({ field, confidence }))
+      .sort((one, other) => other.confidence - one.confidence);
+  }
+
+  /** The field that a head most likely means, as a column would be headed; undefined when none is likely, or two are. */
+  nearest(head: string, taken: ReadonlySet<Field>): string | undefined {
+    const [best, next] = this.likely(head, taken);
+    if (!best || (next && best.confidence - next.confidence < HINT_LEAD)) return undefined;
+    return columnPath(best.field.path);
+  }
+
+  #aliases(): readonly { readonly words: readonly string[]; readonly field: Field }[] {
+    this.#spelled ??= aliasesOf(this.#kind).map(({ text, field }) => ({ words: headWords(text), field }));
+    return this.#spelled;
   }
 }
 

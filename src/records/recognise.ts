@@ -97,12 +97,12 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
       ...(suggestion === undefined ? {} : { suggestion }),
     });
   };
-  const { columns, width } = mapColumns(kind, heads, below, input.options, noteHead);
+  const { columns, unmapped, width } = mapColumns(kind, heads, below, input.options, noteHead);
   if (below.length === 0) {
     findings.length = 0;
     note('sheet-skipped', 'the sheet has heads but no rows below them', { kind: kind.name });
   }
-  const map = { file, sheet, kind, headerRow: heads.row, columns, width };
+  const map = { file, sheet, kind, headerRow: heads.row, columns, unmapped, width };
   const isText = heads.line !== undefined;
   return { map: isText ? { ...map, ...textWidths(heads, below, width) } : map, findings };
 }
@@ -136,9 +136,15 @@ function fitOf(kind: KindSpec, head: readonly Row[]): Fit {
   return best;
 }
 
-/** The flag that says what a sheet holds: the kind that fits best, where any does. */
-function asKindText(sheet: string, [best]: readonly Fit[], kinds: readonly KindSpec[]): string {
-  if (best !== undefined && best.score > 0) return flag('--sheet', `${sheet}=${best.kind.name}`);
+/** A kind is suggested from so many fields that the heads name, and where it leads the next one by so many. */
+const KIND_FIELDS = 3;
+const KIND_LEAD = 2;
+
+/** The flag that says what a sheet holds: the kind that fits best, where one clearly does. */
+function asKindText(sheet: string, [best, next]: readonly Fit[], kinds: readonly KindSpec[]): string {
+  const lead = (best?.score ?? 0) - (next?.score ?? 0);
+  if (best !== undefined && best.score >= KIND_FIELDS && lead >= KIND_LEAD)
+    return flag('--sheet', `${sheet}=${best.kind.name}`);
   return `${flag('--sheet', `${sheet}=KIND`)} (KIND is one of ${kinds.map(({ name }) => name).join(', ')})`;
 }
 

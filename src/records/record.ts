@@ -21,6 +21,19 @@ export interface Column {
   readonly dateOrder?: 'day-first' | 'month-first';
 }
 
+/** A column of a sheet that fills nothing. */
+export interface UnmappedColumn {
+  /** 0-based. */
+  readonly index: number;
+  readonly letters: string;
+  /** As the sheet writes it; empty where it has none. */
+  readonly header: string;
+  /** Who says that it may be left out: a name that was given, the person of all unknown ones, or trace of its own columns. Null: nobody. */
+  readonly ignored: 'name' | 'unknown' | 'trace' | null;
+  /** The field that it most likely means. */
+  readonly near?: string;
+}
+
 /** How a sheet is read: which kind its rows are, where its heads stand, what each column fills. */
 export interface SheetMap {
   readonly file: string;
@@ -29,6 +42,8 @@ export interface SheetMap {
   /** 1-based row of the heads; rows up to it are no data. */
   readonly headerRow: number;
   readonly columns: readonly Column[];
+  /** Columns that fill nothing; none when left out. */
+  readonly unmapped?: readonly UnmappedColumn[];
   /** How many columns the heads span; a value beyond them stands under no head. Without it nothing is beyond. */
   readonly width?: number;
   /** Of a text file: how many cells the header has, and most rows below it where that differs. */
@@ -58,4 +73,14 @@ export interface ReadOptions {
   /** Say the decimal mark or the date order of every column, instead of the vote. */
   readonly decimal?: ',' | '.';
   readonly dateOrder?: 'day-first' | 'month-first';
+  /** Columns that the person leaves out. */
+  readonly ignore?: IgnoredColumns;
+}
+
+/** Which columns a person leaves out. */
+export interface IgnoredColumns {
+  /** Headers as `ignoreKey` folds them. */
+  readonly names: ReadonlySet<string>;
+  /** All columns that no field has. */
+  readonly unknown: boolean;
 }

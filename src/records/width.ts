@@ -9,7 +9,7 @@ export function beyondHeader(cells: readonly Cell[], width: number): number {
   return cells.findIndex((cell, at) => at >= width && isFilled(cell));
 }
 
-const isFilled = (cell: Cell): boolean =>
+export const isFilled = (cell: Cell): boolean =>
   cell !== null && (typeof cell !== 'string' || cleanText(cell) !== '');
 
 /** What the header of a text file and the rows below it say of the number of cells of a row. */

@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { STATUSES } from '../plan/plan.ts';
 import { OUTCOMES } from '../push/outcome.ts';
 import { SCHEMA_VERSION } from './json-document.ts';
-import { checkDocument, reportFinding, reportRecord, reportTry, severityCounts, totals } from './schema.ts';
+import {
+  checkDocument,
+  ignoredColumns,
+  reportFinding,
+  reportRecord,
+  reportTry,
+  severityCounts,
+  totals,
+} from './schema.ts';
 
 const number = z.int().min(0);
 const text = z.string();
@@ -37,6 +45,7 @@ export const planSummary = z.object({
 const planDocument = planSummary.extend({
   environment: text,
   findings: severityCounts,
+  ignoredColumns,
   changes: z.array(
     z.object({
       kind: text,

@@ -2,13 +2,14 @@ import type { Finding } from '../findings/finding.ts';
 import { type ReportOptions, replaceFile } from './file.ts';
 import { findingMembers } from './finding-list.ts';
 import { type AnyIterable, jsonDocument, SCHEMA_VERSION } from './json-document.ts';
-import type { ReportBatch, ReportFile, ReportHead, ReportRecord } from './schema.ts';
+import type { ReportBatch, ReportFile, ReportHead, ReportIgnoredColumn, ReportRecord } from './schema.ts';
 
 /** The lists of a report; each is read once, in this order. */
 export interface ReportParts {
   readonly files: AnyIterable<ReportFile>;
   readonly batches: AnyIterable<ReportBatch>;
   readonly findings: AnyIterable<Finding>;
+  readonly ignoredColumns: AnyIterable<ReportIgnoredColumn>;
   readonly records: AnyIterable<ReportRecord>;
 }
 
@@ -28,6 +29,7 @@ export function reportJson(head: ReportHead, parts: ReportParts): AsyncGenerator
     { name: 'batches', list: parts.batches },
     { name: 'totals', value: () => head.totals },
     ...findingMembers(parts.findings),
+    { name: 'ignoredColumns', list: parts.ignoredColumns },
     { name: 'records', list: parts.records },
   ]);
 }

@@ -63,6 +63,18 @@ const omittedFindings = z
     `How many findings follow the first ${LISTED_PER_CODE} of their code; empty when all are listed.`,
   );
 
+export const ignoredColumns = z
+  .array(
+    z.object({
+      file: text,
+      sheet: text,
+      column: text.describe('Letters: F.'),
+      header: text.describe('As the sheet writes it, cut at 200 characters; empty where there is none.'),
+      values: number.describe('Filled cells in it.'),
+    }),
+  )
+  .describe('Columns with values that were not sent, as a flag or the configuration says.');
+
 export const reportTry = z.object({
   attempt: number.describe('From 1; a resumed run counts on.'),
   startedAt: time.describe('UTC; on the disk before the request left.'),
@@ -142,6 +154,7 @@ export const runReport = z
     totals,
     findings: reportFindings,
     findingsOmitted: omittedFindings,
+    ignoredColumns,
     records: z.array(reportRecord),
   })
   .meta({ title: 'Report of a run of trace' });
@@ -154,10 +167,12 @@ export const checkDocument = z
     findingsOmitted: omittedFindings,
     files: z.array(reportFile),
     counts: severityCounts.describe('Of all findings, listed or not.'),
+    ignoredColumns,
   })
   .meta({ title: 'What trace check --json prints' });
 
 export type ReportFile = z.infer<typeof reportFile>;
+export type ReportIgnoredColumn = z.infer<typeof ignoredColumns>[number];
 export type ReportBatch = { readonly importationBatch: string; readonly totals: z.infer<typeof totals> };
 export type ReportRecord = z.infer<typeof reportRecord>;
 export type OmittedFindings = z.infer<typeof omittedFindings>[number];
@@ -166,7 +181,7 @@ type RunReport = z.infer<typeof runReport>;
 /** All of the report but its lists. */
 export type ReportHead = Omit<
   RunReport,
-  'schemaVersion' | 'files' | 'batches' | 'findings' | 'findingsOmitted' | 'records'
+  'schemaVersion' | 'files' | 'batches' | 'findings' | 'findingsOmitted' | 'ignoredColumns' | 'records'
 >;
 
 /** JSON Schema, draft 2020-12, of a document or a line that trace prints. */

@@ -2,6 +2,8 @@ import type { Readable } from 'node:stream';
 import type { FamilyName, ProjectTypes } from '../contract/family.ts';
 import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
+import type { Severities } from '../findings/severity.ts';
+import type { IgnoredColumns } from '../records/record.ts';
 import type { Limits } from '../sheets/source.ts';
 import type { Contract } from './contract.ts';
 
@@ -31,6 +33,10 @@ export interface InputSettings {
   /** Sheet or file name, in lower case, to kind or `skip`. */
   readonly sheets: ReadonlyMap<string, string>;
   readonly strict: boolean;
+  /** Findings that the person lowers or raises. */
+  readonly severities?: Severities;
+  /** Columns that are left out, and the names of them that a flag said. */
+  readonly ignore?: IgnoredColumns & { readonly flagged: readonly string[] };
   readonly externalRefs: boolean;
   /** A file without a row of data is all right. */
   readonly allowEmpty: boolean;

@@ -3,6 +3,7 @@ import { checkLinks } from '../check/links.ts';
 import type { KindSpec } from '../contract/kind.ts';
 import { takesId } from '../contract/reference.ts';
 import type { Finding } from '../findings/finding.ts';
+import { changed } from '../findings/severity.ts';
 import { CrossIndex, dropTwins, markInvalid } from '../ledger/cross.ts';
 import { waitingInDoubt } from '../ledger/elsewhere.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -32,18 +33,21 @@ export function judgeAcross(staged: Staged, announced: Announced): void {
   const { ledger, run, target, stage, settings, onFinding } = staged;
   const index = new CrossIndex(ledger, run, target, settings.interface);
   const kinds = kindsIn(settings);
-  const invalid: number[] = [];
+  const invalid = new Set<number>();
   const twins: number[] = [];
   const keep = (finding: Finding) => {
-    stage.finding(finding);
-    onFinding(finding);
+    const kept = changed(finding, settings.severities);
+    if (kept === null) return null;
+    stage.finding(kept);
+    onFinding(kept);
+    return kept.severity;
   };
   const judge = ({ finding, record, effect }: CrossFinding) => {
     if (finding.kind !== undefined && settings.only.length > 0 && !settings.only.includes(finding.kind))
       return;
-    keep(finding);
-    if (effect === 'invalid') invalid.push(record);
-    if (effect === 'twin') twins.push(record);
+    const severity = keep(finding);
+    if (effect === 'invalid' || severity === 'error') invalid.add(record);
+    else if (effect === 'twin') twins.push(record);
   };
   if (kinds.some(({ references }) => references.some((one) => one.or !== undefined || takesId(one)))) {
     ledger.inTransaction(() => settleNamings(ledger, run, target, settings.interface));

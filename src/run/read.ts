@@ -1,9 +1,12 @@
 import { basename } from 'node:path';
+import { flag } from '../advice.ts';
 import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import { TraceError } from '../errors.ts';
 import type { FindingCode } from '../findings/catalogue.ts';
 import { type Finding, originText } from '../findings/finding.ts';
 import { nearestSentence } from '../findings/nearest.ts';
+import { ignoreKey, ignoreNames } from '../records/ignored.ts';
+import { LeftOut } from '../records/left-out.ts';
 import { interfaceOf, recogniseSheet } from '../records/recognise.ts';
 import type { SheetMap } from '../records/record.ts';
 import { misreadQuote } from '../records/width.ts';
@@ -30,6 +33,7 @@ export async function readInput(reading: Reading): Promise<ReadResult> {
     records: 0,
     announced: new Map(),
     names: new Set(),
+    ignored: new Set(),
     interfaceName,
     told: false,
     interrupted: false,
@@ -63,7 +67,10 @@ export async function readInput(reading: Reading): Promise<ReadResult> {
       break;
     }
   }
-  if (!unread && !result.interrupted) refuseUnusedNames(reading.settings, result.names);
+  if (!unread && !result.interrupted) {
+    refuseUnusedNames(reading.settings, result.names);
+    for (const finding of unusedFlags(reading.settings, result)) keep(reading, finding);
+  }
   if (result.interrupted) reading.stage.endNotAttempted();
   reading.stage.commit();
   return result;
@@ -85,16 +92,38 @@ function readingError(file: string, error: unknown): unknown {
   );
 }
 
-/** A misspelled name would let a sheet be taken for something else in silence. One that was to be skipped does no harm. */
+/** A misspelled name would let a sheet be taken for something else in silence. */
 function refuseUnusedNames({ sheets }: InputSettings, names: ReadonlySet<string>): void {
   for (const [name, kind] of sheets) {
-    if (kind === 'skip' || names.has(name) || [...names].some((one) => one.trim() === name.trim())) continue;
+    if (kind === 'skip' || isNamed(name, names)) continue;
     throw new TraceError(
       'usage',
       'sheet-missing',
       `--sheet "${name}=${kind}": no sheet and no file is called so.${nearestSentence(name, names)}`,
       `There are: ${[...names].slice(0, 20).join(', ')}.`,
     );
+  }
+}
+
+const isNamed = (name: string, names: ReadonlySet<string>): boolean =>
+  names.has(name) || [...names].some((one) => one.trim() === name.trim());
+
+/** Flags that left nothing out. A sheet that is called nearly so would be sent although it was to be skipped: an error. */
+function* unusedFlags(
+  { sheets, ignore, files }: InputSettings,
+  { names, ignored }: ReadResult,
+): Iterable<Finding> {
+  const origin = { file: files.join(', ') };
+  for (const [name, kind] of sheets) {
+    if (kind !== 'skip' || isNamed(name, names)) continue;
+    const near = nearestSentence(name, names);
+    const message = `${flag('--sheet', `${name}=skip`)}: no sheet and no file is called so.${near}`;
+    yield { code: 'flag-unused', severity: near === '' ? 'warning' : 'error', origin, message };
+  }
+  for (const name of ignore?.flagged ?? []) {
+    if (ignored.has(ignoreKey(name))) continue;
+    const message = `${flag('--ignore-columns', ignoreNames([name]))}: no column is called so`;
+    yield { code: 'flag-unused', severity: 'warning', origin, message };
   }
 }
 
@@ -194,6 +223,7 @@ async function readSheet(
   let headCells = 0;
   let map: SheetMap | null | undefined;
   let sheetId = 0;
+  let leftOut: LeftOut | undefined;
   let rows = 0;
   /** What is wrong with the sheet as a whole: the first of it. */
   const spoilt: string[] = [];
@@ -207,7 +237,7 @@ async function readSheet(
     // A sheet that was not read to its end looks damaged.
     if (reading.signal.aborted) return;
     const kept = keep(reading, finding);
-    if (kept.severity !== 'error') return;
+    if (kept?.severity !== 'error') return;
     faulty = true;
     const { row } = finding.origin;
     if (row === undefined || row === map?.headerRow || ENDS_SHEET.has(finding.code)) {
@@ -230,6 +260,7 @@ async function readSheet(
       options: {
         ...(settings.decimal ? { decimal: settings.decimal } : {}),
         ...(settings.dateOrder ? { dateOrder: settings.dateOrder } : {}),
+        ...(settings.ignore ? { ignore: settings.ignore } : {}),
       },
     };
     let recognised = recogniseSheet(question);
@@ -253,6 +284,9 @@ async function readSheet(
     if (!map) return;
     result.told = true;
     emit({ type: 'sheet-started', file: source.file, sheet: sheet.name, kind: map.kind.plural });
+    for (const { header, ignored } of map.unmapped ?? [])
+      if (ignored === 'name') result.ignored.add(ignoreKey(header));
+    leftOut = new LeftOut(map);
     sheetId = stage.sheet(source.file, sheet.name, map.kind.name, columnsOf(map));
     for (const row of head) take(row);
     head.length = 0;
@@ -266,6 +300,7 @@ async function readSheet(
       return;
     }
     rows++;
+    leftOut?.count(row);
     takeRow(reading, map, sheetId, row, broken.has(row.row), result);
     if (rows % 1000 === 0)
       emit({ type: 'rows-read', file: source.file, sheet: sheet.name, rows, done: false });
@@ -292,6 +327,10 @@ async function readSheet(
         message: `the sheet ${sheet.name} is empty`,
       });
     }
+  }
+  if (leftOut && map && isWanted(settings, map.kind)) {
+    for (const finding of leftOut.findings()) spoil(finding);
+    for (const column of leftOut.ignored()) stage.ignored(column);
   }
   if (spoilt.length > 0 && sheetId !== 0) stage.invalidateSheet(sheetId, spoilt);
   emit({ type: 'rows-read', file: source.file, sheet: sheet.name, rows, done: true });

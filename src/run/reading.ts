@@ -1,6 +1,7 @@
 import { severityOf } from '../check/rule.ts';
 import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import type { Finding } from '../findings/finding.ts';
+import { changed } from '../findings/severity.ts';
 import type { Stage } from '../ledger/stage.ts';
 import type { RunEvent } from './event.ts';
 import type { InputSettings } from './input.ts';
@@ -23,6 +24,8 @@ export interface ReadResult {
   readonly announced: Announced;
   /** Names under which sheets and files can be meant by `--sheet`, in lower case. */
   readonly names: Set<string>;
+  /** Columns that were ignored by their names, as `ignoreKey` folds them. */
+  readonly ignored: Set<string>;
   /** The interface of the sheets, and whether one of them has told it. */
   interfaceName: InterfaceName;
   told: boolean;
@@ -34,12 +37,16 @@ export interface ReadResult {
 export const isWanted = ({ only }: InputSettings, kind: KindSpec): boolean =>
   only.length === 0 || only.includes(kind.name);
 
-/** Settles the severity of a finding, stages it and tells it. Gives it as kept. */
-export function keep(reading: Reading, finding: Finding): Finding {
-  const { strict, allowEmpty } = reading.settings;
+/** Settles the severity of a finding, stages it and tells it. Gives it as kept; null when it is turned off. */
+export function keep(reading: Reading, finding: Finding): Finding | null {
+  const { strict, allowEmpty, severities } = reading.settings;
   if (allowEmpty && finding.code === 'file-empty') {
     const { suggestion, ...rest } = finding;
     return tell(reading, { ...rest, severity: 'notice' });
+  }
+  if (severities?.has(finding.code)) {
+    const kept = changed(finding, severities);
+    return kept && tell(reading, kept);
   }
   const severity =
     finding.severity === 'fixed' || finding.code === 'not-in-known-list'

@@ -7,6 +7,7 @@ import {
   type FileRow,
   type FindingRow,
   History,
+  type IgnoredRow,
   type RecordRow,
 } from '../ledger/history.ts';
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
@@ -56,6 +57,7 @@ export interface RunParts {
   readonly files: readonly FileRow[];
   readonly batches: readonly { importationBatch: string; totals: Totals }[];
   readonly findings: Iterable<Finding>;
+  readonly ignoredColumns: readonly IgnoredRow[];
   /** Each with its tries where there was trouble, and the last of them only: a million sound rows stay as short as they were. */
   readonly records: Iterable<ReportedRecord & { tries: Try[] }>;
 }
@@ -80,6 +82,7 @@ export function runParts(ledger: Ledger, run: RunRow, active = false): RunParts 
     files: history.files(),
     batches: batchesOf(history),
     findings: mapped(history.findings(), findingFrom),
+    ignoredColumns: history.ignored(),
     records: mapped(history.records(), (row) => ({
       ...recordFrom(row),
       tries: hadTrouble(row) ? triesOf(history, row).slice(-MOST_TRIES) : [],

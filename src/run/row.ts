@@ -12,6 +12,7 @@ import type { Draft, SheetMap } from '../records/record.ts';
 import type { Row } from '../sheets/cell.ts';
 import { Content } from './canonical.ts';
 import { takeClears, withClears } from './clears.ts';
+import { exampleFinding } from './example-rows.ts';
 import { type Announced, isWanted, keep, type Reading, type ReadResult } from './reading.ts';
 
 /** Most distinct values that are kept to be announced. */
@@ -45,7 +46,9 @@ export function takeRow(
     const findings = [...draft.findings, ...completed.findings, ...checked, ...clearing];
     const unnamed = unnamedFinding(draft, { asked, key, byId }, findings);
     if (unnamed) findings.push(unnamed);
-    for (const finding of findings) if (keep(reading, finding).severity === 'error') valid = false;
+    const example = asked ? undefined : exampleFinding(draft);
+    if (example) findings.push(example);
+    for (const finding of findings) if (keep(reading, finding)?.severity === 'error') valid = false;
     announce(result.announced, kind, body);
   }
   result.records++;

@@ -30,6 +30,8 @@ export interface Ended {
   readonly updating?: string;
   /** The command that the run was, for those that work on it without its files. */
   readonly again?: string;
+  /** Columns of which the values are not sent, as the person wants it. */
+  readonly ignored?: readonly { readonly values: number }[];
   /** Why the push stopped early. */
   readonly stop: Stop | null;
   /** Requests would be sent by an import of this plan. */
@@ -71,10 +73,17 @@ export function whereOf({ name, baseUrl }: Pick<Environment, 'name' | 'baseUrl'>
 
 /** A check is of no environment; a plan names it where it says what would be sent. */
 function textOf(ended: Ended, exit: Exit): string {
-  const said = sentenceOf(ended, exit);
+  const said = withIgnored(sentenceOf(ended, exit), ended);
   const { command, environment, where = environment, stop } = ended;
   if (command === 'check' || (command === 'plan' && exit === 'done' && !stop)) return said;
   return `${where}: ${said}`;
+}
+
+/** Adds what a person wanted to be ignored. */
+function withIgnored(text: string, { ignored = [] }: Ended): string {
+  if (ignored.length === 0) return text;
+  const values = ignored.reduce((sum, column) => sum + column.values, 0);
+  return `${text.slice(0, -1)}; ${count(ignored.length, 'column')} with ${count(values, 'value')} ignored.`;
 }
 
 function sentenceOf(ended: Ended, exit: Exit): string {

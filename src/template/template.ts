@@ -1,11 +1,10 @@
 import { type FamilyName, projectTypeOf } from '../contract/family.ts';
-import { columnPath } from '../contract/field.ts';
 import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import { knownValues } from '../contract/list.ts';
 import { serialOfDay } from '../sheets/serial.ts';
 import type { Choices, ColumnData, SheetData, WorkbookData, WrittenCell } from '../sheets/workbook-data.ts';
 import { isMany, type TemplateColumn, templateColumns } from './columns.ts';
-import { moreExamples } from './examples.ts';
+import { type Example, exampleRows } from './example-rows.ts';
 import { keysOf, Lists } from './lists.ts';
 import { headNote } from './note.ts';
 
@@ -40,7 +39,7 @@ function kindSheet(
   const columns = templateColumns(kind, family);
   const choices = columns.map((column) => lists.choicesOf(column) ?? namedKeys(kind, column, kinds, family));
   const common: Example = family ? { projectType: projectTypeOf(family, {}) ?? family } : {};
-  const rows = [exampleOf(columns), ...moreOf(kind, columns)].map((row): Example => ({ ...row, ...common }));
+  const rows = exampleRows(kind, columns).map((row): Example => ({ ...row, ...common }));
   return {
     name: sheetName(kind),
     columns: columns.map((column, at) =>
@@ -54,30 +53,6 @@ function kindSheet(
     rows: rows.map((row) => columns.map((column) => exampleCell(column, row[column.header]))),
     exampleRows: rows.length,
   };
-}
-
-type Example = Readonly<Record<string, string | number | boolean | undefined>>;
-
-/** The row that the examples of the fields spell, the first item of each array filled. */
-function exampleOf(columns: readonly TemplateColumn[]): Example {
-  return Object.fromEntries(
-    columns.map(({ header, item, field }) => [header, item === 1 ? field.example : undefined]),
-  );
-}
-
-function moreOf(kind: KindSpec, columns: readonly TemplateColumn[]): Example[] {
-  const { projectType, importationBatch } = exampleOf(columns);
-  const more = moreExamples(kind.interface, kind.name);
-  // A field that an environment's contract calls otherwise has its example under the name that the interface shows.
-  const moved = columns.flatMap(({ field, item, header }) =>
-    field.was === undefined ? [] : [[header, columnPath(field.was, item)] as const],
-  );
-  return more.map((row) => ({
-    projectType,
-    importationBatch,
-    ...row,
-    ...Object.fromEntries(moved.map(([header, was]) => [header, row[was]])),
-  }));
 }
 
 function exampleCell({ field }: TemplateColumn, value: string | number | boolean | undefined): WrittenCell {

@@ -25,6 +25,9 @@ const NOTHING: RecordIndex = {
   unresolved: () => [],
   sharedRefs: () => [],
   keysOf: () => [],
+  families: () => [],
+  ofFamily: () => [],
+  saysElse: () => [],
 };
 
 function across(index: Partial<RecordIndex>, settings: { externalRefs?: boolean } = {}): CrossFinding[] {
@@ -207,4 +210,45 @@ test('suggestions for unknown references cost no more with many keys, or long on
   expect(near.slice(250)).toEqual(Array(750).fill(false));
   const long = 'K'.repeat(32_000);
   expect(suggested([`${long}A`, 'FRX-1'], [`${long}B`, ...keys])).toEqual([false, true]);
+});
+
+describe('a project type that leaves the family of the others', () => {
+  const families = (...groups: readonly [kind: string, family: string, count: number][]) =>
+    across({
+      families: () => groups.map(([kind, family, count]) => ({ kind, family, count })),
+      ofFamily: (kind, family) => [placed(kind, `${kind} of ${family}`, 7, { family })],
+    }).map(({ finding, effect }) => `${finding.code} ${finding.severity} ${effect}: ${finding.message}`);
+  const warned = (kind: string, family: string, text: string) =>
+    `family-differs warning null: the ${kind} ${kind} of ${family} is ${family}, and ${text}`;
+
+  test('is a warning where one row is alone, whatever its kind', () => {
+    expect(families(['supplier', 'STANDARD', 2], ['packaging', 'AGEC_PACKAGING_ONLY', 1])).toEqual([
+      warned('packaging', 'AGEC_PACKAGING_ONLY', 'all other rows are STANDARD'),
+    ]);
+  });
+
+  test('is a warning of a few among many of their kind', () => {
+    expect(families(['supplier', 'STANDARD', 60], ['supplier', 'MODULE360_AGEC', 3])).toEqual([
+      warned('supplier', 'MODULE360_AGEC', 'most rows are STANDARD'),
+    ]);
+  });
+
+  test('is none where a kind has another family as a whole, or where families are mixed', () => {
+    expect(families(['supplier', 'STANDARD', 60], ['packaging', 'AGEC_PACKAGING_ONLY', 3])).toEqual([]);
+    expect(families(['supplier', 'STANDARD', 5], ['supplier', 'MODULE360_AGEC', 3])).toEqual([]);
+    expect(families(['supplier', 'STANDARD', 1], ['supplier', 'MODULE360_AGEC', 1])).toEqual([]);
+    expect(families(['supplier', 'STANDARD', 60])).toEqual([]);
+  });
+});
+
+test('a warehouse that is a supplier of another category is a warning', () => {
+  const found = across({
+    saysElse: ({ kind, field, to }, { value }) =>
+      kind === 'product' && field === 'warehouseRef' && to === 'supplier' && value === 'OTHER - Warehouse'
+        ? [{ ...placed('product', 'ROB-1', 3), toKey: 'FRN-1', said: 'TRANSFORMATION - Dyeing' }]
+        : [],
+  });
+  expect(told(found)).toEqual([
+    'warehouse-category 3 null undefined: warehouseRef FRN-1 is a supplier of the category "TRANSFORMATION - Dyeing", not "OTHER - Warehouse"',
+  ]);
 });

@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ROW_RULES } from '../../src/check/check-row.ts';
+import { nearValue } from '../../src/check/near-value.ts';
 import { isEmail, isWebAddress } from '../../src/check/rules/formats.ts';
 import { FAMILY_NAMES } from '../../src/contract/family.ts';
 import { isRequired } from '../../src/contract/field.ts';
+import { knownValues } from '../../src/contract/list.ts';
 import { KINDS, listsOf, type V2Kind } from '../../src/contract/registry.ts';
+import { MATERIAL_WORDS } from '../../src/contract/v2/material-words.ts';
+import { MATERIALS } from '../../src/contract/v2/materials.ts';
 import type { Cell } from '../../src/sheets/cell.ts';
 import { checked, SOUND } from './rows.ts';
 
@@ -112,9 +116,14 @@ test.each<[rule: string, kind: V2Kind, change: Change, told: string[]]>([
     'bounds of a share',
     'packaging',
     { percentageRecycled: 101 },
-    ['error out-of-range E percentageRecycled'],
+    ['error number-implausible E percentageRecycled'],
   ],
-  ['bounds with one end', 'component', { componentWeight: -1 }, ['error out-of-range K componentWeight']],
+  [
+    'bounds with one end',
+    'component',
+    { componentWeight: -1 },
+    ['error number-implausible K componentWeight'],
+  ],
   [
     'e-mail',
     'supplier',
@@ -208,7 +217,23 @@ test.each<[kind: V2Kind, change: Change, suggestion: string | undefined]>([
   ['product', { category: 'Robe longue' }, undefined],
   ['product', { picture: 'www.example.com/a.jpg' }, 'did you mean "https://www.example.com/a.jpg"?'],
   ['product', { picture: 'photo 12' }, 'write it whole: https://...'],
-  ['component', { 'composition.1.material': 'COTON' }, 'did you mean "COTTON"?'],
+  ...(
+    [
+      ['COTON', 'COTTON'],
+      ['COTTN', 'COTTON'],
+      ['POLYSTER', 'POLYESTER'],
+      ['RECYCLED LYOCEL', 'RECYCLED LYOCELL'],
+      ['COTTN PIMA', 'COTTON PIMA'],
+      ['METALLIC FIBRE', 'METALLIC FIBER'],
+      ['SPANDEX', 'ELASTANE'],
+      ['LIN', 'LINEN'],
+      ['LAINE', 'WOOL'],
+    ] as const
+  ).map(([material, near]): [V2Kind, Change, string] => [
+    'component',
+    { 'composition.1.material': material },
+    `did you mean "${near}"?`,
+  ]),
   [
     'component',
     { 'composition.1.percentage': 0.6, 'composition.2.material': 'WOOL', 'composition.2.percentage': 0.4 },
@@ -221,6 +246,45 @@ test.each<[kind: V2Kind, change: Change, suggestion: string | undefined]>([
   expect(findings[0]!.suggestion).toBe(suggestion);
   const [head, cell] = Object.entries(change)[0]!;
   if (head in body) expect(body[head]).toBe(cell);
+});
+
+const material = (name: string) => {
+  const { told, body } = checked('component', { 'composition.1.material': name });
+  return [told, (body.composition as { material: string }[])[0]!.material];
+};
+
+test.each(['COTTN', 'Polyster', 'lyocel', 'Spandex', 'lin'])(
+  'the material %s is near a known one: an error, in small letters too, and never converted to it',
+  (name) => {
+    const at = 'G composition.0.material';
+    const respelled = name === name.toUpperCase() ? [] : [`fixed list-spelling ${at}`];
+    expect(material(name)).toEqual([[...respelled, `error list-near ${at}`], name.toUpperCase()]);
+  },
+);
+
+test.each([
+  'WOOD',
+  'TEAK',
+  'LEATHER',
+  'RECYCLED SILK',
+  'TPE',
+  'PAPER',
+  'BIRCH',
+  'CORN',
+  'POLYETHER',
+  'Econyl',
+])('the material %s is far from every known one: a warning, and sent in capitals', (name) => {
+  const at = 'G composition.0.material';
+  const respelled = name === name.toUpperCase() ? [] : [`fixed list-spelling ${at}`];
+  expect(material(name)).toEqual([[...respelled, `warning not-in-known-list ${at}`], name.toUpperCase()]);
+});
+
+test('every word that is shipped for a material suggests one of the list, and is none of its values', () => {
+  for (const [word, value] of Object.entries(MATERIAL_WORDS)) {
+    expect([word, knownValues(MATERIALS).includes(value)]).toEqual([word, true]);
+    expect([word, knownValues(MATERIALS).includes(word)]).toEqual([word, false]);
+    expect([word, nearValue(MATERIALS, word)]).toEqual([word, value]);
+  }
 });
 
 describe('what every finding says', () => {

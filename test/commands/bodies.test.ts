@@ -22,15 +22,21 @@ describe.each(FAMILY_NAMES)('an import into %s', (family) => {
     'sends every field of a $name, with its JSON type and its exact text',
     async (kind) => {
       const mock = await mockService();
-      const whole = soundBody(kind, family);
+      // keys of their own: as they stand, these are the example rows of the template
+      const own = Object.fromEntries(
+        ['supplierRef', 'productRef', 'warehouseRef', kind.key[0]!]
+          .filter((name) => kind.fields.some(({ path }) => path === name))
+          .map((name) => [name, `OWN-${name}`]),
+      );
+      const whole = soundBody(kind, family, { with: own });
       const bodies = [...prerequisites(kind, whole, family), { kind, body: whole }];
       const files: Record<string, string> = {};
       for (const { plural } of kindsOf('v2')) {
-        const own = bodies.filter((entry) => entry.kind.plural === plural);
-        if (own.length > 0)
+        const ofKind = bodies.filter((entry) => entry.kind.plural === plural);
+        if (ofKind.length > 0)
           files[`${plural}.csv`] = csvOf(
-            own[0]!.kind,
-            own.map(({ body }) => body),
+            ofKind[0]!.kind,
+            ofKind.map(({ body }) => body),
           );
       }
       const cwd = await folderWith({ ...files, 'trace.config.yaml': sandboxConfig(mock.url) });

@@ -389,19 +389,23 @@ describe('template', () => {
     [[], kindsOf('v2').length],
     [['suppliers', 'Product', 'supplier'], 2],
     [['components', '--family', 'module360_agec'], 1],
-  ])('%j writes a workbook that check takes', async (argv, sheets) => {
-    const cwd = await here();
-    const made = await trace(['template', ...argv, '--out', 'blank.xlsx'], { cwd });
-    expect(made.code).toBe(0);
-    expect(made.stderr).toContain(`${sheets} sheet`);
-    const checked = await trace(
-      ['check', 'blank.xlsx', '--json', '--family', 'MODULE360_AGEC', '--external-refs'],
-      { cwd },
-    );
-    const { counts, findings } = checkDocument.parse(JSON.parse(checked.stdout));
-    expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
-    expect([checked.code, counts.error]).toEqual([0, 0]);
-  });
+  ])(
+    '%j writes a workbook of which check refuses the example rows alone, all of them',
+    async (argv, sheets) => {
+      const cwd = await here();
+      const made = await trace(['template', ...argv, '--out', 'blank.xlsx'], { cwd });
+      expect(made.code).toBe(0);
+      expect(made.stderr).toContain(`${sheets} sheet`);
+      const checked = await trace(
+        ['check', 'blank.xlsx', '--json', '--family', 'MODULE360_AGEC', '--external-refs'],
+        { cwd },
+      );
+      const { files, findings } = checkDocument.parse(JSON.parse(checked.stdout));
+      const errors = findings.filter(({ severity }) => severity === 'error').map(({ code }) => code);
+      expect(errors).toEqual(Array(files[0]!.rows).fill('example-row'));
+      expect([checked.code, errors.length > 0]).toEqual([3, true]);
+    },
+  );
 
   test('does not replace a file, unless --force', async () => {
     const cwd = await folderWith({ 'blank.xlsx': 'mine' });

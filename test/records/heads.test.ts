@@ -118,6 +118,9 @@ describe('a head', () => {
   });
 });
 
+const leaveOut = (lead: string, header: string): string =>
+  `${lead}, or leave it out: --ignore-columns ${/ /.test(header) ? `"${header}"` : header}, or in trace.config.yaml: ignoreColumns: ["${header}"]`;
+
 describe('findings about heads', () => {
   const about = (kind: V2Kind, heads: string[], row: (string | null)[]) =>
     readSheet(kind, heads, [row])
@@ -133,9 +136,9 @@ describe('findings about heads', () => {
   it('name the nearest field of an unknown head, never apply it', () => {
     const heads = ['supplierRef', 'Pais', 'suplierCategory', 'Couleur du logo'];
     expect(about('supplier', heads, ['F', 'FR', 'x', 'y'])).toEqual([
-      ['header-unknown', 'warning', 1, 'B', 'address.country'],
-      ['header-unknown', 'warning', 1, 'C', 'category'],
-      ['header-unknown', 'warning', 1, 'D', undefined],
+      ['header-unknown', 'error', 1, 'B', leaveOut('rename it to address.country', 'Pais')],
+      ['header-unknown', 'error', 1, 'C', leaveOut('rename it to category', 'suplierCategory')],
+      ['header-unknown', 'error', 1, 'D', leaveOut('name the column as its field', 'Couleur du logo')],
     ]);
     expect(readSheet('supplier', heads, [['F', 'FR', 'x', 'y']]).drafts[0]!.body).toEqual({
       supplierRef: 'F',
@@ -143,14 +146,24 @@ describe('findings about heads', () => {
   });
 
   it('never suggest a field that has its column already', () => {
-    expect(about('supplier', ['supplierRef', 'supplierRefs'], ['F', 'G'])[0]!.at(-1)).not.toBe('supplierRef');
+    const [[, , , , suggestion]] = about('supplier', ['supplierRef', 'supplierRefs'], ['F', 'G']) as [
+      string[],
+    ];
+    expect(suggestion).toBe(leaveOut('name the column as its field', 'supplierRefs'));
   });
 
-  it('are silent about trace_ columns and about blank columns, not about values without a head', () => {
+  it('are silent about blank columns, not about values without a head or below a name of ours', () => {
     const heads = ['supplierRef', 'trace_outcome', '', 'name', ''];
-    expect(about('supplier', heads, ['F', 'created', null, 'n', null])).toEqual([]);
+    expect(about('supplier', heads, ['F', null, null, 'n', null])).toEqual([]);
     expect(about('supplier', heads, ['F', 'created', 'stray', 'n', null])).toEqual([
-      ['header-unknown', 'warning', 1, 'C', undefined],
+      ['column-ignored', 'notice', 1, 'B', undefined],
+      [
+        'header-unknown',
+        'error',
+        1,
+        'C',
+        'name the column as its field, or leave all unknown columns out: --ignore-unknown-columns',
+      ],
     ]);
   });
 

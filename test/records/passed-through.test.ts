@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withoutHints } from '../../src/contract/hints.ts';
 import { kindNamed, kindsOf } from '../../src/contract/registry.ts';
+import { LeftOut } from '../../src/records/left-out.ts';
 import { readRow } from '../../src/records/read.ts';
 import { interfaceOf, recogniseSheet, type SheetInput } from '../../src/records/recognise.ts';
 import type { Cell } from '../../src/sheets/cell.ts';
@@ -18,6 +19,11 @@ function read(heads: readonly string[], cells: readonly Cell[], more: Partial<Sh
     ...more,
   });
   const draft = map && readRow(map, head[1]!);
+  if (map) {
+    const leftOut = new LeftOut(map);
+    leftOut.count(head[1]!);
+    findings.push(...leftOut.findings());
+  }
   return {
     body: draft?.body,
     told: findings.map(({ severity, code, origin }) => `${severity} ${code} ${origin.column ?? '-'}`),
@@ -83,7 +89,7 @@ describe('a column that no field of v3 has', () => {
 
   it.each(['__proto__.x', 'constructor', 'a..b', 'a.prototype.b'])('is not %s', (head) => {
     const { told, body } = read(['uniqueIdentifier', head], ['A', 'x']);
-    expect(told).toEqual(['warning header-unknown B']);
+    expect(told).toEqual(['error header-unknown B']);
     expect(body).toEqual({ uniqueIdentifier: 'A' });
   });
 
@@ -92,7 +98,7 @@ describe('a column that no field of v3 has', () => {
       interfaceName: 'v2',
       asKind: kindNamed('v2', 'supplier'),
     });
-    expect(told).toContain('warning header-unknown B');
+    expect(told).toContain('error header-unknown B');
   });
 
   it('takes the place of names that are hints, when those are off', () => {

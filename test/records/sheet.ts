@@ -1,6 +1,7 @@
 import type { Json } from '../../src/contract/kind.ts';
 import { kindNamed, type V2Kind } from '../../src/contract/registry.ts';
 import type { Finding } from '../../src/findings/finding.ts';
+import { LeftOut } from '../../src/records/left-out.ts';
 import { readRow } from '../../src/records/read.ts';
 import { recogniseSheet } from '../../src/records/recognise.ts';
 import type { Draft, ReadOptions, SheetMap } from '../../src/records/record.ts';
@@ -28,6 +29,9 @@ export function readSheet(
     options,
   });
   if (!map) throw new Error(`no map: ${findings.map(({ message }) => message).join('; ')}`);
+  const leftOut = new LeftOut(map);
+  for (const row of head.slice(1)) leftOut.count(row);
+  findings.push(...leftOut.findings());
   return { map, findings, drafts: head.slice(1).map((row) => readRow(map, row)) };
 }
 

@@ -64,13 +64,20 @@ it('the JSON document has one entry for each cell, and counts that are known onl
     }
   }
   let text = '';
+  const ignored = { file: 'batch.xlsx', sheet: 'Products', column: 'H', header: 'Coloris', values: 12 };
   const file = { path: 'batch.xlsx', sha256: '0f'.repeat(32), rows: 2 };
-  for await (const chunk of checkJson({ findings: read(), files: () => [file], counts: () => counts }))
+  for await (const chunk of checkJson({
+    findings: read(),
+    files: () => [file],
+    counts: () => counts,
+    ignoredColumns: () => [ignored],
+  }))
     text += chunk;
   const document = checkDocument.parse(JSON.parse(text));
   expect(document).toEqual(JSON.parse(text));
   expect(document.counts).toEqual({ error: 1, warning: 0, notice: 0, fixed: 1 });
   expect(document.files).toEqual([file]);
+  expect(document.ignoredColumns).toEqual([ignored]);
   expect(document.findings.map(({ code, origin }) => [code, origin.row, origin.column])).toEqual([
     ['text-trimmed', 3, 'A'],
     ['not-in-list', 17, 'F'],

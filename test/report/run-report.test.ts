@@ -61,6 +61,7 @@ const parts = () => ({
   files: [{ path: 'batch.xlsx', sha256: 'ab'.repeat(32), rows: 2 }],
   batches: [{ importationBatch: 'SS27-1', totals: totals({ created: 1, blocked: 1 }) }],
   findings: [finding],
+  ignoredColumns: [{ file: 'batch.xlsx', sheet: 'Products', column: 'H', header: 'Coloris', values: 12 }],
   records: [created, blocked],
 });
 
@@ -74,7 +75,7 @@ describe('the report as JSON', () => {
   it('has exactly the published members, in their order', async () => {
     const report = JSON.parse(await joined(reportJson(head, parts())));
     expect(Object.keys(report)).toEqual(
-      'schemaVersion run environment interface startedAt finishedAt exitCode error verdict files batches totals findings findingsOmitted records'.split(
+      'schemaVersion run environment interface startedAt finishedAt exitCode error verdict files batches totals findings findingsOmitted ignoredColumns records'.split(
         ' ',
       ),
     );
@@ -131,7 +132,9 @@ describe('the report as JSON', () => {
   });
 
   it('is a document with empty lists too', async () => {
-    const report = await joined(reportJson(head, { files: [], batches: [], findings: [], records: [] }));
+    const report = await joined(
+      reportJson(head, { files: [], batches: [], findings: [], ignoredColumns: [], records: [] }),
+    );
     expect(JSON.parse(report)).toMatchObject({ files: [], records: [] });
   });
 

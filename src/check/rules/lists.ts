@@ -1,14 +1,17 @@
-import { command } from '../../advice.ts';
+import { command, flag } from '../../advice.ts';
 import type { KindSpec } from '../../contract/kind.ts';
-import { knownValues } from '../../contract/list.ts';
 import { didYouMean } from '../../findings/nearest.ts';
 import { cut } from '../../records/text.ts';
 import { leavesOf } from '../leaves.ts';
+import { nearValue } from '../near-value.ts';
 import type { RowContext } from '../rule.ts';
 
 const SHORT_LIST = 8;
 
-/** Values of closed lists are in them, byte for byte; what a list is not known to hold goes out with a warning. */
+const SENT = flag('--severity', 'list-near=warning');
+
+/** Values of closed lists are in them, byte for byte; what a list is not known to hold goes out
+ * with a warning, unless it is near what it holds. */
 export function closedLists({ kind, body, place, report }: RowContext): void {
   for (const field of kind.fields) {
     if (field.value.type !== 'choice') continue;
@@ -32,14 +35,21 @@ export function closedLists({ kind, body, place, report }: RowContext): void {
           ...didYouMean(value, list.values),
         });
       } else {
+        const near = nearValue(list, value);
+        if (near !== undefined) {
+          report(
+            'list-near',
+            path,
+            `"${cut(value, 200)}" is not in the known part of ${list.name}; if the service has it, send it with ${SENT}`,
+            { value, suggestion: `did you mean "${near}"?` },
+          );
+          continue;
+        }
         report(
           'not-in-known-list',
           path,
           `"${cut(value, 200)}" is not in the known part of ${list.name}; it is sent as it is`,
-          {
-            value,
-            ...didYouMean(value, knownValues(list)),
-          },
+          { value },
         );
       }
     }

@@ -6,16 +6,17 @@ import type { RowContext } from '../rule.ts';
 export function bounds({ kind, body, report }: RowContext): void {
   for (const field of kind.fields) {
     if (field.value.type !== 'number') continue;
-    const { min = -Infinity, max = Infinity, unit } = field.value;
+    const { min = -Infinity, max = Infinity, unit, ours } = field.value;
     if (min === -Infinity && max === Infinity) continue;
     for (const { path, value } of leavesOf(field, body)) {
       if (typeof value !== 'number' || (value >= min && value <= max)) continue;
       const inGrams = Math.round(value * 1e6) / 1000;
       const kilograms = unit === 'g' && value > 0 && inGrams >= min && inGrams <= max;
+      const allowed = ours === undefined ? 'allowed is' : 'plausible is';
       report(
-        'out-of-range',
+        ours === undefined ? 'out-of-range' : 'number-implausible',
         path,
-        `${fieldText(path)} is ${value}${unitText(unit)}; allowed is ${rangeText(min, max)}${unitText(unit)}`,
+        `${fieldText(path)} is ${value}${unitText(unit)}; ${allowed} ${rangeText(min, max)}${unitText(unit)}`,
         {
           value,
           ...(kilograms && value < min ? { suggestion: `did you mean ${inGrams} g?` } : {}),

@@ -100,7 +100,7 @@ export const component: KindSpec = {
     },
     {
       path: 'composition[].percentage',
-      value: { type: 'number', min: 0, max: 100, unit: '%' },
+      value: { type: 'number', min: 0, max: 100, unit: '%', ours: 'bounds' },
       names: ['Percentage', 'Share', 'Material percentage', 'Pourcentage', 'Part', '% matière'],
       note: 'Share of the material, 0 to 100; the shares of a component total 100.',
       example: 100,
@@ -144,7 +144,7 @@ export const component: KindSpec = {
     ),
     {
       path: 'componentWeight',
-      value: { type: 'number', min: 0, unit: 'g' },
+      value: { type: 'number', min: 0, unit: 'g', ours: 'bounds-and-unit' },
       names: ['Component weight', 'Poids', 'Poids composant', 'Poids du composant'],
       note: 'Weight of the component in grams.',
       example: 210,

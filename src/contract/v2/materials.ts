@@ -1,4 +1,5 @@
 import type { ClosedList } from '../list.ts';
+import { MATERIAL_WORDS, MATERIALS_APART } from './material-words.ts';
 
 /**
  * Component `composition[].material`, interface 2.2. The interface shows its families, its prefixes and OTHER, not
@@ -8,6 +9,8 @@ export const MATERIALS: ClosedList = {
   name: 'component.material',
   values: ['OTHER'],
   complete: false,
+  words: MATERIAL_WORDS,
+  apart: MATERIALS_APART,
   likely: [
     ...[
       'ABACA',

@@ -61,7 +61,7 @@ export const packaging: KindSpec = {
     ),
     {
       path: 'percentageRecycled',
-      value: { type: 'number', min: 0, max: 100, unit: '%' },
+      value: { type: 'number', min: 0, max: 100, unit: '%', ours: 'bounds' },
       required: 'always',
       names: [
         'Recycled percentage',

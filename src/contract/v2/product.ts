@@ -83,7 +83,7 @@ export const product: KindSpec = {
     ),
     {
       path: 'producedQuantity',
-      value: { type: 'number', min: 0, unit: 'pieces' },
+      value: { type: 'number', min: 0, unit: 'pieces', ours: 'bounds' },
       names: ['Quantity', 'Produced quantity', 'Quantité', 'Quantité produite'],
       note: 'Pieces produced over one year.',
       example: 1200,
@@ -183,7 +183,11 @@ export const product: KindSpec = {
   blankKey: 'DEFAULT',
   references: [
     { fields: ['supplierRef'], to: 'supplier' },
-    { fields: ['warehouseRef'], to: 'supplier' },
+    {
+      fields: ['warehouseRef'],
+      to: 'supplier',
+      says: { field: 'category', value: 'OTHER - Warehouse' },
+    },
     { fields: ['packagingRefs[]'], to: 'packaging' },
   ],
   announce: COLLECTIONS,

@@ -77,7 +77,7 @@ export const brandProduct: KindSpec = {
     gtins,
     {
       path: WIRE.quantity,
-      value: { type: 'number', min: 0 },
+      value: { type: 'number', min: 0, ours: 'bounds' },
       names: ['Produced quantity', 'Quantity', 'Quantité produite', 'Quantité'],
       note: 'Pieces produced.',
       example: 900,

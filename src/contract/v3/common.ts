@@ -185,7 +185,7 @@ export function inputsOf(names: readonly InputName[], examples: readonly InputNa
       }),
       hinted({
         path: `${name}[].${INPUT.share}`,
-        value: { type: 'number', min: 0, max: 100, unit: '%' },
+        value: { type: 'number', min: 0, max: 100, unit: '%', ours: 'bounds' },
         names: [`${head} share`, `${head} percentage`, `Part ${french.toLowerCase()}`],
         note: 'Its share, 0 to 100.',
         ...(shown && { example: 100 }),
@@ -227,7 +227,7 @@ export function quantityFields(
   return [
     {
       path: `${path}.value`,
-      value: { type: 'number', min: 0 },
+      value: { type: 'number', min: 0, ours: 'bounds' },
       required: 'within',
       names: [...names.english, ...names.french],
       note,

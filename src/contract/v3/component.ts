@@ -51,7 +51,7 @@ export const component: KindSpec = {
     }),
     hinted({
       path: `${WIRE.composition}.percentage`,
-      value: { type: 'number', min: 0, max: 100, unit: '%' },
+      value: { type: 'number', min: 0, max: 100, unit: '%', ours: 'bounds' },
       names: ['Percentage', 'Share', 'Pourcentage', 'Part'],
       note: 'Share of the material; the shares of a component total 100.',
       example: 100,

@@ -85,7 +85,7 @@ export const genericProductInfo: KindSpec = {
     marketSegment,
     hinted({
       path: WIRE.price,
-      value: { type: 'number', min: 0 },
+      value: { type: 'number', min: 0, ours: 'bounds' },
       names: ['Price', 'Product price', 'Prix', 'Prix du produit'],
       note: 'Price of the product.',
       example: 245,

@@ -103,7 +103,7 @@ export const purchasedItem: KindSpec = {
     },
     {
       path: `${WIRE.transports}.usagePercentage`,
-      value: { type: 'number', min: 0, max: 100, unit: '%' },
+      value: { type: 'number', min: 0, max: 100, unit: '%', ours: 'bounds' },
       names: ['Transport share', 'Transport percentage', 'Part du transport'],
       note: 'Share of the way or of the quantity, 0 to 100.',
       example: 100,

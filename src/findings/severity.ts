@@ -1,0 +1,38 @@
+import { CATALOGUE, type FindingCode, isOurs } from './catalogue.ts';
+import type { Finding, Severity } from './finding.ts';
+import { nearest } from './nearest.ts';
+
+/** What a person may make of a finding: the row is not sent, it is sent with a warning, or nothing is said. */
+export const CHANGES = ['warning', 'error', 'off'] as const;
+export type SeverityChange = (typeof CHANGES)[number];
+
+/** Findings of which the severity was changed, by their code. */
+export type Severities = ReadonlyMap<FindingCode, SeverityChange>;
+
+const RANKS: Record<Severity | 'off', number> = { off: 0, fixed: 1, notice: 1, warning: 2, error: 3 };
+
+/** Why a code cannot be given a severity, and what to do; undefined when it can. */
+export function changeFault(code: string, to: SeverityChange): { why: string; hint: string } | undefined {
+  if (!Object.hasOwn(CATALOGUE, code)) {
+    const near = nearest(code, Object.keys(CATALOGUE));
+    return {
+      why: `there is no finding "${code}"${near === undefined ? '' : `; did you mean "${near}"?`}`,
+      hint: `Can be lowered: ${OURS.join(', ')}. docs/findings.md lists all codes.`,
+    };
+  }
+  const known = code as FindingCode;
+  if (isOurs(known) || RANKS[to] >= RANKS[CATALOGUE[known].severity]) return undefined;
+  return {
+    why: `"${code}" is no check of ours but a rule of the interface, or says what cannot be read: it can be raised, not lowered`,
+    hint: `Can be lowered: ${OURS.join(', ')}.`,
+  };
+}
+
+const OURS = (Object.keys(CATALOGUE) as FindingCode[]).filter(isOurs);
+
+/** A finding as the person wants it; null when it is turned off. */
+export function changed(finding: Finding, severities: Severities | undefined): Finding | null {
+  const to = severities?.get(finding.code);
+  if (to === undefined || to === finding.severity) return finding;
+  return to === 'off' ? null : { ...finding, severity: to };
+}
