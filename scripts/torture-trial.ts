@@ -186,9 +186,9 @@ export class Trial {
     this.#damaged = null;
   }
 
-  /** The report of the last run, from the ledger; null when there is no run yet. */
-  async report(): Promise<Report | null> {
-    const line = this.line('runs', 'report');
+  /** The report of a run, or of the last one, from the ledger; null when there is no run yet. */
+  async report(run: string | null = null): Promise<Report | null> {
+    const line = this.line('runs', 'report', ...(run === null ? [] : [run]));
     const ended = await this.#run(line, null);
     if (ended.code === 0) {
       const report = JSON.parse(ended.stdout) as Report;

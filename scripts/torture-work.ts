@@ -136,6 +136,7 @@ export class Work {
     const { batch, trial, person } = this.#options;
     let queue: string[] = [task.line];
     let report: Report | null = null;
+    let run: string | null = null;
     let idle = 0;
     let open = '';
     for (let commands = 0; commands < MOST_COMMANDS; commands++) {
@@ -144,6 +145,7 @@ export class Work {
       const done = await trial.command(line, Math.ceil(size * (line === task.line ? 0.7 : 0.2)));
       if (trial.broken.length > 0) return report;
       if (done.stopped) {
+        run = null;
         if (!trial.isDamaged) queue.unshift(line);
         else if (this.#startAnew()) queue = [`${task.line} --new-ledger`];
         else return report;
@@ -151,10 +153,13 @@ export class Work {
       }
       if (this.#forgotten.size > 0 && needsNewLedger(done)) {
         // The command that said so before was ended before it began.
+        run = null;
         queue = [`${task.line} --new-ledger`];
         continue;
       }
-      report = await trial.report();
+      // Not always the last one: one that was killed while it read its input is not gone on with.
+      run = done.run ?? run;
+      report = await trial.report(run);
       queue = await person.next(done, queue, report, task);
       if (trial.broken.length > 0 || queue.length === 0) return report;
       const before = open;

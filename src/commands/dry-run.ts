@@ -10,6 +10,7 @@ import type { Verdict } from '../run/event.ts';
 import type { Inspection } from '../run/inspect.ts';
 import { stateFiles } from '../run/place.ts';
 import { runParts } from '../run/report-parts.ts';
+import type { Session } from './command.ts';
 import type { SendingOptions } from './sending.ts';
 
 /** What a dry run prints and writes for programs: the same as the run that would send. */
@@ -28,7 +29,7 @@ export async function dryOutput(
   options: SendingOptions,
   inputs: readonly string[],
   stateDir: string,
-  context: Context,
+  { context, known }: Session,
 ): Promise<DryOutput> {
   if (options.json && options.jsonLines)
     throw new TraceError(
@@ -38,6 +39,7 @@ export async function dryOutput(
     );
   const path = options.report === undefined ? null : resolve(context.cwd, options.report);
   const keep = [...inputs.map((file) => resolve(context.cwd, file)), stateFiles(stateDir).ledger];
+  known.keep = keep;
   const how = { force: options.force === true, keep };
   if (path) await checkReportPath(path, how);
   const lines = options.jsonLines ? jsonLines(context.stdout, context.now) : null;

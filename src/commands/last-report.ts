@@ -109,7 +109,8 @@ async function replaceReport(
   context: Context,
 ): Promise<void> {
   try {
-    const options = { force, keep: known.keep };
+    // As long as it is not known which files are the input, nothing is replaced but a report.
+    const options = { force: force && known.keep.length > 0, keep: known.keep };
     await checkReportPath(path, options);
     await withParts(known, ending, context, ({ head, parts }) => writeRunReport(path, head, parts, options));
   } catch (error) {

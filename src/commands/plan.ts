@@ -54,7 +54,7 @@ export async function runPlan(
   const { environment, settings } = await input(asked.files, options, session);
   const level = colorLevel(context);
   const dry = options.dryRun
-    ? await dryOutput(options, settings.files, environment.stateDir.value, context)
+    ? await dryOutput(options, settings.files, environment.stateDir.value, session)
     : null;
   const job = { environment, settings };
   const inspection = await inspecting('plan', job, asked, options, session, dry?.lines);

@@ -4,7 +4,6 @@ import { type FamilyName, type ProjectTypes, projectTypeOf } from './family.ts';
 import { type Field, isRequired, pathSteps, type Value } from './field.ts';
 import type { KindSpec } from './kind.ts';
 import { knownValues } from './list.ts';
-import { momentOf } from './v3/query-read.ts';
 
 /**
  * The zod schema of a create body of `kind` on `family`'s path: the interface's definition of the record, unknown
@@ -108,7 +107,7 @@ function leafSchema(value: Value, openLists: boolean): z.ZodType {
         .string()
         .refine((code) => COUNTRY_CODES.has(code), 'must be an ISO 3166-1 alpha-2 country code');
     case 'date':
-      return z.string().refine((text) => momentOf(text) !== null, 'must be a date written YYYY-MM-DD');
+      return z.iso.date();
     case 'email':
       return z.email();
     case 'url':

@@ -80,7 +80,7 @@ const resolveDocument = z.object({
         .describe('From when on it counts that the service does not show it; null when it counts now.'),
       attempts: number,
       messages: z.array(text),
-      ways: z.array(text).describe('What settles it: flags of trace resolve without their hyphens.'),
+      ways: z.array(text).describe('What settles it: flags of the resolve command, without their hyphens.'),
     }),
   ),
 });

@@ -6,7 +6,7 @@ import { SCHEMA_VERSION } from './json-document.ts';
 
 const number = z.int().min(0);
 const text = z.string();
-export const line = number
+const line = number
   .nullable()
   .describe('Of a text file, the line in which the row starts; null for a workbook.');
 const time = z.iso.datetime().describe('UTC');
@@ -169,7 +169,7 @@ export const checkDocument = z
     counts: severityCounts.describe('Of all findings, listed or not.'),
     ignoredColumns,
   })
-  .meta({ title: 'What trace check --json prints' });
+  .meta({ title: 'Document of the check command' });
 
 export type ReportFile = z.infer<typeof reportFile>;
 export type ReportIgnoredColumn = z.infer<typeof ignoredColumns>[number];

@@ -5,6 +5,9 @@ const REDACTED = '[redacted]';
 /** Below this length a token may well be a word: it is replaced only where it stands alone. */
 const SHORT = 6;
 
+/** Shorter pieces of base64 say nothing of the token that they come from, and stand in any text. */
+const SHORTEST_BASE64 = 3;
+
 /** Escapes within escapes that are looked through: a proxy encodes a URL again, a log puts that into JSON. */
 const LAYERS = 3;
 
@@ -94,15 +97,17 @@ function withoutSpans(text: string, spans: Span[]): string {
  * the first, second or third byte of a group; in both alphabets.
  */
 function base64(text: string): Form[] {
-  return [0, 1, 2].flatMap((shift) => {
-    const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(text, 'utf8')]);
-    const whole = Math.floor((bytes.length * 8) / 6);
-    return (['base64', 'base64url'] as const).map((alphabet) => ({
-      text: bytes.toString(alphabet).slice([0, 2, 3][shift]!, whole),
-      before: shift === 0 ? 0 : 1,
-      after: bytes.length % 3 === 0 ? 0 : 1,
-    }));
-  });
+  return [0, 1, 2]
+    .flatMap((shift) => {
+      const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(text, 'utf8')]);
+      const whole = Math.floor((bytes.length * 8) / 6);
+      return (['base64', 'base64url'] as const).map((alphabet) => ({
+        text: bytes.toString(alphabet).slice([0, 2, 3][shift]!, whole),
+        before: shift === 0 ? 0 : 1,
+        after: bytes.length % 3 === 0 ? 0 : 1,
+      }));
+    })
+    .filter((form) => form.text.length >= SHORTEST_BASE64);
 }
 
 /** The same value with every text in it redacted. */

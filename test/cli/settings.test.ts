@@ -11,7 +11,7 @@ const one = (key: string): string => csvOf(supplier, [supplierBody(key)]);
 
 /** The names of the files that were read, from the events. */
 const filesIn = (stdout: string): string[] =>
-  [...stdout.matchAll(/"type":"file-opened","file":"([^"]+)"/g)].map(([, file]) => file!);
+  [...stdout.matchAll(/"type":"file-opened",[^}]*?"file":"([^"]+)"/g)].map(([, file]) => file!);
 
 const READ = ['--dry-run', '--json-lines', '--sheet', 'x=skip'];
 

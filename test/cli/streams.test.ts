@@ -81,7 +81,7 @@ describe('stdout is data, stderr is talk', () => {
     expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1, environment: 'sandbox', exitCode: 0 });
   });
 
-  test('import --json-lines prints one object a line, each with a type, the verdict last', async () => {
+  test('import --json-lines prints one object a line, each with a type, the report last', async () => {
     const { cwd } = await sandbox();
     const { code, stdout } = await runBinary([...IMPORT, '--json-lines'], cwd);
     const events = stdout
@@ -90,7 +90,7 @@ describe('stdout is data, stderr is talk', () => {
       .map((line) => JSON.parse(line) as { type: string; exitCode?: number });
     expect(events.filter(({ type }) => type === 'row')).toHaveLength(SMALL_SIZE);
     expect(events[0]!.type).toBe('run-started');
-    expect(events.at(-1)).toMatchObject({ type: 'verdict', exitCode: code });
+    expect(events.at(-1)).toMatchObject({ type: 'finished', exitCode: code });
   });
 
   test('nothing moves and nothing is coloured without a terminal', async () => {
@@ -172,7 +172,12 @@ describe('standard input', () => {
     const { mock, cwd } = await sandbox();
     const production = sandboxConfig(mock.url).replace('sandbox', 'production');
     const folder = await folderWith({ 'trace.config.yaml': production });
-    const ran = await runBinary(['import', '-', '--env', 'production'], folder, {}, 'yes\n');
+    const ran = await runBinary(
+      ['import', '-', '--sheet', '-=suppliers', '--env', 'production'],
+      folder,
+      {},
+      smallBatch()['suppliers.csv'],
+    );
     expect([ran.code, cwd === folder]).toEqual([2, false]);
     expect(ran.stderr).toContain('Say --yes');
     expect(mock.stats().requests).toBe(0);

@@ -27,7 +27,7 @@ describe('--dry-run keeps what its other flags promise', () => {
     expect(mock.stats().requests).toBe(0);
   });
 
-  test('--json-lines prints events alone, the plan among them and the verdict last', async () => {
+  test('--json-lines prints events alone, the plan among them and the report last', async () => {
     const { run } = await world();
     const { code, stdout } = await run(...DRY, '--json-lines');
     const events = stdout
@@ -40,7 +40,7 @@ describe('--dry-run keeps what its other flags promise', () => {
       true,
       false,
     ]);
-    expect([code, events.at(-1)]).toEqual([0, expect.objectContaining({ type: 'verdict', exitCode: 0 })]);
+    expect([code, events.at(-1)]).toEqual([0, expect.objectContaining({ type: 'finished', exitCode: 0 })]);
   });
 
   test('--report is written, over the report of an earlier run', async () => {
@@ -75,7 +75,7 @@ describe('--dry-run keeps what its other flags promise', () => {
   test('--json with --json-lines is refused, and so is a report over an input', async () => {
     const { run, cwd } = await world();
     const both = await run(...DRY, '--json', '--json-lines');
-    expect([both.code, both.stdout]).toEqual([2, '']);
+    expect([both.code, JSON.parse(both.stdout).error.code]).toEqual([2, 'flags-exclude']);
     const over = await run(...DRY, '--report', 'suppliers.csv', '--force');
     expect(over.code).toBe(2);
     expect(await readFile(path.join(cwd, 'suppliers.csv'), 'utf8')).toBe(smallBatch()['suppliers.csv']);

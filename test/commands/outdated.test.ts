@@ -57,7 +57,7 @@ describe('a changed record of v2', () => {
     expect(first.report.totals).toMatchObject({ outdated: 1, created: 1, unchanged: 2 });
     expect(first.report.verdict.next).toBe(`trace resolve ${first.report.run}`);
     expect(first.stderr).toMatch(
-      /^outdated: supplier FRN-1 \(\S+suppliers\.csv › 2\): name: "Tissages" -> "Vallon"$/m,
+      /^outdated: supplier FRN-1 \(\S+suppliers\.csv › A2\): name: "Tissages" -> "Vallon"$/m,
     );
     expect((await load()).code).toBe(5);
 

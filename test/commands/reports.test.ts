@@ -118,6 +118,22 @@ test.each([
 });
 
 describe('the report', () => {
+  test.each([
+    ['an import', []],
+    ['a dry run', ['--dry-run']],
+    ['a flag that there is not', ['--none']],
+    ['a file that is not there', ['none.csv']],
+    ['two outputs at once', ['--json', '--json-lines']],
+    ['an unknown environment', ['--env', 'none']],
+  ])('never replaces an input, whatever is forced: %s', async (_, more) => {
+    const cwd = await sandbox();
+    const input = path.join(cwd, SMALL_BATCH[0]!);
+    const before = await readFile(input, 'utf8');
+    const ran = await trace([...IMPORT, ...more, '--report', SMALL_BATCH[0]!, '--force'], { cwd });
+    expect(ran.code).toBe(2);
+    expect(await readFile(input, 'utf8')).toBe(before);
+  });
+
   test('that cannot be written in the end is no success, and what is printed says so', async () => {
     const cwd = await folderWith(smallBatch());
     const out = path.join(cwd, 'out');

@@ -120,8 +120,8 @@ test('a token that the service lists appears in no list and no export', async ()
     ['packaging', 'export', '--out', 'packaging/'],
   ])
     ran.push(await trace([...argv, '--env', 'sandbox'], { cwd }));
-  // A list is not what one packaging looks like.
-  expect(ran.map(({ code }) => code)).toEqual([0, 2, 0, 0, 0, 0]);
+  // A list is not what one packaging looks like: something on the way may have answered, so it is worth another try.
+  expect(ran.map(({ code }) => code)).toEqual([0, 7, 0, 0, 0, 0]);
   expect(ran[0]!.stdout).toContain('EMB [redacted] and [redacted]');
   expect(await leaks(ran, cwd, [])).toEqual([]);
 });

@@ -131,7 +131,8 @@ const plainly = (contract: Contract) =>
         .filter(({ local }) => !local)
         .map(({ path, value, required }) => ({
           path,
-          value,
+          // A bound that a document shows is no longer ours.
+          value: { ...value, ours: undefined },
           required: Array.isArray(required) ? [...(required as readonly FamilyName[])].sort() : required,
         }))
         .sort((one, other) => (one.path < other.path ? -1 : 1)),

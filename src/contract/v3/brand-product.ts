@@ -98,6 +98,7 @@ export const brandProduct: KindSpec = {
     {
       path: WIRE.start,
       value: { type: 'date' },
+      also: 'date-time',
       names: ['Traceability start', 'Start of traceability', 'Début de traçabilité'],
       note: 'Day on which traceability starts, YYYY-MM-DD.',
       example: '2026-11-23',
@@ -105,6 +106,7 @@ export const brandProduct: KindSpec = {
     {
       path: WIRE.end,
       value: { type: 'date' },
+      also: 'date-time',
       names: ['Traceability end', 'Traceability deadline', 'Fin de traçabilité'],
       note: 'Deadline of traceability, YYYY-MM-DD; 70 days after the launch when none is set.',
     },

@@ -34,7 +34,7 @@ export function v3CreateRoutes(kinds: readonly KindSpec[]): V3CreateRoute[] {
   return kinds.map((kind) => ({
     path: createPath(kind, null),
     kind,
-    schema: bodySchema(kind, null, { openLists: true }),
+    schema: bodySchema(kind, null, { openLists: true, asShown: true }),
   }));
 }
 
