@@ -1,7 +1,7 @@
 import { command as advised, fileOperand, operands } from '../advice.ts';
 import type { Environment } from '../config/environment.ts';
 import { EXIT_CODES, type Exit } from '../errors.ts';
-import { OUTCOMES, type Totals } from '../push/outcome.ts';
+import { OUTCOMES, type Outcome, type Totals } from '../push/outcome.ts';
 import type { Stop } from '../push/stop.ts';
 import type { RunCommand, Verdict } from './event.ts';
 
@@ -89,7 +89,7 @@ function withIgnored(text: string, { ignored = [] }: Ended): string {
 function sentenceOf(ended: Ended, exit: Exit): string {
   const { command, totals, errors, warnings, stop, toSend, environment, where = environment } = ended;
   const counts = OUTCOMES.filter((outcome) => totals[outcome] > 0).map(
-    (outcome) => `${totals[outcome]} ${outcome}`,
+    (outcome) => `${totals[outcome]} ${outcome}${remarkOn(outcome, ended)}`,
   );
   const told = counts.length > 0 ? counts.join(', ') : 'no records';
   if (stop) return `${stop.reason}; ${told}.`;
@@ -102,6 +102,12 @@ function sentenceOf(ended: Ended, exit: Exit): string {
   if (!quiet) return `${told}.${outdatedText(ended)}`;
   const all = totals.unchanged === 1 ? 'the only record is' : `all ${totals.unchanged} records are`;
   return `${all} unchanged; nothing was sent.`;
+}
+
+/** What a number of records with an outcome does not say by itself. */
+function remarkOn(outcome: Outcome, { totals, stop }: Ended): string {
+  if (outcome !== 'existing' || stop) return '';
+  return totals.existing === 1 ? ' (its content was not compared)' : ' (their content was not compared)';
 }
 
 /** ` 3 records changed; the service takes no change of them.` */

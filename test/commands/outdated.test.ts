@@ -118,7 +118,9 @@ describe('a changed record of v2', () => {
       'suppliers.csv': csvOf(supplier, [FRN(1, 'Theirs')]),
     });
     await trace(['import', 'suppliers.csv', '--env', 'sandbox'], { cwd: other });
-    expect(outcomes((await load()).report)).toEqual({ 'FRN-1': 'existing' });
+    const found = await load();
+    expect([found.code, outcomes(found.report)]).toEqual([0, { 'FRN-1': 'existing' }]);
+    expect(found.stderr).toContain('sandbox: 1 existing (its content was not compared).');
     await put(FRN(1, 'Vallon'));
     for (let night = 0; night < 2; night++) {
       const ran = await load();

@@ -86,6 +86,11 @@ describe('sentence', () => {
     ['sandbox: 2 created, 1 rejected, 3 blocked.', { totals: { blocked: 3, created: 2, rejected: 1 } }],
     ['sandbox: all 12 records are unchanged; nothing was sent.', { totals: { unchanged: 12 } }],
     ['sandbox: the only record is unchanged; nothing was sent.', { totals: { unchanged: 1 } }],
+    [
+      'sandbox: 1 created, 572 existing (their content was not compared).',
+      { totals: { created: 1, existing: 572 } },
+    ],
+    ['sandbox: 1 existing (its content was not compared).', { totals: { existing: 1 } }],
     ['sandbox: no records.', {}],
     ['sandbox: 1 error and 2 warnings found; nothing was sent.', { errors: 1, warnings: 2 }],
     [
