@@ -105,8 +105,14 @@ function sentenceOf(ended: Ended, exit: Exit): string {
 }
 
 /** What a number of records with an outcome does not say by itself. */
-function remarkOn(outcome: Outcome, { totals, stop }: Ended): string {
-  if (outcome !== 'existing' || stop) return '';
+function remarkOn(outcome: Outcome, { command, totals, stop, flags = [], left = 0 }: Ended): string {
+  if (stop) return '';
+  if (outcome === 'not-attempted' && left === 0) {
+    // The flags of a run are not those of a command that goes on with it.
+    const isVariable = (command === 'import' || command === 'update') && !flags.includes('--only');
+    return ` (left out by ${isVariable ? 'TRACE_ONLY' : '--only'})`;
+  }
+  if (outcome !== 'existing') return '';
   return totals.existing === 1 ? ' (its content was not compared)' : ' (their content was not compared)';
 }
 

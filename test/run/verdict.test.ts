@@ -91,6 +91,18 @@ describe('sentence', () => {
       { totals: { created: 1, existing: 572 } },
     ],
     ['sandbox: 1 existing (its content was not compared).', { totals: { existing: 1 } }],
+    [
+      'sandbox: 3 created, 532 not-attempted (left out by --only).',
+      { flags: ['--only', 'suppliers'], totals: { created: 3, 'not-attempted': 532 } },
+    ],
+    [
+      'sandbox: 3 created, 532 not-attempted (left out by TRACE_ONLY).',
+      { totals: { created: 3, 'not-attempted': 532 } },
+    ],
+    [
+      'sandbox: 3 created, 2 not-attempted.',
+      { command: 'resolve', totals: { created: 3, 'not-attempted': 2 }, left: 2 },
+    ],
     ['sandbox: no records.', {}],
     ['sandbox: 1 error and 2 warnings found; nothing was sent.', { errors: 1, warnings: 2 }],
     [
