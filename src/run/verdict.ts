@@ -145,7 +145,7 @@ function nextOf(ended: Ended, exit: Exit): string | null {
   switch (exit) {
     case 'done':
       if (command === 'check') return onFiles(['plan'], files, input);
-      if (command !== 'plan') return null;
+      if (command !== 'plan' || hasNothingToDo(ended)) return null;
       return ended.toSend === 0 && onlyUpdatable(ended) ? importAgain('--update') : importAgain();
     case 'invalid':
       return command === 'import' || command === 'update'
@@ -173,6 +173,10 @@ function nextOf(ended: Ended, exit: Exit): string | null {
       return stop === null ? null : goOn;
   }
 }
+
+/** An import of this plan would send and settle nothing, and have nothing outdated for a person to settle. */
+const hasNothingToDo = ({ toSend, totals }: Ended): boolean =>
+  toSend === 0 && totals.outdated === 0 && totals['in-doubt'] === 0;
 
 const onlyUpdatable = ({ totals, updatable = 0 }: Ended): boolean =>
   totals.outdated > 0 && totals.outdated === updatable;

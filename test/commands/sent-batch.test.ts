@@ -19,6 +19,11 @@ test('unchanged rows of another importation batch are told by the batch with whi
   await put('MONDAY');
   expect((await run('import', ...files)).code).toBe(0);
 
+  for (const argv of [['plan'], ['import', '--dry-run']]) {
+    const { stderr } = await run(...argv, ...files);
+    expect(stderr).toMatch(/0 records would be sent to sandbox; nothing was sent\.$/m);
+    expect(stderr).not.toContain('Next:');
+  }
   await put('TUESDAY', 'FRN-2');
   const said = '2 unchanged records were sent with another importation batch (MONDAY): the service keeps it.';
   expect((await run('plan', ...files)).stderr).toContain(said);

@@ -184,7 +184,9 @@ describe('next command', () => {
   it.each<[string | null, Parameters<typeof ended>[0]]>([
     [null, { totals: { created: 1 } }],
     ['trace plan batch.xlsx --env sandbox', { command: 'check' }],
-    ['trace import batch.xlsx --env sandbox', { command: 'plan' }],
+    ['trace import batch.xlsx --env sandbox', { command: 'plan', toSend: 1 }],
+    ['trace import batch.xlsx --env sandbox', { command: 'plan', totals: { 'in-doubt': 1 } }],
+    [null, { command: 'plan', totals: { unchanged: 4, existing: 1 } }],
     ['mend the rows above, then check again', { command: 'check', errors: 1 }],
     [
       'mend the rows above, or send the others: trace import batch.xlsx --env sandbox --skip-invalid',
