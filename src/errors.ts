@@ -5,7 +5,7 @@ export const EXIT_CODES = {
   usage: { code: 2, meaning: 'usage or configuration' },
   invalid: { code: 3, meaning: 'invalid input, nothing sent' },
   token: { code: 4, meaning: 'token missing or refused' },
-  rows: { code: 5, meaning: 'some rows rejected, blocked, failed, outdated or not attempted' },
+  rows: { code: 5, meaning: 'some rows rejected, blocked, failed, outdated or still to be sent' },
   doubt: { code: 6, meaning: 'rows in doubt' },
   unreachable: { code: 7, meaning: 'service not reachable, run again' },
   locked: { code: 8, meaning: 'another run holds the ledger' },

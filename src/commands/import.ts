@@ -19,7 +19,7 @@ import {
   TRUST_FLAG,
   UPDATE_FLAG,
 } from './input.ts';
-import { leftOver, outdatedOf } from './left.ts';
+import { leftOver, otherBatchesOf, outdatedOf } from './left.ts';
 import { namedFiles } from './named-files.ts';
 import { runPlan } from './plan.ts';
 import {
@@ -126,6 +126,7 @@ export async function runImport(
         const { groups, notUpdated } = imported;
         yield* briefFindingLines(groups.groups(), colors(colorLevel(context)));
         yield* outdatedOf(imported);
+        yield* otherBatchesOf(imported);
         if (notUpdated > 0) yield notUpdatedText(notUpdated);
       },
     },

@@ -11,6 +11,7 @@ import { TraceError } from '../errors.ts';
 import { countUpdatable, outdatedRows } from '../ledger/changed.ts';
 import { History } from '../ledger/history.ts';
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
+import { otherBatches } from '../ledger/sent-batch.ts';
 import { namedTarget } from '../ledger/targets.ts';
 import { isSent, resumableOf, wantingIds } from '../ledger/unfinished.ts';
 import { OUTDATED_SHOWN, outdatedLines } from '../report/outdated-view.ts';
@@ -217,6 +218,22 @@ export function leftOver(
     ...(updatable > 0 && { updating: runAgain(row, '--update') }),
   };
 }
+
+/** What is said of unchanged records whose rows have another importation batch than they were sent with. */
+export function* otherBatchesOf({ ledger, run }: Pick<Pushed, 'ledger' | 'run'>): Iterable<string> {
+  const others = otherBatches(ledger, run);
+  if (others.length === 0) return;
+  const total = others.reduce((sum, { count }) => sum + count, 0);
+  const named = others.slice(0, BATCHES_SHOWN).map(({ batch }) => batch);
+  const more = others.length > BATCHES_SHOWN ? ` and ${others.length - BATCHES_SHOWN} more` : '';
+  const records = total === 1 ? '1 unchanged record was' : `${total} unchanged records were`;
+  yield forTerminal(
+    `${records} sent with another importation batch (${named.join(', ')}${more}): the service keeps it.`,
+    1000,
+  );
+}
+
+const BATCHES_SHOWN = 3;
 
 /** The outdated records of a run, with the fields that differ: said before its last line. */
 export function* outdatedOf({ ledger, run }: Pick<Pushed, 'ledger' | 'run'>): Iterable<string> {

@@ -21,6 +21,7 @@ import { dryOutput } from './dry-run.ts';
 import { flags, helpTail } from './help.ts';
 import { type Asked, askedOf, type InputOptions, inputFlags, inputOf, UPDATE_FLAG } from './input.ts';
 import { inspecting } from './inspecting.ts';
+import { otherBatchesOf } from './left.ts';
 import { namedFiles } from './named-files.ts';
 import type { SendingOptions } from './sending.ts';
 import { shared } from './shared-flags.ts';
@@ -96,6 +97,7 @@ export async function runPlan(
     const out = isData ? context.stderr : context.stdout;
     for (const line of inspection.plan ? planLines(plan, level) : []) await write(out, `${line}\n`);
     for await (const line of changeLines(changes)) await write(out, `${line}\n`);
+    for (const line of otherBatchesOf({ ledger, run })) await write(context.stderr, `${line}\n`);
     if (dry) exitCode = await dry.end(inspection, verdict);
     await write(context.stderr, `${verdictText(verdict, colors(level))}\n`);
   }

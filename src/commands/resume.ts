@@ -7,7 +7,7 @@ import { resumeRun } from '../run/resume.ts';
 import type { Session } from './command.ts';
 import { flags, helpNote, helpTail } from './help.ts';
 import { type Asked, askedOf } from './input.ts';
-import { type LedgerOptions, leftFlags, leftRun, outdatedOf, verdictOfLeft } from './left.ts';
+import { type LedgerOptions, leftFlags, leftRun, otherBatchesOf, outdatedOf, verdictOfLeft } from './left.ts';
 import { CONFIRM_FLAGS, LEDGER_FLAGS, REPORT_FLAGS, runSending, type SendingOptions } from './sending.ts';
 
 interface ResumeOptions extends LedgerOptions, SendingOptions {
@@ -71,7 +71,10 @@ async function runResume(
           ...listening,
         }),
       verdict: (resumed) => verdictOfLeft('resume', resumed, environment, asked),
-      lines: outdatedOf,
+      *lines(resumed) {
+        yield* outdatedOf(resumed);
+        yield* otherBatchesOf(resumed);
+      },
     },
     session,
   );

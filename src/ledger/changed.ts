@@ -1,6 +1,6 @@
 import type { Ledger } from './ledger.ts';
 
-/** A record that differs from what the service took of its key. */
+/** A record that differs from what the service took of its key, or from what it was when the service said that it has it. */
 export interface ChangedRecord {
   readonly id: number;
   readonly kind: string;
@@ -9,6 +9,8 @@ export interface ChangedRecord {
   readonly body: string;
   /** JSON of what was accepted last; null when its content is not known. */
   readonly known: string | null;
+  /** Whether the service accepted that content; else it only said that it has the key when that was sent. */
+  readonly accepted: number;
   /** JSON of the ids that the service gave. */
   readonly answer: string | null;
   /** Id of a later run that changed what is known of the key. */
@@ -19,16 +21,19 @@ export interface ChangedRecord {
 const UNKNOWN = "'{}'";
 const SAME_KEY = `e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
   and e.family = r.family`;
+/** The service has the key, by its own word. */
+const THERE = "e.state in ('accepted', 'existing')";
 const LATER = '(select l.id from runs l where l.id = e.run and l.run > r.run)';
 
 /** The open records of a run that differ from what was accepted, but for updates, some at a time. */
 export function changedAfter(ledger: Ledger, run: number, after: number): ChangedRecord[] {
   return ledger.db
     .prepare(
-      `select r.id, r.kind, r.key, r.body, nullif(e.body, ${UNKNOWN}) as known, e.answer, ${LATER} as later
+      `select r.id, r.kind, r.key, r.body, nullif(e.body, ${UNKNOWN}) as known, e.state = 'accepted' as accepted, e.answer,
+         ${LATER} as later
        from records r join runs u on u.run = r.run join ${ledger.known}.entries e on ${SAME_KEY}
        where r.run = ?1 and r.id > max(?2, (select min(id) - 1 from records where run = ?1))
-         and r.outcome is null and r.status = 'changed' and e.state = 'accepted'
+         and r.outcome is null and r.status = 'changed' and ${THERE}
          and not exists (select 1 from updates p where p.record = r.id)
        order by r.id limit 500`,
     )
@@ -79,7 +84,7 @@ export interface OutdatedRow {
 }
 
 const OUTDATED = `from records r join runs u on u.run = r.run join sheets s using (sheet_id) join entries e on ${SAME_KEY}
-  where r.run = ?1 and r.outcome = 'outdated' and u.stage = 'planned' and e.state = 'accepted' and e.hash <> r.hash
+  where r.run = ?1 and r.outcome = 'outdated' and u.stage = 'planned' and ${THERE} and e.hash <> r.hash
     and ${LATER} is null`;
 
 /** The records of a planned run that are outdated still, in the order of the input. */
@@ -120,9 +125,9 @@ export function countUpdatable(ledger: Ledger, run: number): number {
 export function settleOutdated(ledger: Ledger, run: number): void {
   const stale = ledger.db
     .prepare(
-      `select r.id, iif(e.hash = r.hash, 'unchanged', 'existing') as outcome, e.run as settledBy
+      `select r.id, iif(e.hash = r.hash and e.state = 'accepted', 'unchanged', 'existing') as outcome, e.run as settledBy
        from records r join runs u on u.run = r.run join entries e on ${SAME_KEY}
-       where r.run = ?1 and r.outcome = 'outdated' and e.state = 'accepted' and (e.hash = r.hash or ${LATER} is not null)`,
+       where r.run = ?1 and r.outcome = 'outdated' and ${THERE} and (e.hash = r.hash or ${LATER} is not null)`,
     )
     .all(run) as { id: number; outcome: string; settledBy: string }[];
   const end = ledger.db.prepare('update records set outcome = ?, messages = ? where id = ?');
@@ -130,7 +135,7 @@ export function settleOutdated(ledger: Ledger, run: number): void {
     end.run(outcome, JSON.stringify([`run ${settledBy} settled it`]), id);
 }
 
-/** JSON of an outdated record and of what was accepted of its key. */
+/** JSON of an outdated record and of what is known of its key. */
 export interface Contents {
   readonly body: string;
   readonly known: string;
@@ -148,7 +153,7 @@ export function keepContents<Row extends { readonly id: number }>(
 ): void {
   const read = ledger.db.prepare(
     `select r.body, e.body as known from records r join runs u on u.run = r.run join entries e on ${SAME_KEY}
-     where r.id = ? and r.outcome = 'outdated' and e.state = 'accepted'`,
+     where r.id = ? and r.outcome = 'outdated' and ${THERE}`,
   );
   const keep = ledger.db.prepare(
     `update entries set hash = k.hash, body = ?1, run = k.id

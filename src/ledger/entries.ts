@@ -31,6 +31,7 @@ export class Entries {
   readonly #doubt;
   readonly #content;
   readonly #stamp;
+  readonly #correct;
 
   constructor({ db }: Ledger) {
     this.#keep = db.prepare(
@@ -64,6 +65,10 @@ export class Entries {
          and e.family = r.family
        left join doubts d using (target, interface, kind, key, family)
        where r.id = ? and e.state = 'in-doubt'`,
+    );
+    // Without a hash the content is compared field by field.
+    this.#correct = db.prepare(
+      `update entries set hash = '', body = ? where ${ENTRY} and state = 'existing'`,
     );
     this.#content = db.prepare(
       `select nullif(case coalesce(e.sure, e.state) when 'accepted' then e.body
@@ -108,6 +113,11 @@ export class Entries {
   ): void {
     this.#keep.run(state, answer, at, id);
     if (state === 'in-doubt') this.#stamp.run(since?.boot ?? '', since?.ms ?? 0, id);
+  }
+
+  /** The service shows this content (JSON) of a key that it has. */
+  correct(id: number, body: string): void {
+    this.#correct.run(body, id);
   }
 
   /** A key that is in doubt is not known. */

@@ -45,6 +45,8 @@ export interface Ending {
     | 'unsure'
     | undefined;
   readonly took?: readonly string[];
+  /** With `existing`: JSON of the body, with what the service shows of it instead of what was sent. */
+  readonly shown?: string;
   /** With `in-doubt`: since when. */
   readonly since?: Since;
   /** JSON of the record whose id it needs and that is not known: nothing was sent. */
@@ -277,7 +279,7 @@ export class Sending {
   }
 
   #end(id: number, at: string, ending: Ending): void {
-    const { outcome, answer, messages, entry, took = [], since, wants } = ending;
+    const { outcome, answer, messages, entry, took = [], since, wants, shown } = ending;
     this.#finish.run(outcome, answer ?? null, messagesOf(messages), wants ?? null, id);
     if (entry === undefined) return;
     if (entry === 'unsure') this.#updates.unsure(id);
@@ -286,6 +288,7 @@ export class Sending {
     else if (entry === 'before') this.#entries.restore(id);
     else if (entry === 'doubted') this.#entries.takeDoubted(id, answer ?? null);
     else this.#entries.keep(id, entry, answer ?? null, at, since);
+    if (shown !== undefined) this.#entries.correct(id, shown);
   }
 }
 

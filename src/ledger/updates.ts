@@ -16,6 +16,8 @@ export interface UpdateRow {
   readonly status: string | null;
   /** JSON of what was accepted of the key; null when nothing is known of its content. */
   readonly known: string | null;
+  /** JSON of what was sent when the service said that it has the key; null when it said something else. */
+  readonly had: string | null;
   /** JSON of the ids that the service gave. */
   readonly answer: string | null;
   /** Id of a later run that changed what is known of the key. */
@@ -45,7 +47,7 @@ export function updatesAfter(
   const rows = ledger.db
     .prepare(
       `select r.id, r.kind, r.key, r.body, r.status, coalesce(u.asked, 0) as asked, coalesce(u.doubt, 0) as doubt,
-         iif(e.state = 'accepted', e.body, null) as known, e.answer,
+         iif(e.state = 'accepted', e.body, null) as known, iif(e.state = 'existing', nullif(e.body, '{}'), null) as had, e.answer,
          (select l.id from runs l where l.id = e.run and l.run > ?1) as later
        from records r left join updates u on u.record = r.id left join ${ledger.known}.entries e on ${ENTRY}
        where r.run = ?1 and r.id > ?4 and r.outcome is null

@@ -72,10 +72,13 @@ function fieldNames(changes: readonly Pick<Change, 'path'>[]): string {
 
 const MOST_NAMES = 5;
 
-/** What is said of a record that changed and was not sent. */
-export function outdatedMessages(kind: KindSpec, changes: readonly Change[]): string[] {
+/** What is said of a record that changed and was not sent; `accepted`: the service took the earlier content. */
+export function outdatedMessages(kind: KindSpec, changes: readonly Change[], accepted = true): string[] {
+  const since = accepted
+    ? 'it was accepted'
+    : 'the service said that it has this key, whose content there was never compared';
   const why = isUpdatable(kind)
     ? 'not sent, as a create is no update: say --update'
     : `the service takes no change of a ${kind.name}, so nothing was sent`;
-  return [`${fieldNames(changes)} changed since it was accepted; ${why}`, ...changeTexts(changes)];
+  return [`${fieldNames(changes)} changed since ${since}; ${why}`, ...changeTexts(changes)];
 }

@@ -1,7 +1,7 @@
 import { absenceMsOf } from '../contract/kind.ts';
 import { elapsedMs } from '../service/clock.ts';
 import { backoffMs } from '../service/retry.ts';
-import { createdWithout201, type Errand, noUpdate } from './errand.ts';
+import { type Errand, foundBack, noUpdate } from './errand.ts';
 import type { Outcome } from './outcome.ts';
 import { readBack } from './read-back.ts';
 import { standingOf } from './standing.ts';
@@ -117,12 +117,13 @@ async function settlePause(errand: Errand): Promise<void> {
 /** It is there. Whether this try put it there: yes, unless the service had the key before. */
 async function found(
   errand: Errand,
-  { answer, differs = [] }: Extract<Awaited<ReturnType<typeof readBack>>, { type: 'found' }>,
+  { answer, shows = {} }: Extract<Awaited<ReturnType<typeof readBack>>, { type: 'found' }>,
 ): Promise<Outcome> {
   const { context, kind, row, lastError } = errand;
   errand.inDoubt = false;
   errand.retries.refund();
   context.silence.broken();
+  const differs = Object.keys(shows);
   const told = differs.length > 0 ? [`the service shows another ${differs.join(', ')}`] : [];
   const { outcome, messages } = standingOf(kind, row.body, context.sending.contentOf(row.id));
   if (errand.doubt!.known) {
@@ -131,8 +132,7 @@ async function found(
     return errand.settled(ending, 'found');
   }
   if (errand.doubt!.same || outcome === 'unchanged') {
-    const messages = [`${lastError}; found by reading back`, ...told];
-    return errand.settled(createdWithout201(answer, messages), 'found');
+    return errand.settled(foundBack(errand, `${lastError}; found by reading back`, answer, shows), 'found');
   }
   // What an earlier run sent of it is there.
   const kept = Object.keys(answer).length > 0 ? { answer: JSON.stringify(answer) } : {};

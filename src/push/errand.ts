@@ -7,6 +7,7 @@ import { isPathSegment } from '../contract/v3/update-paths.ts';
 import { wireBody } from '../contract/wire.ts';
 import type { Doubt } from '../ledger/entries.ts';
 import type { Ending, PendingRow } from '../ledger/sending.ts';
+import { changeTexts } from '../plan/change-text.ts';
 import type { Answer } from '../service/service.ts';
 import type { PushContext } from './engine.ts';
 import type { Outcome } from './outcome.ts';
@@ -169,6 +170,33 @@ export function createdWithout201(
 ): Ended & { outcome: 'created' } {
   const kept = Object.keys(answer).length > 0 ? { answer: JSON.stringify(answer) } : {};
   return { outcome: 'created', messages, entry: 'accepted', ...kept };
+}
+
+/**
+ * What was sent is there: it is ours, unless the service shows another value of a field. Then the record was there before, or
+ * another one decides that field; either way the service does not have what the row says.
+ */
+export function foundBack(
+  { kind, row }: Errand,
+  how: string,
+  answer: Partial<CreateAnswer>,
+  shows: Body = {},
+): Ended {
+  const fields = Object.keys(shows);
+  const created = createdWithout201(answer, [how]);
+  if (fields.length === 0) return created;
+  const sent = JSON.parse(row.body) as Body;
+  const changes = fields.map((path) => ({ path, before: shows[path], after: sent[path] }));
+  return {
+    ...created,
+    outcome: 'outdated',
+    messages: [
+      `${how}, with another ${fields.join(', ')}: the service has the record from elsewhere, and ${noUpdate(kind)}`,
+      ...changeTexts(changes),
+    ],
+    entry: 'existing',
+    shown: JSON.stringify({ ...sent, ...shows }),
+  };
 }
 
 /** A token that is not taken, or an address that is not the service: nothing else will fare better. */

@@ -8,7 +8,7 @@ import type { Answer } from '../service/service.ts';
 import { blockAgain } from './blocked.ts';
 import { settleDoubt } from './doubt.ts';
 import type { PushContext } from './engine.ts';
-import { createdWithout201, type Ended, Errand, noUpdate, stopFor } from './errand.ts';
+import { type Ended, Errand, foundBack, noUpdate, stopFor } from './errand.ts';
 import type { Outcome } from './outcome.ts';
 import { readBack } from './read-back.ts';
 import { standingOf } from './standing.ts';
@@ -263,6 +263,8 @@ async function endingOf(answer: Answer, errand: Errand): Promise<Ended> {
 async function ours({ status }: Extract<Answer, { type: 'exists' }>, errand: Errand): Promise<Ended> {
   const read = errand.kind.verify === undefined ? null : await readBack(errand, 1);
   const answer = read?.type === 'found' ? read.answer : {};
-  const messages = [`${errand.lastError}; the service has it from that try`];
-  return { ...createdWithout201(answer, messages), status };
+  const shows = read?.type === 'found' ? read.shows : undefined;
+  const had = shows === undefined ? 'the service has it from that try' : 'found by reading back';
+  const how = `${errand.lastError}; ${had}`;
+  return { ...foundBack(errand, how, answer, shows), status };
 }

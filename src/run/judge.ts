@@ -9,6 +9,7 @@ import { waitingInDoubt } from '../ledger/elsewhere.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { settleNamings } from '../ledger/order.ts';
 import { blockChains, blockDependants, compareWithKnown, groups } from '../ledger/planning.ts';
+import { takeSentBatches } from '../ledger/sent-batch.ts';
 import type { Stage } from '../ledger/stage.ts';
 import { keysOfIds } from '../ledger/updates.ts';
 import type { PlanSummary } from '../plan/plan.ts';
@@ -123,6 +124,7 @@ export function makePlan({
     const place = { ledger, run, target, interfaceName: settings.interface, kinds };
     notUpdated = planUpdates(place, settings.update === true);
     endChanged(place);
+    takeSentBatches(ledger, run, target, settings.interface);
     waves = assignWaves(ledger, run, kinds, which, (level) => {
       const names = level.kinds.map(({ name }) => name);
       if (level.circular) blockChains(ledger, run, names, target, settings.interface);

@@ -81,7 +81,7 @@ function* incomplete(
 /**
  * Plans the updates of a run inside a transaction of the caller's: what was asked for, and with `offered` the changed
  * records of an import, wait to be sent with the fields that differ; without any, they end as unchanged. Without `offered` a
- * changed record ends as outdated, or as existing where its content is not known: a create would change nothing. What a
+ * changed record ends as outdated, or as existing where it is not known what was sent of it: a create would change nothing. What a
  * later run sent is left as it is. Gives how many ended as existing so.
  */
 export function planUpdates(place: UpdatePlace, offered: boolean): number {
@@ -112,7 +112,11 @@ export function planUpdates(place: UpdatePlace, offered: boolean): number {
         { patch: JSON.stringify(set), replaces: JSON.stringify(replaces) },
         row.doubt,
       );
-    else if (known === null) {
+    else if (row.had !== null) {
+      const changes = changedFields(kind, asCalled(kind, JSON.parse(row.had) as Body), given);
+      if (changes.length === 0) endUnsent(ledger, row, 'existing', []);
+      else endUnsent(ledger, row, 'updatable', outdatedMessages(kind, changes, false));
+    } else if (known === null) {
       unknown++;
       endUnsent(ledger, row, 'existing', [notOffered(kind, UNKNOWN_CONTENT, fixed)]);
     } else {
@@ -140,10 +144,11 @@ export function endChanged({ ledger, run, kinds }: UpdatePlace): void {
       const kind = specs.get(row.kind)!;
       const known = row.known === null ? null : (JSON.parse(row.known) as Body);
       const changes = known && changedFields(kind, known, JSON.parse(row.body) as Body);
-      if (changes?.length === 0) endUnsent(ledger, row, 'unchanged', []);
+      const accepted = row.accepted === 1;
+      if (changes?.length === 0) endUnsent(ledger, row, accepted ? 'unchanged' : 'existing', []);
       else if (row.later !== null) endUnsent(ledger, row, 'existing', [sentLater(row.later)]);
       else if (changes === null) endUnsent(ledger, row, 'existing', [`${UNKNOWN_CONTENT}; not sent`]);
-      else endUnsent(ledger, row, 'outdated', outdatedMessages(kind, changes));
+      else endUnsent(ledger, row, 'outdated', outdatedMessages(kind, changes, accepted));
     }
     const last = rows.at(-1);
     if (!last) return;

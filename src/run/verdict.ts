@@ -1,7 +1,7 @@
 import { command as advised, fileOperand, operands } from '../advice.ts';
 import type { Environment } from '../config/environment.ts';
 import { EXIT_CODES, type Exit } from '../errors.ts';
-import { OUTCOMES, type Totals } from '../push/outcome.ts';
+import { OUTCOMES, type Outcome, type Totals } from '../push/outcome.ts';
 import type { Stop } from '../push/stop.ts';
 import type { RunCommand, Verdict } from './event.ts';
 
@@ -89,7 +89,7 @@ function withIgnored(text: string, { ignored = [] }: Ended): string {
 function sentenceOf(ended: Ended, exit: Exit): string {
   const { command, totals, errors, warnings, stop, toSend, environment, where = environment } = ended;
   const counts = OUTCOMES.filter((outcome) => totals[outcome] > 0).map(
-    (outcome) => `${totals[outcome]} ${outcome}`,
+    (outcome) => `${totals[outcome]} ${outcome}${remarkOn(outcome, ended)}`,
   );
   const told = counts.length > 0 ? counts.join(', ') : 'no records';
   if (stop) return `${stop.reason}; ${told}.`;
@@ -102,6 +102,18 @@ function sentenceOf(ended: Ended, exit: Exit): string {
   if (!quiet) return `${told}.${outdatedText(ended)}`;
   const all = totals.unchanged === 1 ? 'the only record is' : `all ${totals.unchanged} records are`;
   return `${all} unchanged; nothing was sent.`;
+}
+
+/** What a number of records with an outcome does not say by itself. */
+function remarkOn(outcome: Outcome, { command, totals, stop, flags = [], left = 0 }: Ended): string {
+  if (stop) return '';
+  if (outcome === 'not-attempted' && left === 0) {
+    // The flags of a run are not those of a command that goes on with it.
+    const isVariable = (command === 'import' || command === 'update') && !flags.includes('--only');
+    return ` (left out by ${isVariable ? 'TRACE_ONLY' : '--only'})`;
+  }
+  if (outcome !== 'existing') return '';
+  return totals.existing === 1 ? ' (its content was not compared)' : ' (their content was not compared)';
 }
 
 /** ` 3 records changed; the service takes no change of them.` */
@@ -133,7 +145,7 @@ function nextOf(ended: Ended, exit: Exit): string | null {
   switch (exit) {
     case 'done':
       if (command === 'check') return onFiles(['plan'], files, input);
-      if (command !== 'plan') return null;
+      if (command !== 'plan' || hasNothingToDo(ended)) return null;
       return ended.toSend === 0 && onlyUpdatable(ended) ? importAgain('--update') : importAgain();
     case 'invalid':
       return command === 'import' || command === 'update'
@@ -161,6 +173,10 @@ function nextOf(ended: Ended, exit: Exit): string | null {
       return stop === null ? null : goOn;
   }
 }
+
+/** An import of this plan would send and settle nothing, and have nothing outdated for a person to settle. */
+const hasNothingToDo = ({ toSend, totals }: Ended): boolean =>
+  toSend === 0 && totals.outdated === 0 && totals['in-doubt'] === 0;
 
 const onlyUpdatable = ({ totals, updatable = 0 }: Ended): boolean =>
   totals.outdated > 0 && totals.outdated === updatable;

@@ -35,10 +35,10 @@ export interface LookUpRequest {
 /** What a look-up came to. Only `absent` can say that the record was not taken: once enough time has passed. */
 export type LookUp =
   /**
-   * It is there. `answer` holds what can be read: the interface shows no id of a component. `differs` names fields of
-   * the body of which the service shows another value.
+   * It is there. `answer` holds what can be read: the interface shows no id of a component. `shows` has the fields
+   * of the body of which the service shows another value, with that value.
    */
-  | { readonly type: 'found'; readonly answer: Partial<CreateAnswer>; readonly differs?: readonly string[] }
+  | { readonly type: 'found'; readonly answer: Partial<CreateAnswer>; readonly shows?: Body }
   | { readonly type: 'absent' }
   /** No reading tells, and asking again does not help. */
   | { readonly type: 'cannot-tell'; readonly reason: string }

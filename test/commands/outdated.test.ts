@@ -110,21 +110,40 @@ describe('a changed record of v2', () => {
     expect(createsOf(mock)).toBe(4);
   });
 
-  test('that the service had from elsewhere has nothing to be compared with', async () => {
-    const { mock, put, load } = await sandbox();
+  test('that the service had from elsewhere is compared with what was sent when it said so', async () => {
+    const { mock, put, run, load } = await sandbox();
     await put(FRN(1));
     const other = await folderWith({
       'trace.config.yaml': sandboxConfig(mock.url),
       'suppliers.csv': csvOf(supplier, [FRN(1, 'Theirs')]),
     });
     await trace(['import', 'suppliers.csv', '--env', 'sandbox'], { cwd: other });
-    expect(outcomes((await load()).report)).toEqual({ 'FRN-1': 'existing' });
+    const found = await load();
+    expect([found.code, outcomes(found.report)]).toEqual([0, { 'FRN-1': 'existing' }]);
+    expect(found.stderr).toContain('sandbox: 1 existing (its content was not compared).');
     await put(FRN(1, 'Vallon'));
     for (let night = 0; night < 2; night++) {
       const ran = await load();
-      expect([ran.code, outcomes(ran.report)]).toEqual([0, { 'FRN-1': 'existing' }]);
+      expect([ran.code, outcomes(ran.report)]).toEqual([5, { 'FRN-1': 'outdated' }]);
+      expect(messagesOf(ran.report, 'FRN-1')).toEqual([
+        'name changed since the service said that it has this key, whose content there was never compared; the service takes no change of a supplier, so nothing was sent',
+        'name: "Tissages" -> "Vallon"',
+      ]);
     }
-    expect(createsOf(mock)).toBe(3);
+    expect(createsOf(mock)).toBe(2);
+
+    // What was sent first is no change, and what a person keeps is none either: its content stays unknown.
+    await put(FRN(1));
+    expect(outcomes((await load()).report)).toEqual({ 'FRN-1': 'existing' });
+    await put(FRN(1, 'Vallon'));
+    await load();
+    await run('resolve');
+    const kept = await run('resolve', '--keep');
+    expect([kept.code, outcomes(kept.report)]).toEqual([0, { 'FRN-1': 'unchanged' }]);
+    const last = await load();
+    expect([last.code, outcomes(last.report)]).toEqual([0, { 'FRN-1': 'existing' }]);
+    await put(FRN(1));
+    expect([(await load()).code, createsOf(mock)]).toEqual([5, 2]);
   });
 
   test('of which only the form changed is unchanged', async () => {

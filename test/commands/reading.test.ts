@@ -220,7 +220,15 @@ describe('--only', () => {
     const ran = await trace(['import', ...SMALL_BATCH, '--env', 'sandbox', '--only', 'Suppliers,product'], {
       cwd,
     });
-    expect(ran.stderr).toContain('5 created, 1 not-attempted');
+    expect(ran.stderr).toContain('5 created, 1 not-attempted (left out by --only).');
+    const again = await trace(['import', ...SMALL_BATCH, '--env', 'sandbox'], {
+      cwd,
+      env: { TRACE_ONLY: 'suppliers,products' },
+    });
+    expect([again.code, again.stderr]).toEqual([
+      0,
+      expect.stringContaining('5 unchanged, 1 not-attempted (left out by TRACE_ONLY).'),
+    ]);
     expect(ran.code).toBe(0);
     expect(new Set((await journalOf(mock)).map(({ kind }) => kind))).toEqual(
       new Set(['supplier', 'product']),

@@ -403,8 +403,13 @@ test('what the service had before anyone here sent it is updated whole, when tha
   const first = await run('import', 'suppliers.csv', 'materials.csv', 'purchased-items.csv');
   expect(outcomes(first.report)['P-1']).toBe('existing');
   const later = await run('import', 'purchased-items-later.csv');
-  expect([later.code, outcomes(later.report)]).toEqual([0, { 'P-1': 'existing' }]);
-  expect(later.report.records[0]!.messages[0]).toContain('with a content that is not known here');
+  expect([later.code, outcomes(later.report)]).toEqual([5, { 'P-1': 'outdated' }]);
+  expect(later.report.records[0]!.messages).toEqual([
+    expect.stringMatching(
+      /^purchaseOrder changed since the service said .* never compared; .* say --update$/,
+    ),
+    'purchaseOrder: "PO-HERE" -> "PO-LATER"',
+  ]);
   const { code, report } = await run('import', 'purchased-items-later.csv', '--update');
   expect([code, outcomes(report)]).toEqual([0, { 'P-1': 'updated' }]);
   expect((await journalOf(mock)).at(-1)!.body).toEqual({

@@ -149,6 +149,10 @@ describe('what is in doubt', () => {
 
   it('after the service said that it has it: held, and that is still known', async () => {
     const { ledger } = await pushed([supplier('S', { name: 'a' })], { script: () => ANSWERS.exists });
+    // As a version left it that sent changed rows of such a key.
+    ledger.inTransaction(() => {
+      ledger.db.exec("update entries set state = 'in-doubt', sure = 'existing', doubt_hash = 'b'");
+    });
     await pushed([{ ...supplier('S', { name: 'b' }), batch: 'W2' }], { ledger, ...unknown });
     expect(entries(ledger)).toMatchObject([
       { state: 'in-doubt', taken: 1, body: { name: 'a' }, batch: 'W1' },

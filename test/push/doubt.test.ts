@@ -71,12 +71,22 @@ describe('a lost answer that is verified', () => {
     expect(run.outcomes[P]).toBe('created');
   });
 
-  it('tells what the service shows otherwise', async () => {
-    const run = await pushed(records, {
+  it('is outdated when the service shows it with another content, also for a later run', async () => {
+    const given = [product('P/C/RED', { name: 'a' })];
+    const { ledger, ...run } = await pushed(given, {
       script: lost,
-      lookUp: looking({ type: 'found', answer: { id: 'x' }, differs: ['name'] }),
+      lookUp: looking({ type: 'found', answer: { id: 'x' }, shows: { name: 'b' } }),
     });
-    expect(run.row(P).messages).toContain('the service shows another name');
+    expect(run.outcomes[P]).toBe('outdated');
+    expect(run.row(P).messages).toEqual([
+      expect.stringContaining('found by reading back, with another name: the service has the record'),
+      'name: "b" -> "a"',
+    ]);
+    expect(entry(ledger, P)).toMatchObject([{ state: 'existing', answer: '{"id":"x"}' }]);
+    const later = await pushed(given, { ledger });
+    expect([later.outcomes[P], later.service.calls]).toEqual(['outdated', []]);
+    const there = await pushed([product('P/C/RED', { name: 'b' })], { ledger });
+    expect([there.outcomes[P], there.service.calls]).toEqual(['existing', []]);
   });
 
   it('is sent again when it is provably not there', async () => {
@@ -141,6 +151,10 @@ describe('a lost answer that is verified', () => {
 
   it('is existing when the service had the key before', async () => {
     const { ledger } = await pushed([product('P/C/RED', { name: 'a' })], { script: () => ANSWERS.exists });
+    // As a version left it that sent changed rows of such a key.
+    ledger.inTransaction(() => {
+      ledger.db.exec("update entries set state = 'in-doubt', sure = 'existing', doubt_hash = 'b'");
+    });
     const run = await pushed([product('P/C/RED', { name: 'b' })], {
       ledger,
       script: () => ANSWERS.unknown,

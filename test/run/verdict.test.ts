@@ -86,6 +86,23 @@ describe('sentence', () => {
     ['sandbox: 2 created, 1 rejected, 3 blocked.', { totals: { blocked: 3, created: 2, rejected: 1 } }],
     ['sandbox: all 12 records are unchanged; nothing was sent.', { totals: { unchanged: 12 } }],
     ['sandbox: the only record is unchanged; nothing was sent.', { totals: { unchanged: 1 } }],
+    [
+      'sandbox: 1 created, 572 existing (their content was not compared).',
+      { totals: { created: 1, existing: 572 } },
+    ],
+    ['sandbox: 1 existing (its content was not compared).', { totals: { existing: 1 } }],
+    [
+      'sandbox: 3 created, 532 not-attempted (left out by --only).',
+      { flags: ['--only', 'suppliers'], totals: { created: 3, 'not-attempted': 532 } },
+    ],
+    [
+      'sandbox: 3 created, 532 not-attempted (left out by TRACE_ONLY).',
+      { totals: { created: 3, 'not-attempted': 532 } },
+    ],
+    [
+      'sandbox: 3 created, 2 not-attempted.',
+      { command: 'resolve', totals: { created: 3, 'not-attempted': 2 }, left: 2 },
+    ],
     ['sandbox: no records.', {}],
     ['sandbox: 1 error and 2 warnings found; nothing was sent.', { errors: 1, warnings: 2 }],
     [
@@ -167,7 +184,9 @@ describe('next command', () => {
   it.each<[string | null, Parameters<typeof ended>[0]]>([
     [null, { totals: { created: 1 } }],
     ['trace plan batch.xlsx --env sandbox', { command: 'check' }],
-    ['trace import batch.xlsx --env sandbox', { command: 'plan' }],
+    ['trace import batch.xlsx --env sandbox', { command: 'plan', toSend: 1 }],
+    ['trace import batch.xlsx --env sandbox', { command: 'plan', totals: { 'in-doubt': 1 } }],
+    [null, { command: 'plan', totals: { unchanged: 4, existing: 1 } }],
     ['mend the rows above, then check again', { command: 'check', errors: 1 }],
     [
       'mend the rows above, or send the others: trace import batch.xlsx --env sandbox --skip-invalid',

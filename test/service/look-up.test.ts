@@ -88,7 +88,10 @@ describe('against the mock', () => {
     const other = { ...dress, name: 'Autre', category: 'DRESSES', weight: 700 };
     expect(await look(service, product, other)).toMatchObject({
       type: 'found',
-      differs: dress.category === 'DRESSES' ? ['name'] : ['name', 'category'],
+      shows: {
+        name: dress.name,
+        ...(dress.category !== 'DRESSES' && { category: dress.category }),
+      },
     });
   });
 
@@ -325,7 +328,7 @@ describe('a packaging list', () => {
     expect(await look(open(side.baseUrl), packaging, sent)).toEqual({
       type: 'found',
       answer: { id: 'mine' },
-      differs: ['type'],
+      shows: { type: 'OTHER' },
     });
     expect(side.seen).toHaveLength(3);
   });
@@ -366,7 +369,7 @@ describe('a component', () => {
       answer: { studyId: 's' },
     });
     expect(await told({ id: 's', components: [{ ...item, weight: 1, category: 'FOAM' }] })).toMatchObject({
-      differs: ['category', 'componentWeight'],
+      shows: { category: 'FOAM', componentWeight: 1 },
     });
     expect(await told({ id: 's', projectType: 'STANDARD', components: [] })).toEqual({ type: 'absent' });
   });

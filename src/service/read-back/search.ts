@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Body } from '../../contract/kind.ts';
+import type { Body, Json } from '../../contract/kind.ts';
 import type { LookUp, LookUpRequest } from '../service.ts';
 import type { Reading } from './reading.ts';
 
@@ -29,9 +29,15 @@ export function found(
   compared: Readonly<Record<string, string>>,
 ): LookUp {
   const isShown = (value: unknown) => value !== undefined && value !== null && value !== '';
-  const differs = Object.entries(compared)
+  const shows = Object.entries(compared)
     .filter(([ours, theirs]) => isShown(body[ours]) && isShown(read[theirs]))
-    .filter(([ours, theirs]) => String(body[ours]) !== String(read[theirs]))
-    .map(([ours]) => ours);
-  return { type: 'found', answer, ...(differs.length > 0 && { differs }) };
+    .filter(([ours, theirs]) => !isSame(body[ours], read[theirs]))
+    .map(([ours, theirs]) => [ours, read[theirs] as Json] as const);
+  return { type: 'found', answer, ...(shows.length > 0 && { shows: Object.fromEntries(shows) }) };
+}
+
+/** A code may be shown in other letters, a number with other digits. */
+function isSame(sent: unknown, read: unknown): boolean {
+  const [ours, theirs] = [String(sent), String(read)];
+  return ours.toLowerCase() === theirs.toLowerCase() || Number(ours) === Number(theirs);
 }

@@ -240,7 +240,14 @@ export class Oracle {
       if ((outcome === 'created' || outcome === 'unchanged') && isOurs(stored) && !same) {
         world.breaks(`${name} is ${outcome}, and the service has it with another content`);
       }
-      if (outcome === 'outdated' && isOurs(stored) && same && !knowledge.isKept(name)) {
+      // Of a key that the service said to have, only what was sent is known.
+      if (
+        outcome === 'outdated' &&
+        entry !== 'existing' &&
+        isOurs(stored) &&
+        same &&
+        !knowledge.isKept(name)
+      ) {
         world.breaks(`${name} is outdated, and the service has it with this content`);
       }
       if (

@@ -1,0 +1,32 @@
+import type { Ledger } from './ledger.ts';
+
+/** Outcomes of rows that the service has from an earlier request: nothing of this run changes its batch. */
+const EARLIER = "('unchanged', 'existing', 'outdated')";
+
+/**
+ * Gives the rows of a run that the service has from an earlier request the importation batch of that request, as the batch is
+ * no content and is not sent again. Inside a transaction of the caller's.
+ */
+export function takeSentBatches(ledger: Ledger, run: number, target: string, interfaceName: string): void {
+  ledger.db
+    .prepare(
+      `update records set batch = e.batch, messages = json_insert(coalesce(records.messages, '[]'), '$[#]',
+         'sent with the importation batch ' || e.batch || ', which the service keeps; the row says ' || records.batch)
+       from ${ledger.known}.entries e
+       where records.run = ?1 and records.outcome in ${EARLIER} and e.target = ?2 and e.interface = ?3
+         and e.kind = records.kind and e.key = records.key and e.family = records.family
+         and e.batch <> records.batch and e.batch <> '' and records.batch <> ''`,
+    )
+    .run(run, target, interfaceName);
+}
+
+/** The batches with which unchanged rows of a run were sent, where their rows say another one now. */
+export function otherBatches(ledger: Ledger, run: number): { batch: string; count: number }[] {
+  return ledger.db
+    .prepare(
+      `select batch, count(*) as count from records
+       where run = ? and outcome = 'unchanged' and json_extract(body, '$.importationBatch') <> batch
+       group by batch order by min(id)`,
+    )
+    .all(run) as { batch: string; count: number }[];
+}
