@@ -88,12 +88,12 @@ export const CATALOGUE = {
   'header-unknown': {
     severity: 'error',
     meaning:
-      'The column has values, and no field has its name: they would be lost. Rename it, or leave it out with --ignore-columns.',
+      'The column has values, and no field has its name: they would be lost. Rename it, leave it out with --ignore-columns, or send it as it is with --extra-columns (v3).',
   },
   'column-ignored': {
     severity: 'notice',
     meaning:
-      'The column has values that are not sent, as --ignore-columns, --ignore-unknown-columns or the configuration says. Names that start with trace_ are left out too.',
+      'The column has values that are not sent, as --ignore-columns, --ignore-unknown-columns or the configuration says. Names that start with trace_, and what the service alone writes (v3: links, createdAt, updatedAt), are left out too.',
   },
   'flag-unused': {
     severity: 'warning',
@@ -102,7 +102,7 @@ export const CATALOGUE = {
   'header-not-shown': {
     severity: 'notice',
     meaning:
-      'The interface does not show a field of this name (v3); the column is sent as it is, under its head.',
+      'The interface does not show a field of this name (v3); the column is sent as it is, under its head, as --extra-columns or extraColumns in the configuration says.',
   },
   'header-conflict': {
     severity: 'error',
@@ -112,6 +112,11 @@ export const CATALOGUE = {
     severity: 'error',
     meaning:
       'The sheet is of the other interface generation (v2 or v3). One run sends to one: import them apart, say --interface.',
+  },
+  'rows-above-header': {
+    severity: 'error',
+    meaning:
+      'Rows that look like data stand above the header row, where no row is read: most of the columns have a value in them. Move them below it, or remove them.',
   },
   'header-missing': { severity: 'error', meaning: 'A field that every row must have has no column.' },
   // cells that cannot be read as what their field wants

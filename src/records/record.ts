@@ -28,8 +28,8 @@ export interface UnmappedColumn {
   readonly letters: string;
   /** As the sheet writes it; empty where it has none. */
   readonly header: string;
-  /** Who says that it may be left out: a name that was given, the person of all unknown ones, or trace of its own columns. Null: nobody. */
-  readonly ignored: 'name' | 'unknown' | 'trace' | null;
+  /** Who says that it may be left out: a name that was given, the person of all unknown ones, trace of its own columns, or the service, which alone writes it. Null: nobody. */
+  readonly ignored: 'name' | 'unknown' | 'trace' | 'read-only' | null;
   /** The field that it most likely means. */
   readonly near?: string;
 }
@@ -75,6 +75,8 @@ export interface ReadOptions {
   readonly dateOrder?: 'day-first' | 'month-first';
   /** Columns that the person leaves out. */
   readonly ignore?: IgnoredColumns;
+  /** Headers, as `ignoreKey` folds them, of columns that no field has and that are to be sent (v3). */
+  readonly extra?: ReadonlySet<string>;
 }
 
 /** Which columns a person leaves out. */
