@@ -167,6 +167,19 @@ describe('a column that no field has', () => {
   });
 });
 
+test('rows above the header row hold their sheet', async () => {
+  const mock = await mockService();
+  const [header, ...rows] = suppliers.trim().split('\n');
+  const cwd = await folderWith({
+    'suppliers.csv': [...rows, header, rows[0]!.replace('FRN-1', 'FRN-3')].join('\n'),
+    'trace.config.yaml': sandboxConfig(mock.url),
+  });
+  const argv = ['import', 'suppliers.csv', '--env', 'sandbox', '--skip-invalid'];
+  const { code, stderr } = await trace(argv, { cwd });
+  expect([code, await journalOf(mock)]).toEqual([5, []]);
+  expect(stderr).toContain('2 rows above the header row 3 are not read');
+});
+
 describe('a flag that leaves nothing out', () => {
   const run = async (...argv: string[]) => {
     const cwd = await folderWith({ 'suppliers.csv': suppliers });
