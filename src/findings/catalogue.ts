@@ -47,6 +47,12 @@ export const CATALOGUE = {
     meaning:
       'A quote is open to the end of the file, text follows a closing one, or a row with a quote inside a cell has not as many cells as the header: nothing from that row on is read. The rows before it are kept.',
   },
+  'text-quoted-rows': {
+    severity: 'error',
+    meaning:
+      'A quoted cell of a text file holds lines that look like rows of their own: a stray quote may have taken them into the cell. Remove the quote, or double it.',
+    ours: true,
+  },
   'text-quote-inside': {
     severity: 'notice',
     meaning:
