@@ -68,6 +68,12 @@ table('supplier', 'name', [
   ['Xavier', 'Xavier'],
   ['?', UNREADABLE, 'placeholder'],
   ['#REF!', UNREADABLE, 'cell-error'],
+  ...['Err:502', '########', '#CHAMP!', '#FIELD!', '#BUSY!', '#CONNEXION!', '#BLOQUÉ!', '#GETTING_DATA'].map(
+    (text): Case => [text, UNREADABLE, 'cell-error'],
+  ),
+  ...['#INCONNU!', '#EPARS!'].map((text): Case => [text, UNREADABLE, 'cell-error']),
+  ['Error Mills', 'Error Mills'],
+  ['#1 Mill', '#1 Mill'],
   [{ type: 'error', code: '#N/A' }, UNREADABLE, 'cell-error'],
   [{ type: 'uncached' }, UNREADABLE, 'cell-uncached'],
 ]);
