@@ -170,6 +170,26 @@ export const CATALOGUE = {
     head: '{rows} references are stored as numbers',
     ours: true,
   },
+  'number-voted': {
+    severity: 'warning',
+    meaning:
+      'A single comma or point before three digits can mean thousands or decimals; it was read as other cells of the column are. Say --decimal.',
+    head: '{rows} numbers that can mean two things are read as others of their column',
+    ours: true,
+  },
+  'number-fraction': {
+    severity: 'warning',
+    meaning: 'A number of pieces is no whole number.',
+    head: '{rows} numbers of pieces are not whole',
+    ours: true,
+  },
+  'date-ambiguous': {
+    severity: 'warning',
+    meaning:
+      'Day and month of the date can be the other way round, and at most one cell of the column tells the order. Say --date-order.',
+    head: '{rows} dates that can mean two days',
+    ours: true,
+  },
   'unit-assumed': {
     severity: 'warning',
     meaning:

@@ -8,7 +8,7 @@ import { ignoreKey } from './ignored.ts';
 import { Forms, isReadOnly, passedThrough } from './passed-through.ts';
 import type { Column, ReadOptions, UnmappedColumn } from './record.ts';
 import { cellText, cleanText, quoted } from './text.ts';
-import { voteOf } from './votes.ts';
+import { voteOf, withSheetOrder } from './votes.ts';
 
 /** Reports about a head; without an index, about the row of heads as a whole. */
 export type HeadNote = (
@@ -113,7 +113,11 @@ export function mapColumns(
   }
   if (passed.length > 0) addPassed(columns, passed, note);
   noteMissing(kind, columns, unmapped, note);
-  return { columns, unmapped: unmapped.sort((one, two) => one.index - two.index), width };
+  return {
+    columns: withSheetOrder(columns),
+    unmapped: unmapped.sort((one, two) => one.index - two.index),
+    width,
+  };
 }
 
 /** Adds the columns that no field has, but for those that make something else of a name than another column does. */

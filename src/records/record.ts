@@ -19,6 +19,8 @@ export interface Column {
   /** The decimal mark and the order of day and month, voted by the column's first values; undefined when open. */
   readonly decimal?: ',' | '.';
   readonly dateOrder?: 'day-first' | 'month-first';
+  /** Few cells of the column or none say how the ambiguous ones are read, and nobody said it. */
+  readonly guessed?: true;
 }
 
 /** A column of a sheet that fills nothing. */
