@@ -6,9 +6,8 @@ import type { RequestLog } from './torture-log.ts';
 import type { Trial } from './torture-trial.ts';
 
 const SHEET = 'suppliers.csv';
-const KEYS: ReadonlySet<string> = new Set(['supplierRef', 'uniqueIdentifier']);
-/** A column that no row had before: free text in v2, and passed through in v3. */
-const COLUMN = 'additionalInformation';
+/** A column of text that no row had before, by the key that stands beside it. */
+const COLUMNS = { supplierRef: 'additionalInformation', uniqueIdentifier: 'parentCompanyName' };
 
 interface Edit {
   readonly random: Random;
@@ -55,10 +54,12 @@ const outdatedIn = (records: readonly ReportRecord[]): string[] =>
 /** The sheet with one column more, filled in some of its rows: at least in one. */
 function edited(text: string, random: Random): { text: string; changed: string[] } {
   const [header = '', ...rows] = text.trimEnd().split('\n');
-  const at = header.split(',').findIndex((name) => KEYS.has(name));
+  const names = header.split(',');
+  const [key, column] = Object.entries(COLUMNS).find(([name]) => names.includes(name))!;
+  const at = names.indexOf(key);
   const drawn = rows.map(() => random.next() < 0.4);
   if (!drawn.includes(true)) drawn[0] = true;
   const changed = rows.flatMap((row, index) => (drawn[index] ? [row.split(',')[at]!] : []));
   const lines = rows.map((row, index) => `${row},${drawn[index] ? 'changed' : ''}\n`);
-  return { text: [`${header},${COLUMN}\n`, ...lines].join(''), changed };
+  return { text: [`${header},${column}\n`, ...lines].join(''), changed };
 }

@@ -33,6 +33,7 @@ export interface InputOptions {
   readonly allowEmpty?: boolean;
   readonly ignoreColumns?: readonly string[];
   readonly ignoreUnknownColumns?: boolean;
+  readonly extraColumns?: readonly string[];
   readonly severity?: readonly string[];
   readonly encoding?: string;
   readonly delimiter?: string;
@@ -113,6 +114,11 @@ export function inputFlags(command: Command, rows: 'records' | 'updates' = 'reco
     ],
     ['--ignore-unknown-columns', 'do not send columns that match no field, whatever their values'],
     [
+      '--extra-columns <names>',
+      'columns that match no field and are sent under their headers (v3); may be repeated',
+      { collect: true },
+    ],
+    [
       '--severity <code=severity>',
       'make a check that is stricter than the interface a warning, an error or off: composition-total=warning; may be repeated',
       { collect: true },
@@ -159,7 +165,8 @@ export async function inputOf(
       'Say --interface v3, or leave it out.',
     );
   }
-  const names = options.ignoreColumns === undefined ? [] : ignoredOf(options.ignoreColumns.join(','));
+  const names = namedColumns('--ignore-columns', options.ignoreColumns);
+  const extra = namedColumns('--extra-columns', options.extraColumns);
   filled('--batch', options.batch);
   filled('--only', options.only);
   if (files.filter((file) => file === '-').length > 1)
@@ -212,6 +219,10 @@ export async function inputOf(
         unknown: options.ignoreUnknownColumns === true,
         flagged: names,
       },
+      extra: {
+        names: new Set([...(loaded.config.extraColumns ?? []), ...extra].map(ignoreKey)),
+        flagged: extra,
+      },
       externalRefs: options.externalRefs === true,
       allowEmpty: options.allowEmpty === true,
       ...(options.encoding ? { encoding: options.encoding } : {}),
@@ -224,15 +235,17 @@ export async function inputOf(
   };
 }
 
-/** The headers of `--ignore-columns`. */
-function ignoredOf(value: string): string[] {
+/** The headers that a flag names. */
+function namedColumns(name: string, values: readonly string[] | undefined): string[] {
+  if (values === undefined) return [];
+  const value = values.join(',');
   const names = readIgnoreNames(value);
   if (names !== undefined && names.length > 0) return names;
   const why = names === undefined ? 'a quote is not closed' : 'it is empty';
   throw new TraceError(
     'usage',
     'flag-value',
-    `--ignore-columns ${value}: ${why}.`,
+    `${name} ${value}: ${why}.`,
     'Write headers with commas between them; one that has a comma in double quotes.',
   );
 }

@@ -162,6 +162,7 @@ const severity = z
 export const configSchema = keyed({
   stateDir: filled('the path of a folder').optional(),
   ignoreColumns: z.array(filled('the header of a column'), 'takes a list of headers').optional(),
+  extraColumns: z.array(filled('the header of a column'), 'takes a list of headers').optional(),
   severity: severity.optional(),
   environments: z.record(z.string().regex(/^[\w-]+$/), environment, 'takes keys and values').optional(),
   v3: v3.optional(),

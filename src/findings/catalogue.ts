@@ -47,6 +47,12 @@ export const CATALOGUE = {
     meaning:
       'A quote is open to the end of the file, text follows a closing one, or a row with a quote inside a cell has not as many cells as the header: nothing from that row on is read. The rows before it are kept.',
   },
+  'text-quoted-rows': {
+    severity: 'error',
+    meaning:
+      'A quoted cell of a text file holds lines that look like rows of their own: a stray quote may have taken them into the cell. Remove the quote, or double it.',
+    ours: true,
+  },
   'text-quote-inside': {
     severity: 'notice',
     meaning:
@@ -88,12 +94,12 @@ export const CATALOGUE = {
   'header-unknown': {
     severity: 'error',
     meaning:
-      'The column has values, and no field has its name: they would be lost. Rename it, or leave it out with --ignore-columns.',
+      'The column has values, and no field has its name: they would be lost. Rename it, leave it out with --ignore-columns, or send it as it is with --extra-columns (v3).',
   },
   'column-ignored': {
     severity: 'notice',
     meaning:
-      'The column has values that are not sent, as --ignore-columns, --ignore-unknown-columns or the configuration says. Names that start with trace_ are left out too.',
+      'The column has values that are not sent, as --ignore-columns, --ignore-unknown-columns or the configuration says. Names that start with trace_, and what the service alone writes (v3: links, createdAt, updatedAt), are left out too.',
   },
   'flag-unused': {
     severity: 'warning',
@@ -102,7 +108,7 @@ export const CATALOGUE = {
   'header-not-shown': {
     severity: 'notice',
     meaning:
-      'The interface does not show a field of this name (v3); the column is sent as it is, under its head.',
+      'The interface does not show a field of this name (v3); the column is sent as it is, under its head, as --extra-columns or extraColumns in the configuration says.',
   },
   'header-conflict': {
     severity: 'error',
@@ -112,6 +118,11 @@ export const CATALOGUE = {
     severity: 'error',
     meaning:
       'The sheet is of the other interface generation (v2 or v3). One run sends to one: import them apart, say --interface.',
+  },
+  'rows-above-header': {
+    severity: 'error',
+    meaning:
+      'Rows that look like data stand above the header row, where no row is read: most of the columns have a value in them. Move them below it, or remove them.',
   },
   'header-missing': { severity: 'error', meaning: 'A field that every row must have has no column.' },
   // cells that cannot be read as what their field wants
@@ -157,6 +168,26 @@ export const CATALOGUE = {
     severity: 'warning',
     meaning: 'References are stored as numbers: leading zeros may be lost. Format the column as text.',
     head: '{rows} references are stored as numbers',
+    ours: true,
+  },
+  'number-voted': {
+    severity: 'warning',
+    meaning:
+      'A single comma or point before three digits can mean thousands or decimals; it was read as other cells of the column are. Say --decimal.',
+    head: '{rows} numbers that can mean two things are read as others of their column',
+    ours: true,
+  },
+  'number-fraction': {
+    severity: 'warning',
+    meaning: 'A number of pieces is no whole number.',
+    head: '{rows} numbers of pieces are not whole',
+    ours: true,
+  },
+  'date-ambiguous': {
+    severity: 'warning',
+    meaning:
+      'Day and month of the date can be the other way round, and at most one cell of the column tells the order. Say --date-order.',
+    head: '{rows} dates that can mean two days',
     ours: true,
   },
   'unit-assumed': {

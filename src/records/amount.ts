@@ -7,18 +7,30 @@ import { isFiller, textOf } from './words.ts';
 
 /**
  * The coercion of a number column: `unit` is the field's (`ours` where we assume it), `header` may name another one (`Poids (kg)`), `decimal` is
- * the mark that the column votes for or that the person said. Nothing is rounded but what a conversion makes.
+ * the mark that the column votes for (`guessed`) or that the person said. Nothing is rounded but what a conversion makes.
  */
 export function amountCoercion(
   { unit, ours }: { readonly unit?: string; readonly ours?: string },
   header: string,
   decimal: Mark | undefined,
+  guessed = false,
 ): Coercion {
   const assumed = ours === 'bounds-and-unit' ? unit : undefined;
   const named = unit === undefined ? undefined : headUnit(header)?.unit;
   const factor = (named !== undefined && unitFactor(unit!, named)) || 1;
 
   return (cell, note) => {
+    const value = amountOf(cell, note);
+    if (unit === 'pieces' && typeof value === 'number' && !Number.isInteger(value))
+      note(
+        'number-fraction',
+        cell,
+        `${quoted(cellText(cell))} is no whole number of pieces; sent as ${value}`,
+      );
+    return value;
+  };
+
+  function amountOf(cell: Filled, note: Note): Coerced {
     if (typeof cell === 'number' && Number.isFinite(cell)) return scaled(cell, factor, cell, note, assumed);
     if (typeof cell === 'string') return fromText(cell, note);
     if (typeof cell === 'object') {
@@ -30,7 +42,7 @@ export function amountCoercion(
       }
     }
     return refuse(cell, note);
-  };
+  }
 
   function fromText(cell: string, note: Note): Coerced {
     const text = textOf(cell, note, false);
@@ -56,6 +68,7 @@ export function amountCoercion(
           note('number-converted', cell, `${quoted(text)} → ${value}`);
         }
         if (value !== reading.value) noteAssumed(value, cell, note, assumed);
+        if (guessed) noteVoted(text, parts.number, cell, note);
         return value;
       }
     }
@@ -67,6 +80,20 @@ export function amountCoercion(
     note('number-unreadable', cell, `${quoted(cellText(cell))} is no number${unit ? ` of ${unit}` : ''}`);
     return UNREADABLE;
   }
+}
+
+/** Says of a single mark before three digits that other cells of the column told how it is read. */
+function noteVoted(text: string, number: string, cell: Filled, note: Note): void {
+  const open = parseNumber(number, undefined);
+  if (!open || !('readings' in open)) return;
+  const [thousands, fraction] = open.readings;
+  const other = open.mark === ',' ? '.' : ',';
+  note(
+    'number-voted',
+    cell,
+    `${quoted(text)} can mean ${thousands} or ${fraction}; it is read as the other cells of the column are`,
+    `say it: ${flag('--decimal', other)} for ${thousands}, ${flag('--decimal', open.mark)} for ${fraction}`,
+  );
 }
 
 /** Says that a value was converted to a unit that the interface does not show. */

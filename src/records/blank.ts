@@ -39,9 +39,17 @@ const ERRORS = new Set([
     '#¡NUM!',
     '#¡NULO!',
   ],
+  ...['#FIELD!', '#CHAMP!', '#BUSY!', '#CONNECT!', '#CONNEXION!', '#BLOCKED!', '#BLOQUÉ!', '#UNKNOWN!'],
+  ...['#INCONNU!', '#EPARS!', '#ÉPARS!', '#GETTING_DATA', '#CALCUL!'],
 ]);
 
-/** Whether the text is a spreadsheet error such as `#REF!`. */
+/** What a column shows that is too narrow for its number or date. */
+const NARROW = /^#{3,}$/;
+/** As LibreOffice numbers them. */
+const NUMBERED = /^err:5\d\d$/i;
+
+/** Whether the text is a spreadsheet error such as `#REF!`, or what is shown for a value that does not fit. */
 export function isErrorText(text: string): boolean {
-  return text.charCodeAt(0) === 35 && ERRORS.has(text.toUpperCase());
+  if (text.charCodeAt(0) === 35) return ERRORS.has(text.toUpperCase()) || NARROW.test(text);
+  return NUMBERED.test(text);
 }

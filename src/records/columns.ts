@@ -5,10 +5,10 @@ import { type Cell, columnLetters, type Row } from '../sheets/cell.ts';
 import { HINT_LEAD } from './head-likeness.ts';
 import { type Heads, headsOf, type Meaning } from './heads.ts';
 import { ignoreKey } from './ignored.ts';
-import { Forms, passedThrough } from './passed-through.ts';
+import { Forms, isReadOnly, passedThrough } from './passed-through.ts';
 import type { Column, ReadOptions, UnmappedColumn } from './record.ts';
 import { cellText, cleanText, quoted } from './text.ts';
-import { voteOf } from './votes.ts';
+import { voteOf, withSheetOrder } from './votes.ts';
 
 /** Reports about a head; without an index, about the row of heads as a whole. */
 export type HeadNote = (
@@ -30,7 +30,7 @@ export interface MappedColumns {
 /**
  * The columns that fill a body, from the row of heads and the rows below it, and those that fill nothing: that nobody
  * knows, that have no head, or that are ignored. One that another column doubles is left out with a finding. Where the
- * interface does not show the whole body, a column that no field has goes through, with a notice.
+ * interface does not show the whole body, a column that no field has is sent when the person says so, with a notice.
  */
 export function mapColumns(
   kind: KindSpec,
@@ -61,20 +61,31 @@ export function mapColumns(
   const passed: Column[] = [];
   for (const [at, index] of unknown.entries()) {
     const head = headText(heads.cells[index]);
+    const column =
+      kind.openBody && options.extra?.has(ignoreKey(head))
+        ? passedThrough(heads.cells[index], index)
+        : undefined;
+    if (!column && kind.openBody && isReadOnly(head)) {
+      leave(index, 'read-only');
+      continue;
+    }
     const near = head === '' || at >= MOST_HINTS ? undefined : headsOf(kind).nearest(head, taken);
-    const column = kind.openBody && head !== '' ? passedThrough(heads.cells[index], index) : undefined;
     if (!column) {
       leave(index, options.ignore?.unknown ? 'unknown' : null, near);
       continue;
     }
     passed.push(column);
     const hint = near === undefined ? '' : `; the likeliest field is ${near}`;
-    note('header-not-shown', `the interface does not show ${quoted(head)}; it is sent as it is${hint}`, {
-      index,
-      value: head,
-      field: column.path,
-      ...(near === undefined ? {} : { suggestion: near }),
-    });
+    note(
+      'header-not-shown',
+      `the interface does not show ${quoted(head)}; it is sent as it is, as asked${hint}`,
+      {
+        index,
+        value: head,
+        field: column.path,
+        ...(near === undefined ? {} : { suggestion: near }),
+      },
+    );
   }
 
   const zeroBased = zeroBasedArrays(found);
@@ -102,7 +113,11 @@ export function mapColumns(
   }
   if (passed.length > 0) addPassed(columns, passed, note);
   noteMissing(kind, columns, unmapped, note);
-  return { columns, unmapped: unmapped.sort((one, two) => one.index - two.index), width };
+  return {
+    columns: withSheetOrder(columns),
+    unmapped: unmapped.sort((one, two) => one.index - two.index),
+    width,
+  };
 }
 
 /** Adds the columns that no field has, but for those that make something else of a name than another column does. */
@@ -145,7 +160,7 @@ function noteMissing(
   );
   if (missing.length === 0) return;
   const named = unmapped
-    .filter(({ header, ignored }) => header !== '' && ignored !== 'name' && ignored !== 'trace')
+    .filter(({ header, ignored }) => header !== '' && (ignored === null || ignored === 'unknown'))
     .slice(0, MOST_HINTS)
     .map((column) => ({ column, likely: headsOf(kind).likely(column.header, given) }));
   for (const field of missing) {

@@ -1,5 +1,5 @@
 import { flag } from '../advice.ts';
-import { type Coercion, UNREADABLE } from './coercion.ts';
+import { type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
 import { cellText, quoted } from './text.ts';
 import { isFiller, textOf } from './words.ts';
 
@@ -64,8 +64,8 @@ function civil(days: number): string | undefined {
   return dayOf(yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day);
 }
 
-/** The coercion of a date column. Without an order, day comes first. */
-export function dateCoercion(order: DateOrder | undefined): Coercion {
+/** The coercion of a date column. Without an order, day comes first; where it is `guessed`, that is said. */
+export function dateCoercion(order: DateOrder | undefined, guessed = false): Coercion {
   const used = order ?? 'day-first';
   return (cell, note) => {
     if (typeof cell === 'object' && cell.type === 'date') {
@@ -83,6 +83,7 @@ export function dateCoercion(order: DateOrder | undefined): Coercion {
     if (day !== undefined) {
       const how = serial !== undefined ? ' (a date serial)' : YEAR_LAST.test(text) ? ` (${used})` : '';
       note('date-converted', cell, `${quoted(text)} → ${day}${how}`);
+      if (guessed && serial === undefined) noteGuessed(text, day, used, cell, note);
       return day;
     }
     if (isFiller(text, cell, note)) return undefined;
@@ -96,4 +97,18 @@ export function dateCoercion(order: DateOrder | undefined): Coercion {
     }
     return UNREADABLE;
   };
+}
+
+/** Says that day and month could be the other way round, and hardly another cell told. */
+function noteGuessed(text: string, day: string, used: DateOrder, cell: Filled, note: Note): void {
+  if (!YEAR_LAST.test(text)) return;
+  const other = used === 'day-first' ? 'month-first' : 'day-first';
+  const turned = parseDate(text, other);
+  if (turned === undefined || turned === day) return;
+  note(
+    'date-ambiguous',
+    cell,
+    `${quoted(text)} can mean ${day} or ${turned}; it is read with the ${used === 'day-first' ? 'day' : 'month'} first`,
+    `say it: ${flag('--date-order', used)} or ${flag('--date-order', other)}`,
+  );
 }

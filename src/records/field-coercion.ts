@@ -26,7 +26,7 @@ function coercionOfOne(column: Column): Coercion {
     case 'reference':
       return coerceReference;
     case 'number':
-      return amountCoercion(value, column.header, column.decimal);
+      return amountCoercion(value, column.header, column.decimal, column.guessed);
     case 'boolean':
       return coerceBoolean;
     case 'flag':
@@ -36,7 +36,7 @@ function coercionOfOne(column: Column): Coercion {
     case 'country':
       return coerceCountry;
     case 'date':
-      return dateCoercion(column.dateOrder);
+      return dateCoercion(column.dateOrder, column.guessed);
     case 'email':
       return coerceEmail;
     case 'url':

@@ -76,8 +76,12 @@ function unknownFinding(map: SheetMap, column: UnmappedColumn, values: number): 
     header === ''
       ? `the column has no header: ${lost}`
       : `no field of a ${map.kind.name} is called ${quoted(header)}: ${lost}${likely}`;
+  const send =
+    map.kind.openBody && header !== '' && header.length <= 200
+      ? `; to send it as it is: ${flag('--extra-columns', ignoreNames([header]))}`
+      : '';
   const rename = near === undefined ? 'name the column as its field' : `rename it to ${near}`;
-  return finding(map, column, 'header-unknown', message, `${rename}, or ${leaveOut(header)}`);
+  return finding(map, column, 'header-unknown', message, `${rename}, or ${leaveOut(header)}${send}`);
 }
 
 /** What to type, or to write into the configuration, so that a column is left out. */
@@ -90,6 +94,7 @@ function leaveOut(header: string): string {
 const REASONS: Readonly<Record<NonNullable<UnmappedColumn['ignored']>, string>> = {
   name: 'as asked',
   unknown: 'as all unknown columns are',
+  'read-only': 'as the service alone writes it',
   trace: 'as its name starts with trace_',
 };
 

@@ -6,12 +6,19 @@ import { cellText, cleanText } from './text.ts';
 
 /** Names that would reach into the prototype of a body. */
 export const UNSAFE_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+/** What the service alone writes (interface 2.8): exports have columns of it, and no body takes it. */
+const READ_ONLY = /^(?:links(?:\.(?:qrcode|web))?|createdat|updatedat|hascommunicationpackage)$/;
+
+/** Whether a head that no field has names what the service alone writes. */
+export const isReadOnly = (head: string): boolean =>
+  READ_ONLY.test(head.toLowerCase().replace(/[\s_-]/g, ''));
+
 /** Items are numbered up to here; a higher number is a name. */
 const MOST_ITEMS = 200;
 const MOST_STEPS = 12;
 
 /**
- * The column of a head that no field has, as the dotted path that it spells: names as they are written, numbers (from 1)
+ * The column of a head that no field has and that is to be sent, as the dotted path that it spells: names as they are written, numbers (from 1)
  * as places in a list. Undefined when the head spells no path.
  */
 export function passedThrough(cell: Cell | undefined, index: number): Column | undefined {

@@ -14,9 +14,9 @@ const FOLDED = new Set(WORDS.map(foldText));
 const LONGEST = 40;
 const SIGNS = /^(?:[?？¿\s]+|x{3,})$/i;
 
-/** First characters in ASCII of a placeholder or an error (`#N/A`), by their codes. */
+/** First characters in ASCII of a placeholder or an error (`#N/A`, `Err:502`), by their codes. */
 const STARTS = new Uint8Array(128);
-for (const sign of [...WORDS.map((word) => word[0]!), ...'#?ax[(<{*\'"']) {
+for (const sign of [...WORDS.map((word) => word[0]!), ...'#?aex[(<{*\'"']) {
   for (const one of [sign.toLowerCase(), sign.toUpperCase()]) {
     if (one.charCodeAt(0) < STARTS.length) STARTS[one.charCodeAt(0)] = 1;
   }

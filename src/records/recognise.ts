@@ -9,7 +9,7 @@ import { headsOf } from './heads.ts';
 import type { ReadOptions, SheetMap } from './record.ts';
 import { isInformational, kindsByName, stemOf } from './sheet-names.ts';
 import { cellText, cleanText, cut, quoted } from './text.ts';
-import { textWidths } from './width.ts';
+import { isFilled, textWidths } from './width.ts';
 
 /** Heads are looked for in so many rows; titles and notes may stand above them. */
 const SEARCHED_ROWS = 20;
@@ -97,6 +97,7 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
       ...(suggestion === undefined ? {} : { suggestion }),
     });
   };
+  noteAbove(kind, head, heads, note, place);
   const { columns, unmapped, width } = mapColumns(kind, heads, below, input.options, noteHead);
   if (below.length === 0) {
     findings.length = 0;
@@ -105,6 +106,33 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
   const map = { file, sheet, kind, headerRow: heads.row, columns, unmapped, width };
   const isText = heads.line !== undefined;
   return { map: isText ? { ...map, ...textWidths(heads, below, width) } : map, findings };
+}
+
+/** Titles and notes may stand above the header, records may not: a row counts as one that fills half of its columns, but for other names of the columns. */
+function noteAbove(
+  kind: KindSpec,
+  head: readonly Row[],
+  heads: Row,
+  note: (code: Finding['code'], message: string, more: Partial<Finding>) => void,
+  place: Finding['origin'],
+): void {
+  const filled = ({ cells }: Row) => cells.filter((cell) => cell !== null && isFilled(cell)).length;
+  const least = Math.max(2, filled(heads) / 2);
+  const known = ({ cells }: Row) =>
+    cells.filter((cell) => cell !== null && isFilled(cell) && headsOf(kind).meaning(cellText(cell))).length;
+  const above = head
+    .slice(0, head.indexOf(heads))
+    .filter((row) => filled(row) >= least && known(row) * 2 < filled(row));
+  const [first] = above;
+  if (!first) return;
+  const line = first.line === undefined ? {} : { line: first.line };
+  const rows = above.length === 1 ? '1 row' : `${above.length} rows`;
+  const are = above.length === 1 ? 'is' : 'are';
+  note('rows-above-header', `${rows} above the header row ${heads.row} ${are} not read`, {
+    origin: { ...place, row: first.row, ...line },
+    value: cut(first.cells.map((cell) => cleanText(cellText(cell))).join(' | '), 200),
+    suggestion: `move ${above.length === 1 ? 'it' : 'them'} below the header row, or remove ${above.length === 1 ? 'it' : 'them'}`,
+  });
 }
 
 /** How well the best row of the first ones fits as heads of a kind. */

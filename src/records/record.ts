@@ -19,6 +19,8 @@ export interface Column {
   /** The decimal mark and the order of day and month, voted by the column's first values; undefined when open. */
   readonly decimal?: ',' | '.';
   readonly dateOrder?: 'day-first' | 'month-first';
+  /** Few cells of the column or none say how the ambiguous ones are read, and nobody said it. */
+  readonly guessed?: true;
 }
 
 /** A column of a sheet that fills nothing. */
@@ -28,8 +30,8 @@ export interface UnmappedColumn {
   readonly letters: string;
   /** As the sheet writes it; empty where it has none. */
   readonly header: string;
-  /** Who says that it may be left out: a name that was given, the person of all unknown ones, or trace of its own columns. Null: nobody. */
-  readonly ignored: 'name' | 'unknown' | 'trace' | null;
+  /** Who says that it may be left out: a name that was given, the person of all unknown ones, trace of its own columns, or the service, which alone writes it. Null: nobody. */
+  readonly ignored: 'name' | 'unknown' | 'trace' | 'read-only' | null;
   /** The field that it most likely means. */
   readonly near?: string;
 }
@@ -75,6 +77,8 @@ export interface ReadOptions {
   readonly dateOrder?: 'day-first' | 'month-first';
   /** Columns that the person leaves out. */
   readonly ignore?: IgnoredColumns;
+  /** Headers, as `ignoreKey` folds them, of columns that no field has and that are to be sent (v3). */
+  readonly extra?: ReadonlySet<string>;
 }
 
 /** Which columns a person leaves out. */

@@ -37,6 +37,8 @@ export interface InputSettings {
   readonly severities?: Severities;
   /** Columns that are left out, and the names of them that a flag said. */
   readonly ignore?: IgnoredColumns & { readonly flagged: readonly string[] };
+  /** Columns of v3 that no field has and that are sent all the same; `flagged` as the flag names them. */
+  readonly extra?: { readonly names: ReadonlySet<string>; readonly flagged: readonly string[] };
   readonly externalRefs: boolean;
   /** A file without a row of data is all right. */
   readonly allowEmpty: boolean;

@@ -77,7 +77,9 @@ function announcements(announced: Announced, files: readonly string[]): Finding[
   if (announced.size === 0) return [];
   const values = [...announced].sort(([, a], [, b]) => b.rows - a.rows);
   const { field, reason } = values[0]![1];
-  const list = values.slice(0, 20).map(([value, { rows }]) => `${value} (${rows} rows)`);
+  const list = values
+    .slice(0, 20)
+    .map(([value, { rows }]) => `${value} (${rows} ${rows === 1 ? 'row' : 'rows'})`);
   const more = values.length > 20 ? ` and ${values.length - 20} more` : '';
   const message = `${values.length} ${values.length === 1 ? 'collection' : 'collections'}: ${list.join(', ')}${more}; ${reason}`;
   return [{ code: 'collections', severity: 'notice', origin: { file: files.join(', ') }, field, message }];

@@ -34,6 +34,7 @@ export async function readInput(reading: Reading): Promise<ReadResult> {
     announced: new Map(),
     names: new Set(),
     ignored: new Set(),
+    headers: new Set(),
     interfaceName,
     told: false,
     interrupted: false,
@@ -110,8 +111,8 @@ const isNamed = (name: string, names: ReadonlySet<string>): boolean =>
 
 /** Flags that left nothing out. A sheet that is called nearly so would be sent although it was to be skipped: an error. */
 function* unusedFlags(
-  { sheets, ignore, files }: InputSettings,
-  { names, ignored }: ReadResult,
+  { sheets, ignore, extra, files }: InputSettings,
+  { names, ignored, headers }: ReadResult,
 ): Iterable<Finding> {
   const origin = { file: files.join(', ') };
   for (const [name, kind] of sheets) {
@@ -123,6 +124,11 @@ function* unusedFlags(
   for (const name of ignore?.flagged ?? []) {
     if (ignored.has(ignoreKey(name))) continue;
     const message = `${flag('--ignore-columns', ignoreNames([name]))}: no column is called so`;
+    yield { code: 'flag-unused', severity: 'warning', origin, message };
+  }
+  for (const name of extra?.flagged ?? []) {
+    if (headers.has(ignoreKey(name))) continue;
+    const message = `${flag('--extra-columns', ignoreNames([name]))}: no column is called so`;
     yield { code: 'flag-unused', severity: 'warning', origin, message };
   }
 }
@@ -204,8 +210,8 @@ function askedWithoutSpaces(
   return [...sheets].find(([name]) => !all.has(name) && bare.has(name.trim()))?.[1];
 }
 
-/** After these nothing more of the sheet is read, and nothing of it can be trusted. */
-const ENDS_SHEET: ReadonlySet<FindingCode> = new Set(['file-unreadable']);
+/** With these nothing of the sheet can be trusted, wherever they stand. */
+const HOLDS_SHEET: ReadonlySet<FindingCode> = new Set(['file-unreadable', 'rows-above-header']);
 
 /** What is wrong with a sheet stands in each of its records: no more of it than this. */
 const REASONS_KEPT = 5;
@@ -240,7 +246,7 @@ async function readSheet(
     if (kept?.severity !== 'error') return;
     faulty = true;
     const { row } = finding.origin;
-    if (row === undefined || row === map?.headerRow || ENDS_SHEET.has(finding.code)) {
+    if (row === undefined || row === map?.headerRow || HOLDS_SHEET.has(finding.code)) {
       if (spoilt.length < REASONS_KEPT) spoilt.push(`${originText(kept.origin)}: ${kept.message}`);
     } else broken.add(row);
   };
@@ -261,6 +267,7 @@ async function readSheet(
         ...(settings.decimal ? { decimal: settings.decimal } : {}),
         ...(settings.dateOrder ? { dateOrder: settings.dateOrder } : {}),
         ...(settings.ignore ? { ignore: settings.ignore } : {}),
+        ...(settings.extra ? { extra: settings.extra.names } : {}),
       },
     };
     let recognised = recogniseSheet(question);
@@ -286,6 +293,8 @@ async function readSheet(
     emit({ type: 'sheet-started', file: source.file, sheet: sheet.name, kind: map.kind.plural });
     for (const { header, ignored } of map.unmapped ?? [])
       if (ignored === 'name') result.ignored.add(ignoreKey(header));
+    if (settings.extra?.flagged.length)
+      for (const { header } of map.columns) result.headers.add(ignoreKey(header));
     leftOut = new LeftOut(map);
     sheetId = stage.sheet(source.file, sheet.name, map.kind.name, columnsOf(map));
     for (const row of head) take(row);

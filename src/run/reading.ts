@@ -26,6 +26,8 @@ export interface ReadResult {
   readonly names: Set<string>;
   /** Columns that were ignored by their names, as `ignoreKey` folds them. */
   readonly ignored: Set<string>;
+  /** Of the columns that are sent, where a flag names some to be. */
+  readonly headers: Set<string>;
   /** The interface of the sheets, and whether one of them has told it. */
   interfaceName: InterfaceName;
   told: boolean;

@@ -96,6 +96,21 @@ async function* utf8Of({ input, encoding, start }: TextReader): AsyncGenerator<B
   else for await (const text of decode(bytes, encoding.name)) yield Buffer.from(text);
 }
 
+const LINE_BREAK = /\r\n|\r|\n/;
+/** Text has a delimiter or two in a line now and then; rows of fewer cells than this are not told from it. */
+const TOLD_CELLS = 4;
+
+/** Whether a cell holds whole lines of as many cells as its row has, or as many delimiters as its lines would as rows. */
+function holdsRows(text: string, delimiter: string, width: number): boolean {
+  if (width < TOLD_CELLS || !text.includes(delimiter)) return false;
+  const lines = text.split(LINE_BREAK);
+  if (lines.length < 2) return false;
+  const delimiters = lines.map((line) => line.split(delimiter).length - 1);
+  if (delimiters.slice(1, -1).includes(width - 1)) return true;
+  const all = delimiters.reduce((sum, count) => sum + count, 0);
+  return all === (width - 1) * (lines.length - 1);
+}
+
 /** Turns the cells of a text into rows, numbered as a spreadsheet does. */
 class Records {
   /** Set once the sheet cannot be read further. */
@@ -123,6 +138,7 @@ class Records {
     this.line += 1 + breaks;
     const { apostrophes, limits } = this.reader;
     const { cellCharacters } = limits;
+    if (breaks > 0) this.checkQuoted(texts, row, line);
     const cells: Cell[] = new Array(texts.length);
     let blank = true;
     for (let index = 0; index < texts.length; index++) {
@@ -148,6 +164,24 @@ class Records {
       this.onFinding(finding('text-formula', this.at(row, line, index), message, { value: text }));
     }
     return text.slice(2, -1).replaceAll('""', '"');
+  }
+
+  /** Two stray quotes make one cell of all that is between them. */
+  private checkQuoted(texts: readonly string[], row: number, line: number): void {
+    const { delimiter } = this.reader.layout;
+    if (delimiter === null) return;
+    const index = texts.findIndex((text) => holdsRows(text, delimiter, texts.length));
+    if (index === -1) return;
+    const text = texts[index]!;
+    const breaks = text.split(LINE_BREAK).length - 1;
+    const lines = breaks === 1 ? 'the line below, which looks' : `the ${breaks} lines below, which look`;
+    const message = `The quote that opens column ${columnLetters(index)} takes ${lines} like ${breaks === 1 ? 'a row' : 'rows'}, into one cell.`;
+    this.onFinding(
+      finding('text-quoted-rows', this.at(row, line, index), message, {
+        value: text.slice(0, 200),
+        suggestion: QUOTES_ADVICE,
+      }),
+    );
   }
 
   /** Takes out the rows that wait, in batches of which the last has at least `least` rows. */

@@ -2,6 +2,7 @@ import { checkRow } from '../../src/check/check-row.ts';
 import { complete } from '../../src/check/complete.ts';
 import type { Body, KindSpec } from '../../src/contract/kind.ts';
 import { KINDS, type V3Kind } from '../../src/contract/registry.ts';
+import { ignoreKey } from '../../src/records/ignored.ts';
 import { readRow } from '../../src/records/read.ts';
 import { recogniseSheet } from '../../src/records/recognise.ts';
 import type { Cell } from '../../src/sheets/cell.ts';
@@ -31,7 +32,7 @@ export function checked3(
     sheet: 'Feuil1',
     head,
     asKind: spec,
-    options: {},
+    options: { extra: new Set(['address.floor'].map(ignoreKey)) },
   });
   const draft = readRow(map!, head[1]!);
   const settings = { family: null, batch, projectTypes: {}, strict: false, collection };

@@ -167,6 +167,51 @@ describe('a column that no field has', () => {
   });
 });
 
+test('rows above the header row hold their sheet', async () => {
+  const mock = await mockService();
+  const [header, ...rows] = suppliers.trim().split('\n');
+  const cwd = await folderWith({
+    'suppliers.csv': [...rows, header, rows[0]!.replace('FRN-1', 'FRN-3')].join('\n'),
+    'trace.config.yaml': sandboxConfig(mock.url),
+  });
+  const argv = ['import', 'suppliers.csv', '--env', 'sandbox', '--skip-invalid'];
+  const { code, stderr } = await trace(argv, { cwd });
+  expect([code, await journalOf(mock)]).toEqual([5, []]);
+  expect(stderr).toContain('2 rows above the header row 3 are not read');
+});
+
+test.each([
+  [2, 'takes the line below, which looks like a row'],
+  [4, 'takes the 3 lines below, which look like rows'],
+])('two stray quotes, %i rows apart, are told where they open', async (last, told) => {
+  const [header, ...rows] = csvOf(
+    supplier,
+    [1, 2, 3, 4, 5].map((at) => supplierBody(`FRN-${at}`, { name: 'Mill', additionalInformation: 'old' })),
+  )
+    .trim()
+    .split('\n') as [string, ...string[]];
+  const at = header.split(',').indexOf('name');
+  const quoted = (row: string, form: (name: string) => string) =>
+    row
+      .split(',')
+      .map((cell, index) => (index === at ? form(cell) : cell))
+      .join(',');
+  rows[0] = quoted(rows[0]!, (name) => `"${name}`);
+  rows[last - 1] = quoted(rows[last - 1]!, (name) => `${name}"`);
+  const cwd = await folderWith({ 'suppliers.csv': [header, ...rows].join('\n') });
+  const { code, findings } = await found(['suppliers.csv'], cwd);
+  const finding = findings.find((one) => one.code === 'text-quoted-rows');
+  expect([code, finding?.origin.row, finding?.message]).toEqual([3, 2, expect.stringContaining(told)]);
+  const lowered = await found(['suppliers.csv', '--severity', 'text-quoted-rows=warning'], cwd);
+  expect(lowered.told.join()).toContain('warning text-quoted-rows');
+});
+
+test('a cell of several lines that are no rows is a cell', async () => {
+  const body = supplierBody('FRN-1', { additionalInformation: 'a mill\nby the river, in the hills' });
+  const cwd = await folderWith({ 'suppliers.csv': csvOf(supplier, [body]) });
+  expect((await found(['suppliers.csv'], cwd)).told.join()).not.toContain('text-quoted-rows');
+});
+
 describe('a flag that leaves nothing out', () => {
   const run = async (...argv: string[]) => {
     const cwd = await folderWith({ 'suppliers.csv': suppliers });

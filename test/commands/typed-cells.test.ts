@@ -15,7 +15,19 @@ test('booleans and days that the interface shows are sent as such from a CSV, in
         [`AURORE-BP-TYPED-${at}`, 'oui', 'no', '23/11/2026', '2027-02-01', 'true', 'vrai'],
       ),
     });
-    const { code } = await trace(['import', 'brand-products.csv', '--env', 'sandbox'], { cwd });
+    const extra = [
+      ...[
+        'isProductInAGECScope',
+        'Communication package',
+        'traceabilityStartDate',
+        'theoreticalTraceabilityEndDate',
+      ],
+      ...['isShown', 'details.is_product_in_agec_scope'],
+    ].join();
+    const { code } = await trace(
+      ['import', 'brand-products.csv', '--env', 'sandbox', '--extra-columns', extra],
+      { cwd },
+    );
     expect(code).toBe(0);
   }
   const bodies = (await journalOf(mock)).map(({ body }) => body);

@@ -269,14 +269,21 @@ describe('the interface', () => {
     ]);
   });
 
-  test('is that of the environment, when it says one; columns that nobody knows go out as they are', async () => {
+  test('is that of the environment, when it says one; columns that nobody knows go out as they are where that is said', async () => {
     const sheet = csv(
       ['uniqueIdentifier', 'audit.auditor', 'audits.1.year'],
       ['AURORE-SITE-0001', 'BV', 2026],
     );
     const { mock, send } = await place({ 'suppliers.csv': sheet }, 'interface: v3');
-    const { code, report } = await send('suppliers.csv', '--batch', 'W9');
+    expect((await send('suppliers.csv', '--batch', 'W9')).code).toBe(3);
+    expect(createsOf(mock)).toBe(0);
+    const extra = ['--extra-columns', 'audit.auditor,audits.1.year,Turnover'];
+    const { code, report } = await send('suppliers.csv', '--batch', 'W9', ...extra);
     expect([code, report.interface, report.totals.created]).toEqual([0, 'v3', 1]);
+    const told = (report as unknown as { findings: { code: string; message: string }[] }).findings.map(
+      ({ code: of, message }) => `${of} ${message}`,
+    );
+    expect(told).toContain('flag-unused --extra-columns Turnover: no column is called so');
     expect((await journalOf(mock))[0]!.body).toEqual({
       uniqueIdentifier: 'AURORE-SITE-0001',
       audit: { auditor: 'BV' },
@@ -289,9 +296,10 @@ describe('the interface', () => {
     const { mock, cwd, send } = await place({ 'suppliers.csv': sheet }, 'interface: v3', 'hints: false');
     const strict = await trace(['check', 'suppliers.csv', '--interface', 'v3'], { cwd });
     expect(strict.code).toBe(3);
-    const off = await trace(['plan', 'suppliers.csv', '--env', 'sandbox'], { cwd });
+    const extra = ['--extra-columns', 'site_name'];
+    const off = await trace(['plan', 'suppliers.csv', '--env', 'sandbox', ...extra], { cwd });
     expect(off.code).toBe(0);
-    const { report } = await send('suppliers.csv');
+    const { report } = await send('suppliers.csv', ...extra);
     // The mock of the test keeps the hints: it says so, and got the name as it stands.
     expect(report.totals.rejected).toBe(1);
     expect(createsOf(mock)).toBe(1);

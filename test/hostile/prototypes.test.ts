@@ -83,7 +83,14 @@ describe('names that every object has', () => {
       [['sites.csv', '--sheet', 'sites.csv=supplier', '--interface', 'v3'], headers],
       [['suppliers.csv', 'products.csv'], below],
     ] as const) {
-      const ignoring = ['--ignore-unknown-columns', '--env', 'sandbox', '--json'];
+      const ignoring = [
+        '--ignore-unknown-columns',
+        '--extra-columns',
+        ['annualTurnover', ...headers].join(),
+        '--env',
+        'sandbox',
+        '--json',
+      ];
       const { code, stdout } = await trace(['import', ...files, ...ignoring], { cwd });
       expect(code).toBe(0);
       const { findings } = JSON.parse(stdout) as { findings: { code: string; value: string }[] };

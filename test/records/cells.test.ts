@@ -4,7 +4,7 @@ import type { V2Kind } from '../../src/contract/registry.ts';
 import { UNREADABLE } from '../../src/records/coercion.ts';
 import type { ReadOptions } from '../../src/records/record.ts';
 import type { Cell } from '../../src/sheets/cell.ts';
-import { readCell } from './sheet.ts';
+import { readCell, readSheet } from './sheet.ts';
 
 type Case = [
   cell: Cell,
@@ -68,6 +68,12 @@ table('supplier', 'name', [
   ['Xavier', 'Xavier'],
   ['?', UNREADABLE, 'placeholder'],
   ['#REF!', UNREADABLE, 'cell-error'],
+  ...['Err:502', '########', '#CHAMP!', '#FIELD!', '#BUSY!', '#CONNEXION!', '#BLOQUÉ!', '#GETTING_DATA'].map(
+    (text): Case => [text, UNREADABLE, 'cell-error'],
+  ),
+  ...['#INCONNU!', '#EPARS!'].map((text): Case => [text, UNREADABLE, 'cell-error']),
+  ['Error Mills', 'Error Mills'],
+  ['#1 Mill', '#1 Mill'],
   [{ type: 'error', code: '#N/A' }, UNREADABLE, 'cell-error'],
   [{ type: 'uncached' }, UNREADABLE, 'cell-uncached'],
 ]);
@@ -226,9 +232,9 @@ table('supplier', 'certifications.1.date_start', [
   ['31/01/2026', '2026-01-31', 'date-converted'],
   ['31.01.2026', '2026-01-31', 'date-converted'],
   ['31-01-26', '2026-01-31', 'date-converted'],
-  ['1/2/68', '2068-02-01', 'date-converted'],
-  ['1/2/69', '1969-02-01', 'date-converted'],
-  ['03/04/2026', '2026-04-03', 'date-converted'],
+  ['1/2/68', '2068-02-01', 'date-converted', { dateOrder: 'day-first' }],
+  ['1/2/69', '1969-02-01', 'date-converted', { dateOrder: 'day-first' }],
+  ['03/04/2026', '2026-04-03', 'date-converted', { dateOrder: 'day-first' }],
   ['03/04/2026', '2026-03-04', 'date-converted', monthFirst],
   ['12/25/2026', UNREADABLE, 'date-unreadable', { dateOrder: 'day-first' }],
   ['25/12/2026', UNREADABLE, 'date-unreadable', monthFirst],
@@ -398,5 +404,57 @@ describe('what a finding says', () => {
       dateOrder: 'day-first',
     }).findings;
     expect(finding!.suggestion).toBe('--date-order month-first reads it as 2026-12-25');
+  });
+});
+
+describe('what can mean two things and is read as the column says', () => {
+  const read = (kind: V2Kind, head: string, cells: readonly string[], options: ReadOptions = {}) =>
+    readSheet(
+      kind,
+      [head],
+      cells.map((cell) => [cell]),
+      options,
+    ).drafts.flatMap((draft) =>
+      draft.findings
+        .filter(({ severity }) => severity === 'warning')
+        .map(({ code, message }) => `${draft.row} ${code}: ${message}`),
+    );
+
+  it('is a warning for numbers, with both readings, unless it was said', () => {
+    expect(read('product', 'producedQuantity', ['1.200', '1200.5'])).toEqual([
+      '2 number-voted: "1.200" can mean 1200 or 1.2; it is read as the other cells of the column are',
+      '2 number-fraction: "1.200" is no whole number of pieces; sent as 1.2',
+      '3 number-fraction: "1200.5" is no whole number of pieces; sent as 1200.5',
+    ]);
+    expect(read('product', 'producedQuantity', ['1.200', '7'], { decimal: ',' })).toEqual([]);
+    expect(read('component', 'componentWeight', ['0,35', '1,200']).join()).toContain('1200 or 1.2');
+  });
+
+  const dates = 'certifications.date_start';
+  it.each<[string[], number, ReadOptions?]>([
+    [['03/04/2026'], 1],
+    [['03/04/2026', '25/04/2026'], 1],
+    [['03/04/2026', '25/04/2026', '26/04/2026'], 0],
+    [['03/03/2026', '2026-04-03'], 0],
+    [['03/04/2026'], 0, { dateOrder: 'month-first' }],
+  ])('is a warning for dates %j', (cells, warnings, options) => {
+    const told = read('supplier', dates, cells, options);
+    expect(told).toHaveLength(warnings);
+    if (warnings > 0)
+      expect(told[0]).toContain('date-ambiguous: "03/04/2026" can mean 2026-04-03 or 2026-03-04');
+  });
+
+  it('is none where other dates of the sheet tell', () => {
+    const { drafts } = readSheet(
+      'supplier',
+      ['certifications.date_start', 'certifications.date_end'],
+      [
+        ['01/02/2026', '31/01/2027'],
+        ['01/02/2026', '31/01/2027'],
+      ],
+    );
+    expect(drafts.flatMap(({ findings }) => findings.map(({ code }) => code))).not.toContain(
+      'date-ambiguous',
+    );
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withoutHints } from '../../src/contract/hints.ts';
 import { kindNamed, kindsOf } from '../../src/contract/registry.ts';
+import { ignoreKey } from '../../src/records/ignored.ts';
 import { LeftOut } from '../../src/records/left-out.ts';
 import { readRow } from '../../src/records/read.ts';
 import { interfaceOf, recogniseSheet, type SheetInput } from '../../src/records/recognise.ts';
@@ -15,7 +16,7 @@ function read(heads: readonly string[], cells: readonly Cell[], more: Partial<Sh
     sheet: 'Sheet1',
     head,
     asKind: kindNamed('v3', 'supplier'),
-    options: {},
+    options: { extra: new Set(heads.map(ignoreKey)) },
     ...more,
   });
   const draft = map && readRow(map, head[1]!);
@@ -32,7 +33,7 @@ function read(heads: readonly string[], cells: readonly Cell[], more: Partial<Sh
   };
 }
 
-describe('a column that no field of v3 has', () => {
+describe('a column that no field of v3 has and that is to be sent', () => {
   it('goes through as its dotted path, with a notice each', () => {
     const heads = [
       'uniqueIdentifier',
@@ -72,6 +73,29 @@ describe('a column that no field of v3 has', () => {
   it('says which field it is near', () => {
     const { findings } = read(['uniqueIdentifier', 'siteNamme'], ['A', 'x']);
     expect(findings[0]).toMatchObject({ code: 'header-not-shown', suggestion: 'siteName' });
+  });
+
+  it.each([
+    ['siteAdress.street', 'siteAddress.street'],
+    ['Raison sociale', undefined],
+    ['siteNamme', 'siteName'],
+  ])('is an error where nobody says so: %s', (head, near) => {
+    const { body, findings, told } = read(['uniqueIdentifier', head], ['A', 'x'], { options: {} });
+    expect([told, body]).toEqual([['error header-unknown B'], { uniqueIdentifier: 'A' }]);
+    if (near !== undefined) expect(findings[0]!.message).toContain(`the likeliest field is ${near}`);
+    expect(findings[0]!.suggestion).toContain('--extra-columns ');
+    const options = { ignore: { names: new Set<string>(), unknown: true } };
+    const ignored = read(['uniqueIdentifier', head], ['A', 'x'], { options });
+    expect([ignored.told, ignored.body]).toEqual([['notice column-ignored B'], { uniqueIdentifier: 'A' }]);
+  });
+
+  it('is left out with a notice where the service alone writes it', () => {
+    const heads = ['uniqueIdentifier', 'links.qrCode', 'links.web', 'createdAt', 'updated_at'];
+    const { body, told } = read(heads, ['A', 'x', 'x', 'x', 'x'], { options: {} });
+    expect([told, body]).toEqual([
+      ['B', 'C', 'D', 'E'].map((letter) => `notice column-ignored ${letter}`),
+      { uniqueIdentifier: 'A' },
+    ]);
   });
 
   it.each([

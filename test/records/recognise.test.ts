@@ -125,6 +125,22 @@ describe('the kind of a sheet', () => {
 });
 
 describe('the row of heads', () => {
+  it('has no records above it: they would not be read', () => {
+    const above = [suppliers[1]!, ['F2', null, null, 'IT'], ['F3'], ...suppliers];
+    const { headerRow, findings } = recognise('Feuil1', above);
+    expect(headerRow).toBe(4);
+    expect(findings).toMatchObject([
+      {
+        code: 'rows-above-header',
+        severity: 'error',
+        origin: { row: 1 },
+        message: '2 rows above the header row 4 are not read',
+      },
+    ]);
+    const labels = [['Réf', 'Nom', 'Catégorie', 'Pays'], ...suppliers];
+    expect(recognise('Feuil1', labels).codes).toEqual([]);
+  });
+
   it('may stand below titles and notes', () => {
     const titled = [['Export du 12/11/2026'], ['Fournisseur'], ['Nom : Aurore', null, 'Pays'], ...suppliers];
     expect(recognise('Feuil1', titled)).toMatchObject({ kind: 'supplier', headerRow: 4 });
