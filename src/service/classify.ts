@@ -1,5 +1,6 @@
 import { readAnswer } from '../contract/answer.ts';
-import { isExistsCode, TOKEN_CODES } from '../contract/error-codes.ts';
+import { isCodeMessage, isStatusName, TOKEN_CODES } from '../contract/error-codes.ts';
+import { isExistsCode } from '../contract/exists-codes.ts';
 import type { Body, KindSpec } from '../contract/kind.ts';
 import { type ErrorBody, parseJson, readErrorBody } from './error-body.ts';
 import { namesUnknownReference, saysRecordIsMissing } from './missing-record.ts';
@@ -142,11 +143,21 @@ function refused(kind: KindSpec, status: number, body: ErrorBody, sent: string):
   if (status <= 400 && body.deciding.some((code) => TOKEN_CODES.has(code))) {
     return { type: 'token', status, messages };
   }
-  const code = ROW_STATUSES.has(status) ? body.deciding.find(isExistsCode) : undefined;
+  const code = ROW_STATUSES.has(status) ? existsCode(kind, body) : undefined;
   if (code !== undefined) return { type: 'exists', status, code, messages };
   const unknownReference = namesUnknownReference(kind, body, sent);
   const { unreadable } = body;
   return { type: 'refused', status, messages, unknownReference, ...(unreadable && { unreadable }) };
+}
+
+/**
+ * The code by which the body says that the record is there. It says so only where it says nothing else: other messages are
+ * codes too, or the wording of a code that stands in a field of its own.
+ */
+function existsCode(kind: KindSpec, { deciding, inFields, messages }: ErrorBody): string | undefined {
+  const sentences = messages.filter((message) => !isCodeMessage(message) && !isStatusName(message));
+  if (sentences.length > (inFields ? deciding.length : 0)) return undefined;
+  return deciding.find((code) => isExistsCode(kind, code));
 }
 
 const messagesOf = (status: number, { messages }: ErrorBody): readonly string[] =>

@@ -42,6 +42,16 @@ describe('one response to one row', () => {
     ['a key like a code', 400, refusal('SUPPLIER_ALREADY_EXISTS is too long'), 'rejected', 5, /too long/],
     ['a word like a token code', 400, refusal('name must not contain NO_TOKEN'), 'rejected', 5, /NO_TOKEN/],
     ['a code', 400, refusal('SUPPLIER_ALREADY_EXISTS'), 'existing', 0, /./],
+    ['a code of its contact', 409, { message: ['CONTACT_EMAIL_ALREADY_EXISTS'] }, 'rejected', 5, /EMAIL/],
+    ['a code of a product', 400, { message: ['PRODUCT_ALREADY_EXISTS'] }, 'rejected', 5, /PRODUCT/],
+    [
+      'a code and a fault',
+      400,
+      { message: ['SUPPLIER_ALREADY_EXISTS', 'category should not be empty'] },
+      'rejected',
+      5,
+      /category/,
+    ],
     [
       'an error object',
       400,

@@ -22,21 +22,22 @@ const TYPED = [
 ];
 
 /** The same body, with a text of the row quoted wherever a service quotes one. */
-const quoting = (body: unknown, code: string): unknown =>
+const quoting = (body: unknown, code: string, errors: boolean): unknown =>
   typeof body !== 'object' || body === null || Array.isArray(body)
     ? body
     : {
         ...body,
         violations: [{ property: code, value: code, message: `${code} must not be set` }],
-        ...(!('errors' in body) && {
-          errors: [
-            { property: 'name', value: code, constraints: { matches: `name ${code} is not allowed` } },
-            { field: code, msg: 'must not be empty' },
-            `${code} must be a string`,
-            `name must not contain ${code}`,
-            `the value was: "${code}"`,
-          ],
-        }),
+        ...(errors &&
+          !('errors' in body) && {
+            errors: [
+              { property: 'name', value: code, constraints: { matches: `name ${code} is not allowed` } },
+              { field: code, msg: 'must not be empty' },
+              `${code} must be a string`,
+              `name must not contain ${code}`,
+              `the value was: "${code}"`,
+            ],
+          }),
       };
 
 /** What an answer means: all of it but the words for people. */
@@ -56,7 +57,9 @@ function of(
   const answer = classifyAnswer(kind, heard(status, body, headers), NOW);
   for (const code of TYPED) {
     const sent = JSON.stringify({ name: code, supplierRef: `${code}-1`, [code]: code });
-    const planted = classifyAnswer(kind, heard(status, quoting(body, code), headers), NOW, sent);
+    // That the record is there is believed only where nothing else is said.
+    const quoted = quoting(body, code, answer.type !== 'exists');
+    const planted = classifyAnswer(kind, heard(status, quoted, headers), NOW, sent);
     // A code in front of a message is not believed then: see below.
     if (JSON.stringify(body)?.includes(`: ${code}`)) continue;
     expect([code, meaning(planted)]).toEqual([code, meaning(answer)]);
@@ -135,11 +138,44 @@ describe('there already', () => {
     ],
     ['error', 400, { error: 'PACKAGING_EXISTS', message: 'no' }, 'PACKAGING_EXISTS'],
     ['code', 409, { code: 'SUPPLIER_ALREADY_EXISTS', message: ['no'] }, 'SUPPLIER_ALREADY_EXISTS'],
-    ['code beside a message of another shape', 409, { code: 'A_EXISTS', message: { a: 1 } }, 'A_EXISTS'],
+    [
+      'code beside a message of another shape',
+      409,
+      { code: 'PACKAGING_EXISTS', message: { a: 1 } },
+      'PACKAGING_EXISTS',
+    ],
     ['plain text', 409, 'PACKAGING_EXISTS', 'PACKAGING_EXISTS'],
     ['422', 422, bad('PACKAGING_EXISTS'), 'PACKAGING_EXISTS'],
   ])('code in %s', (_name, status, body, code) => {
-    expect(of(status, body)).toMatchObject({ type: 'exists', status, code });
+    const kind = [supplier, packaging, product].find(({ name }) =>
+      code.toLowerCase().replace('study', 'product').startsWith(name),
+    );
+    expect(of(status, body, {}, kind)).toMatchObject({ type: 'exists', status, code });
+  });
+
+  it.each<[KindSpec, string]>([
+    [supplier, 'SUPPLIER_ALREADY_EXISTS'],
+    [supplier, 'SUPPLIER_REF_ALREADY_EXISTS'],
+    [supplier, 'ALREADY_EXISTS'],
+    [supplier, 'RECORD_ALREADY_EXISTS'],
+    [product, 'PRODUCT_ALREADY_EXISTS'],
+    [KINDS.v3['purchased-item'], 'PurchasedItemAlreadyExists'],
+    [KINDS.v3['brand-product'], 'BRAND_PRODUCT_ALREADY_EXISTS'],
+    [KINDS.v3.material, 'MaterialAlreadyExistsByUniqueIdentifier'],
+  ])('a $name, by %s', (kind, code) => {
+    expect(of(409, { code, message: 'it is there' }, {}, kind)).toMatchObject({ type: 'exists', code });
+    expect(of(409, { message: [code, 'FORMAT_ERROR'] }, {}, kind)).toMatchObject({ type: 'exists', code });
+  });
+
+  it.each<[string, unknown]>([
+    ['an e-mail address', ['CONTACT_EMAIL_ALREADY_EXISTS']],
+    ['another kind', ['PRODUCT_ALREADY_EXISTS']],
+    ['a name', ['NAME_ALREADY_EXISTS']],
+    ['a part of it', ['SUPPLIER_NAME_ALREADY_EXISTS']],
+    ['another client', ['SUPPLIER_ALREADY_EXISTS_FOR_OTHER_CLIENT']],
+    ['itself, and something is wrong', ['SUPPLIER_ALREADY_EXISTS', 'category should not be empty']],
+  ])('is not said where %s is', (_, message) => {
+    for (const status of [400, 409]) expect(of(status, { message }, {}, supplier).type).toBe('refused');
   });
 
   it.each(['SUPPLIER_NOT_EXISTS', 'PRODUCT_DOES_NOT_EXIST', 'The record exists', 'FORMAT_ERROR'])(
