@@ -6,6 +6,7 @@ import { type ErrorBody, parseJson, readErrorBody } from './error-body.ts';
 import { namesUnknownReference, saysRecordIsMissing } from './missing-record.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { Answer } from './service.ts';
+import { objectionsIn, wordsAgainst, wordsBeside } from './success.ts';
 
 /** An answer as it came: header names in lower case, body as text. */
 export interface HttpAnswer {
@@ -68,7 +69,7 @@ export function classifyUpdate(kind: KindSpec, http: HttpAnswer, now: number, se
   if (status === 200) {
     const record = parseJson(http.text);
     if (isObject(record)) {
-      if (saysNoSuccess(record)) return withoutSuccess(kind, http, record, sent, asUpdate);
+      if (objectionsIn(record).length > 0) return withoutSuccess(kind, http, record, sent, asUpdate);
       return { type: 'updated', status, answer: readAnswer(kind, record), record: record as Body };
     }
     return { type: 'unknown', status, error: 'HTTP 200, but its body is cut, unreadable or no record' };
@@ -89,18 +90,23 @@ function asUpdate(answer: Answer): Answer {
 function accepted(kind: KindSpec, http: HttpAnswer, sent: string): Answer {
   const { status, text } = http;
   const body = parseJson(text);
-  if (isObject(body) && saysNoSuccess(body)) return withoutSuccess(kind, http, body, sent);
+  if (isObject(body) && objectionsIn(body).length > 0) return withoutSuccess(kind, http, body, sent);
   const answer = readAnswer(kind, body);
-  if (answer) return { type: 'accepted', status, answer };
-  return { type: 'unknown', status, error: 'HTTP 201, but its body is cut, unreadable or without an id' };
+  const words = wordsBeside(body);
+  if (answer) return { type: 'accepted', status, answer, ...(words.length > 0 && { messages: words }) };
+  return {
+    type: 'unknown',
+    status,
+    error: `HTTP 201, but its body is cut, unreadable or without an id${quoted(words)}`,
+  };
 }
+
+/** Words of the service behind our own. */
+const quoted = (words: readonly string[]): string =>
+  words.length > 0 ? `: ${words.slice(0, 3).join('; ')}` : '';
 
 const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** A success says `success: true` (interface 2.1 to 2.4), or nothing of it (4.3); its status is no error. */
-const saysNoSuccess = ({ success, statusCode }: { readonly [name: string]: unknown }): boolean =>
-  (success !== undefined && success !== true) || (typeof statusCode === 'number' && statusCode >= 400);
 
 /**
  * The body takes back what the status says. It is a refusal where it says plainly that it is none and why, and shows no id;
@@ -115,13 +121,17 @@ function withoutSuccess(
 ): Answer {
   const { success, ...rest } = body;
   const error = readErrorBody(JSON.stringify(rest), { lists: true, sent });
-  const shown = `HTTP ${status} with success: ${JSON.stringify(success) ?? 'not said'}`;
   if (success !== false || error.messages.length === 0 || readAnswer(kind, body) !== null) {
-    const words = error.messages.slice(0, 3).join('; ');
+    const shown = objectionsIn(body).map((name) =>
+      typeof body[name] === 'object' ? name : `${name}: ${JSON.stringify(body[name])}`,
+    );
+    const id = readAnswer(kind, body)?.id;
+    const named = id === undefined ? '' : ` and the id ${id}`;
+    const words = [...new Set([...wordsAgainst(body), ...error.messages])];
     return {
       type: 'unknown',
       status,
-      error: `${shown}${words && `: ${words}`}: taken or not, it contradicts itself`,
+      error: `HTTP ${status} with ${shown.join(', ')}${named}${quoted(words)}: taken or not, it contradicts itself`,
     };
   }
   const answer = refused(kind, status, error, sent);

@@ -65,6 +65,12 @@ function codesIn(
   };
 }
 
+/** The texts at some names of a body, each once. */
+export function messagesAt(body: { readonly [name: string]: unknown }, names: readonly string[]): string[] {
+  const texts = names.flatMap((name) => (Object.hasOwn(body, name) ? flatten(body[name], DEPTH) : []));
+  return [...new Set(texts)].slice(0, MESSAGES).map((text) => bounded(text, false));
+}
+
 /** Where the texts of an error body stand, in the order in which people read them. */
 const TEXTS = [
   'message',

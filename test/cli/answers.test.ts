@@ -65,6 +65,16 @@ describe('one response to one row', () => {
     ['a list of errors', 400, { errors: ['no such city', 'no name'] }, 'rejected', 5, /no such city/],
     ['201 and a refusal', 201, { success: false, message: 'no such city' }, 'rejected', 5, /no such city/],
     ['201 and no success', 201, { success: false, id: 'a' }, 'in-doubt', 6, /success: false/],
+    ['201 and errors', 201, { id: 'a', errors: ['no such city'] }, 'in-doubt', 6, /no such city/],
+    [
+      '201 and an error',
+      201,
+      { id: 'a', status: 'error', error: 'no such city' },
+      'in-doubt',
+      6,
+      /such city/,
+    ],
+    ['201 and a warning', 201, { id: 'a', warnings: ['no such city'] }, 'created', 0, /no such city/],
     [
       'a code in details',
       404,

@@ -57,8 +57,8 @@ function of(
   const answer = classifyAnswer(kind, heard(status, body, headers), NOW);
   for (const code of TYPED) {
     const sent = JSON.stringify({ name: code, supplierRef: `${code}-1`, [code]: code });
-    // That the record is there is believed only where nothing else is said.
-    const quoted = quoting(body, code, answer.type !== 'exists');
+    // That the record was taken, or is there, is believed only where nothing else is said.
+    const quoted = quoting(body, code, !/exists|accepted/.test(answer.type));
     const planted = classifyAnswer(kind, heard(status, quoted, headers), NOW, sent);
     // A code in front of a message is not believed then: see below.
     if (JSON.stringify(body)?.includes(`: ${code}`)) continue;
@@ -89,6 +89,41 @@ describe('taken', () => {
     [component, { id: 'a' }],
   ])('keeps the id of $name', (kind, body) => {
     expect(of(201, body, {}, kind)).toEqual({ type: 'accepted', status: 201, answer: { id: 'a' } });
+  });
+});
+
+describe('a 201 with words beside the id', () => {
+  it.each<[string, object, string[]]>([
+    ['a message', { success: true, message: ['city is not known'] }, ['city is not known']],
+    ['warnings', { warnings: [{ field: 'city', message: 'is not known' }] }, ['city: is not known']],
+    [
+      'empty errors',
+      { success: true, errors: [], error: null, ok: true, status: 'ok', message: 'so' },
+      ['so'],
+    ],
+  ])('is taken with %s, and keeps them', (_, body, messages) => {
+    const answer = classifyAnswer(supplier, heard(201, { id: 'a', ...body }), NOW);
+    expect(answer).toEqual({ type: 'accepted', status: 201, answer: { id: 'a' }, messages });
+  });
+
+  it.each<[string, object]>([
+    ['errors', { success: true, errors: ['city is lost'] }],
+    ['errors by field', { errors: { city: ['is lost'] } }],
+    ['an error', { status: 'error', error: 'city is lost' }],
+    ['an error object', { error: { message: 'city is lost' } }],
+    ['ok: false', { ok: false, message: 'city is lost' }],
+    ['a status of an error', { status: 500, message: 'city is lost' }],
+  ])('is in doubt with %s, and keeps them', (_, body) => {
+    const answer = classifyAnswer(supplier, heard(201, { id: 'a', ...body }), NOW);
+    expect(answer).toMatchObject({ type: 'unknown', status: 201 });
+    expect(answer).toHaveProperty('error', expect.stringMatching(/id a\b.*is lost/));
+  });
+
+  it('keeps the words where no id came', () => {
+    expect(classifyAnswer(supplier, heard(201, { message: 'queued' }), NOW)).toMatchObject({
+      type: 'unknown',
+      error: expect.stringContaining('queued'),
+    });
   });
 });
 
