@@ -5,8 +5,9 @@ import type { Body, KindSpec } from '../contract/kind.ts';
 import { type ErrorBody, parseJson, readErrorBody } from './error-body.ts';
 import { namesUnknownReference, saysRecordIsMissing } from './missing-record.ts';
 import { retryAfterMs } from './retry-after.ts';
-import type { Answer } from './service.ts';
+import type { Answer, UpdateRequest } from './service.ts';
 import { objectionsIn, wordsAgainst, wordsBeside } from './success.ts';
+import { otherKey, showsRecord } from './updated-record.ts';
 
 /** An answer as it came: header names in lower case, body as text. */
 export interface HttpAnswer {
@@ -61,22 +62,38 @@ export function classifyAnswer(kind: KindSpec, http: HttpAnswer, now: number, se
 }
 
 /**
- * What an answer to an update of `kind` means. 200 brings the record, taken into account or not; a record that is not
- * there is the row's fault. All else means what it means for a create.
+ * What an answer to an update of `kind` means. 200 brings the record that `by` names, taken into account or not; what shows
+ * nothing of it, or another, says nothing certain. A record that is not there is the row's fault. All else means what it
+ * means for a create.
  */
-export function classifyUpdate(kind: KindSpec, http: HttpAnswer, now: number, sent = ''): Answer {
+export function classifyUpdate(
+  kind: KindSpec,
+  http: HttpAnswer,
+  now: number,
+  sent = '',
+  by?: UpdateRequest['by'],
+): Answer {
   const { status } = http;
-  if (status === 200) {
-    const record = parseJson(http.text);
-    if (isObject(record)) {
-      if (objectionsIn(record).length > 0) return withoutSuccess(kind, http, record, sent, asUpdate);
-      return { type: 'updated', status, answer: readAnswer(kind, record), record: record as Body };
-    }
-    return { type: 'unknown', status, error: 'HTTP 200, but its body is cut, unreadable or no record' };
-  }
-  if (status > 200 && status < 300)
-    return { type: 'unknown', status, error: `HTTP ${status} where 200 was expected: no record came` };
-  return asUpdate(classifyAnswer(kind, http, now, sent));
+  if (status < 200 || status >= 300) return asUpdate(classifyAnswer(kind, http, now, sent));
+  const record = parseJson(http.text);
+  const unknown = (error: string): Answer => ({ type: 'unknown', status, error });
+  if (status > 200)
+    return unknown(`HTTP ${status} where 200 was expected: no record came${quoted(wordsBeside(record))}`);
+  if (!isObject(record)) return unknown('HTTP 200, but its body is cut, unreadable or no record');
+  const shows = showsRecord(kind, record, sent);
+  if (objectionsIn(record).length > 0)
+    return withoutSuccess(kind, http, record, sent, shows ? 'may' : 'none');
+  if (!shows) return unknown(`HTTP 200, but its body shows no record${quoted(wordsBeside(record))}`);
+  const other = by === undefined ? null : otherKey(kind, record, by);
+  if (other !== null) return unknown(`HTTP 200, but its body shows another record, ${other}`);
+  const words = wordsBeside(record);
+  return {
+    type: 'updated',
+    status,
+    answer: readAnswer(kind, record),
+    record: record as Body,
+    ...(words.length > 0 && { messages: words }),
+  };
 }
 
 /** What is not there is the record itself, and that it exists is no success. */
@@ -110,19 +127,22 @@ const isObject = (value: unknown): value is { readonly [name: string]: unknown }
 
 /**
  * The body takes back what the status says. It is a refusal where it says plainly that it is none and why, and shows no id;
- * whatever else, nobody knows whether the record was taken.
+ * to an update also where it has `errors` and nothing of the record. Whatever else, nobody knows whether the record was
+ * taken. `updated` says whether the answer to an update may show the record.
  */
 function withoutSuccess(
   kind: KindSpec,
   { status }: HttpAnswer,
   body: { readonly [name: string]: unknown },
   sent: string,
-  meaning: (answer: Answer) => Answer = (answer) => answer,
+  updated?: 'may' | 'none',
 ): Answer {
   const { success, ...rest } = body;
   const error = readErrorBody(JSON.stringify(rest), { lists: true, sent });
-  if (success !== false || error.messages.length === 0 || readAnswer(kind, body) !== null) {
-    const shown = objectionsIn(body).map((name) =>
+  const objections = objectionsIn(body);
+  const plain = success === false || (updated === 'none' && objections.join() === 'errors');
+  if (!plain || error.messages.length === 0 || readAnswer(kind, body) !== null) {
+    const shown = objections.map((name) =>
       typeof body[name] === 'object' ? name : `${name}: ${JSON.stringify(body[name])}`,
     );
     const id = readAnswer(kind, body)?.id;
@@ -135,7 +155,8 @@ function withoutSuccess(
     };
   }
   const answer = refused(kind, status, error, sent);
-  return meaning(answer.type === 'refused' ? { ...answer, unknownReference: false } : answer);
+  const meant = answer.type === 'refused' ? { ...answer, unknownReference: false } : answer;
+  return updated === undefined ? meant : asUpdate(meant);
 }
 
 /** A redirect is never followed: the token and the record belong to one address. Only the other host is named. */

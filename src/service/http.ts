@@ -91,7 +91,7 @@ export function openService(target: Target): Service & ReadSource {
       const path = updatePath(kind.name as UpdatableKind, by, target.updatePaths);
       const text = JSON.stringify(body);
       const heard = await send('PATCH', path, text, signal);
-      return long.once(read(heard, (answer) => classifyUpdate(kind, answer, Date.now(), text)));
+      return long.once(read(heard, (answer) => classifyUpdate(kind, answer, Date.now(), text, by)));
     },
     async lookUp(request: LookUpRequest) {
       const found = await lookUp(request, async (path) => {

@@ -63,6 +63,7 @@ export type Answer =
       readonly status: number;
       readonly answer: CreateAnswer | null;
       readonly record: Body;
+      readonly messages?: readonly string[];
     }
   /** The service has this key already. */
   | {
