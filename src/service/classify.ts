@@ -6,7 +6,7 @@ import { type ErrorBody, parseJson, readErrorBody } from './error-body.ts';
 import { namesUnknownReference, saysRecordIsMissing } from './missing-record.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { Answer, UpdateRequest } from './service.ts';
-import { objectionsIn, wordsAgainst, wordsBeside } from './success.ts';
+import { objectionsIn, shown, wordsAgainst, wordsBeside } from './success.ts';
 import { otherKey, showsRecord } from './updated-record.ts';
 
 /** An answer as it came: header names in lower case, body as text. */
@@ -142,16 +142,13 @@ function withoutSuccess(
   const objections = objectionsIn(body);
   const plain = success === false || (updated === 'none' && objections.join() === 'errors');
   if (!plain || error.messages.length === 0 || readAnswer(kind, body) !== null) {
-    const shown = objections.map((name) =>
-      typeof body[name] === 'object' ? name : `${name}: ${JSON.stringify(body[name])}`,
-    );
     const id = readAnswer(kind, body)?.id;
     const named = id === undefined ? '' : ` and the id ${id}`;
     const words = [...new Set([...wordsAgainst(body), ...error.messages])];
     return {
       type: 'unknown',
       status,
-      error: `HTTP ${status} with ${shown.join(', ')}${named}${quoted(words)}: taken or not, it contradicts itself`,
+      error: `HTTP ${status} with ${shown(body, objections)}${named}${quoted(words)}: taken or not, it contradicts itself`,
     };
   }
   const answer = refused(kind, status, error, sent);

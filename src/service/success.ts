@@ -38,3 +38,24 @@ export const wordsBeside = (body: unknown): string[] =>
 export const wordsAgainst = (body: Fields): string[] => [
   ...new Set([...messagesAt(body, ['errors', 'error', 'details', 'detail', 'title']), ...wordsBeside(body)]),
 ];
+
+/** What a body to a read says against its own success, in one line; null where it says nothing against it. */
+export function readFailure(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return null;
+  const fields = body as Fields;
+  // A record may have a status of its own.
+  const names = objectionsIn(fields).filter((name) => name !== 'status' || !Object.hasOwn(fields, 'id'));
+  if (names.length === 0) return null;
+  const words = wordsAgainst(fields).slice(0, 3).join('; ');
+  return `it says ${shown(fields, names)}${words && `: ${words}`}`;
+}
+
+/** The fields that take back a success, with their values where these are short. */
+export const shown = (body: Fields, names: readonly string[]): string =>
+  names
+    .map((name) =>
+      ['success', 'ok', 'status', 'statusCode'].includes(name)
+        ? `${name}: ${JSON.stringify(body[name])}`
+        : name,
+    )
+    .join(', ');

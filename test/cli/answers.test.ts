@@ -1,5 +1,6 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runReport } from '../../src/report/schema.ts';
 import { folderWith, sandboxConfig } from '../commands/harness.ts';
@@ -150,6 +151,29 @@ describe('a read', () => {
       expect(await runBinary(['env', 'check', 'sandbox'], cwd)).toMatchObject({ code: 7, stdout: '' });
     },
     120_000,
+  );
+
+  test.each([
+    { success: false, message: 'index is down', data: [], total: 0 },
+    { data: [], total: 0, errors: [{ message: 'index is down' }] },
+  ])(
+    'that is 200 with %j is no list: exit 7, and no export is replaced',
+    async (body) => {
+      const { run, cwd } = await sandbox((response) => json(response, 200, body));
+      const kept = path.join(cwd, 'products.json');
+      await writeFile(kept, '[{"id":"p-1"}]\n');
+      const reads = [...LISTS, ['products', 'export', '--out', 'products.json', '--force']];
+      const ends = await Promise.all(reads.map(async (argv) => [argv, await run(...argv)] as const));
+      for (const [argv, { code, stdout, stderr }] of ends) {
+        expect([argv, code, stdout, stderr]).toEqual([argv, 7, '', expect.stringContaining('index is down')]);
+      }
+      expect(await runBinary(['env', 'check', 'sandbox'], cwd)).toMatchObject({
+        code: 7,
+        stderr: expect.stringContaining('index is down'),
+      });
+      expect(await readFile(kept, 'utf8')).toBe('[{"id":"p-1"}]\n');
+    },
+    60_000,
   );
 
   test('that is refused never says to run again', async () => {
