@@ -32,13 +32,7 @@ const ROW_STATUSES: ReadonlySet<number> = new Set([201, 400, 409, 422]);
 export function classifyAnswer(kind: KindSpec, http: HttpAnswer, now: number, sent = ''): Answer {
   const { status } = http;
   if (status === 201) return accepted(kind, http, sent);
-  if (status >= 200 && status < 300) {
-    return {
-      type: 'unknown',
-      status,
-      error: `HTTP ${status} where 201 was expected: taken or not, no id came`,
-    };
-  }
+  if (status >= 200 && status < 300) return unexpected(kind, http);
   if (status >= 300 && status < 400) return redirected(http);
 
   const waitMs = retryAfterMs(http.headers['retry-after'], http.headers.date, now);
@@ -115,6 +109,19 @@ function accepted(kind: KindSpec, http: HttpAnswer, sent: string): Answer {
     type: 'unknown',
     status,
     error: `HTTP 201, but its body is cut, unreadable or without an id${quoted(words)}`,
+  };
+}
+
+/** A success of another status: taken or not, whatever it shows. */
+function unexpected(kind: KindSpec, { status, text }: HttpAnswer): Answer {
+  const body = parseJson(text);
+  const id = readAnswer(kind, body)?.id;
+  const came = id === undefined ? 'no id came' : `the id ${id} came`;
+  const words = isObject(body) ? wordsAgainst(body) : [];
+  return {
+    type: 'unknown',
+    status,
+    error: `HTTP ${status} where 201 was expected: taken or not, ${came}${quoted(words)}`,
   };
 }
 

@@ -148,6 +148,15 @@ describe('taken or not', () => {
     expect(of(status, body)).toMatchObject({ type: 'unknown', status });
   });
 
+  it.each<[unknown, string]>([
+    [{ id: 'a-1', message: 'queued' }, 'the id a-1 came: queued'],
+    [{ id: 'a-1', errors: { city: ['no such city'] } }, 'no such city'],
+    [{ message: ['queued'] }, 'no id came: queued'],
+    ['', 'no id came'],
+  ])('200 with %j keeps what came', (body, words) => {
+    expect(of(200, body)).toMatchObject({ type: 'unknown', error: expect.stringContaining(words) });
+  });
+
   it('keeps what the service says of a 500', () => {
     expect(of(500, { message: 'SERVER_ERROR', requestId: 'r' })).toEqual({
       type: 'unknown',
