@@ -3,7 +3,7 @@ import { isCodeMessage, isStatusName, TOKEN_CODES } from '../contract/error-code
 import { isExistsCode } from '../contract/exists-codes.ts';
 import type { Body, KindSpec } from '../contract/kind.ts';
 import { type ErrorBody, parseJson, readErrorBody } from './error-body.ts';
-import { namesUnknownReference, saysRecordIsMissing } from './missing-record.ts';
+import { concernsRow, namesUnknownReference, saysRecordIsMissing } from './missing-record.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { Answer, UpdateRequest } from './service.ts';
 import { objectionsIn, shown, wordsAgainst, wordsBeside } from './success.ts';
@@ -43,6 +43,7 @@ export function classifyAnswer(kind: KindSpec, http: HttpAnswer, now: number, se
   const body = readErrorBody(http.text, { lists: status === 400 || status === 422, sent });
   if (status === 404 && saysRecordIsMissing(kind, body))
     return { type: 'refused', status, messages: messagesOf(status, body), unknownReference: true };
+  if (status === 404 && sent !== '' && concernsRow(body)) return refused(kind, status, body, sent);
   if (status === 404 || status === 405 || status === 421) {
     return {
       type: 'misdirected',

@@ -66,6 +66,7 @@ describe('one response to one row', () => {
     ['a list of errors', 400, { errors: ['no such city', 'no name'] }, 'rejected', 5, /no such city/],
     ['201 and a refusal', 201, { success: false, message: 'no such city' }, 'rejected', 5, /no such city/],
     ['201 and no success', 201, { success: false, id: 'a' }, 'in-doubt', 6, /success: false/],
+    ['a 404 with a code', 404, { message: ['FAMILY_NOT_FOUND'] }, 'rejected', 5, /FAMILY_NOT_FOUND/],
     ['201 and errors', 201, { id: 'a', errors: ['no such city'] }, 'in-doubt', 6, /no such city/],
     [
       '201 and an error',

@@ -350,6 +350,22 @@ describe('wrong address', () => {
     expect(of(404, body)).toMatchObject({ type: 'misdirected' });
   });
 
+  it.each<[unknown, string]>([
+    [{ code: 'DUPLICATE_REF', message: 'no' }, 'refused'],
+    [{ statusCode: 404, message: ['FAMILY_NOT_FOUND'], error: 'Not Found' }, 'refused'],
+    [{ code: 'SUPPLIER_ALREADY_EXISTS' }, 'refused'],
+    [{ code: 'DUPLICATE_REF', message: 'Cannot POST /v2/suppliers' }, 'misdirected'],
+    [{ code: 'NOT_FOUND', message: 'no' }, 'misdirected'],
+    [{ code: 'ROUTE_NOT_FOUND' }, 'misdirected'],
+    [{ code: 'RESOURCE_NOT_FOUND' }, 'misdirected'],
+    [{ code: 'NO_SUCH_BUCKET' }, 'misdirected'],
+    [{ message: 'no' }, 'misdirected'],
+    ['<html>FAMILY_NOT_FOUND</html>', 'misdirected'],
+  ])('of a 404 with %j: %s', (body, type) => {
+    const to = (sent: string) => classifyAnswer(supplier, heard(404, body), NOW, sent).type;
+    expect([to('{"name":"A"}'), to('')]).toEqual([type, 'misdirected']);
+  });
+
   it.each<[number, string | undefined, string]>([
     [301, 'https://elsewhere.example/x?token=1', 'elsewhere.example,'],
     [302, '//other.example:8443/y', 'other.example:8443,'],
