@@ -1,7 +1,3 @@
-/** Codes that say that the key is there already: the row was taken earlier. `..._NOT_EXISTS` says the reverse. */
-export const isExistsCode = (code: string): boolean =>
-  /(?<!NOT)(_EXISTS|ALREADY_EXISTS)|AlreadyExists/.test(code);
-
 /** Codes that say that the token is missing, wrong or of another environment. */
 export const TOKEN_CODES: ReadonlySet<string> = new Set(['NO_TOKEN', 'INVALID_SESSION']);
 
@@ -83,6 +79,9 @@ export function errorCodes(body: unknown): ErrorCodes {
   };
 }
 
+/** Whether a message is a code, or has one in front of its words. */
+export const isCodeMessage = (message: string): boolean => codesOf(message).length > 0;
+
 function codeIn(pattern: RegExp, text: string): string[] {
   const word = pattern.exec(text)?.[1];
   return word !== undefined && CODE.test(word) ? [word] : [];
@@ -100,7 +99,8 @@ const STATUS_NAMES: ReadonlySet<string> = new Set([
   ...['unauthorized', 'forbidden', 'methodnotallowed', 'internalserver', 'http'],
 ]);
 
-const isStatusName = (code: string): boolean =>
+/** Whether a text is the name of a status: `Conflict`, `BadRequestException`. */
+export const isStatusName = (code: string): boolean =>
   STATUS_NAMES.has(
     code
       .toLowerCase()

@@ -222,7 +222,7 @@ async function endingOf(answer: Answer, errand: Errand): Promise<Ended> {
       return {
         outcome: 'created',
         status: answer.status,
-        messages: [],
+        messages: answer.messages ?? [],
         answer: JSON.stringify(answer.answer),
         entry: 'accepted',
       };

@@ -8,23 +8,24 @@ import type { Ended, Errand } from './errand.ts';
 export function updateEnding(errand: Errand, answer: Extract<Answer, { type: 'updated' }>): Ended {
   const { kind } = errand;
   const { took, kept, unseen } = comparison(errand, answer.record);
+  const { messages: words = [] } = answer;
   const ids = answer.answer === null ? {} : { answer: JSON.stringify(answer.answer) };
   const end = { status: answer.status, ...ids, entry: 'updated', took: [...took, ...unseen] } as const;
   if (kept.length === 0) {
     const told = unseen.length === 0 ? [] : [`the answer does not show ${unseen.join(', ')}`];
-    return { ...end, outcome: 'updated', messages: told };
+    return { ...end, outcome: 'updated', messages: [...told, ...words] };
   }
   const names = kept.join(', ');
   if (locks(kind) && took.length === 0) {
     const message = `locked: collection was launched for it, and the service does not take updates of it into account any more; ${names} ${kept.length === 1 ? 'stays as it was' : 'stay as they were'}`;
     // What is not shown was not taken either.
-    return { ...end, took: [], outcome: 'rejected', messages: [message] };
+    return { ...end, took: [], outcome: 'rejected', messages: [message, ...words] };
   }
   const also = took.length === 0 ? '' : `, and took ${took.join(', ')}`;
   return {
     ...end,
     outcome: 'rejected',
-    messages: [`the service answered 200 and kept ${names} as before${also}`],
+    messages: [`the service answered 200 and kept ${names} as before${also}`, ...words],
   };
 }
 

@@ -1,10 +1,13 @@
 import { readAnswer } from '../contract/answer.ts';
-import { isExistsCode, TOKEN_CODES } from '../contract/error-codes.ts';
+import { isCodeMessage, isStatusName, TOKEN_CODES } from '../contract/error-codes.ts';
+import { isExistsCode } from '../contract/exists-codes.ts';
 import type { Body, KindSpec } from '../contract/kind.ts';
 import { type ErrorBody, parseJson, readErrorBody } from './error-body.ts';
-import { namesUnknownReference, saysRecordIsMissing } from './missing-record.ts';
+import { concernsRow, namesUnknownReference, saysRecordIsMissing } from './missing-record.ts';
 import { retryAfterMs } from './retry-after.ts';
-import type { Answer } from './service.ts';
+import type { Answer, UpdateRequest } from './service.ts';
+import { objectionsIn, shown, wordsAgainst, wordsBeside } from './success.ts';
+import { otherKey, showsRecord } from './updated-record.ts';
 
 /** An answer as it came: header names in lower case, body as text. */
 export interface HttpAnswer {
@@ -29,13 +32,7 @@ const ROW_STATUSES: ReadonlySet<number> = new Set([201, 400, 409, 422]);
 export function classifyAnswer(kind: KindSpec, http: HttpAnswer, now: number, sent = ''): Answer {
   const { status } = http;
   if (status === 201) return accepted(kind, http, sent);
-  if (status >= 200 && status < 300) {
-    return {
-      type: 'unknown',
-      status,
-      error: `HTTP ${status} where 201 was expected: taken or not, no id came`,
-    };
-  }
+  if (status >= 200 && status < 300) return unexpected(kind, http);
   if (status >= 300 && status < 400) return redirected(http);
 
   const waitMs = retryAfterMs(http.headers['retry-after'], http.headers.date, now);
@@ -46,6 +43,7 @@ export function classifyAnswer(kind: KindSpec, http: HttpAnswer, now: number, se
   const body = readErrorBody(http.text, { lists: status === 400 || status === 422, sent });
   if (status === 404 && saysRecordIsMissing(kind, body))
     return { type: 'refused', status, messages: messagesOf(status, body), unknownReference: true };
+  if (status === 404 && sent !== '' && concernsRow(body)) return refused(kind, status, body, sent);
   if (status === 404 || status === 405 || status === 421) {
     return {
       type: 'misdirected',
@@ -59,22 +57,38 @@ export function classifyAnswer(kind: KindSpec, http: HttpAnswer, now: number, se
 }
 
 /**
- * What an answer to an update of `kind` means. 200 brings the record, taken into account or not; a record that is not
- * there is the row's fault. All else means what it means for a create.
+ * What an answer to an update of `kind` means. 200 brings the record that `by` names, taken into account or not; what shows
+ * nothing of it, or another, says nothing certain. A record that is not there is the row's fault. All else means what it
+ * means for a create.
  */
-export function classifyUpdate(kind: KindSpec, http: HttpAnswer, now: number, sent = ''): Answer {
+export function classifyUpdate(
+  kind: KindSpec,
+  http: HttpAnswer,
+  now: number,
+  sent = '',
+  by?: UpdateRequest['by'],
+): Answer {
   const { status } = http;
-  if (status === 200) {
-    const record = parseJson(http.text);
-    if (isObject(record)) {
-      if (saysNoSuccess(record)) return withoutSuccess(kind, http, record, sent, asUpdate);
-      return { type: 'updated', status, answer: readAnswer(kind, record), record: record as Body };
-    }
-    return { type: 'unknown', status, error: 'HTTP 200, but its body is cut, unreadable or no record' };
-  }
-  if (status > 200 && status < 300)
-    return { type: 'unknown', status, error: `HTTP ${status} where 200 was expected: no record came` };
-  return asUpdate(classifyAnswer(kind, http, now, sent));
+  if (status < 200 || status >= 300) return asUpdate(classifyAnswer(kind, http, now, sent));
+  const record = parseJson(http.text);
+  const unknown = (error: string): Answer => ({ type: 'unknown', status, error });
+  if (status > 200)
+    return unknown(`HTTP ${status} where 200 was expected: no record came${quoted(wordsBeside(record))}`);
+  if (!isObject(record)) return unknown('HTTP 200, but its body is cut, unreadable or no record');
+  const shows = showsRecord(kind, record, sent);
+  if (objectionsIn(record).length > 0)
+    return withoutSuccess(kind, http, record, sent, shows ? 'may' : 'none');
+  if (!shows) return unknown(`HTTP 200, but its body shows no record${quoted(wordsBeside(record))}`);
+  const other = by === undefined ? null : otherKey(kind, record, by);
+  if (other !== null) return unknown(`HTTP 200, but its body shows another record, ${other}`);
+  const words = wordsBeside(record);
+  return {
+    type: 'updated',
+    status,
+    answer: readAnswer(kind, record),
+    record: record as Body,
+    ...(words.length > 0 && { messages: words }),
+  };
 }
 
 /** What is not there is the record itself, and that it exists is no success. */
@@ -88,43 +102,66 @@ function asUpdate(answer: Answer): Answer {
 function accepted(kind: KindSpec, http: HttpAnswer, sent: string): Answer {
   const { status, text } = http;
   const body = parseJson(text);
-  if (isObject(body) && saysNoSuccess(body)) return withoutSuccess(kind, http, body, sent);
+  if (isObject(body) && objectionsIn(body).length > 0) return withoutSuccess(kind, http, body, sent);
   const answer = readAnswer(kind, body);
-  if (answer) return { type: 'accepted', status, answer };
-  return { type: 'unknown', status, error: 'HTTP 201, but its body is cut, unreadable or without an id' };
+  const words = wordsBeside(body);
+  if (answer) return { type: 'accepted', status, answer, ...(words.length > 0 && { messages: words }) };
+  return {
+    type: 'unknown',
+    status,
+    error: `HTTP 201, but its body is cut, unreadable or without an id${quoted(words)}`,
+  };
 }
+
+/** A success of another status: taken or not, whatever it shows. */
+function unexpected(kind: KindSpec, { status, text }: HttpAnswer): Answer {
+  const body = parseJson(text);
+  const id = readAnswer(kind, body)?.id;
+  const came = id === undefined ? 'no id came' : `the id ${id} came`;
+  const words = isObject(body) ? wordsAgainst(body) : [];
+  return {
+    type: 'unknown',
+    status,
+    error: `HTTP ${status} where 201 was expected: taken or not, ${came}${quoted(words)}`,
+  };
+}
+
+/** Words of the service behind our own. */
+const quoted = (words: readonly string[]): string =>
+  words.length > 0 ? `: ${words.slice(0, 3).join('; ')}` : '';
 
 const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A success says `success: true` (interface 2.1 to 2.4), or nothing of it (4.3); its status is no error. */
-const saysNoSuccess = ({ success, statusCode }: { readonly [name: string]: unknown }): boolean =>
-  (success !== undefined && success !== true) || (typeof statusCode === 'number' && statusCode >= 400);
-
 /**
  * The body takes back what the status says. It is a refusal where it says plainly that it is none and why, and shows no id;
- * whatever else, nobody knows whether the record was taken.
+ * to an update also where it has `errors` and nothing of the record. Whatever else, nobody knows whether the record was
+ * taken. `updated` says whether the answer to an update may show the record.
  */
 function withoutSuccess(
   kind: KindSpec,
   { status }: HttpAnswer,
   body: { readonly [name: string]: unknown },
   sent: string,
-  meaning: (answer: Answer) => Answer = (answer) => answer,
+  updated?: 'may' | 'none',
 ): Answer {
   const { success, ...rest } = body;
   const error = readErrorBody(JSON.stringify(rest), { lists: true, sent });
-  const shown = `HTTP ${status} with success: ${JSON.stringify(success) ?? 'not said'}`;
-  if (success !== false || error.messages.length === 0 || readAnswer(kind, body) !== null) {
-    const words = error.messages.slice(0, 3).join('; ');
+  const objections = objectionsIn(body);
+  const plain = success === false || (updated === 'none' && objections.join() === 'errors');
+  if (!plain || error.messages.length === 0 || readAnswer(kind, body) !== null) {
+    const id = readAnswer(kind, body)?.id;
+    const named = id === undefined ? '' : ` and the id ${id}`;
+    const words = [...new Set([...wordsAgainst(body), ...error.messages])];
     return {
       type: 'unknown',
       status,
-      error: `${shown}${words && `: ${words}`}: taken or not, it contradicts itself`,
+      error: `HTTP ${status} with ${shown(body, objections)}${named}${quoted(words)}: taken or not, it contradicts itself`,
     };
   }
   const answer = refused(kind, status, error, sent);
-  return meaning(answer.type === 'refused' ? { ...answer, unknownReference: false } : answer);
+  const meant = answer.type === 'refused' ? { ...answer, unknownReference: false } : answer;
+  return updated === undefined ? meant : asUpdate(meant);
 }
 
 /** A redirect is never followed: the token and the record belong to one address. Only the other host is named. */
@@ -142,11 +179,21 @@ function refused(kind: KindSpec, status: number, body: ErrorBody, sent: string):
   if (status <= 400 && body.deciding.some((code) => TOKEN_CODES.has(code))) {
     return { type: 'token', status, messages };
   }
-  const code = ROW_STATUSES.has(status) ? body.deciding.find(isExistsCode) : undefined;
+  const code = ROW_STATUSES.has(status) ? existsCode(kind, body) : undefined;
   if (code !== undefined) return { type: 'exists', status, code, messages };
   const unknownReference = namesUnknownReference(kind, body, sent);
   const { unreadable } = body;
   return { type: 'refused', status, messages, unknownReference, ...(unreadable && { unreadable }) };
+}
+
+/**
+ * The code by which the body says that the record is there. It says so only where it says nothing else: other messages are
+ * codes too, or the wording of a code that stands in a field of its own.
+ */
+function existsCode(kind: KindSpec, { deciding, inFields, messages }: ErrorBody): string | undefined {
+  const sentences = messages.filter((message) => !isCodeMessage(message) && !isStatusName(message));
+  if (sentences.length > (inFields ? deciding.length : 0)) return undefined;
+  return deciding.find((code) => isExistsCode(kind, code));
 }
 
 const messagesOf = (status: number, { messages }: ErrorBody): readonly string[] =>

@@ -14,6 +14,8 @@ export interface ErrorBody {
   readonly codes: readonly string[];
   /** Those of the codes that decide what the response means. */
   readonly deciding: readonly string[];
+  /** The deciding codes stand in fields for codes: a message beside them is their wording. */
+  readonly inFields: boolean;
   /** Codes in `details[].reason` that say that something is not there: the path was found, its record was not. */
   readonly missing: readonly string[];
   /** No JSON: `cut` when it begins as such, else from something on the way (a page, or nothing). */
@@ -47,14 +49,26 @@ export function readErrorBody(text: string, { lists = false, sent = '' } = {}): 
   return { messages: messages.map((said) => bounded(said, lists)), ...read };
 }
 
-function codesIn(body: unknown, sent: string): Pick<ErrorBody, 'codes' | 'deciding' | 'missing'> {
+function codesIn(
+  body: unknown,
+  sent: string,
+): Pick<ErrorBody, 'codes' | 'deciding' | 'inFields' | 'missing'> {
   const found = errorCodes(body);
   const { bare, leading, named, reasons } = found;
+  const inFields = [...named, ...reasons];
+  const deciding = decidingCodes(found, sent);
   return {
-    codes: [...new Set([...bare, ...leading, ...named, ...reasons])],
-    deciding: decidingCodes(found, sent),
+    codes: [...new Set([...bare, ...leading, ...inFields])],
+    deciding,
+    inFields: deciding.length > 0 && deciding.every((code) => inFields.includes(code)),
     missing: reasons.filter(isMissingCode),
   };
+}
+
+/** The texts at some names of a body, each once. */
+export function messagesAt(body: { readonly [name: string]: unknown }, names: readonly string[]): string[] {
+  const texts = names.flatMap((name) => (Object.hasOwn(body, name) ? flatten(body[name], DEPTH) : []));
+  return [...new Set(texts)].slice(0, MESSAGES).map((text) => bounded(text, false));
 }
 
 /** Where the texts of an error body stand, in the order in which people read them. */

@@ -14,6 +14,7 @@ import { readReading } from './read-back/reading.ts';
 import type { ReadSource } from './read-source.ts';
 import { redactAll, redactor } from './redact.ts';
 import type { Answer, CreateRequest, LookUpRequest, Service, UpdateRequest } from './service.ts';
+import { readFailure } from './success.ts';
 import { checkTarget, type Target } from './target.ts';
 
 /** An idle connection is dropped before most servers drop it: writing on one they just closed leaves a row in doubt. */
@@ -91,7 +92,7 @@ export function openService(target: Target): Service & ReadSource {
       const path = updatePath(kind.name as UpdatableKind, by, target.updatePaths);
       const text = JSON.stringify(body);
       const heard = await send('PATCH', path, text, signal);
-      return long.once(read(heard, (answer) => classifyUpdate(kind, answer, Date.now(), text)));
+      return long.once(read(heard, (answer) => classifyUpdate(kind, answer, Date.now(), text, by)));
     },
     async lookUp(request: LookUpRequest) {
       const found = await lookUp(request, async (path) => {
@@ -135,6 +136,8 @@ function classifyProbe(answer: HttpAnswer): Answer | { readonly type: 'reachable
     return noList(status, 'a web page answers at this address, not the service');
   }
   const body = tooLong ? undefined : parseJson(text);
+  const failure = readFailure(body);
+  if (failure !== null) return { type: 'unknown', status, error: `HTTP ${status}, but ${failure}` };
   if (listShape.safeParse(body).success) return { type: 'reachable', status };
   if (body === undefined && (tooLong || /^\s*[{[]/.test(text)))
     return {

@@ -1,4 +1,4 @@
-import { isMissingCode } from '../contract/error-codes.ts';
+import { isMissingCode, isStatusName } from '../contract/error-codes.ts';
 import type { KindSpec } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
 import type { ErrorBody } from './error-body.ts';
@@ -43,6 +43,23 @@ export function saysRecordIsMissing(kind: KindSpec, { deciding, missing }: Error
       RECORDS[kind.interface].some((name) => folded(code).includes(name)),
   );
 }
+
+/** What codes of gateways and hosts say is not there: an address, not a record. */
+const HOSTED =
+  /^ERR_|^(NO_SUCH|UNKNOWN|INVALID)?_?(ACTION|API|APP|APPLICATION|BUCKET|DEPLOYMENT|DOMAIN|ENDPOINT|HANDLER|HOST|METHOD|OPERATION|PAGE|PATH|PROJECT|RESOURCE|ROUTE|SERVICE|SITE|TENANT|TUNNEL|URL|VERSION)(_|$)/;
+
+/** As frameworks say that they have no such path. */
+const UNKNOWN_PATH = /\b(GET|POST|PUT|PATCH|DELETE):?\s+\/|\b(route|path|url|page)\b.*\bnot found\b/i;
+
+/**
+ * Whether a 404 to a write carries a code in capitals, as the interface writes them (`FAMILY_NOT_FOUND`): something that
+ * read the row answered, so it concerns the row. Codes about addresses, and words of a framework about a path, say the
+ * reverse.
+ */
+export const concernsRow = ({ deciding, messages, unreadable }: ErrorBody): boolean =>
+  unreadable === undefined &&
+  deciding.some((code) => /^[A-Z\d_]+$/.test(code) && !isStatusName(code) && !HOSTED.test(code)) &&
+  !messages.some((message) => UNKNOWN_PATH.test(message));
 
 const ABSENT =
   /not[ _]?found|not[ _]exists?\b|n't exists?\b|no such|not known|(?<![a-z])unknown(?![ _](field|property|key|column|value))/i;

@@ -50,14 +50,20 @@ export type LookUp =
  * Every type but `unknown` is certain.
  */
 export type Answer =
-  /** 201 with a readable body. */
-  | { readonly type: 'accepted'; readonly status: number; readonly answer: CreateAnswer }
+  /** 201 with a readable body; `messages` are words that came with it. */
+  | {
+      readonly type: 'accepted';
+      readonly status: number;
+      readonly answer: CreateAnswer;
+      readonly messages?: readonly string[];
+    }
   /** 200 to an update: the record as it is now, whatever of the update was taken into account; ids that are in it. */
   | {
       readonly type: 'updated';
       readonly status: number;
       readonly answer: CreateAnswer | null;
       readonly record: Body;
+      readonly messages?: readonly string[];
     }
   /** The service has this key already. */
   | {

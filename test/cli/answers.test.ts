@@ -1,5 +1,6 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runReport } from '../../src/report/schema.ts';
 import { folderWith, sandboxConfig } from '../commands/harness.ts';
@@ -42,6 +43,16 @@ describe('one response to one row', () => {
     ['a key like a code', 400, refusal('SUPPLIER_ALREADY_EXISTS is too long'), 'rejected', 5, /too long/],
     ['a word like a token code', 400, refusal('name must not contain NO_TOKEN'), 'rejected', 5, /NO_TOKEN/],
     ['a code', 400, refusal('SUPPLIER_ALREADY_EXISTS'), 'existing', 0, /./],
+    ['a code of its contact', 409, { message: ['CONTACT_EMAIL_ALREADY_EXISTS'] }, 'rejected', 5, /EMAIL/],
+    ['a code of a product', 400, { message: ['PRODUCT_ALREADY_EXISTS'] }, 'rejected', 5, /PRODUCT/],
+    [
+      'a code and a fault',
+      400,
+      { message: ['SUPPLIER_ALREADY_EXISTS', 'category should not be empty'] },
+      'rejected',
+      5,
+      /category/,
+    ],
     [
       'an error object',
       400,
@@ -55,6 +66,17 @@ describe('one response to one row', () => {
     ['a list of errors', 400, { errors: ['no such city', 'no name'] }, 'rejected', 5, /no such city/],
     ['201 and a refusal', 201, { success: false, message: 'no such city' }, 'rejected', 5, /no such city/],
     ['201 and no success', 201, { success: false, id: 'a' }, 'in-doubt', 6, /success: false/],
+    ['a 404 with a code', 404, { message: ['FAMILY_NOT_FOUND'] }, 'rejected', 5, /FAMILY_NOT_FOUND/],
+    ['201 and errors', 201, { id: 'a', errors: ['no such city'] }, 'in-doubt', 6, /no such city/],
+    [
+      '201 and an error',
+      201,
+      { id: 'a', status: 'error', error: 'no such city' },
+      'in-doubt',
+      6,
+      /such city/,
+    ],
+    ['201 and a warning', 201, { id: 'a', warnings: ['no such city'] }, 'created', 0, /no such city/],
     [
       'a code in details',
       404,
@@ -130,6 +152,29 @@ describe('a read', () => {
       expect(await runBinary(['env', 'check', 'sandbox'], cwd)).toMatchObject({ code: 7, stdout: '' });
     },
     120_000,
+  );
+
+  test.each([
+    { success: false, message: 'index is down', data: [], total: 0 },
+    { data: [], total: 0, errors: [{ message: 'index is down' }] },
+  ])(
+    'that is 200 with %j is no list: exit 7, and no export is replaced',
+    async (body) => {
+      const { run, cwd } = await sandbox((response) => json(response, 200, body));
+      const kept = path.join(cwd, 'products.json');
+      await writeFile(kept, '[{"id":"p-1"}]\n');
+      const reads = [...LISTS, ['products', 'export', '--out', 'products.json', '--force']];
+      const ends = await Promise.all(reads.map(async (argv) => [argv, await run(...argv)] as const));
+      for (const [argv, { code, stdout, stderr }] of ends) {
+        expect([argv, code, stdout, stderr]).toEqual([argv, 7, '', expect.stringContaining('index is down')]);
+      }
+      expect(await runBinary(['env', 'check', 'sandbox'], cwd)).toMatchObject({
+        code: 7,
+        stderr: expect.stringContaining('index is down'),
+      });
+      expect(await readFile(kept, 'utf8')).toBe('[{"id":"p-1"}]\n');
+    },
+    60_000,
   );
 
   test('that is refused never says to run again', async () => {

@@ -57,6 +57,20 @@ describe('a lost answer', () => {
     expect(await updates()).toHaveLength(1);
   });
 
+  test.each<[unknown, number, string, RegExp]>([
+    [{}, 6, 'in-doubt', /no record/],
+    [{ message: 'Internal error' }, 6, 'in-doubt', /Internal error/],
+    [{ id: 'x', uniqueIdentifier: 'P-2', purchaseOrder: 'PO-A' }, 6, 'in-doubt', /another record, P-2/],
+    [{ errors: ['not stored'] }, 5, 'rejected', /not stored/],
+  ])('200 with %j is no update', async (body, exit, outcome, words) => {
+    const before = ({ method }: { readonly method: string }) =>
+      method === 'PATCH' ? Response.json(body) : null;
+    const { run } = await world({ 'changes.csv': ORDERS('PO-A') }, { mock: { before } });
+    const { code, report } = await run(...UPDATE);
+    expect([code, outcomes(report)]).toEqual([exit, { 'P-1': outcome }]);
+    expect(report.records[0]!.messages.join()).toMatch(words);
+  });
+
   test('is held where the environment says so, and a person settles it', async () => {
     const { cwd, run, updates } = await world(
       { 'changes.csv': ORDERS('PO-A', 'PO-B') },

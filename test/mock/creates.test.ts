@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readAnswer } from '../../src/contract/answer.ts';
-import { codesOf, isExistsCode } from '../../src/contract/error-codes.ts';
+import { codesOf } from '../../src/contract/error-codes.ts';
+import { isExistsCode } from '../../src/contract/exists-codes.ts';
 import { FAMILIES, FAMILY_NAMES } from '../../src/contract/family.ts';
 import { isRequired } from '../../src/contract/field.ts';
 import { type Body, type Json, keyOf, keyText } from '../../src/contract/kind.ts';
@@ -79,7 +80,7 @@ describe.each(EVERY)('$name on $family', ({ kind, family }) => {
     await mock.sendWithPrerequisites(kind, family, body);
     const reply = await mock.send(kind, family, { ...body, importationBatch: 'AURORE-SS27-W2' });
     expect(reply.status).toBe(400);
-    expect(codesOf(reply.json).some(isExistsCode)).toBe(true);
+    expect(codesOf(reply.json).some((code) => isExistsCode(kind, code))).toBe(true);
   });
 
   test('each record that a body names must be there', async () => {

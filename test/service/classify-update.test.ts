@@ -12,7 +12,9 @@ const heard = (status: number, body: unknown = '', headers: HttpAnswer['headers'
   text: typeof body === 'string' ? body : JSON.stringify(body),
 });
 const of = (status: number, body?: unknown, headers?: HttpAnswer['headers']) =>
-  classifyUpdate(ITEM, heard(status, body, headers), NOW);
+  classifyUpdate(ITEM, heard(status, body, headers), NOW, '{"purchaseOrder":"x"}', {
+    uniqueIdentifier: 'P-1',
+  });
 
 describe('an answer to an update', () => {
   it('that brings the record is one, with its id where it has one', () => {
@@ -34,6 +36,42 @@ describe('an answer to an update', () => {
     ['504', 504, ''],
   ])('%s says nothing certain', (_, status, body) => {
     expect(of(status, body)).toMatchObject({ type: 'unknown', status });
+  });
+
+  it.each<[string, unknown]>([
+    ['nothing', {}],
+    ['words', { message: 'Internal error' }],
+    ['success and no record', { success: true }],
+    ['the record deeper', { data: { uniqueIdentifier: 'P-1', purchaseOrder: 'x' } }],
+    ['another record', { id: 'i-1', uniqueIdentifier: 'P-2', purchaseOrder: 'x' }],
+    ['an error', { error: 'Internal error' }],
+    ['the record and errors', { uniqueIdentifier: 'P-1', purchaseOrder: 'x', errors: ['not stored'] }],
+  ])('200 that brings %s says nothing certain, and keeps what it says', (_, body) => {
+    const answer = of(200, body);
+    expect(answer).toMatchObject({ type: 'unknown', status: 200 });
+    const words = /Internal error|not stored|P-2/.exec(JSON.stringify(body))?.[0];
+    if (words) expect(answer).toHaveProperty('error', expect.stringContaining(words));
+  });
+
+  it('200 to an update by id brings that id', () => {
+    const to = (id: string) =>
+      classifyUpdate(ITEM, heard(200, { id, uniqueIdentifier: 'P-9' }), NOW, '{}', { id: 'a-1' }).type;
+    expect(['a-1', 'A-1', 'a-2'].map(to)).toEqual(['updated', 'updated', 'unknown']);
+  });
+
+  it('200 with errors and nothing else is a refusal', () => {
+    expect(of(200, { errors: ['the item is locked'] })).toMatchObject({
+      type: 'refused',
+      status: 200,
+      messages: ['the item is locked'],
+    });
+  });
+
+  it('keeps the words beside the record', () => {
+    expect(of(200, { uniqueIdentifier: 'P-1', warnings: ['late'] })).toMatchObject({
+      type: 'updated',
+      messages: ['late'],
+    });
   });
 
   it('that says that it is no success is none', () => {

@@ -22,21 +22,22 @@ const TYPED = [
 ];
 
 /** The same body, with a text of the row quoted wherever a service quotes one. */
-const quoting = (body: unknown, code: string): unknown =>
+const quoting = (body: unknown, code: string, errors: boolean): unknown =>
   typeof body !== 'object' || body === null || Array.isArray(body)
     ? body
     : {
         ...body,
         violations: [{ property: code, value: code, message: `${code} must not be set` }],
-        ...(!('errors' in body) && {
-          errors: [
-            { property: 'name', value: code, constraints: { matches: `name ${code} is not allowed` } },
-            { field: code, msg: 'must not be empty' },
-            `${code} must be a string`,
-            `name must not contain ${code}`,
-            `the value was: "${code}"`,
-          ],
-        }),
+        ...(errors &&
+          !('errors' in body) && {
+            errors: [
+              { property: 'name', value: code, constraints: { matches: `name ${code} is not allowed` } },
+              { field: code, msg: 'must not be empty' },
+              `${code} must be a string`,
+              `name must not contain ${code}`,
+              `the value was: "${code}"`,
+            ],
+          }),
       };
 
 /** What an answer means: all of it but the words for people. */
@@ -56,7 +57,9 @@ function of(
   const answer = classifyAnswer(kind, heard(status, body, headers), NOW);
   for (const code of TYPED) {
     const sent = JSON.stringify({ name: code, supplierRef: `${code}-1`, [code]: code });
-    const planted = classifyAnswer(kind, heard(status, quoting(body, code), headers), NOW, sent);
+    // That the record was taken, or is there, is believed only where nothing else is said.
+    const quoted = quoting(body, code, !/exists|accepted/.test(answer.type));
+    const planted = classifyAnswer(kind, heard(status, quoted, headers), NOW, sent);
     // A code in front of a message is not believed then: see below.
     if (JSON.stringify(body)?.includes(`: ${code}`)) continue;
     expect([code, meaning(planted)]).toEqual([code, meaning(answer)]);
@@ -89,6 +92,41 @@ describe('taken', () => {
   });
 });
 
+describe('a 201 with words beside the id', () => {
+  it.each<[string, object, string[]]>([
+    ['a message', { success: true, message: ['city is not known'] }, ['city is not known']],
+    ['warnings', { warnings: [{ field: 'city', message: 'is not known' }] }, ['city: is not known']],
+    [
+      'empty errors',
+      { success: true, errors: [], error: null, ok: true, status: 'ok', message: 'so' },
+      ['so'],
+    ],
+  ])('is taken with %s, and keeps them', (_, body, messages) => {
+    const answer = classifyAnswer(supplier, heard(201, { id: 'a', ...body }), NOW);
+    expect(answer).toEqual({ type: 'accepted', status: 201, answer: { id: 'a' }, messages });
+  });
+
+  it.each<[string, object]>([
+    ['errors', { success: true, errors: ['city is lost'] }],
+    ['errors by field', { errors: { city: ['is lost'] } }],
+    ['an error', { status: 'error', error: 'city is lost' }],
+    ['an error object', { error: { message: 'city is lost' } }],
+    ['ok: false', { ok: false, message: 'city is lost' }],
+    ['a status of an error', { status: 500, message: 'city is lost' }],
+  ])('is in doubt with %s, and keeps them', (_, body) => {
+    const answer = classifyAnswer(supplier, heard(201, { id: 'a', ...body }), NOW);
+    expect(answer).toMatchObject({ type: 'unknown', status: 201 });
+    expect(answer).toHaveProperty('error', expect.stringMatching(/id a\b.*is lost/));
+  });
+
+  it('keeps the words where no id came', () => {
+    expect(classifyAnswer(supplier, heard(201, { message: 'queued' }), NOW)).toMatchObject({
+      type: 'unknown',
+      error: expect.stringContaining('queued'),
+    });
+  });
+});
+
 describe('taken or not', () => {
   it.each<[string, number, unknown]>([
     ['201 cut in its body', 201, '{"id":"a1b'],
@@ -108,6 +146,15 @@ describe('taken or not', () => {
     ['520 of a proxy', 520, ''],
   ])('%s', (_name, status, body) => {
     expect(of(status, body)).toMatchObject({ type: 'unknown', status });
+  });
+
+  it.each<[unknown, string]>([
+    [{ id: 'a-1', message: 'queued' }, 'the id a-1 came: queued'],
+    [{ id: 'a-1', errors: { city: ['no such city'] } }, 'no such city'],
+    [{ message: ['queued'] }, 'no id came: queued'],
+    ['', 'no id came'],
+  ])('200 with %j keeps what came', (body, words) => {
+    expect(of(200, body)).toMatchObject({ type: 'unknown', error: expect.stringContaining(words) });
   });
 
   it('keeps what the service says of a 500', () => {
@@ -135,11 +182,44 @@ describe('there already', () => {
     ],
     ['error', 400, { error: 'PACKAGING_EXISTS', message: 'no' }, 'PACKAGING_EXISTS'],
     ['code', 409, { code: 'SUPPLIER_ALREADY_EXISTS', message: ['no'] }, 'SUPPLIER_ALREADY_EXISTS'],
-    ['code beside a message of another shape', 409, { code: 'A_EXISTS', message: { a: 1 } }, 'A_EXISTS'],
+    [
+      'code beside a message of another shape',
+      409,
+      { code: 'PACKAGING_EXISTS', message: { a: 1 } },
+      'PACKAGING_EXISTS',
+    ],
     ['plain text', 409, 'PACKAGING_EXISTS', 'PACKAGING_EXISTS'],
     ['422', 422, bad('PACKAGING_EXISTS'), 'PACKAGING_EXISTS'],
   ])('code in %s', (_name, status, body, code) => {
-    expect(of(status, body)).toMatchObject({ type: 'exists', status, code });
+    const kind = [supplier, packaging, product].find(({ name }) =>
+      code.toLowerCase().replace('study', 'product').startsWith(name),
+    );
+    expect(of(status, body, {}, kind)).toMatchObject({ type: 'exists', status, code });
+  });
+
+  it.each<[KindSpec, string]>([
+    [supplier, 'SUPPLIER_ALREADY_EXISTS'],
+    [supplier, 'SUPPLIER_REF_ALREADY_EXISTS'],
+    [supplier, 'ALREADY_EXISTS'],
+    [supplier, 'RECORD_ALREADY_EXISTS'],
+    [product, 'PRODUCT_ALREADY_EXISTS'],
+    [KINDS.v3['purchased-item'], 'PurchasedItemAlreadyExists'],
+    [KINDS.v3['brand-product'], 'BRAND_PRODUCT_ALREADY_EXISTS'],
+    [KINDS.v3.material, 'MaterialAlreadyExistsByUniqueIdentifier'],
+  ])('a $name, by %s', (kind, code) => {
+    expect(of(409, { code, message: 'it is there' }, {}, kind)).toMatchObject({ type: 'exists', code });
+    expect(of(409, { message: [code, 'FORMAT_ERROR'] }, {}, kind)).toMatchObject({ type: 'exists', code });
+  });
+
+  it.each<[string, unknown]>([
+    ['an e-mail address', ['CONTACT_EMAIL_ALREADY_EXISTS']],
+    ['another kind', ['PRODUCT_ALREADY_EXISTS']],
+    ['a name', ['NAME_ALREADY_EXISTS']],
+    ['a part of it', ['SUPPLIER_NAME_ALREADY_EXISTS']],
+    ['another client', ['SUPPLIER_ALREADY_EXISTS_FOR_OTHER_CLIENT']],
+    ['itself, and something is wrong', ['SUPPLIER_ALREADY_EXISTS', 'category should not be empty']],
+  ])('is not said where %s is', (_, message) => {
+    for (const status of [400, 409]) expect(of(status, { message }, {}, supplier).type).toBe('refused');
   });
 
   it.each(['SUPPLIER_NOT_EXISTS', 'PRODUCT_DOES_NOT_EXIST', 'The record exists', 'FORMAT_ERROR'])(
@@ -268,6 +348,22 @@ describe('wrong address', () => {
     ['a sentence', { message: 'supplier SUPPLIER_NOT_FOUND was not found' }],
   ])('is meant by a 404 with %s', (_, body) => {
     expect(of(404, body)).toMatchObject({ type: 'misdirected' });
+  });
+
+  it.each<[unknown, string]>([
+    [{ code: 'DUPLICATE_REF', message: 'no' }, 'refused'],
+    [{ statusCode: 404, message: ['FAMILY_NOT_FOUND'], error: 'Not Found' }, 'refused'],
+    [{ code: 'SUPPLIER_ALREADY_EXISTS' }, 'refused'],
+    [{ code: 'DUPLICATE_REF', message: 'Cannot POST /v2/suppliers' }, 'misdirected'],
+    [{ code: 'NOT_FOUND', message: 'no' }, 'misdirected'],
+    [{ code: 'ROUTE_NOT_FOUND' }, 'misdirected'],
+    [{ code: 'RESOURCE_NOT_FOUND' }, 'misdirected'],
+    [{ code: 'NO_SUCH_BUCKET' }, 'misdirected'],
+    [{ message: 'no' }, 'misdirected'],
+    ['<html>FAMILY_NOT_FOUND</html>', 'misdirected'],
+  ])('of a 404 with %j: %s', (body, type) => {
+    const to = (sent: string) => classifyAnswer(supplier, heard(404, body), NOW, sent).type;
+    expect([to('{"name":"A"}'), to('')]).toEqual([type, 'misdirected']);
   });
 
   it.each<[number, string | undefined, string]>([

@@ -54,6 +54,16 @@ const sole = soundBody(component, 'STANDARD', {
   },
 });
 
+test('a list that says that it failed proves no absence', async () => {
+  const side = await httpSide((response) =>
+    json(response, 200, { success: false, message: 'index is down', data: [], total: 0 }),
+  );
+  expect(await look(open(side.baseUrl), packaging, box)).toMatchObject({
+    type: 'failed',
+    answer: { type: 'unknown', status: 200, error: expect.stringContaining('index is down') },
+  });
+});
+
 describe('against the mock', () => {
   test('a product is absent, then found with the ids and links of its creation', async () => {
     const { service } = await mockSide();

@@ -3,6 +3,7 @@ import { classifyAnswer, type HttpAnswer } from '../classify.ts';
 import { parseJson, readErrorBody } from '../error-body.ts';
 import type { Heard } from '../exchange.ts';
 import type { LookUp } from '../service.ts';
+import { readFailure } from '../success.ts';
 
 /** What a read path gave: a body, or why there is none. */
 export type Reading =
@@ -20,6 +21,8 @@ export function readReading(kind: KindSpec, path: string, heard: Heard): Reading
   const { status } = heard;
   if (status === 200) {
     const body = isPage(heard) || heard.tooLong ? undefined : parseJson(heard.text);
+    const failure = readFailure(body);
+    if (failure !== null) return unknown(status, `HTTP 200, but ${failure}`);
     if (body !== undefined) return { type: 'body', body };
     const why = heard.tooLong ? 'is longer than any answer should be' : 'is cut or unreadable';
     return unknown(status, `HTTP 200, but its body ${why}`);

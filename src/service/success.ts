@@ -1,0 +1,61 @@
+import { messagesAt } from './error-body.ts';
+
+type Fields = { readonly [name: string]: unknown };
+
+/** Words that say for `status` that it is no success. */
+const BAD_STATUS = /^(error|errors|fail|failed|failure|ko|refused|rejected|invalid)$/i;
+
+const isFilled = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.keys(value).length > 0
+    : Boolean(value) && value !== 'false';
+
+const isErrorStatus = (value: unknown): boolean => typeof value === 'number' && value >= 400;
+
+/** The fields by which a body takes back a status of success, and the values by which each does. */
+const OBJECTIONS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  // A success says `success: true` (interface 2.1 to 2.4), or nothing of it (4.3).
+  success: (value) => value !== true,
+  ok: (value) => value !== true,
+  status: (value) => isErrorStatus(value) || (typeof value === 'string' && BAD_STATUS.test(value)),
+  statusCode: isErrorStatus,
+  errors: isFilled,
+  error: isFilled,
+};
+
+/** Names of the fields by which a body says that it is no success; none for a success. */
+export const objectionsIn = (body: Fields): string[] =>
+  Object.keys(OBJECTIONS).filter((name) => Object.hasOwn(body, name) && OBJECTIONS[name]!(body[name]));
+
+/** Where a success has words for people. */
+const WORDS = ['message', 'messages', 'warning', 'warnings'] as const;
+
+/** What a body says for people beside a success; none for what is no object. */
+export const wordsBeside = (body: unknown): string[] =>
+  typeof body === 'object' && body !== null ? messagesAt(body as Fields, WORDS) : [];
+
+/** What a body says that takes back its status: all of it, `error` too. */
+export const wordsAgainst = (body: Fields): string[] => [
+  ...new Set([...messagesAt(body, ['errors', 'error', 'details', 'detail', 'title']), ...wordsBeside(body)]),
+];
+
+/** What a body to a read says against its own success, in one line; null where it says nothing against it. */
+export function readFailure(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return null;
+  const fields = body as Fields;
+  // A record may have a status of its own.
+  const names = objectionsIn(fields).filter((name) => name !== 'status' || !Object.hasOwn(fields, 'id'));
+  if (names.length === 0) return null;
+  const words = wordsAgainst(fields).slice(0, 3).join('; ');
+  return `it says ${shown(fields, names)}${words && `: ${words}`}`;
+}
+
+/** The fields that take back a success, with their values where these are short. */
+export const shown = (body: Fields, names: readonly string[]): string =>
+  names
+    .map((name) =>
+      ['success', 'ok', 'status', 'statusCode'].includes(name)
+        ? `${name}: ${JSON.stringify(body[name])}`
+        : name,
+    )
+    .join(', ');
