@@ -29,7 +29,7 @@ const LEADING = new RegExp(`^\\[?(${CAPITALS})(?:\\]\\s|\\s*:\\s|\\s+[(–—-])
 const CODE_FIELDS = ['error', 'code', 'errorCode', 'error_code'] as const;
 const TEXT_FIELDS = ['message', 'msg', 'detail', 'title'] as const;
 /** Fields of an item that is about one value: its message may quote nothing but that value. */
-const ABOUT_A_VALUE = ['property', 'path', 'field', 'value', 'target', 'param', 'pointer'] as const;
+const ABOUT_A_VALUE = ['property', 'path', 'field', 'loc', 'value', 'target', 'param', 'pointer'] as const;
 /** Items of a list that are read, at most. */
 const MOST = 100;
 

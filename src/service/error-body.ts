@@ -6,6 +6,8 @@ import { isParsable } from './parsable.ts';
 const PAGE_CHARACTERS = 200;
 const MESSAGES = 100;
 const DEPTH = 8;
+/** A message names its field within so many characters. */
+const NAMED_WITHIN = 1000;
 
 /** What a response that is not a success says: texts for people, codes for us. */
 export interface ErrorBody {
@@ -67,7 +69,7 @@ function codesIn(
 
 /** The texts at some names of a body, each once. */
 export function messagesAt(body: { readonly [name: string]: unknown }, names: readonly string[]): string[] {
-  const texts = names.flatMap((name) => (Object.hasOwn(body, name) ? flatten(body[name], DEPTH) : []));
+  const texts = names.flatMap((name) => (Object.hasOwn(body, name) ? byField(body[name], DEPTH) : []));
   return [...new Set(texts)].slice(0, MESSAGES).map((text) => bounded(text, false));
 }
 
@@ -101,7 +103,7 @@ function textsIn(fields: Fields, codes: readonly string[], depth: number): strin
     if (name === 'error' && typeof value === 'string') return [];
     if (name === 'error' || name === 'data')
       return isObject(value) && depth > 0 ? textsIn(value, codes, depth - 1) : [];
-    const texts = flatten(value, depth);
+    const texts = name === 'errors' ? byField(value, depth) : flatten(value, depth);
     return name === 'details' ? texts.filter((text) => !isCoded(text, codes)) : texts;
   });
 }
@@ -132,11 +134,42 @@ function flatten(value: unknown, depth: number): string[] {
   if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
   if (typeof value !== 'object' || value === null || depth === 0) return [];
   if (Array.isArray(value)) return value.slice(0, MESSAGES).flatMap((item) => flatten(item, depth - 1));
-  const { property, path, field, message, msg, title, detail, constraints, children, reason, ...rest } =
+  const { property, path, field, loc, message, msg, title, detail, constraints, children, reason, ...rest } =
     value as Record<string, unknown>;
-  const where = flatten(property ?? path ?? field, depth - 1).join('.');
+  const where = flatten(property ?? path ?? field ?? located(loc), depth - 1).join('.');
   const parts = [message, msg, title, detail, constraints, reason, children];
   const said = parts.flatMap((part) => flatten(part, depth - 1));
   const texts = said.length > 0 ? said : Object.values(rest).flatMap((part) => flatten(part, depth - 1));
-  return texts.map((text) => (where === '' || text.includes(where) ? text : `${where}: ${text}`));
+  return texts.map((text) => under(where, text));
+}
+
+/** `["body", "name"]`, without the part of the request in front. */
+const located = (loc: unknown): unknown =>
+  Array.isArray(loc) && loc.length > 1 && loc[0] === 'body' ? loc.slice(1) : loc;
+
+/** A message behind the field that it is about, unless it names it itself. */
+function under(where: string, text: string): string {
+  if (where === '') return text;
+  const words = ` ${text.slice(0, NAMED_WITHIN).replace(/[^\w.[\]-]/g, ' ')} `;
+  const names = [' ', '.', '['].some((end) => words.includes(` ${where}${end}`));
+  return names ? text : `${where}: ${text}`;
+}
+
+/** An object with one of these is one error, whatever its other names. */
+const MESSAGE_NAMES = ['message', 'msg', 'detail', 'title', 'property', 'path', 'field'] as const;
+
+/** Names in an object of errors that are no fields. */
+const NO_FIELD =
+  /^(\d+|_errors|non_field_errors|base|general|message|messages|msg|code|title|detail|errors?)?$/i;
+
+/** Errors that stand under the names of their fields: `{name: ["too long"]}`; whatever else as it is. */
+function byField(value: unknown, depth: number): string[] {
+  if (!isObject(value) || depth === 0 || MESSAGE_NAMES.some((name) => typeof value[name] === 'string'))
+    return flatten(value, depth);
+  return Object.entries(value)
+    .slice(0, MESSAGES)
+    .flatMap(([name, held]) => {
+      const texts = byField(held, depth - 1);
+      return NO_FIELD.test(name) ? texts : texts.map((text) => under(name, text));
+    });
 }

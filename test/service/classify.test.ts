@@ -402,6 +402,26 @@ describe('not taken, later', () => {
   });
 });
 
+describe('the field of an error', () => {
+  it.each<[unknown, string[]]>([
+    [{ detail: [{ loc: ['body', 'name'], msg: 'too long' }] }, ['name: too long']],
+    [
+      { detail: [{ loc: ['body', 'contacts', 0, 'email'], msg: 'no address' }] },
+      ['contacts.0.email: no address'],
+    ],
+    [{ errors: { name: ['too long'] } }, ['name: too long']],
+    [{ errors: { name: 'too long', id: ['is invalid'] } }, ['name: too long', 'id: is invalid']],
+    [{ errors: { name: ['name is too long'] } }, ['name is too long']],
+    [{ errors: { name: { _errors: ['too long'] } } }, ['name: too long']],
+    [{ errors: { name: { message: 'too long', path: 'name' } } }, ['name: too long']],
+    [{ errors: { message: 'too long' } }, ['too long']],
+    [{ errors: ['too long'] }, ['too long']],
+    [{ message: ['bad'], errors: { name: ['too long'] } }, ['bad', 'name: too long']],
+  ])('%j is told as %j', (body, messages) => {
+    expect(classifyAnswer(supplier, heard(422, body), NOW)).toMatchObject({ type: 'refused', messages });
+  });
+});
+
 describe('refused', () => {
   it.each<[string, number, unknown, string[]]>([
     [
@@ -452,7 +472,7 @@ describe('refused', () => {
       ['Not valid', 'weight is too high'],
     ],
     ['data', 400, { data: { message: 'weight is too high' } }, ['weight is too high']],
-    ['a map of fields', 400, { errors: { weight: ['is too high'] } }, ['is too high']],
+    ['a map of fields', 400, { errors: { weight: ['is too high'] } }, ['weight: is too high']],
     ['a shape of its own', 400, { fault: { faultstring: 'weight is too high' } }, ['weight is too high']],
     ['details', 400, { message: 'bad', details: ['weight is too high'] }, ['bad', 'weight is too high']],
     ['an empty list', 400, { message: [] }, ['HTTP 400 without a message']],
