@@ -246,3 +246,15 @@ describe('next command', () => {
     );
   });
 });
+
+test('a file that was read up to a row only is told after the counts', () => {
+  const { text } = verdictOf(
+    ended({
+      errors: 1,
+      skipInvalid: true,
+      totals: { created: 1 },
+      stopped: [{ file: 'suppliers.csv', row: 3 }],
+    }),
+  );
+  expect(text).toBe('sandbox: 1 created. Reading of suppliers.csv stopped at row 3: the rest was not read.');
+});
