@@ -108,6 +108,12 @@ function sentenceOf(ended: Ended, exit: Exit): string {
   if (command === 'check') return `no errors, ${count(warnings, 'warning')}; the input is sound.`;
   if (command === 'plan')
     return `${count(toSend, 'record')} would be sent to ${where}; nothing was sent.${outdatedText(ended)}`;
+  const chosen = counts.length - (totals['not-attempted'] > 0 ? 1 : 0);
+  if (chosen === 0 && exit === 'done' && (command === 'import' || command === 'update')) {
+    const records =
+      totals['not-attempted'] > 0 ? `none of ${count(totals['not-attempted'], 'record')}` : 'no record';
+    return `${records} was chosen; nothing was sent.`;
+  }
   const quiet = totals.unchanged > 0 && counts.length === 1;
   if (!quiet) return `${told}.${outdatedText(ended)}`;
   const all = totals.unchanged === 1 ? 'the only record is' : `all ${totals.unchanged} records are`;
@@ -146,9 +152,11 @@ function nextOf(ended: Ended, exit: Exit): string | null {
       if (command !== 'plan') return null;
       return ended.toSend === 0 && onlyUpdatable(ended) ? importAgain('--update') : importAgain();
     case 'invalid':
-      return command === 'import' || command === 'update'
+      return (command === 'import' || command === 'update') && ended.totals['not-attempted'] > 0
         ? `mend the rows above, or send the others: ${importAgain('--skip-invalid')}`
-        : 'mend the rows above, then check again';
+        : command === 'import' || command === 'update'
+          ? `mend the rows above, then ${importAgain()}`
+          : 'mend the rows above, then check again';
     case 'rows':
       if (left > 0) return goOn;
       if (ended.wantingIds) return idsWanted(ended, importAgain, place);

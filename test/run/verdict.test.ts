@@ -86,7 +86,7 @@ describe('sentence', () => {
     ['sandbox: 2 created, 1 rejected, 3 blocked.', { totals: { blocked: 3, created: 2, rejected: 1 } }],
     ['sandbox: all 12 records are unchanged; nothing was sent.', { totals: { unchanged: 12 } }],
     ['sandbox: the only record is unchanged; nothing was sent.', { totals: { unchanged: 1 } }],
-    ['sandbox: no records.', {}],
+    ['sandbox: no record was chosen; nothing was sent.', {}],
     ['sandbox: 1 error and 2 warnings found; nothing was sent.', { errors: 1, warnings: 2 }],
     [
       'sandbox: interrupted; 1 created.',
@@ -171,7 +171,11 @@ describe('next command', () => {
     ['mend the rows above, then check again', { command: 'check', errors: 1 }],
     [
       'mend the rows above, or send the others: trace import batch.xlsx --env sandbox --skip-invalid',
-      { errors: 1 },
+      { errors: 1, totals: { invalid: 1, 'not-attempted': 2 } },
+    ],
+    [
+      'mend the rows above, then trace import batch.xlsx --env sandbox',
+      { errors: 1, totals: { invalid: 1, unchanged: 2 } },
     ],
     ['trace runs show 20261102-020000-ab12', { totals: { rejected: 1 } }],
     ['trace resume 20261102-020000-ab12', { totals: { failed: 1, rejected: 1 }, left: 1 }],
@@ -258,3 +262,10 @@ test('a file that was read up to a row only is told after the counts', () => {
   );
   expect(text).toBe('sandbox: 1 created. Reading of suppliers.csv stopped at row 3: the rest was not read.');
 });
+
+test.each([[{ 'not-attempted': 2 }, 'sandbox: none of 2 records was chosen; nothing was sent.']])(
+  'an import of which nothing was chosen says so: %j',
+  (totals, text) => {
+    expect(verdictOf(ended({ totals }))).toMatchObject({ exitCode: 0, text });
+  },
+);
