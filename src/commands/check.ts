@@ -42,6 +42,7 @@ async function runCheck(asked: Asked, options: CheckOptions, session: Session): 
     ...asked,
     totals: totalsOf(ledger, run),
     ignored: new History(ledger, run).ignored(),
+    stopped: new History(ledger, run).stopped(),
     errors: groups.counts().error,
     warnings: groups.counts().warning,
     skipInvalid: false,

@@ -86,6 +86,7 @@ export async function runImport(
       ...asked,
       totals: totalsOf(ledger, run),
       ignored: new History(ledger, run).ignored(),
+      stopped: new History(ledger, run).stopped(),
       errors: groups.counts().error,
       warnings: groups.counts().warning,
       skipInvalid,

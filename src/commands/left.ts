@@ -191,6 +191,7 @@ export function verdictOfLeft(
     ...asked,
     totals: totalsOf(ledger, run),
     ignored: new History(ledger, run).ignored(),
+    stopped: new History(ledger, run).stopped(),
     errors: findings.get('error') ?? 0,
     warnings: findings.get('warning') ?? 0,
     skipInvalid: true,

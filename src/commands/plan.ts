@@ -72,6 +72,7 @@ export async function runPlan(
     ...asked,
     totals: totalsOf(ledger, run),
     ignored: new History(ledger, run).ignored(),
+    stopped: new History(ledger, run).stopped(),
     errors: options.skipInvalid ? 0 : counts.error,
     warnings: counts.warning,
     skipInvalid: options.skipInvalid === true,

@@ -111,6 +111,14 @@ export class History {
     );
   }
 
+  /** Where the reading of text files stopped: nothing from these rows on was read. */
+  stopped(): { file: string; row: number }[] {
+    return this.#all(
+      `select file, row from findings where run = ? and code = 'text-quotes' and severity = 'error'
+         and row is not null order by rowid`,
+    );
+  }
+
   findingCounts(): { severity: string; count: number }[] {
     return this.#all('select severity, count(*) as count from findings where run = ? group by 1');
   }

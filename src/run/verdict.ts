@@ -32,6 +32,8 @@ export interface Ended {
   readonly again?: string;
   /** Columns of which the values are not sent, as the person wants it. */
   readonly ignored?: readonly { readonly values: number }[];
+  /** Files that were read up to a row only. */
+  readonly stopped?: readonly { readonly file: string; readonly row: number }[];
   /** Why the push stopped early. */
   readonly stop: Stop | null;
   /** Requests would be sent by an import of this plan. */
@@ -73,7 +75,7 @@ export function whereOf({ name, baseUrl }: Pick<Environment, 'name' | 'baseUrl'>
 
 /** A check is of no environment; a plan names it where it says what would be sent. */
 function textOf(ended: Ended, exit: Exit): string {
-  const said = withIgnored(sentenceOf(ended, exit), ended);
+  const said = withStopped(withIgnored(sentenceOf(ended, exit), ended), ended);
   const { command, environment, where = environment, stop } = ended;
   if (command === 'check' || (command === 'plan' && exit === 'done' && !stop)) return said;
   return `${where}: ${said}`;
@@ -84,6 +86,14 @@ function withIgnored(text: string, { ignored = [] }: Ended): string {
   if (ignored.length === 0) return text;
   const values = ignored.reduce((sum, column) => sum + column.values, 0);
   return `${text.slice(0, -1)}; ${count(ignored.length, 'column')} with ${count(values, 'value')} ignored.`;
+}
+
+/** Adds that rows were never read: no count of records has them. */
+function withStopped(text: string, { stopped = [] }: Ended): string {
+  const [first] = stopped;
+  if (!first) return text;
+  const more = stopped.length > 1 ? ` (and of ${count(stopped.length - 1, 'other file')})` : '';
+  return `${text} Reading of ${first.file} stopped at row ${first.row}${more}: the rest was not read.`;
 }
 
 function sentenceOf(ended: Ended, exit: Exit): string {
@@ -98,6 +108,12 @@ function sentenceOf(ended: Ended, exit: Exit): string {
   if (command === 'check') return `no errors, ${count(warnings, 'warning')}; the input is sound.`;
   if (command === 'plan')
     return `${count(toSend, 'record')} would be sent to ${where}; nothing was sent.${outdatedText(ended)}`;
+  const chosen = counts.length - (totals['not-attempted'] > 0 ? 1 : 0);
+  if (chosen === 0 && exit === 'done' && (command === 'import' || command === 'update')) {
+    const records =
+      totals['not-attempted'] > 0 ? `none of ${count(totals['not-attempted'], 'record')}` : 'no record';
+    return `${records} was chosen; nothing was sent.`;
+  }
   const quiet = totals.unchanged > 0 && counts.length === 1;
   if (!quiet) return `${told}.${outdatedText(ended)}`;
   const all = totals.unchanged === 1 ? 'the only record is' : `all ${totals.unchanged} records are`;
@@ -148,9 +164,11 @@ function nextOf(ended: Ended, exit: Exit): string | null {
       if (command !== 'plan' || hasNothingToDo(ended)) return null;
       return ended.toSend === 0 && onlyUpdatable(ended) ? importAgain('--update') : importAgain();
     case 'invalid':
-      return command === 'import' || command === 'update'
+      return (command === 'import' || command === 'update') && ended.totals['not-attempted'] > 0
         ? `mend the rows above, or send the others: ${importAgain('--skip-invalid')}`
-        : 'mend the rows above, then check again';
+        : command === 'import' || command === 'update'
+          ? `mend the rows above, then ${importAgain()}`
+          : 'mend the rows above, then check again';
     case 'rows':
       if (left > 0) return goOn;
       if (ended.wantingIds) return idsWanted(ended, importAgain, place);

@@ -206,6 +206,21 @@ test.each([
   expect(lowered.told.join()).toContain('warning text-quoted-rows');
 });
 
+test('a file that is read up to a row only is told in the verdict', async () => {
+  const mock = await mockService();
+  const [header, one, two] = suppliers.trim().split('\n') as [string, string, string];
+  const cwd = await folderWith({
+    'suppliers.csv': [header, one, `"${two}`].join('\n'),
+    'trace.config.yaml': sandboxConfig(mock.url),
+  });
+  const argv = ['import', 'suppliers.csv', '--env', 'sandbox', '--skip-invalid'];
+  const { code, stderr, stdout } = await trace(argv, { cwd });
+  expect(code).toBe(5);
+  expect(`${stdout}${stderr}`).toMatch(
+    /: 1 created\. Reading of \S*suppliers\.csv stopped at row 3: the rest was not read\./,
+  );
+});
+
 test('a cell of several lines that are no rows is a cell', async () => {
   const body = supplierBody('FRN-1', { additionalInformation: 'a mill\nby the river, in the hills' });
   const cwd = await folderWith({ 'suppliers.csv': csvOf(supplier, [body]) });

@@ -103,7 +103,7 @@ describe('sentence', () => {
       'sandbox: 3 created, 2 not-attempted.',
       { command: 'resolve', totals: { created: 3, 'not-attempted': 2 }, left: 2 },
     ],
-    ['sandbox: no records.', {}],
+    ['sandbox: no record was chosen; nothing was sent.', {}],
     ['sandbox: 1 error and 2 warnings found; nothing was sent.', { errors: 1, warnings: 2 }],
     [
       'sandbox: interrupted; 1 created.',
@@ -190,7 +190,11 @@ describe('next command', () => {
     ['mend the rows above, then check again', { command: 'check', errors: 1 }],
     [
       'mend the rows above, or send the others: trace import batch.xlsx --env sandbox --skip-invalid',
-      { errors: 1 },
+      { errors: 1, totals: { invalid: 1, 'not-attempted': 2 } },
+    ],
+    [
+      'mend the rows above, then trace import batch.xlsx --env sandbox',
+      { errors: 1, totals: { invalid: 1, unchanged: 2 } },
     ],
     ['trace runs show 20261102-020000-ab12', { totals: { rejected: 1 } }],
     ['trace resume 20261102-020000-ab12', { totals: { failed: 1, rejected: 1 }, left: 1 }],
@@ -265,3 +269,22 @@ describe('next command', () => {
     );
   });
 });
+
+test('a file that was read up to a row only is told after the counts', () => {
+  const { text } = verdictOf(
+    ended({
+      errors: 1,
+      skipInvalid: true,
+      totals: { created: 1 },
+      stopped: [{ file: 'suppliers.csv', row: 3 }],
+    }),
+  );
+  expect(text).toBe('sandbox: 1 created. Reading of suppliers.csv stopped at row 3: the rest was not read.');
+});
+
+test.each([[{ 'not-attempted': 2 }, 'sandbox: none of 2 records was chosen; nothing was sent.']])(
+  'an import of which nothing was chosen says so: %j',
+  (totals, text) => {
+    expect(verdictOf(ended({ totals }))).toMatchObject({ exitCode: 0, text });
+  },
+);
