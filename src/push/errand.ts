@@ -164,7 +164,7 @@ export const noUpdate = ({ interface: name }: KindSpec): string =>
   name === 'v2' ? 'v2 has no update' : 'a create is no update';
 
 /** The record is in the service, and it is ours though no 201 said so. */
-export function createdWithout201(
+function createdWithout201(
   answer: Partial<CreateAnswer>,
   messages: readonly string[],
 ): Ended & { outcome: 'created' } {
