@@ -60,8 +60,10 @@ export async function lastReport(
 ): Promise<void> {
   if (known.reported) return;
   const flags = flagsOf(command, argv, context);
-  if (!hasReport(command)) {
-    const { error, exitCode } = ending;
+  const { error, exitCode } = ending;
+  // A command that is misspelled may be any: the report is its own where one was asked for.
+  const isMisspelled = isGroup(command) && flags.path !== null && error?.code === 'arguments';
+  if (!hasReport(command) && !isMisspelled) {
     if (flags.json && error !== null && INSPECTING.has(command.name()))
       await print([`${jsonText({ schemaVersion: SCHEMA_VERSION, exitCode, error })}\n`], context);
     return;
@@ -75,6 +77,8 @@ export async function lastReport(
     await printed(known, ending, context, (chunks) => finishedLine(ending.exitCode, chunks, context.now()));
   else if (flags.json) await printed(known, ending, context, (chunks) => chunks);
 }
+
+const isGroup = (command: Command): boolean => command.commands.length > 0;
 
 interface Given {
   readonly report?: string;

@@ -128,6 +128,11 @@ describe.skipIf(process.platform === 'win32').each(Object.entries(BROKEN))('the 
   );
 });
 
+/** Makes the Node that runs the tests one that trace cannot run on. */
+const OLD_NODE = `
+  Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });
+`;
+
 describe('a report that was named', () => {
   const sandbox = async (files: Record<string, string> = {}) => {
     const mock = await mockService();
@@ -149,6 +154,23 @@ describe('a report that was named', () => {
     const { code: exit } = await run(...IMPORT, ...flags, '--report=r.json');
     expect([exit, await report()]).toEqual([2, expect.objectContaining({ exitCode: 2, run: null })]);
     expect((await report()).error?.code).toMatch(code);
+  });
+
+  test.each([
+    ['a command that is misspelled', ['imprt'], {}, 'arguments'],
+    ['a Node that is too old', ['import'], { NODE_OPTIONS: '--import ./old.mjs' }, 'node-too-old'],
+  ])('is written anew by %s, and nothing else is replaced', async (_, command, env, code) => {
+    const { cwd, report, old } = await sandbox({ 'own.json': '{"mine":1}', 'old.mjs': OLD_NODE });
+    const argv = [...command, ...SMALL_BATCH, '--env', 'sandbox'];
+    expect((await runBinary([...argv, '--report', 'r.json'], cwd, env)).code).toBe(2);
+    expect(await report()).toMatchObject({ exitCode: 2, run: null, error: { code } });
+    await old();
+    expect((await runBinary(argv, cwd, { ...env, TRACE_REPORT: 'r.json' })).code).toBe(2);
+    expect((await report()).error?.code).toBe(code);
+    await runBinary([...argv, '--report=own.json'], cwd, env);
+    expect(await readFile(path.join(cwd, 'own.json'), 'utf8')).toBe('{"mine":1}');
+    await runBinary([...argv, '--report', 'new.json'], cwd, env);
+    expect(runReport.parse(JSON.parse(await readFile(path.join(cwd, 'new.json'), 'utf8'))).exitCode).toBe(2);
   });
 
   test('is written by each command that sends, also where there is nothing to do', async () => {
