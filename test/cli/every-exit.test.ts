@@ -188,6 +188,14 @@ describe('a report that was named', () => {
     ]);
   });
 
+  test('is written by a resolve that has no ledger, and what it prints is the error alone', async () => {
+    const { run, report } = await sandbox();
+    const ran = await run('resolve', '--json', '--report', 'r.json');
+    const { error } = await report();
+    expect(JSON.parse(ran.stdout)).toEqual({ schemaVersion: 1, exitCode: 2, error });
+    expect(error?.code).toBe('ledger-missing');
+  });
+
   test('is that of a dry run, of which no row was attempted', async () => {
     const { run, report } = await sandbox();
     expect((await run(...IMPORT, '--dry-run', '--report', 'r.json')).code).toBe(0);
