@@ -92,7 +92,7 @@ const runsDocument = z.array(
     environment: text,
     startedAt: time,
     totals,
-    exitCode: number.nullable().describe('Null while it runs, and when it was killed.'),
+    exitCode: number.nullable().describe('Null while it runs; 130 when it was killed.'),
     command: text,
   }),
 );
