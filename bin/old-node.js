@@ -1,5 +1,6 @@
 // Runs on the Node that trace cannot run on: plain JavaScript, and nothing of src.
 import { closeSync, lstatSync, openSync, readSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 
 /** What every report starts with: no other file is replaced. */
 const REPORT_START = '{"schemaVersion":';
@@ -18,8 +19,9 @@ export function endOldNode(argv, env, startedAt) {
     'Install Node 24, or name it: /path/to/node /path/to/trace.js. In a checkout, "npx trace" uses the Node it brings.';
   process.stderr.write(`${message}\n${hint}\n`);
   process.exitCode = 2;
-  const path = reportPath(argv, env);
-  if (path === null) return;
+  const named = reportPath(argv, env);
+  if (named === null) return;
+  const path = named.replace(/^~(?=[/\\])/, () => homedir());
   const report = {
     schemaVersion: 1,
     run: null,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { command } from './advice.ts';
 import { nothingKnown, type Session } from './commands/command.ts';
-import { applyVariables, commandOf, hasReport, helpTail, helpWidth } from './commands/help.ts';
+import { applyVariables, commandOf, hasReport, helpTail, helpWidth, pathsFromHome } from './commands/help.ts';
 import { COMMANDS } from './commands/index.ts';
 import { type Context, write } from './context.ts';
 import { type ErrorText, EXIT_CODES, TraceError } from './errors.ts';
@@ -66,6 +66,7 @@ async function programFor(argv: readonly string[], session: Session): Promise<Co
     .showHelpAfterError('Add --help for usage.')
     .hook('preAction', async (_, action) => {
       applyVariables(action, context.env);
+      pathsFromHome(action);
       if (action.getOptionValue('report') === undefined) return;
       const { dropEarlierReport } = await import('./commands/last-report.ts');
       await dropEarlierReport(action, context);

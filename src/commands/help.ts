@@ -1,4 +1,5 @@
 import type { Command, Option } from 'commander';
+import { fromHome } from '../config/home.ts';
 import { EXIT_CODES, TraceError } from '../errors.ts';
 
 /** What stands under every command's help: examples, then the exit codes. */
@@ -103,6 +104,29 @@ export function applyVariables(command: Command, env: Readonly<Record<string, st
       throw new TraceError('usage', 'flag-value', `${variable}="${value}": it takes 1 or 0.`);
     }
   }
+}
+
+const PATH = /<[^>]*\b(file|folder)\b/;
+/** Arguments that are names of files, by the names that commands give them. */
+const FILES: ReadonlySet<string> = new Set(['files', 'file', 'document']);
+
+/**
+ * Every path of the flags, their variables and the arguments with `~` as the home folder: a shell leaves it as it is in
+ * quotes, in a variable and behind an equals sign.
+ */
+export function pathsFromHome(command: Command): void {
+  for (const option of command.options) {
+    const name = option.attributeName();
+    const value: unknown = command.getOptionValue(name);
+    if (typeof value !== 'string' || !PATH.test(option.flags)) continue;
+    command.setOptionValueWithSource(name, fromHome(value), command.getOptionValueSource(name));
+  }
+  const expanded = (value: unknown) => (typeof value === 'string' ? fromHome(value) : value);
+  command.processedArgs = command.processedArgs.map((value: unknown, at) => {
+    const argument = command.registeredArguments[at];
+    if (!argument || !FILES.has(argument.name())) return value;
+    return Array.isArray(value) ? value.map(expanded) : expanded(value);
+  });
 }
 
 /** The command that was typed, as far as the words name one that is defined. */

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { fromHome } from '../config/home.ts';
 import { type Context, write } from '../context.ts';
 import { type ErrorText, TraceError } from '../errors.ts';
 import { Ledger } from '../ledger/ledger.ts';
@@ -97,7 +98,7 @@ function flagsOf(command: Command, argv: readonly string[], { cwd, env }: Contex
   const typed = words[at]?.includes('=') ? words[at]!.slice('--report='.length) : words[at + 1];
   const report = given.report ?? (at === -1 ? env.TRACE_REPORT : typed);
   return {
-    path: report ? resolve(cwd, report) : null,
+    path: report ? resolve(cwd, fromHome(report)) : null,
     force: given.force === true || words.includes('--force'),
     json: given.json === true || words.includes('--json'),
     jsonLines: given.jsonLines === true || words.includes('--json-lines'),

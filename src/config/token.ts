@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { TraceError } from '../errors.ts';
 import { readWhole } from '../pipe.ts';
+import { redactor } from '../service/redact.ts';
 import type { TokenSource } from './token-source.ts';
 
 /** A token and what is doubtful about its source. */
@@ -78,13 +79,30 @@ async function fromCommand(
     if (token !== '') return { token };
   } catch (error) {
     signal?.throwIfAborted();
-    const { code } = error as { code?: string | number };
+    const { code, stdout, stderr } = error as { code?: string | number; stdout?: string; stderr?: string };
+    const said = wordsOf(stderr ?? '', stdout ?? '');
     throw new TraceError(
       'token',
       'token-command',
-      `The token command ${program} failed (${code ?? 'stopped'}).`,
+      `The token command ${program} failed (${code ?? 'stopped'})${said === '' ? '.' : `: ${said}`}`,
       'Run it by hand; it must print the token and nothing else.',
     );
   }
   throw new TraceError('token', 'token-command', `The token command ${program} printed nothing.`);
+}
+
+/** Characters of what a command said that are told. */
+const MOST_SAID = 300;
+
+/** What a command said of its failure, in one line, without what may be a token: what it printed, and long words with digits. */
+function wordsOf(stderr: string, stdout: string): string {
+  const printed = stdout.trim();
+  const words = redactor(printed === '' ? null : printed)(stderr)
+    .trim()
+    .split(/\s+/)
+    .map((word) =>
+      /^(?=.*\d)[\w.+/=:~-]{20,}$/.test(word.replace(/^["'(]|["'),.;]+$/g, '')) ? '[hidden]' : word,
+    )
+    .join(' ');
+  return words.length > MOST_SAID ? `${words.slice(0, MOST_SAID)}…` : words;
 }
