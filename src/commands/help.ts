@@ -81,6 +81,20 @@ const nameOf = (long: string): string => `TRACE_${long.replace(/^--/, '').replac
 const ON = /^(1|true|yes|on)$/i;
 const OFF = /^(0|false|no|off)$/i;
 
+/** Flags of which one at a time makes sense. */
+const OPPOSITES: Readonly<Record<string, string>> = { json: 'jsonLines', jsonLines: 'json' };
+const isTyped = (command: Command, name: string): boolean => command.getOptionValueSource(name) === 'cli';
+
+/** An error about a flag that nobody typed, under the name of the variable that gave its value. */
+export function blamed(error: unknown, command: Command): unknown {
+  if (!(error instanceof TraceError)) return error;
+  const long = /^--[a-z-]+/.exec(error.message)?.[0];
+  const option = command.options.find((one) => one.long === long);
+  if (!option || command.getOptionValueSource(option.attributeName()) !== 'env') return error;
+  const rest = error.message.slice(long!.length).replace(/^ "/, '="');
+  return new TraceError(error.exit, error.code, `${variableOf(option)}${rest}`, error.hint, error.cause);
+}
+
 /**
  * Fills flags that were not given from their variables. `0`, `false`, `no`, `off` and nothing leave a switch off.
  * Throws TraceError for anything else that is no yes: TRACE_YES=ask must not mean yes.
@@ -90,7 +104,9 @@ export function applyVariables(command: Command, env: Readonly<Record<string, st
     const name = option.attributeName();
     const variable = variableOf(option);
     const value = variable === null ? undefined : env[variable];
-    if (value === undefined || value === '' || command.getOptionValueSource(name) === 'cli') continue;
+    if (value === undefined || value === '' || isTyped(command, name)) continue;
+    // What was typed wins over a variable that says otherwise.
+    if (OPPOSITES[name] !== undefined && isTyped(command, OPPOSITES[name])) continue;
     if (option.required || option.optional) {
       const parsed = option.parseArg
         ? value
