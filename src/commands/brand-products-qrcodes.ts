@@ -117,7 +117,7 @@ async function gathered(
     const label = labelOf(item, link);
     if (label && fitsCode(label.link)) labels.push(label);
     else without.push(item);
-    listener.on({ type: 'listing', listed: labels.length + without.length });
+    listener.on({ type: 'listing', subject: 'brand-products', listed: labels.length + without.length });
   }
   return { labels, without, problems };
 }

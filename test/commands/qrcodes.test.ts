@@ -115,6 +115,15 @@ test.each([
   if (name.startsWith('NOPE')) expect([costs.code, costs.stderr]).toEqual([5, expect.stringContaining(name)]);
 });
 
+test('a list that shows nothing advises --wait, and not to whom has said it', async () => {
+  const { run } = await v3World([]);
+  const none = await run('brand-products', 'list');
+  expect(none.stderr).toContain('add --wait');
+  const waited = await run('brand-products', 'list', '--wait');
+  expect(waited.stderr).toContain('no brand product that fits.');
+  expect(waited.stderr).not.toContain('add --wait');
+});
+
 test('a limit that nobody typed is told', async () => {
   const { cwd } = await v3World(PRODUCTS);
   const argv = ['brand-products', 'qrcodes', '--env', 'sandbox', '--out', 'l.pdf'];
@@ -129,7 +138,7 @@ test.each([
   [['--out', 'codes', '--grid', '3x5'], /--grid is about sheets of labels/],
   [['--out', 'l.pdf', '--image-format', 'png'], /--image-format is about images/],
   [['--out', 'l.pdf', '--grid', '3'], /write columns and rows as 3x5/],
-  [['--out', 'l.pdf', '--grid', '20x20'], /mm for a code/],
+  [['--out', 'l.pdf', '--grid', '20x20'], /mm for a code.*--grid 3x5/],
   [['--out', 'l.pdf', '--font', 'none.ttf'], /cannot be read \(ENOENT\)/],
   [['--out', 'l.pdf', '--font', 'trace.config.yaml'], /no font that can be read/],
   [['--image-format', 'jpg'], /there is no such value.*It takes svg, png/],
