@@ -3,7 +3,6 @@ import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { TraceError } from '../errors.ts';
 import { readWhole } from '../pipe.ts';
-import { redactor } from '../service/redact.ts';
 import type { TokenSource } from './token-source.ts';
 
 /** A token and what is doubtful about its source. */
@@ -96,13 +95,8 @@ const MOST_SAID = 300;
 
 /** What a command said of its failure, in one line, without what may be a token: what it printed, and long words with digits. */
 function wordsOf(stderr: string, stdout: string): string {
-  const printed = stdout.trim();
-  const words = redactor(printed === '' ? null : printed)(stderr)
-    .trim()
-    .split(/\s+/)
-    .map((word) =>
-      /^(?=.*\d)[\w.+/=:~-]{20,}$/.test(word.replace(/^["'(]|["'),.;]+$/g, '')) ? '[hidden]' : word,
-    )
-    .join(' ');
-  return words.length > MOST_SAID ? `${words.slice(0, MOST_SAID)}…` : words;
+  let said = stderr.trim().replace(/\s+/g, ' ');
+  for (const printed of stdout.split(/\s+/)) if (printed !== '') said = said.replaceAll(printed, '[hidden]');
+  said = said.replace(/(?=[\w.+/=:~-]*\d)[\w.+/=:~-]{20,}/g, '[hidden]');
+  return said.length > MOST_SAID ? `${said.slice(0, MOST_SAID)}…` : said;
 }
