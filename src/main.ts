@@ -1,7 +1,15 @@
 import type { Command } from 'commander';
 import { command } from './advice.ts';
 import { nothingKnown, type Session } from './commands/command.ts';
-import { applyVariables, commandOf, hasReport, helpTail, helpWidth } from './commands/help.ts';
+import {
+  applyVariables,
+  blamed,
+  commandOf,
+  hasReport,
+  helpTail,
+  helpWidth,
+  pathsFromHome,
+} from './commands/help.ts';
 import { COMMANDS } from './commands/index.ts';
 import { type Context, write } from './context.ts';
 import { type ErrorText, EXIT_CODES, TraceError } from './errors.ts';
@@ -38,7 +46,8 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
     await reported(program, argv, session, { exitCode, error: null });
     return exitCode;
   } catch (error) {
-    const ended = await told(interruptOf(error, context.signal), context);
+    const known = program ? blamed(error, commandOf(program, argv)) : error;
+    const ended = await told(interruptOf(known, context.signal), context);
     // What was found stands, whether or not its printing came to an end; only success needs all of the output.
     const unwritable = error instanceof TraceError && error.code === 'output-unwritable';
     const code = unwritable && exitCode !== 0 ? exitCode : ended.exitCode;
@@ -66,6 +75,7 @@ async function programFor(argv: readonly string[], session: Session): Promise<Co
     .showHelpAfterError('Add --help for usage.')
     .hook('preAction', async (_, action) => {
       applyVariables(action, context.env);
+      pathsFromHome(action);
       if (action.getOptionValue('report') === undefined) return;
       const { dropEarlierReport } = await import('./commands/last-report.ts');
       await dropEarlierReport(action, context);

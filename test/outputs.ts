@@ -52,7 +52,7 @@ function documentsOf(argv: readonly string[]): readonly z.ZodType[] | undefined 
   if (name === 'check') return [DOCUMENTS.check, errorDocument];
   if (name === 'plan') return [DOCUMENTS.plan, errorDocument];
   if (name === 'runs' && sub === 'list') return [DOCUMENTS['runs list']];
-  if (name === 'resolve') return [DOCUMENTS.resolve, runReport];
+  if (name === 'resolve') return [DOCUMENTS.resolve, errorDocument];
   if (name !== 'import' && name !== 'resume' && sub !== 'update') return undefined;
   return argv.includes('--dry-run') ? [DOCUMENTS.plan, runReport] : [runReport];
 }

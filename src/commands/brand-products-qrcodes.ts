@@ -3,7 +3,7 @@ import { command as advised, flag as advisedFlag } from '../advice.ts';
 import { colorLevel, write } from '../context.ts';
 import { listText } from '../contract/v3/list-names.ts';
 import { EXIT_CODES, TraceError } from '../errors.ts';
-import { v3Items } from '../export/v3-list.ts';
+import { namedItems } from '../export/named.ts';
 import { type Label, LINKS, type LinkName, labelOf } from '../labels/label.ts';
 import { noTotals } from '../push/outcome.ts';
 import { count } from '../report/pace.ts';
@@ -98,12 +98,16 @@ function linkOf(text: string | undefined): LinkName {
   throw new TraceError('usage', 'flag-value', `--link "${text}": a code holds one link.`);
 }
 
-async function gathered({ reads, listener }: Open, question: Parameters<typeof v3Items>[1], link: LinkName) {
+async function gathered(
+  { reads, listener }: Open,
+  question: Parameters<typeof namedItems>[1],
+  link: LinkName,
+) {
   const { fitsCode } = await import('../labels/code.ts');
   const labels: Label[] = [];
   const without: Answered[] = [];
   let problems = 0;
-  for await (const next of v3Items(reads, question, (text) => listener.on({ type: 'note', text }))) {
+  for await (const next of namedItems(reads, question, (text) => listener.on({ type: 'note', text }))) {
     if ('problem' in next) {
       problems++;
       listener.on({ type: 'problem', subject: 'brand-products', problem: next.problem });
@@ -113,7 +117,7 @@ async function gathered({ reads, listener }: Open, question: Parameters<typeof v
     const label = labelOf(item, link);
     if (label && fitsCode(label.link)) labels.push(label);
     else without.push(item);
-    listener.on({ type: 'listing', listed: labels.length + without.length });
+    listener.on({ type: 'listing', subject: 'brand-products', listed: labels.length + without.length });
   }
   return { labels, without, problems };
 }

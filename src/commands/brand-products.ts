@@ -20,6 +20,8 @@ import { type WaitOptions, waited, waitFlags } from './v3-wait.ts';
 
 type ListOptions = V3Options & WaitOptions;
 
+const NONE_FITS = 'The service has no brand product that fits.';
+
 const LISTING: Listing<Answered> = {
   heads: ['unique identifier', 'reference', 'name', 'colour', 'GTINs', 'links', 'id'],
   row: (item) => [
@@ -32,7 +34,7 @@ const LISTING: Listing<Answered> = {
     listText(item, 'id'),
   ],
   line: ({ type: _, ...item }) => ({ type: 'brand-product', ...item }),
-  none: 'The service has no brand product that fits. One that was just sent shows within 20 minutes: add --wait',
+  none: `${NONE_FITS} One that was just sent shows within 20 minutes: add --wait`,
 };
 
 export function define(command: Command, session: Session): void {
@@ -60,7 +62,7 @@ export function define(command: Command, session: Session): void {
         const items = v3Items(open.reads, question, note);
         await printList(
           items,
-          listingFrom(question, LISTING),
+          listingFrom(question, options.wait ? { ...LISTING, none: NONE_FITS } : LISTING),
           options.json === true,
           session,
           open,

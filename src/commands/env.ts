@@ -104,7 +104,10 @@ export function define(command: Command, session: Session): void {
     .description(
       'approve the addresses and token sources of the configuration; a change needs a new approval',
     )
-    .argument('[name]', 'environment; its token may then also go to its address (default: all of the file)');
+    .argument(
+      '[name]',
+      'environment to approve (default: all of the file); naming one also lets its token go to its address',
+    );
   flags(trust, [
     ...PLACE,
     ['--yes', 'approve without asking', { variable: false }],

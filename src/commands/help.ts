@@ -1,4 +1,5 @@
 import type { Command, Option } from 'commander';
+import { fromHome } from '../config/home.ts';
 import { EXIT_CODES, TraceError } from '../errors.ts';
 
 /** What stands under every command's help: examples, then the exit codes. */
@@ -80,6 +81,20 @@ const nameOf = (long: string): string => `TRACE_${long.replace(/^--/, '').replac
 const ON = /^(1|true|yes|on)$/i;
 const OFF = /^(0|false|no|off)$/i;
 
+/** Flags of which one at a time makes sense. */
+const OPPOSITES: Readonly<Record<string, string>> = { json: 'jsonLines', jsonLines: 'json' };
+const isTyped = (command: Command, name: string): boolean => command.getOptionValueSource(name) === 'cli';
+
+/** An error about a flag that nobody typed, under the name of the variable that gave its value. */
+export function blamed(error: unknown, command: Command): unknown {
+  if (!(error instanceof TraceError)) return error;
+  const long = /^--[a-z-]+/.exec(error.message)?.[0];
+  const option = command.options.find((one) => one.long === long);
+  if (!option || command.getOptionValueSource(option.attributeName()) !== 'env') return error;
+  const rest = error.message.slice(long!.length).replace(/^ "/, '="');
+  return new TraceError(error.exit, error.code, `${variableOf(option)}${rest}`, error.hint, error.cause);
+}
+
 /**
  * Fills flags that were not given from their variables. `0`, `false`, `no`, `off` and nothing leave a switch off.
  * Throws TraceError for anything else that is no yes: TRACE_YES=ask must not mean yes.
@@ -89,7 +104,9 @@ export function applyVariables(command: Command, env: Readonly<Record<string, st
     const name = option.attributeName();
     const variable = variableOf(option);
     const value = variable === null ? undefined : env[variable];
-    if (value === undefined || value === '' || command.getOptionValueSource(name) === 'cli') continue;
+    if (value === undefined || value === '' || isTyped(command, name)) continue;
+    // What was typed wins over a variable that says otherwise.
+    if (OPPOSITES[name] !== undefined && isTyped(command, OPPOSITES[name])) continue;
     if (option.required || option.optional) {
       const parsed = option.parseArg
         ? value
@@ -103,6 +120,29 @@ export function applyVariables(command: Command, env: Readonly<Record<string, st
       throw new TraceError('usage', 'flag-value', `${variable}="${value}": it takes 1 or 0.`);
     }
   }
+}
+
+const PATH = /<[^>]*\b(file|folder)\b/;
+/** Arguments that are names of files, by the names that commands give them. */
+const FILES: ReadonlySet<string> = new Set(['files', 'file', 'document']);
+
+/**
+ * Every path of the flags, their variables and the arguments with `~` as the home folder: a shell leaves it as it is in
+ * quotes, in a variable and behind an equals sign.
+ */
+export function pathsFromHome(command: Command): void {
+  for (const option of command.options) {
+    const name = option.attributeName();
+    const value: unknown = command.getOptionValue(name);
+    if (typeof value !== 'string' || !PATH.test(option.flags)) continue;
+    command.setOptionValueWithSource(name, fromHome(value), command.getOptionValueSource(name));
+  }
+  const expanded = (value: unknown) => (typeof value === 'string' ? fromHome(value) : value);
+  command.processedArgs = command.processedArgs.map((value: unknown, at) => {
+    const argument = command.registeredArguments[at];
+    if (!argument || !FILES.has(argument.name())) return value;
+    return Array.isArray(value) ? value.map(expanded) : expanded(value);
+  });
 }
 
 /** The command that was typed, as far as the words name one that is defined. */

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { fromHome } from '../config/home.ts';
 import { type Context, write } from '../context.ts';
 import { type ErrorText, TraceError } from '../errors.ts';
 import { Ledger } from '../ledger/ledger.ts';
@@ -34,8 +35,8 @@ interface ReportFlags {
   readonly environment: string | null;
 }
 
-/** Commands that print a document and write no report. */
-const INSPECTING: ReadonlySet<string> = new Set(['check', 'plan']);
+/** Commands that print a document of their own with `--json`, and no report: of what ended them, the error alone. */
+const INSPECTING: ReadonlySet<string> = new Set(['check', 'plan', 'resolve']);
 
 /**
  * Takes away the report of an earlier run where this one is to write its own: whatever ends it, also what leaves no time to
@@ -50,7 +51,7 @@ export async function dropEarlierReport(command: Command, { cwd }: Context): Pro
 
 /**
  * Writes and prints what a command owes when it ends without its own report: of an import, a resume, a resolve and an update
- * the report, with what the ledger knows of their rows; of a check and a plan the error alone.
+ * the report, with what the ledger knows of their rows; of a check, a plan and what a resolve prints the error alone.
  */
 export async function lastReport(
   command: Command,
@@ -60,21 +61,25 @@ export async function lastReport(
 ): Promise<void> {
   if (known.reported) return;
   const flags = flagsOf(command, argv, context);
-  if (!hasReport(command)) {
-    const { error, exitCode } = ending;
-    if (flags.json && error !== null && INSPECTING.has(command.name()))
-      await print([`${jsonText({ schemaVersion: SCHEMA_VERSION, exitCode, error })}\n`], context);
-    return;
-  }
+  const { error, exitCode } = ending;
+  // A command that is misspelled may be any: the report is its own where one was asked for.
+  const isMisspelled = isGroup(command) && flags.path !== null && error?.code === 'arguments';
+  const hasDocument = INSPECTING.has(command.name());
+  if (flags.json && hasDocument && error !== null)
+    await print([`${jsonText({ schemaVersion: SCHEMA_VERSION, exitCode, error })}\n`], context);
+  if (!hasReport(command) && !isMisspelled) return;
   known.environment ??= flags.environment;
   // A command on an earlier run that did not get to it leaves the report of that run as it is.
   const path = flags.path ?? (known.run === null ? null : known.reportPath);
   if (path !== null) await replaceReport(path, flags.force, known, ending, context);
   else if (known.run !== null) await keepReport(known, known.run, ending, context);
+  if (hasDocument) return;
   if (flags.jsonLines && !flags.json)
     await printed(known, ending, context, (chunks) => finishedLine(ending.exitCode, chunks, context.now()));
   else if (flags.json) await printed(known, ending, context, (chunks) => chunks);
 }
+
+const isGroup = (command: Command): boolean => command.commands.length > 0;
 
 interface Given {
   readonly report?: string;
@@ -93,7 +98,7 @@ function flagsOf(command: Command, argv: readonly string[], { cwd, env }: Contex
   const typed = words[at]?.includes('=') ? words[at]!.slice('--report='.length) : words[at + 1];
   const report = given.report ?? (at === -1 ? env.TRACE_REPORT : typed);
   return {
-    path: report ? resolve(cwd, report) : null,
+    path: report ? resolve(cwd, fromHome(report)) : null,
     force: given.force === true || words.includes('--force'),
     json: given.json === true || words.includes('--json'),
     jsonLines: given.jsonLines === true || words.includes('--json-lines'),

@@ -54,7 +54,7 @@ export async function printList<Item>(
     listed++;
     if (screen) {
       rows.push(listing.row(item));
-      listener.on({ type: 'listing', listed });
+      listener.on({ type: 'listing', subject, listed });
     } else {
       await write(context.stdout, `${jsonText(listing.line(item))}\n`);
       if (context.stdout.destroyed) break;

@@ -35,7 +35,7 @@ export function define(command: Command, session: Session): void {
     reading(options, session, async (open) => {
       const question = { search: options.search, limit: limitOf(options.limit), ...sortOf(options) };
       const items = listed(open.reads.packagings(question), 'packaging');
-      await printList(items, LISTING, options.json === true, session, open);
+      await printList(items, LISTING, options.json === true, session, open, 'packaging');
     }),
   );
 

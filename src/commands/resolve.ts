@@ -104,7 +104,12 @@ async function runResolve(
   }
   const left = await leftRun(id, options, session, lastOpen);
   if (left === null) {
-    await write(context.stderr, 'No record is in doubt or outdated.\n');
+    if (options.json) {
+      const verdict = { text: NOTHING_OPEN, next: null };
+      const document = { schemaVersion: SCHEMA_VERSION, run: null, environment: options.env ?? null };
+      await write(context.stdout, `${jsonText({ ...document, exitCode: 0, verdict, records: [] })}\n`);
+    }
+    await write(context.stderr, `${NOTHING_OPEN}\n`);
     return 0;
   }
   const how = ways[0];
@@ -262,6 +267,7 @@ async function list(
   }
 }
 
+const NOTHING_OPEN = 'No record is in doubt or outdated.';
 const NOT_NOTED =
   'Another run is pushing, or the state folder is read-only: list the records again before you settle them.';
 

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { stateDir } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
 import { colorLevel, write } from '../context.ts';
-import { TraceError } from '../errors.ts';
+import { EXIT_CODES, TraceError } from '../errors.ts';
 import { nearestSentence } from '../findings/nearest.ts';
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
 import { isLocked } from '../ledger/lock.ts';
@@ -153,6 +153,7 @@ function shown(ledger: Ledger, run: RunRow) {
     environment: run.environment,
     startedAt: run.startedAt,
     totals: totalsOf(ledger, run.run),
-    exitCode: run.exitCode,
+    // As its report has it; of one that a process is still at, nobody knows.
+    exitCode: run.exitCode ?? (isActive(ledger, run) ? null : EXIT_CODES.interrupted.code),
   };
 }

@@ -150,6 +150,7 @@ export async function runSending<Run extends Pushed>(
     // What is printed of the exit has to hold: a report that was asked for and could not be written is no success.
     const isDone = verdict.exitCode === EXIT_CODES.done.code;
     const told = reported.failure && isDone ? failed(row, reported.failure) : row;
+    if (told !== row) keepEnd(run, told);
     const ended = { ...verdict, exitCode: told.exitCode! };
     const unprinted = options.json
       ? await print(command.document?.(run, ended) ?? reportOf(run, told), context)
@@ -169,7 +170,9 @@ export async function runSending<Run extends Pushed>(
     await write(context.stderr, `${said}\n${verdictText(verdict, colors(colorLevel(context)))}\n`);
     if (broken !== undefined && !(broken instanceof TraceError)) throw broken;
     if (!cut || !isDone) return ended.exitCode;
-    await writeReport(run, failed(row, cut), environment, reportPath, { force, keep });
+    const untold = failed(row, cut);
+    keepEnd(run, untold);
+    await writeReport(run, untold, environment, reportPath, { force, keep });
     return EXIT_CODES.usage.code;
   } catch (error) {
     // A ledger that failed once may fail its readers too: what broke first is what a person has to know.
@@ -219,6 +222,15 @@ function failed(row: RunRow, { code, message, hint }: TraceError): RunRow {
   const error: ErrorText = { code, message, hint: hint ?? null };
   const verdict = JSON.stringify({ ...JSON.parse(row.verdict!), error });
   return { ...row, exitCode: EXIT_CODES.usage.code, verdict };
+}
+
+/** What reads the ledger later tells the same end; one that fails now is told by what failed first. */
+function keepEnd({ ledger }: Pushed, { run, finishedAt, exitCode, verdict }: RunRow): void {
+  try {
+    if (!ledger.gone()) ledger.finishRun(run, finishedAt!, exitCode!, verdict!);
+  } catch {
+    // The process still ends with it.
+  }
 }
 
 function reportOf({ ledger }: Pushed, row: RunRow): AsyncGenerator<string> {

@@ -64,7 +64,7 @@ export function define(command: Command, session: Session): void {
   list.action(async (options: StudyOptions) => {
     const question = questionOf('studies', [], options, await environmentOf(options, context), context);
     await reading(options, session, (open) =>
-      printList(studiesOf(open.reads, question), LISTING, options.json === true, session, open),
+      printList(studiesOf(open.reads, question), LISTING, options.json === true, session, open, 'studies'),
     );
   });
 

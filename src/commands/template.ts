@@ -8,6 +8,7 @@ import { findKind, interfaceNamed } from '../contract/registry.ts';
 import { writeWhole } from '../drafts.ts';
 import { TraceError } from '../errors.ts';
 import { nearestSentence } from '../findings/nearest.ts';
+import { amount } from '../report/sentences.ts';
 import { forTerminal } from '../report/terminal-text.ts';
 import { writeWorkbook } from '../sheets/workbook-writer.ts';
 import { templateWorkbook } from '../template/template.ts';
@@ -86,7 +87,7 @@ export function define(command: Command, { context }: Session): void {
     await putInPlace(path, bytes, options.force === true);
     await write(
       context.stderr,
-      `${forTerminal(path, 1000)}: ${kinds.length || all.length} sheets. Fill it in, then: ${advised('check', fileOperand(out), ...where)}\n`,
+      `${forTerminal(path, 1000)}: ${amount(kinds.length || all.length, 'sheet')}. Fill it in, then: ${advised('check', fileOperand(out), ...where)}\n`,
     );
   });
 }

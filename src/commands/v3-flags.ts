@@ -130,6 +130,10 @@ export async function v3Asked(
   }
   Object.assign(params, named(names, params));
   const limit = limitOf(options.limit);
+  const { TRACE_LIMIT } = context.env;
+  // Nobody typed it: what is left out would go unnoticed.
+  if (limit !== undefined && TRACE_LIMIT === options.limit)
+    await write(context.stderr, `TRACE_LIMIT=${limit}: it stops after ${limit}, whatever else matches.\n`);
   return {
     list,
     params,

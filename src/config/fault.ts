@@ -9,7 +9,7 @@ export function configFault(file: string, issues: readonly z.core.$ZodIssue[]): 
   return new TraceError(
     'usage',
     'config-invalid',
-    `${file}: ${issues.flatMap(sentencesOf).join('; ')}.`,
+    `${file}: ${issues.flatMap(sentencesOf).join('; ')}.`.replace(/\?\.$/, '?'),
     'Mend the file, or name another with --config.',
   );
 }

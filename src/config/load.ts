@@ -1,9 +1,9 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { TraceError } from '../errors.ts';
 import { readWhole } from '../pipe.ts';
 import { isWithin } from './address.ts';
+import { fromHome } from './home.ts';
 import type { Config } from './schema.ts';
 
 export interface LoadedConfig {
@@ -109,9 +109,6 @@ function withHome(config: Config): Config {
     ...(config.environments === undefined ? {} : { environments: Object.fromEntries(environments) }),
   };
 }
-
-const fromHome = (path: string): string =>
-  /^~(?=$|[/\\])/.test(path) ? join(homedir(), path.slice(1)) : path;
 
 /** What a file holds; undefined for an empty one, and for a package.json that does not speak of trace. */
 async function contentOf(path: string, signal?: AbortSignal): Promise<unknown> {

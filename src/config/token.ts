@@ -78,13 +78,25 @@ async function fromCommand(
     if (token !== '') return { token };
   } catch (error) {
     signal?.throwIfAborted();
-    const { code } = error as { code?: string | number };
+    const { code, stdout, stderr } = error as { code?: string | number; stdout?: string; stderr?: string };
+    const said = wordsOf(stderr ?? '', stdout ?? '');
     throw new TraceError(
       'token',
       'token-command',
-      `The token command ${program} failed (${code ?? 'stopped'}).`,
+      `The token command ${program} failed (${code ?? 'stopped'})${said === '' ? '.' : `: ${said}`}`,
       'Run it by hand; it must print the token and nothing else.',
     );
   }
   throw new TraceError('token', 'token-command', `The token command ${program} printed nothing.`);
+}
+
+/** Characters of what a command said that are told. */
+const MOST_SAID = 300;
+
+/** What a command said of its failure, in one line, without what may be a token: what it printed, and long words with digits. */
+function wordsOf(stderr: string, stdout: string): string {
+  let said = stderr.trim().replace(/\s+/g, ' ');
+  for (const printed of stdout.split(/\s+/)) if (printed !== '') said = said.replaceAll(printed, '[hidden]');
+  said = said.replace(/(?=[\w.+/=:~-]*\d)[\w.+/=:~-]{20,}/g, '[hidden]');
+  return said.length > MOST_SAID ? `${said.slice(0, MOST_SAID)}…` : said;
 }

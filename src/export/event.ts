@@ -13,7 +13,7 @@ export type ExportEvent =
     }
   /** An export of the same things was cut off: it goes on with what that one has fetched. */
   | { readonly type: 'continued'; readonly startedAt: string; readonly fetched: number }
-  | { readonly type: 'listing'; readonly listed: number }
+  | { readonly type: 'listing'; readonly subject: Subject; readonly listed: number }
   | { readonly type: 'listed'; readonly total: number }
   | { readonly type: 'fetched'; readonly done: number; readonly total: number }
   | { readonly type: 'problem'; readonly subject: Subject; readonly problem: Problem }

@@ -182,7 +182,7 @@ async function listed({ reads, question, tell }: ExportJob, spool: Spool): Promi
       const note = (text: string) => tell({ type: 'note', text });
       for await (const item of itemsOf(reads, question, seen, note)) {
         if ('advice' in item) tell({ type: 'problem', subject: question.subject, problem: item });
-        else tell({ type: 'listing', listed: ++items });
+        else tell({ type: 'listing', subject: question.subject, listed: ++items });
         yield item;
       }
     })(),

@@ -8,11 +8,12 @@ import { idIn } from '../service/v3-reads.ts';
 import { inOrder } from './in-order.ts';
 import { type Item, refOf } from './item.ts';
 import { failure, type ListedAs, listed, upTo } from './listed.ts';
+import { namedItems } from './named.ts';
 import { type Problem, problemOf } from './problem.ts';
 import { extracts, matching, type Seen, sentKeys, streamed } from './product-lists.ts';
 import { BLANK_COLOR, type Question, tripleOf } from './question.ts';
 import { extractsOf, itemOf } from './study-extract.ts';
-import { type V3Question, v3Items } from './v3-list.ts';
+import type { V3Question } from './v3-list.ts';
 
 /** The items that a question means, and what kept some from being found. Each item once. */
 export async function* itemsOf(
@@ -62,7 +63,7 @@ async function* ofV3(
   note: (text: string) => void,
 ): AsyncGenerator<Item | Problem> {
   let number = 0;
-  for await (const next of v3Items(reads, question, note)) {
+  for await (const next of namedItems(reads, question, note)) {
     if ('problem' in next) {
       yield next.problem;
       continue;

@@ -44,7 +44,7 @@ export function layoutOf(columns: number, rows: number): Layout {
     'usage',
     'labels-small',
     `${columns} columns and ${rows} rows leave ${Math.max(0, Math.floor(side / MM))} mm for a code, and one needs ${LEAST} to be read.`,
-    'Ask for fewer with --columns and --rows.',
+    'Ask for fewer with --grid, such as --grid 3x5.',
   );
 }
 

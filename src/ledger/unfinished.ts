@@ -166,6 +166,17 @@ function reopenRun(ledger: Ledger, run: number): void {
     .run(run);
 }
 
+/** The last that is known to have happened in a run that left no end: its begin where nothing was sent. */
+export function lastEventOf({ db }: Ledger, run: number): string {
+  const row = db
+    .prepare(
+      `select u.started_at as begun, max(max(a.started_at, coalesce(a.ended_at, ''), coalesce(a.read_at, ''))) as last
+       from runs u left join records r on r.run = u.run left join attempts a on a.record = r.id where u.run = ?`,
+    )
+    .get(run) as { begun: string; last: string | null };
+  return row.last !== null && row.last > row.begun ? row.last : row.begun;
+}
+
 /**
  * Settles what a killed run left behind at a target, before a new one starts: a record that was leaving when the process died may
  * have been taken, so it is in doubt; the rest was not attempted. Call it with the lock held. Gives the number in doubt.
@@ -188,10 +199,12 @@ export function settleKilledRuns(ledger: Ledger, target: string, at: string): nu
         id: number;
         attempts: number;
       }[];
+      // Of the run, and not of what settles it.
+      const last = lastEventOf(ledger, run);
       const sending = new Sending(ledger, run);
       for (const { id, attempts } of left) sending.endDoubtful(id, attempts, at);
       sending.notAttempted();
-      db.prepare("update runs set finished_at = ?, verdict = 'killed' where run = ?").run(at, run);
+      db.prepare("update runs set finished_at = ?, verdict = 'killed' where run = ?").run(last, run);
       doubtful += left.length;
     });
   }

@@ -62,8 +62,8 @@ const planDocument = planSummary.extend({
 /** What `trace resolve --json` prints. */
 const resolveDocument = z.object({
   schemaVersion: z.literal(SCHEMA_VERSION),
-  run: text,
-  environment: text,
+  run: text.nullable().describe('Null when no run has a record to settle.'),
+  environment: text.nullable().describe('Null when no run has a record to settle, and none was named.'),
   exitCode: number,
   verdict: z.object({ text, next: text.nullable() }),
   records: z.array(
@@ -92,7 +92,7 @@ const runsDocument = z.array(
     environment: text,
     startedAt: time,
     totals,
-    exitCode: number.nullable().describe('Null while it runs, and when it was killed.'),
+    exitCode: number.nullable().describe('Null while it runs; 130 when it was killed.'),
     command: text,
   }),
 );

@@ -78,7 +78,10 @@ export function exportProgress({ stream, now, colorLevel }: Face, drawn: boolean
         `going on with the export of ${at} UTC that was cut off: ${many(fetched)} fetched already; --fresh begins anew`,
       );
     },
-    listing: ({ listed }) => progress(() => `${many(listed)} listed`),
+    listing({ subject, listed }) {
+      words = WORDS[subject];
+      progress(() => `${many(listed)} listed`);
+    },
     listed({ total }) {
       line(`${many(total)} to export`);
     },
@@ -90,7 +93,8 @@ export function exportProgress({ stream, now, colorLevel }: Face, drawn: boolean
       const speed = rate ? `, ${count(Math.round(rate))}/s` : '';
       if (done < total) progress(() => `${count(done)}/${many(total)} fetched${speed}${left}`);
     },
-    problem({ problem }) {
+    problem({ subject, problem }) {
+      words = WORDS[subject];
       if (++problems > PROBLEMS_SHOWN) return;
       const { id, productRef, error, advice } = problem;
       const name = [id, productRef].filter((part) => part !== '').map((part) => forTerminal(part));

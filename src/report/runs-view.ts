@@ -12,7 +12,7 @@ export interface RunRow {
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   readonly totals: Readonly<Totals>;
-  /** Null while it runs, and when it was killed. */
+  /** Null while it runs; 130 when it was killed. */
   readonly exitCode: number | null;
 }
 

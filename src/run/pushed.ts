@@ -115,8 +115,9 @@ export function holdLedger({
 }
 
 /** What was written can still be read, for the report. */
-const stopWithout = ({ exit, message, hint }: TraceError): Stop => ({
+const stopWithout = ({ exit, code, message, hint }: TraceError): Stop => ({
   exit,
+  code,
   reason: `${message.slice(0, -1)}. ${hint?.replace(/\.$/, '')}`,
   next: null,
 });

@@ -11,6 +11,7 @@ import {
   type RecordRow,
 } from '../ledger/history.ts';
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
+import { lastEventOf } from '../ledger/unfinished.ts';
 import { noTotals, type Outcome, type Totals } from '../push/outcome.ts';
 import { totalsOf } from './end.ts';
 import { errorOf } from './error-text.ts';
@@ -73,7 +74,7 @@ export function runParts(ledger: Ledger, run: RunRow, active = false): RunParts 
       environment: run.environment,
       interface: run.interface,
       startedAt: run.startedAt,
-      finishedAt: run.finishedAt ?? run.startedAt,
+      finishedAt: run.finishedAt ?? lastEventOf(ledger, run.run),
       exitCode,
       error: exitCode === 0 ? null : (said?.error ?? errorOf(exitCode, said)),
       verdict: said && { text: said.text, next: said.next },

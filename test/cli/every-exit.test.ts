@@ -128,6 +128,11 @@ describe.skipIf(process.platform === 'win32').each(Object.entries(BROKEN))('the 
   );
 });
 
+/** Makes the Node that runs the tests one that trace cannot run on. */
+const OLD_NODE = `
+  Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });
+`;
+
 describe('a report that was named', () => {
   const sandbox = async (files: Record<string, string> = {}) => {
     const mock = await mockService();
@@ -151,6 +156,23 @@ describe('a report that was named', () => {
     expect((await report()).error?.code).toMatch(code);
   });
 
+  test.each([
+    ['a command that is misspelled', ['imprt'], {}, 'arguments'],
+    ['a Node that is too old', ['import'], { NODE_OPTIONS: '--import ./old.mjs' }, 'node-too-old'],
+  ])('is written anew by %s, and nothing else is replaced', async (_, command, env, code) => {
+    const { cwd, report, old } = await sandbox({ 'own.json': '{"mine":1}', 'old.mjs': OLD_NODE });
+    const argv = [...command, ...SMALL_BATCH, '--env', 'sandbox'];
+    expect((await runBinary([...argv, '--report', 'r.json'], cwd, env)).code).toBe(2);
+    expect(await report()).toMatchObject({ exitCode: 2, run: null, error: { code } });
+    await old();
+    expect((await runBinary(argv, cwd, { ...env, TRACE_REPORT: 'r.json' })).code).toBe(2);
+    expect((await report()).error?.code).toBe(code);
+    await runBinary([...argv, '--report=own.json'], cwd, env);
+    expect(await readFile(path.join(cwd, 'own.json'), 'utf8')).toBe('{"mine":1}');
+    await runBinary([...argv, '--report', 'new.json'], cwd, env);
+    expect(runReport.parse(JSON.parse(await readFile(path.join(cwd, 'new.json'), 'utf8'))).exitCode).toBe(2);
+  });
+
   test('is written by each command that sends, also where there is nothing to do', async () => {
     const { run, report, old } = await sandbox();
     const ended: unknown[] = [];
@@ -164,6 +186,14 @@ describe('a report that was named', () => {
       ...['resume', 'resolve', 'resolve'].map((name) => [name, true, 2, 'ledger-missing']),
       ...['import', 'resume', 'resolve'].map((name) => [name, true, 0, null]),
     ]);
+  });
+
+  test('is written by a resolve that has no ledger, and what it prints is the error alone', async () => {
+    const { run, report } = await sandbox();
+    const ran = await run('resolve', '--json', '--report', 'r.json');
+    const { error } = await report();
+    expect(JSON.parse(ran.stdout)).toEqual({ schemaVersion: 1, exitCode: 2, error });
+    expect(error?.code).toBe('ledger-missing');
   });
 
   test('is that of a dry run, of which no row was attempted', async () => {

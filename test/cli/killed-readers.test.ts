@@ -61,8 +61,16 @@ test('what was leaving when the process was killed is in doubt for every reader 
   expect(shown.stderr).toContain(`Next: trace resume ${report.run}`);
   const listed = await runBinary(['runs', 'list', '--json'], cwd);
   expect(JSON.parse(listed.stdout)[0].totals).toMatchObject({ 'in-doubt': 1 });
+  // The list and the report agree, and its end is the last that is known of it, also once it is settled.
+  expect([JSON.parse(listed.stdout)[0].exitCode, report.exitCode]).toEqual([130, 130]);
+  expect(report.finishedAt > report.startedAt).toBe(true);
   const plan = await runBinary(['plan', ...SMALL_BATCH, '--env', 'sandbox', '--json'], cwd);
   expect(plan.stdout).toMatch(/"in-?[dD]oubt":\s*1/);
+  const settling = await runBinary(['import', ...SMALL_BATCH, '--env', 'sandbox', '--json'], cwd);
+  const later = JSON.parse(settling.stdout);
+  const settled = JSON.parse((await runBinary(['runs', 'report', report.run!], cwd)).stdout);
+  expect(settled.exitCode).toBe(130);
+  expect(settled.finishedAt < later.startedAt).toBe(true);
 });
 
 test('a record that was never listed is not settled by --sent or --resend: it is listed', async () => {

@@ -34,7 +34,10 @@ async function sandbox(options: Parameters<typeof mockService>[0] = {}, ...more:
 }
 
 const reportIn = async (at: string) =>
-  JSON.parse(await readFile(path.join(at, 'report.json'), 'utf8')) as { records: ReportRecord[] };
+  JSON.parse(await readFile(path.join(at, 'report.json'), 'utf8')) as {
+    records: ReportRecord[];
+    error: { code: string } | null;
+  };
 const outcomesOf = ({ records }: { records: ReportRecord[] }) => [
   ...new Set(records.map(({ outcome }) => outcome)),
 ];
@@ -260,6 +263,7 @@ describe.skipIf(process.platform === 'win32')('a state folder that goes while a 
     expect(stderr).not.toContain('bug in trace');
     expect(createsOf(mock)).toBe(3);
     const report = await reportIn(at);
+    expect(report.error?.code).toBe('ledger-gone');
     const stored = new Set((await journalOf(mock)).map(({ key }) => key));
     for (const { key, outcome } of report.records)
       expect([key, outcome === 'created']).toEqual([key, stored.has(key!)]);
@@ -283,7 +287,8 @@ describe.skipIf(process.platform === 'win32')('a state folder that goes while a 
     );
     const { code, stderr } = await run(...IMPORT);
     expect(code, stderr).toBe(2);
-    expect(outcomesOf(await reportIn(at))).toEqual(['created']);
+    const report = await reportIn(at);
+    expect([outcomesOf(report), report.error?.code]).toEqual([['created'], 'ledger-gone']);
     expect(createsOf(mock)).toBe(SIZE);
   });
 });

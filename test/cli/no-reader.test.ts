@@ -96,6 +96,10 @@ describe.skipIf(!existsSync('/dev/full'))('on a full disk', () => {
       expect(code).toBe(2);
       expect(createsOf(mock)).toBe(SMALL_SIZE);
       expect(await reportIn(cwd)).toMatchObject({ exitCode: 2, error: { code: 'output-unwritable' } });
+      // The ledger tells the same.
+      const [listed] = JSON.parse((await runBinary(['runs', 'list', '--json'], cwd)).stdout);
+      const again = JSON.parse((await runBinary(['runs', 'report'], cwd)).stdout);
+      expect([listed.exitCode, again.exitCode, again.error.code]).toEqual([2, 2, 'output-unwritable']);
     },
   );
 

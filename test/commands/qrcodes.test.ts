@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { unpackParts } from '../../src/sheets/workbook-parts.ts';
 import { decodeQr } from '../labels/decode.ts';
 import { modulesInPng, modulesInSvg } from '../labels/picture.ts';
+import { trace } from './harness.ts';
 import { numbered, v3World } from './v3-world.ts';
 
 const PRODUCTS = [
@@ -95,12 +96,49 @@ test('without any link nothing is written, and it ends with 5', async () => {
 });
 
 test.each([
+  ['identifiers', ['NOPE-1', 'BP-000'], 'NOPE-1', '1 code'],
+  ['GTINs of a file', ['--gtins-file', 'codes.txt'], '9999999999994', '1 code'],
+])('%s that the service lacks are named, and it ends with 5', async (_, asked, name, codes) => {
+  const { run, cwd } = await v3World(PRODUCTS);
+  await writeFile(path.join(cwd, 'codes.txt'), '3607012000000\n9999999999994\n');
+  const ran = await run('brand-products', 'qrcodes', ...asked, '--out', 'labels.pdf');
+  expect([ran.code, ran.stderr]).toEqual([5, expect.stringContaining(name)]);
+  expect(ran.stderr).toContain(`${codes} on 1 page`);
+  const exported = await run('brand-products', 'export', ...asked, '--out', 'x.csv');
+  expect([exported.code, exported.stderr]).toEqual([
+    5,
+    expect.stringContaining('1 brand product in x.csv; 1 problem'),
+  ]);
+  const listed = (await readdir(cwd)).filter((file) => file.includes('problems'));
+  expect(await readFile(path.join(cwd, listed[0]!), 'utf8')).toContain(name);
+  const costs = await run('fec', 'export', ...asked, '--out', 'y.csv');
+  if (name.startsWith('NOPE')) expect([costs.code, costs.stderr]).toEqual([5, expect.stringContaining(name)]);
+});
+
+test('a list that shows nothing advises --wait, and not to whom has said it', async () => {
+  const { run } = await v3World([]);
+  const none = await run('brand-products', 'list');
+  expect(none.stderr).toContain('add --wait');
+  const waited = await run('brand-products', 'list', '--wait');
+  expect(waited.stderr).toContain('no brand product that fits.');
+  expect(waited.stderr).not.toContain('add --wait');
+});
+
+test('a limit that nobody typed is told', async () => {
+  const { cwd } = await v3World(PRODUCTS);
+  const argv = ['brand-products', 'qrcodes', '--env', 'sandbox', '--out', 'l.pdf'];
+  const ran = await trace(argv, { cwd, env: { TRACE_LIMIT: '1' } });
+  expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining('TRACE_LIMIT=1: it stops after 1')]);
+  expect(ran.stderr).toContain('1 code on 1 page');
+});
+
+test.each([
   [['--out', 'codes.gif'], /\.gif is no sheet of labels/],
   [['--out', '-'], /name a folder, a \.pdf or an \.xlsx/],
   [['--out', 'codes', '--grid', '3x5'], /--grid is about sheets of labels/],
   [['--out', 'l.pdf', '--image-format', 'png'], /--image-format is about images/],
   [['--out', 'l.pdf', '--grid', '3'], /write columns and rows as 3x5/],
-  [['--out', 'l.pdf', '--grid', '20x20'], /mm for a code/],
+  [['--out', 'l.pdf', '--grid', '20x20'], /mm for a code.*--grid 3x5/],
   [['--out', 'l.pdf', '--font', 'none.ttf'], /cannot be read \(ENOENT\)/],
   [['--out', 'l.pdf', '--font', 'trace.config.yaml'], /no font that can be read/],
   [['--image-format', 'jpg'], /there is no such value.*It takes svg, png/],

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { parseChaos } from '../../src/mock/chaos/parse.ts';
+import { DOCUMENTS } from '../../src/report/document-schema.ts';
 import { runReport } from '../../src/report/schema.ts';
 import { createsOf, folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from './sheets.ts';
@@ -168,6 +169,8 @@ describe('a supplier in doubt', () => {
       expect(earlier.totals['in-doubt']).toBe(0);
       const none = await trace(['resolve'], { cwd });
       expect([none.code, none.stderr]).toEqual([0, 'No record is in doubt or outdated.\n']);
+      const document = JSON.parse((await trace(['resolve', '--json'], { cwd })).stdout);
+      expect(DOCUMENTS.resolve.parse(document)).toMatchObject({ run: null, exitCode: 0, records: [] });
     },
   );
 

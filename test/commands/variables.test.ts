@@ -215,3 +215,19 @@ describe('flags over variables over the file', () => {
     expect(ran.stderr).toContain('last.json');
   });
 });
+
+test('a value that a variable gave is refused under the name of the variable', async () => {
+  const cwd = await folderWith(smallBatch());
+  const argv = ['import', ...SMALL_BATCH];
+  const ran = await trace(argv, { cwd, env: { TRACE_RATE: 'abc' } });
+  expect([ran.code, ran.stderr]).toEqual([2, expect.stringMatching(/^trace: TRACE_RATE="abc": it takes/)]);
+  const typed = await trace([...argv, '--rate', 'abc'], { cwd, env: { TRACE_RATE: '1' } });
+  expect(typed.stderr).toMatch(/^trace: --rate "abc": it takes/);
+});
+
+test('--json-lines that was typed wins over TRACE_JSON', async () => {
+  const cwd = await folderWith(smallBatch());
+  const ran = await trace(['import', ...SMALL_BATCH, '--json-lines'], { cwd, env: { TRACE_JSON: '1' } });
+  expect(ran.code).toBe(0);
+  expect(JSON.parse(ran.stdout.trim().split('\n').at(-1)!)).toMatchObject({ type: 'finished', exitCode: 0 });
+});

@@ -219,6 +219,7 @@ describe('what a configuration may not hold', () => {
     expect(error.exit).toBe('usage');
     expect(error.message).toContain(path.join(folder, 'trace.config.yaml'));
     expect(error.message).toContain(told);
+    expect(error.message).not.toContain('?.');
   });
 
   test('is told all at once, and no value is shown', async () => {

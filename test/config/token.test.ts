@@ -55,6 +55,13 @@ describe('without a token', () => {
       node('console.log("canary"); console.error("canary"); process.exit(3)'),
       /failed \(3\)/,
     ],
+    [
+      'a command that says why, without what may be a token',
+      node(
+        'console.log("tok-1"); console.error("vault is sealed: tok-1 eyJhbGciOi123456789012345"); process.exit(3)',
+      ),
+      /failed \(3\): vault is sealed: (?!.*(tok-1|eyJ)).*/,
+    ],
     ['a command that prints nothing', node(''), /printed nothing/],
   ])('%s is an error of the token', async (_, source, told) => {
     const error = await readToken(source, {}).catch((thrown: unknown) => thrown);

@@ -59,11 +59,18 @@ describe('progress', () => {
     for (const sign of ['\u001b', '\u202e', '\r']) expect(said()).not.toContain(sign);
   });
 
+  test('a list is told in the words of what it lists', () => {
+    const { listener, wait, said } = listening(true);
+    wait(200);
+    listener.on({ type: 'listing', subject: 'brand-products', listed: 1 });
+    expect(said()).toBe('1 brand product listed');
+  });
+
   test('one line is drawn again on a terminal, and is gone at the end', () => {
     const { listener, wait, said } = listening(true);
     for (let listed = 1; listed < 5; listed++) {
       wait(200);
-      listener.on({ type: 'listing', listed });
+      listener.on({ type: 'listing', subject: 'studies', listed });
     }
     listener.end();
     expect(said()).toBe(
