@@ -67,9 +67,10 @@ export function define(command: Command, session: Session): void {
     if (options.outcome !== undefined) outcomeNamed(options.outcome);
     using ledger = await ledgerOf(options, session);
     const run = foundRun(ledger, id, ledgerWords(options));
-    const { head } = runParts(ledger, run, isActive(ledger, run));
+    const active = isActive(ledger, run);
+    const { head } = runParts(ledger, run, active);
     const rows = (function* (): Iterable<RunRecordRow> {
-      for (const record of recordsWithTries(ledger, run.run)) {
+      for (const record of recordsWithTries(ledger, run, active)) {
         if (options.outcome !== undefined && record.outcome !== options.outcome) continue;
         const blocked = record.blockedBy ? [blockText(JSON.stringify(record.blockedBy))] : [];
         const { file, sheet, row } = record.origin;

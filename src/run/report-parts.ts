@@ -85,7 +85,7 @@ export function runParts(ledger: Ledger, run: RunRow, active = false): RunParts 
     findings: mapped(history.findings(), findingFrom),
     ignoredColumns: history.ignored(),
     records: mapped(history.records(), (row) => ({
-      ...recordFrom(row),
+      ...recordFrom(row, run, active),
       tries: hadTrouble(row) ? triesOf(history, row).slice(-MOST_TRIES) : [],
     })),
   };
@@ -177,7 +177,13 @@ function reasonsOf({ file, sheet, reasons }: RecordRow): string[] {
 /** Characters of a message that says what is wrong with a row: it may quote all of a cell. */
 const MESSAGE_CHARACTERS = 2000;
 
-function recordFrom(row: RecordRow): ReportedRecord {
+function recordFrom(row: RecordRow, run: RunRow, active: boolean): ReportedRecord {
+  const messages = [...new Set([...wordsOf(row.messages), ...reasonsOf(row)])];
+  // The run stopped, or was killed, before it could say so itself.
+  if (row.outcome === 'in-doubt' && messages.length === 0 && !active)
+    messages.push(
+      `sent without a certain answer; ${command('resolve', run.id, ...placeOfRun(run))} settles it`,
+    );
   const answer = (row.answer === null ? {} : JSON.parse(row.answer)) as Record<string, string | undefined>;
   const blockedBy =
     row.blockedBy === null
@@ -194,7 +200,7 @@ function recordFrom(row: RecordRow): ReportedRecord {
     studyId: answer.studyId ?? null,
     qrCodeLink: answer.qrCodeLink ?? null,
     showcaseLink: answer.showcaseLink ?? null,
-    messages: [...new Set([...wordsOf(row.messages), ...reasonsOf(row)])],
+    messages,
     blockedBy: blockedBy && { ...blockedBy, key: keyText(blockedBy.key) },
     attempts: row.attempts,
   };
@@ -206,10 +212,14 @@ export function errorsOfSheets(ledger: Ledger, run: number): Iterable<Finding> {
 }
 
 /** The records of a run, each with its tries. */
-export function recordsWithTries(ledger: Ledger, run: number): Iterable<ReportedRecord & { tries: Try[] }> {
-  const history = new History(ledger, run);
+export function recordsWithTries(
+  ledger: Ledger,
+  run: RunRow,
+  active = false,
+): Iterable<ReportedRecord & { tries: Try[] }> {
+  const history = new History(ledger, run.run);
   return mapped(history.records(), (row) => ({
-    ...recordFrom(row),
+    ...recordFrom(row, run, active),
     tries: triesOf(history, row),
   }));
 }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -206,6 +206,37 @@ describe('a product in doubt that could not be read', () => {
     expect((await trace(['resume'], { cwd })).code).toBe(0);
     expect(await journalOf(mock)).toHaveLength(SMALL_SIZE);
   });
+});
+
+test('a record in doubt that an import stops before names the command that settles it', async () => {
+  let refuses = false;
+  const refused = Response.json({ statusCode: 401, message: ['INVALID_SESSION'] }, { status: 401 });
+  const broken = Response.json({ statusCode: 403, message: ['no'] }, { status: 422 });
+  const mock = await mockService({
+    chaos: parseChaos('at=4:reset-after'),
+    before: ({ method }) => (refuses ? refused.clone() : method === 'GET' ? broken.clone() : null),
+  });
+  const cwd = await folderWith({
+    ...smallBatch(),
+    'trace.config.yaml': sandboxConfig(mock.url, 'concurrency: 1'),
+  });
+  expect((await trace(IMPORT, { cwd })).code).toBe(6);
+  refuses = true;
+  const suppliers = path.join(cwd, 'suppliers.csv');
+  const text = await readFile(suppliers, 'utf8');
+  await writeFile(suppliers, `${text}${text.trimEnd().split('\n').at(-1)!.replaceAll('FRN-3', 'FRN-9')}\n`);
+  const stopped = await trace(IMPORT, { cwd });
+  const { run, records } = reportOf(stopped.stdout);
+  const doubt = records.find(({ outcome }) => outcome === 'in-doubt');
+  expect([stopped.code, doubt?.kind, doubt?.messages]).toEqual([
+    4,
+    'product',
+    [`sent without a certain answer; trace resolve ${run} settles it`],
+  ]);
+  refuses = false;
+  const shown = await trace(['runs', 'show', run], { cwd });
+  expect(shown.stdout).toContain(`trace resolve ${run} settles it`);
+  expect((await trace(['resolve', run], { cwd })).stdout).toContain(doubt!.key);
 });
 
 describe('what is typed', () => {
