@@ -1,4 +1,5 @@
 import type { Ledger } from './ledger.ts';
+import type { RunRecord } from './run-record.ts';
 
 /** A record that differs from what the service took of its key, or from what it was when the service said that it has it. */
 export interface ChangedRecord {
@@ -67,16 +68,7 @@ export function endUnsent(
 }
 
 /** A record that ended as outdated, with what is known of its key now. */
-export interface OutdatedRow {
-  readonly id: number;
-  readonly kind: string;
-  readonly family: string;
-  readonly key: string;
-  readonly batch: string;
-  readonly file: string;
-  readonly sheet: string;
-  readonly row: number;
-  readonly attempts: number;
+export interface OutdatedRow extends RunRecord {
   /** JSON. */
   readonly messages: string | null;
   /** Names what is known of the key: another one means that a run or a person changed it. */
