@@ -5,8 +5,8 @@ import { marksFor } from '../report/marks.ts';
 import { plain } from '../report/plain.ts';
 import type { InputSettings } from '../run/input.ts';
 import { type Inspection, inspect } from '../run/inspect.ts';
+import type { Asked } from './asked.ts';
 import type { Session } from './command.ts';
-import type { Asked } from './input.ts';
 
 /** Tells a person how a run goes: drawn, or else as lines. What draws is loaded only where it is wanted. */
 export async function listenerOf(context: Context, drawn = context.isTTY): Promise<Listener> {

@@ -11,7 +11,7 @@ import { openTarget } from '../run/target.ts';
 import { openReads, type Reads } from '../service/reads.ts';
 import type { Session } from './command.ts';
 import { flags } from './help.ts';
-import { settingFlags, TRUST_FLAG } from './input.ts';
+import { settingFlags, TRUST_FLAG } from './input-flags.ts';
 import { shared } from './shared-flags.ts';
 
 /** The flags of every command that reads from the service. */

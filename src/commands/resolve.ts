@@ -9,13 +9,14 @@ import { hasLaterReport } from '../report/file.ts';
 import { SCHEMA_VERSION } from '../report/json-document.ts';
 import { jsonText } from '../report/terminal-text.ts';
 import { keepRun, resolveRun } from '../run/resolve.ts';
+import { type Asked, askedOf } from './asked.ts';
 import type { Session } from './command.ts';
+import { CONFIRM_FLAGS } from './confirm.ts';
 import { flags, helpNote, helpTail } from './help.ts';
-import { type Asked, askedOf } from './input.ts';
 import { leftFlags, leftRun, verdictOfLeft } from './left.ts';
 import { listRecords, picked, type ResolveOptions } from './resolve-list.ts';
 import { KEEP, keptRecords, settledRecords, unlistedLines, untouchedLines, WAYS } from './resolve-records.ts';
-import { CONFIRM_FLAGS, type Listening, REPORT_FLAGS, runSending } from './sending.ts';
+import { type Listening, REPORT_FLAGS, runSending } from './sending.ts';
 import { shared } from './shared-flags.ts';
 
 export function define(command: Command, session: Session): void {

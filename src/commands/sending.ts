@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { command as advised } from '../advice.ts';
 import { requireApproval, requireState } from '../config/approval.ts';
 import type { Environment } from '../config/environment.ts';
@@ -12,7 +11,7 @@ import { checkReportPath } from '../report/file.ts';
 import { finishedLine, jsonLines } from '../report/json-lines.ts';
 import type { Listener } from '../report/listener.ts';
 import { reportJson, writeRunReport } from '../report/run-report.ts';
-import { amount, colors, verdictText } from '../report/sentences.ts';
+import { colors, verdictText } from '../report/sentences.ts';
 import { forTerminal } from '../report/terminal-text.ts';
 import type { RunEvent, Verdict } from '../run/event.ts';
 import { finish } from '../run/finish.ts';
@@ -21,6 +20,7 @@ import type { Leaving, Pushed, SendingJob } from '../run/pushed.ts';
 import type { Replacement } from '../run/replace-ledger.ts';
 import { runParts } from '../run/report-parts.ts';
 import type { Known, Session } from './command.ts';
+import { confirmProduction, isUnanswerable, unconfirmed } from './confirm.ts';
 import { listenerOf } from './inspecting.ts';
 import { shared } from './shared-flags.ts';
 
@@ -62,11 +62,6 @@ export function replacementOf({ restoreLedger, newLedger }: LedgerFlags): Replac
     );
   return restoreLedger ? 'restore' : newLedger ? 'new' : undefined;
 }
-
-export const CONFIRM_FLAGS = [
-  ['--yes', 'do not ask before writing to production'],
-  ['--no-input', 'never ask for input'],
-] as const;
 
 /** What a run tells, and whom it asks. */
 export type Listening = Pick<SendingJob, 'emit' | 'confirm'>;
@@ -263,58 +258,4 @@ async function writeReport(
       error instanceof TraceError ? error : new TraceError('usage', 'report-unwritable', reason, again);
     return { text: `${failure.message} ${again}`, failure };
   }
-}
-
-/** Whether a write has to be confirmed, and nobody can. */
-function isUnanswerable({ name }: Environment, options: SendingOptions, context: Context): boolean {
-  return name === 'production' && !options.yes && (!context.canAnswer || options.input === false);
-}
-
-const unconfirmed = (what: string): TraceError =>
-  new TraceError('usage', 'production-unconfirmed', `${what} to production.`, 'Say --yes if that is meant.');
-
-/** A write to production asks once its plan is made, or needs --yes. Never a question where nobody can answer. */
-async function confirmProduction(
-  environment: Environment,
-  leaving: readonly Leaving[],
-  options: SendingOptions,
-  context: Context,
-): Promise<void> {
-  const { name, baseUrl } = environment;
-  if (name !== 'production' || options.yes) return;
-  const total = leaving.reduce((sum, { count }) => sum + count, 0);
-  const records = `${amount(total, 'record')} (${leaving.map(({ kinds, count }) => `${count} ${forTerminal(kinds)}`).join(', ')})`;
-  if (isUnanswerable(environment, options, context)) throw unconfirmed(`This writes ${records}`);
-  const where = forTerminal(baseUrl.value ?? '');
-  const answer = await ask(`${records}. Write to production at ${where}? Type yes to go on: `, context);
-  if (answer.trim().toLowerCase() === 'yes') return;
-  throw new TraceError(
-    'usage',
-    'production-unconfirmed',
-    'Nothing was sent: writing to production was not confirmed.',
-  );
-}
-
-/** What the person types; nothing for Ctrl-D. Throws TraceError `interrupted` for Ctrl-C. */
-export function ask(
-  question: string,
-  { stdin, stderr, signal }: Context,
-  undone = 'nothing was sent',
-): Promise<string> {
-  const questions = createInterface({ input: stdin, output: stderr });
-  return new Promise<string>((resolve, reject) => {
-    const interrupted = () => {
-      stderr.write('\n');
-      reject(new TraceError('interrupted', 'interrupted', `Interrupted: ${undone}.`));
-    };
-    questions.once('SIGINT', interrupted).once('close', () => {
-      if (stdin.readableEnded) stderr.write('\n');
-      resolve('');
-    });
-    // A terminal that is gone answers nothing.
-    questions.on('error', () => resolve(''));
-    if (signal.aborted) interrupted();
-    signal.addEventListener('abort', interrupted, { once: true });
-    questions.question(question, resolve);
-  }).finally(() => questions.close());
 }
