@@ -25,7 +25,7 @@ export function spreadsheetsPage(): string {
     'Fields marked *hint* are not shown by the interface: their names, lengths and lists count until an environment says',
     '`hints: false`. Fields marked *ours* are never sent: they name a record whose id fills another field, or tell trace',
     'something. A column that is not listed holds its sheet, as in v2, unless `--extra-columns` or `extraColumns` in the',
-    'configuration names it: then it is sent under its head (dots for objects, numbers for lists), with a notice: numbers and',
+    'configuration names it: then it is sent under its header (dots for objects, numbers for lists), with a notice: numbers and',
     'yes or no of a workbook as such, what stands in a CSV as text. `links`, `createdAt` and `updatedAt` of exports are left',
     'out with a notice.',
     '',
