@@ -8,12 +8,14 @@ import { EXIT_CODES, TraceError } from '../errors.ts';
 import type { OutdatedRow } from '../ledger/changed.ts';
 import type { DoubtfulRow } from '../ledger/unfinished.ts';
 import { doubtLines } from '../report/doubt-view.ts';
+import { checkReportPath } from '../report/file.ts';
 import { SCHEMA_VERSION } from '../report/json-document.ts';
 import { outdatedList } from '../report/outdated-view.ts';
 import { writeRunReport } from '../report/run-report.ts';
 import { forTerminal, jsonText } from '../report/terminal-text.ts';
 import { errorOf } from '../run/error-text.ts';
 import { ledgerToRead } from '../run/ledger-state.ts';
+import { stateFiles } from '../run/place.ts';
 import { runParts } from '../run/report-parts.ts';
 import { listOpen } from '../run/resolve.ts';
 import type { Asked } from './asked.ts';
@@ -40,6 +42,9 @@ export async function listRecords(
 ): Promise<number> {
   const loaded = await loadConfig(context.cwd, options.config, context.signal);
   const folder = stateDir(loaded, options, context.cwd).value;
+  const report = options.report === undefined ? null : resolve(context.cwd, options.report);
+  const how = { force: options.force === true, keep: [stateFiles(folder).ledger] };
+  if (report) await checkReportPath(report, how);
   const pick = (rows: readonly DoubtfulRow[], outdated: readonly OutdatedRow[]) => {
     const all = [...rows, ...outdated];
     const ids = new Set((all.length === 0 ? [] : picked(all, options, run.id)).map((row) => row.id));
@@ -66,6 +71,11 @@ export async function listRecords(
     const inDoubt = rows.map((row) => doubtRecord(row, run.interface, environment, now));
     const changed = outdated.map(outdatedRecord);
     const records = [...inDoubt, ...changed];
+    if (report) {
+      const { head, ...parts } = runParts(ledger, foundRun(ledger, run.id));
+      const error = errorOf(exitCode, { text: verdict.text, next: verdict.next });
+      await writeRunReport(report, { ...head, exitCode, error }, parts, how);
+    }
     if (options.json) {
       const document = {
         schemaVersion: SCHEMA_VERSION,
@@ -90,14 +100,6 @@ export async function listRecords(
     if (records.length === 0 && verdict.next && !options.json)
       await write(context.stderr, `Next: ${forTerminal(verdict.next, 1000)}\n`);
     if (!noted && records.length > 0) await write(context.stderr, `${NOT_NOTED}\n`);
-    if (options.report !== undefined) {
-      const { head, ...parts } = runParts(ledger, foundRun(ledger, run.id));
-      const error = errorOf(exitCode, { text: verdict.text, next: verdict.next });
-      await writeRunReport(resolve(context.cwd, options.report), { ...head, exitCode, error }, parts, {
-        force: options.force === true,
-        keep: [ledger.path],
-      });
-    }
     known.reported = true;
     return exitCode;
   } finally {
