@@ -127,8 +127,8 @@ const PATH = /<[^>]*\b(file|folder)\b/;
 const FILES: ReadonlySet<string> = new Set(['files', 'file', 'document']);
 
 /**
- * Every path of the flags, their variables and the arguments with `~` as the home folder: a shell leaves it as it is in
- * quotes, in a variable and behind an equals sign.
+ * Resolves `~/` in every path of the flags, their variables and the arguments: a shell does not expand it in quotes, in a
+ * variable and behind an equals sign.
  */
 export function pathsFromHome(command: Command): void {
   for (const option of command.options) {

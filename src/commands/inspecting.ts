@@ -16,7 +16,7 @@ export async function listenerOf(context: Context, drawn = context.isTTY): Promi
   return tasks(face, marksFor(process.platform, context.env));
 }
 
-/** Reads and checks the files, and plans them for a plan, and tells how it goes, to `lines` as well. The ledger is the caller's to close. */
+/** Reads and checks the files, plans them for a plan, and reports progress, also to `lines`. The caller closes the ledger. */
 export async function inspecting(
   command: 'check' | 'plan',
   { environment, settings }: { environment: Environment; settings: InputSettings },

@@ -36,7 +36,7 @@ export interface SendingOptions {
 
 export const REPORT_FLAGS = [
   ['--report <file>', 'file of the JSON report (default: in the state folder)'],
-  shared('force', ': let --report replace a file that is no report'),
+  shared('force', ': let --report replace a file that is not a report'),
   shared('json', ': the report'),
   ['--json-lines', 'print the events on standard output as they come, one JSON object per line'],
 ] as const;
@@ -63,7 +63,7 @@ export function replacementOf({ restoreLedger, newLedger }: LedgerFlags): Replac
   return restoreLedger ? 'restore' : newLedger ? 'new' : undefined;
 }
 
-/** What a run tells, and whom it asks. */
+/** How a run reports its events and asks for confirmation. */
 export type Listening = Pick<SendingJob, 'emit' | 'confirm'>;
 
 /** A command that sends, between its flags and its last line. */
@@ -142,13 +142,13 @@ export async function runSending<Run extends Pushed>(
     const { verdict, row, broken } = finish(run, command.verdict, context.now().toISOString());
     const reported = await writeReport(run, row, environment, reportPath, { force, keep });
     const uncopied = broken || run.ledger.gone() ? null : await backUp(run.ledger, context.now());
-    // What is printed of the exit has to hold: a report that was asked for and could not be written is no success.
+    // A report that could not be written is a failure, and every output has to show the same exit code.
     const isDone = verdict.exitCode === EXIT_CODES.done.code;
-    const told = reported.failure && isDone ? failed(row, reported.failure) : row;
-    if (told !== row) keepEnd(run, told);
-    const ended = { ...verdict, exitCode: told.exitCode! };
+    const final = reported.failure && isDone ? failed(row, reported.failure) : row;
+    if (final !== row) keepEnd(run, final);
+    const ended = { ...verdict, exitCode: final.exitCode! };
     const unprinted = options.json
-      ? await print(command.document?.(run, ended) ?? reportOf(run, told), context)
+      ? await print(command.document?.(run, ended) ?? reportOf(run, final), context)
       : null;
     for (const line of command.lines?.(run) ?? []) await write(context.stderr, `${line}\n`);
     for (const line of run.warning?.split('\n') ?? [])
@@ -156,7 +156,7 @@ export async function runSending<Run extends Pushed>(
     if (uncopied) await write(context.stderr, `${forTerminal(uncopied, 1000)}\n`);
     lines?.on(verdict);
     const cut =
-      unprinted ?? (await unwritten(lines && finishLines(lines, reportOf(run, told), ended, context)));
+      unprinted ?? (await unwritten(lines && finishLines(lines, reportOf(run, final), ended, context)));
     if (cut) await write(context.stderr, `${forTerminal(cut.message, 1000)}\n`);
     if (broken instanceof TraceError)
       await write(context.stderr, `${forTerminal(`trace: ${sentences(broken)}`, 2000)}\n`);
@@ -165,9 +165,9 @@ export async function runSending<Run extends Pushed>(
     await write(context.stderr, `${said}\n${verdictText(verdict, colors(colorLevel(context)))}\n`);
     if (broken !== undefined && !(broken instanceof TraceError)) throw broken;
     if (!cut || !isDone) return ended.exitCode;
-    const untold = failed(row, cut);
-    keepEnd(run, untold);
-    await writeReport(run, untold, environment, reportPath, { force, keep });
+    const unprintedRow = failed(row, cut);
+    keepEnd(run, unprintedRow);
+    await writeReport(run, unprintedRow, environment, reportPath, { force, keep });
     return EXIT_CODES.usage.code;
   } catch (error) {
     // A ledger that failed once may fail its readers too: what broke first is what a person has to know.
@@ -179,7 +179,7 @@ export async function runSending<Run extends Pushed>(
 
 const sentences = ({ message, hint }: TraceError): string => (hint ? `${message} ${hint}` : message);
 
-/** Prints a document. What cannot be printed is told and not thrown: the run is over, and its report is in place. */
+/** Prints a document. A failure is returned and not thrown: the run is over, and its report is in place. */
 function print(
   chunks: AsyncIterable<string> | Iterable<string>,
   { stdout }: Context,
@@ -212,19 +212,19 @@ async function finishLines(
   for await (const chunk of finishedLine(exitCode, report, now())) await write(stdout, chunk);
 }
 
-/** A run that went well, and of which that could not be told. */
-function failed(row: RunRow, { code, message, hint }: TraceError): RunRow {
+/** The row of a run that succeeded, with the error that kept its report or its output from being written. */
+export function failed(row: RunRow, { code, message, hint }: TraceError): RunRow {
   const error: ErrorText = { code, message, hint: hint ?? null };
   const verdict = JSON.stringify({ ...JSON.parse(row.verdict!), error });
   return { ...row, exitCode: EXIT_CODES.usage.code, verdict };
 }
 
-/** What reads the ledger later tells the same end; one that fails now is told by what failed first. */
+/** Stores how the run ended, so that later readers of the ledger report the same. */
 function keepEnd({ ledger }: Pushed, { run, finishedAt, exitCode, verdict }: RunRow): void {
   try {
     if (!ledger.gone()) ledger.finishRun(run, finishedAt!, exitCode!, verdict!);
   } catch {
-    // The process still ends with it.
+    // The ledger fails too: the process still ends with this exit code, and its first error is printed.
   }
 }
 

@@ -53,7 +53,7 @@ export interface FindingRow {
   readonly suggestion: string | null;
 }
 
-/** A column of which the values were not sent, as a person wanted it. */
+/** A column whose values were not sent because a person asked for it. */
 export interface IgnoredRow {
   readonly file: string;
   readonly sheet: string;

@@ -158,7 +158,7 @@ export class Stage {
     );
   }
 
-  /** A column of which the values are not sent, as a person wants it. */
+  /** Stages a column whose values are not sent because a person asked for it. */
   ignored({ file, sheet, column, header, values }: IgnoredRow): void {
     this.#later(() =>
       this.#ledger.db

@@ -29,7 +29,7 @@ export const LINES = `create table if not exists text_lines(
   sheet_id integer not null, row integer not null, line integer not null, primary key(sheet_id, row)
 ) without rowid;`;
 export const FINDING_LINES = 'alter table findings add column line integer';
-/** Columns of which the values were not sent, as a person wanted it. Added to older ledgers when they are opened. */
+/** Columns whose values were not sent because a person asked for it. Added to older ledgers when they are opened. */
 export const IGNORED = `create table if not exists ignored(
   run integer not null, file text not null, sheet text not null, "column" text not null, header text not null, "values" integer not null
 );`;

@@ -79,6 +79,6 @@ export function outdatedMessages(kind: KindSpec, changes: readonly Change[], acc
     : 'the service said that it has this key, whose content there was never compared';
   const why = isUpdatable(kind)
     ? 'not sent, as a create is no update: say --update'
-    : `the service takes no change of a ${kind.name}, so nothing was sent`;
+    : `the service has no update for a ${kind.name}, so nothing was sent`;
   return [`${fieldNames(changes)} changed since ${since}; ${why}`, ...changeTexts(changes)];
 }

@@ -82,7 +82,7 @@ export function amountCoercion(
   }
 }
 
-/** Says of a single mark before three digits that other cells of the column told how it is read. */
+/** Reports a single mark before three digits that was read as in the other cells of the column. */
 function noteVoted(text: string, number: string, cell: Filled, note: Note): void {
   const open = parseNumber(number, undefined);
   if (!open || !('readings' in open)) return;
@@ -96,7 +96,7 @@ function noteVoted(text: string, number: string, cell: Filled, note: Note): void
   );
 }
 
-/** Says that a value was converted to a unit that the interface does not show. */
+/** Reports that a value was converted to a unit that the interface does not show. */
 function noteAssumed(value: number, cell: Filled, note: Note, unit: string | undefined): void {
   if (unit === undefined) return;
   note('unit-assumed', cell, `sent as ${value}: the interface does not show the unit, ${unit} is assumed`);

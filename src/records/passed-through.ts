@@ -6,7 +6,7 @@ import { cellText, cleanText } from './text.ts';
 
 /** Names that would reach into the prototype of a body. */
 export const UNSAFE_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
-/** What the service alone writes (interface 2.8): exports have columns of it, and no body takes it. */
+/** What the service alone writes (interface 2.8), so that exports have it; brand products have a field for the last one. */
 const READ_ONLY = /^(?:links(?:\.(?:qrcode|web))?|createdat|updatedat|hascommunicationpackage)$/;
 
 /** Whether a head that no field has names what the service alone writes. */

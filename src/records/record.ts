@@ -30,7 +30,7 @@ export interface UnmappedColumn {
   readonly letters: string;
   /** As the sheet writes it; empty where it has none. */
   readonly header: string;
-  /** Who says that it may be left out: a name that was given, the person of all unknown ones, trace of its own columns, or the service, which alone writes it. Null: nobody. */
+  /** Why it may be left out: it was named, all unknown columns are, it is a column of trace, or the service alone writes it. Null: it may not. */
   readonly ignored: 'name' | 'unknown' | 'trace' | 'read-only' | null;
   /** The field that it most likely means. */
   readonly near?: string;

@@ -21,10 +21,10 @@ const HEAD_CELLS = 500_000;
 export const isInterrupt = ({ signal }: Reading, error: unknown): boolean =>
   signal.aborted && error === signal.reason;
 
-/** With these nothing of the sheet can be trusted, wherever they stand. */
+/** After these findings no row of the sheet can be trusted, wherever they are. */
 const HOLDS_SHEET: ReadonlySet<FindingCode> = new Set(['file-unreadable', 'rows-above-header']);
 
-/** What is wrong with a sheet stands in each of its records: no more of it than this. */
+/** Each record of an invalid sheet lists at most this many of its errors. */
 const REASONS_KEPT = 5;
 
 /** Streams a sheet through the checks of a row into the stage. */
@@ -43,12 +43,12 @@ export async function readSheet(
   let sheetId = 0;
   let leftOut: LeftOut | undefined;
   let rows = 0;
-  /** What is wrong with the sheet as a whole: the first of it. */
+  /** The first errors of the sheet as a whole. */
   const spoilt: string[] = [];
   let faulty = false;
   /** A quote that was misread: the rows before it are sound, and no row after it is. */
   let misread = false;
-  /** Rows of which the bytes are wrong; their cells cannot be trusted. */
+  /** Rows with invalid bytes; their cells are not trusted. */
   const broken = new Set<number>();
 
   const spoil = (finding: Finding) => {
@@ -63,7 +63,7 @@ export async function readSheet(
     } else broken.add(row);
   };
   const understand = () => {
-    if (settings.interfaceBySheets && !result.told && !asKind) {
+    if (settings.interfaceBySheets && !result.isDetected && !asKind) {
       result.interfaceName = interfaceOf(head, contract) ?? result.interfaceName;
     }
     const { interfaceName } = result;
@@ -101,7 +101,7 @@ export async function readSheet(
     }
     if (!map || isWanted(settings, map.kind)) for (const finding of recognised.findings) spoil(finding);
     if (!map) return;
-    result.told = true;
+    result.isDetected = true;
     emit({ type: 'sheet-started', file: source.file, sheet: sheet.name, kind: map.kind.plural });
     for (const { header, ignored } of map.unmapped ?? [])
       if (ignored === 'name') result.ignored.add(ignoreKey(header));

@@ -22,7 +22,7 @@ export async function readInput(reading: Reading): Promise<ReadResult> {
     ignored: new Set(),
     headers: new Set(),
     interfaceName,
-    told: false,
+    isDetected: false,
     interrupted: false,
   };
   let unread = false;

@@ -181,7 +181,7 @@ export async function resolveRun(job: ResolveJob): Promise<Resolved> {
       inDoubt: how,
       // A person asked for one create: a lost answer is a new doubt.
       ...(how === 'resend' ? { mostLost: 1 } : {}),
-      blockedAreTold: true,
+      blockedAreReported: true,
     });
     return { ledger, run, runId, picked, untouched, ...pushed, close };
   } catch (error) {

@@ -6,7 +6,10 @@ import { ignoreKey, ignoreNames } from '../records/ignored.ts';
 import type { InputSettings } from './input.ts';
 import type { ReadResult } from './reading.ts';
 
-/** A misspelled name would let a sheet be taken for something else in silence. */
+/**
+ * Refuses a name of `--sheet` that no sheet and no file has: a misspelled one would let a sheet be read as another kind.
+ * @throws TraceError usage `sheet-missing`.
+ */
 export function refuseUnusedNames({ sheets }: InputSettings, names: ReadonlySet<string>): void {
   for (const [name, kind] of sheets) {
     if (kind === 'skip' || isNamed(name, names)) continue;
@@ -22,7 +25,7 @@ export function refuseUnusedNames({ sheets }: InputSettings, names: ReadonlySet<
 const isNamed = (name: string, names: ReadonlySet<string>): boolean =>
   names.has(name) || [...names].some((one) => one.trim() === name.trim());
 
-/** Flags that left nothing out. A sheet that is called nearly so would be sent although it was to be skipped: an error. */
+/** Reports flags that had no effect. It is an error where a sheet has nearly the name: it would be sent instead of skipped. */
 export function* unusedFlags(
   { sheets, ignore, extra, files }: InputSettings,
   { names, ignored, headers }: ReadResult,

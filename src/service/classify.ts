@@ -19,8 +19,8 @@ export interface HttpAnswer {
 }
 
 /**
- * Statuses under which the body says whether the row is wrong, there already, or the token is; 201 where it says that it
- * is no success.
+ * Statuses whose body says whether the row is wrong or exists already, or the token is wrong; 201 where the body says that
+ * it failed.
  */
 const ROW_STATUSES: ReadonlySet<number> = new Set([201, 400, 409, 422]);
 
@@ -91,7 +91,7 @@ export function classifyUpdate(
   };
 }
 
-/** What is not there is the record itself, and that it exists is no success. */
+/** For an update, a 404 is about the record itself, and an existing record is a refusal. */
 function asUpdate(answer: Answer): Answer {
   if (answer.type === 'refused' && answer.status === 404) return { ...answer, unknownReference: false };
   if (answer.type !== 'exists') return answer;

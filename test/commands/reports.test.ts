@@ -134,7 +134,7 @@ describe('the report', () => {
     expect(await readFile(input, 'utf8')).toBe(before);
   });
 
-  test('that cannot be written in the end is no success, and what is printed says so', async () => {
+  test('that cannot be written in the end is a failure, and every output says so', async () => {
     const cwd = await folderWith(smallBatch());
     const out = path.join(cwd, 'out');
     await mkdir(out);
