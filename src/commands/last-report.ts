@@ -169,7 +169,7 @@ interface ReportInput {
   readonly parts: ReportParts;
 }
 
-/** Gives `use` what the ledger knows of the run; where there is none, or it cannot be read, what the command knows. */
+/** Passes `use` the report from the ledger; without a run, or where the ledger cannot be read, what the command knows. */
 async function withParts(
   known: Known,
   ending: Ending,

@@ -93,7 +93,7 @@ export function* unlistedLines({ unlisted }: Kept): Iterable<string> {
   yield* outdatedLines(unlisted.map(outdatedRecord));
 }
 
-/** The records that were meant, as they ended. */
+/** The records that the command was about, as they ended. */
 export function settledRecords(
   { ledger, picked, untouched }: Resolved,
   interfaceName: string,

@@ -153,7 +153,7 @@ function shown(ledger: Ledger, run: RunRow) {
     environment: run.environment,
     startedAt: run.startedAt,
     totals: totalsOf(ledger, run.run),
-    // As its report has it; of one that a process is still at, nobody knows.
+    // As its report has it; null while a process still works on it.
     exitCode: run.exitCode ?? (isActive(ledger, run) ? null : EXIT_CODES.interrupted.code),
   };
 }

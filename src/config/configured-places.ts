@@ -3,7 +3,7 @@ import { addressOf, isWithin } from './address.ts';
 import type { LoadedConfig } from './load.ts';
 import { configuredSource, sourceName, type TokenSource } from './token-source.ts';
 
-/** Where an environment of the configuration sends, and with the token of which source. */
+/** Where an environment of the configuration sends, and where its token comes from. */
 export interface ConfiguredPlace {
   readonly name: string;
   /** See `addressOf`. */

@@ -36,7 +36,7 @@ export const CATALOGUE = {
   'text-encoding': {
     severity: 'warning',
     meaning:
-      'Some bytes are no text in the encoding used, look like another encoding, or like text decoded twice. Say --encoding.',
+      'Some bytes are not text in the encoding used, look like another encoding, or like text decoded twice. Say --encoding.',
   },
   'text-mixed': {
     severity: 'error',
@@ -179,7 +179,7 @@ export const CATALOGUE = {
   },
   'number-fraction': {
     severity: 'warning',
-    meaning: 'A number of pieces is no whole number.',
+    meaning: 'A number of pieces is not a whole number.',
     head: '{rows} numbers of pieces are not whole',
     ours: true,
   },
@@ -275,11 +275,11 @@ export const CATALOGUE = {
   'out-of-range': { severity: 'error', meaning: 'The number is outside the bounds of the field.' },
   'number-implausible': {
     severity: 'error',
-    meaning: 'The number is negative or no percentage; the interface itself shows no bounds of the field.',
+    meaning: 'The number is negative or not a percentage; the interface itself shows no bounds of the field.',
     ours: true,
   },
-  email: { severity: 'error', meaning: 'The text is no e-mail address.', ours: true },
-  url: { severity: 'error', meaning: 'The text is no web address (https://...).', ours: true },
+  email: { severity: 'error', meaning: 'The text is not an e-mail address.', ours: true },
+  url: { severity: 'error', meaning: 'The text is not a web address (https://...).', ours: true },
   'date-order': { severity: 'error', meaning: 'The end is before the start.', ours: true },
   'family-unknown': { severity: 'error', meaning: 'The project type names no family.' },
   'family-missing': {

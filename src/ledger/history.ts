@@ -119,7 +119,7 @@ export class History {
     return this.#iterate('select * from findings where run = ? order by rowid');
   }
 
-  /** Errors of files and sheets of which no record came. */
+  /** Errors of files and sheets that gave no record. */
   errorsOfSheets(): Iterable<FindingRow> {
     return this.#iterate(
       `select * from findings f where run = ?1 and severity = 'error' and (row is null or not exists (

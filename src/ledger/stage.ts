@@ -35,7 +35,7 @@ export interface StagedRecord {
   readonly update?: { readonly byId: string | null } | undefined;
 }
 
-/** The service may have such a record: nobody looked. */
+/** The service may have such a record: the ledger was not searched. */
 const NOT_LOOKED_UP =
   'the input was not read to its end: whether this record was sent before was not looked up';
 

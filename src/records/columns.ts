@@ -17,7 +17,7 @@ export type HeadNote = (
   about: { index?: number; value?: string; field?: string; suggestion?: string },
 ) => void;
 
-/** So many columns of a sheet get a hint: one with thousands of unknown ones is no sheet of ours. */
+/** Columns of a sheet that get a hint, at most: a sheet with thousands of unknown columns is not meant for trace. */
 const MOST_HINTS = 200;
 
 /** What the header row says of the columns below it. */

@@ -19,7 +19,7 @@ export interface Column {
   /** The decimal mark and the order of day and month, voted by the column's first values; undefined when open. */
   readonly decimal?: ',' | '.';
   readonly dateOrder?: 'day-first' | 'month-first';
-  /** Few cells of the column or none say how the ambiguous ones are read, and nobody said it. */
+  /** Almost no cell of the column shows how the ambiguous ones are read, and no flag says it. */
   readonly guessed?: true;
 }
 
@@ -50,7 +50,7 @@ export interface SheetMap {
   readonly width?: number;
   /** Of a text file: how many cells the header has, and most rows below it where that differs. */
   readonly cellCounts?: readonly number[];
-  /** Of a text file: its rows end at their last value, so that a short one is no sign of a lost cell. */
+  /** Of a text file: its rows end at their last value, so that a short row does not mean a lost cell. */
   readonly endsAtLastValue?: boolean;
 }
 

@@ -105,7 +105,7 @@ const runLine = z.discriminatedUnion('type', [
     origin: z.object({ file: text, sheet: text.optional(), row: number.optional() }),
   }),
   reportFinding.extend({
-    type: z.literal('finding').describe('Of a file or a sheet of which no record came.'),
+    type: z.literal('finding').describe('Of a file or a sheet that gave no record.'),
   }),
 ]);
 

@@ -200,7 +200,7 @@ function recordFrom(row: RecordRow): ReportedRecord {
   };
 }
 
-/** Errors of files and sheets of which no record came. */
+/** Errors of files and sheets that gave no record. */
 export function errorsOfSheets(ledger: Ledger, run: number): Iterable<Finding> {
   return mapped(new History(ledger, run).errorsOfSheets(), findingFrom);
 }

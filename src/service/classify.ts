@@ -26,7 +26,7 @@ const ROW_STATUSES: ReadonlySet<number> = new Set([201, 400, 409, 422]);
 
 /**
  * What an answer to a create of `kind` means: taken, certainly not taken, or not known. `now` is the wall clock in
- * milliseconds, for a Retry-After that is a date; `sent` is the body of the request, whose words are no codes of the
+ * milliseconds, for a Retry-After that is a date; `sent` is the body of the request, whose words are not codes of the
  * service. Never throws, whatever the body.
  */
 export function classifyAnswer(kind: KindSpec, http: HttpAnswer, now: number, sent = ''): Answer {
@@ -134,9 +134,9 @@ const isObject = (value: unknown): value is { readonly [name: string]: unknown }
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The body takes back what the status says. It is a refusal where it says plainly that it is none and why, and shows no id;
- * to an update also where it has `errors` and nothing of the record. Whatever else, nobody knows whether the record was
- * taken. `updated` says whether the answer to an update may show the record.
+ * The meaning of a body that contradicts its successful status. It is a refusal where it says `success: false` and why, and
+ * shows no id; for an update also where it has `errors` and nothing of the record. Otherwise it is unknown whether the
+ * record was stored. `updated` says whether the answer to an update may show the record.
  */
 function withoutSuccess(
   kind: KindSpec,

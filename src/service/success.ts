@@ -30,7 +30,7 @@ export const objectionsIn = (body: Fields): string[] =>
 /** Where a success has words for people. */
 const WORDS = ['message', 'messages', 'warning', 'warnings'] as const;
 
-/** What a body says for people beside a success; none for what is no object. */
+/** The messages beside a success; none when the body is not an object. */
 export const wordsBeside = (body: unknown): string[] =>
   typeof body === 'object' && body !== null ? messagesAt(body as Fields, WORDS) : [];
 

@@ -36,7 +36,7 @@ async function found(argv: readonly string[], cwd: string) {
 }
 
 describe('a column that no field has', () => {
-  test('holds its sheet where it has values, and says what it may be and what to type', async () => {
+  test('makes its sheet invalid where it has values, and says what it may be and what to type', async () => {
     const mock = await mockService();
     const cwd = await folderWith({
       'suppliers.csv': stray,
@@ -170,7 +170,7 @@ describe('a column that no field has', () => {
   });
 });
 
-test('rows above the header row hold their sheet', async () => {
+test('rows above the header row make their sheet invalid', async () => {
   const mock = await mockService();
   const [header, ...rows] = suppliers.trim().split('\n');
   const cwd = await folderWith({

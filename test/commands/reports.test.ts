@@ -61,7 +61,7 @@ describe('what is wrong with an invalid record', () => {
       ]);
   });
 
-  test('is shown of a file of which no record came', async () => {
+  test('is shown for a file that gave no record', async () => {
     const cwd = await sandbox({ 'odd.csv': 'One,Two\n1,2\n' });
     expect((await trace(['import', 'odd.csv', '--env', 'sandbox'], { cwd })).code).toBe(3);
     const shown = await trace(['runs', 'show'], { cwd });

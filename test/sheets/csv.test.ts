@@ -323,9 +323,11 @@ describe('any table', () => {
         }
         const name = encoding === 'utf8-bom' ? 'utf8' : encoding;
         const read = await readBytes('list.csv', bytes, { delimiter, encoding: name });
-        expect(read.findings.filter(({ severity }) => severity === 'error')).toEqual(
-          text.trim() === '' ? [expect.objectContaining({ code: 'file-empty' })] : [],
+        // Lines inside a cell may look like rows; that is reported, and the cell is read all the same.
+        const errors = read.findings.filter(
+          ({ severity, code }) => severity === 'error' && code !== 'text-quoted-rows',
         );
+        expect(errors).toEqual(text.trim() === '' ? [expect.objectContaining({ code: 'file-empty' })] : []);
         expect(numbered(read)).toEqual(expected);
       },
     );
