@@ -2,9 +2,20 @@ import type { Command } from 'commander';
 import { flags } from './help.ts';
 import { shared } from './shared-flags.ts';
 
-/** The flags of every command that reads spreadsheets. */
-export interface InputOptions {
+/** Flags that name an environment, and replace settings of it. */
+export interface EnvironmentOptions {
   readonly env?: string;
+  readonly config?: string;
+  readonly stateDir?: string;
+  readonly rate?: string;
+  readonly concurrency?: string;
+  readonly settle?: string;
+  readonly timeout?: string;
+  readonly yesTrust?: boolean;
+}
+
+/** The flags of every command that reads spreadsheets. */
+export interface InputOptions extends EnvironmentOptions {
   readonly interface?: string;
   readonly family?: string;
   readonly batch?: string;
@@ -24,13 +35,6 @@ export interface InputOptions {
   readonly decimal?: string;
   readonly dateOrder?: string;
   readonly fileLimit?: readonly string[];
-  readonly config?: string;
-  readonly stateDir?: string;
-  readonly rate?: string;
-  readonly concurrency?: string;
-  readonly settle?: string;
-  readonly timeout?: string;
-  readonly yesTrust?: boolean;
 }
 
 function placeFlags(command: Command): void {

@@ -28,19 +28,11 @@ import { type Ended, runAgain, verdictOf, whereOf } from '../run/verdict.ts';
 import type { Asked } from './asked.ts';
 import type { Session } from './command.ts';
 import { flags } from './help.ts';
-import { settingFlags, TRUST_FLAG } from './input-flags.ts';
+import { type EnvironmentOptions, settingFlags, TRUST_FLAG } from './input-flags.ts';
 import { shared } from './shared-flags.ts';
 
 /** The flags of the commands that work on what an earlier run left in the ledger. */
-export interface LedgerOptions {
-  readonly env?: string;
-  readonly config?: string;
-  readonly stateDir?: string;
-  readonly rate?: string;
-  readonly concurrency?: string;
-  readonly settle?: string;
-  readonly timeout?: string;
-  readonly yesTrust?: boolean;
+export interface LedgerOptions extends EnvironmentOptions {
   readonly restoreLedger?: boolean;
 }
 

@@ -93,7 +93,10 @@ async function fromCommand(
 /** Characters of a failed command's output that are printed, at most. */
 const MOST_SAID = 300;
 
-/** What a failed command wrote on standard error, in one line, without what may be a token: its standard output, and long words with digits. */
+/**
+ * What a failed command wrote on standard error, in one line, without what may be a token: its standard output, and long
+ * words with digits.
+ */
 function wordsOf(stderr: string, stdout: string): string {
   let said = stderr.trim().replace(/\s+/g, ' ');
   for (const printed of stdout.split(/\s+/)) if (printed !== '') said = said.replaceAll(printed, '[hidden]');

@@ -1,7 +1,7 @@
 import type { Ledger } from './ledger.ts';
 import type { RunRecord } from './run-record.ts';
 
-/** A record that differs from what the service accepted under its key, or from what was sent when the service said that the key exists. */
+/** A record that differs from what the service accepted, or from what was sent when the service said that the key exists. */
 export interface ChangedRecord {
   readonly id: number;
   readonly kind: string;

@@ -83,8 +83,9 @@ export function lastUnfinished(ledger: Ledger, meant: (run: RunRow) => boolean):
 }
 
 /**
- * Opens again what a run has left, so that it can go on: what was not attempted, failed, is blocked or in doubt, what is
- * outdated, to be compared again, and with `rejected` also what the service refused. Inside a transaction of the caller's, who compares with the ledger after it.
+ * Opens what a run has left, so that it can be resumed: what was not attempted, failed, is blocked or in doubt, what is
+ * outdated (to be compared again), and with `rejected` also what the service refused. Inside a transaction of the caller's,
+ * who compares with the ledger after it.
  */
 export function reopenLeft(ledger: Ledger, run: number, rejected: boolean): void {
   reopenRun(ledger, run);

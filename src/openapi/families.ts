@@ -44,7 +44,7 @@ export function foundIn(creates: readonly DocumentCreate[]): Map<string, Found> 
   return found;
 }
 
-/** What two families say of one field: the wider of the two, and what only one says. A family that omits a limit does not relax it. */
+/** What two families say of one field: the wider of both, and what only one says. Omitting a limit does not relax it. */
 function anyFamily(one: Shape, other: Shape): Shape {
   const { values: _, ...both } = eitherOf(one, other);
   const said = [...(one.values ?? []), ...(other.values ?? [])];

@@ -6,8 +6,9 @@ import { cellText, quoted, round6 } from './text.ts';
 import { isFiller, textOf } from './words.ts';
 
 /**
- * The coercion of a number column: `unit` is the field's (`ours` where we assume it), `header` may name another one (`Poids (kg)`), `decimal` is
- * the mark that the column votes for (`guessed`) or that the person said. Nothing is rounded but what a conversion makes.
+ * The coercion of a number column: `unit` is the field's (`ours` where we assume it), `header` may name another one
+ * (`Poids (kg)`), `decimal` is the mark that the column votes for (`guessed`) or that the person said. Only the result of a
+ * conversion is rounded.
  */
 export function amountCoercion(
   { unit, ours }: { readonly unit?: string; readonly ours?: string },

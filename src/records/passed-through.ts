@@ -18,8 +18,8 @@ const MOST_ITEMS = 200;
 const MOST_STEPS = 12;
 
 /**
- * The column of a head that no field has and that is to be sent, as the dotted path that it spells: names as they are written, numbers (from 1)
- * as places in a list. Undefined when the head spells no path.
+ * The column of a header that no field has and that is to be sent, as the dotted path that it spells: names as they are
+ * written, numbers (from 1) as places in a list. Undefined when the header spells no path.
  */
 export function passedThrough(cell: Cell | undefined, index: number): Column | undefined {
   const header = cell == null ? '' : cleanText(cellText(cell));

@@ -30,7 +30,10 @@ export interface UnmappedColumn {
   readonly letters: string;
   /** As the sheet writes it; empty where it has none. */
   readonly header: string;
-  /** Why it may be left out: it was named, all unknown columns are, it is a column of trace, or the service alone writes it. Null: it may not. */
+  /**
+   * Why it may be left out: it was named, all unknown columns are, it is a column of trace, or the service alone writes it.
+   * Null: it may not.
+   */
   readonly ignored: 'name' | 'unknown' | 'trace' | 'read-only' | null;
   /** The field that it most likely means. */
   readonly near?: string;
