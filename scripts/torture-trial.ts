@@ -1,8 +1,6 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningMock } from '../src/mock/listen.ts';
-import type { MockStats } from '../src/mock/tally.ts';
 import type { ReportRecord } from '../src/report/schema.ts';
 import type { Random } from './fixture-random.ts';
 import {
@@ -14,14 +12,7 @@ import {
   unexpected,
   unnamedDoubts,
 } from './torture-checks.ts';
-import {
-  copyState,
-  DAMAGES,
-  type Damage,
-  damageState,
-  restoreState,
-  type StatePlace,
-} from './torture-damage.ts';
+import { DAMAGES } from './torture-damage.ts';
 import { MOST_LATENCY_MS } from './torture-faults.ts';
 import { type Drawn, drawHappening, type Happening } from './torture-happening.ts';
 import type { Applied } from './torture-judge.ts';
@@ -29,7 +20,9 @@ import type { RequestLog } from './torture-log.ts';
 import type { Mode } from './torture-modes.ts';
 import { adviceOf, countFaults, type Report, readReport, runIn } from './torture-output.ts';
 import { type Ended, type Interruption, run, shellWord } from './torture-process.ts';
+import { TrialState } from './torture-state.ts';
 import type { StatedRow, Statement } from './torture-statement.ts';
+import { journalOf, type Truth, truthOf } from './torture-truth.ts';
 import type { Wanted } from './torture-v3.ts';
 
 /** A run that takes longer, beside its waits for the absence bound, hangs. */
@@ -80,13 +73,9 @@ interface Seen {
 /** The program against one service and in one folder: every command of it, and what came of each. */
 export class Trial {
   readonly #options: TrialOptions;
-  readonly #place: StatePlace;
+  readonly #state: TrialState;
   #interruptionsLeft: number;
-  #damagesLeft: number;
   #tokens = 1;
-  #older: string | null = null;
-  #copies = 0;
-  #damaged: { readonly damage: string; readonly copy: string | null } | null = null;
   readonly #runs = new Map<string, Wanted | null>();
   /** Runs whose report is in the state folder, wherever the others are. */
   readonly #unnamed = new Set<string>();
@@ -106,21 +95,21 @@ export class Trial {
 
   constructor(options: TrialOptions) {
     this.#options = options;
-    const { folder, state } = options;
-    this.#place = { state, home: join(folder, 'home'), copies: join(folder, 'copies') };
+    const { folder, state, random, damages } = options;
+    const place = { state, home: join(folder, 'home'), copies: join(folder, 'copies') };
+    this.#state = new TrialState(place, random, damages);
     this.#interruptionsLeft = options.interruptions;
-    this.#damagesLeft = options.damages;
   }
 
   /** Runs commands to which nothing happens. */
   async calmly<Result>(work: () => Promise<Result>): Promise<Result> {
-    const left = [this.#interruptionsLeft, this.#damagesLeft] as const;
+    const left = [this.#interruptionsLeft, this.#state.left] as const;
     this.#interruptionsLeft = 0;
-    this.#damagesLeft = 0;
+    this.#state.left = 0;
     try {
       return await work();
     } finally {
-      [this.#interruptionsLeft, this.#damagesLeft] = left;
+      [this.#interruptionsLeft, this.#state.left] = left;
     }
   }
 
@@ -134,7 +123,7 @@ export class Trial {
   /** Runs a command as it is typed; one of `requests` requests may be the moment at which something happens to it. */
   async command(line: string, requests: number): Promise<Finished> {
     const { log, mock, random } = this.#options;
-    if (this.#damaged === null && this.#damagesLeft > 0 && random.next() < DAMAGE_SHARE) this.#damage();
+    if (this.#state.damaged === null && this.#state.left > 0 && random.next() < DAMAGE_SHARE) this.#damage();
     const before = mock.stats();
     const arrived = log.requests;
     const started = Date.now();
@@ -159,7 +148,7 @@ export class Trial {
     };
     this.#note(finished, happening);
     if (finished.stopped) return finished;
-    this.#keepOlder();
+    this.#state.keepOlder();
     const met = (faults: string) => countFaults(mock.stats(), faults) > countFaults(before, faults);
     if (met('expired')) this.#tokens++;
     const explained = [
@@ -177,13 +166,13 @@ export class Trial {
 
   /** Whether the files are damaged, and nothing was put back. */
   get isDamaged(): boolean {
-    return this.#damaged !== null;
+    return this.#state.damaged !== null;
   }
 
   /** The state is not to be had back: what comes next starts without a memory. */
   forgetDamage(): void {
     for (const runId of this.#runs.keys()) this.#forgotten.add(runId);
-    this.#damaged = null;
+    this.#state.damaged = null;
   }
 
   /** The report of a run, or of the last one, from the ledger; null when there is no run yet. */
@@ -193,11 +182,11 @@ export class Trial {
     if (ended.code === 0) {
       const report = JSON.parse(ended.stdout) as Report;
       this.#begun(report.run, null);
-      this.#state(report.run, line, report.records, ended.at);
+      this.#stated(report.run, line, report.records, ended.at);
       return report;
     }
     const isGone = this.#forgotten.size > 0 && ended.code === 2;
-    if (this.#damaged === null && !isGone && (ended.code !== 2 || !isNothingThere(ended.stderr)))
+    if (this.#state.damaged === null && !isGone && (ended.code !== 2 || !isNothingThere(ended.stderr)))
       this.#unexpected(line, ended);
     return null;
   }
@@ -208,14 +197,14 @@ export class Trial {
     const ended = await this.#run(line, null);
     if (ended.code !== 0) {
       // A run of a ledger that is gone.
-      if (this.#damaged === null && this.wentOn.length === 0) this.#unexpected(line, ended);
+      if (this.#state.damaged === null && this.wentOn.length === 0) this.#unexpected(line, ended);
       return [];
     }
     const rows = ended.stdout
       .split('\n')
       .filter((text) => text !== '')
       .map((text) => JSON.parse(text) as ReportRecord);
-    this.#state(runId, line, rows, ended.at);
+    this.#stated(runId, line, rows, ended.at);
     return rows;
   }
 
@@ -229,42 +218,20 @@ export class Trial {
   }
 
   /** All that the service applied, and what it was asked, once what is on its way has arrived and is stored. */
-  async truth(): Promise<{ journal: Applied[]; stats: MockStats }> {
-    const { mock } = this.#options;
-    await sleep(2 * MOST_LATENCY_MS);
-    while (mock.stats().late > 0) await sleep(20);
-    return { journal: await this.journal(), stats: mock.stats() };
+  truth(): Promise<Truth> {
+    return truthOf(this.#options.mock);
   }
 
   /** All that the service applied by now. */
-  async journal(): Promise<Applied[]> {
-    const journal: Applied[] = [];
-    for (let after: number | null = 0; after !== null; ) {
-      const page: { data: Applied[]; next: number | null } = await this.#read(
-        `/__mock/journal?after=${after}`,
-      );
-      journal.push(...page.data);
-      after = page.next;
-    }
-    return journal;
-  }
-
-  /** The service may be restarting: it comes back. */
-  async #read<T>(path: string): Promise<T> {
-    for (;;) {
-      try {
-        return (await (await fetch(`${this.#options.mock.url}${path}`)).json()) as T;
-      } catch {
-        await sleep(50);
-      }
-    }
+  journal(): Promise<Applied[]> {
+    return journalOf(this.#options.mock);
   }
 
   /** Draws what happens to a command while it runs. */
   #draw(requests: number): Drawn | null {
     const { random, modes } = this.#options;
-    if (this.#interruptionsLeft === 0 || this.#damaged !== null) return null;
-    const drawn = drawHappening(random, modes, requests, this.#damagesLeft > 0);
+    if (this.#interruptionsLeft === 0 || this.#state.damaged !== null) return null;
+    const drawn = drawHappening(random, modes, requests, this.#state.left > 0);
     if (drawn !== null) this.#interruptionsLeft--;
     return drawn;
   }
@@ -290,10 +257,8 @@ export class Trial {
           seen.peek = this.#run(this.line('resolve'), null);
           return;
         case 'state-removed':
-          rmSync(this.#place.state, { recursive: true, force: true, maxRetries: 5 });
-          this.#damagesLeft--;
+          this.#state.remove(happening);
           this.counts.damaged++;
-          this.#damaged = { damage: happening, copy: null };
       }
     };
     return { moment, act };
@@ -301,11 +266,7 @@ export class Trial {
 
   /** Runs a command for each damage that is left, with the state damaged before it. */
   async commandsOnDamage(line: string, requests: number): Promise<void> {
-    for (
-      let tries = 0;
-      tries < DAMAGES.length && this.#damagesLeft > 0 && this.broken.length === 0;
-      tries++
-    ) {
+    for (let tries = 0; tries < DAMAGES.length && this.#state.left > 0 && this.broken.length === 0; tries++) {
       if (!this.#damage()) continue;
       await this.command(line, requests);
       if (this.wentOn.length > 0) return;
@@ -313,42 +274,31 @@ export class Trial {
   }
 
   #damage(): boolean {
-    const { random } = this.#options;
-    const damage: Damage = random.pick(DAMAGES);
-    const copy = copyState(this.#place, `copy-${++this.#copies}`);
-    if (!damageState(this.#place, damage, random, this.#older)) return false;
-    this.#damagesLeft--;
+    const damage = this.#state.damage();
+    if (damage === null) return false;
     this.counts.damaged++;
-    this.#damaged = { damage, copy };
     this.history.push(damage);
     return true;
   }
 
-  /** Keeps the state as it is, for a ledger of today to be replaced by it later. */
-  #keepOlder(): void {
-    if (this.#damagesLeft === 0 || this.#damaged !== null) return;
-    if (this.#older === null || this.#options.random.next() < 0.3)
-      this.#older = copyState(this.#place, `older-${++this.#copies}`);
-  }
-
   /**
    * Whether the command refused to work on a damaged ledger, and said what to do. What it did not send to can be put back;
-   * a command that sent has gone on, and the judge will tell whether that did harm.
+   * a command that sent has gone on, and the judge decides whether that did harm.
    */
   #stopped(line: string, ended: Ended, requests: number): boolean {
-    if (this.#damaged === null || (ended.interrupted && this.#damaged.copy === null)) return false;
-    const { damage, copy } = this.#damaged;
+    if (this.#state.damaged === null || (ended.interrupted && this.#state.damaged.copy === null))
+      return false;
+    const { damage, copy } = this.#state.damaged;
     const refused = ended.code === 2 && requests === 0;
     if (refused && !namesAWay(ended.stderr)) this.#unexpected(`${line} after ${damage}`, ended);
     if (refused) this.counts.stopped++;
     if (requests > 0) {
       this.wentOn.push(`${damage}, then "${line}" sent ${requests} requests`);
-      this.#damaged = null;
+      this.#state.damaged = null;
       return false;
     }
     if (copy === null) return refused;
-    restoreState(this.#place, copy);
-    this.#damaged = null;
+    this.#state.restore(copy);
     if (ended.code === 1) this.#unexpected(`${line} after ${damage}`, ended);
     return true;
   }
@@ -356,24 +306,24 @@ export class Trial {
   /** Reads what the tool says after a command: the report that it wrote, the one it printed, and the ledger's. */
   async #readReports({ line, run: runId, code, stdout, stderr }: Finished, started: number): Promise<void> {
     const { modes, random, report: elsewhere, folder } = this.#options;
-    if (!modes.has('reports') || this.#damaged !== null) return;
+    if (!modes.has('reports') || this.#state.damaged !== null) return;
     // A command that was printed as advice names no report.
     if (runId !== null && line.startsWith('trace import') && !line.includes('--report'))
       this.#unnamed.add(runId);
     if (runId !== null && code !== null) {
       const path =
         elsewhere === null || this.#unnamed.has(runId)
-          ? join(this.#place.state, 'reports', `${runId}.json`)
+          ? join(this.#state.place.state, 'reports', `${runId}.json`)
           : (/^report: (.+)$/m.exec(stderr)?.[1] ?? join(folder, elsewhere));
       const written = readReport(path, started);
       if (typeof written === 'string')
         this.broken.push(`${line} ended with ${code}, and its report ${written}`);
       else {
-        this.#state(runId, `the report of "${line}"`, written.records, Date.now());
+        this.#stated(runId, `the report of "${line}"`, written.records, Date.now());
         this.broken.push(...unnamedDoubts(line, runId, written.records, stderr));
       }
       if (line.includes('--json') && stdout !== '' && line.startsWith('trace import'))
-        this.#state(runId, `the output of "${line}"`, (JSON.parse(stdout) as Report).records, Date.now());
+        this.#stated(runId, `the output of "${line}"`, (JSON.parse(stdout) as Report).records, Date.now());
     }
     const earlier = [...this.#runs.keys()].filter((runId) => !this.#forgotten.has(runId));
     if (earlier.length > 1 && random.next() < 0.3) await this.show(random.pick(earlier));
@@ -384,7 +334,7 @@ export class Trial {
     if (command !== null) this.#runOf.set(command, runId);
   }
 
-  #state(runId: string, source: string, records: readonly StatedRow[], at: number): void {
+  #stated(runId: string, source: string, records: readonly StatedRow[], at: number): void {
     if (!this.#options.modes.has('reports')) return;
     const rows = records.map(({ kind, family, key, outcome }) => ({ kind, family, key, outcome }));
     this.statements.push({ run: runId, source, at, wanted: this.#runs.get(runId) ?? null, rows });

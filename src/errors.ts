@@ -14,7 +14,7 @@ export const EXIT_CODES = {
 
 export type Exit = keyof typeof EXIT_CODES;
 
-/** Why something did not end with 0, as JSON tells it. */
+/** Why a command did not end with 0, as JSON shows it. */
 export interface ErrorText {
   /** Stable name for scripts: `file-missing`. */
   readonly code: string;
@@ -23,7 +23,7 @@ export interface ErrorText {
   readonly hint: string | null;
 }
 
-/** An error that is expected: the person, not the code, can mend it. Printed as a sentence and a hint, no stack. */
+/** An error that is expected: the person, not the code, can fix it. Printed as a sentence and a hint, no stack. */
 export class TraceError extends Error {
   readonly exit: Exit;
   /** Stable name for scripts: `file-missing`. */

@@ -47,7 +47,7 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
     return exitCode;
   } catch (error) {
     const known = program ? blamed(error, commandOf(program, argv)) : error;
-    const ended = await told(interruptOf(known, context.signal), context);
+    const ended = await printError(interruptOf(known, context.signal), context);
     // What was found stands, whether or not its printing came to an end; only success needs all of the output.
     const unwritable = error instanceof TraceError && error.code === 'output-unwritable';
     const code = unwritable && exitCode !== 0 ? exitCode : ended.exitCode;
@@ -98,7 +98,7 @@ async function programFor(argv: readonly string[], session: Session): Promise<Co
 const interruptOf = (error: unknown, { aborted, reason }: AbortSignal): unknown =>
   aborted && error === reason ? new TraceError('interrupted', 'interrupted', 'Interrupted.') : error;
 
-/** The report of a command that ended without its own; a command that owes none loads nothing. */
+/** Writes the report of a command that ended without one; a command that has none loads nothing. */
 async function reported(
   program: Command,
   argv: readonly string[],
@@ -112,13 +112,13 @@ async function reported(
   await lastReport(command, argv, session, ending);
 }
 
-/** Tells what went wrong on stderr, and gives the exit code for it and what JSON says of it; no error for a call for help. */
-async function told(error: unknown, context: Context): Promise<Ended> {
+/** Prints what went wrong on stderr. Returns the exit code and the error for JSON; no error when help was asked for. */
+async function printError(error: unknown, context: Context): Promise<Ended> {
   const { CommanderError } = await import('commander');
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return { exitCode: 0, error: null };
     const message = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
-    const hint = 'Add --help for what it takes.';
+    const hint = 'Add --help for usage.';
     return { exitCode: EXIT_CODES.usage.code, error: { code: 'arguments', message, hint } };
   }
   const expected = await expectedOf(error);

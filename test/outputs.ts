@@ -32,8 +32,8 @@ const wasForced = ({ code, stdout }: Made): boolean =>
 
 async function reportFaults({ argv, cwd, code, stderr }: Made): Promise<string[]> {
   const named = flagValue(argv, '--report');
-  const told = /^report: (.+)$/m.exec(stderr)?.[1];
-  const files = new Set([named, told].flatMap((file) => (file ? [path.resolve(cwd, file)] : [])));
+  const printed = /^report: (.+)$/m.exec(stderr)?.[1];
+  const files = new Set([named, printed].flatMap((file) => (file ? [path.resolve(cwd, file)] : [])));
   const faults: string[] = [];
   for (const file of files) {
     const text = await readFile(file, 'utf8').catch(() => '');
@@ -53,8 +53,7 @@ function documentsOf(argv: readonly string[]): readonly z.ZodType[] | undefined 
   if (name === 'plan') return [DOCUMENTS.plan, errorDocument];
   if (name === 'runs' && sub === 'list') return [DOCUMENTS['runs list']];
   if (name === 'resolve') return [DOCUMENTS.resolve, errorDocument];
-  if (name !== 'import' && name !== 'resume' && sub !== 'update') return undefined;
-  return argv.includes('--dry-run') ? [DOCUMENTS.plan, runReport] : [runReport];
+  return name === 'import' || name === 'resume' || sub === 'update' ? [runReport] : undefined;
 }
 
 function documentFaults({ argv, code, stdout }: Made): string[] {

@@ -41,7 +41,7 @@ export interface RecordIndex {
   families(): readonly { readonly kind: string; readonly family: string; readonly count: number }[];
   /** The records of a kind and family, in the order of the input. */
   ofFamily(kind: string, family: string): Iterable<Placed>;
-  /** Namings by a field of a kind of records of which another field says something else than `value`. */
+  /** References by a field of a kind to records whose field `says.field` has another value than `says.value`. */
   saysElse(
     naming: { readonly kind: string; readonly field: string; readonly to: string },
     says: NonNullable<Reference['says']>,
@@ -180,10 +180,10 @@ function* sharedReferences(index: RecordIndex, settings: CrossSettings): Iterabl
   }
 }
 
-/** Rows of a kind that may be of another family than the rest before that counts as meant: one in so many. */
+/** Rows of another family are taken for a mistake when they are at most one in this many of their kind. */
 const STRAY_SHARE = 20;
 
-/** A row alone in its family, or a few among many of its kind: their project type is likely a slip. */
+/** Reports a row alone in its family, or a few among many of their kind: their project type is probably wrong. */
 function* strayFamilies(index: RecordIndex): Iterable<CrossFinding> {
   const groups = index.families();
   const inAll = countBy(groups, ({ family }) => family);
@@ -211,7 +211,7 @@ function countBy<Group extends { readonly count: number }>(
   return counts;
 }
 
-/** What a reference names says what the reference is for: a warehouse is a supplier of that category (interface 2.1). */
+/** Reports references to records of the wrong sort: a warehouse is a supplier of the category for warehouses (interface 2.1). */
 function* otherSayings(index: RecordIndex, { kinds }: CrossSettings): Iterable<CrossFinding> {
   for (const kind of kinds) {
     for (const { fields, to, says } of kind.references) {

@@ -1,14 +1,14 @@
 import { type ClosedList, foldValue, knownValues } from '../contract/list.ts';
 import { isSlip } from '../findings/nearest.ts';
 
-/** Values longer than this are no list value with a slip in it. */
+/** A longer text is not a list value with a typing error. */
 const LONGEST = 80;
-/** Distinct values of a list of which the answer is kept. */
+/** Texts per list whose result is remembered, at most. */
 const MOST_REMEMBERED = 5000;
 
 /**
- * The value of an incomplete list that a text most likely means: the same in other words, or with a slip of the keys in
- * one or more of its words. Undefined when the text is far from every known value: it may be one that is not known.
+ * The value of an incomplete list that a text most likely means: the same in other words, or with a typing error
+ * in one or more of its words. Undefined when the text is far from every known value: it may be valid and not known here.
  */
 export function nearValue(list: ClosedList, text: string): string | undefined {
   if (text.length > LONGEST) return undefined;
@@ -54,7 +54,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[\s_/,-]+/)
     .filter((word) => word !== '');
 
-/** The text with the slips in its words mended; undefined when there is none. */
+/** The text with the typing errors in its words corrected; undefined when it has none. */
 function slipOf({ vocabulary, apart, values }: Near, text: string): string | undefined {
   let slips = 0;
   const words = wordsOf(text).map((word) => {
@@ -67,6 +67,6 @@ function slipOf({ vocabulary, apart, values }: Near, text: string): string | und
     return word;
   });
   if (slips === 0) return undefined;
-  const mended = words.join(' ');
-  return values.get(mended) ?? mended;
+  const corrected = words.join(' ');
+  return values.get(corrected) ?? corrected;
 }

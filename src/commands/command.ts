@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 /** What a command is given besides its flags. */
 export interface Session {
   readonly context: Context;
-  /** What the command has told of itself so far. */
+  /** What the command has reported about itself so far. */
   readonly known: Known;
   /** Says with what the process ends; 0 when it is never called. */
   exit(code: number): void;

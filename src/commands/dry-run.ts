@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type Context, write } from '../context.ts';
 import { EXIT_CODES, TraceError } from '../errors.ts';
+import type { RunRow } from '../ledger/ledger.ts';
 import { checkReportPath } from '../report/file.ts';
 import { finishedLine, jsonLines } from '../report/json-lines.ts';
 import type { Listener } from '../report/listener.ts';
@@ -11,7 +12,7 @@ import type { Inspection } from '../run/inspect.ts';
 import { stateFiles } from '../run/place.ts';
 import { runParts } from '../run/report-parts.ts';
 import type { Session } from './command.ts';
-import type { SendingOptions } from './sending.ts';
+import { failed, type SendingOptions } from './sending.ts';
 
 /** What a dry run prints and writes for programs: the same as the run that would send. */
 interface DryOutput {
@@ -48,29 +49,36 @@ export async function dryOutput(
     async end({ ledger, runId }, verdict) {
       const { exitCode, text, next } = verdict;
       const finishedAt = context.now().toISOString();
-      const row = {
+      let row = {
         ...ledger.findRun(runId)!,
         finishedAt,
         exitCode,
         verdict: JSON.stringify({ text, next }),
-      };
+      } as RunRow;
       const report = () => {
         const { head, ...parts } = runParts(ledger, row);
         return [head, parts] as const;
       };
-      const lost: TraceError[] = [];
-      const attempt = (work: Promise<void>) =>
-        work.catch((error: unknown) => {
+      /** An output that is lost makes a success a failure, in the report and in what is printed after it too. */
+      const attempt = async (work: Promise<void>): Promise<boolean> => {
+        try {
+          await work;
+          return true;
+        } catch (error) {
           if (!(error instanceof TraceError)) throw error;
-          lost.push(error);
-        });
-      if (path) await attempt(writeRunReport(path, ...report(), how));
+          await write(context.stderr, `${forTerminal(error.message, 1000)}\n`);
+          if (row.exitCode === EXIT_CODES.done.code) row = failed(row, error);
+          return false;
+        }
+      };
+      const store = () => (path ? attempt(writeRunReport(path, ...report(), how)) : false);
+      let isStored = await store();
       if (options.json) await attempt(printed(reportJson(...report()), context));
       lines?.on(verdict);
-      if (lines) await attempt(finished(lines, exitCode, reportJson(...report()), context));
-      for (const { message } of lost) await write(context.stderr, `${forTerminal(message, 1000)}\n`);
-      if (path && lost.length === 0) await write(context.stderr, `${forTerminal(`report: ${path}`, 1000)}\n`);
-      return exitCode === 0 && lost.length > 0 ? EXIT_CODES.usage.code : exitCode;
+      if (lines) await attempt(finished(lines, row.exitCode!, reportJson(...report()), context));
+      if (isStored && row.exitCode !== exitCode) isStored = await store();
+      if (isStored) await write(context.stderr, `${forTerminal(`report: ${path}`, 1000)}\n`);
+      return row.exitCode!;
     },
   };
 }

@@ -13,7 +13,7 @@ import { claimOf } from '../run/claim.ts';
 import { refuseLost } from '../run/lost.ts';
 import { takeMemory } from '../run/memory.ts';
 import { stateFiles, targetOf } from '../run/place.ts';
-import { ask } from './sending.ts';
+import { ask } from './confirm.ts';
 
 export interface AdoptOptions {
   readonly config?: string;

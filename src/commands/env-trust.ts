@@ -1,5 +1,6 @@
 import { approve, type Standing, standings, standingText, trustCommand } from '../config/approval.ts';
-import { approvablePlaces, type Environment, isLoopback, resolveEnvironment } from '../config/environment.ts';
+import { approvablePlaces } from '../config/configured-places.ts';
+import { type Environment, isLoopback, resolveEnvironment } from '../config/environment.ts';
 import { type LoadedConfig, loadConfig } from '../config/load.ts';
 import { readToken } from '../config/token.ts';
 import { sourceName } from '../config/token-source.ts';
@@ -8,7 +9,7 @@ import { type Context, write } from '../context.ts';
 import { TraceError } from '../errors.ts';
 import { forTerminal } from '../report/terminal-text.ts';
 import { checkTarget } from '../service/target.ts';
-import { ask } from './sending.ts';
+import { ask } from './confirm.ts';
 
 export interface TrustOptions {
   readonly config?: string;

@@ -22,7 +22,7 @@ import type { Session } from './command.ts';
 import { type AdoptOptions, adopt } from './env-adopt.ts';
 import { type TrustOptions, trustConfig } from './env-trust.ts';
 import { flags, helpTail } from './help.ts';
-import { settingFlags, TRUST_FLAG } from './input.ts';
+import { settingFlags, TRUST_FLAG } from './input-flags.ts';
 import { shared } from './shared-flags.ts';
 
 interface EnvOptions extends Omit<Overrides, 'env'> {

@@ -24,7 +24,7 @@ export function helpNote(command: Command, text: string): void {
 /** Columns of the help where no terminal says how many it has, and at most. */
 export const HELP_WIDTH = 110;
 
-/** The help's width on a terminal of so many columns; a width that nobody can read is none. */
+/** The width of the help on a terminal of so many columns, within what can be read. */
 export const helpWidth = (columns: number | undefined): number =>
   columns === undefined ? HELP_WIDTH : Math.min(HELP_WIDTH, Math.max(60, columns));
 
@@ -81,11 +81,11 @@ const nameOf = (long: string): string => `TRACE_${long.replace(/^--/, '').replac
 const ON = /^(1|true|yes|on)$/i;
 const OFF = /^(0|false|no|off)$/i;
 
-/** Flags of which one at a time makes sense. */
+/** Flags that exclude each other. */
 const OPPOSITES: Readonly<Record<string, string>> = { json: 'jsonLines', jsonLines: 'json' };
 const isTyped = (command: Command, name: string): boolean => command.getOptionValueSource(name) === 'cli';
 
-/** An error about a flag that nobody typed, under the name of the variable that gave its value. */
+/** An error about a flag whose value came from a variable, with the name of the variable. */
 export function blamed(error: unknown, command: Command): unknown {
   if (!(error instanceof TraceError)) return error;
   const long = /^--[a-z-]+/.exec(error.message)?.[0];
@@ -127,8 +127,8 @@ const PATH = /<[^>]*\b(file|folder)\b/;
 const FILES: ReadonlySet<string> = new Set(['files', 'file', 'document']);
 
 /**
- * Every path of the flags, their variables and the arguments with `~` as the home folder: a shell leaves it as it is in
- * quotes, in a variable and behind an equals sign.
+ * Resolves `~/` in every path of the flags, their variables and the arguments: a shell does not expand it in quotes, in a
+ * variable and behind an equals sign.
  */
 export function pathsFromHome(command: Command): void {
   for (const option of command.options) {

@@ -7,23 +7,16 @@ import { colors } from '../report/sentences.ts';
 import { totalsOf } from '../run/end.ts';
 import { type Imported, importFiles } from '../run/import.ts';
 import { verdictOf, whereOf } from '../run/verdict.ts';
+import { type Asked, askedOf } from './asked.ts';
 import type { Session } from './command.ts';
+import { CONFIRM_FLAGS } from './confirm.ts';
 import { flags, helpTail } from './help.ts';
-import {
-  type Asked,
-  askedOf,
-  type InputOptions,
-  inputFlags,
-  inputOf,
-  settingFlags,
-  TRUST_FLAG,
-  UPDATE_FLAG,
-} from './input.ts';
+import { inputOf } from './input.ts';
+import { type InputOptions, inputFlags, settingFlags, TRUST_FLAG, UPDATE_FLAG } from './input-flags.ts';
 import { leftOver, otherBatchesOf, outdatedOf } from './left.ts';
 import { namedFiles } from './named-files.ts';
 import { runPlan } from './plan.ts';
 import {
-  CONFIRM_FLAGS,
   LEDGER_FLAGS,
   type LedgerFlags,
   REPORT_FLAGS,

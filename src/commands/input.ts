@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
 import { type Environment, resolveEnvironment } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/schema.ts';
@@ -15,126 +14,7 @@ import type { InputSettings } from '../run/input.ts';
 import { LIMIT_NAMES, parseLimit } from '../sheets/limits.ts';
 import type { Limits } from '../sheets/source.ts';
 import type { Session } from './command.ts';
-import { flags } from './help.ts';
-import { shared } from './shared-flags.ts';
-
-/** The flags of every command that reads spreadsheets. */
-export interface InputOptions {
-  readonly env?: string;
-  readonly interface?: string;
-  readonly family?: string;
-  readonly batch?: string;
-  readonly only?: string;
-  readonly sheet?: readonly string[];
-  readonly strict?: boolean;
-  readonly externalRefs?: boolean;
-  readonly dataCollection?: boolean;
-  readonly update?: boolean;
-  readonly allowEmpty?: boolean;
-  readonly ignoreColumns?: readonly string[];
-  readonly ignoreUnknownColumns?: boolean;
-  readonly extraColumns?: readonly string[];
-  readonly severity?: readonly string[];
-  readonly encoding?: string;
-  readonly delimiter?: string;
-  readonly decimal?: string;
-  readonly dateOrder?: string;
-  readonly fileLimit?: readonly string[];
-  readonly config?: string;
-  readonly stateDir?: string;
-  readonly rate?: string;
-  readonly concurrency?: string;
-  readonly settle?: string;
-  readonly timeout?: string;
-  readonly yesTrust?: boolean;
-}
-
-function placeFlags(command: Command): void {
-  flags(command, [shared('env', ' (default mock)'), shared('config'), shared('stateDir')]);
-}
-
-/** The settings of an environment that a flag can replace. */
-const SETTINGS = {
-  interface: shared('interface', ' (default: detected from the sheets, else v2)'),
-  family: shared('family'),
-  rate: ['--rate <number>', 'maximum requests per second; 0 = unlimited (default 100)'],
-  concurrency: ['--concurrency <number>', 'maximum requests at the same time (default 16)'],
-  settle: ['--settle <time>', 'pause between kinds, such as 4s, 500ms or 0 (default 4s)'],
-  timeout: ['--timeout <time>', 'maximum time to wait for a response (default 30s)'],
-} as const;
-
-export function settingFlags(command: Command, names: readonly (keyof typeof SETTINGS)[]): void {
-  flags(
-    command,
-    names.map((name) => SETTINGS[name]),
-  );
-}
-
-/** Of the commands that use the address and the token of an environment. */
-export const TRUST_FLAG = ['--yes-trust', 'approve the configuration for this run only, as in CI'] as const;
-
-/** Of the commands that send changed records as updates, or show what they would send. */
-export const UPDATE_FLAG = [
-  '--update',
-  'send changes of purchased items and brand products that the service has (v3)',
-] as const;
-
-/** Flags that say which records are read; rows of updates are of one kind, and have neither family nor batch. */
-function recordFlags(command: Command): void {
-  settingFlags(command, ['interface', 'family']);
-  flags(command, [
-    ['--batch <name>', 'importation batch of every row (default: that of the row)'],
-    ['--only <kinds>', 'send only these kinds, such as suppliers,packaging'],
-    [
-      '--data-collection',
-      'check what supplier data collection needs too (v3): e-mails of sites, purchase orders, links',
-    ],
-  ]);
-}
-
-export function inputFlags(command: Command, rows: 'records' | 'updates' = 'records'): void {
-  command.argument(
-    '<files...>',
-    '.xlsx, .xlsm, .csv, .tsv, or patterns such as "*.csv"; - for standard input',
-  );
-  placeFlags(command);
-  if (rows === 'records') recordFlags(command);
-  flags(command, [
-    [
-      '--sheet <name=kind>',
-      'kind of the rows of a sheet or file; "NAME=skip" skips it; may be repeated',
-      { collect: true },
-    ],
-    ['--strict', 'treat changed values and unknown values of incomplete lists as errors'],
-    ['--external-refs', 'assume that records missing from the input already exist in the service'],
-    [
-      '--ignore-columns <names>',
-      'columns that are not sent, by their headers, such as "Colour code,Notes"; may be repeated',
-      { collect: true },
-    ],
-    ['--ignore-unknown-columns', 'do not send columns that match no field, whatever their values'],
-    [
-      '--extra-columns <names>',
-      'columns that match no field and are sent under their headers (v3); may be repeated',
-      { collect: true },
-    ],
-    [
-      '--severity <code=severity>',
-      'make a check that is stricter than the interface a warning, an error or off: composition-total=warning; may be repeated',
-      { collect: true },
-    ],
-    ['--allow-empty', 'accept files without rows'],
-    shared('encoding'),
-    ['--delimiter <character>', 'separator of the cells of text files: ; , tab | (default: detected)'],
-    ['--decimal <mark>', 'decimal mark of ambiguous numbers: , or .'],
-    ['--date-order <order>', 'order of ambiguous dates: day-first or month-first'],
-    [
-      '--file-limit <name=value>',
-      'limit on reading a file, such as part-bytes=3GB or sheets=2000; may be repeated',
-      { collect: true },
-    ],
-  ]);
-}
+import type { InputOptions } from './input-flags.ts';
 
 /** Resolves flags and configuration: where to, and what to read. Throws TraceError on a value that cannot be. */
 export async function inputOf(
@@ -303,38 +183,6 @@ function limitsOf(pairs: readonly string[]): Partial<Limits> {
     limits[parsed.limit] = parsed.value;
   }
   return limits;
-}
-
-/** Flags that say how a run is shown, confirmed or approved, not what it does. */
-const NOT_REPEATED = [
-  '--env',
-  '--json',
-  '--json-lines',
-  '--dry-run',
-  '--report',
-  '--force',
-  '--restore-ledger',
-  '--new-ledger',
-  '--yes',
-  '--no-input',
-  '--yes-trust',
-];
-
-/** What was typed: the files, and the flags for the next command to repeat; whoever prints it names the environment. */
-export interface Asked {
-  readonly files: readonly string[];
-  /** Word by word. */
-  readonly flags: readonly string[];
-}
-
-export function askedOf(files: readonly string[], command: Command): Asked {
-  const flags = command.options.flatMap((option) => {
-    const name = option.attributeName();
-    if (command.getOptionValueSource(name) !== 'cli' || NOT_REPEATED.includes(option.long!)) return [];
-    const values = [command.getOptionValue(name) as string | string[] | true].flat();
-    return values.flatMap((value) => (value === true ? [option.long!] : [option.long!, value]));
-  });
-  return { files, flags };
 }
 
 /** As the person named it, when that leads to the same file from where the process stands. */

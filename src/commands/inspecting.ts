@@ -5,8 +5,8 @@ import { marksFor } from '../report/marks.ts';
 import { plain } from '../report/plain.ts';
 import type { InputSettings } from '../run/input.ts';
 import { type Inspection, inspect } from '../run/inspect.ts';
+import type { Asked } from './asked.ts';
 import type { Session } from './command.ts';
-import type { Asked } from './input.ts';
 
 /** Tells a person how a run goes: drawn, or else as lines. What draws is loaded only where it is wanted. */
 export async function listenerOf(context: Context, drawn = context.isTTY): Promise<Listener> {
@@ -16,7 +16,7 @@ export async function listenerOf(context: Context, drawn = context.isTTY): Promi
   return tasks(face, marksFor(process.platform, context.env));
 }
 
-/** Reads and checks the files, and plans them for a plan, and tells how it goes, to `lines` as well. The ledger is the caller's to close. */
+/** Reads and checks the files, plans them for a plan, and reports progress, also to `lines`. The caller closes the ledger. */
 export async function inspecting(
   command: 'check' | 'plan',
   { environment, settings }: { environment: Environment; settings: InputSettings },

@@ -17,7 +17,7 @@ import { runParts } from '../run/report-parts.ts';
 import type { Known, Session } from './command.ts';
 import { hasReport } from './help.ts';
 
-/** How a command ended that did not say so in a report itself. */
+/** How a command ended that wrote no report of its own. */
 interface Ending {
   readonly exitCode: number;
   /** Null for 0. */
@@ -35,23 +35,24 @@ interface ReportFlags {
   readonly environment: string | null;
 }
 
-/** Commands that print a document of their own with `--json`, and no report: of what ended them, the error alone. */
+/** Commands whose `--json` prints a document of their own instead of the report; after an error, the error alone. */
 const INSPECTING: ReadonlySet<string> = new Set(['check', 'plan', 'resolve']);
 
 /**
- * Takes away the report of an earlier run where this one is to write its own: whatever ends it, also what leaves no time to
- * write, nobody takes the old one for the new. Nothing else is ever taken away.
+ * Removes the report of an earlier run from the path where this run writes its own: however this run ends, nobody mistakes
+ * the old report for the new one. Only a report is removed.
  */
 export async function dropEarlierReport(command: Command, { cwd }: Context): Promise<void> {
   const { report } = command.opts<{ report?: string }>();
   if (!hasReport(command) || !report) return;
   const path = resolve(cwd, report);
+  // Where it cannot be removed, it cannot be replaced either: that is reported when the new one is written.
   if (await isEarlierReport(path)) await rm(path, { force: true }).catch(() => {});
 }
 
 /**
- * Writes and prints what a command owes when it ends without its own report: of an import, a resume, a resolve and an update
- * the report, with what the ledger knows of their rows; of a check, a plan and what a resolve prints the error alone.
+ * Writes and prints the report of a command that ended without one. An import, a resume, a resolve and an update get the
+ * whole report, with the rows that the ledger knows; `--json` of a check, a plan and a resolve prints the error alone.
  */
 export async function lastReport(
   command: Command,
@@ -62,14 +63,14 @@ export async function lastReport(
   if (known.reported) return;
   const flags = flagsOf(command, argv, context);
   const { error, exitCode } = ending;
-  // A command that is misspelled may be any: the report is its own where one was asked for.
+  // A misspelled command may be any command: it writes the report that was asked for.
   const isMisspelled = isGroup(command) && flags.path !== null && error?.code === 'arguments';
   const hasDocument = INSPECTING.has(command.name());
   if (flags.json && hasDocument && error !== null)
     await print([`${jsonText({ schemaVersion: SCHEMA_VERSION, exitCode, error })}\n`], context);
   if (!hasReport(command) && !isMisspelled) return;
   known.environment ??= flags.environment;
-  // A command on an earlier run that did not get to it leaves the report of that run as it is.
+  // A command that ended before it reached an earlier run does not replace the report of that run.
   const path = flags.path ?? (known.run === null ? null : known.reportPath);
   if (path !== null) await replaceReport(path, flags.force, known, ending, context);
   else if (known.run !== null) await keepReport(known, known.run, ending, context);
@@ -89,7 +90,7 @@ interface Given {
   readonly env?: string;
 }
 
-/** As the flags were understood; of words that were not, as they stand there. */
+/** The flags as they were parsed; as they were typed where parsing failed. */
 function flagsOf(command: Command, argv: readonly string[], { cwd, env }: Context): ReportFlags {
   const given = command.opts<Given>();
   const end = argv.indexOf('--');
@@ -114,19 +115,19 @@ async function replaceReport(
   context: Context,
 ): Promise<void> {
   try {
-    // As long as it is not known which files are the input, nothing is replaced but a report.
+    // Until the input files are known, only a report is replaced.
     const options = { force: force && known.keep.length > 0, keep: known.keep };
     await checkReportPath(path, options);
     await withParts(known, ending, context, ({ head, parts }) => writeRunReport(path, head, parts, options));
   } catch (error) {
-    // It is what ended the command, and is told already.
+    // This error ended the command and is printed already.
     if (error instanceof TraceError && error.code === ending.error?.code) return;
     const why = error instanceof Error ? error.message : String(error);
     await write(context.stderr, `trace: ${forTerminal(why, 1000)}\n`);
   }
 }
 
-/** In the state folder, where no other place was named. `runs report` makes it again where it cannot be written. */
+/** Writes the report into the state folder. Where that fails, `runs report` writes it again. */
 async function keepReport(
   known: Known,
   run: { readonly id: string; readonly ledger: string },
@@ -139,7 +140,7 @@ async function keepReport(
     const path = join(reports, `${run.id}.json`);
     await withParts(known, ending, context, ({ head, parts }) => writeRunReport(path, head, parts));
   } catch {
-    // What ended the command is told, and may be what fails here.
+    // The error that ended the command is printed already, and may be the one that fails here too.
   }
 }
 
@@ -152,7 +153,7 @@ async function printed(
   await withParts(known, ending, context, ({ head, parts }) => print(as(reportJson(head, parts)), context));
 }
 
-/** What cannot be printed changes nothing: how the command ended is told on standard error. */
+/** A failed write changes nothing: standard error says how the command ended. */
 async function print(chunks: AsyncIterable<string> | Iterable<string>, { stdout }: Context): Promise<void> {
   for await (const chunk of chunks) {
     try {
@@ -163,17 +164,17 @@ async function print(chunks: AsyncIterable<string> | Iterable<string>, { stdout 
   }
 }
 
-interface Told {
+interface ReportInput {
   readonly head: ReportHead;
   readonly parts: ReportParts;
 }
 
-/** Gives `use` what the ledger knows of the run; where there is none, or it cannot be read, what the command knows. */
+/** Passes `use` the report from the ledger; without a run, or where the ledger cannot be read, what the command knows. */
 async function withParts(
   known: Known,
   ending: Ending,
   context: Context,
-  use: (told: Told) => Promise<void>,
+  use: (input: ReportInput) => Promise<void>,
 ): Promise<void> {
   const bare = () => use({ head: headOf(known, ending, context), parts: NOTHING });
   if (known.run === null) return bare();

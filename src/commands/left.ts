@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { command as advised } from '../advice.ts';
 import { addressOf } from '../config/address.ts';
 import { requireState } from '../config/approval.ts';
-import { configuredPlaces, type Environment, resolveEnvironment, stateDir } from '../config/environment.ts';
+import { configuredPlaces } from '../config/configured-places.ts';
+import { type Environment, resolveEnvironment, stateDir } from '../config/environment.ts';
 import { type LoadedConfig, loadConfig } from '../config/load.ts';
 import { write } from '../context.ts';
 import { type InterfaceName, keyText } from '../contract/kind.ts';
@@ -24,21 +25,14 @@ import { EMBEDDED, targetAt, targetOf } from '../run/place.ts';
 import { holdLedger, type Pushed } from '../run/pushed.ts';
 import { wordsOf } from '../run/report-parts.ts';
 import { type Ended, runAgain, verdictOf, whereOf } from '../run/verdict.ts';
+import type { Asked } from './asked.ts';
 import type { Session } from './command.ts';
 import { flags } from './help.ts';
-import { type Asked, settingFlags, TRUST_FLAG } from './input.ts';
+import { type EnvironmentOptions, settingFlags, TRUST_FLAG } from './input-flags.ts';
 import { shared } from './shared-flags.ts';
 
 /** The flags of the commands that work on what an earlier run left in the ledger. */
-export interface LedgerOptions {
-  readonly env?: string;
-  readonly config?: string;
-  readonly stateDir?: string;
-  readonly rate?: string;
-  readonly concurrency?: string;
-  readonly settle?: string;
-  readonly timeout?: string;
-  readonly yesTrust?: boolean;
+export interface LedgerOptions extends EnvironmentOptions {
   readonly restoreLedger?: boolean;
 }
 

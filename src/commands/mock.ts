@@ -2,14 +2,9 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { requireState } from '../config/approval.ts';
+import { outsideState } from '../config/configured-places.ts';
 import { readContract } from '../config/contract-file.ts';
-import {
-  outsideState,
-  projectTypes,
-  resolveEnvironment,
-  stateDir,
-  updatePaths,
-} from '../config/environment.ts';
+import { projectTypes, resolveEnvironment, stateDir, updatePaths } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
 import { duration } from '../config/schema.ts';
 import { write } from '../context.ts';

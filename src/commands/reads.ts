@@ -11,19 +11,11 @@ import { openTarget } from '../run/target.ts';
 import { openReads, type Reads } from '../service/reads.ts';
 import type { Session } from './command.ts';
 import { flags } from './help.ts';
-import { settingFlags, TRUST_FLAG } from './input.ts';
+import { type EnvironmentOptions, settingFlags, TRUST_FLAG } from './input-flags.ts';
 import { shared } from './shared-flags.ts';
 
 /** The flags of every command that reads from the service. */
-export interface ReadOptions {
-  readonly env?: string;
-  readonly config?: string;
-  readonly stateDir?: string;
-  readonly rate?: string;
-  readonly concurrency?: string;
-  readonly timeout?: string;
-  readonly yesTrust?: boolean;
-}
+export type ReadOptions = Omit<EnvironmentOptions, 'settle'>;
 
 export function readFlags(command: Command): void {
   flags(command, [shared('env', ' (default mock)'), shared('config'), shared('stateDir'), TRUST_FLAG]);

@@ -4,11 +4,12 @@ import { write } from '../context.ts';
 import { lastUnfinished } from '../ledger/unfinished.ts';
 import { hasLaterReport } from '../report/file.ts';
 import { resumeRun } from '../run/resume.ts';
+import { type Asked, askedOf } from './asked.ts';
 import type { Session } from './command.ts';
+import { CONFIRM_FLAGS } from './confirm.ts';
 import { flags, helpNote, helpTail } from './help.ts';
-import { type Asked, askedOf } from './input.ts';
 import { type LedgerOptions, leftFlags, leftRun, otherBatchesOf, outdatedOf, verdictOfLeft } from './left.ts';
-import { CONFIRM_FLAGS, LEDGER_FLAGS, REPORT_FLAGS, runSending, type SendingOptions } from './sending.ts';
+import { LEDGER_FLAGS, REPORT_FLAGS, runSending, type SendingOptions } from './sending.ts';
 
 interface ResumeOptions extends LedgerOptions, SendingOptions {
   readonly retryRejected?: boolean;

@@ -102,7 +102,7 @@ export function define(command: Command, session: Session): void {
   flags(report, [
     ...place.slice(0, 2),
     ['--out <file>', 'file to write (default: standard output)', { variable: false }],
-    shared('force', ': one that is no report'),
+    shared('force', ': one that is not a report'),
   ]);
   helpTail(report, ['trace runs report > report.json', 'trace runs report 20261121-0213 --out report.json']);
   report.action(async (id: string, options: RunsOptions) => {
@@ -154,7 +154,7 @@ function shown(ledger: Ledger, run: RunRow) {
     environment: run.environment,
     startedAt: run.startedAt,
     totals: totalsOf(ledger, run.run),
-    // As its report has it; of one that a process is still at, nobody knows.
+    // As its report has it; null while a process still works on it.
     exitCode: run.exitCode ?? (isActive(ledger, run) ? null : EXIT_CODES.interrupted.code),
   };
 }

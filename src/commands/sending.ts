@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { command as advised } from '../advice.ts';
 import { requireApproval, requireState } from '../config/approval.ts';
 import type { Environment } from '../config/environment.ts';
@@ -12,7 +11,7 @@ import { checkReportPath } from '../report/file.ts';
 import { finishedLine, jsonLines } from '../report/json-lines.ts';
 import type { Listener } from '../report/listener.ts';
 import { reportJson, writeRunReport } from '../report/run-report.ts';
-import { amount, colors, verdictText } from '../report/sentences.ts';
+import { colors, verdictText } from '../report/sentences.ts';
 import { forTerminal } from '../report/terminal-text.ts';
 import type { RunEvent, Verdict } from '../run/event.ts';
 import { finish } from '../run/finish.ts';
@@ -21,6 +20,7 @@ import type { Leaving, Pushed, SendingJob } from '../run/pushed.ts';
 import type { Replacement } from '../run/replace-ledger.ts';
 import { runParts } from '../run/report-parts.ts';
 import type { Known, Session } from './command.ts';
+import { confirmProduction, isUnanswerable, unconfirmed } from './confirm.ts';
 import { listenerOf } from './inspecting.ts';
 import { shared } from './shared-flags.ts';
 
@@ -36,7 +36,7 @@ export interface SendingOptions {
 
 export const REPORT_FLAGS = [
   ['--report <file>', 'file of the JSON report (default: in the state folder)'],
-  shared('force', ': let --report replace a file that is no report'),
+  shared('force', ': let --report replace a file that is not a report'),
   shared('json', ': the report'),
   ['--json-lines', 'print the events on standard output as they come, one JSON object per line'],
 ] as const;
@@ -63,12 +63,7 @@ export function replacementOf({ restoreLedger, newLedger }: LedgerFlags): Replac
   return restoreLedger ? 'restore' : newLedger ? 'new' : undefined;
 }
 
-export const CONFIRM_FLAGS = [
-  ['--yes', 'do not ask before writing to production'],
-  ['--no-input', 'never ask for input'],
-] as const;
-
-/** What a run tells, and whom it asks. */
+/** How a run reports its events and asks for confirmation. */
 export type Listening = Pick<SendingJob, 'emit' | 'confirm'>;
 
 /** A command that sends, between its flags and its last line. */
@@ -147,13 +142,13 @@ export async function runSending<Run extends Pushed>(
     const { verdict, row, broken } = finish(run, command.verdict, context.now().toISOString());
     const reported = await writeReport(run, row, environment, reportPath, { force, keep });
     const uncopied = broken || run.ledger.gone() ? null : await backUp(run.ledger, context.now());
-    // What is printed of the exit has to hold: a report that was asked for and could not be written is no success.
+    // A report that could not be written is a failure, and every output has to show the same exit code.
     const isDone = verdict.exitCode === EXIT_CODES.done.code;
-    const told = reported.failure && isDone ? failed(row, reported.failure) : row;
-    if (told !== row) keepEnd(run, told);
-    const ended = { ...verdict, exitCode: told.exitCode! };
+    const final = reported.failure && isDone ? failed(row, reported.failure) : row;
+    if (final !== row) keepEnd(run, final);
+    const ended = { ...verdict, exitCode: final.exitCode! };
     const unprinted = options.json
-      ? await print(command.document?.(run, ended) ?? reportOf(run, told), context)
+      ? await print(command.document?.(run, ended) ?? reportOf(run, final), context)
       : null;
     for (const line of command.lines?.(run) ?? []) await write(context.stderr, `${line}\n`);
     for (const line of run.warning?.split('\n') ?? [])
@@ -161,7 +156,7 @@ export async function runSending<Run extends Pushed>(
     if (uncopied) await write(context.stderr, `${forTerminal(uncopied, 1000)}\n`);
     lines?.on(verdict);
     const cut =
-      unprinted ?? (await unwritten(lines && finishLines(lines, reportOf(run, told), ended, context)));
+      unprinted ?? (await unwritten(lines && finishLines(lines, reportOf(run, final), ended, context)));
     if (cut) await write(context.stderr, `${forTerminal(cut.message, 1000)}\n`);
     if (broken instanceof TraceError)
       await write(context.stderr, `${forTerminal(`trace: ${sentences(broken)}`, 2000)}\n`);
@@ -170,9 +165,9 @@ export async function runSending<Run extends Pushed>(
     await write(context.stderr, `${said}\n${verdictText(verdict, colors(colorLevel(context)))}\n`);
     if (broken !== undefined && !(broken instanceof TraceError)) throw broken;
     if (!cut || !isDone) return ended.exitCode;
-    const untold = failed(row, cut);
-    keepEnd(run, untold);
-    await writeReport(run, untold, environment, reportPath, { force, keep });
+    const unprintedRow = failed(row, cut);
+    keepEnd(run, unprintedRow);
+    await writeReport(run, unprintedRow, environment, reportPath, { force, keep });
     return EXIT_CODES.usage.code;
   } catch (error) {
     // A ledger that failed once may fail its readers too: what broke first is what a person has to know.
@@ -184,7 +179,7 @@ export async function runSending<Run extends Pushed>(
 
 const sentences = ({ message, hint }: TraceError): string => (hint ? `${message} ${hint}` : message);
 
-/** Prints a document. What cannot be printed is told and not thrown: the run is over, and its report is in place. */
+/** Prints a document. A failure is returned and not thrown: the run is over, and its report is in place. */
 function print(
   chunks: AsyncIterable<string> | Iterable<string>,
   { stdout }: Context,
@@ -217,19 +212,19 @@ async function finishLines(
   for await (const chunk of finishedLine(exitCode, report, now())) await write(stdout, chunk);
 }
 
-/** A run that went well, and of which that could not be told. */
-function failed(row: RunRow, { code, message, hint }: TraceError): RunRow {
+/** The row of a run that succeeded, with the error that kept its report or its output from being written. */
+export function failed(row: RunRow, { code, message, hint }: TraceError): RunRow {
   const error: ErrorText = { code, message, hint: hint ?? null };
   const verdict = JSON.stringify({ ...JSON.parse(row.verdict!), error });
   return { ...row, exitCode: EXIT_CODES.usage.code, verdict };
 }
 
-/** What reads the ledger later tells the same end; one that fails now is told by what failed first. */
+/** Stores how the run ended, so that later readers of the ledger report the same. */
 function keepEnd({ ledger }: Pushed, { run, finishedAt, exitCode, verdict }: RunRow): void {
   try {
     if (!ledger.gone()) ledger.finishRun(run, finishedAt!, exitCode!, verdict!);
   } catch {
-    // The process still ends with it.
+    // The ledger fails too: the process still ends with this exit code, and its first error is printed.
   }
 }
 
@@ -263,58 +258,4 @@ async function writeReport(
       error instanceof TraceError ? error : new TraceError('usage', 'report-unwritable', reason, again);
     return { text: `${failure.message} ${again}`, failure };
   }
-}
-
-/** Whether a write has to be confirmed, and nobody can. */
-function isUnanswerable({ name }: Environment, options: SendingOptions, context: Context): boolean {
-  return name === 'production' && !options.yes && (!context.canAnswer || options.input === false);
-}
-
-const unconfirmed = (what: string): TraceError =>
-  new TraceError('usage', 'production-unconfirmed', `${what} to production.`, 'Say --yes if that is meant.');
-
-/** A write to production asks once its plan is made, or needs --yes. Never a question where nobody can answer. */
-async function confirmProduction(
-  environment: Environment,
-  leaving: readonly Leaving[],
-  options: SendingOptions,
-  context: Context,
-): Promise<void> {
-  const { name, baseUrl } = environment;
-  if (name !== 'production' || options.yes) return;
-  const total = leaving.reduce((sum, { count }) => sum + count, 0);
-  const records = `${amount(total, 'record')} (${leaving.map(({ kinds, count }) => `${count} ${forTerminal(kinds)}`).join(', ')})`;
-  if (isUnanswerable(environment, options, context)) throw unconfirmed(`This writes ${records}`);
-  const where = forTerminal(baseUrl.value ?? '');
-  const answer = await ask(`${records}. Write to production at ${where}? Type yes to go on: `, context);
-  if (answer.trim().toLowerCase() === 'yes') return;
-  throw new TraceError(
-    'usage',
-    'production-unconfirmed',
-    'Nothing was sent: writing to production was not confirmed.',
-  );
-}
-
-/** What the person types; nothing for Ctrl-D. Throws TraceError `interrupted` for Ctrl-C. */
-export function ask(
-  question: string,
-  { stdin, stderr, signal }: Context,
-  undone = 'nothing was sent',
-): Promise<string> {
-  const questions = createInterface({ input: stdin, output: stderr });
-  return new Promise<string>((resolve, reject) => {
-    const interrupted = () => {
-      stderr.write('\n');
-      reject(new TraceError('interrupted', 'interrupted', `Interrupted: ${undone}.`));
-    };
-    questions.once('SIGINT', interrupted).once('close', () => {
-      if (stdin.readableEnded) stderr.write('\n');
-      resolve('');
-    });
-    // A terminal that is gone answers nothing.
-    questions.on('error', () => resolve(''));
-    if (signal.aborted) interrupted();
-    signal.addEventListener('abort', interrupted, { once: true });
-    questions.question(question, resolve);
-  }).finally(() => questions.close());
 }

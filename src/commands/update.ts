@@ -3,13 +3,16 @@ import type { Environment } from '../config/environment.ts';
 import { asUpdate } from '../contract/v3/update.ts';
 import type { UpdatableKind } from '../contract/v3/update-paths.ts';
 import { contractIn, type InputSettings } from '../run/input.ts';
+import { askedOf } from './asked.ts';
 import type { Session } from './command.ts';
+import { CONFIRM_FLAGS } from './confirm.ts';
 import { flags, helpNote, helpTail } from './help.ts';
 import { type ImportOptions, runImport } from './import.ts';
-import { askedOf, type InputOptions, inputFlags, inputOf, settingFlags, TRUST_FLAG } from './input.ts';
+import { inputOf } from './input.ts';
+import { type InputOptions, inputFlags, settingFlags, TRUST_FLAG } from './input-flags.ts';
 import { namedFiles } from './named-files.ts';
 import { runPlan } from './plan.ts';
-import { CONFIRM_FLAGS, LEDGER_FLAGS, REPORT_FLAGS } from './sending.ts';
+import { LEDGER_FLAGS, REPORT_FLAGS } from './sending.ts';
 import { shared } from './shared-flags.ts';
 
 const TEXTS: Readonly<Record<UpdatableKind, string>> = {

@@ -131,7 +131,7 @@ export async function v3Asked(
   Object.assign(params, named(names, params));
   const limit = limitOf(options.limit);
   const { TRACE_LIMIT } = context.env;
-  // Nobody typed it: what is left out would go unnoticed.
+  // A variable set the limit: without a note, missing matches would go unnoticed.
   if (limit !== undefined && TRACE_LIMIT === options.limit)
     await write(context.stderr, `TRACE_LIMIT=${limit}: it stops after ${limit}, whatever else matches.\n`);
   return {

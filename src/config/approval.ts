@@ -4,7 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { command, operands } from '../advice.ts';
 import { TraceError } from '../errors.ts';
-import type { ConfiguredPlace, Environment } from './environment.ts';
+import type { ConfiguredPlace } from './configured-places.ts';
+import type { Environment } from './environment.ts';
 import { alone, codeOf, homeFile, readHomeFile, writeHomeFile } from './home-file.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;

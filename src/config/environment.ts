@@ -8,6 +8,12 @@ import { type ConfiguredPaths, mergedPaths } from '../contract/v3/update-paths.t
 import { TraceError } from '../errors.ts';
 import { nearestSentence } from '../findings/nearest.ts';
 import { addressOf, isWithin } from './address.ts';
+import {
+  approvablePlaces,
+  type ConfiguredPlace,
+  configuredPlaces,
+  outsideState,
+} from './configured-places.ts';
 import { contractFile, readContract } from './contract-file.ts';
 import type { LoadedConfig } from './load.ts';
 import type * as Schema from './schema.ts';
@@ -56,19 +62,6 @@ export interface Environment {
   readonly updatePaths: ConfiguredPaths;
   /** What was imported, added or learned of its contract. */
   readonly completion: Completion;
-}
-
-/** Where an environment of the configuration sends, and with the token of which source. */
-export interface ConfiguredPlace {
-  readonly name: string;
-  /** See `addressOf`. */
-  readonly address: string;
-  readonly source: TokenSource;
-  /** See `sourceName`. */
-  readonly tokenSource: string;
-  readonly account: string | null;
-  /** Where the file puts the state, when that is outside of its folder. */
-  readonly state: string | null;
 }
 
 /** The file that an environment comes from. */
@@ -304,39 +297,4 @@ function refuseRemoteMock(baseUrl: string, { file }: LoadedConfig): void {
     `${file} gives the environment mock the address ${addressOf(baseUrl)}: mock is always on this machine.`,
     'Give the environment another name, or leave out its baseUrl.',
   );
-}
-
-/** The environments of the configuration that have an address and one token source; `base`: see `sourceName`. */
-export function configuredPlaces(loaded: LoadedConfig, base: string | null): ConfiguredPlace[] {
-  const { config, folder } = loaded;
-  return Object.entries(config.environments ?? {}).flatMap(([name, own]) => {
-    const sources = [own.tokenEnv, own.tokenFile, own.tokenCommand].filter((given) => given !== undefined);
-    if (own.baseUrl === undefined || sources.length > 1) return [];
-    const source = configuredSource(own, folder);
-    return {
-      name,
-      address: addressOf(own.baseUrl),
-      source,
-      tokenSource: sourceName(source, base),
-      account: own.account ?? null,
-      state: outsideState(loaded),
-    };
-  });
-}
-
-/** The state folder that the file names, when it is outside of the file's own folder; null otherwise. */
-export function outsideState({ config, folder }: LoadedConfig): string | null {
-  if (config.stateDir === undefined) return null;
-  const state = resolve(folder, config.stateDir);
-  return isWithin(state, folder) ? null : state;
-}
-
-/** What a person approves of a file: each environment with an address, and the embedded mock where the state is outside. */
-export function approvablePlaces(loaded: LoadedConfig): ConfiguredPlace[] {
-  const places = configuredPlaces(loaded, loaded.folder);
-  const state = outsideState(loaded);
-  if (state === null || loaded.config.environments?.mock?.baseUrl !== undefined) return places;
-  const source: TokenSource = { type: 'embedded' };
-  const tokenSource = sourceName(source, null);
-  return [...places, { name: 'mock', address: 'this machine', source, tokenSource, account: null, state }];
 }

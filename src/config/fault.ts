@@ -10,7 +10,7 @@ export function configFault(file: string, issues: readonly z.core.$ZodIssue[]): 
     'usage',
     'config-invalid',
     `${file}: ${issues.flatMap(sentencesOf).join('; ')}.`.replace(/\?\.$/, '?'),
-    'Mend the file, or name another with --config.',
+    'Fix the file, or name another with --config.',
   );
 }
 

@@ -34,13 +34,13 @@ export async function readHomeFile<T>(
   }
 }
 
-/** How often the lock of a file is asked for, a second each time. */
+/** Attempts to take the lock of a file; each waits for up to a second. */
 const TRIES = 10;
 
 /**
- * Reads and writes one of these files while no other process does, so that nothing that another one keeps is lost. Where
- * no lock can be made, it works without.
- * @throws TraceError `locked` when others hold it for long, and what `work` throws.
+ * Runs `work` while no other process changes the file, so that no change of another process is lost. Where no lock can be
+ * made, it works without one.
+ * @throws TraceError `locked` when another process keeps the lock, and what `work` throws.
  */
 export async function alone<T>(file: string, work: () => Promise<T>): Promise<T> {
   const { takeLock } = await import('../ledger/lock.ts');
@@ -52,7 +52,7 @@ export async function alone<T>(file: string, work: () => Promise<T>): Promise<T>
     } catch (error) {
       if (codeOf(error) !== 'run-locked') break;
       if (tries === TRIES) throw busy(file);
-      // Who holds it may be this process.
+      // This process may have the lock.
       await new Promise((done) => setImmediate(done));
     }
   }

@@ -97,7 +97,7 @@ async function loaded(file: string, content: unknown): Promise<LoadedConfig> {
   return { config: withHome(parsed.data), file, folder: dirname(file) };
 }
 
-/** The same with `~` of its paths replaced by the person's home, as a shell does; `~name` stays a name. */
+/** The configuration with its paths resolved; see `fromHome`. */
 function withHome(config: Config): Config {
   const environments = Object.entries(config.environments ?? {}).map(([name, own]) => [
     name,

@@ -90,10 +90,13 @@ async function fromCommand(
   throw new TraceError('token', 'token-command', `The token command ${program} printed nothing.`);
 }
 
-/** Characters of what a command said that are told. */
+/** Characters of a failed command's output that are printed, at most. */
 const MOST_SAID = 300;
 
-/** What a command said of its failure, in one line, without what may be a token: what it printed, and long words with digits. */
+/**
+ * What a failed command wrote on standard error, in one line, without what may be a token: its standard output, and long
+ * words with digits.
+ */
 function wordsOf(stderr: string, stdout: string): string {
   let said = stderr.trim().replace(/\s+/g, ' ');
   for (const printed of stdout.split(/\s+/)) if (printed !== '') said = said.replaceAll(printed, '[hidden]');

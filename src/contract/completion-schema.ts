@@ -85,11 +85,11 @@ export type InterfaceCompletion = z.infer<typeof interfaceCompletion>;
 const updatePaths = z.strictObject({
   byId: z
     .string()
-    .refine((text) => isUpdatePath(text, '{id}'), 'is no path with {id}')
+    .refine((text) => isUpdatePath(text, '{id}'), 'is not a path with {id}')
     .optional(),
   byUniqueIdentifier: z
     .string()
-    .refine((text) => isUpdatePath(text, '{uniqueIdentifier}'), 'is no path with {uniqueIdentifier}')
+    .refine((text) => isUpdatePath(text, '{uniqueIdentifier}'), 'is not a path with {uniqueIdentifier}')
     .optional(),
 });
 

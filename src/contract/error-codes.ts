@@ -42,7 +42,7 @@ const itemsOf = (value: unknown): readonly unknown[] =>
 const textsOf = (value: unknown): string[] =>
   itemsOf(value).filter((text): text is string => typeof text === 'string');
 
-/** Reads the codes of an error body of any shape. Words inside sentences are none, whatever they look like. */
+/** Reads the codes of an error body of any shape. Words inside a sentence are not codes, whatever they look like. */
 export function errorCodes(body: unknown): ErrorCodes {
   const fields: Fields = isObject(body) ? body : { message: body };
   const { message, error, errors, data, details } = fields;

@@ -1,6 +1,6 @@
 import type { KindSpec } from './kind.ts';
 
-/** What a code calls the record itself, by kind: the whole of what stands in front of `ALREADY_EXISTS`, folded. */
+/** What a code calls the record itself, by kind: all that precedes `ALREADY_EXISTS`, folded. */
 const NOUNS: Readonly<Record<string, readonly string[]>> = {
   supplier: ['supplier'],
   packaging: ['packaging'],
@@ -12,10 +12,10 @@ const NOUNS: Readonly<Record<string, readonly string[]>> = {
   'brand-product': ['brandproduct'],
 };
 
-/** Words that name no kind: what was sent is meant. */
+/** Words that name no kind: they are about the record that was sent. */
 const ANY = ['', 'record', 'resource', 'entity'];
 
-/** What may stand behind it and names nothing else. */
+/** What may follow and names nothing else. */
 const ENDS = ['', 'already', 'error', 'exception', 'incollection', 'byid', 'byuniqueidentifier'];
 
 const EXISTS = /^([a-z]*?)(?:alreadyexists?|exists)([a-z]*)$/;

@@ -3,8 +3,8 @@ import type { KindSpec } from './kind.ts';
 
 /**
  * The kind by what the interface shows alone: names that are hints are gone but for those that references need, and so
- * are lengths, numbers of digits, bounds, lists and totals. Columns of what is gone are then unknown: those to be sent want naming.
- * Paths that are `confirmed` are no hints: an environment's contract has them.
+ * are lengths, numbers of digits, bounds, lists and totals. Columns of what is gone are then unknown and are sent only when
+ * they are named. Paths that are `confirmed` are not hints: an environment's contract has them.
  */
 export function withoutHints(kind: KindSpec, confirmed: ReadonlySet<string> = new Set()): KindSpec {
   if (!kind.openBody) return kind;

@@ -14,7 +14,7 @@ export interface ClosedList {
   readonly doubtful?: readonly string[];
   /** What people write for values of the list in other words or languages: for suggestions only. */
   readonly words?: Readonly<Record<string, string>>;
-  /** Names that are no slip of the keys, though one away from a value. */
+  /** Names that are not typing errors, though one letter away from a value. */
   readonly apart?: readonly string[];
 }
 

@@ -7,8 +7,9 @@ import { knownValues } from './list.ts';
 
 /**
  * The zod schema of a create body of `kind` on `family`'s path: the interface's definition of the record, unknown
- * fields refused where it shows the whole body, and fields of ours left out: it is the body on the wire. With `openLists`, values of incomplete lists are not checked (the service holds more of them than
- * its interface shows). With `asShown`, a field may be as `Field.also` says, too.
+ * fields refused where it shows the whole body, and fields of ours left out: it is the body on the wire. With `openLists`,
+ * values of incomplete lists are not checked (the service has more of them than its interface shows). With `asShown`, a
+ * field may also be as `Field.also` says.
  */
 export function bodySchema(
   kind: KindSpec,

@@ -21,7 +21,7 @@ export async function* listed(list: AsyncGenerator<Answered, ListEnd>, what: str
     const nobody = { key: '', id: '' };
     if (nameless > 0) {
       const error = `${nameless} items of the list of ${what} have no id`;
-      yield { problem: problemOf(nobody, 200, error, 'tell the operator of the service') };
+      yield { problem: problemOf(nobody, 200, error, 'report it to the operator of the service') };
     } else if (short) {
       const error = `the list of ${what} told of ${total} and gave ${read}: it changed while it was read, or is cut`;
       yield { problem: problemOf(nobody, 200, error, 'export again when nobody imports') };

@@ -52,7 +52,7 @@ const ADVICE =
 
 /**
  * The items of a v3 list, see `v3Items`, and a problem for each record that was named and is not among them. A list that
- * was not read to its end, or does not show the names, tells nothing of them.
+ * was not read to its end, or does not show the names, proves nothing about them.
  */
 export async function* namedItems(
   reads: Reads,

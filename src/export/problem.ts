@@ -44,8 +44,7 @@ export function problemOf(
 
 function adviceFor(status: number | null): string {
   if (status === 404) return 'look whether it is still in the service: it may have been removed or archived';
-  if (status === 200)
-    return 'export again; if it stays so, tell the operator of the service which study it is';
+  if (status === 200) return 'export again; if it stays so, report the study to the operator of the service';
   if (status === null) return 'export again when the service can be reached';
   if (status >= 500) return 'the service fails on it: export again later, then tell its operator';
   return 'the service refuses to show it: ask its operator why';

@@ -53,7 +53,7 @@ export async function* extracts(
     barren = studies.length === 0 ? barren + 1 : 0;
     if (barren >= MOST_BARREN && question.limit !== undefined) {
       const error = `${barren} products in a row show no study`;
-      yield { problem: problemOf({ key: '' }, 200, error, 'tell the operator of the service') };
+      yield { problem: problemOf({ key: '' }, 200, error, 'report it to the operator of the service') };
       return;
     }
     for (const extract of studies) {

@@ -97,7 +97,7 @@ async function* settled(
   const nobody = { key: '', id: '' };
   if (end.nameless > 0) {
     const error = `${end.nameless} items of the list are no records`;
-    yield { problem: problemOf(nobody, 200, error, 'tell the operator of the service') };
+    yield { problem: problemOf(nobody, 200, error, 'report it to the operator of the service') };
   } else if (end.changed || end.short) {
     const error = `the list told of ${end.total} and gave ${end.read}: it changes while it is read, or is cut`;
     yield { problem: problemOf(nobody, 200, error, 'read it again when nobody imports') };

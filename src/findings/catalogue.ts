@@ -36,7 +36,7 @@ export const CATALOGUE = {
   'text-encoding': {
     severity: 'warning',
     meaning:
-      'Some bytes are no text in the encoding used, look like another encoding, or like text decoded twice. Say --encoding.',
+      'Some bytes are not text in the encoding used, look like another encoding, or like text decoded twice. Say --encoding.',
   },
   'text-mixed': {
     severity: 'error',
@@ -45,7 +45,7 @@ export const CATALOGUE = {
   'text-quotes': {
     severity: 'error',
     meaning:
-      'A quote is open to the end of the file, text follows a closing one, or a row with a quote inside a cell has not as many cells as the header: nothing from that row on is read. The rows before it are kept.',
+      'A quote is open to the end of the file, text follows a closing one, or a row with a quote inside a cell does not have as many cells as the header: nothing from that row on is read. The rows before it are kept.',
   },
   'text-quoted-rows': {
     severity: 'error',
@@ -99,16 +99,16 @@ export const CATALOGUE = {
   'column-ignored': {
     severity: 'notice',
     meaning:
-      'The column has values that are not sent, as --ignore-columns, --ignore-unknown-columns or the configuration says. Names that start with trace_, and what the service alone writes (v3: links, createdAt, updatedAt), are left out too.',
+      'The column has values that are not sent, as --ignore-columns, --ignore-unknown-columns or the configuration says. Names that start with trace_, and what the service alone writes (v3: links, createdAt, updatedAt, and hasCommunicationPackage where it is not a field), are left out too.',
   },
   'flag-unused': {
     severity: 'warning',
-    meaning: 'A flag names a sheet or a column that no file has: it left nothing out.',
+    meaning: 'A flag names a sheet or a column that no file has: it had no effect.',
   },
   'header-not-shown': {
     severity: 'notice',
     meaning:
-      'The interface does not show a field of this name (v3); the column is sent as it is, under its head, as --extra-columns or extraColumns in the configuration says.',
+      'The interface does not show a field of this name (v3); the column is sent as it is, under its header, as --extra-columns or extraColumns in the configuration says.',
   },
   'header-conflict': {
     severity: 'error',
@@ -179,14 +179,14 @@ export const CATALOGUE = {
   },
   'number-fraction': {
     severity: 'warning',
-    meaning: 'A number of pieces is no whole number.',
+    meaning: 'A number of pieces is not a whole number.',
     head: '{rows} numbers of pieces are not whole',
     ours: true,
   },
   'date-ambiguous': {
     severity: 'warning',
     meaning:
-      'Day and month of the date can be the other way round, and at most one cell of the column tells the order. Say --date-order.',
+      'Day and month of the date can be the other way round, and at most one cell of the column shows the order. Say --date-order.',
     head: '{rows} dates that can mean two days',
     ours: true,
   },
@@ -265,7 +265,7 @@ export const CATALOGUE = {
   'list-near': {
     severity: 'error',
     meaning:
-      'The value is not in the part of the list that is known, and differs from a value of it by a slip of the keys or by its language.',
+      'The value is not in the part of the list that is known, and differs from a known value by a typing error or by its language.',
     ours: true,
   },
   'list-doubtful': {
@@ -275,11 +275,11 @@ export const CATALOGUE = {
   'out-of-range': { severity: 'error', meaning: 'The number is outside the bounds of the field.' },
   'number-implausible': {
     severity: 'error',
-    meaning: 'The number is negative or no percentage; the interface itself shows no bounds of the field.',
+    meaning: 'The number is negative or not a percentage; the interface itself shows no bounds of the field.',
     ours: true,
   },
-  email: { severity: 'error', meaning: 'The text is no e-mail address.', ours: true },
-  url: { severity: 'error', meaning: 'The text is no web address (https://...).', ours: true },
+  email: { severity: 'error', meaning: 'The text is not an e-mail address.', ours: true },
+  url: { severity: 'error', meaning: 'The text is not a web address (https://...).', ours: true },
   'date-order': { severity: 'error', meaning: 'The end is before the start.', ours: true },
   'family-unknown': { severity: 'error', meaning: 'The project type names no family.' },
   'family-missing': {

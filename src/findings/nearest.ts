@@ -35,7 +35,7 @@ export function didYouMean(text: string, candidates: Iterable<string>): { sugges
 const SHORTEST_SLIP = 4;
 
 /**
- * Whether a word is another one with a slip of the keys: the same first letter, and one letter more, less, other or
+ * Whether a word is another one with a typing error: the same first letter, and one letter more, less, other or
  * swapped; two in words of eight letters and more. Words with digits never are. Both in one case.
  */
 export function isSlip(word: string, of: string): boolean {

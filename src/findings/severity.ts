@@ -2,11 +2,11 @@ import { CATALOGUE, type FindingCode, isOurs } from './catalogue.ts';
 import type { Finding, Severity } from './finding.ts';
 import { nearest } from './nearest.ts';
 
-/** What a person may make of a finding: the row is not sent, it is sent with a warning, or nothing is said. */
+/** What a finding can be changed to: an error (its row is not sent), a warning, or nothing. */
 export const CHANGES = ['warning', 'error', 'off'] as const;
 export type SeverityChange = (typeof CHANGES)[number];
 
-/** Findings of which the severity was changed, by their code. */
+/** The changed severities of findings, by code. */
 export type Severities = ReadonlyMap<FindingCode, SeverityChange>;
 
 const RANKS: Record<Severity | 'off', number> = { off: 0, fixed: 1, notice: 1, warning: 2, error: 3 };
@@ -23,14 +23,14 @@ export function changeFault(code: string, to: SeverityChange): { why: string; hi
   const known = code as FindingCode;
   if (isOurs(known) || RANKS[to] >= RANKS[CATALOGUE[known].severity]) return undefined;
   return {
-    why: `"${code}" is no check of ours but a rule of the interface, or says what cannot be read: it can be raised, not lowered`,
+    why: `"${code}" is not a check of trace but a rule of the interface, or a value that cannot be read: it can be raised, not lowered`,
     hint: `Can be lowered: ${OURS.join(', ')}.`,
   };
 }
 
 const OURS = (Object.keys(CATALOGUE) as FindingCode[]).filter(isOurs);
 
-/** A finding as the person wants it; null when it is turned off. */
+/** A finding with its changed severity; null when it is turned off. */
 export function changed(finding: Finding, severities: Severities | undefined): Finding | null {
   const to = severities?.get(finding.code);
   if (to === undefined || to === finding.severity) return finding;

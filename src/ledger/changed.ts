@@ -1,6 +1,7 @@
 import type { Ledger } from './ledger.ts';
+import type { RunRecord } from './run-record.ts';
 
-/** A record that differs from what the service took of its key, or from what it was when the service said that it has it. */
+/** A record that differs from what the service accepted, or from what was sent when the service said that the key exists. */
 export interface ChangedRecord {
   readonly id: number;
   readonly kind: string;
@@ -17,11 +18,11 @@ export interface ChangedRecord {
   readonly later: string | null;
 }
 
-/** A body of which nothing is known is kept as this. */
+/** The stored body where the content is not known. */
 const UNKNOWN = "'{}'";
 const SAME_KEY = `e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
   and e.family = r.family`;
-/** The service has the key, by its own word. */
+/** The service said that it has the key. */
 const THERE = "e.state in ('accepted', 'existing')";
 const LATER = '(select l.id from runs l where l.id = e.run and l.run > r.run)';
 
@@ -40,7 +41,7 @@ export function changedAfter(ledger: Ledger, run: number, after: number): Change
     .all(run, after) as unknown as ChangedRecord[];
 }
 
-/** How a record ends of which nothing is to be sent: `updatable` is an outdated one that an update changes. */
+/** How a record ends when nothing of it is to be sent; `updatable` is an outdated one that an update can change. */
 type Unsent = 'unchanged' | 'existing' | 'outdated' | 'updatable';
 
 const STATUS: Readonly<Record<Unsent, string>> = {
@@ -50,7 +51,7 @@ const STATUS: Readonly<Record<Unsent, string>> = {
   updatable: 'changed',
 };
 
-/** Ends a record of which nothing is to be sent. */
+/** Ends a record without sending anything of it. */
 export function endUnsent(
   ledger: Ledger,
   { id, answer }: Pick<ChangedRecord, 'id' | 'answer'>,
@@ -67,16 +68,7 @@ export function endUnsent(
 }
 
 /** A record that ended as outdated, with what is known of its key now. */
-export interface OutdatedRow {
-  readonly id: number;
-  readonly kind: string;
-  readonly family: string;
-  readonly key: string;
-  readonly batch: string;
-  readonly file: string;
-  readonly sheet: string;
-  readonly row: number;
-  readonly attempts: number;
+export interface OutdatedRow extends RunRecord {
   /** JSON. */
   readonly messages: string | null;
   /** Names what is known of the key: another one means that a run or a person changed it. */

@@ -209,7 +209,7 @@ export class CrossIndex {
     );
   }
 
-  /** Namings of records, of the input or known, of which a field says something else. */
+  /** References to records, of the input or known, whose field has another value. */
   saysElse(
     naming: { readonly kind: string; readonly field: string; readonly to: string },
     says: { readonly field: string; readonly value: string },

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { TraceError } from '../errors.ts';
 import { addSums, keepSums } from './sums.ts';
+import { DOUBTS, FINDING_LINES, IGNORED, INDEXES, LINES, SCHEMA, SENT, UPDATES } from './tables.ts';
 
 /** Raised when a table changes its shape; a ledger of a newer version is refused. */
 export const SCHEMA_VERSION = 2;
@@ -14,85 +15,6 @@ const APPLICATION_ID = 0x54524345;
 /** How long one process waits for another (ms). */
 export const BUSY_MS = 5000;
 const BUSY_STEP_MS = 20;
-
-/** Bodies as they left, where ids of other records were filled in. */
-const SENT = `create table if not exists sent(
-  record integer not null, attempt integer not null, body text not null, primary key(record, attempt)
-) without rowid;`;
-
-/**
- * Records that update what the service has. `asked`: as such, whatever is known of the key; `by_id`: named by the id alone;
- * `patch` and `replaces`, JSON: what is set, and what of the known body that replaces, once it is planned.
- */
-const UPDATES = `create table if not exists updates(
-  record integer primary key, asked integer not null, by_id text, patch text, replaces text, doubt integer not null default 0
-);`;
-
-/**
- * Since when a key is in doubt, by a clock that never jumps; meaningless once it is not. And the records in doubt that a
- * person has seen listed, as they were then. Added to older ledgers when they are opened.
- */
-const DOUBTS = `create table if not exists doubts(
-  target text not null, interface text not null, kind text not null, key text not null, family text not null,
-  boot text not null, ms real not null, primary key(target, interface, kind, key, family)
-) without rowid;
-create table if not exists listed(record integer primary key, attempts integer not null, sent_at text, listed_at text not null);`;
-
-/**
- * In which line of a text file rows start: of a row, and of those after it up to the next one that stands here. None for
- * a workbook. This and the line of a finding are added to older ledgers when they are opened.
- */
-const LINES = `create table if not exists text_lines(
-  sheet_id integer not null, row integer not null, line integer not null, primary key(sheet_id, row)
-) without rowid;`;
-const FINDING_LINES = 'alter table findings add column line integer';
-/** Columns of which the values were not sent, as a person wanted it. Added to older ledgers when they are opened. */
-const IGNORED = `create table if not exists ignored(
-  run integer not null, file text not null, sheet text not null, "column" text not null, header text not null, "values" integer not null
-);`;
-
-const SCHEMA = `
-create table runs(
-  run integer primary key, id text not null unique, command text not null, environment text not null,
-  target text not null, interface text not null, started_at text not null, finished_at text, exit_code integer,
-  verdict text, options text not null, stage text not null default 'reading'
-);
-create table files(run integer not null, path text not null, sha256 text not null, rows integer not null);
-create table sheets(sheet_id integer primary key, run integer not null, file text not null, sheet text not null, kind text not null,
-  columns text not null
-);
-create table records(
-  id integer primary key, run integer not null, kind text not null, family text not null, key text not null,
-  batch text not null, wave integer, body text not null, hash text not null, share_key text, share_hash text,
-  sheet_id integer not null, row integer not null, status text, outcome text, state text not null default 'staged',
-  answer text, messages text, blocked_by text, attempts integer not null default 0
-);
-create table refs(
-  record integer not null, run integer not null, field text not null, kind text not null, key text not null,
-  partial integer not null, primary key(record, field, kind, key)
-) without rowid;
-create table findings(
-  run integer not null, code text not null, severity text not null, file text not null, sheet text, row integer,
-  column text, kind text, field text, value text, message text not null, suggestion text, line integer
-);
-create index findings_run on findings(run);
-${LINES}
-create table attempts(
-  record integer not null, attempt integer not null, started_at text not null, ended_at text, result text, status integer,
-  error text, read_at text, read text, primary key(record, attempt)
-) without rowid;
-create table entries(
-  target text not null, interface text not null, kind text not null, key text not null, family text not null,
-  state text not null, taken integer not null, hash text not null, body text not null, batch text not null, answer text, run text not null,
-  at text not null, sure text, doubt_hash text, primary key(target, interface, kind, key, family)
-) without rowid;
-`;
-
-/** Of a stage they are made when its records are in: to sort once is cheaper than to keep in order. */
-const INDEXES = `
-create index if not exists records_key on records(run, kind, key);
-create index if not exists records_order on records(run, kind, batch);
-`;
 
 /** Makes what a stage is looked up by; see `Ledger.temporary`. */
 export function makeIndexes(db: DatabaseSync): void {

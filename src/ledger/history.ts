@@ -2,6 +2,7 @@ import type { StatementSync } from 'node:sqlite';
 import { LINE } from './cross.ts';
 import type { Ledger } from './ledger.ts';
 import { KILLED_WHILE_SENDING, outcomeOf } from './outcome.ts';
+import type { RunRecord } from './run-record.ts';
 
 export interface FileRow {
   readonly path: string;
@@ -9,15 +10,7 @@ export interface FileRow {
   readonly rows: number;
 }
 
-export interface RecordRow {
-  readonly id: number;
-  readonly kind: string;
-  readonly family: string;
-  readonly key: string;
-  readonly batch: string;
-  readonly file: string;
-  readonly sheet: string;
-  readonly row: number;
+export interface RecordRow extends RunRecord {
   /** Of a text file: the line where the row starts. */
   readonly line: number | null;
   readonly outcome: string;
@@ -25,7 +18,6 @@ export interface RecordRow {
   readonly answer: string | null;
   readonly messages: string | null;
   readonly blockedBy: string | null;
-  readonly attempts: number;
   /** Of an invalid record, JSON: row, column, message and suggestion of each error in its row. */
   readonly reasons: string | null;
 }
@@ -61,7 +53,7 @@ export interface FindingRow {
   readonly suggestion: string | null;
 }
 
-/** A column of which the values were not sent, as a person wanted it. */
+/** A column whose values were not sent because a person asked for it. */
 export interface IgnoredRow {
   readonly file: string;
   readonly sheet: string;
@@ -127,7 +119,7 @@ export class History {
     return this.#iterate('select * from findings where run = ? order by rowid');
   }
 
-  /** Errors of files and sheets of which no record came. */
+  /** Errors of files and sheets that gave no record. */
   errorsOfSheets(): Iterable<FindingRow> {
     return this.#iterate(
       `select * from findings f where run = ?1 and severity = 'error' and (row is null or not exists (

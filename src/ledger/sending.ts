@@ -31,8 +31,8 @@ export interface Ending {
   readonly answer?: string | undefined;
   /**
    * What the ledger keeps of the key from now on: `before` is what it knew before it was in doubt, `doubted` what was
-   * sent without a certain answer. Left out, it stays as it is. Of an update that ended, `updated`: the fields that it `took`, if any; of one that may have been taken,
-   * `unsure`: what it sets is not known any more.
+   * sent without a certain answer. Left out, it stays as it is. Of an update that ended, `updated`: the fields that it
+   * `took`, if any; of one that may have been taken, `unsure`: what it sets is not known any more.
    */
   readonly entry?:
     | 'accepted'

@@ -35,7 +35,7 @@ export interface StagedRecord {
   readonly update?: { readonly byId: string | null } | undefined;
 }
 
-/** The service may have such a record: nobody looked. */
+/** The service may have such a record: the ledger was not searched. */
 const NOT_LOOKED_UP =
   'the input was not read to its end: whether this record was sent before was not looked up';
 
@@ -158,7 +158,7 @@ export class Stage {
     );
   }
 
-  /** A column of which the values are not sent, as a person wants it. */
+  /** Stages a column whose values are not sent because a person asked for it. */
   ignored({ file, sheet, column, header, values }: IgnoredRow): void {
     this.#later(() =>
       this.#ledger.db

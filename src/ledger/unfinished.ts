@@ -3,6 +3,7 @@ import { checkSound } from './database.ts';
 import type { Since } from './entries.ts';
 import type { Ledger, RunRow } from './ledger.ts';
 import { KILLED_WHILE_SENDING, outcomeOf } from './outcome.ts';
+import type { RunRecord } from './run-record.ts';
 import { Sending } from './sending.ts';
 
 /** Of a record that a run which goes on sends again, or has to settle first. Kinds that were left out have no status. */
@@ -82,8 +83,9 @@ export function lastUnfinished(ledger: Ledger, meant: (run: RunRow) => boolean):
 }
 
 /**
- * Opens again what a run has left, so that it can go on: what was not attempted, failed, is blocked or in doubt, what is
- * outdated, to be compared again, and with `rejected` also what the service refused. Inside a transaction of the caller's, who compares with the ledger after it.
+ * Opens what a run has left, so that it can be resumed: what was not attempted, failed, is blocked or in doubt, what is
+ * outdated (to be compared again), and with `rejected` also what the service refused. Inside a transaction of the caller's,
+ * who compares with the ledger after it.
  */
 export function reopenLeft(ledger: Ledger, run: number, rejected: boolean): void {
   reopenRun(ledger, run);
@@ -98,16 +100,7 @@ export function reopenLeft(ledger: Ledger, run: number, rejected: boolean): void
 }
 
 /** A record in doubt, with what is known of the try that left it so. */
-export interface DoubtfulRow {
-  readonly id: number;
-  readonly kind: string;
-  readonly family: string;
-  readonly key: string;
-  readonly batch: string;
-  readonly file: string;
-  readonly sheet: string;
-  readonly row: number;
-  readonly attempts: number;
+export interface DoubtfulRow extends RunRecord {
   /** When the last try left, in this run or in the one that put the key in doubt; null when neither is known. */
   readonly sentAt: string | null;
   /** JSON. */

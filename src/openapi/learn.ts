@@ -1,21 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type Completion,
-  type FieldChange,
-  type KeptRequired,
-  noCompletion,
-} from '../contract/completion.ts';
+import { type Completion, type FieldChange, noCompletion } from '../contract/completion.ts';
 import { shownPath } from '../contract/completion-apply.ts';
 import type { Contract } from '../contract/completion-diff.ts';
-import { FAMILIES, FAMILY_NAMES, type FamilyName } from '../contract/family.ts';
+import { FAMILIES } from '../contract/family.ts';
 import type { Field } from '../contract/field.ts';
 import { isKeyField, keyChange } from '../contract/key-fields.ts';
 import type { InterfaceName, KindSpec } from '../contract/kind.ts';
-import type { ClosedList } from '../contract/list.ts';
 import type { DocumentCreate } from './creates.ts';
-import type { Leaf } from './leaves.ts';
+import { foundIn, keptRequired, requiredIn } from './families.ts';
+import { ListUnion } from './list-union.ts';
 import { renames } from './renames.ts';
-import { eitherOf, type Shape } from './shape.ts';
+import type { Shape } from './shape.ts';
 import { fitted, newValue } from './values.ts';
 
 export interface LearnOptions {
@@ -75,12 +70,6 @@ interface KindLesson {
   readonly lists: ListUnion;
   readonly options: LearnOptions;
   readonly notes: string[];
-}
-
-/** A leaf in all the families in which a document has its kind. */
-interface Found {
-  readonly shape: Shape;
-  readonly required: ReadonlyMap<FamilyName | null, Leaf['required']>;
 }
 
 function learnKind(completion: Completion, lesson: KindLesson): void {
@@ -194,81 +183,11 @@ const SINGLE: ReadonlySet<Shape['type']> = new Set(['string', 'number', 'boolean
 const isBelow = (path: string, around: string): boolean =>
   path.startsWith(`${around}.`) || path.startsWith(`${around}[].`);
 
-function foundIn(creates: readonly DocumentCreate[]): Map<string, Found> {
-  const found = new Map<string, Found>();
-  for (const { body, family } of creates) {
-    for (const { path, shape } of body.leaves.values()) {
-      const before = found.get(path);
-      found.set(path, {
-        shape: before ? anyFamily(before.shape, shape) : shape,
-        required: before?.required ?? new Map(),
-      });
-    }
-    for (const [path, { required }] of found)
-      (required as Map<FamilyName | null, Leaf['required']>).set(
-        family,
-        body.leaves.get(path)?.required ?? 'no',
-      );
-  }
-  for (const [path, one] of found) {
-    const list = found.get(`${path}[]`);
-    if (!list) continue;
-    // A value in one family and a list of it in another is the list in both.
-    found.delete(path);
-    const required = new Map(
-      [...one.required].map(([family, said]) => [
-        family,
-        said === 'no' ? (list.required.get(family) ?? said) : said,
-      ]),
-    );
-    found.set(`${path}[]`, { shape: anyFamily(list.shape, one.shape), required });
-  }
-  return found;
-}
-
-/** What two families say of one field: the wider, and what one of them says alone; to say nothing is no permission. */
-function anyFamily(one: Shape, other: Shape): Shape {
-  const { values: _, ...both } = eitherOf(one, other);
-  const said = [...(one.values ?? []), ...(other.values ?? [])];
-  const alone = { ...only(one, other), ...only(other, one) };
-  return { ...both, ...alone, ...(said.length > 0 && { values: [...new Set(said)] }) };
-}
-
-const SAID = ['minLength', 'maxLength', 'minimum', 'maximum', 'pattern', 'description'] as const;
-
-/** What the first says and the other does not. */
-function only(one: Shape, other: Shape): Partial<Shape> {
-  return Object.fromEntries(
-    SAID.flatMap((name) => (one[name] !== undefined && other[name] === undefined ? [[name, one[name]]] : [])),
-  );
-}
-
 function noteOf({ description }: Shape, path: string): string {
   const [line = ''] = (description ?? '').trim().split(/\r?\n/);
   return line === ''
     ? `${path}, as the OpenAPI document has it.`
     : line.replace(/\p{Cc}/gu, ' ').slice(0, 300);
-}
-
-const keptRequired = (required: Field['required']): KeptRequired =>
-  required === undefined ? 'no' : typeof required === 'string' ? required : [...required];
-
-/** What all families ask together: those that the document does not have ask what they asked. */
-function requiredIn({ required }: Found, before: Field['required']): KeptRequired {
-  const asked = (family: FamilyName | null): Leaf['required'] => {
-    const said = required.get(family);
-    if (said !== undefined) return said;
-    if (before === undefined || typeof before === 'string') return before ?? 'no';
-    return family !== null && before.includes(family) ? 'always' : 'no';
-  };
-  const all = required.has(null) ? [asked(null)] : FAMILY_NAMES.map(asked);
-  if (all.every((one) => one === 'always')) return 'always';
-  const families = FAMILY_NAMES.filter((family) => !required.has(null) && asked(family) === 'always');
-  if (families.length > 0) {
-    const same = Array.isArray(before) && [...before].sort().join() === [...families].sort().join();
-    return same ? [...(before as readonly FamilyName[])] : families;
-  }
-  return all.includes('within') ? 'within' : 'no';
 }
 
 function tellProjectTypes({ projectTypes }: Completion, own: readonly DocumentCreate[]): void {
@@ -277,46 +196,5 @@ function tellProjectTypes({ projectTypes }: Completion, own: readonly DocumentCr
     const [only] = said ?? [];
     if (family === null || said?.length !== 1 || typeof only !== 'string' || only === '') continue;
     if (FAMILIES[family].projectType !== only) projectTypes[family] = only;
-  }
-}
-
-/** What the enums of a document make of the lists: all fields of a list together. */
-class ListUnion {
-  readonly #lists = new Map<string, ClosedList>();
-  readonly #values = new Map<string, Set<string>>();
-
-  constructor(kinds: readonly KindSpec[]) {
-    for (const { value } of kinds.flatMap(({ fields }) => fields))
-      if (value.type === 'choice') this.#lists.set(value.list.name, value.list);
-  }
-
-  add(list: string, values: readonly string[]): void {
-    const all = this.#values.get(list) ?? new Set();
-    for (const value of values) all.add(value);
-    this.#values.set(list, all);
-  }
-
-  /** The lists that are not as they were. */
-  changes(addOnly: boolean): Completion['v2']['lists'] {
-    const changes: Completion['v2']['lists'] = {};
-    for (const [name, values] of this.#values) {
-      const old = this.#lists.get(name);
-      const all = addOnly && old ? new Set([...old.values, ...values]) : values;
-      const others = [...(old?.likely ?? []), ...(old?.doubtful ?? [])];
-      const gained = [...all].some((value) => !old?.values.includes(value));
-      const lost = old?.values.some((value) => !all.has(value)) ?? false;
-      const isComplete = old?.complete === true && others.length === 0;
-      if (old && !gained && !lost && (isComplete || addOnly)) continue;
-      const without = (list: readonly string[] | undefined) =>
-        addOnly && list ? list.filter((value) => !all.has(value)) : [];
-      const [likely, doubtful] = [without(old?.likely), without(old?.doubtful)];
-      changes[name] = {
-        values: [...all],
-        complete: !addOnly || old === undefined || old.complete,
-        ...(likely.length > 0 && { likely }),
-        ...(doubtful.length > 0 && { doubtful }),
-      };
-    }
-    return changes;
   }
 }

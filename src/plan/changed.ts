@@ -6,9 +6,9 @@ import { type Change, diff } from './diff.ts';
 import { patchOf } from './patch.ts';
 
 /**
- * The fields in which a row differs from what the service accepted, by what they say: a number written as a text, a day as a
- * moment or one value as a list of one is no difference, as another version of trace may have written it so. Of a kind that
- * can be updated, a field that the row does not give stays as it is.
+ * The fields in which the content of a row differs from what the service accepted. A number as a text, a day as a moment and
+ * one value as a list of one are equal: another version of trace may have written them so. For a kind that can be updated, a
+ * field that the row does not give is not a change.
  */
 export function changedFields(kind: KindSpec, accepted: Body, given: Body): Change[] {
   const before = asCalled(kind, accepted);
@@ -72,13 +72,13 @@ function fieldNames(changes: readonly Pick<Change, 'path'>[]): string {
 
 const MOST_NAMES = 5;
 
-/** What is said of a record that changed and was not sent; `accepted`: the service took the earlier content. */
+/** The messages of a record that changed and was not sent; `accepted`: the service took the earlier content. */
 export function outdatedMessages(kind: KindSpec, changes: readonly Change[], accepted = true): string[] {
   const since = accepted
     ? 'it was accepted'
     : 'the service said that it has this key, whose content there was never compared';
   const why = isUpdatable(kind)
     ? 'not sent, as a create is no update: say --update'
-    : `the service takes no change of a ${kind.name}, so nothing was sent`;
+    : `the service has no update for a ${kind.name}, so nothing was sent`;
   return [`${fieldNames(changes)} changed since ${since}; ${why}`, ...changeTexts(changes)];
 }

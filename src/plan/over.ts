@@ -2,8 +2,8 @@ import type { Body, Json, KindSpec } from '../contract/kind.ts';
 
 /**
  * What is given, completed by what is known: names of an object that are not given stay as they are, in the items of a list
- * of objects as well. A list of which every item says all that is known of it is given whole; where one says less, the other
- * items of the list stay too. `path` is that of a field, `[]` after arrays.
+ * of objects as well. A list whose items all give everything that is known of them replaces the known one; where an item
+ * gives less, the other known items stay too. `path` is that of a field, `[]` after arrays.
  */
 export function over(kind: KindSpec, path: string, known: Json, given: Json): Json {
   if (isObject(known) && isObject(given)) return overObject(kind, path, known, given);

@@ -124,11 +124,11 @@ async function found(
   errand.retries.refund();
   context.silence.broken();
   const differs = Object.keys(shows);
-  const told = differs.length > 0 ? [`the service shows another ${differs.join(', ')}`] : [];
+  const shown = differs.length > 0 ? [`the service shows another ${differs.join(', ')}`] : [];
   const { outcome, messages } = standingOf(kind, row.body, context.sending.contentOf(row.id));
   if (errand.doubt!.known) {
     const kept = `the service had this key before; ${noUpdate(kind)}, it keeps the content it has`;
-    const ending = { outcome, messages: [kept, ...messages, ...told], entry: 'before' } as const;
+    const ending = { outcome, messages: [kept, ...messages, ...shown], entry: 'before' } as const;
     return errand.settled(ending, 'found');
   }
   if (errand.doubt!.same || outcome === 'unchanged') {
@@ -137,7 +137,7 @@ async function found(
   // What an earlier run sent of it is there.
   const kept = Object.keys(answer).length > 0 ? { answer: JSON.stringify(answer) } : {};
   const earlier = `${lastError}; found by reading back, as an earlier run sent it`;
-  const ending = { outcome, messages: [earlier, ...messages, ...told], entry: 'doubted', ...kept } as const;
+  const ending = { outcome, messages: [earlier, ...messages, ...shown], entry: 'doubted', ...kept } as const;
   return errand.settled(ending, 'found');
 }
 

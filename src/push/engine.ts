@@ -26,8 +26,8 @@ export interface PushJob {
   readonly waves: readonly (readonly KindSpec[])[];
   readonly service: Service;
   readonly emit: (event: PushEvent) => void;
-  /** Records that are blocked already were told of before. */
-  readonly blockedAreTold?: boolean;
+  /** Records that are blocked already were reported before. */
+  readonly blockedAreReported?: boolean;
   /** The flags by which a command finds the ledger, for the commands that messages name. */
   readonly place?: readonly string[];
 }
@@ -109,7 +109,7 @@ export async function push(job: PushJob, settings: PushSettings): Promise<Stop |
     await block(job, index + 1, kinds);
     const counts = kinds.map((kind) => context.sending.counts(kind.name, index + 1));
     const open = counts.reduce((sum, count) => sum + count.open, 0);
-    const total = job.blockedAreTold ? open : counts.reduce((sum, count) => sum + count.blocked, open);
+    const total = job.blockedAreReported ? open : counts.reduce((sum, count) => sum + count.blocked, open);
     if (total === 0) continue;
     if (open > 0 && sentBefore.length > 0) await settle(context, sentBefore);
     if (context.stop.reason) break;
@@ -145,7 +145,7 @@ async function pushWave(
   const sent: string[] = [];
   emit({ type: 'wave-started', wave, kinds: plurals, total });
   for (const kind of kinds) {
-    if (!context.job.blockedAreTold) tellBlocked(context, wave, kind, totals);
+    if (!context.job.blockedAreReported) tellBlocked(context, wave, kind, totals);
     if (await pushKind(context, wave, kind, totals)) sent.push(kind.plural);
   }
   emit({ type: 'wave-finished', wave, kinds: plurals, totals });

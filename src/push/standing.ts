@@ -1,7 +1,7 @@
 import type { Body, KindSpec } from '../contract/kind.ts';
 import { changedFields, outdatedMessages } from '../plan/changed.ts';
 
-/** How a record ends of which nothing more is sent, as the service has its key. */
+/** How a record ends when the service has its key and nothing more is sent. */
 interface Standing {
   readonly outcome: 'unchanged' | 'outdated' | 'existing';
   readonly messages: readonly string[];

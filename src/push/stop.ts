@@ -4,13 +4,13 @@ import type { Exit } from '../errors.ts';
 export interface Stop {
   readonly exit: Exit;
   readonly reason: string;
-  /** Stable name for scripts, where the exit alone does not tell. */
+  /** Stable name for scripts, where the exit code alone does not say it. */
   readonly code?: string;
   /** What to do, where it is more than the next command. */
   readonly hint?: string | undefined;
   /** Something broke on this side, not the service or its address: the run can be resumed once that is fixed. */
   readonly broken?: true;
-  /** The command to type next, where the exit alone does not tell; null for none. */
+  /** The command to type next, where the exit code alone does not say it; null for none. */
   readonly next?: null;
 }
 

@@ -12,8 +12,8 @@ export function updateEnding(errand: Errand, answer: Extract<Answer, { type: 'up
   const ids = answer.answer === null ? {} : { answer: JSON.stringify(answer.answer) };
   const end = { status: answer.status, ...ids, entry: 'updated', took: [...took, ...unseen] } as const;
   if (kept.length === 0) {
-    const told = unseen.length === 0 ? [] : [`the answer does not show ${unseen.join(', ')}`];
-    return { ...end, outcome: 'updated', messages: [...told, ...words] };
+    const notes = unseen.length === 0 ? [] : [`the answer does not show ${unseen.join(', ')}`];
+    return { ...end, outcome: 'updated', messages: [...notes, ...words] };
   }
   const names = kept.join(', ');
   if (locks(kind) && took.length === 0) {

@@ -6,8 +6,9 @@ import { cellText, quoted, round6 } from './text.ts';
 import { isFiller, textOf } from './words.ts';
 
 /**
- * The coercion of a number column: `unit` is the field's (`ours` where we assume it), `header` may name another one (`Poids (kg)`), `decimal` is
- * the mark that the column votes for (`guessed`) or that the person said. Nothing is rounded but what a conversion makes.
+ * The coercion of a number column: `unit` is the field's (`ours` where we assume it), `header` may name another one
+ * (`Poids (kg)`), `decimal` is the mark that the column votes for (`guessed`) or that the person said. Only the result of a
+ * conversion is rounded.
  */
 export function amountCoercion(
   { unit, ours }: { readonly unit?: string; readonly ours?: string },
@@ -82,7 +83,7 @@ export function amountCoercion(
   }
 }
 
-/** Says of a single mark before three digits that other cells of the column told how it is read. */
+/** Reports a single mark before three digits that was read as in the other cells of the column. */
 function noteVoted(text: string, number: string, cell: Filled, note: Note): void {
   const open = parseNumber(number, undefined);
   if (!open || !('readings' in open)) return;
@@ -96,7 +97,7 @@ function noteVoted(text: string, number: string, cell: Filled, note: Note): void
   );
 }
 
-/** Says that a value was converted to a unit that the interface does not show. */
+/** Reports that a value was converted to a unit that the interface does not show. */
 function noteAssumed(value: number, cell: Filled, note: Note, unit: string | undefined): void {
   if (unit === undefined) return;
   note('unit-assumed', cell, `sent as ${value}: the interface does not show the unit, ${unit} is assumed`);

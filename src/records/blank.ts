@@ -18,7 +18,7 @@ export function isBlankWord(text: string): boolean {
   return text.length <= 24 && (MARKS.has(text.toUpperCase()) || WORDS.has(foldText(text)));
 }
 
-/** Whether a free text or a reference stands for nothing: only the forms that can hardly be meant. */
+/** Whether a free text or a reference stands for nothing: only forms that are hardly ever a value. */
 export function isBlankText(text: string): boolean {
   return text === '-' || (text.length === 3 && text.toLowerCase() === 'n/a');
 }

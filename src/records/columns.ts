@@ -17,10 +17,10 @@ export type HeadNote = (
   about: { index?: number; value?: string; field?: string; suggestion?: string },
 ) => void;
 
-/** So many columns of a sheet get a hint: one with thousands of unknown ones is no sheet of ours. */
+/** Columns of a sheet that get a hint, at most: a sheet with thousands of unknown columns is not meant for trace. */
 const MOST_HINTS = 200;
 
-/** What the row of heads says of the columns below it. */
+/** What the header row says of the columns below it. */
 export interface MappedColumns {
   readonly columns: Column[];
   readonly unmapped: UnmappedColumn[];
@@ -28,8 +28,8 @@ export interface MappedColumns {
 }
 
 /**
- * The columns that fill a body, from the row of heads and the rows below it, and those that fill nothing: that nobody
- * knows, that have no head, or that are ignored. One that another column doubles is left out with a finding. Where the
+ * The columns that fill a body, from the header row and the rows below it, and those that fill nothing: unknown ones, those
+ * without a header, and ignored ones. A column that repeats another one is left out with a finding. Where the
  * interface does not show the whole body, a column that no field has is sent when the person says so, with a notice.
  */
 export function mapColumns(
@@ -39,7 +39,7 @@ export function mapColumns(
   options: ReadOptions,
   note: HeadNote,
 ): MappedColumns {
-  // A blank cell at the end of the heads is a column without a head; what stands right of it is not in line with them.
+  // A blank cell at the end of the header row is a column without a header; a value right of it is beyond the header.
   const width = heads.cells.length;
   const found: { index: number; meaning: Meaning }[] = [];
   const unknown: number[] = [];

@@ -99,7 +99,7 @@ export function dateCoercion(order: DateOrder | undefined, guessed = false): Coe
   };
 }
 
-/** Says that day and month could be the other way round, and hardly another cell told. */
+/** Reports a date whose day and month could be swapped, where almost no other cell shows the order. */
 function noteGuessed(text: string, day: string, used: DateOrder, cell: Filled, note: Note): void {
   if (!YEAR_LAST.test(text)) return;
   const other = used === 'day-first' ? 'month-first' : 'day-first';

@@ -21,7 +21,7 @@ export function headWords(head: string): string[] {
 
 /**
  * How alike two headers are, from 0 to 1: the share of their letters that stands in words which are equal, abbreviated or
- * one slip of the keys apart. Where both have words that the other lacks (`valide du`, `valide au`), that speaks against it.
+ * one typing error apart. Where both have words that the other lacks (`valide du`, `valide au`), that speaks against it.
  */
 export function likeness(one: readonly string[], other: readonly string[]): number {
   const rest = [...other];

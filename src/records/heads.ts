@@ -24,7 +24,7 @@ interface Alias {
 const VAGUE = new Set(['type', 'file', 'value', 'status', 'label']);
 
 const MOST_REMEMBERED = 2000;
-/** Words of a head that are compared; a sentence is no name of a field. */
+/** Words of a header that are compared, at most: a sentence is not the name of a field. */
 const MOST_WORDS = 12;
 
 /** Groups are numbered up to here; a higher number in a head is no group. */

@@ -7,7 +7,7 @@ import type { SheetMap, UnmappedColumn } from './record.ts';
 import { cut, quoted } from './text.ts';
 import { isFilled } from './width.ts';
 
-/** A column with values that are not sent, as a person wants it. */
+/** A column with values that are not sent because a person asked for it. */
 export interface IgnoredColumn {
   readonly file: string;
   readonly sheet: string;
@@ -18,7 +18,7 @@ export interface IgnoredColumn {
   readonly values: number;
 }
 
-/** Counts what stands in the columns of a sheet that fill nothing, so that no value is lost in silence. */
+/** Counts the values in the columns of a sheet that fill no field, so that no value is lost without a finding. */
 export class LeftOut {
   readonly #map: SheetMap;
   readonly #columns: readonly UnmappedColumn[];
@@ -38,7 +38,7 @@ export class LeftOut {
     }
   }
 
-  /** Of each column with values, that it is ignored, or the error that holds its sheet. */
+  /** A finding for each column with values: that it is ignored, or the error that makes its sheet invalid. */
   findings(): Finding[] {
     return this.#withValues().map(([column, values]) =>
       column.ignored === null

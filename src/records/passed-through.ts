@@ -6,7 +6,7 @@ import { cellText, cleanText } from './text.ts';
 
 /** Names that would reach into the prototype of a body. */
 export const UNSAFE_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
-/** What the service alone writes (interface 2.8): exports have columns of it, and no body takes it. */
+/** What the service alone writes (interface 2.8), so that exports have it; brand products have a field for the last one. */
 const READ_ONLY = /^(?:links(?:\.(?:qrcode|web))?|createdat|updatedat|hascommunicationpackage)$/;
 
 /** Whether a head that no field has names what the service alone writes. */
@@ -18,8 +18,8 @@ const MOST_ITEMS = 200;
 const MOST_STEPS = 12;
 
 /**
- * The column of a head that no field has and that is to be sent, as the dotted path that it spells: names as they are written, numbers (from 1)
- * as places in a list. Undefined when the head spells no path.
+ * The column of a header that no field has and that is to be sent, as the dotted path that it spells: names as they are
+ * written, numbers (from 1) as places in a list. Undefined when the header spells no path.
  */
 export function passedThrough(cell: Cell | undefined, index: number): Column | undefined {
   const header = cell == null ? '' : cleanText(cellText(cell));

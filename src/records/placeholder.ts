@@ -22,7 +22,7 @@ for (const sign of [...WORDS.map((word) => word[0]!), ...'#?aex[(<{*\'"']) {
   }
 }
 
-/** Whether a cell is worth a closer look: most are not, and their first character shows it. */
+/** Whether a cell needs a closer look: the first character of most shows that they do not. */
 export function mayBeNoValue(cell: string): boolean {
   const code = cell.charCodeAt(0);
   return cell.length <= 2 * LONGEST && (code <= 32 || code > 126 || STARTS[code] === 1);

@@ -126,7 +126,7 @@ class RowReader {
     this.#add(
       'row-ragged',
       columnLetters(beyond),
-      `the heads end at column ${last}, and the row goes on: its values may stand under the wrong heads`,
+      `the header ends at column ${last}, and the row goes on: its values may be in the wrong columns`,
       cellText(cells[beyond]!),
     );
   }

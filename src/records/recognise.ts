@@ -108,7 +108,10 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
   return { map: isText ? { ...map, ...textWidths(heads, below, width) } : map, findings };
 }
 
-/** Titles and notes may stand above the header, records may not: a row counts as one that fills half of its columns, but for other names of the columns. */
+/**
+ * Reports records above the header row; titles and notes may stand there. A row is taken for a record when it fills half of
+ * the columns, unless it is a second row of column names.
+ */
 function noteAbove(
   kind: KindSpec,
   head: readonly Row[],
@@ -164,7 +167,7 @@ function fitOf(kind: KindSpec, head: readonly Row[]): Fit {
   return best;
 }
 
-/** A kind is suggested from so many fields that the heads name, and where it leads the next one by so many. */
+/** A kind is suggested when the header names this many of its fields, and this many more than of the next kind. */
 const KIND_FIELDS = 3;
 const KIND_LEAD = 2;
 

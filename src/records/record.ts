@@ -19,7 +19,7 @@ export interface Column {
   /** The decimal mark and the order of day and month, voted by the column's first values; undefined when open. */
   readonly decimal?: ',' | '.';
   readonly dateOrder?: 'day-first' | 'month-first';
-  /** Few cells of the column or none say how the ambiguous ones are read, and nobody said it. */
+  /** Almost no cell of the column shows how the ambiguous ones are read, and no flag says it. */
   readonly guessed?: true;
 }
 
@@ -30,7 +30,10 @@ export interface UnmappedColumn {
   readonly letters: string;
   /** As the sheet writes it; empty where it has none. */
   readonly header: string;
-  /** Who says that it may be left out: a name that was given, the person of all unknown ones, trace of its own columns, or the service, which alone writes it. Null: nobody. */
+  /**
+   * Why it may be left out: it was named, all unknown columns are, it is a column of trace, or the service alone writes it.
+   * Null: it may not.
+   */
   readonly ignored: 'name' | 'unknown' | 'trace' | 'read-only' | null;
   /** The field that it most likely means. */
   readonly near?: string;
@@ -50,7 +53,7 @@ export interface SheetMap {
   readonly width?: number;
   /** Of a text file: how many cells the header has, and most rows below it where that differs. */
   readonly cellCounts?: readonly number[];
-  /** Of a text file: its rows end at their last value, so that a short one is no sign of a lost cell. */
+  /** Of a text file: its rows end at their last value, so that a short row does not mean a lost cell. */
   readonly endsAtLastValue?: boolean;
 }
 

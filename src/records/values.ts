@@ -6,8 +6,8 @@ import { isPlaceholder, mayBeNoValue } from './placeholder.ts';
 import { cleanText, quoted } from './text.ts';
 
 /**
- * The coercion without the texts that are no values, whatever the field: errors of a spreadsheet, also where a list has
- * a value of nearly that name (`#N/A` is not `N/A`), and placeholders, but where a list has the very word.
+ * Refuses texts that are not values, whatever the field, before the coercion sees them: spreadsheet errors, also where a
+ * list has a similar value (`#N/A` is not `N/A`), and placeholders, unless the list has that word.
  */
 export function ofValues(value: Value, one: Coercion): Coercion {
   const isInList = (text: string) => value.type === 'choice' && matchValue(value.list, text) !== undefined;

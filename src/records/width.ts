@@ -43,8 +43,8 @@ function endsAtLastValue(rows: readonly Row[], width: number): boolean {
 }
 
 /**
- * What is wrong with a row of which a quote is a character, and which has not as many cells as the header: the quote was
- * meant to keep a separator or a line break in its cell, and where cells and rows end from there on is a guess.
+ * The finding for a row with a quote inside a cell and another number of cells than the header: the quote was meant to keep
+ * a separator or a line break in its cell, and where later cells and rows end is a guess.
  */
 export function misreadQuote(map: SheetMap, row: Row): Finding | undefined {
   const { file, sheet, kind, cellCounts } = map;

@@ -41,7 +41,7 @@ export const planSummary = z.object({
   ),
 });
 
-/** What `trace plan --json` and `--dry-run --json` print. */
+/** What `trace plan --json` prints. */
 const planDocument = planSummary.extend({
   environment: text,
   findings: severityCounts,
@@ -50,7 +50,7 @@ const planDocument = planSummary.extend({
     z.object({
       kind: text,
       key: text,
-      outdated: z.boolean().describe('The service takes no change of it: nothing is sent.'),
+      outdated: z.boolean().describe('The service has no update for it: nothing is sent.'),
       changes: z.array(
         z.object({ path: text, before: z.unknown().optional(), after: z.unknown().optional() }),
       ),
@@ -105,7 +105,7 @@ const runLine = z.discriminatedUnion('type', [
     origin: z.object({ file: text, sheet: text.optional(), row: number.optional() }),
   }),
   reportFinding.extend({
-    type: z.literal('finding').describe('Of a file or a sheet of which no record came.'),
+    type: z.literal('finding').describe('Of a file or a sheet that gave no record.'),
   }),
 ]);
 

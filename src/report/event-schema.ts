@@ -49,7 +49,7 @@ const EVENTS = {
 type Name = keyof typeof EVENTS;
 
 const [first, ...others] = (Object.keys(EVENTS) as Name[]).map((type) =>
-  z.object({ type: z.literal(type), time: time.describe('UTC; when it was told.'), ...EVENTS[type] }),
+  z.object({ type: z.literal(type), time: time.describe('UTC; when it was emitted.'), ...EVENTS[type] }),
 );
 
 /** A line that `--json-lines` prints. New types may come, and new members of a type. */

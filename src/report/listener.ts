@@ -3,7 +3,7 @@ import type { RunEvent } from '../run/event.ts';
 /** Turns what a run tells into what a person or a script sees. */
 export interface Listener {
   on(event: RunEvent): void;
-  /** Resolves when all that was told is shown: something else may use the terminal until the next event. */
+  /** Resolves when all events so far are shown: something else may use the terminal until the next event. */
   idle?(): Promise<void>;
   /**
    * Call it once, whatever happened, and await it: only then all is written and the cursor is shown. A listener that

@@ -16,7 +16,7 @@ export interface OutdatedRecord {
 /** Records printed at the end of a run; the rest is counted. */
 export const OUTDATED_SHOWN = 20;
 
-/** `outdated: supplier FRN-1 (suppliers.csv › 2): name: "Tissages" -> "Tissages Vallon"`, a line each; what is left of `total` is counted. */
+/** `outdated: supplier FRN-1 (suppliers.csv › A2): name: "a" -> "b"`, a line each; the rest of `total` is counted. */
 export function* outdatedLines(
   records: readonly OutdatedRecord[],
   total = records.length,
@@ -34,7 +34,7 @@ export function* outdatedLines(
   if (total > records.length) yield `and ${amount(total - records.length, 'outdated record')} more`;
 }
 
-/** All outdated records of a run, and what settles them; `update` is the command that sends what changed, where there is one. */
+/** The outdated records of a run, and what settles them; `update` is the command that sends the changes, if there is one. */
 export function* outdatedList(
   run: string,
   records: readonly OutdatedRecord[],

@@ -72,8 +72,8 @@ const OUTCOME_WIDTH = Math.max(...OUTCOMES.map((outcome) => outcome.length)) + 2
 const KIND_WIDTH = 'component'.length + 2;
 
 /**
- * One run: a line about it, one for each error in a file or a sheet of which no record came, then a line for each record as it comes. Its tries stand under a record that had more than
- * one or ended in trouble; under every record with `allTries`.
+ * One run: a line about it, one for each error of a file or a sheet that gave no record, then one for each record as it
+ * comes. Its tries follow a record that had more than one or ended in trouble; every record with `allTries`.
  */
 export async function* runRecordLines(
   run: RunRow,

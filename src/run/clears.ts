@@ -26,7 +26,10 @@ export function takeClears(map: SheetMap, row: Row): Cleared {
   return { row: { ...row, cells }, columns };
 }
 
-/** The body with a null, or an empty list, in each field that is to be cleared, and what is wrong with that. The body given stays as it is. */
+/**
+ * The body with a null, or an empty list, in each field that is to be cleared, and what is wrong with that. The given body
+ * is not changed.
+ */
 export function withClears(
   draft: Draft,
   body: Body,

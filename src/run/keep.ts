@@ -16,7 +16,7 @@ import { patchOf } from '../plan/patch.ts';
 /** Which of the outdated records are meant. Throws TraceError when the person named them wrongly. */
 export type PickingOutdated = (rows: readonly OutdatedRow[]) => readonly OutdatedRow[];
 
-/** What a person says of outdated records: their content counts as known. */
+/** What a person says about outdated records: their content counts as known. */
 export interface KeepWord {
   readonly pick: PickingOutdated;
   readonly by: string;

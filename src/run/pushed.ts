@@ -144,7 +144,7 @@ export interface Staged {
   /** Creates of one record without a certain answer before it is left in doubt. */
   readonly mostLost?: number;
   /** Records that are blocked already were told of before. */
-  readonly blockedAreTold?: boolean;
+  readonly blockedAreReported?: boolean;
 }
 
 /**
@@ -155,7 +155,7 @@ export async function pushStaged(
   { environment, env, now, signal, forced, emit, confirm }: SendingJob,
   staged: Staged,
 ): Promise<Pick<Pushed, 'stop' | 'broken' | 'warning'>> {
-  const { run, interface: interfaceName, waves, blockedAreTold = false } = staged;
+  const { run, interface: interfaceName, waves, blockedAreReported = false } = staged;
   const { ledger, target } = staged.held;
   const interrupted = () => {
     endRun(ledger, run);
@@ -181,7 +181,7 @@ export async function pushStaged(
   try {
     const stop = await push(
       {
-        ...{ ledger, run, target, interface: interfaceName, waves, service, emit, blockedAreTold },
+        ...{ ledger, run, target, interface: interfaceName, waves, service, emit, blockedAreReported },
         place: environment.place,
       },
       {
@@ -207,8 +207,8 @@ export async function pushStaged(
     endBrokenPush(ledger, run, staged.doubtful, now().toISOString());
     const gone = ledger.gone();
     const { stop, broken } = brokenBy(error, ledger);
-    const told = { ...stop, reason: redact(stop.reason) };
-    return { stop: told, broken, ...(gone ? { stop: stopWithout(gone) } : {}), warning };
+    const redacted = { ...stop, reason: redact(stop.reason) };
+    return { stop: redacted, broken, ...(gone ? { stop: stopWithout(gone) } : {}), warning };
   } finally {
     forced?.removeEventListener('abort', onForced);
     await closing();
@@ -232,7 +232,7 @@ export function endBroken(held: HeldLedger, run: number | undefined, at: Date, e
         JSON.stringify({ ...said, error: errorOf(code, said, stop) }),
       );
     } catch {
-      // a disk that is full is full for this too: the first error is told, and the next run settles this one
+      // a full disk fails here too: the first error is printed, and the next run settles this one
     }
   }
   held.close();

@@ -28,9 +28,9 @@ export interface ReadResult {
   readonly ignored: Set<string>;
   /** Of the columns that are sent, where a flag names some to be. */
   readonly headers: Set<string>;
-  /** The interface of the sheets, and whether one of them has told it. */
+  /** The interface of the sheets, and whether one of them has shown it. */
   interfaceName: InterfaceName;
-  told: boolean;
+  isDetected: boolean;
   /** The signal came before all was read: what was not read would change what is found across records. */
   interrupted: boolean;
 }
@@ -39,7 +39,7 @@ export interface ReadResult {
 export const isWanted = ({ only }: InputSettings, kind: KindSpec): boolean =>
   only.length === 0 || only.includes(kind.name);
 
-/** Settles the severity of a finding, stages it and tells it. Gives it as kept; null when it is turned off. */
+/** Settles the severity of a finding, stages it and reports it. Returns it as stored; null when it is turned off. */
 export function keep(reading: Reading, finding: Finding): Finding | null {
   const { strict, allowEmpty, severities } = reading.settings;
   if (allowEmpty && finding.code === 'file-empty') {

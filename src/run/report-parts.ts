@@ -206,7 +206,7 @@ function recordFrom(row: RecordRow, run: RunRow, active: boolean): ReportedRecor
   };
 }
 
-/** Errors of files and sheets of which no record came. */
+/** Errors of files and sheets that gave no record. */
 export function errorsOfSheets(ledger: Ledger, run: number): Iterable<Finding> {
   return mapped(new History(ledger, run).errorsOfSheets(), findingFrom);
 }

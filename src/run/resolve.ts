@@ -9,6 +9,7 @@ import { noteListed } from '../ledger/listed.ts';
 import { type DoubtfulRow, doubtfulRows } from '../ledger/unfinished.ts';
 import { contractOf } from './contract.ts';
 import { endRun } from './end.ts';
+import type { RunEvent } from './event.ts';
 import { kindsIn } from './input.ts';
 import { keepOutdated, type PickingOutdated } from './keep.ts';
 import { machineClock } from './machine-clock.ts';
@@ -114,13 +115,7 @@ export function keepRun(job: KeepJob): Kept {
   const { ledger, warning, close } = held;
   try {
     const { run, id: runId, interface: name } = resumable(held, job.runId, environment);
-    emit({
-      type: 'run-started',
-      run: runId,
-      command: 'resolve',
-      environment: environment.name,
-      origin: originOf(environment),
-    });
+    emit(startOf(runId, environment));
     const kinds = kindsIn({ interface: name as InterfaceName, contract: contractOf(environment) });
     const kept = keepOutdated(ledger, run, { pick: job.pick, by: job.by, now: now(), kinds });
     return { ledger, run, runId, ...kept, stop: null, warning, close };
@@ -128,6 +123,14 @@ export function keepRun(job: KeepJob): Kept {
     throw endBroken(held, undefined, now(), error);
   }
 }
+
+const startOf = (run: string, environment: Environment): RunEvent => ({
+  type: 'run-started',
+  run,
+  command: 'resolve',
+  environment: environment.name,
+  origin: originOf(environment),
+});
 
 /** What keeps a listing from being noted, and does not keep it from being printed. */
 const NOT_NOTED: ReadonlySet<string> = new Set(['run-locked', 'ledger-unwritable']);
@@ -160,13 +163,7 @@ export async function resolveRun(job: ResolveJob): Promise<Resolved> {
     const settings = { interface: interfaceName, contract: contractOf(environment) };
     const word = { how, pick: job.pick, ...termsOf(environment, now()) };
     const { picked, untouched, waves, doubtful } = openForWord({ ledger, run, target, settings }, word);
-    emit({
-      type: 'run-started',
-      run: runId,
-      command: 'resolve',
-      environment: environment.name,
-      origin: originOf(environment),
-    });
+    emit(startOf(runId, environment));
     begun = run;
     if (how === 'sent') {
       const ids = picked.map(({ id }) => id);
@@ -184,7 +181,7 @@ export async function resolveRun(job: ResolveJob): Promise<Resolved> {
       inDoubt: how,
       // A person asked for one create: a lost answer is a new doubt.
       ...(how === 'resend' ? { mostLost: 1 } : {}),
-      blockedAreTold: true,
+      blockedAreReported: true,
     });
     return { ledger, run, runId, picked, untouched, ...pushed, close };
   } catch (error) {

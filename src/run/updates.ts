@@ -134,7 +134,7 @@ export function planUpdates(place: UpdatePlace, offered: boolean): number {
 
 /**
  * Ends the other changed records of a run inside a transaction of the caller's: no request changes them in the service, and
- * a create would be refused or make a second one. Those of which only the form changed end as unchanged.
+ * a create would be refused or make a second one. Those that changed only in form end as unchanged.
  */
 export function endChanged({ ledger, run, kinds }: UpdatePlace): void {
   const specs = new Map(kinds.map((kind) => [kind.name, kind]));

@@ -30,7 +30,7 @@ export interface Ended {
   readonly updating?: string;
   /** The command that the run was, for those that work on it without its files. */
   readonly again?: string;
-  /** Columns of which the values are not sent, as the person wants it. */
+  /** Columns whose values are not sent because the person asked for it. */
   readonly ignored?: readonly { readonly values: number }[];
   /** Files that were read up to a row only. */
   readonly stopped?: readonly { readonly file: string; readonly row: number }[];
@@ -81,7 +81,7 @@ function textOf(ended: Ended, exit: Exit): string {
   return `${where}: ${said}`;
 }
 
-/** Adds what a person wanted to be ignored. */
+/** Adds the columns that are ignored because the person asked for it. */
 function withIgnored(text: string, { ignored = [] }: Ended): string {
   if (ignored.length === 0) return text;
   const values = ignored.reduce((sum, column) => sum + column.values, 0);
@@ -132,13 +132,13 @@ function remarkOn(outcome: Outcome, { command, totals, stop, flags = [], left = 
   return totals.existing === 1 ? ' (its content was not compared)' : ' (their content was not compared)';
 }
 
-/** ` 3 records changed; the service takes no change of them.` */
+/** ` 3 records changed; the service has no update for them.` */
 function outdatedText({ totals, updatable = 0 }: Ended): string {
   const fixed = totals.outdated - updatable;
   const them = (number: number) => (number === 1 ? 'it' : 'them');
   return [
     ...(fixed > 0
-      ? [` ${count(fixed, 'record')} changed; the service takes no change of ${them(fixed)}.`]
+      ? [` ${count(fixed, 'record')} changed; the service has no update for ${them(fixed)}.`]
       : []),
     ...(updatable > 0
       ? [` ${count(updatable, 'record')} changed; --update sends what changed of ${them(updatable)}.`]
@@ -165,10 +165,10 @@ function nextOf(ended: Ended, exit: Exit): string | null {
       return ended.toSend === 0 && onlyUpdatable(ended) ? importAgain('--update') : importAgain();
     case 'invalid':
       return (command === 'import' || command === 'update') && ended.totals['not-attempted'] > 0
-        ? `mend the rows above, or send the others: ${importAgain('--skip-invalid')}`
+        ? `fix the rows above, or send the others: ${importAgain('--skip-invalid')}`
         : command === 'import' || command === 'update'
-          ? `mend the rows above, then ${importAgain()}`
-          : 'mend the rows above, then check again';
+          ? `fix the rows above, then ${importAgain()}`
+          : 'fix the rows above, then check again';
     case 'rows':
       if (left > 0) return goOn;
       if (ended.wantingIds) return idsWanted(ended, importAgain, place);

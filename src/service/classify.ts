@@ -19,14 +19,14 @@ export interface HttpAnswer {
 }
 
 /**
- * Statuses under which the body says whether the row is wrong, there already, or the token is; 201 where it says that it
- * is no success.
+ * Statuses whose body says whether the row is wrong or exists already, or the token is wrong; 201 where the body says that
+ * it failed.
  */
 const ROW_STATUSES: ReadonlySet<number> = new Set([201, 400, 409, 422]);
 
 /**
  * What an answer to a create of `kind` means: taken, certainly not taken, or not known. `now` is the wall clock in
- * milliseconds, for a Retry-After that is a date; `sent` is the body of the request, whose words are no codes of the
+ * milliseconds, for a Retry-After that is a date; `sent` is the body of the request, whose words are not codes of the
  * service. Never throws, whatever the body.
  */
 export function classifyAnswer(kind: KindSpec, http: HttpAnswer, now: number, sent = ''): Answer {
@@ -91,7 +91,7 @@ export function classifyUpdate(
   };
 }
 
-/** What is not there is the record itself, and that it exists is no success. */
+/** For an update, a 404 is about the record itself, and an existing record is a refusal. */
 function asUpdate(answer: Answer): Answer {
   if (answer.type === 'refused' && answer.status === 404) return { ...answer, unknownReference: false };
   if (answer.type !== 'exists') return answer;
@@ -134,9 +134,9 @@ const isObject = (value: unknown): value is { readonly [name: string]: unknown }
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The body takes back what the status says. It is a refusal where it says plainly that it is none and why, and shows no id;
- * to an update also where it has `errors` and nothing of the record. Whatever else, nobody knows whether the record was
- * taken. `updated` says whether the answer to an update may show the record.
+ * The meaning of a body that contradicts its successful status. It is a refusal where it says `success: false` and why, and
+ * shows no id; for an update also where it has `errors` and nothing of the record. Otherwise it is unknown whether the
+ * record was stored. `updated` says whether the answer to an update may show the record.
  */
 function withoutSuccess(
   kind: KindSpec,

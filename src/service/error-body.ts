@@ -24,7 +24,7 @@ export interface ErrorBody {
   readonly unreadable?: 'cut' | 'foreign';
 }
 
-/** The JSON value of a body, or undefined when it is none, or one made to fill the memory. */
+/** The JSON value of a body; undefined when it is not JSON, or would fill the memory. */
 export function parseJson(text: string): unknown {
   if (!isParsable(text)) return undefined;
   try {
@@ -36,7 +36,7 @@ export function parseJson(text: string): unknown {
 
 /**
  * Reads the body of interface 7, and whatever else a server or a proxy on the way may answer. `lists`: messages that list
- * allowed values are kept longer than others. `sent`: the text of the request, whose words are no codes. Never throws.
+ * allowed values are kept longer than others. `sent`: the text of the request, whose words are not codes. Never throws.
  */
 export function readErrorBody(text: string, { lists = false, sent = '' } = {}): ErrorBody {
   const body = parseJson(text);
@@ -158,7 +158,7 @@ function under(where: string, text: string): string {
 /** An object with one of these is one error, whatever its other names. */
 const MESSAGE_NAMES = ['message', 'msg', 'detail', 'title', 'property', 'path', 'field'] as const;
 
-/** Names in an object of errors that are no fields. */
+/** Names in an object of errors that are not fields. */
 const NO_FIELD =
   /^(\d+|_errors|non_field_errors|base|general|message|messages|msg|code|title|detail|errors?)?$/i;
 

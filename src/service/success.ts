@@ -2,7 +2,7 @@ import { messagesAt } from './error-body.ts';
 
 type Fields = { readonly [name: string]: unknown };
 
-/** Words that say for `status` that it is no success. */
+/** Values of `status` that mean a failure. */
 const BAD_STATUS = /^(error|errors|fail|failed|failure|ko|refused|rejected|invalid)$/i;
 
 const isFilled = (value: unknown): boolean =>
@@ -12,7 +12,7 @@ const isFilled = (value: unknown): boolean =>
 
 const isErrorStatus = (value: unknown): boolean => typeof value === 'number' && value >= 400;
 
-/** The fields by which a body takes back a status of success, and the values by which each does. */
+/** The fields by which a body contradicts a successful status, and the values that do. */
 const OBJECTIONS: Readonly<Record<string, (value: unknown) => boolean>> = {
   // A success says `success: true` (interface 2.1 to 2.4), or nothing of it (4.3).
   success: (value) => value !== true,
@@ -23,23 +23,23 @@ const OBJECTIONS: Readonly<Record<string, (value: unknown) => boolean>> = {
   error: isFilled,
 };
 
-/** Names of the fields by which a body says that it is no success; none for a success. */
+/** Names of the fields by which a body contradicts a successful status; none for a success. */
 export const objectionsIn = (body: Fields): string[] =>
   Object.keys(OBJECTIONS).filter((name) => Object.hasOwn(body, name) && OBJECTIONS[name]!(body[name]));
 
 /** Where a success has words for people. */
 const WORDS = ['message', 'messages', 'warning', 'warnings'] as const;
 
-/** What a body says for people beside a success; none for what is no object. */
+/** The messages beside a success; none when the body is not an object. */
 export const wordsBeside = (body: unknown): string[] =>
   typeof body === 'object' && body !== null ? messagesAt(body as Fields, WORDS) : [];
 
-/** What a body says that takes back its status: all of it, `error` too. */
+/** All texts of a body that contradicts its status, `error` too. */
 export const wordsAgainst = (body: Fields): string[] => [
   ...new Set([...messagesAt(body, ['errors', 'error', 'details', 'detail', 'title']), ...wordsBeside(body)]),
 ];
 
-/** What a body to a read says against its own success, in one line; null where it says nothing against it. */
+/** Why the body of a read with a successful status is a failure, in one line; null for a success. */
 export function readFailure(body: unknown): string | null {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return null;
   const fields = body as Fields;
@@ -50,7 +50,7 @@ export function readFailure(body: unknown): string | null {
   return `it says ${shown(fields, names)}${words && `: ${words}`}`;
 }
 
-/** The fields that take back a success, with their values where these are short. */
+/** The fields that contradict a success, with their values where these are short. */
 export const shown = (body: Fields, names: readonly string[]): string =>
   names
     .map((name) =>

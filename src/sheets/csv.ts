@@ -97,12 +97,12 @@ async function* utf8Of({ input, encoding, start }: TextReader): AsyncGenerator<B
 }
 
 const LINE_BREAK = /\r\n|\r|\n/;
-/** Text has a delimiter or two in a line now and then; rows of fewer cells than this are not told from it. */
-const TOLD_CELLS = 4;
+/** Text may have a delimiter or two in a line: rows with fewer cells than this look the same. */
+const LEAST_CELLS = 4;
 
 /** Whether a cell holds whole lines of as many cells as its row has, or as many delimiters as its lines would as rows. */
 function holdsRows(text: string, delimiter: string, width: number): boolean {
-  if (width < TOLD_CELLS || !text.includes(delimiter)) return false;
+  if (width < LEAST_CELLS || !text.includes(delimiter)) return false;
   const lines = text.split(LINE_BREAK);
   if (lines.length < 2) return false;
   const delimiters = lines.map((line) => line.split(delimiter).length - 1);

@@ -86,14 +86,15 @@ const ODD: readonly RegExp[] = [
   /[\xd0\xdd\xde\xf0\xfd\xfe]/g,
 ];
 
-/** Bytes beyond ASCII of which so many look odd make the reading as Windows-1252 doubtful. */
+/** The share of odd bytes beyond ASCII from which the reading as Windows-1252 is doubtful. */
 const DOUBTFUL = 0.25;
 const DOUBTFUL_WITH_UNDEFINED = 0.1;
 /** A candidate is named from this score on; 1 is the most. */
 const SURE = 0.55;
 
 /**
- * Which encoding bytes are in that were taken for Windows-1252, when that can hardly be. The words of texts in Western languages show which letters go together.
+ * The encoding of bytes that were read as Windows-1252 but can hardly be that: in Western languages only some letters stand
+ * together.
  *
  * @param cells those that have letters beyond ASCII, each byte as one character.
  */
@@ -126,7 +127,7 @@ function oddBytes(text: string): number {
   return odd.size;
 }
 
-/** 1 where all letters beyond ASCII are frequent ones, less for others, below 0 for what is no text. */
+/** 1 where all letters beyond ASCII are frequent ones, less for others, below 0 for what is not text. */
 function scoreOf(text: string, { frequent, letters }: Candidate): number {
   let score = 0;
   let count = 0;

@@ -169,7 +169,7 @@ const ENOUGH_CELLS = 64 * 1024;
 
 /**
  * Text in Windows-1252 hardly ever holds a sequence that is UTF-8 by chance. Where most letters are UTF-8, the file
- * was put together from two, or damaged, and either reading would change names in silence. Gives the first cells with
+ * was put together from two, or damaged, and either reading would change names unnoticed. Gives the first cells with
  * letters beyond ASCII, each byte as one character.
  */
 async function refuseMixed(handle: OpenFile): Promise<string[]> {

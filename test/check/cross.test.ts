@@ -36,7 +36,7 @@ function across(index: Partial<RecordIndex>, settings: { externalRefs?: boolean 
 }
 
 /** `code row effect column: message`. */
-const told = (found: readonly CrossFinding[]) =>
+const reported = (found: readonly CrossFinding[]) =>
   found.map(
     ({ finding, effect }) =>
       `${finding.code} ${finding.origin.row} ${effect} ${finding.origin.column}: ${finding.message}`,
@@ -50,7 +50,7 @@ describe('the same key twice', () => {
       placed('supplier', 'FRN-1', 9, { file: 'b.csv' }),
     ];
     const found = across({ sameKey: () => rows });
-    expect(told(found)).toEqual([
+    expect(reported(found)).toEqual([
       'duplicate-identical 5 twin B: supplier FRN-1 repeats batch.xlsx › Feuil1!A2; it is sent once',
       'duplicate-identical 9 twin B: supplier FRN-1 repeats batch.xlsx › Feuil1!A2; it is sent once',
     ]);
@@ -66,7 +66,7 @@ describe('the same key twice', () => {
       placed('supplier', 'FRN-1', 5, { hash: 'other' }),
       placed('supplier', 'FRN-1', 9),
     ];
-    expect(told(across({ sameKey: () => rows }))).toEqual([
+    expect(reported(across({ sameKey: () => rows }))).toEqual([
       'duplicate-different 2 invalid B: supplier FRN-1 stands at batch.xlsx › Feuil1!A5 too, with other content',
       'duplicate-different 5 invalid B: supplier FRN-1 stands at batch.xlsx › Feuil1!A2 too, with other content',
       'duplicate-different 9 invalid B: supplier FRN-1 stands at batch.xlsx › Feuil1!A5 too, with other content',
@@ -131,7 +131,7 @@ describe('references', () => {
 
   test('to what nobody knows name the nearest of their kind', () => {
     const found = across({ unresolved: () => [naming(2, 'FRN-001'), naming(3, 'Tissages du Nord')], keysOf });
-    expect(told(found)).toEqual([
+    expect(reported(found)).toEqual([
       'reference-unknown 2 invalid B: supplier FRN-001 is neither in the input nor known from earlier runs',
       'reference-unknown 3 invalid B: supplier Tissages du Nord is neither in the input nor known from earlier runs',
     ]);
@@ -187,7 +187,7 @@ test('one component reference with differing content is doubtful against its fir
       shared(5, 'CMP-2', 'b'),
     ],
   });
-  expect(told(found)).toEqual([
+  expect(reported(found)).toEqual([
     'shared-ref-differs 3 null A: component CMP-1 has other content here than at batch.xlsx › Feuil1!A2',
   ]);
   expect(found[0]!.finding.severity).toBe('warning');
@@ -248,7 +248,7 @@ test('a warehouse that is a supplier of another category is a warning', () => {
         ? [{ ...placed('product', 'ROB-1', 3), toKey: 'FRN-1', said: 'TRANSFORMATION - Dyeing' }]
         : [],
   });
-  expect(told(found)).toEqual([
+  expect(reported(found)).toEqual([
     'warehouse-category 3 null undefined: warehouseRef FRN-1 is a supplier of the category "TRANSFORMATION - Dyeing", not "OTHER - Warehouse"',
   ]);
 });

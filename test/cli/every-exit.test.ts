@@ -149,7 +149,7 @@ describe('a report that was named', () => {
     ['an environment that there is not', ['--env', 'nowhere'], 'environment-unknown'],
     ['a value that a flag does not take', ['--rate', 'fast'], 'flag-value'],
     ['a flag before it that there is not', ['--none'], 'arguments'],
-  ])('is written anew when %s ends the import', async (_, flags, code) => {
+  ])('is written again when %s ends the import', async (_, flags, code) => {
     const { run, report } = await sandbox({ 'broken.yaml': 'environments: [' });
     const { code: exit } = await run(...IMPORT, ...flags, '--report=r.json');
     expect([exit, await report()]).toEqual([2, expect.objectContaining({ exitCode: 2, run: null })]);
@@ -159,7 +159,7 @@ describe('a report that was named', () => {
   test.each([
     ['a command that is misspelled', ['imprt'], {}, 'arguments'],
     ['a Node that is too old', ['import'], { NODE_OPTIONS: '--import ./old.mjs' }, 'node-too-old'],
-  ])('is written anew by %s, and nothing else is replaced', async (_, command, env, code) => {
+  ])('is written again by %s, and nothing else is replaced', async (_, command, env, code) => {
     const { cwd, report, old } = await sandbox({ 'own.json': '{"mine":1}', 'old.mjs': OLD_NODE });
     const argv = [...command, ...SMALL_BATCH, '--env', 'sandbox'];
     expect((await runBinary([...argv, '--report', 'r.json'], cwd, env)).code).toBe(2);
@@ -221,7 +221,7 @@ describe('a report that was named', () => {
     expect((await run('runs', 'report')).code).toBe(0);
   });
 
-  test('replaces nothing that is no report, and nothing else is taken away', async () => {
+  test('replaces and removes nothing but a report', async () => {
     const { cwd, run } = await sandbox();
     await writeFile(path.join(cwd, 'r.json'), '{"mine":1}');
     for (const more of [[], ['none.csv'], ['--none']])

@@ -96,10 +96,20 @@ describe.skipIf(!existsSync('/dev/full'))('on a full disk', () => {
       expect(code).toBe(2);
       expect(createsOf(mock)).toBe(SMALL_SIZE);
       expect(await reportIn(cwd)).toMatchObject({ exitCode: 2, error: { code: 'output-unwritable' } });
-      // The ledger tells the same.
+      // The ledger says the same.
       const [listed] = JSON.parse((await runBinary(['runs', 'list', '--json'], cwd)).stdout);
       const again = JSON.parse((await runBinary(['runs', 'report'], cwd)).stdout);
       expect([listed.exitCode, again.exitCode, again.error.code]).toEqual([2, 2, 'output-unwritable']);
+    },
+  );
+
+  test.each(['--json', '--json-lines'])(
+    'a dry run whose output of %s cannot be written ends with 2, and so does its report',
+    async (flag) => {
+      const { cwd } = await sandbox();
+      const { code, stderr } = await runTo('/dev/full', 1, [...IMPORT, '--dry-run', flag], cwd);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('The output cannot be written (ENOSPC)')]);
+      expect(await reportIn(cwd)).toMatchObject({ exitCode: 2, error: { code: 'output-unwritable' } });
     },
   );
 

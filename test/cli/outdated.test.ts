@@ -26,7 +26,7 @@ it('a job that imports a changed sheet each night ends with 5 until a person kee
   for (let night = 0; night < 2; night++) {
     const ran = await runBinary(IMPORT, cwd);
     expect(ran.stderr).toContain(
-      '1 outdated, 1 unchanged. 1 record changed; the service takes no change of it.',
+      '1 outdated, 1 unchanged. 1 record changed; the service has no update for it.',
     );
     const { exitCode, totals, records } = await report();
     expect([ran.code, exitCode, totals.outdated, records[1]!.messages[1]]).toEqual([

@@ -178,8 +178,8 @@ describe('an import of a text file', () => {
     const { text: said, found } = await imported(iconv.encode(text, 'windows-1251'));
     expect(found).toContain('warning text-encoding nullnull line null');
     expect(said).toContain('--encoding windows-1251');
-    const told = await imported(iconv.encode(text, 'windows-1251'), '--encoding', 'windows-1251');
-    expect(told.bodies[0]).toMatchObject({ name: 'Фабрика Красная Заря' });
-    expect([told.code, told.found.filter((one) => one.includes('text-encoding'))]).toEqual([0, []]);
+    const reported = await imported(iconv.encode(text, 'windows-1251'), '--encoding', 'windows-1251');
+    expect(reported.bodies[0]).toMatchObject({ name: 'Фабрика Красная Заря' });
+    expect([reported.code, reported.found.filter((one) => one.includes('text-encoding'))]).toEqual([0, []]);
   });
 });

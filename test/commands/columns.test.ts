@@ -27,7 +27,7 @@ async function found(argv: readonly string[], cwd: string) {
   const { findings, ignoredColumns } = checkDocument.parse(JSON.parse(stdout));
   return {
     code,
-    told: findings.map(
+    reported: findings.map(
       ({ code, severity, origin }) => `${severity} ${code} ${origin.column ?? '-'}${origin.row ?? ''}`,
     ),
     findings,
@@ -36,7 +36,7 @@ async function found(argv: readonly string[], cwd: string) {
 }
 
 describe('a column that no field has', () => {
-  test('holds its sheet where it has values, and says what it may be and what to type', async () => {
+  test('makes its sheet invalid where it has values, and says what it may be and what to type', async () => {
     const mock = await mockService();
     const cwd = await folderWith({
       'suppliers.csv': stray,
@@ -95,15 +95,15 @@ describe('a column that no field has', () => {
     expect(JSON.parse(plan.stdout).ignoredColumns).toEqual(report.ignoredColumns);
   });
 
-  test('is one without a header too, and one of which the first value comes late', async () => {
+  test('is also a column without a header, and one whose first value comes late', async () => {
     const many = csvOf(
       supplier,
       Array.from({ length: 1200 }, (_, at) => supplierBody(`FRN-${at}`)),
     );
     const rows = Array.from({ length: 1200 }, (_, at) => (at === 1100 ? ['late', 'lost', ''] : ['', '', '']));
     const cwd = await folderWith({ 'suppliers.csv': withColumns(many, ['Colour', '', 'End'], rows) });
-    const { code, told, findings } = await found(['suppliers.csv'], cwd);
-    expect([code, told.filter((one) => one.startsWith('error'))]).toEqual([
+    const { code, reported, findings } = await found(['suppliers.csv'], cwd);
+    expect([code, reported.filter((one) => one.startsWith('error'))]).toEqual([
       3,
       [
         expect.stringMatching(/^error header-unknown [A-Z]+1$/),
@@ -159,15 +159,18 @@ describe('a column that no field has', () => {
     const cwd = await folderWith({
       'suppliers.csv': csvOf(supplier, [supplierBody('FRN-1', { additionalInformation: 'mill' })]),
     });
-    const { code, told } = await found(['suppliers.csv', '--ignore-columns', 'additional information'], cwd);
-    expect([code, told.filter((one) => !one.includes('flag-unused'))]).toEqual([
+    const { code, reported } = await found(
+      ['suppliers.csv', '--ignore-columns', 'additional information'],
+      cwd,
+    );
+    expect([code, reported.filter((one) => !one.includes('flag-unused'))]).toEqual([
       0,
       [expect.stringContaining('notice column-ignored')],
     ]);
   });
 });
 
-test('rows above the header row hold their sheet', async () => {
+test('rows above the header row make their sheet invalid', async () => {
   const mock = await mockService();
   const [header, ...rows] = suppliers.trim().split('\n');
   const cwd = await folderWith({
@@ -183,7 +186,7 @@ test('rows above the header row hold their sheet', async () => {
 test.each([
   [2, 'takes the line below, which looks like a row'],
   [4, 'takes the 3 lines below, which look like rows'],
-])('two stray quotes, %i rows apart, are told where they open', async (last, told) => {
+])('two stray quotes, %i rows apart, are reported where they open', async (last, reported) => {
   const [header, ...rows] = csvOf(
     supplier,
     [1, 2, 3, 4, 5].map((at) => supplierBody(`FRN-${at}`, { name: 'Mill', additionalInformation: 'old' })),
@@ -201,12 +204,12 @@ test.each([
   const cwd = await folderWith({ 'suppliers.csv': [header, ...rows].join('\n') });
   const { code, findings } = await found(['suppliers.csv'], cwd);
   const finding = findings.find((one) => one.code === 'text-quoted-rows');
-  expect([code, finding?.origin.row, finding?.message]).toEqual([3, 2, expect.stringContaining(told)]);
+  expect([code, finding?.origin.row, finding?.message]).toEqual([3, 2, expect.stringContaining(reported)]);
   const lowered = await found(['suppliers.csv', '--severity', 'text-quoted-rows=warning'], cwd);
-  expect(lowered.told.join()).toContain('warning text-quoted-rows');
+  expect(lowered.reported.join()).toContain('warning text-quoted-rows');
 });
 
-test('a file that is read up to a row only is told in the verdict', async () => {
+test('the verdict names a file that was read up to a row only', async () => {
   const mock = await mockService();
   const [header, one, two] = suppliers.trim().split('\n') as [string, string, string];
   const cwd = await folderWith({
@@ -224,7 +227,7 @@ test('a file that is read up to a row only is told in the verdict', async () => 
 test('a cell of several lines that are no rows is a cell', async () => {
   const body = supplierBody('FRN-1', { additionalInformation: 'a mill\nby the river, in the hills' });
   const cwd = await folderWith({ 'suppliers.csv': csvOf(supplier, [body]) });
-  expect((await found(['suppliers.csv'], cwd)).told.join()).not.toContain('text-quoted-rows');
+  expect((await found(['suppliers.csv'], cwd)).reported.join()).not.toContain('text-quoted-rows');
 });
 
 describe('a flag that leaves nothing out', () => {
@@ -261,10 +264,10 @@ describe('the severity of a check', () => {
   test('is lowered, turned off and raised by code, by a flag and by the configuration; the flag counts', async () => {
     const cwd = await folderWith({ 'components.csv': composed });
     const severities = async (...more: string[]) => {
-      const { code, told } = await found([...argv, ...more], cwd);
+      const { code, reported } = await found([...argv, ...more], cwd);
       return [
         code,
-        ...told.filter((one) => /composition|external/.test(one)).map((one) => one.split(' ')[0]),
+        ...reported.filter((one) => /composition|external/.test(one)).map((one) => one.split(' ')[0]),
       ];
     };
     expect(await severities()).toEqual([3, 'error', 'warning', 'warning']);
@@ -288,8 +291,8 @@ describe('the severity of a check', () => {
   });
 
   test.each([
-    ['required=warning', /"required" is no check of ours/],
-    ['header-unknown=off', /"header-unknown" is no check of ours/],
+    ['required=warning', /"required" is not a check of trace/],
+    ['header-unknown=off', /"header-unknown" is not a check of trace/],
     ['composition-totl=off', /there is no finding "composition-totl"; did you mean "composition-total"\?/],
     ['composition-total', /write it as CODE=warning, CODE=error, CODE=off/],
     ['composition-total=notice', /write it as CODE=/],
@@ -322,10 +325,10 @@ describe('across records', () => {
       ]),
     });
     const { code, findings } = await found(['suppliers.csv', 'products.csv'], cwd);
-    const told = findings
+    const reported = findings
       .filter(({ code }) => code === 'family-differs' || code === 'warehouse-category')
       .map(({ severity, origin, message }) => [severity, path.basename(origin.file), origin.row, message]);
-    expect([code, told]).toEqual([
+    expect([code, reported]).toEqual([
       0,
       [
         ['warning', 'suppliers.csv', 4, 'the supplier FRN-3 is AGEC_NO_FDC, and all other rows are STANDARD'],
@@ -347,8 +350,8 @@ describe('across records', () => {
       'trace.config.yaml': sandboxConfig(mock.url),
     });
     expect((await trace(['import', 'suppliers.csv', '--env', 'sandbox'], { cwd })).code).toBe(0);
-    const { told } = await found(['products.csv', '--env', 'sandbox'], cwd);
-    expect(told).toContainEqual(expect.stringContaining('warning warehouse-category'));
+    const { reported } = await found(['products.csv', '--env', 'sandbox'], cwd);
+    expect(reported).toContainEqual(expect.stringContaining('warning warehouse-category'));
   });
 });
 

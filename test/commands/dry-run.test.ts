@@ -35,7 +35,7 @@ describe('--dry-run keeps what its other flags promise', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as { type: string; exitCode?: number });
     const types = events.map(({ type }) => type);
-    expect([types[0], types.includes('planned'), types.includes('sending')]).toEqual([
+    expect([types[0], types.includes('planned'), types.includes('wave-started')]).toEqual([
       'run-started',
       true,
       false,

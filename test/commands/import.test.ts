@@ -438,7 +438,7 @@ describe('findings and what is sent', () => {
     expect([plan.code, plan.stderr]).toEqual([
       0,
       expect.stringContaining(
-        '0 records would be sent to sandbox; nothing was sent. 1 record changed; the service takes no change of it.',
+        '0 records would be sent to sandbox; nothing was sent. 1 record changed; the service has no update for it.',
       ),
     ]);
     const ran = await trace(['import', 'suppliers.csv', '--env', 'sandbox', '--json', ...state], {

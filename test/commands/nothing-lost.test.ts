@@ -113,7 +113,7 @@ function leaves(value: Json): string[] {
 
 const YES_NO: Readonly<Record<string, readonly string[]>> = { yes: ['true', '1'], no: ['false', '0'] };
 
-/** Whether a finding tells of a value that it became one of these: `"31/01/2026" → 2026-01-31, day first`. */
+/** Whether a finding says that a value became one of these: `"31/01/2026" → 2026-01-31, day first`. */
 function becameOneOf(values: ReadonlySet<string>, message: string): boolean {
   const [, became] = message.split(' → ');
   if (became === undefined) return false;

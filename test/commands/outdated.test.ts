@@ -42,7 +42,7 @@ describe('a changed record of v2', () => {
     const plan = await trace(['plan', 'suppliers.csv', '--env', 'sandbox'], { cwd });
     expect(plan.stdout).toContain('outdated: supplier FRN-1: name: "Tissages" -> "Vallon"');
     expect(plan.stderr).toContain(
-      '1 record would be sent to sandbox; nothing was sent. 1 record changed; the service takes no change of it.',
+      '1 record would be sent to sandbox; nothing was sent. 1 record changed; the service has no update for it.',
     );
 
     const first = await load();
@@ -51,7 +51,7 @@ describe('a changed record of v2', () => {
       { 'FRN-1': 'outdated', 'FRN-2': 'unchanged', 'FRN-3': 'unchanged', 'FRN-4': 'created' },
     ]);
     expect(messagesOf(first.report, 'FRN-1')).toEqual([
-      'name changed since it was accepted; the service takes no change of a supplier, so nothing was sent',
+      'name changed since it was accepted; the service has no update for a supplier, so nothing was sent',
       'name: "Tissages" -> "Vallon"',
     ]);
     expect(first.report.totals).toMatchObject({ outdated: 1, created: 1, unchanged: 2 });
@@ -126,7 +126,7 @@ describe('a changed record of v2', () => {
       const ran = await load();
       expect([ran.code, outcomes(ran.report)]).toEqual([5, { 'FRN-1': 'outdated' }]);
       expect(messagesOf(ran.report, 'FRN-1')).toEqual([
-        'name changed since the service said that it has this key, whose content there was never compared; the service takes no change of a supplier, so nothing was sent',
+        'name changed since the service said that it has this key, whose content there was never compared; the service has no update for a supplier, so nothing was sent',
         'name: "Tissages" -> "Vallon"',
       ]);
     }

@@ -8,7 +8,7 @@ import { bodyOf, documentWith, type Schema } from '../openapi/generate.ts';
 import { trace } from './harness.ts';
 import { csv, HEADS, outcomes, purchase, world } from './purchases.ts';
 
-/** The interface's purchased item, of which the quantity may be a plain number, updated at an address of its own. */
+/** The interface's purchased item with a quantity that may be a plain number, and with an update path of its own. */
 function document(): Schema {
   const body = bodyOf(KINDS.v3['purchased-item'], null) as { properties: Record<string, Schema> };
   const { purchasedQuantity } = body.properties;

@@ -124,7 +124,7 @@ test('a list that shows nothing advises --wait, and not to whom has said it', as
   expect(waited.stderr).not.toContain('add --wait');
 });
 
-test('a limit that nobody typed is told', async () => {
+test('a limit that nobody typed is reported', async () => {
   const { cwd } = await v3World(PRODUCTS);
   const argv = ['brand-products', 'qrcodes', '--env', 'sandbox', '--out', 'l.pdf'];
   const ran = await trace(argv, { cwd, env: { TRACE_LIMIT: '1' } });

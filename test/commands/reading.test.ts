@@ -315,7 +315,7 @@ describe('what there is to read', () => {
     expect((await journalOf(mock)).map(({ key }) => key)).toEqual(['FRN-1', 'FRN-3']);
   });
 
-  test('an open quote ends the sheet there: the rows before it are sent, and the run is no success', async () => {
+  test('an open quote ends the sheet there: the rows before it are sent, and the run does not end with 0', async () => {
     const mock = await mockService();
     const text = `${suppliers('FRN-1', 'FRN-2')}"FRN-3,`;
     const cwd = await folderWith({ 'suppliers.csv': text, 'trace.config.yaml': sandboxConfig(mock.url) });

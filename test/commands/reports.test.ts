@@ -61,7 +61,7 @@ describe('what is wrong with an invalid record', () => {
       ]);
   });
 
-  test('is shown of a file of which no record came', async () => {
+  test('is shown for a file that gave no record', async () => {
     const cwd = await sandbox({ 'odd.csv': 'One,Two\n1,2\n' });
     expect((await trace(['import', 'odd.csv', '--env', 'sandbox'], { cwd })).code).toBe(3);
     const shown = await trace(['runs', 'show'], { cwd });
@@ -134,7 +134,7 @@ describe('the report', () => {
     expect(await readFile(input, 'utf8')).toBe(before);
   });
 
-  test('that cannot be written in the end is no success, and what is printed says so', async () => {
+  test('that cannot be written in the end is a failure, and every output says so', async () => {
     const cwd = await folderWith(smallBatch());
     const out = path.join(cwd, 'out');
     await mkdir(out);

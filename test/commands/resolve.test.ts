@@ -48,6 +48,8 @@ describe('a supplier in doubt', () => {
     );
     expect(ran.stdout).toContain(`trace resolve ${report.run} --resend`);
     expect(ran.stdout).not.toContain('--verify');
+    const none = await trace(['resolve', report.run, '--json', '--report', 'none/r.json'], { cwd });
+    expect([none.code, JSON.parse(none.stdout).error.code]).toEqual([2, 'report-folder']);
     const json = await trace(['resolve', report.run, '--json', '--report', 'listed.json'], { cwd });
     expect(json.code).toBe(6);
     const listed = reportOf(await readFile(path.join(cwd, 'listed.json'), 'utf8'));

@@ -169,7 +169,7 @@ describe('expected errors', () => {
     expect(ran.stderr).toMatch(/^trace: .+\n$/m);
     expect(ran.stderr).not.toMatch(/^\s+at /m);
     expect(ran.stderr).not.toContain('bug in trace');
-    // Whoever wants JSON is told in JSON.
+    // With --json the error is JSON.
     expect(ran.stdout).toMatch(argv.includes('--json') ? /^\{"schemaVersion":1,/ : /^$/);
   });
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { folderWith, mockService, sandboxConfig, trace } from './harness.ts';
 import { csvOf, product, productBody, supplier, supplierBody } from './sheets.ts';
 
-test('unchanged rows of another importation batch are told by the batch with which they were sent', async () => {
+test('unchanged rows of another importation batch are reported with the batch with which they were sent', async () => {
   const mock = await mockService();
   const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url) });
   const files = ['suppliers.csv', 'products.csv'];

@@ -305,7 +305,7 @@ describe('an update', () => {
     const left = await run('import', 'purchased-items-3.csv');
     expect([left.code, outcomes(left.report)]).toEqual([5, { 'P-3': 'outdated' }]);
     expect(left.report.records[0]!.messages[0]).toContain('an update cannot change buyerUniqueIdentifier');
-    expect(left.stderr).toContain('1 record changed; the service takes no change of it.');
+    expect(left.stderr).toContain('1 record changed; the service has no update for it.');
   });
 
   test('of brand products sends what changed, and never is locked', async () => {

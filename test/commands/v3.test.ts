@@ -256,7 +256,7 @@ describe('the interface', () => {
     [['v2.csv', 'v3.csv'], [], 'v3.csv'],
     [['v3.csv'], ['--interface', 'v2'], 'v3.csv'],
     [['v2.csv'], ['--interface', 'v3'], 'v2.csv'],
-  ])('%j %j: the sheet of the other one is told', async (files, flags, told) => {
+  ])('%j %j: the sheet of the other one is reported', async (files, flags, reported) => {
     const cwd = await folderWith({ 'v3.csv': SITES, 'v2.csv': V2 });
     const ran = await trace(
       ['check', ...files, ...flags, '--family', 'STANDARD', '--batch', 'W1', '--json'],
@@ -265,7 +265,7 @@ describe('the interface', () => {
     const { findings } = JSON.parse(ran.stdout) as { findings: { code: string; origin: { file: string } }[] };
     expect(ran.code).toBe(3);
     expect(findings.filter(({ code }) => code === 'sheet-interface')).toMatchObject([
-      { origin: { file: expect.stringMatching(told) } },
+      { origin: { file: expect.stringMatching(reported) } },
     ]);
   });
 
@@ -280,10 +280,10 @@ describe('the interface', () => {
     const extra = ['--extra-columns', 'audit.auditor,audits.1.year,Turnover'];
     const { code, report } = await send('suppliers.csv', '--batch', 'W9', ...extra);
     expect([code, report.interface, report.totals.created]).toEqual([0, 'v3', 1]);
-    const told = (report as unknown as { findings: { code: string; message: string }[] }).findings.map(
+    const reported = (report as unknown as { findings: { code: string; message: string }[] }).findings.map(
       ({ code: of, message }) => `${of} ${message}`,
     );
-    expect(told).toContain('flag-unused --extra-columns Turnover: no column is called so');
+    expect(reported).toContain('flag-unused --extra-columns Turnover: no column is called so');
     expect((await journalOf(mock))[0]!.body).toEqual({
       uniqueIdentifier: 'AURORE-SITE-0001',
       audit: { auditor: 'BV' },
@@ -328,8 +328,8 @@ describe('the interface', () => {
       expect.objectContaining({ existing: 2, failed: 1, created: 0 }),
     ]);
     expect(lost.report.records.at(-1)!.messages.join()).toContain('in the column id of the row');
-    const told = csv(['uniqueIdentifier', 'siteName', 'id'], ['AURORE-SITE-0001', 'Mill', site!.id]);
-    await writeFile(path.join(cwd, 'suppliers.csv'), told);
+    const reported = csv(['uniqueIdentifier', 'siteName', 'id'], ['AURORE-SITE-0001', 'Mill', site!.id]);
+    await writeFile(path.join(cwd, 'suppliers.csv'), reported);
     const plan = ['plan', 'suppliers.csv', '--env', 'sandbox', '--state-dir', 'other', '--json'];
     expect((await trace(plan, { cwd })).stdout).not.toContain('"changed":1');
     const mended = await send('suppliers.csv', 'materials.csv', '--state-dir', 'other');

@@ -118,7 +118,7 @@ test('when the n-th thing asked of the system fails, it is a sentence and the tr
 
 test('when the disk is gone from the n-th thing asked of it, neither', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
-  // A disk that is gone is gone for a while: every sixth moment tells of those between, and every error has its turn.
+  // A disk that is gone is gone for a while: every sixth moment stands for those between, and every error has its turn.
   const pace = ALL ? 1 : 6;
   const ends = new Set<number>();
   let n = 1;

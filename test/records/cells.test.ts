@@ -438,13 +438,13 @@ describe('what can mean two things and is read as the column says', () => {
     [['03/03/2026', '2026-04-03'], 0],
     [['03/04/2026'], 0, { dateOrder: 'month-first' }],
   ])('is a warning for dates %j', (cells, warnings, options) => {
-    const told = read('supplier', dates, cells, options);
-    expect(told).toHaveLength(warnings);
+    const reported = read('supplier', dates, cells, options);
+    expect(reported).toHaveLength(warnings);
     if (warnings > 0)
-      expect(told[0]).toContain('date-ambiguous: "03/04/2026" can mean 2026-04-03 or 2026-03-04');
+      expect(reported[0]).toContain('date-ambiguous: "03/04/2026" can mean 2026-04-03 or 2026-03-04');
   });
 
-  it('is none where other dates of the sheet tell', () => {
+  it('is none where other dates of the sheet show the order', () => {
     const { drafts } = readSheet(
       'supplier',
       ['certifications.date_start', 'certifications.date_end'],

@@ -27,7 +27,7 @@ function read(heads: readonly string[], cells: readonly Cell[], more: Partial<Sh
   }
   return {
     body: draft?.body,
-    told: findings.map(({ severity, code, origin }) => `${severity} ${code} ${origin.column ?? '-'}`),
+    reported: findings.map(({ severity, code, origin }) => `${severity} ${code} ${origin.column ?? '-'}`),
     findings,
     column: (path: string) => draft?.columnOf(path),
   };
@@ -44,7 +44,7 @@ describe('a column that no field of v3 has and that is to be sent', () => {
       'tags.1',
       'tags.2',
     ];
-    const { body, told, column } = read(heads, ['AURORE-SITE-0001', 12.5, 'BV', 'one', 'two', 'x', true]);
+    const { body, reported, column } = read(heads, ['AURORE-SITE-0001', 12.5, 'BV', 'one', 'two', 'x', true]);
     expect(body).toEqual({
       uniqueIdentifier: 'AURORE-SITE-0001',
       annualTurnover: 12.5,
@@ -52,7 +52,9 @@ describe('a column that no field of v3 has and that is to be sent', () => {
       audits: [{ name: 'one' }, { name: 'two' }],
       tags: ['x', true],
     });
-    expect(told).toEqual(['B', 'C', 'D', 'E', 'F', 'G'].map((letter) => `notice header-not-shown ${letter}`));
+    expect(reported).toEqual(
+      ['B', 'C', 'D', 'E', 'F', 'G'].map((letter) => `notice header-not-shown ${letter}`),
+    );
     expect([column('audit.auditor'), column('audits.1.name')]).toEqual(['C', 'E']);
   });
 
@@ -62,12 +64,12 @@ describe('a column that no field of v3 has and that is to be sent', () => {
   });
 
   it('stands beside known columns of the same object', () => {
-    const { body, told } = read(
+    const { body, reported } = read(
       ['uniqueIdentifier', 'siteAddress.country', 'siteAddress.floor'],
       ['A', 'IT', '3'],
     );
     expect(body).toMatchObject({ siteAddress: { country: 'IT', floor: '3' } });
-    expect(told).toEqual(['notice header-not-shown C']);
+    expect(reported).toEqual(['notice header-not-shown C']);
   });
 
   it('says which field it is near', () => {
@@ -80,19 +82,22 @@ describe('a column that no field of v3 has and that is to be sent', () => {
     ['Raison sociale', undefined],
     ['siteNamme', 'siteName'],
   ])('is an error where nobody says so: %s', (head, near) => {
-    const { body, findings, told } = read(['uniqueIdentifier', head], ['A', 'x'], { options: {} });
-    expect([told, body]).toEqual([['error header-unknown B'], { uniqueIdentifier: 'A' }]);
+    const { body, findings, reported } = read(['uniqueIdentifier', head], ['A', 'x'], { options: {} });
+    expect([reported, body]).toEqual([['error header-unknown B'], { uniqueIdentifier: 'A' }]);
     if (near !== undefined) expect(findings[0]!.message).toContain(`the likeliest field is ${near}`);
     expect(findings[0]!.suggestion).toContain('--extra-columns ');
     const options = { ignore: { names: new Set<string>(), unknown: true } };
     const ignored = read(['uniqueIdentifier', head], ['A', 'x'], { options });
-    expect([ignored.told, ignored.body]).toEqual([['notice column-ignored B'], { uniqueIdentifier: 'A' }]);
+    expect([ignored.reported, ignored.body]).toEqual([
+      ['notice column-ignored B'],
+      { uniqueIdentifier: 'A' },
+    ]);
   });
 
   it('is left out with a notice where the service alone writes it', () => {
     const heads = ['uniqueIdentifier', 'links.qrCode', 'links.web', 'createdAt', 'updated_at'];
-    const { body, told } = read(heads, ['A', 'x', 'x', 'x', 'x'], { options: {} });
-    expect([told, body]).toEqual([
+    const { body, reported } = read(heads, ['A', 'x', 'x', 'x', 'x'], { options: {} });
+    expect([reported, body]).toEqual([
       ['B', 'C', 'D', 'E'].map((letter) => `notice column-ignored ${letter}`),
       { uniqueIdentifier: 'A' },
     ]);
@@ -106,30 +111,30 @@ describe('a column that no field of v3 has and that is to be sent', () => {
     [['siteAddress', 'City'], 'B'],
     [['siteEmails.name', 'siteEmails'], 'B'],
   ])('makes nothing else of a name than another column does: %j', (heads, letter) => {
-    const { told, body } = read(['uniqueIdentifier', ...heads], ['A', 'x@example.com', 'y@example.com']);
-    expect(told).toContain(`error header-conflict ${letter}`);
+    const { reported, body } = read(['uniqueIdentifier', ...heads], ['A', 'x@example.com', 'y@example.com']);
+    expect(reported).toContain(`error header-conflict ${letter}`);
     expect(body).toHaveProperty('uniqueIdentifier', 'A');
   });
 
   it.each(['__proto__.x', 'constructor', 'a..b', 'a.prototype.b'])('is not %s', (head) => {
-    const { told, body } = read(['uniqueIdentifier', head], ['A', 'x']);
-    expect(told).toEqual(['error header-unknown B']);
+    const { reported, body } = read(['uniqueIdentifier', head], ['A', 'x']);
+    expect(reported).toEqual(['error header-unknown B']);
     expect(body).toEqual({ uniqueIdentifier: 'A' });
   });
 
   it('is left out in v2, as before', () => {
-    const { told } = read(['supplierRef', 'unheard'], ['A', 'x'], {
+    const { reported } = read(['supplierRef', 'unheard'], ['A', 'x'], {
       interfaceName: 'v2',
       asKind: kindNamed('v2', 'supplier'),
     });
-    expect(told).toContain('error header-unknown B');
+    expect(reported).toContain('error header-unknown B');
   });
 
   it('takes the place of names that are hints, when those are off', () => {
     const asKind = withoutHints(kindNamed('v3', 'supplier'));
-    const { body, told } = read(['uniqueIdentifier', 'site_name'], ['A', 'Mill'], { asKind });
+    const { body, reported } = read(['uniqueIdentifier', 'site_name'], ['A', 'Mill'], { asKind });
     expect(body).toEqual({ uniqueIdentifier: 'A', site_name: 'Mill' });
-    expect(told).toEqual(['notice header-not-shown B']);
+    expect(reported).toEqual(['notice header-not-shown B']);
   });
 });
 
@@ -170,9 +175,9 @@ describe('a sheet of v3', () => {
     [['supplierRef', 'category'], 'v2'],
     [['Référence fournisseur', 'Nom'], 'v2'],
     [['Name', 'City'], undefined],
-  ])('%j tells the interface %s', (heads, told) => {
-    const noise = told === 'v3' ? 'SUPPLIER' : 'x';
-    expect(interfaceOf(rowsOf(heads, ['A', noise]), contract)).toBe(told);
+  ])('%j tells the interface %s', (heads, reported) => {
+    const noise = reported === 'v3' ? 'SUPPLIER' : 'x';
+    expect(interfaceOf(rowsOf(heads, ['A', noise]), contract)).toBe(reported);
   });
 
   it.each([

@@ -59,7 +59,7 @@ describe('progress', () => {
     for (const sign of ['\u001b', '\u202e', '\r']) expect(said()).not.toContain(sign);
   });
 
-  test('a list is told in the words of what it lists', () => {
+  test('a list is counted in the words of what it lists', () => {
     const { listener, wait, said } = listening(true);
     wait(200);
     listener.on({ type: 'listing', subject: 'brand-products', listed: 1 });

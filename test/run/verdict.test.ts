@@ -112,11 +112,11 @@ describe('sentence', () => {
     ['no errors, 1 warning; the input is sound.', { command: 'check', warnings: 1 }],
     ['1 record would be sent to sandbox; nothing was sent.', { command: 'plan', toSend: 1 }],
     [
-      '0 records would be sent to sandbox; nothing was sent. 3 records changed; the service takes no change of them.',
+      '0 records would be sent to sandbox; nothing was sent. 3 records changed; the service has no update for them.',
       { command: 'plan', totals: { outdated: 3 } },
     ],
     [
-      'sandbox: 3 outdated. 1 record changed; the service takes no change of it. 2 records changed; --update sends what changed of them.',
+      'sandbox: 3 outdated. 1 record changed; the service has no update for it. 2 records changed; --update sends what changed of them.',
       { totals: { outdated: 3 }, updatable: 2 },
     ],
     ['the embedded mock: 1 created.', { where: 'the embedded mock', totals: { created: 1 } }],
@@ -187,13 +187,13 @@ describe('next command', () => {
     ['trace import batch.xlsx --env sandbox', { command: 'plan', toSend: 1 }],
     ['trace import batch.xlsx --env sandbox', { command: 'plan', totals: { 'in-doubt': 1 } }],
     [null, { command: 'plan', totals: { unchanged: 4, existing: 1 } }],
-    ['mend the rows above, then check again', { command: 'check', errors: 1 }],
+    ['fix the rows above, then check again', { command: 'check', errors: 1 }],
     [
-      'mend the rows above, or send the others: trace import batch.xlsx --env sandbox --skip-invalid',
+      'fix the rows above, or send the others: trace import batch.xlsx --env sandbox --skip-invalid',
       { errors: 1, totals: { invalid: 1, 'not-attempted': 2 } },
     ],
     [
-      'mend the rows above, then trace import batch.xlsx --env sandbox',
+      'fix the rows above, then trace import batch.xlsx --env sandbox',
       { errors: 1, totals: { invalid: 1, unchanged: 2 } },
     ],
     ['trace runs show 20261102-020000-ab12', { totals: { rejected: 1 } }],
@@ -270,7 +270,7 @@ describe('next command', () => {
   });
 });
 
-test('a file that was read up to a row only is told after the counts', () => {
+test('a file that was read up to a row only is named after the counts', () => {
   const { text } = verdictOf(
     ended({
       errors: 1,

@@ -74,7 +74,7 @@ describe('an answer to an update', () => {
     });
   });
 
-  it('that says that it is no success is none', () => {
+  it('that contradicts its own success is not one', () => {
     expect(of(200, { success: false, message: 'the item is locked' })).toEqual({
       type: 'refused',
       status: 200,

@@ -267,7 +267,7 @@ describe('a word that looks like a code', () => {
   });
 });
 
-describe('201 that says that it is no success', () => {
+describe('201 whose body says that it failed', () => {
   const said = (body: object) => of(201, { success: false, ...body }, {}, supplier);
 
   it('is a refusal where it says why, and shows no id', () => {
@@ -417,7 +417,7 @@ describe('the field of an error', () => {
     [{ errors: { message: 'too long' } }, ['too long']],
     [{ errors: ['too long'] }, ['too long']],
     [{ message: ['bad'], errors: { name: ['too long'] } }, ['bad', 'name: too long']],
-  ])('%j is told as %j', (body, messages) => {
+  ])('%j is reported as %j', (body, messages) => {
     expect(classifyAnswer(supplier, heard(422, body), NOW)).toMatchObject({ type: 'refused', messages });
   });
 });

@@ -95,21 +95,24 @@ describe('encodings', () => {
     ['gbk', '杭州纺织有限公司;浙江省杭州市西湖区'],
     ['big5', '台灣紡織股份有限公司;台北市大安區'],
     ['euc-kr', '한국섬유 주식회사;서울특별시 강남구'],
-  ])('warns when a file without a mark looks like %s, and reads it so when told', async (encoding, row) => {
-    const bytes = iconv.encode(`name;place\nplain;words\n${row}\n`, encoding);
-    const read = await readBytes('list.csv', bytes);
-    const [first] = read.findings;
-    expect(first).toMatchObject({
-      code: 'text-encoding',
-      severity: 'warning',
-      origin: { file: expect.any(String) },
-    });
-    expect(first?.origin.row).toBeUndefined();
-    expect(first?.suggestion).toContain(`--encoding ${encoding}`);
-    const told = await readBytes('list.csv', bytes, { encoding });
-    expect(numbered(told).at(-1)).toEqual([3, ...row.split(';')]);
-    expect(codes(told)).toEqual([]);
-  });
+  ])(
+    'warns when a file without a mark looks like %s, and reads it so with --encoding',
+    async (encoding, row) => {
+      const bytes = iconv.encode(`name;place\nplain;words\n${row}\n`, encoding);
+      const read = await readBytes('list.csv', bytes);
+      const [first] = read.findings;
+      expect(first).toMatchObject({
+        code: 'text-encoding',
+        severity: 'warning',
+        origin: { file: expect.any(String) },
+      });
+      expect(first?.origin.row).toBeUndefined();
+      expect(first?.suggestion).toContain(`--encoding ${encoding}`);
+      const reported = await readBytes('list.csv', bytes, { encoding });
+      expect(numbered(reported).at(-1)).toEqual([3, ...row.split(';')]);
+      expect(codes(reported)).toEqual([]);
+    },
+  );
 
   it.each([
     'Étiquette à 5 €;São Paulo',
@@ -320,9 +323,11 @@ describe('any table', () => {
         }
         const name = encoding === 'utf8-bom' ? 'utf8' : encoding;
         const read = await readBytes('list.csv', bytes, { delimiter, encoding: name });
-        expect(read.findings.filter(({ severity }) => severity === 'error')).toEqual(
-          text.trim() === '' ? [expect.objectContaining({ code: 'file-empty' })] : [],
+        // Lines inside a cell may look like rows; that is reported, and the cell is read all the same.
+        const errors = read.findings.filter(
+          ({ severity, code }) => severity === 'error' && code !== 'text-quoted-rows',
         );
+        expect(errors).toEqual(text.trim() === '' ? [expect.objectContaining({ code: 'file-empty' })] : []);
         expect(numbered(read)).toEqual(expected);
       },
     );

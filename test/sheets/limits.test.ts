@@ -55,10 +55,10 @@ describe('a file beyond a limit is told of the limit and of the flag', () => {
     const { limit, value, name: called } = parseLimit(text)!;
     const limits = { [limit!]: value };
     const { findings } = await readBytes(name, bytes, { limits });
-    const told = findings.find(({ message }) => message.includes(`the limit ${called}`));
-    expect(told).toMatchObject({ severity: 'error' });
-    expect(told!.message).toContain(String(value));
-    if (told!.code !== 'text-quotes') expect(told!.suggestion).toContain(`--file-limit ${called}=`);
+    const reported = findings.find(({ message }) => message.includes(`the limit ${called}`));
+    expect(reported).toMatchObject({ severity: 'error' });
+    expect(reported!.message).toContain(String(value));
+    if (reported!.code !== 'text-quotes') expect(reported!.suggestion).toContain(`--file-limit ${called}=`);
     const wide = await readBytes(name, bytes);
     expect(wide.findings.filter(({ message }) => /the limit/.test(message))).toEqual([]);
   });
@@ -100,11 +100,11 @@ describe('--file-limit', () => {
     ['rows', 'write it as NAME=NUMBER'],
     ['row=5', 'there is no limit "row". Did you mean "rows"?'],
     ['rows=0', 'write it as NAME=NUMBER'],
-  ])('%s is refused', async (value, told) => {
+  ])('%s is refused', async (value, reported) => {
     const cwd = await folderWith({ 'suppliers.csv': suppliers });
     const { code, stderr } = await trace(['check', 'suppliers.csv', '--file-limit', value], { cwd });
     expect(code).toBe(2);
-    expect(stderr).toContain(told);
+    expect(stderr).toContain(reported);
     expect(stderr).toContain('part-bytes');
   });
 });

@@ -10,8 +10,10 @@ const SHORT_LIST = 8;
 
 const SENT = flag('--severity', 'list-near=warning');
 
-/** Values of closed lists are in them, byte for byte; what a list is not known to hold goes out
- * with a warning, unless it is near what it holds. */
+/**
+ * Reports values that are not in their list, byte for byte. A value outside the known part of an incomplete list is sent
+ * with a warning, unless it is close to a known value.
+ */
 export function closedLists({ kind, body, place, report }: RowContext): void {
   for (const field of kind.fields) {
     if (field.value.type !== 'choice') continue;

@@ -62,7 +62,7 @@ export const MATERIAL_WORDS: Readonly<Record<string, string>> = {
   VERRE: 'GLASS',
 };
 
-/** Materials of their own that are one slip of the keys away from a name of the list: never taken for it. */
+/** Materials of their own that are one typing error away from a name of the list: never taken for it. */
 export const MATERIALS_APART: readonly string[] = [
   'CARMEL',
   'CORN',

@@ -1,3 +1,4 @@
+import type { Field } from '../field.ts';
 import type { KindSpec } from '../kind.ts';
 import { hinted, importationBatch, systemId, uniqueIdentifier } from './common.ts';
 import { belongingTo, colorCode, gtins, marketSegment, productReference } from './product-words.ts';
@@ -17,6 +18,9 @@ const WIRE = {
   start: 'traceabilityStartDate',
   end: 'theoreticalTraceabilityEndDate',
 } as const;
+
+/** A day, which the interface declares as a moment too. */
+const DAY = { value: { type: 'date' }, also: 'date-time' } as const satisfies Partial<Field>;
 
 const product = belongingTo({
   to: 'product',
@@ -97,16 +101,14 @@ export const brandProduct: KindSpec = {
     },
     {
       path: WIRE.start,
-      value: { type: 'date' },
-      also: 'date-time',
+      ...DAY,
       names: ['Traceability start', 'Start of traceability', 'Début de traçabilité'],
       note: 'Day on which traceability starts, YYYY-MM-DD.',
       example: '2026-11-23',
     },
     {
       path: WIRE.end,
-      value: { type: 'date' },
-      also: 'date-time',
+      ...DAY,
       names: ['Traceability end', 'Traceability deadline', 'Fin de traçabilité'],
       note: 'Deadline of traceability, YYYY-MM-DD; 70 days after the launch when none is set.',
     },

@@ -312,7 +312,7 @@ export class Day {
           emit: (event) => {
             if (!process.dead) oracle.event(event);
           },
-          blockedAreTold: request !== null,
+          blockedAreReported: request !== null,
         },
         this.#sabotage.settings?.(asked, world) ?? asked,
       );

@@ -93,7 +93,7 @@ export class Disk {
     const moved = !written.db.equals(synced.db);
     const wal = moved || synced.wal.equals(written.wal) ? written.wal : this.#tornLog(synced, written, power);
     const whole = moved ? written : synced;
-    // A log begins anew when a checkpoint has moved all of it.
+    // A log starts over when a checkpoint has moved all of it.
     const isSameLog = moved || sameLog(synced, written);
     const isCheckpointing = whole.wal.length > 0 && isSameLog && world.chance(0.5);
     if (!wal.equals(written.wal) || isCheckpointing || moved) this.torn++;
@@ -104,7 +104,7 @@ export class Disk {
   #tornLog(synced: Image, written: Image, power: boolean): Buffer {
     const world = this.#world;
     const isSameLog = sameLog(synced, written);
-    // The header of a log that begins anew is synced before anything is written after it.
+    // The header of a log that starts over is synced before anything is written after it.
     const base = isSameLog
       ? synced.wal
       : Buffer.concat([written.wal.subarray(0, WAL_HEADER), synced.wal.subarray(WAL_HEADER)]);

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RunningMock } from '../src/mock/listen.ts';
+import type { MockStats } from '../src/mock/tally.ts';
+import { MOST_LATENCY_MS } from './torture-faults.ts';
+import type { Applied } from './torture-judge.ts';
+
+/** What the service says of itself: all that it applied, and what it was asked. */
+export interface Truth {
+  readonly journal: Applied[];
+  readonly stats: MockStats;
+}
+
+/** The truth, once what is on its way has arrived and is stored. */
+export async function truthOf(mock: RunningMock): Promise<Truth> {
+  await sleep(2 * MOST_LATENCY_MS);
+  while (mock.stats().late > 0) await sleep(20);
+  return { journal: await journalOf(mock), stats: mock.stats() };
+}
+
+/** All that the service applied by now. */
+export async function journalOf(mock: RunningMock): Promise<Applied[]> {
+  const journal: Applied[] = [];
+  for (let after: number | null = 0; after !== null; ) {
+    const page: { data: Applied[]; next: number | null } = await read(mock, `/__mock/journal?after=${after}`);
+    journal.push(...page.data);
+    after = page.next;
+  }
+  return journal;
+}
+
+/** The service may be restarting: it comes back. */
+async function read<T>(mock: RunningMock, path: string): Promise<T> {
+  for (;;) {
+    try {
+      return (await (await fetch(`${mock.url}${path}`)).json()) as T;
+    } catch {
+      await sleep(50);
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+
+/** Flags that say how a run is shown, confirmed or approved, not what it does. */
+const NOT_REPEATED = [
+  '--env',
+  '--json',
+  '--json-lines',
+  '--dry-run',
+  '--report',
+  '--force',
+  '--restore-ledger',
+  '--new-ledger',
+  '--yes',
+  '--no-input',
+  '--yes-trust',
+];
+
+/** What was typed: the files, and the flags for the next command to repeat; whoever prints it names the environment. */
+export interface Asked {
+  readonly files: readonly string[];
+  /** Word by word. */
+  readonly flags: readonly string[];
+}
+
+export function askedOf(files: readonly string[], command: Command): Asked {
+  const flags = command.options.flatMap((option) => {
+    const name = option.attributeName();
+    if (command.getOptionValueSource(name) !== 'cli' || NOT_REPEATED.includes(option.long!)) return [];
+    const values = [command.getOptionValue(name) as string | string[] | true].flat();
+    return values.flatMap((value) => (value === true ? [option.long!] : [option.long!, value]));
+  });
+  return { files, flags };
+}
