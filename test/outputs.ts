@@ -26,6 +26,13 @@ export async function faultsOfOutputs(made: Made): Promise<string[]> {
   return wasForced(made) ? reports : [...reports, ...documentFaults(made), ...lineFaults(made)];
 }
 
+/** The run, of which all JSON is as its schema has it; rejects with what is wrong with it. */
+export async function soundOutputs<T extends Made>(made: T): Promise<T> {
+  const faults = await faultsOfOutputs(made);
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+  return made;
+}
+
 /** A further signal ended it in the middle of a line that nobody took. */
 const wasForced = ({ code, stdout }: Made): boolean =>
   code === EXIT_CODES.interrupted.code && stdout !== '' && !stdout.endsWith('\n');
