@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { findingsPage } from '../src/findings/page.ts';
 import { DOCUMENTS } from '../src/report/document-schema.ts';
 import { eventLine } from '../src/report/event-schema.ts';
+import { SCHEMA_VERSION } from '../src/report/json-document.ts';
 import { errorDocument, jsonSchemaOf, runReport } from '../src/report/schema.ts';
 import { commandsPage } from './commands-page.ts';
 import { exportsPage } from './exports-page.ts';
@@ -31,12 +32,14 @@ const schemaPage = (schema: object): string => `${JSON.stringify(schema, null, 2
 /** The other documents of `--json`, each under the name of its command. */
 function documentsSchema(): object {
   const entries = Object.entries(DOCUMENTS).map(([command, schema]) => {
+    if (schema === runReport) return [command.replace(' ', '-'), { $ref: 'report.schema.json' }];
     const { $schema: _, ...own } = jsonSchemaOf(schema) as Record<string, unknown>;
     return [command.replace(' ', '-'), own];
   });
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'What --json prints: a definition for each command',
+    title: 'What --json prints: a definition for each command; of commands that print lines, of a line',
+    description: `Version ${SCHEMA_VERSION}. Under the same version members may be added.`,
     $defs: Object.fromEntries(entries),
   };
 }

@@ -26,6 +26,13 @@ export async function faultsOfOutputs(made: Made): Promise<string[]> {
   return wasForced(made) ? reports : [...reports, ...documentFaults(made), ...lineFaults(made)];
 }
 
+/** The run, of which all JSON is as its schema has it; rejects with what is wrong with it. */
+export async function soundOutputs<T extends Made>(made: T): Promise<T> {
+  const faults = await faultsOfOutputs(made);
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+  return made;
+}
+
 /** A further signal ended it in the middle of a line that nobody took. */
 const wasForced = ({ code, stdout }: Made): boolean =>
   code === EXIT_CODES.interrupted.code && stdout !== '' && !stdout.endsWith('\n');
@@ -46,28 +53,44 @@ async function reportFaults({ argv, cwd, code, stderr }: Made): Promise<string[]
   return faults;
 }
 
-/** What `--json` may print, by the words of the command. */
+/** Commands whose `--json` prints the report of a run. */
+const isRun = ([name, sub]: readonly string[]) => name === 'import' || name === 'resume' || sub === 'update';
+
+/** Commands that print a line of JSON for each item, on any pipe. */
+const LISTS: ReadonlySet<string> = new Set(
+  Object.keys(DOCUMENTS).filter((command) => /^(?!env|runs|taxonomy).* list$/.test(command)),
+);
+/** Commands that print one record as JSON on any pipe. */
+const RECORDS: ReadonlySet<string> = new Set(
+  Object.keys(DOCUMENTS).filter((command) => /^(?!env|runs).* (show|showcase)$/.test(command)),
+);
+
+/** What a command may print as JSON, by its words; undefined where it prints none. */
 function documentsOf(argv: readonly string[]): readonly z.ZodType[] | undefined {
-  const [name, sub] = argv;
-  if (name === 'check') return [DOCUMENTS.check, errorDocument];
-  if (name === 'plan') return [DOCUMENTS.plan, errorDocument];
-  if (name === 'runs' && sub === 'list') return [DOCUMENTS['runs list']];
-  if (name === 'resolve') return [DOCUMENTS.resolve, errorDocument];
-  return name === 'import' || name === 'resume' || sub === 'update' ? [runReport] : undefined;
+  const [name = '', sub = ''] = argv;
+  if (isRun(argv)) return [runReport];
+  const command = [name, `${name} ${sub}`].find((words) => Object.hasOwn(DOCUMENTS, words));
+  if (command === undefined) return undefined;
+  const schema = DOCUMENTS[command as keyof typeof DOCUMENTS];
+  return ['check', 'plan', 'resolve'].includes(command) ? [schema, errorDocument] : [schema];
 }
 
 function documentFaults({ argv, code, stdout }: Made): string[] {
-  if (!argv.includes('--json') || code === null || stdout === '') return [];
-  if (argv[0] === 'runs' && argv[1] === 'show')
+  const command = argv.slice(0, 2).join(' ');
+  const isAsked = argv.includes('--json') || (command === 'runs report' && !argv.includes('--out'));
+  const isPiped = LISTS.has(command) || RECORDS.has(command);
+  if (!(isAsked || isPiped) || argv.includes('--help') || code === null || stdout === '') return [];
+  const schemas = documentsOf(argv);
+  if (!schemas) return argv.includes('--json') ? [`no schema describes what ${command} --json prints`] : [];
+  if (LISTS.has(command) || command === 'runs show')
     return stdout
       .trimEnd()
       .split('\n')
-      .flatMap((line) => faultsIn('a line of runs show', [DOCUMENTS['runs show']], JSON.parse(line)));
-  const schemas = documentsOf(argv);
-  if (!schemas) return [];
+      .flatMap((line) => faultsIn(`a line of ${command}`, schemas, JSON.parse(line)));
   const document = JSON.parse(stdout) as { exitCode?: number };
   const faults = faultsIn('--json', schemas, document);
-  if (typeof document.exitCode === 'number' && document.exitCode !== code)
+  const isEnd = command !== 'runs report' && !isPiped;
+  if (isEnd && typeof document.exitCode === 'number' && document.exitCode !== code)
     faults.push(`--json says exit ${document.exitCode}, and it was ${code}`);
   return faults;
 }

@@ -81,7 +81,21 @@ export function complete(draft: Draft, settings: CompleteSettings): Completed {
     }
   }
 
-  if (settings.batch !== null) body[kind.batchField] = settings.batch;
+  if (settings.batch !== null) {
+    const replaced = body[kind.batchField];
+    if (typeof replaced === 'string' && replaced !== settings.batch)
+      findings.push(
+        rowFinding(
+          draft,
+          'batch-replaced',
+          'notice',
+          kind.batchField,
+          `"${replaced}" is not used: --batch names the batch of every row`,
+          { value: replaced },
+        ),
+      );
+    body[kind.batchField] = settings.batch;
+  }
   const batch = body[kind.batchField];
   const isDemanded = kind.fields.some(({ path, required }) => path === kind.batchField && required);
   if (isDemanded && typeof batch !== 'string' && !draft.unreadable.has(kind.batchField)) {

@@ -291,6 +291,10 @@ export const CATALOGUE = {
     meaning:
       'The project type of the E360 and AGEC families is not public; configuration must say it (families.<NAME>.projectType).',
   },
+  'batch-replaced': {
+    severity: 'notice',
+    meaning: 'The importation batch of the row is not used: --batch names that of every row.',
+  },
   'batch-missing': { severity: 'error', meaning: 'No importation batch in the row and none by --batch.' },
   'composition-total': {
     severity: 'error',

@@ -8,6 +8,7 @@ import { isKeyField, keyChange } from '../contract/key-fields.ts';
 import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import type { DocumentCreate } from './creates.ts';
 import { foundIn, keptRequired, requiredIn } from './families.ts';
+import type { DocumentBody } from './leaves.ts';
 import { ListUnion } from './list-union.ts';
 import { renames } from './renames.ts';
 import type { Shape } from './shape.ts';
@@ -161,8 +162,24 @@ function learnKind(completion: Completion, lesson: KindLesson): void {
         days.length > 0 ? ' Cells are sent as days, YYYY-MM-DD.' : ''
       }`,
     );
+  notes.push(
+    ...unenforcedNotes(
+      kind,
+      own.map(({ body }) => body),
+    ),
+  );
   if (Object.keys(kept.fields).length + Object.keys(kept.added).length > 0 || kept.open !== undefined)
     completion[name].kinds[kind.name] = kept;
+}
+
+/** What the document demands and nothing enforces here: a sentence for each keyword. */
+function unenforcedNotes(kind: KindSpec, bodies: readonly DocumentBody[]): string[] {
+  const keywords = new Set(bodies.flatMap(({ unenforced }) => [...unenforced.keys()]));
+  return [...keywords].map((keyword) => {
+    const paths = [...new Set(bodies.flatMap(({ unenforced }) => unenforced.get(keyword) ?? []))];
+    const more = paths.length > 10 ? `, and ${paths.length - 10} more` : '';
+    return `${kind.name}: ${keyword} is not taken, the service checks it: ${paths.slice(0, 10).join(', ')}${more}.`;
+  });
 }
 
 /** Why a field of a key is not as the document has it. */

@@ -17,6 +17,8 @@ export interface DocumentBody {
   readonly closed: boolean;
   /** Parts that a path cannot write, or that are too deep. */
   readonly left: readonly string[];
+  /** What the document demands and nothing here enforces: paths by its keyword. */
+  readonly unenforced: ReadonlyMap<string, readonly string[]>;
 }
 
 const MOST_LEAVES = 2000;
@@ -28,8 +30,9 @@ export function bodyOf(schema: unknown, root: Node): DocumentBody | null {
   if (body === null || body.fields.size === 0) return null;
   const leaves = new Map<string, Leaf>();
   const left: string[] = [];
+  const unenforced = new Map<string, string[]>();
   walk(body, '', { always: true, within: false }, [targetOf(schema, root)]);
-  return { leaves, closed: body.closed, left };
+  return { leaves, closed: body.closed, left, unenforced };
 
   /** `always`: every body has the object; `within`: every one that has the group around it. */
   function walk(
@@ -53,6 +56,8 @@ export function bodyOf(schema: unknown, root: Node): DocumentBody | null {
       const isItem = shape.type === 'array';
       const value = isItem ? shapeOf(shape.items, root) : shape;
       const path = isItem ? `${place}[]` : place;
+      for (const keyword of shape.unenforced.union(value?.unenforced ?? new Set<string>()))
+        unenforced.set(keyword, [...(unenforced.get(keyword) ?? []), path]);
       if (value === null || value.type === 'array') left.push(path);
       else {
         const target = targetOf(isItem ? shape.items : inner, root);

@@ -18,13 +18,41 @@ export interface Shape {
   readonly closed: boolean;
   /** The schema of the items of an array. */
   readonly items?: unknown;
+  /** What the schema demands and nothing here enforces, by its keyword: people are told. */
+  readonly unenforced: ReadonlySet<string>;
   /** The service sets it: no body carries it. */
   readonly readOnly: boolean;
   /** Of an object: the single value that may be given instead. */
   readonly single?: Shape;
 }
 
-const ANY: Shape = { type: 'any', fields: new Map(), required: new Set(), closed: false, readOnly: false };
+const NONE: ReadonlySet<string> = new Set();
+const ANY: Shape = {
+  type: 'any',
+  fields: new Map(),
+  required: new Set(),
+  unenforced: NONE,
+  closed: false,
+  readOnly: false,
+};
+
+/** Keywords that no column enforces, and the values with which they demand nothing. */
+const UNENFORCED: Readonly<Record<string, (value: unknown) => boolean>> = {
+  multipleOf: () => false,
+  minItems: (value) => value === 0,
+  maxItems: () => false,
+  uniqueItems: (value) => value !== true,
+  not: () => false,
+};
+
+/** What of a schema is not enforced, besides the whole numbers of `integer`. */
+function unenforcedIn(node: Node): ReadonlySet<string> {
+  const names = Object.keys(UNENFORCED).filter(
+    (name) => Object.hasOwn(node, name) && !UNENFORCED[name]!(node[name]),
+  );
+  if ([node.type].flat().includes('integer')) names.push('integer');
+  return names.length === 0 ? NONE : new Set(names);
+}
 const MOST_NESTED = 40;
 const MOST_PARTS = 5000;
 
@@ -70,6 +98,10 @@ const isFilledObject = ({ type, fields }: Shape): boolean => type === 'object' &
  */
 function variantOf(variants: readonly Shape[], root: Node, within: readonly object[]): Shape {
   const lists = variants.filter(({ type }) => type === 'array');
+  if (lists.length > 1 && lists.length === variants.length) {
+    const merged = lists.reduce(eitherOf);
+    return { ...merged, unenforced: merged.unenforced.union(new Set(['one of several lists'])) };
+  }
   const others = variants.filter(({ type }) => type !== 'array');
   if (lists.length > 0 && others.length > 0) {
     const list = lists.reduce(eitherOf);
@@ -129,6 +161,7 @@ function ownShape(node: Node): Shape | null {
     required: new Set(listOf(node.required).filter((name) => typeof name === 'string')),
     closed: node.additionalProperties === false || node.unevaluatedProperties === false,
     readOnly: node.readOnly === true,
+    unenforced: unenforcedIn(node),
     ...(kept && { values: kept }),
     ...('items' in node && { items: node.items }),
     ...(isCount(node.minLength) && { minLength: node.minLength }),
@@ -222,6 +255,7 @@ function shared(one: Shape, other: Shape, how: 'allOf' | 'anyOf') {
     fields.set(name, before === undefined || before === schema ? schema : { [how]: [before, schema] });
   }
   const description = one.description ?? other.description;
+  const unenforced = one.unenforced.union(other.unenforced);
   const items =
     one.items !== undefined && other.items !== undefined && one.items !== other.items
       ? { [how]: [one.items, other.items] }
@@ -230,6 +264,7 @@ function shared(one: Shape, other: Shape, how: 'allOf' | 'anyOf') {
   const format = one.format ?? other.format;
   return {
     fields,
+    unenforced,
     ...(description !== undefined && { description }),
     ...(items !== undefined && { items }),
     ...(pattern !== undefined && { pattern }),

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { STATUSES } from '../plan/plan.ts';
 import { OUTCOMES } from '../push/outcome.ts';
 import { SCHEMA_VERSION } from './json-document.ts';
+import { READING_DOCUMENTS } from './reading-schema.ts';
 import {
   checkDocument,
   ignoredColumns,
   reportFinding,
   reportRecord,
   reportTry,
+  runReport,
   severityCounts,
   totals,
 } from './schema.ts';
@@ -115,5 +117,7 @@ export const DOCUMENTS = {
   plan: planDocument,
   resolve: resolveDocument,
   'runs list': runsDocument,
+  'runs report': runReport,
   'runs show': runLine,
+  ...READING_DOCUMENTS,
 } as const;

@@ -69,7 +69,9 @@ export function classifyUpdate(
   by?: UpdateRequest['by'],
 ): Answer {
   const { status } = http;
-  if (status < 200 || status >= 300) return asUpdate(classifyAnswer(kind, http, now, sent));
+  // The path names the record: its key is a word of the request too.
+  const asked = by === undefined ? sent : `${sent} ${Object.values(by).join(' ')}`;
+  if (status < 200 || status >= 300) return asUpdate(classifyAnswer(kind, http, now, asked));
   const record = parseJson(http.text);
   const unknown = (error: string): Answer => ({ type: 'unknown', status, error });
   if (status > 200)
@@ -77,7 +79,7 @@ export function classifyUpdate(
   if (!isObject(record)) return unknown('HTTP 200, but its body is cut, unreadable or no record');
   const shows = showsRecord(kind, record, sent);
   if (objectionsIn(record).length > 0)
-    return withoutSuccess(kind, http, record, sent, shows ? 'may' : 'none');
+    return withoutSuccess(kind, http, record, asked, shows ? 'may' : 'none');
   if (!shows) return unknown(`HTTP 200, but its body shows no record${quoted(wordsBeside(record))}`);
   const other = by === undefined ? null : otherKey(kind, record, by);
   if (other !== null) return unknown(`HTTP 200, but its body shows another record, ${other}`);

@@ -53,6 +53,13 @@ export class Program {
     );
   }
 
+  /** The words of every command that has the flag. */
+  withFlag(long: string): string[] {
+    return all(this.#program(() => {}))
+      .filter(({ options }) => options.some((option) => option.long === long))
+      .map((command) => pathOf(command).replace(/^trace /, ''));
+  }
+
   /** The help of every command. */
   helps(): { name: string; text: string }[] {
     return all(this.#program(() => {})).map((command) => {

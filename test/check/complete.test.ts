@@ -50,8 +50,12 @@ describe('the family of a row', () => {
 });
 
 describe('the importation batch', () => {
-  test('of the run replaces that of the row', () => {
-    expect(checked('supplier', {}, { batch: 'W9' }).body.importationBatch).toBe('W9');
+  test('of the run replaces that of the row, and says so where they differ', () => {
+    expect(checked('supplier', {}, { batch: 'W9' })).toMatchObject({
+      body: { importationBatch: 'W9' },
+      told: ['notice batch-replaced D importationBatch'],
+    });
+    expect(checked('supplier', {}, { batch: 'W1' }).told).toEqual([]);
     expect(checked('supplier', {}).body.importationBatch).toBe('W1');
     expect(checked('supplier', { importationBatch: undefined }, { batch: 'W9' }).told).toEqual([]);
   });

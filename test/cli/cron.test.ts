@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { runReport } from '../../src/report/schema.ts';
 import { folderWith, mockService, sandboxConfig, TOKEN } from '../commands/harness.ts';
 import { csvOf, supplier, supplierBody } from '../commands/sheets.ts';
+import { soundOutputs } from '../outputs.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
 
@@ -50,10 +51,13 @@ describe.skipIf(process.platform === 'win32')(
       expect(trust.code).toBe(0);
       const ran = await asCron(line, home);
       expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining('1 created')]);
+      const argv = ['import', '--report', path.join(folder, 'last.json')];
+      await soundOutputs({ argv, cwd: '/', code: 0, stdout: '', stderr: '' });
       const report = runReport.parse(JSON.parse(await readFile(path.join(folder, 'last.json'), 'utf8')));
       expect([report.environment, report.exitCode, report.totals.created]).toEqual(['production', 0, 1]);
       await writeFile(path.join(folder, 'nightly.csv'), 'what is this\n1\n');
       expect((await asCron(line, home)).code).toBe(3);
+      await soundOutputs({ argv, cwd: '/', code: 3, stdout: '', stderr: '' });
     });
   },
 );

@@ -6,11 +6,15 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { createsOf, folderWith, mockService, sandboxConfig, TOKEN } from '../commands/harness.ts';
 import { csvOf, supplier, supplierBody } from '../commands/sheets.ts';
+import { soundOutputs } from '../outputs.ts';
 
 const BINARY = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
 const ROWS = 150;
 
-/** Runs trace where no file may grow beyond so many KiB: the nearest to a full disk that needs no rights. */
+/**
+ * Runs trace where no file may grow beyond so many KiB: the nearest to a full disk that needs no rights. What it could write
+ * is held to its schema.
+ */
 function runWithin(kibibytes: number, argv: readonly string[], cwd: string) {
   const child = spawn(
     'sh',
@@ -30,7 +34,10 @@ function runWithin(kibibytes: number, argv: readonly string[], cwd: string) {
   });
   child.stdin.end();
   return new Promise<{ code: number | null; signal: string | null; stdout: string; stderr: string }>(
-    (resolve) => child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr })),
+    (resolve, reject) =>
+      child.on('close', (code, signal) =>
+        soundOutputs({ argv, cwd, code, signal, stdout, stderr }).then(resolve, reject),
+      ),
   );
 }
 
@@ -58,7 +65,7 @@ describe.skipIf(process.platform === 'win32')('where no file can grow any more',
         'suppliers.csv': csvOf(supplier, bodies),
         'trace.config.yaml': sandboxConfig(mock.url),
       });
-      const argv = ['import', 'suppliers.csv', '--env', 'sandbox', '--concurrency', '4'];
+      const argv = ['import', 'suppliers.csv', '--env', 'sandbox', '--concurrency', '4', '--json'];
       const { code, signal, stderr } = await runWithin(kibibytes, argv, cwd);
       ends.push(code);
       expect(signal, stderr).toBeNull();

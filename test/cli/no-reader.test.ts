@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { runReport } from '../../src/report/schema.ts';
 import { createsOf, folderWith, mockService, sandboxConfig, TOKEN } from '../commands/harness.ts';
 import { csvOf, SMALL_BATCH, SMALL_SIZE, smallBatch, supplier, supplierBody } from '../commands/sheets.ts';
+import { soundOutputs } from '../outputs.ts';
 import { runBinary, start } from './harness.ts';
 
 const BINARY = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
@@ -39,8 +40,12 @@ function runTo(file: string, at: 1 | 2, argv: readonly string[], cwd: string) {
   child.stderr?.on('data', (text) => {
     stderr += text;
   });
-  return new Promise<{ code: number | null; stderr: string }>((resolve) =>
-    child.on('close', (code) => resolve({ code, stderr })),
+  // Nobody has read the lines.
+  const unread = argv.filter((word) => word !== '--json-lines');
+  return new Promise<{ code: number | null; stderr: string }>((resolve, reject) =>
+    child.on('close', (code) =>
+      soundOutputs({ argv: unread, cwd, code, stdout: '', stderr }).then(resolve, reject),
+    ),
   );
 }
 

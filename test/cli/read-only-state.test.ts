@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { createsOf, folderWith, mockService, sandboxConfig, TOKEN } from '../commands/harness.ts';
 import { SMALL_BATCH, smallBatch } from '../commands/sheets.ts';
+import { soundOutputs } from '../outputs.ts';
 import { start, type Working } from './harness.ts';
 
 const BINARY = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
@@ -68,18 +69,21 @@ test.skipIf(!canRun).each([
   const files = () => readdirSync(path.join(cwd, '.trace'), { recursive: true }).map(String).sort();
   const before = files();
   const bytes = await readFile(path.join(cwd, '.trace', 'ledger.db'));
-  const run = (...argv: readonly string[]) => asOther(argv, cwd, temp);
+  const run = async (...argv: readonly string[]) => {
+    const ran = asOther(argv, cwd, temp);
+    return soundOutputs({ ...ran, argv, cwd, code: ran.status });
+  };
 
-  const list = run('runs', 'list', '--json');
+  const list = await run('runs', 'list', '--json');
   expect([list.status, list.stderr]).toEqual([0, '']);
   const [first] = JSON.parse(list.stdout) as { totals: { created: number } }[];
   expect(first?.totals.created).toBe(known);
-  const report = run('runs', 'report');
+  const report = await run('runs', 'report');
   expect(report.status, report.stderr).toBe(0);
   const { records } = JSON.parse(report.stdout) as { records: { outcome: string }[] };
   expect(records.filter(({ outcome }) => outcome === 'created')).toHaveLength(known);
   for (const argv of [['runs', 'show'], ['check', ...SMALL_BATCH], ['resolve']]) {
-    const ran = run(...argv);
+    const ran = await run(...argv);
     expect([argv, ran.status === 0 || ran.status === 6, ran.stderr]).toEqual([
       argv,
       true,
@@ -87,7 +91,7 @@ test.skipIf(!canRun).each([
     ]);
     expect(ran.stderr).not.toMatch(/cannot be written|bug in trace/);
   }
-  const plan = run('plan', ...SMALL_BATCH, '--env', 'sandbox', '--json');
+  const plan = await run('plan', ...SMALL_BATCH, '--env', 'sandbox', '--json');
   expect(plan.status, plan.stderr).toBe(0);
   const { waves } = JSON.parse(plan.stdout) as { waves: { toSend: number }[] };
   // The one that was out when the import was killed is in doubt.
@@ -95,7 +99,7 @@ test.skipIf(!canRun).each([
 
   const sent = createsOf(mock);
   for (const argv of [['import', ...SMALL_BATCH, '--env', 'sandbox'], ...(kill ? [['resume']] : [])]) {
-    const ran = run(...argv);
+    const ran = await run(...argv);
     expect([ran.status, ran.stderr]).toEqual([
       2,
       expect.stringMatching(/^trace: .*\.trace.* cannot be written: .* --state-dir\.$/m),

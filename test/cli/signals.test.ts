@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runReport } from '../../src/report/schema.ts';
 import { createsOf, folderWith, mockService, sandboxConfig, TOKEN } from '../commands/harness.ts';
 import { csvOf, SMALL_BATCH, SMALL_SIZE, smallBatch, supplier, supplierBody } from '../commands/sheets.ts';
+import { soundOutputs } from '../outputs.ts';
 import { runBinary, start, wordsOf } from './harness.ts';
 
 const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--json'];
@@ -164,6 +165,8 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
       }, WAIT);
       const report = runReport.parse(JSON.parse(await readFile(path.join(reports, name), 'utf8')));
       expect([report.exitCode, report.totals.created]).toEqual([130, 1]);
+      const argv = [...IMPORT, '--report', path.join(reports, name)];
+      await soundOutputs({ argv, cwd, code: 130, stdout: '', stderr: '' });
       expect(createsOf(mock)).toBe(1);
     },
   );

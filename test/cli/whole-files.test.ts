@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { folderWith, TOKEN } from '../commands/harness.ts';
 import { csvOf, supplier, supplierBody } from '../commands/sheets.ts';
 import { numbered, v3World } from '../commands/v3-world.ts';
+import { soundOutputs } from '../outputs.ts';
 
 const BINARY = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
 
@@ -24,8 +25,8 @@ function runWithin(blocks: number | 'unlimited', argv: readonly string[], cwd: s
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
-  return new Promise<{ code: number | null; stderr: string }>((resolve) =>
-    child.on('close', (code) => resolve({ code, stderr })),
+  return new Promise<{ code: number | null; stderr: string }>((resolve, reject) =>
+    child.on('close', (code) => soundOutputs({ argv, cwd, code, stdout: '', stderr }).then(resolve, reject)),
   );
 }
 

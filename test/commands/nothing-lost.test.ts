@@ -1,125 +1,36 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Json, KindSpec } from '../../src/contract/kind.ts';
+import type { Body } from '../../src/contract/kind.ts';
+import { kindsOf } from '../../src/contract/registry.ts';
+import { isUpdatable } from '../../src/contract/v3/update.ts';
+import type { RunningMock } from '../../src/mock/listen.ts';
 import { runReport } from '../../src/report/schema.ts';
-import { columnLetters } from '../../src/sheets/cell.ts';
-import { templateColumns } from '../../src/template/columns.ts';
 import { folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
+import { csvText, type Kept, lostCells, type RandomSheet, sheetOf, withKeys } from './random-sheets.ts';
 import { component, packaging, product, supplier } from './sheets.ts';
 
-interface Sheet {
-  readonly kind: KindSpec;
-  readonly headers: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-  readonly unknown: boolean;
-}
+const IGNORED = ['--ignore-columns', '"Notes, internal",Logo'];
 
-/** What people type where a value of any kind may stand. */
-const odd = fc.constantFrom(
-  ...[
-    '',
-    '',
-    '',
-    ' ',
-    '-',
-    'n/a',
-    'N/A',
-    'néant',
-    '?',
-    'TBD',
-    'none',
-    '0',
-    '12,5',
-    '1 200',
-    '80 %',
-    '="00012"',
-  ],
-  ...[
-    'oui',
-    'no',
-    'x',
-    'Italie',
-    'fr',
-    'cotton',
-    'Laine',
-    'GOTS; GRS',
-    'a, b',
-    '2026-01-31',
-    '31/01/2026',
-    '#N/A',
-  ],
-  ...['été\u00a0', ' spaced ', '00012', 'A|B', '(clear)', '1', 'NONE'],
-);
+/** How a sheet is given to trace. */
+const flagsOf = ({ kind, unknown }: RandomSheet): string[] => [
+  ...['sheet.csv', '--sheet', `sheet.csv=${kind.name}`, '--env', 'sandbox', '--report', 'r.json'],
+  ...['--external-refs', ...IGNORED, ...(unknown ? ['--ignore-unknown-columns'] : [])],
+];
 
-/** A sheet of a kind: its required columns, some others, and columns that nobody knows or that are ignored. */
-const sheetOf = (kind: KindSpec): fc.Arbitrary<Sheet> => {
-  const columns = templateColumns(kind, 'STANDARD');
-  const required = columns.filter((column) => column.required);
-  const optional = columns.filter((column) => !column.required && column.field.example !== undefined);
-  // an address or a certificate as a whole: a part of one lacks what it needs
-  const groups = [...Map.groupBy(optional, ({ header }) => header.replace(/\.[^.]*$/, '')).values()];
-  const strange = fc.constantFrom(
-    '',
-    '',
-    'Colour of logo',
-    'Logo',
-    '"Notes, internal"',
-    'trace_outcome',
-    'valide du',
-  );
-  const cellOf = (example: unknown, sound: boolean) =>
-    sound
-      ? fc.constant(String(example))
-      : fc.oneof({ weight: 9, arbitrary: fc.constant(String(example)) }, odd);
-  return fc
-    .record({
-      some: fc.subarray(groups, { maxLength: Math.min(4, groups.length) }),
-      strangers: fc.array(strange, { maxLength: 3 }),
-      named: fc.boolean(),
-      unknown: fc.nat(4).map((value) => value > 0),
-      height: fc.integer({ min: 1, max: 3 }),
-      faults: fc.nat(2).map((value) => value > 0),
-    })
-    .chain(({ some, strangers, named, unknown, height, faults }) => {
-      const known = [...required, ...some.flat()];
-      const cells = fc.tuple(
-        ...known.map(({ field }, at) => cellOf(field.example, at < required.length || !faults)),
-        ...strangers.map(() => fc.oneof(fc.constant(''), odd)),
-      );
-      const headers = known.map(({ header, field, item }) =>
-        named && item === 1 && !header.includes('.') && field.names.length > 0 ? field.names[0]! : header,
-      );
-      // the last column has a header: what stands beyond it is another finding
-      return fc.array(cells, { minLength: height, maxLength: height }).map((rows) => ({
-        kind,
-        headers: [...headers, ...strangers, 'Logo'],
-        rows: rows.map((row) => [...(row as string[]), 'L']),
-        unknown,
-      }));
-    });
-};
+const reportIn = async (cwd: string) =>
+  runReport.parse(JSON.parse(await readFile(path.join(cwd, 'r.json'), 'utf8')));
 
-const quoted = (cell: string) =>
-  /^"|[,"\n]/.test(cell) && !/^".*"$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
-
-/** Every value in a body, as text. */
-function leaves(value: Json): string[] {
-  if (Array.isArray(value)) return value.flatMap(leaves);
-  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(leaves);
-  return [String(value)];
-}
-
-const YES_NO: Readonly<Record<string, readonly string[]>> = { yes: ['true', '1'], no: ['false', '0'] };
-
-/** Whether a finding says that a value became one of these: `"31/01/2026" → 2026-01-31, day first`. */
-function becameOneOf(values: ReadonlySet<string>, message: string): boolean {
-  const [, became] = message.split(' → ');
-  if (became === undefined) return false;
-  const [, quotedText] = /^"(.*)"$/.exec(became) ?? [];
-  const text = quotedText ?? became.split(/[ ,]/)[0]!;
-  return [text, ...(YES_NO[text] ?? [])].some((one) => values.has(one));
+/** What the service has of each key: the body of its create, and what later updates set in it. */
+async function storedBodies(mock: RunningMock): Promise<Map<string, Body>> {
+  const bodies = new Map<string, Body>();
+  for (const { key, body } of await journalOf(mock)) {
+    const name = key.split('\u001f')[0]!;
+    bodies.set(name, { ...bodies.get(name), ...(body as Body) });
+  }
+  return bodies;
 }
 
 test('what ends with 0 has every filled cell in a body that the service took, or reported as not sent', async () => {
@@ -129,53 +40,109 @@ test('what ends with 0 has every filled cell in a body that the service took, or
   let ended = 0;
   const kinds = [supplier, packaging, product, component];
   await fc.assert(
-    fc.asyncProperty(fc.oneof(...kinds.map(sheetOf)), fc.nat(3), async (sheet, times) => {
-      const { kind, headers, unknown } = sheet;
-      // every row has a key of its own
-      const key = templateColumns(kind, 'STANDARD').find(({ header }) => header === kind.key[0])!;
-      const at = headers.findIndex((header) => header === key.header || header === key.field.names[0]);
-      const rows = sheet.rows.map((row) => row.map((cell, index) => (index === at ? `K-${++number}` : cell)));
-      const lines = [headers, ...rows].map((row) => row.map(quoted).join(','));
-      await writeFile(path.join(cwd, 'sheet.csv'), `${lines.join('\n')}\n`);
-      const argv = ['import', 'sheet.csv', '--sheet', `sheet.csv=${kind.name}`, '--family', 'STANDARD'];
-      argv.push('--env', 'sandbox', '--external-refs', '--report', 'r.json');
-      argv.push(
-        '--ignore-columns',
-        '"Notes, internal",Logo',
-        ...(unknown ? ['--ignore-unknown-columns'] : []),
+    fc.asyncProperty(fc.oneof(...kinds.map(sheetOf)), fc.nat(3), async (random, times) => {
+      const sheet = withKeys(
+        random,
+        random.rows.map(() => `K-${++number}`),
       );
+      await writeFile(path.join(cwd, 'sheet.csv'), csvText(sheet));
+      const argv = ['import', ...flagsOf(sheet), '--family', 'STANDARD'];
       let { code } = await trace(argv, { cwd });
       if (code !== 0) return;
-      const first = runReport.parse(JSON.parse(await readFile(path.join(cwd, 'r.json'), 'utf8')));
+      const first = await reportIn(cwd);
       if (times === 0) ({ code } = await trace(argv, { cwd }));
       expect(code).toBe(0);
       ended++;
-      const bodies = new Map(
-        (await journalOf(mock)).map(({ key, body }) => [key.split('\u001f')[0]!, body as Json]),
-      );
-      const ignored = new Set(first.ignoredColumns.map(({ column }) => column));
-      for (const [line, row] of rows.entries()) {
-        const values = new Set(leaves(bodies.get(row[at]!)!));
-        for (const [index, cell] of row.entries()) {
-          const column = columnLetters(index);
-          if (cell.trim() === '' || ignored.has(column)) continue;
-          const about = first.findings.filter(
-            ({ origin }) => origin.row === line + 2 && origin.column === column,
-          );
-          if (about.some(({ code }) => code === 'blank-word')) continue;
-          const sent = (text: string) =>
-            values.has(text) || (text !== '' && values.has(String(Number(text))));
-          const converted = about.some(({ message }) => becameOneOf(values, message));
-          const pieces = cell.split(/[;|]/).map((piece) => piece.trim().replace(/\u00a0/g, ''));
-          if (!converted && !sent(cell) && !pieces.every(sent)) {
-            throw new Error(
-              `${headers[index]}: ${JSON.stringify(cell)} is nowhere: ${JSON.stringify([...values])}`,
-            );
-          }
-        }
-      }
+      const bodies = await storedBodies(mock);
+      expect(lostCells(sheet, first, (key) => ({ body: bodies.get(key)! }))).toEqual([]);
     }),
     { numRuns: 40 },
   );
   expect(ended).toBeGreaterThan(6);
+});
+
+/** The records that the examples of the contract name: the service and the ledger have them. */
+const NAMED = {
+  'suppliers.csv': 'uniqueIdentifier,siteName\nAURORE-SITE-0007,Mill\nAURORE-SITE-0021,Shop\n',
+  'materials.csv': 'uniqueIdentifier,address.country\nAURORE-MAT-COTTON-001,IT\n',
+  'components.csv': 'uniqueIdentifier,address.country\nAURORE-CMP-0044,IT\n',
+  'products.csv': 'uniqueIdentifier,address.country\nAURORE-PRD-2041-ECRU,IT\nAURORE-PRD-0003,IT\n',
+  'generic-product-infos.csv': 'uniqueIdentifier,colorCode\nROB-2041_ECRU-012_SS27_PO-2026-0415,ECRU\n',
+  'purchased-items.csv': [
+    'uniqueIdentifier,buyerKind,buyerUniqueIdentifier,sellerUniqueIdentifier,itemUniqueIdentifier\n',
+    'AURORE-PURCHASE-0031,SUPPLIER,AURORE-SITE-0007,AURORE-SITE-0021,AURORE-CMP-0044\n',
+  ].join(''),
+};
+
+const V3 = ['--interface', 'v3'];
+
+/** What the ledger has of a key: the bodies that were accepted, in the names that people gave, and their batches. */
+function ledgerValues(cwd: string, key: string): string[] {
+  using db = new DatabaseSync(path.join(cwd, '.trace', 'ledger.db'));
+  return db
+    .prepare(
+      "select body, batch from records where key = ? and outcome in ('created', 'updated', 'unchanged')",
+    )
+    .all(key)
+    .flatMap(({ body, batch }) => [
+      ...Object.values(JSON.parse(String(body)) as Body).map(String),
+      String(batch),
+    ]);
+}
+
+test('v3: the same of creates, and of a second version of the sheet that updates them', async () => {
+  const mock = await mockService();
+  const cwd = await folderWith({ ...NAMED, 'trace.config.yaml': sandboxConfig(mock.url) });
+  const named = ['import', ...Object.keys(NAMED), ...V3, '--env', 'sandbox', '--batch', 'W0'];
+  expect(await trace(named, { cwd })).toMatchObject({ code: 0 });
+  let number = 0;
+  const ended = { created: 0, updated: 0 };
+  const versions = fc.oneof(
+    ...kindsOf('v3').map((kind) =>
+      fc.tuple(sheetOf(kind), isUpdatable(kind) ? sheetOf(kind) : fc.constant(null)),
+    ),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      versions,
+      fc.record({ extra: fc.boolean(), batch: fc.boolean(), byCommand: fc.boolean() }),
+      async ([first, second], { extra, batch, byCommand }) => {
+        const keys = [1, 2, 3].map(() => `AURORE-RANDOM-${++number}`);
+        const shared = ['--severity', 'composition-total=off'];
+        const more = extra ? [...shared, '--extra-columns', 'Colour of logo,valide du'] : shared;
+        const wave = batch ? ['--batch', 'W1'] : [];
+        const holds = async (sheet: RandomSheet, what: keyof typeof ended, argv: readonly string[]) => {
+          await writeFile(path.join(cwd, 'sheet.csv'), csvText(sheet));
+          const { code } = await trace(argv, { cwd });
+          if (code !== 0) return false;
+          ended[what]++;
+          const report = await reportIn(cwd);
+          const bodies = await storedBodies(mock);
+          const ids = new Map((await journalOf(mock)).map((entry) => [entry.key, entry.id]));
+          const keptOf = (key: string): Kept => ({
+            body: bodies.get(key)!,
+            local: ledgerValues(cwd, key),
+            ids,
+          });
+          expect(lostCells(sheet, report, keptOf)).toEqual([]);
+          return true;
+        };
+        const created = withKeys(first, keys);
+        const sent = await holds(created, 'created', [
+          'import',
+          ...V3,
+          ...wave,
+          ...flagsOf(created),
+          ...more,
+        ]);
+        if (!sent || second === null) return;
+        const changed = withKeys({ ...second, rows: second.rows.slice(0, first.rows.length) }, keys);
+        const words = byCommand ? [changed.kind.plural, 'update'] : ['import', '--update', ...V3, ...wave];
+        await holds(changed, 'updated', [...words, ...flagsOf(changed), ...more]);
+      },
+    ),
+    { numRuns: 40 },
+  );
+  expect(ended.created).toBeGreaterThan(15);
+  expect(ended.updated).toBeGreaterThan(1);
 });

@@ -171,3 +171,46 @@ test('a value that became a list is the same content as before, and one of sever
     { purchaseOrder: null },
   ]);
 });
+
+describe('what a document demands and no column enforces is named', () => {
+  test.each<[string, Schema, string]>([
+    ['whole numbers', { weight: { type: 'integer' } }, 'integer is not taken, the service checks it: weight'],
+    [
+      'whole numbers or nothing',
+      { weight: { type: ['integer', 'null'] } },
+      'integer is not taken, the service checks it: weight',
+    ],
+    [
+      'steps',
+      { weight: { type: 'number', multipleOf: 5 } },
+      'multipleOf is not taken, the service checks it: weight',
+    ],
+    [
+      'the length of lists, and what is in both parts of it',
+      { packagingRefs: { allOf: [{ ...TEXTS, maxItems: 3 }, { minItems: 1 }] } },
+      'maxItems is not taken, the service checks it: packagingRefs[]',
+    ],
+    [
+      'items that differ',
+      { packagingRefs: { ...TEXTS, uniqueItems: true } },
+      'uniqueItems is not taken, the service checks it: packagingRefs[]',
+    ],
+    [
+      'one of two lists',
+      { packagingRefs: { oneOf: [TEXTS, { type: 'array', items: { type: 'string', enum: ['A'] } }] } },
+      'one of several lists is not taken, the service checks it: packagingRefs[]',
+    ],
+  ])('%s', async (_, properties, sentence) => {
+    const { notes } = await importing(documentWith({ '/v2/products': { type: 'object', properties } }));
+    expect(notes).toContainEqual(expect.stringContaining(`product: ${sentence}`));
+  });
+
+  test('nothing is said where nothing is demanded', async () => {
+    const properties = {
+      packagingRefs: { ...TEXTS, minItems: 0, uniqueItems: false },
+      weight: { type: 'number' },
+    };
+    const { notes } = await importing(documentWith({ '/v2/products': { type: 'object', properties } }));
+    expect(notes.join('\n')).not.toContain('the service checks it');
+  });
+});

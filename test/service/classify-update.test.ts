@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { KINDS } from '../../src/contract/registry.ts';
 import { classifyAnswer, classifyUpdate, type HttpAnswer } from '../../src/service/classify.ts';
+import type { Answer } from '../../src/service/service.ts';
+import { meaning, quoting, TYPED } from './planted.ts';
 
 const ITEM = KINDS.v3['purchased-item'];
 const NOW = Date.UTC(2026, 7, 29, 12, 0, 0);
@@ -11,10 +13,22 @@ const heard = (status: number, body: unknown = '', headers: HttpAnswer['headers'
   headers,
   text: typeof body === 'string' ? body : JSON.stringify(body),
 });
-const of = (status: number, body?: unknown, headers?: HttpAnswer['headers']) =>
-  classifyUpdate(ITEM, heard(status, body, headers), NOW, '{"purchaseOrder":"x"}', {
-    uniqueIdentifier: 'P-1',
-  });
+/** Classifies an answer, and again with each code typed into the row and as its key: that must make no difference. */
+function of(status: number, body?: unknown, headers?: HttpAnswer['headers']): Answer {
+  const by = { uniqueIdentifier: 'P-1' };
+  const answer = classifyUpdate(ITEM, heard(status, body, headers), NOW, '{"purchaseOrder":"x"}', by);
+  for (const code of TYPED) {
+    // A code in front of a message is not believed then: see below.
+    if (JSON.stringify(body)?.includes(code)) continue;
+    // Why it was no success: with a reason it is a refusal.
+    if (status === 200 && answer.type === 'unknown') continue;
+    const quoted = quoting(body, code, answer.type === 'refused' && status >= 400);
+    const sent = JSON.stringify({ purchaseOrder: `${code} 2`, [code]: code });
+    const planted = classifyUpdate(ITEM, heard(status, quoted, headers), NOW, sent, by);
+    expect([code, meaning(planted)]).toEqual([code, meaning(answer)]);
+  }
+  return answer;
+}
 
 describe('an answer to an update', () => {
   it('that brings the record is one, with its id where it has one', () => {
@@ -51,6 +65,35 @@ describe('an answer to an update', () => {
     expect(answer).toMatchObject({ type: 'unknown', status: 200 });
     const words = /Internal error|not stored|P-2/.exec(JSON.stringify(body))?.[0];
     if (words) expect(answer).toHaveProperty('error', expect.stringContaining(words));
+  });
+
+  it.each(TYPED)(
+    'that quotes the key %s, or a value, in front of its words says no more than its status',
+    (code) => {
+      const rows = [
+        ['the key', '{"purchaseOrder":"x"}', { uniqueIdentifier: code }],
+        ['the id', '{"purchaseOrder":"x"}', { id: code }],
+        ['a value', JSON.stringify({ purchaseOrder: code }), { uniqueIdentifier: 'P-1' }],
+      ] as const;
+      for (const [where, sent, by] of rows) {
+        const to = (status: number, message: string) =>
+          meaning(classifyUpdate(ITEM, heard(status, { message: [message] }), NOW, sent, by));
+        for (const status of [400, 404, 409, 422, 500]) {
+          expect([where, status, to(status, `${code}: is locked`)]).toEqual([
+            where,
+            status,
+            to(status, 'P-1: is locked'),
+          ]);
+        }
+      }
+    },
+  );
+
+  it.each(TYPED)('that brings the record with %s in it brings the record', (code) => {
+    const record = { uniqueIdentifier: 'P-1', purchaseOrder: code, [code]: code, message: `${code}: kept` };
+    const sent = JSON.stringify({ purchaseOrder: code });
+    const answer = classifyUpdate(ITEM, heard(200, record), NOW, sent, { uniqueIdentifier: 'P-1' });
+    expect(answer).toMatchObject({ type: 'updated', record });
   });
 
   it('200 to an update by id brings that id', () => {

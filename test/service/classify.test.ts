@@ -4,6 +4,7 @@ import type { KindSpec } from '../../src/contract/kind.ts';
 import { KINDS } from '../../src/contract/registry.ts';
 import { classifyAnswer, type HttpAnswer } from '../../src/service/classify.ts';
 import type { Answer } from '../../src/service/service.ts';
+import { meaning, quoting, TYPED } from './planted.ts';
 
 const { supplier, packaging, product, component } = KINDS.v2;
 const NOW = Date.UTC(2026, 7, 29, 12, 0, 0);
@@ -14,38 +15,6 @@ const heard = (status: number, body: unknown = '', headers: HttpAnswer['headers'
   text: typeof body === 'string' ? body : JSON.stringify(body),
 });
 const bad = (...message: unknown[]) => ({ statusCode: 400, message, error: 'Bad Request' });
-
-/** Codes that a person may have typed: as a reference, as a name, above a column. */
-const TYPED = [
-  ...['SUPPLIER_ALREADY_EXISTS', 'PACKAGING_EXISTS', 'STUDY_ALREADY_EXISTS_IN_COLLECTION', 'A_EXISTS'],
-  ...['NO_TOKEN', 'INVALID_SESSION', 'FORMAT_ERROR', 'SUPPLIER_NOT_FOUND', 'SupplierNotFoundById'],
-];
-
-/** The same body, with a text of the row quoted wherever a service quotes one. */
-const quoting = (body: unknown, code: string, errors: boolean): unknown =>
-  typeof body !== 'object' || body === null || Array.isArray(body)
-    ? body
-    : {
-        ...body,
-        violations: [{ property: code, value: code, message: `${code} must not be set` }],
-        ...(errors &&
-          !('errors' in body) && {
-            errors: [
-              { property: 'name', value: code, constraints: { matches: `name ${code} is not allowed` } },
-              { field: code, msg: 'must not be empty' },
-              `${code} must be a string`,
-              `name must not contain ${code}`,
-              `the value was: "${code}"`,
-            ],
-          }),
-      };
-
-/** What an answer means: all of it but the words for people. */
-function meaning(answer: Answer): unknown {
-  const { type } = answer;
-  const { status, code, unknownReference, unreadable } = answer as { [name: string]: unknown };
-  return { type, status, code, unknownReference, unreadable };
-}
 
 /** Classifies an answer, and again with each code typed into the row: that must make no difference. */
 function of(

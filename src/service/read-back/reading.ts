@@ -32,7 +32,8 @@ export function readReading(kind: KindSpec, path: string, heard: Heard): Reading
     const { messages } = readErrorBody(heard.text);
     return { type: 'absent', ...(messages.length > 0 && { said: messages }) };
   }
-  const answer = classifyAnswer(kind, heard, Date.now());
+  // What was asked for is quoted as a row is: as no code.
+  const answer = classifyAnswer(kind, heard, Date.now(), wordsOf(path).join(' '));
   return answer.type === 'exists' ? unknown(status, answer.messages.join('; ')) : { type: 'failed', answer };
 }
 
@@ -50,10 +51,15 @@ const UNKNOWN_PATH = /\bGET:?\s+\/|\broute\b.*\bnot found\b/i;
 const saysPathIsUnknown = (path: string, text: string): boolean =>
   readErrorBody(text).messages.some((message) => UNKNOWN_PATH.test(without(message, lookalikesIn(path))));
 
+/** What a path asks for: its last step, and the values of its query. */
+function wordsOf(path: string): string[] {
+  const [steps = '', query = ''] = path.split('?');
+  return [...steps.split('/').slice(-1), ...new URLSearchParams(query).values()].map(decoded);
+}
+
 /** References in a path that read as if a server spoke of it: `Route 66`. */
 function lookalikesIn(path: string): string[] {
-  const [steps = '', query = ''] = path.split('?');
-  const words = [...steps.split('/').slice(-1), ...new URLSearchParams(query).values()].map(decoded);
+  const words = wordsOf(path);
   // A single word is in what servers say themselves.
   return words.filter((word) => /[^a-z]/i.test(word) && /\bGET:?\s+\/|\broute\b/i.test(word));
 }

@@ -1,0 +1,33 @@
+import type { Answer } from '../../src/service/service.ts';
+
+/** Codes that a person may have typed: as a reference, as a name, above a column. */
+export const TYPED = [
+  ...['SUPPLIER_ALREADY_EXISTS', 'PACKAGING_EXISTS', 'STUDY_ALREADY_EXISTS_IN_COLLECTION', 'A_EXISTS'],
+  ...['NO_TOKEN', 'INVALID_SESSION', 'FORMAT_ERROR', 'SUPPLIER_NOT_FOUND', 'SupplierNotFoundById'],
+];
+
+/** The same body, with a text of the row quoted wherever a service quotes one. */
+export const quoting = (body: unknown, code: string, errors: boolean): unknown =>
+  typeof body !== 'object' || body === null || Array.isArray(body)
+    ? body
+    : {
+        ...body,
+        violations: [{ property: code, value: code, message: `${code} must not be set` }],
+        ...(errors &&
+          !('errors' in body) && {
+            errors: [
+              { property: 'name', value: code, constraints: { matches: `name ${code} is not allowed` } },
+              { field: code, msg: 'must not be empty' },
+              `${code} must be a string`,
+              `name must not contain ${code}`,
+              `the value was: "${code}"`,
+            ],
+          }),
+      };
+
+/** What an answer means: all of it but the words for people. */
+export function meaning(answer: Answer): unknown {
+  const { type } = answer;
+  const { status, code, unknownReference, unreadable } = answer as { [name: string]: unknown };
+  return { type, status, code, unknownReference, unreadable };
+}
