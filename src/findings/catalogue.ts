@@ -358,6 +358,11 @@ export const CATALOGUE = {
       'The ledger does not know what the service has of the record: all fields that the row gives are sent as an update.',
     head: '{rows} records are updated without knowing what they hold',
   },
+  'update-or-create': {
+    severity: 'error',
+    meaning:
+      'An import with --update does not create a record from a row that only says what changed, or that gives the id of a record. Update it with the update command of its kind, or add what describes it (name, reference or product).',
+  },
   'example-row': {
     severity: 'error',
     meaning: 'The example row of the template is still there. Delete it.',
