@@ -3,7 +3,7 @@ import { closeSync, lstatSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { TraceError } from '../errors.ts';
-import { addSums, keepSums } from './sums.ts';
+import { addSums, keepSums, reshape } from './sums.ts';
 
 /** Raised when a table changes its shape; a ledger of a newer version is refused. */
 export const SCHEMA_VERSION = 2;
@@ -88,6 +88,13 @@ create table entries(
 ) without rowid;
 `;
 
+/** The id that the service gave to the record of an entry, as SQL. */
+export const idSql = (prefix = ''): string =>
+  `iif(json_valid(${prefix}answer), json_extract(${prefix}answer, '$.id'), null)`;
+
+/** By which the record is found that has an id. Added to older ledgers when they are opened. */
+const ENTRY_IDS = `create index if not exists entries_id on entries(target, interface, kind, ${idSql()});`;
+
 /** Of a stage they are made when its records are in: to sort once is cheaper than to keep in order. */
 const INDEXES = `
 create index if not exists records_key on records(run, kind, key);
@@ -116,7 +123,10 @@ export function openDatabase(path: string): DatabaseSync {
     if (version < SCHEMA_VERSION) makeTables(db, path);
     else if (!hasTables(db, ['doubts', 'ignored'])) db.exec(DOUBTS + IGNORED);
     if (!hasTables(db, ['text_lines'])) addLines(db);
-    if (path !== '') keepSums(db);
+    if (path !== '') {
+      keepSums(db);
+      if (!has(db, 'index', ['entries_id'])) reshape(db, ENTRY_IDS);
+    }
     return db;
   } catch (error) {
     db?.close();
@@ -124,9 +134,11 @@ export function openDatabase(path: string): DatabaseSync {
   }
 }
 
-function hasTables(db: DatabaseSync, names: readonly string[]): boolean {
-  const one = db.prepare("select 1 from sqlite_master where type = 'table' and name = ?");
-  return names.every((name) => one.get(name) !== undefined);
+const hasTables = (db: DatabaseSync, names: readonly string[]): boolean => has(db, 'table', names);
+
+function has(db: DatabaseSync, type: 'table' | 'index', names: readonly string[]): boolean {
+  const one = db.prepare('select 1 from sqlite_master where type = ? and name = ?');
+  return names.every((name) => one.get(type, name) !== undefined);
 }
 
 /** Another process may have been first. */
@@ -194,7 +206,7 @@ function makeTables(db: DatabaseSync, path: string): void {
   db.exec('begin immediate');
   const version = versionOf(db, 'main', path);
   if (version === 0)
-    db.exec(`${SCHEMA} ${path === '' ? '' : INDEXES} pragma application_id = ${APPLICATION_ID};`);
+    db.exec(`${SCHEMA} ${path === '' ? '' : INDEXES + ENTRY_IDS} pragma application_id = ${APPLICATION_ID};`);
   if (version < 2) {
     db.exec(SENT + UPDATES + DOUBTS + IGNORED);
     if (path !== '') addSums(db, randomBytes(16).toString('hex'));
