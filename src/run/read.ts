@@ -40,6 +40,8 @@ export async function readInput(reading: Reading): Promise<ReadResult> {
     interrupted: false,
   };
   let unread = false;
+  /** Files of which every sheet is skipped. */
+  let skipped = 0;
   for (const file of reading.settings.files) {
     const { encoding, delimiter, limits, stdin } = reading.settings;
     try {
@@ -58,7 +60,7 @@ export async function readInput(reading: Reading): Promise<ReadResult> {
         continue;
       }
       try {
-        await readSource(reading, source, result);
+        if (await readSource(reading, source, result)) skipped++;
       } finally {
         await source.close();
       }
@@ -71,6 +73,7 @@ export async function readInput(reading: Reading): Promise<ReadResult> {
   if (!unread && !result.interrupted) {
     refuseUnusedNames(reading.settings, result.names);
     for (const finding of unusedFlags(reading.settings, result)) keep(reading, finding);
+    if (skipped === reading.settings.files.length) keep(reading, nothingChosen(reading.settings));
   }
   if (result.interrupted) reading.stage.endNotAttempted();
   reading.stage.commit();
@@ -93,14 +96,14 @@ function readingError(file: string, error: unknown): unknown {
   );
 }
 
-/** A misspelled name would let a sheet be taken for something else in silence. */
+/** A misspelled name would let a sheet be taken for something else in silence, or sent although it was to be skipped. */
 function refuseUnusedNames({ sheets }: InputSettings, names: ReadonlySet<string>): void {
   for (const [name, kind] of sheets) {
-    if (kind === 'skip' || isNamed(name, names)) continue;
+    if (isNamed(name, names)) continue;
     throw new TraceError(
       'usage',
       'sheet-missing',
-      `--sheet "${name}=${kind}": no sheet and no file is called so.${nearestSentence(name, names)}`,
+      `${flag('--sheet', `${name}=${kind}`)}: no sheet and no file is called so.${nearestSentence(name, names)}`,
       `There are: ${[...names].slice(0, 20).join(', ')}.`,
     );
   }
@@ -109,18 +112,12 @@ function refuseUnusedNames({ sheets }: InputSettings, names: ReadonlySet<string>
 const isNamed = (name: string, names: ReadonlySet<string>): boolean =>
   names.has(name) || [...names].some((one) => one.trim() === name.trim());
 
-/** Flags that left nothing out. A sheet that is called nearly so would be sent although it was to be skipped: an error. */
+/** Flags that left nothing out. */
 function* unusedFlags(
-  { sheets, ignore, extra, files }: InputSettings,
-  { names, ignored, headers }: ReadResult,
+  { ignore, extra, files }: InputSettings,
+  { ignored, headers }: ReadResult,
 ): Iterable<Finding> {
   const origin = { file: files.join(', ') };
-  for (const [name, kind] of sheets) {
-    if (kind !== 'skip' || isNamed(name, names)) continue;
-    const near = nearestSentence(name, names);
-    const message = `${flag('--sheet', `${name}=skip`)}: no sheet and no file is called so.${near}`;
-    yield { code: 'flag-unused', severity: near === '' ? 'warning' : 'error', origin, message };
-  }
   for (const name of ignore?.flagged ?? []) {
     if (ignored.has(ignoreKey(name))) continue;
     const message = `${flag('--ignore-columns', ignoreNames([name]))}: no column is called so`;
@@ -133,7 +130,16 @@ function* unusedFlags(
   }
 }
 
-async function readSource(reading: Reading, source: Source, result: ReadResult): Promise<void> {
+const nothingChosen = ({ files }: InputSettings): Finding => ({
+  code: 'nothing-chosen',
+  severity: 'error',
+  origin: { file: files.join(', ') },
+  message: 'nothing was chosen: every sheet is skipped, so no row was read',
+  suggestion: `skip fewer sheets with ${flag('--sheet', 'NAME=skip')}, or say --allow-empty`,
+});
+
+/** Reads the sheets of a source. Gives whether all of them are skipped, as asked. */
+async function readSource(reading: Reading, source: Source, result: ReadResult): Promise<boolean> {
   reading.emit({
     type: 'file-opened',
     file: source.file,
@@ -149,13 +155,15 @@ async function readSource(reading: Reading, source: Source, result: ReadResult):
     const origin = { file: source.file, sheet: sheet.name };
     const asked = askedKind(reading.settings, result.interfaceName, namesOf(source, sheet), all);
     if (asked === 'skip') left++;
-    if (asked === 'skip' || (sheet.hidden && asked === undefined)) {
-      const code = asked === 'skip' ? 'sheet-skipped' : 'sheet-hidden';
-      const message =
-        asked === 'skip'
-          ? `the sheet ${sheet.name} is skipped, as asked`
-          : `the sheet ${sheet.name} is hidden and not read`;
-      keep(reading, { code, severity: 'notice', origin, message });
+    if (asked === 'skip') {
+      const message = `the sheet ${sheet.name} is skipped, as asked`;
+      keep(reading, { code: 'sheet-skipped', severity: 'notice', origin, message });
+      continue;
+    }
+    if (sheet.hidden && asked === undefined) {
+      const found = await hiddenSheet(reading, source, sheet, result.interfaceName);
+      if (keep(reading, found)?.severity === 'error') faulty = true;
+      if (reading.signal.aborted) throw reading.signal.reason;
       continue;
     }
     const read = await readSheet(reading, source, sheet, asked, result);
@@ -176,6 +184,59 @@ async function readSource(reading: Reading, source: Source, result: ReadResult):
     });
   }
   reading.stage.file(source.file, source.sha256, rows);
+  return left === source.sheets.length;
+}
+
+/** What is left out with a hidden sheet: rows that look like records hold the input until somebody chooses; lists and notes do not. */
+async function hiddenSheet(
+  reading: Reading,
+  source: Source,
+  sheet: SheetHandle,
+  interfaceName: InterfaceName,
+): Promise<Finding> {
+  const { settings } = reading;
+  const { file } = source;
+  const contract = contractIn(settings);
+  const head: Row[] = [];
+  let cells = 0;
+  let rows = 0;
+  for await (const batch of untilInterrupted(
+    reading,
+    sheet.rows(() => {}),
+  )) {
+    for (const row of batch) {
+      rows++;
+      cells += row.cells.length;
+      if (head.length < HEAD_ROWS && cells <= HEAD_CELLS) head.push(row);
+    }
+  }
+  const origin = { file, sheet: sheet.name };
+  const name = settings.interfaceBySheets ? (interfaceOf(head, contract) ?? interfaceName) : interfaceName;
+  const { map } = recogniseSheet({
+    interfaceName: name,
+    kinds: contract[name],
+    others: contract[name === 'v2' ? 'v3' : 'v2'],
+    file,
+    sheet: sheet.name,
+    head,
+    options: {},
+  });
+  const first = map === null ? 0 : head.filter(({ row }) => row <= map.headerRow).length;
+  if (map === null || rows === first || !isWanted(settings, map.kind))
+    return {
+      code: 'sheet-hidden',
+      severity: 'notice',
+      origin,
+      message: `the sheet ${sheet.name} is hidden and not read`,
+    };
+  const count = rows - first;
+  return {
+    code: 'sheet-hidden-rows',
+    severity: 'error',
+    origin,
+    message: `the sheet ${sheet.name} is hidden, and ${count} ${count === 1 ? 'row of it looks' : 'rows of it look'} like ${map.kind.plural}: a hidden sheet is not sent unless it is chosen`,
+    suggestion: `to send it: ${flag('--sheet', `${sheet.name}=${map.kind.name}`)}; to leave it out: ${flag('--sheet', `${sheet.name}=skip`)}`,
+  };
 }
 
 /** How a source that was read from `-` calls itself. */
