@@ -4,11 +4,13 @@ import { nothingKnown, type Session } from './commands/command.ts';
 import {
   applyVariables,
   blamed,
+  columnsOf,
   commandOf,
   hasReport,
   helpTail,
   helpWidth,
   pathsFromHome,
+  withNewName,
 } from './commands/help.ts';
 import { COMMANDS } from './commands/index.ts';
 import { type Context, write } from './context.ts';
@@ -68,9 +70,9 @@ async function programFor(argv: readonly string[], session: Session): Promise<Co
     .configureOutput({
       writeOut: (text) => void context.stdout.write(text),
       writeErr: (text) => void context.stderr.write(text),
-      outputError: (text, out) => out(safeLines(text.replace(/^error: /, 'trace: '))),
-      getOutHelpWidth: () => helpWidth((context.stdout as { columns?: number }).columns),
-      getErrHelpWidth: () => helpWidth((context.stderr as { columns?: number }).columns),
+      outputError: (text, out) => out(safeLines(withNewName(text.replace(/^error: /, 'trace: '), argv))),
+      getOutHelpWidth: () => helpWidth(columnsOf(context.stdout, context.env)),
+      getErrHelpWidth: () => helpWidth(columnsOf(context.stderr, context.env)),
     })
     .showHelpAfterError('Add --help for usage.')
     .hook('preAction', async (_, action) => {

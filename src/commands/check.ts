@@ -37,12 +37,14 @@ async function runCheck(asked: Asked, options: CheckOptions, session: Session): 
   const inspection = await inspecting('check', input, asked, options, session);
   using ledger = inspection.ledger;
   const { groups, run, runId, records } = inspection;
+  const totals = totalsOf(ledger, run);
   const verdict = verdictOf({
     command: 'check',
     run: runId,
     environment: input.environment.name,
     ...asked,
-    totals: totalsOf(ledger, run),
+    totals,
+    chosen: records - totals['not-attempted'],
     ignored: new History(ledger, run).ignored(),
     stopped: new History(ledger, run).stopped(),
     errors: groups.counts().error,

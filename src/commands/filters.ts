@@ -1,6 +1,6 @@
 import { command } from '../advice.ts';
 import type { Environment } from '../config/environment.ts';
-import type { Context } from '../context.ts';
+import { type Context, write } from '../context.ts';
 import { LANGUAGES, type Language, STUDY_STATES } from '../contract/v2/study-lists.ts';
 import { TraceError } from '../errors.ts';
 import type { Filters, Question } from '../export/question.ts';
@@ -131,6 +131,15 @@ export function namesIn(flag: string, text: string | undefined, known: readonly 
     );
   }
   return given;
+}
+
+/** Says that a variable limits what is listed: nobody typed it, and what is left out would go unnoticed. */
+export async function noteLimit(
+  limit: string | undefined,
+  { env, stderr }: Pick<Context, 'env' | 'stderr'>,
+): Promise<void> {
+  if (limit === undefined || env.TRACE_LIMIT !== limit) return;
+  await write(stderr, `TRACE_LIMIT=${limit}: it stops after ${limit}, whatever else matches.\n`);
 }
 
 export function limitOf(text: string | undefined): number | undefined {

@@ -28,6 +28,35 @@ export const HELP_WIDTH = 110;
 export const helpWidth = (columns: number | undefined): number =>
   columns === undefined ? HELP_WIDTH : Math.min(HELP_WIDTH, Math.max(60, columns));
 
+/** Columns of a terminal, else those that COLUMNS says: of a pipe to a pager. */
+export function columnsOf(
+  stream: object,
+  { COLUMNS = '' }: Readonly<Record<string, string | undefined>>,
+): number | undefined {
+  const { columns } = stream as { readonly columns?: number };
+  return columns ?? (/^[1-9]\d{0,4}$/.test(COLUMNS) ? Number(COLUMNS) : undefined);
+}
+
+/** Flags that were renamed, by their command (decision 25). */
+const RENAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  check: { '--limit': '--file-limit', '--collection': '--data-collection' },
+  plan: { '--limit': '--file-limit', '--collection': '--data-collection' },
+  import: { '--limit': '--file-limit', '--collection': '--data-collection' },
+  update: { '--limit': '--file-limit', '--collection': '--data-collection' },
+  mock: { '--token': '--accept-token' },
+  qrcodes: { '--format': '--image-format' },
+};
+
+/** An error about an unknown flag, with the new name of one that was renamed. */
+export function withNewName(text: string, argv: readonly string[]): string {
+  const old = /unknown option '(--[a-z-]+)/.exec(text)?.[1];
+  if (old === undefined) return text;
+  const renamed = argv.map((word) => RENAMED[word]?.[old]).find((name) => name !== undefined);
+  return renamed === undefined
+    ? text
+    : text.replace(/\s*(\(Did you mean [^)]*\))?\s*$/, `: it is called ${renamed} now\n`);
+}
+
 function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

@@ -6,7 +6,7 @@ import { type Answered, textAt } from '../service/read-record.ts';
 import type { Found, Reads } from '../service/reads.ts';
 import type { Session } from './command.ts';
 import { type ExportOptions, exportFlags, startExport } from './export-flags.ts';
-import { LIST_FLAGS, limitOf, SORT_FLAGS, type SortOptions, sortOf } from './filters.ts';
+import { LIST_FLAGS, limitOf, noteLimit, SORT_FLAGS, type SortOptions, sortOf } from './filters.ts';
 import { flags, helpTail } from './help.ts';
 import { type Listing, printList, printOne, theOne } from './listing.ts';
 import { type ReadOptions, readFlags, reading } from './reads.ts';
@@ -34,6 +34,7 @@ export function define(command: Command, session: Session): void {
   list.action((options: ListOptions) =>
     reading(options, session, async (open) => {
       const question = { search: options.search, limit: limitOf(options.limit), ...sortOf(options) };
+      await noteLimit(options.limit, session.context);
       const items = listed(open.reads.packagings(question), 'packaging');
       await printList(items, LISTING, options.json === true, session, open, 'packaging');
     }),

@@ -65,6 +65,7 @@ export async function runPlan(
   const { groups, run, runId } = inspection;
   const plan = inspection.plan ?? NO_PLAN;
   const counts = groups.counts();
+  const totals = totalsOf(ledger, run);
   const verdict = verdictOf({
     command: 'plan',
     run: runId,
@@ -72,7 +73,8 @@ export async function runPlan(
     environment: environment.name,
     where: whereOf(environment, options.env !== undefined),
     ...asked,
-    totals: totalsOf(ledger, run),
+    totals,
+    chosen: inspection.records - totals['not-attempted'],
     ignored: new History(ledger, run).ignored(),
     stopped: new History(ledger, run).stopped(),
     errors: options.skipInvalid ? 0 : counts.error,

@@ -10,6 +10,7 @@ import {
   FILTER_FLAGS,
   type FilterOptions,
   LIST_FLAGS,
+  noteLimit,
   questionOf,
   SORT_FLAGS,
   type SortOptions,
@@ -52,6 +53,7 @@ export function define(command: Command, session: Session): void {
   helpTail(list, ['trace products list --env sandbox', 'trace products list --collection SS27 --json']);
   list.action(async (options: ListOptions) => {
     const question = questionOf('products', [], options, await environmentOf(options, context), context);
+    await noteLimit(options.limit, context);
     await reading(options, session, async (open) => {
       const items = productsOf(open.reads, question, sortOf(options));
       await printList(items, LISTING, options.json === true, session, open);

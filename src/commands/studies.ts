@@ -19,6 +19,7 @@ import {
   LANG_FLAG,
   LIST_FLAGS,
   languagesIn,
+  noteLimit,
   questionOf,
 } from './filters.ts';
 import { flags, helpTail } from './help.ts';
@@ -63,6 +64,7 @@ export function define(command: Command, session: Session): void {
   ]);
   list.action(async (options: StudyOptions) => {
     const question = questionOf('studies', [], options, await environmentOf(options, context), context);
+    await noteLimit(options.limit, context);
     await reading(options, session, (open) =>
       printList(studiesOf(open.reads, question), LISTING, options.json === true, session, open, 'studies'),
     );

@@ -158,6 +158,6 @@ async function cellsOf(file: string, { cwd, stdin, signal }: Context): Promise<s
 function textIn(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell !== 'object') return String(cell);
-  if (cell.type === 'padded') return cell.text;
+  if (cell.type === 'padded' || cell.type === 'time') return cell.text;
   return cell.type === 'date' ? cell.iso : '';
 }

@@ -9,7 +9,7 @@ import type { Question } from '../export/question.ts';
 import type { V3Question } from '../export/v3-list.ts';
 import { nearestSentence } from '../findings/nearest.ts';
 import { forTerminal } from '../report/terminal-text.ts';
-import { limitOf } from './filters.ts';
+import { limitOf, noteLimit } from './filters.ts';
 import { type FlagLine, flags } from './help.ts';
 import type { ReadOptions } from './reads.ts';
 import { shared, sharedNamed } from './shared-flags.ts';
@@ -130,10 +130,7 @@ export async function v3Asked(
   }
   Object.assign(params, named(names, params));
   const limit = limitOf(options.limit);
-  const { TRACE_LIMIT } = context.env;
-  // A variable set the limit: without a note, missing matches would go unnoticed.
-  if (limit !== undefined && TRACE_LIMIT === options.limit)
-    await write(context.stderr, `TRACE_LIMIT=${limit}: it stops after ${limit}, whatever else matches.\n`);
+  await noteLimit(options.limit, context);
   return {
     list,
     params,

@@ -134,6 +134,7 @@ function plainText(cell: Cell): string {
   if (typeof cell !== 'object') return String(cell).trim();
   switch (cell.type) {
     case 'padded':
+    case 'time':
       return cell.text;
     case 'date':
       return cell.iso;

@@ -72,7 +72,19 @@ export const CATALOGUE = {
     severity: 'error',
     meaning: 'The row has more cells than there are columns: its values may stand under the wrong heads.',
   },
-  'sheet-hidden': { severity: 'notice', meaning: 'A hidden sheet is not read.' },
+  'nothing-chosen': {
+    severity: 'error',
+    meaning: 'Every sheet of the input is skipped: no row was read. --allow-empty accepts it.',
+  },
+  'sheet-hidden-rows': {
+    severity: 'error',
+    meaning:
+      'A hidden sheet has rows that look like records. It is not sent: choose with --sheet NAME=KIND or --sheet NAME=skip.',
+  },
+  'sheet-hidden': {
+    severity: 'notice',
+    meaning: 'A hidden sheet without rows that look like records is not read.',
+  },
   'sheet-skipped': {
     severity: 'notice',
     meaning:
@@ -103,7 +115,7 @@ export const CATALOGUE = {
   },
   'flag-unused': {
     severity: 'warning',
-    meaning: 'A flag names a sheet or a column that no file has: it had no effect.',
+    meaning: 'A flag names a column that no file has: it had no effect.',
   },
   'header-not-shown': {
     severity: 'notice',
@@ -361,6 +373,11 @@ export const CATALOGUE = {
     meaning:
       'The ledger does not know what the service has of the record: all fields that the row gives are sent as an update.',
     head: '{rows} records are updated without knowing what they hold',
+  },
+  'update-or-create': {
+    severity: 'error',
+    meaning:
+      'An import with --update does not create a record from a row that only says what changed, or that gives the id of a record. Update it with the update command of its kind, or add what describes it (name, reference or product).',
   },
   'example-row': {
     severity: 'error',

@@ -79,9 +79,11 @@ export class CrossIndex {
     ];
     for (const condition of conditions) {
       const rows = this.#all<Omit<UnresolvedRow, 'toKey'> & { toKeys: string }>(
-        `select ${PLACED}, f.field, f.kind as toKind, json_group_array(f.key) as toKeys from refs f
-         join records r on r.id = f.record join sheets s using (sheet_id)
-         where f.run = ?1 and ${condition} group by f.record, f.field, f.kind order by f.record`,
+        // Grouped in the order of the key of refs, before the place of each record is looked up.
+        `select ${PLACED}, f.field, f.toKind, f.toKeys from (
+           select f.record, f.field, f.kind as toKind, json_group_array(f.key) as toKeys from refs f
+           where f.run = ?1 and ${condition} group by f.record, f.field, f.kind) f
+         cross join records r on r.id = f.record join sheets s using (sheet_id) order by f.record`,
         this.#run,
         this.#target,
         this.#interface,

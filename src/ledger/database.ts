@@ -3,8 +3,18 @@ import { closeSync, lstatSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { TraceError } from '../errors.ts';
-import { addSums, keepSums } from './sums.ts';
-import { DOUBTS, FINDING_LINES, IGNORED, INDEXES, LINES, SCHEMA, SENT, UPDATES } from './tables.ts';
+import { addSums, keepSums, reshape } from './sums.ts';
+import {
+  DOUBTS,
+  ENTRY_IDS,
+  FINDING_LINES,
+  IGNORED,
+  INDEXES,
+  LINES,
+  SCHEMA,
+  SENT,
+  UPDATES,
+} from './tables.ts';
 
 /** Raised when a table changes its shape; a ledger of a newer version is refused. */
 export const SCHEMA_VERSION = 2;
@@ -38,7 +48,10 @@ export function openDatabase(path: string): DatabaseSync {
     if (version < SCHEMA_VERSION) makeTables(db, path);
     else if (!hasTables(db, ['doubts', 'ignored'])) db.exec(DOUBTS + IGNORED);
     if (!hasTables(db, ['text_lines'])) addLines(db);
-    if (path !== '') keepSums(db);
+    if (path !== '') {
+      keepSums(db);
+      if (!has(db, 'index', ['entries_id'])) reshape(db, ENTRY_IDS);
+    }
     return db;
   } catch (error) {
     db?.close();
@@ -46,9 +59,11 @@ export function openDatabase(path: string): DatabaseSync {
   }
 }
 
-function hasTables(db: DatabaseSync, names: readonly string[]): boolean {
-  const one = db.prepare("select 1 from sqlite_master where type = 'table' and name = ?");
-  return names.every((name) => one.get(name) !== undefined);
+const hasTables = (db: DatabaseSync, names: readonly string[]): boolean => has(db, 'table', names);
+
+function has(db: DatabaseSync, type: 'table' | 'index', names: readonly string[]): boolean {
+  const one = db.prepare('select 1 from sqlite_master where type = ? and name = ?');
+  return names.every((name) => one.get(type, name) !== undefined);
 }
 
 /** Another process may have been first. */
@@ -116,7 +131,7 @@ function makeTables(db: DatabaseSync, path: string): void {
   db.exec('begin immediate');
   const version = versionOf(db, 'main', path);
   if (version === 0)
-    db.exec(`${SCHEMA} ${path === '' ? '' : INDEXES} pragma application_id = ${APPLICATION_ID};`);
+    db.exec(`${SCHEMA} ${path === '' ? '' : INDEXES + ENTRY_IDS} pragma application_id = ${APPLICATION_ID};`);
   if (version < 2) {
     db.exec(SENT + UPDATES + DOUBTS + IGNORED);
     if (path !== '') addSums(db, randomBytes(16).toString('hex'));

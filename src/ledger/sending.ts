@@ -3,6 +3,7 @@ import { type Doubt, Entries, type Since } from './entries.ts';
 import type { Ledger } from './ledger.ts';
 import { KILLED_WHILE_SENDING } from './outcome.ts';
 import { soundSql } from './sums.ts';
+import { idSql } from './tables.ts';
 import { SentUpdates } from './updates.ts';
 
 /** A staged record that waits to be sent. */
@@ -67,6 +68,7 @@ export class Sending {
   readonly #markAttempt;
   readonly #keepSent;
   readonly #idOf;
+  readonly #keyOfId;
   readonly #endAttempt;
   readonly #release;
   readonly #dropAttempt;
@@ -97,6 +99,11 @@ export class Sending {
          where r.run = ?1 and r.kind = ?2 and r.key = ?3 limit 1)) as id from runs u
        join entries e on e.target = u.target and e.interface = u.interface and e.kind = ?2 and e.key = ?3 and e.taken = 1
        where u.run = ?1`,
+    );
+    this.#keyOfId = db.prepare(
+      `select e.key from runs u join entries e on e.target = u.target and e.interface = u.interface and e.kind = ?2
+         and ${idSql('e.')} = ?3 and e.key <> ?4
+       where u.run = ?1 limit 1`,
     );
     this.#endAttempt = db.prepare(
       'update attempts set ended_at = ?, result = ?, status = ?, error = ? where record = ? and attempt = ?',
@@ -186,6 +193,11 @@ export class Sending {
       if (row) return row.id;
     }
     return undefined;
+  }
+
+  /** The key of a record that has an id of the service: of the same kind as a row, and not the row itself. Null when none has. */
+  keyOfId({ kind, key }: Pick<PendingRow, 'kind' | 'key'>, id: string): string | null {
+    return (this.#keyOfId.get(this.#run, kind, id, key) as { key: string } | undefined)?.key ?? null;
   }
 
   /** The request did not leave after all: there was no such try. The record waits for another turn. */

@@ -103,7 +103,7 @@ export function addSums(db: DatabaseSync, id: string): void {
 }
 
 /** Check sum of how the summed tables and their indexes were made. */
-function shapeOf(db: DatabaseSync): number {
+export function shapeOf(db: DatabaseSync): number {
   const names = JSON.stringify(SUMMED.map(({ name }) => name));
   const made = db
     .prepare(
@@ -111,6 +111,22 @@ function shapeOf(db: DatabaseSync): number {
     )
     .all(names);
   return crc32(JSON.stringify(made));
+}
+
+/** Changes how summed tables are made, where they are as they were made; the sums of the connection are kept (`keepSums`). */
+export function reshape(db: DatabaseSync, sql: string): void {
+  db.exec('begin immediate');
+  try {
+    const sound = db.prepare('select shape from identity').get()?.shape === shapeOf(db);
+    if (sound) {
+      db.exec(sql);
+      db.prepare('update identity set shape = ?').run(shapeOf(db));
+    }
+    db.exec('commit');
+  } catch (error) {
+    db.exec('rollback');
+    throw error;
+  }
 }
 
 /** Takes every row as it is: for a ledger that is known to be sound, or was changed on purpose. */

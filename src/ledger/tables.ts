@@ -71,6 +71,13 @@ create table entries(
 ) without rowid;
 `;
 
+/** The id that the service gave to the record of an entry, as SQL. */
+export const idSql = (prefix = ''): string =>
+  `iif(json_valid(${prefix}answer), json_extract(${prefix}answer, '$.id'), null)`;
+
+/** Finds a record by its id. Added to older ledgers when they are opened. */
+export const ENTRY_IDS = `create index if not exists entries_id on entries(target, interface, kind, ${idSql()});`;
+
 /** Of a stage they are made when its records are in: to sort once is cheaper than to keep in order. */
 export const INDEXES = `
 create index if not exists records_key on records(run, kind, key);

@@ -61,6 +61,33 @@ export function updatesAfter(
   return rows.map((row) => ({ ...row, asked: row.asked === 1, doubt: row.doubt === 1 }));
 }
 
+/** A record that would be created, of a kind that can be updated. */
+export interface NewRow {
+  readonly id: number;
+  readonly kind: string;
+  readonly key: string;
+  /** JSON of the fields given. */
+  readonly body: string;
+}
+
+/** Sound records of a run of which the ledger does not know the key, and that were not asked for as updates, some at a time. */
+export function newAfter(
+  ledger: Ledger,
+  { run, target, interfaceName }: { run: number; target: string; interfaceName: string },
+  kinds: readonly string[],
+  after: number,
+): NewRow[] {
+  return ledger.db
+    .prepare(
+      `select r.id, r.kind, r.key, r.body from records r
+       where r.run = ?1 and r.id > ?4 and r.outcome is null and r.kind in (select value from json_each(?5))
+         and not exists (select 1 from updates u where u.record = r.id)
+         and not exists (select 1 from ${ledger.known}.entries e where ${ENTRY})
+       order by r.id limit 500`,
+    )
+    .all(run, target, interfaceName, after, JSON.stringify(kinds)) as unknown as NewRow[];
+}
+
 /** The record waits to be sent as this update. */
 export function planUpdate(ledger: Ledger, id: number, { patch, replaces }: KeptPatch, doubt: boolean): void {
   ledger.db

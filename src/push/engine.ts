@@ -78,6 +78,8 @@ export interface PushContext {
   readonly silence: Silence;
   /** Kinds of which this run created records: a reference to one of them may not be known to the service yet. */
   readonly fresh: Set<string>;
+  /** Keys by kind and id, of ids that the service gave and that are not on the disk yet. */
+  readonly givenIds: Map<string, string>;
 }
 
 /**
@@ -102,6 +104,7 @@ export async function push(job: PushJob, settings: PushSettings): Promise<Stop |
     stop: new StopSignal(settings.signal, (reason) => job.emit({ type: 'stopping', reason })),
     silence: new Silence(),
     fresh: new Set(),
+    givenIds: new Map(),
   };
   let sentBefore: string[] = [];
   for (const [index, kinds] of job.waves.entries()) {

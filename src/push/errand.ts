@@ -1,7 +1,7 @@
 import { command as advised } from '../advice.ts';
 import type { CreateAnswer } from '../contract/answer.ts';
 import type { FamilyName } from '../contract/family.ts';
-import { type Body, type KindSpec, keyText } from '../contract/kind.ts';
+import { type Body, KEY_SEPARATOR, type KindSpec, keyText } from '../contract/kind.ts';
 import { isCleared, isUpdatable } from '../contract/v3/update.ts';
 import { isPathSegment } from '../contract/v3/update-paths.ts';
 import { wireBody } from '../contract/wire.ts';
@@ -110,6 +110,25 @@ export class Errand {
       : service.update({ kind, by: updates, body: wire, signal });
   }
 
+  /** The key, as people read it, of another record of the kind that has the id; null when none has. */
+  otherWithId(id: string): string | null {
+    const { sending, givenIds } = this.context;
+    const key = givenIds.get(`${this.kind.name} ${id}`) ?? sending.keyOfId(this.row, id);
+    return key === null || firstPart(key) === firstPart(this.row.key) ? null : keyText(key);
+  }
+
+  /** Does `work`, which writes the id that the service gave to the record; no other record is given it meanwhile. */
+  async givenId<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
+    const { givenIds } = this.context;
+    const name = `${this.kind.name} ${id}`;
+    givenIds.set(name, this.row.key);
+    try {
+      return await work();
+    } finally {
+      givenIds.delete(name);
+    }
+  }
+
   get random(): () => number {
     return this.context.settings.random ?? Math.random;
   }
@@ -153,6 +172,9 @@ export class Errand {
     return outcome;
   }
 }
+
+/** One product in two colours, or one component of two products, may be one record of the service. */
+const firstPart = (key: string): string => key.split(KEY_SEPARATOR)[0]!;
 
 function withoutCleared(body: Body): Body {
   const kept = Object.entries(body).filter(([, value]) => !isCleared(value));

@@ -76,7 +76,7 @@ export async function sendRecord(
     }
     const left = silence.leaving();
     const leftAt = clock.now();
-    const answer = await errand.leave();
+    const answer = notAnothers(errand, await errand.leave());
     limit.release(releaseOf(answer));
 
     if (answer.type === 'unknown') {
@@ -142,7 +142,10 @@ export async function sendRecord(
     if (answer.type === 'token' || answer.type === 'misdirected') {
       return leaveOpen(answer.type, answer.status, stopFor(errand, answer));
     }
-    return errand.answered(await endingOf(answer, errand));
+    const ending = await endingOf(answer, errand);
+    return answer.type === 'accepted'
+      ? errand.givenId(answer.answer.id, () => errand.answered(ending))
+      : errand.answered(ending);
   }
 
   /** The answer was lost: it is in doubt on the disk before anything else happens. */
@@ -207,6 +210,17 @@ export async function sendRecord(
     if (errand.inDoubt) return leaveOpen(answer.type, status ?? null, reason);
     return errand.answered({ outcome: 'failed', status, messages: [reason] });
   }
+}
+
+/** Of two records the service gave the same id to, it may have one only: that the later one is in is not known. */
+function notAnothers(errand: Errand, answer: Answer): Answer {
+  if (answer.type !== 'accepted') return answer;
+  const { id } = answer.answer;
+  const other = errand.otherWithId(id);
+  if (other === null) return answer;
+  const { name } = errand.kind;
+  const error = `HTTP 201 with the id ${id}, which ${name} ${other} has: taken or not, it contradicts what the service said of that ${name}`;
+  return { type: 'unknown', status: answer.status, error };
 }
 
 /** What an answer says of the load that the service bears. */

@@ -6,7 +6,7 @@ import { coerceText } from './words.ts';
 /** A value below an object whose fields the interface does not show: numbers and booleans as they are, else text. */
 export const coerceOpenValue: Coercion = (cell, note) => {
   if (typeof cell === 'number' || typeof cell === 'boolean') return cell;
-  if (typeof cell === 'object' && cell.type !== 'date') return cell.value;
+  if (typeof cell === 'object' && cell.type !== 'date' && cell.type !== 'time') return cell.value;
   return coerceText(cell, note);
 };
 

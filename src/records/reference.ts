@@ -34,6 +34,10 @@ export const coerceReference: Coercion = (cell, note) => {
     note('reference-date', cell, `the spreadsheet turned the reference into the date ${text}`);
     return UNREADABLE;
   }
+  if (typeof cell === 'object' && cell.type === 'time') {
+    note('reference-date', cell, `the spreadsheet turned the reference into the time ${text}`);
+    return UNREADABLE;
+  }
   if (typeof cell === 'number' && losesDigits(cell)) {
     note('reference-exponent', cell, `${text} has more digits than a spreadsheet keeps: the last are lost`);
     return UNREADABLE;

@@ -63,6 +63,7 @@ export function cellText(cell: Cell): string {
     case 'percent':
       return `${round6(cell.value * 100)}%`;
     case 'padded':
+    case 'time':
       return cell.text;
     case 'error':
       return cell.code;

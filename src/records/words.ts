@@ -18,6 +18,8 @@ export function textOf(cell: Filled, note: Note, say = true): string {
     note('text-from-date', cell, `a date → ${quoted(text)}`);
   } else if (typeof cell === 'boolean') {
     note('text-from-boolean', cell, `a yes/no cell → ${quoted(text)}`);
+  } else if (typeof cell === 'object' && cell.type === 'time') {
+    note('text-from-date', cell, `a time → ${quoted(text)}`);
   } else {
     note('text-from-number', cell, `a number → ${quoted(text)}`);
   }
@@ -39,6 +41,11 @@ export const coerceText: Coercion = (cell, note) => {
       note('blank-word', cell, `${quoted(text)} is read as blank`);
       return undefined;
     }
+  }
+  if (typeof cell === 'object' && cell.type === 'date' && cell.time !== undefined) {
+    const text = `${cell.iso} ${cell.time}`;
+    note('text-from-date', cell, `a date with a time → ${quoted(text)}`);
+    return text;
   }
   return textOf(cell, note);
 };

@@ -18,7 +18,7 @@ import type { InDoubt } from '../push/doubt.ts';
 import { type InputSettings, kindsIn } from './input.ts';
 import { assignWaves, circlesIn } from './order.ts';
 import type { Announced } from './reading.ts';
-import { checkUpdates, endChanged, planUpdates } from './updates.ts';
+import { checkNewRecords, checkUpdates, endChanged, planUpdates } from './updates.ts';
 
 export interface Staged {
   readonly ledger: Ledger;
@@ -58,6 +58,7 @@ export function judgeAcross(staged: Staged, announced: Announced): void {
   for (const found of checkAcross(index, { ...settings, kinds })) judge(found);
   if (settings.updates || settings.update)
     for (const found of checkUpdates(place, settings.update === true)) judge(found);
+  if (settings.update) for (const found of checkNewRecords(place)) judge(found);
   for (const found of checkLinks(index, { kinds, collection: settings.collection === true })) judge(found);
   stage.commit();
   ledger.inTransaction(() => {

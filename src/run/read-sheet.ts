@@ -13,9 +13,9 @@ import { isWanted, keep, type Reading, type ReadResult } from './reading.ts';
 import { takeRow } from './row.ts';
 
 /** Rows looked at before a sheet is understood: heads, decimal marks, order of day and month. */
-const HEAD_ROWS = 1000;
+export const HEAD_ROWS = 1000;
 /** Cells of them: rows can be as wide as a sheet. */
-const HEAD_CELLS = 500_000;
+export const HEAD_CELLS = 500_000;
 
 /** Whether an error is that of the signal that ends the reading. */
 export const isInterrupt = ({ signal }: Reading, error: unknown): boolean =>
@@ -158,7 +158,7 @@ export async function readSheet(
   return { rows, faulty };
 }
 
-async function* untilInterrupted<T>(reading: Reading, batches: AsyncIterable<T>): AsyncGenerator<T> {
+export async function* untilInterrupted<T>(reading: Reading, batches: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     for await (const batch of batches) {
       if (reading.signal.aborted) return;

@@ -1,8 +1,11 @@
 import { basename } from 'node:path';
+import { flag } from '../advice.ts';
 import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import { TraceError } from '../errors.ts';
+import type { Finding } from '../findings/finding.ts';
 import { openSource } from '../sheets/open.ts';
 import type { SheetHandle, Source } from '../sheets/source.ts';
+import { hiddenSheet } from './hidden-sheet.ts';
 import { type InputSettings, kindsIn } from './input.ts';
 import { isInterrupt, readSheet } from './read-sheet.ts';
 import { keep, type Reading, type ReadResult } from './reading.ts';
@@ -26,6 +29,8 @@ export async function readInput(reading: Reading): Promise<ReadResult> {
     interrupted: false,
   };
   let unread = false;
+  /** Files of which every sheet is skipped. */
+  let skipped = 0;
   for (const file of reading.settings.files) {
     const { encoding, delimiter, limits, stdin } = reading.settings;
     try {
@@ -44,7 +49,7 @@ export async function readInput(reading: Reading): Promise<ReadResult> {
         continue;
       }
       try {
-        await readSource(reading, source, result);
+        if (await readSource(reading, source, result)) skipped++;
       } finally {
         await source.close();
       }
@@ -57,6 +62,7 @@ export async function readInput(reading: Reading): Promise<ReadResult> {
   if (!unread && !result.interrupted) {
     refuseUnusedNames(reading.settings, result.names);
     for (const finding of unusedFlags(reading.settings, result)) keep(reading, finding);
+    if (skipped === reading.settings.files.length) keep(reading, nothingChosen(reading.settings));
   }
   if (result.interrupted) reading.stage.endNotAttempted();
   reading.stage.commit();
@@ -76,7 +82,16 @@ function readingError(file: string, error: unknown): unknown {
   );
 }
 
-async function readSource(reading: Reading, source: Source, result: ReadResult): Promise<void> {
+const nothingChosen = ({ files }: InputSettings): Finding => ({
+  code: 'nothing-chosen',
+  severity: 'error',
+  origin: { file: files.join(', ') },
+  message: 'nothing was chosen: every sheet is skipped, so no row was read',
+  suggestion: `skip fewer sheets with ${flag('--sheet', 'NAME=skip')}, or say --allow-empty`,
+});
+
+/** Reads the sheets of a source. Gives whether all of them are skipped, as asked. */
+async function readSource(reading: Reading, source: Source, result: ReadResult): Promise<boolean> {
   reading.emit({
     type: 'file-opened',
     file: source.file,
@@ -92,13 +107,15 @@ async function readSource(reading: Reading, source: Source, result: ReadResult):
     const origin = { file: source.file, sheet: sheet.name };
     const asked = askedKind(reading.settings, result.interfaceName, namesOf(source, sheet), all);
     if (asked === 'skip') left++;
-    if (asked === 'skip' || (sheet.hidden && asked === undefined)) {
-      const code = asked === 'skip' ? 'sheet-skipped' : 'sheet-hidden';
-      const message =
-        asked === 'skip'
-          ? `the sheet ${sheet.name} is skipped, as asked`
-          : `the sheet ${sheet.name} is hidden and not read`;
-      keep(reading, { code, severity: 'notice', origin, message });
+    if (asked === 'skip') {
+      const message = `the sheet ${sheet.name} is skipped, as asked`;
+      keep(reading, { code: 'sheet-skipped', severity: 'notice', origin, message });
+      continue;
+    }
+    if (sheet.hidden && asked === undefined) {
+      const found = await hiddenSheet(reading, source, sheet, result.interfaceName);
+      if (keep(reading, found)?.severity === 'error') faulty = true;
+      if (reading.signal.aborted) throw reading.signal.reason;
       continue;
     }
     const read = await readSheet(reading, source, sheet, asked, result);
@@ -119,6 +136,7 @@ async function readSource(reading: Reading, source: Source, result: ReadResult):
     });
   }
   reading.stage.file(source.file, source.sha256, rows);
+  return left === source.sheets.length;
 }
 
 /** How a source that was read from `-` calls itself. */

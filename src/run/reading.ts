@@ -42,7 +42,7 @@ export const isWanted = ({ only }: InputSettings, kind: KindSpec): boolean =>
 /** Settles the severity of a finding, stages it and reports it. Returns it as stored; null when it is turned off. */
 export function keep(reading: Reading, finding: Finding): Finding | null {
   const { strict, allowEmpty, severities } = reading.settings;
-  if (allowEmpty && finding.code === 'file-empty') {
+  if (allowEmpty && (finding.code === 'file-empty' || finding.code === 'nothing-chosen')) {
     const { suggestion, ...rest } = finding;
     return tell(reading, { ...rest, severity: 'notice' });
   }

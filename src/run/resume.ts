@@ -94,8 +94,8 @@ export function resumable(
     throw new TraceError(
       'invalid',
       'run-invalid',
-      `Run ${run.id} found errors in its input and sent nothing: there is nothing to go on with.`,
-      `Mend the rows and import again, or send the others: ${runAgain({ ...run, environment: environment.name }, '--skip-invalid')}`,
+      `Run ${run.id} found errors in its input and sent nothing: there is nothing to resume.`,
+      `Fix the rows, then import again: ${runAgain(run)}${hasSoundRows(ledger, run.run) ? `, or skip the invalid rows: ${runAgain(run, '--skip-invalid')}` : ''}`,
     );
   }
   if (run.target !== target) {
@@ -111,3 +111,8 @@ export function resumable(
   }
   return run;
 }
+
+/** Whether a run of which nothing was sent has rows that could be. */
+const hasSoundRows = (ledger: Ledger, run: number): boolean =>
+  ledger.db.prepare("select 1 from records where run = ? and outcome = 'not-attempted' limit 1").get(run) !==
+  undefined;

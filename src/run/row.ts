@@ -4,7 +4,7 @@ import { rowFinding } from '../check/rule.ts';
 import { asShown, shownName } from '../contract/completion-names.ts';
 import { type Body, type KindSpec, keyOf, notContent } from '../contract/kind.ts';
 import { namingsOf } from '../contract/reference.ts';
-import { updatable } from '../contract/v3/update.ts';
+import { isUpdatable, updatable } from '../contract/v3/update.ts';
 import { isPathSegment } from '../contract/v3/update-paths.ts';
 import type { Finding } from '../findings/finding.ts';
 import { readRow } from '../records/read.ts';
@@ -14,6 +14,7 @@ import { Content } from './canonical.ts';
 import { takeClears, withClears } from './clears.ts';
 import { exampleFinding } from './example-rows.ts';
 import { type Announced, isWanted, keep, type Reading, type ReadResult } from './reading.ts';
+import { updateAdvice } from './updates.ts';
 
 /** Most distinct values that are kept to be announced. */
 const MOST_ANNOUNCED = 1000;
@@ -48,6 +49,7 @@ export function takeRow(
     if (unnamed) findings.push(unnamed);
     const example = asked ? undefined : exampleFinding(draft);
     if (example) findings.push(example);
+    if (settings.update && isUpdatable(kind)) adviseUpdate(kind, findings);
     for (const finding of findings) if (keep(reading, finding)?.severity === 'error') valid = false;
     announce(result.announced, kind, body);
   }
@@ -74,6 +76,12 @@ export function takeRow(
     references: wanted ? namingsOf(kind, asked ? updatable(kind, body) : body) : [],
     ...(asked && { update: { byId } }),
   });
+}
+
+/** A row that names no buyer, seller or item may be a change of a record that is there. */
+function adviseUpdate(kind: KindSpec, findings: Finding[]): void {
+  const at = findings.findIndex(({ code }) => code === 'identifier-missing');
+  if (at >= 0) findings[at] = { ...findings[at]!, suggestion: updateAdvice(kind) };
 }
 
 interface LeftOut {

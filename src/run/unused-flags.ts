@@ -7,16 +7,17 @@ import type { InputSettings } from './input.ts';
 import type { ReadResult } from './reading.ts';
 
 /**
- * Refuses a name of `--sheet` that no sheet and no file has: a misspelled one would let a sheet be read as another kind.
+ * Refuses a name of `--sheet` that no sheet and no file has: a misspelled one would let a sheet be read as another kind,
+ * or sent although it was to be skipped.
  * @throws TraceError usage `sheet-missing`.
  */
 export function refuseUnusedNames({ sheets }: InputSettings, names: ReadonlySet<string>): void {
   for (const [name, kind] of sheets) {
-    if (kind === 'skip' || isNamed(name, names)) continue;
+    if (isNamed(name, names)) continue;
     throw new TraceError(
       'usage',
       'sheet-missing',
-      `--sheet "${name}=${kind}": no sheet and no file is called so.${nearestSentence(name, names)}`,
+      `${flag('--sheet', `${name}=${kind}`)}: no sheet and no file is called so.${nearestSentence(name, names)}`,
       `There are: ${[...names].slice(0, 20).join(', ')}.`,
     );
   }
@@ -25,18 +26,12 @@ export function refuseUnusedNames({ sheets }: InputSettings, names: ReadonlySet<
 const isNamed = (name: string, names: ReadonlySet<string>): boolean =>
   names.has(name) || [...names].some((one) => one.trim() === name.trim());
 
-/** Reports flags that had no effect. It is an error where a sheet has nearly the name: it would be sent instead of skipped. */
+/** Reports flags that had no effect. */
 export function* unusedFlags(
-  { sheets, ignore, extra, files }: InputSettings,
-  { names, ignored, headers }: ReadResult,
+  { ignore, extra, files }: InputSettings,
+  { ignored, headers }: ReadResult,
 ): Iterable<Finding> {
   const origin = { file: files.join(', ') };
-  for (const [name, kind] of sheets) {
-    if (kind !== 'skip' || isNamed(name, names)) continue;
-    const near = nearestSentence(name, names);
-    const message = `${flag('--sheet', `${name}=skip`)}: no sheet and no file is called so.${near}`;
-    yield { code: 'flag-unused', severity: near === '' ? 'warning' : 'error', origin, message };
-  }
   for (const name of ignore?.flagged ?? []) {
     if (ignored.has(ignoreKey(name))) continue;
     const message = `${flag('--ignore-columns', ignoreNames([name]))}: no column is called so`;

@@ -3,12 +3,19 @@ import { type CrossFinding, cross } from '../check/cross.ts';
 import { leavesOf } from '../check/leaves.ts';
 import { asCalled } from '../contract/completion-names.ts';
 import { type Body, type Json, type KindSpec, keyText } from '../contract/kind.ts';
-import { isCleared, isUpdatable } from '../contract/v3/update.ts';
+import { describingFields, isCleared, isUpdatable } from '../contract/v3/update.ts';
 import { fieldText } from '../findings/finding.ts';
 import { changedAfter, endUnsent } from '../ledger/changed.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { placedRow } from '../ledger/order.ts';
-import { dropUpdate, idLookup, planUpdate, type UpdateRow, updatesAfter } from '../ledger/updates.ts';
+import {
+  dropUpdate,
+  idLookup,
+  newAfter,
+  planUpdate,
+  type UpdateRow,
+  updatesAfter,
+} from '../ledger/updates.ts';
 import { changeTexts } from '../plan/change-text.ts';
 import { changedFields, outdatedMessages } from '../plan/changed.ts';
 import { identityChanges, patchOf } from '../plan/patch.ts';
@@ -58,6 +65,43 @@ export function* checkUpdates(place: UpdatePlace, offered: boolean): Iterable<Cr
     }
   }
 }
+
+/**
+ * New records of an import that sends updates, of which the row only says what changed: it has the id of a record, or nothing
+ * that describes one. To create it would make a second or a near-empty record.
+ */
+export function* checkNewRecords(place: UpdatePlace): Iterable<CrossFinding> {
+  const kinds = new Map(place.kinds.filter(isUpdatable).map((kind) => [kind.name, kind]));
+  if (kinds.size === 0) return;
+  for (let after = 0; ; ) {
+    const rows = newAfter(place.ledger, place, [...kinds.keys()], after);
+    for (const row of rows) {
+      const kind = kinds.get(row.kind)!;
+      const body = JSON.parse(row.body) as Body;
+      const fields = describingFields(kind);
+      const hasId = body.id !== undefined;
+      if (!hasId && (fields.length === 0 || fields.some((field) => body[field] !== undefined))) continue;
+      const why = hasId ? 'the row gives the id of a record' : `it has none of ${fields.join(', ')}`;
+      const message = `${kind.name} ${keyText(row.key)} is not known here, and ${why}: it is not created by an import with --update`;
+      yield cross(
+        placedRow(place.ledger, row.id),
+        'update-or-create',
+        kind.key[0]!,
+        message,
+        keyText(row.key),
+        'invalid',
+        updateAdvice(kind),
+      );
+    }
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.id;
+  }
+}
+
+/** How to change a record that somebody else created. */
+export const updateAdvice = (kind: KindSpec): string =>
+  `to change a record that was created elsewhere: ${command(kind.plural, 'update', 'FILE')}, where FILE has the rows`;
 
 /** Objects that an update would send without a part that they must have: neither the row nor the ledger has it. */
 function* incomplete(

@@ -36,6 +36,8 @@ export interface Ended {
   readonly stopped?: readonly { readonly file: string; readonly row: number }[];
   /** Why the push stopped early. */
   readonly stop: Stop | null;
+  /** Records of a check or a plan that no flag left out. */
+  readonly chosen?: number;
   /** Requests would be sent by an import of this plan. */
   readonly toSend: number;
 }
@@ -105,20 +107,23 @@ function sentenceOf(ended: Ended, exit: Exit): string {
   if (stop) return `${stop.reason}; ${told}.`;
   if (exit === 'invalid')
     return `${count(errors, 'error')} and ${count(warnings, 'warning')} found; nothing was sent.`;
-  if (command === 'check') return `no errors, ${count(warnings, 'warning')}; the input is sound.`;
+  const none = ended.chosen === 0 ? `${noneOf(totals)} was chosen; ` : '';
+  if (command === 'check') return `${none}no errors, ${count(warnings, 'warning')}; the input is sound.`;
   if (command === 'plan')
-    return `${count(toSend, 'record')} would be sent to ${where}; nothing was sent.${outdatedText(ended)}`;
+    return `${none}${count(toSend, 'record')} would be sent to ${where}; nothing was sent.${outdatedText(ended)}`;
   const chosen = counts.length - (totals['not-attempted'] > 0 ? 1 : 0);
   if (chosen === 0 && exit === 'done' && (command === 'import' || command === 'update')) {
-    const records =
-      totals['not-attempted'] > 0 ? `none of ${count(totals['not-attempted'], 'record')}` : 'no record';
-    return `${records} was chosen; nothing was sent.`;
+    return `${noneOf(totals)} was chosen; nothing was sent.`;
   }
   const quiet = totals.unchanged > 0 && counts.length === 1;
   if (!quiet) return `${told}.${outdatedText(ended)}`;
   const all = totals.unchanged === 1 ? 'the only record is' : `all ${totals.unchanged} records are`;
   return `${all} unchanged; nothing was sent.`;
 }
+
+/** `none of 3 records`: the others are not attempted. */
+const noneOf = (totals: Totals): string =>
+  totals['not-attempted'] > 0 ? `none of ${count(totals['not-attempted'], 'record')}` : 'no record';
 
 /** What a number of records with an outcome does not say by itself. */
 function remarkOn(outcome: Outcome, { command, totals, stop, flags = [], left = 0 }: Ended): string {

@@ -5,6 +5,7 @@ import type { Body, KindSpec } from '../contract/kind.ts';
 import { type ErrorBody, parseJson, readErrorBody } from './error-body.ts';
 import { concernsRow, namesUnknownReference, saysRecordIsMissing } from './missing-record.ts';
 import { retryAfterMs } from './retry-after.ts';
+import { type Fields, otherThanSent } from './sent-record.ts';
 import type { Answer, UpdateRequest } from './service.ts';
 import { objectionsIn, shown, wordsAgainst, wordsBeside } from './success.ts';
 import { otherKey, showsRecord } from './updated-record.ts';
@@ -107,6 +108,13 @@ function accepted(kind: KindSpec, http: HttpAnswer, sent: string): Answer {
   if (isObject(body) && objectionsIn(body).length > 0) return withoutSuccess(kind, http, body, sent);
   const answer = readAnswer(kind, body);
   const words = wordsBeside(body);
+  const other = answer && otherThanSent(kind, body as Fields, sent);
+  if (other)
+    return {
+      type: 'unknown',
+      status,
+      error: `HTTP 201 with the id ${answer.id}, but its body names ${other}: taken or not, it contradicts the request${quoted(words)}`,
+    };
   if (answer) return { type: 'accepted', status, answer, ...(words.length > 0 && { messages: words }) };
   return {
     type: 'unknown',

@@ -3,6 +3,7 @@ import { listPath } from '../contract/routes.ts';
 import { TraceError } from '../errors.ts';
 import type { ReadClient } from './read-client.ts';
 import { type Answered, isRecord, textAt } from './read-record.ts';
+import { wordsBeside } from './success.ts';
 
 /** Items asked for at once; and where a service takes no more, as many as the interface's own sample asks for. */
 const PAGE = 100;
@@ -145,7 +146,14 @@ export async function* readList(
     }
     if (answer.type === 'body') {
       const parsed = pageShape.safeParse(answer.body);
-      if (parsed.success) return { total: parsed.data.total, data: parsed.data.data };
+      if (parsed.success) {
+        const { total, data } = parsed.data;
+        // An empty page says that it is one: offset, limit, total (interface 4.2, 4.4).
+        const words = total === undefined && data.length === 0 ? wordsBeside(answer.body) : [];
+        if (words.length > 0)
+          throw unreadable(`its page has no items and no total, and says: ${words.slice(0, 3).join('; ')}`);
+        return { total, data };
+      }
       throw unreadable('the answer does not look like a list');
     }
     if (answer.type === 'absent') throw unreadable('HTTP 404 for a list');

@@ -5,12 +5,17 @@
 export type Cell = string | number | boolean | null | TaggedCell;
 
 type TaggedCell =
-  /** A number under a date format: the calendar day (`iso`, YYYY-MM-DD, by integer arithmetic, no time zone). */
-  | { readonly type: 'date'; readonly serial: number; readonly iso: string }
+  /**
+   * A number under a date format: the calendar day (`iso`, YYYY-MM-DD, by integer arithmetic, no time zone), and the time
+   * (`09:30`, `09:30:15`) where it is not midnight.
+   */
+  | { readonly type: 'date'; readonly serial: number; readonly iso: string; readonly time?: string }
   /** A number under a percent format: the stored fraction (0.8 for 80 %). */
   | { readonly type: 'percent'; readonly value: number }
   /** A number under a format of zeros (`0000000`, `"REF-"0000`): the text as a person sees it. */
   | { readonly type: 'padded'; readonly value: number; readonly text: string }
+  /** A number under a format of times (`hh:mm`, `[h]:mm:ss`): the text as a person sees it. */
+  | { readonly type: 'time'; readonly value: number; readonly text: string }
   /** `#N/A` and its kind, in text as a cell shows them. */
   | { readonly type: 'error'; readonly code: string }
   /** A formula of which the file holds no result. */

@@ -33,7 +33,7 @@ const toB =
   (response, { body: sent }) =>
     sent.includes('FRN-B')
       ? json(response, status, body)
-      : json(response, 201, { success: true, id: `id-${sent.length}` });
+      : json(response, 201, { success: true, id: `id-${JSON.parse(sent).supplierRef}` });
 
 describe('one response to one row', () => {
   const refusal = (message: string) => ({ statusCode: 400, message: [message], error: 'Bad Request' });
@@ -76,6 +76,33 @@ describe('one response to one row', () => {
       6,
       /such city/,
     ],
+    [
+      '201 of another batch',
+      201,
+      { id: 'a', importationBatch: 'W-OTHER' },
+      'in-doubt',
+      6,
+      /W-OTHER instead of/,
+    ],
+    [
+      '201 of another family',
+      201,
+      { id: 'a', projectType: 'AGEC_NO_FDC' },
+      'in-doubt',
+      6,
+      /projectType AGEC_NO/,
+    ],
+    ['201 of another key', 201, { id: 'a', supplierRef: ['FRN-A'] }, 'in-doubt', 6, /FRN-A instead of FRN-B/],
+    ['201 of no key', 201, { id: 'a', supplierRef: [] }, 'in-doubt', 6, /supplierRef \[\] instead/],
+    ['201 of its own key', 201, { id: 'a', supplierRef: ['OLD', 'frn-b'] }, 'created', 0, /^$/],
+    [
+      '201 with the id of another',
+      201,
+      { id: 'id-FRN-A' },
+      'in-doubt',
+      6,
+      /id id-FRN-A, which supplier FRN-A has/,
+    ],
     ['201 and a warning', 201, { id: 'a', warnings: ['no such city'] }, 'created', 0, /no such city/],
     [
       'a code in details',
@@ -105,6 +132,30 @@ describe('one response to one row', () => {
     const { totals } = runReport.parse(JSON.parse(ran.stdout));
     expect([ran.code, totals['not-attempted'], side.seen.length]).toEqual([2, 3, 1]);
   });
+});
+
+test('an id that an earlier run was given for another record is in doubt; of the same record it is not', async () => {
+  const { run, cwd } = await sandbox((response) => json(response, 201, { id: 'id-1' }));
+  const totals = async (file: string) => {
+    const ran = await run('import', file, '--json', '--concurrency', '4');
+    return [ran.code, runReport.parse(JSON.parse(ran.stdout)).totals] as const;
+  };
+  await writeFile(path.join(cwd, 'suppliers-a.csv'), csvOf(supplier, [supplierBody('FRN-A')]));
+  expect(await totals('suppliers-a.csv')).toMatchObject([0, { created: 1 }]);
+  await writeFile(path.join(cwd, 'suppliers-b.csv'), csvOf(supplier, [supplierBody('FRN-B')]));
+  expect(await totals('suppliers-b.csv')).toMatchObject([6, { created: 0, 'in-doubt': 1 }]);
+  // Nothing is sent twice: not what is in doubt, nor what is known.
+  expect(await totals('suppliers-b.csv')).toMatchObject([6, { 'in-doubt': 1 }]);
+  expect(await totals('suppliers-a.csv')).toMatchObject([0, { unchanged: 1 }]);
+});
+
+test('of many records that are given one id at once, one at most is created', async () => {
+  const { run, cwd, side } = await sandbox((response) => json(response, 201, { id: 'id-1' }));
+  const refs = Array.from({ length: 8 }, (_, at) => supplierBody(`FRN-${at}`));
+  await writeFile(path.join(cwd, 'suppliers.csv'), csvOf(supplier, refs));
+  const ran = await run('import', 'suppliers.csv', '--json', '--concurrency', '8');
+  const { totals } = runReport.parse(JSON.parse(ran.stdout));
+  expect([ran.code, totals.created, totals['in-doubt'], side.seen.length]).toEqual([6, 1, 7, 8]);
 });
 
 const LISTS = [

@@ -88,9 +88,9 @@ describe('which kind a sheet is', () => {
     const ran = await trace(['check', 'suppliers.csv', '--sheet', 'supliers=products'], { cwd });
     expect(ran.code).toBe(2);
     expect(ran.stderr).toMatch(
-      /--sheet "supliers=product": no sheet and no file is called so\. Did you mean "suppliers"\?/,
+      /--sheet supliers=product: no sheet and no file is called so\. Did you mean "suppliers"\?/,
     );
-    expect((await trace(['check', 'suppliers.csv', '--sheet', 'notes=skip'], { cwd })).code).toBe(0);
+    expect((await trace(['check', 'suppliers.csv', '--sheet', 'notes=skip'], { cwd })).code).toBe(2);
   });
 
   test('of sheets whose names differ in a space at the end: each is meant by its own', async () => {
@@ -118,7 +118,7 @@ describe('which kind a sheet is', () => {
     }
   });
 
-  test('of a workbook: sheets by their names, a hidden one not read, one skipped', async () => {
+  test('of a workbook: sheets by their names, a hidden one to be chosen, one skipped', async () => {
     const sheet = (name: string, kind: KindSpec, body: Body) => {
       const [heads, ...rows] = csvOf(kind, [body])
         .trim()
@@ -135,9 +135,16 @@ describe('which kind a sheet is', () => {
         sheet('Brouillon', supplier, supplierBody('FRN-1', { name: 'draft' })),
       ],
     });
-    const { code, found } = await check({ 'batch.xlsx': book }, ['batch.xlsx', '--sheet', 'Brouillon=skip']);
+    const words = ['batch.xlsx', '--sheet', 'Brouillon=skip'];
+    const hidden = await check({ 'batch.xlsx': book }, words);
+    expect(hidden.found).toEqual([
+      ['sheet-hidden-rows', 'error', 'Archive', null, null],
+      ['sheet-skipped', 'notice', 'Brouillon', null, null],
+    ]);
+    expect(hidden.code).toBe(3);
+    const { code, found } = await check({ 'batch.xlsx': book }, [...words, '--sheet', 'Archive=skip']);
     expect(found).toEqual([
-      ['sheet-hidden', 'notice', 'Archive', null, null],
+      ['sheet-skipped', 'notice', 'Archive', null, null],
       ['sheet-skipped', 'notice', 'Brouillon', null, null],
     ]);
     expect(code).toBe(0);

@@ -189,6 +189,12 @@ export const LOOKS = {
 } as const satisfies Record<string, LookUp>;
 
 /** A service that answers from a script, after a latency, and remembers every call. */
+/** A service gives no two records one id, unless a script says so. */
+const withOwnId = (answer: Answer, key: string): Answer =>
+  answer.type === 'accepted' && answer.answer.id === 'id'
+    ? { ...answer, answer: { ...answer.answer, id: `id of ${key}` } }
+    : answer;
+
 export class ScriptedService implements Service {
   readonly origin = 'https://service.example';
   readonly calls: Call[] = [];
@@ -239,7 +245,7 @@ export class ScriptedService implements Service {
     };
     this.calls.push(call);
     this.mostOut = Math.max(this.mostOut, ++this.#out);
-    const answer = this.#script(call, this);
+    const answer = withOwnId(this.#script(call, this), key);
     await this.#clock.sleep(this.#latencyMs());
     this.#out--;
     call.answer = answer;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { columnLetters } from '../../src/sheets/cell.ts';
 import { builtInFormat, formatOfCode, shownText } from '../../src/sheets/xlsx/number-format.ts';
+import { timeText } from '../../src/sheets/xlsx/times.ts';
 
 describe('a number format', () => {
   it.each([
@@ -10,12 +11,12 @@ describe('a number format', () => {
     ['[$-F800]dddd\\,\\ mmmm\\ dd\\,\\ yyyy', 'date'],
     ['mmmm', 'date'],
     ['yyyy"年"m"月"', 'date'],
-    ['h:mm', 'plain'],
-    ['[h]:mm:ss', 'plain'],
-    ['[h]:mm', 'plain'],
-    ['[mm]', 'plain'],
-    ['mm:ss.0', 'plain'],
-    ['h:mm AM/PM', 'plain'],
+    ['h:mm', 'time'],
+    ['[h]:mm:ss', 'time'],
+    ['[h]:mm', 'time'],
+    ['[mm]', 'time'],
+    ['mm:ss.0', 'time'],
+    ['h:mm AM/PM', 'time'],
     ['General', 'plain'],
     ['Standard', 'plain'],
     ['0', 'plain'],
@@ -89,7 +90,7 @@ describe('a number format', () => {
     ['[>100]"A"000;"B"000', 7, 'B007'],
     ['[>100]"A"000;"B"000', 700, 'A700'],
     ['[<1]h:mm;dd/mm/yyyy', 45_351, 'date'],
-    ['[<1]h:mm;dd/mm/yyyy', 0.5, 'plain'],
+    ['[<1]h:mm;dd/mm/yyyy', 0.5, 'time'],
   ])('%j shows %d as %s', (code, value, expected) => {
     expect(shown(code, value)).toBe(expected);
   });
@@ -119,5 +120,32 @@ describe('a column', () => {
     [16_383, 'XFD'],
   ])('%d is %s', (index, letters) => {
     expect(columnLetters(index)).toBe(letters);
+  });
+});
+
+describe('a time', () => {
+  const shown = (code: string | number, value: number) => {
+    const format = typeof code === 'number' ? builtInFormat(code) : formatOfCode(code);
+    return format.kind === 'time' ? timeText(value, format) : format.kind;
+  };
+
+  it.each([
+    ['hh:mm', 9.5 / 24, '09:30'],
+    ['h:mm', 9.5 / 24, '9:30'],
+    ['h:mm', 45_000 + 0.999_999_9, '0:00'],
+    ['hh:mm:ss', 34_215 / 86_400, '09:30:15'],
+    ['h:mm AM/PM', 0.5, '12:00 PM'],
+    ['h:mm AM/PM', 0, '12:00 AM'],
+    ['[h]:mm', 26.5 / 24, '26:30'],
+    ['[mm]:ss', 0.5, '720:00'],
+    ['[mm]', 1 / 24, '60'],
+    ['mm:ss', 90 / 86_400, '01:30'],
+    [18, 0.75, '6:00 PM'],
+    [20, 9.5 / 24, '9:30'],
+    [21, 9.5 / 24, '9:30:00'],
+    [46, 1.5, '36:00:00'],
+    ['h:mm', -1, undefined],
+  ])('%j of %d is %j', (code, value, text) => {
+    expect(shown(code, value)).toBe(text);
   });
 });

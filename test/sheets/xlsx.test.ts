@@ -80,13 +80,17 @@ describe('cells', () => {
     expect(await cells({ rows, formats })).toEqual([
       [
         { type: 'date', serial: 45_351, iso: '2024-02-29' },
-        { type: 'date', serial: 45_351.5, iso: '2024-02-29' },
+        { type: 'date', serial: 45_351.5, iso: '2024-02-29', time: '12:00' },
         { type: 'percent', value: 0.8 },
         { type: 'percent', value: 1 },
         { type: 'padded', value: 4711, text: '0004711' },
         1.5,
       ],
-      [0.5, 1.5, 0.25, 60, 7],
+      [
+        { type: 'time', value: 0.5, text: '12:00' },
+        { type: 'time', value: 1.5, text: '36:00' },
+        ...[0.25, 60, 7],
+      ],
     ]);
     expect(await cells({ rows: `<row>${one(1, 0)}</row>`, formats, date1904: true })).toEqual([
       [{ type: 'date', serial: 0, iso: '1904-01-01' }],

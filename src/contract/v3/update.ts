@@ -22,11 +22,31 @@ const CLEARS: Readonly<Record<UpdatableKind, Readonly<Record<string, string>>>> 
   'brand-product': {},
 };
 
-/** What the interface says of the updates of a kind: locked by a launch of collection (3), answered with the whole record (4.3). */
-const UPDATES: Readonly<Record<UpdatableKind, { readonly locks: boolean; readonly whole: boolean }>> = {
-  'purchased-item': { locks: true, whole: true },
-  'brand-product': { locks: false, whole: false },
+/** How records of a kind are updated. */
+interface UpdateRule {
+  /** Locked by a launch of collection (3). */
+  readonly locks: boolean;
+  /** Answered with the whole record (4.3). */
+  readonly whole: boolean;
+  /** One of these makes a row more than a change of a record, where no rule of the kind says so; none: its rules do. */
+  readonly describes: readonly string[];
+}
+
+const UPDATES: Readonly<Record<UpdatableKind, UpdateRule>> = {
+  'purchased-item': { locks: true, whole: true, describes: [] },
+  'brand-product': {
+    locks: false,
+    whole: false,
+    describes: [
+      ...['productName', 'productRef', 'productUniqueIdentifier', 'productId'],
+      ...['genericProductInfoUniqueIdentifier', 'genericProductInfoId'],
+    ],
+  },
 };
+
+/** Fields of which a row needs one to create a record of the kind; none where other rules decide. */
+export const describingFields = (kind: KindSpec): readonly string[] =>
+  UPDATES[kind.name as UpdatableKind].describes.map((name) => calledName(kind, name));
 
 /** Whether updates of the kind are no longer taken into account once collection is launched for the record. */
 export const locks = (kind: KindSpec): boolean => UPDATES[kind.name as UpdatableKind].locks;

@@ -4,6 +4,8 @@ export interface Section {
   readonly condition: ((value: number) => boolean) | undefined;
   /** All that is not shown as it stands: placeholders, letters of dates, `%`. */
   readonly signs: string;
+  /** Its hours, minutes or seconds count on: `[h]`. */
+  readonly elapsed: 'h' | 'm' | 's' | null;
   /** What is shown as it stands: before the first `0`, and after each of them. */
   readonly literals: readonly string[];
 }
@@ -56,10 +58,11 @@ export function choiceOf(sections: readonly Section[], value: number): Section |
 interface Draft extends Section {
   condition: Section['condition'];
   signs: string;
+  elapsed: Section['elapsed'];
   readonly literals: string[];
 }
 
-const newDraft = (): Draft => ({ condition: undefined, signs: '', literals: [''] });
+const newDraft = (): Draft => ({ condition: undefined, signs: '', elapsed: null, literals: [''] });
 
 function add({ literals }: Draft, text: string): void {
   literals[literals.length - 1] += text;
@@ -67,8 +70,11 @@ function add({ literals }: Draft, text: string): void {
 
 /** A condition, a unit of elapsed time, or a currency; colours and languages show nothing. */
 function inBrackets(text: string, draft: Draft): void {
-  if (/^(?:h+|m+|s+)$/i.test(text)) draft.signs += 'h';
-  else if (text.startsWith('$')) add(draft, text.slice(1).replace(/-[^-]*$/, ''));
+  if (/^(?:h+|m+|s+)$/i.test(text)) {
+    draft.signs += text;
+    draft.elapsed = text[0]!.toLowerCase() as 'h' | 'm' | 's';
+  }
+  if (text.startsWith('$')) add(draft, text.slice(1).replace(/-[^-]*$/, ''));
   const [, sign, number] = /^(<=|>=|<>|<|>|=)\s*(-?[\d.]+(?:E[+-]?\d+)?)$/i.exec(text) ?? [];
   if (sign !== undefined) draft.condition = conditionOf(sign, Number(number));
 }

@@ -1,4 +1,5 @@
 import { choiceOf, type Section, sectionsOf } from './format-sections.ts';
+import type { TimeFormat } from './times.ts';
 
 /** What a number means under its format. */
 export type NumberFormat = Meaning | { readonly kind: 'by-value'; readonly of: (value: number) => Meaning };
@@ -7,6 +8,7 @@ type Meaning =
   | { readonly kind: 'plain' }
   | { readonly kind: 'date' }
   | { readonly kind: 'percent' }
+  | ({ readonly kind: 'time' } & TimeFormat)
   /**
    * A format of zeros: `zeros` is the width to which the number is padded. `literals` are the texts before, between and
    * after its digits, where there are any; `unsigned`: a section for negative numbers, which shows no minus of its own.
@@ -25,8 +27,21 @@ const PERCENT: Meaning = { kind: 'percent' };
 /** A spreadsheet takes 255 characters. */
 const LONGEST_CODE = 1000;
 
-/** Formats that need no code, by their number. 18 to 21 and 45 to 47 show a time alone: plain numbers. */
+/** Formats of a time alone that need no code, by their number. */
+const TIMES: ReadonlyMap<number, string> = new Map([
+  [18, 'h:mm AM/PM'],
+  [19, 'h:mm:ss AM/PM'],
+  [20, 'h:mm'],
+  [21, 'h:mm:ss'],
+  [45, 'mm:ss'],
+  [46, '[h]:mm:ss'],
+  [47, 'mm:ss'],
+]);
+
+/** Formats that need no code, by their number. */
 export function builtInFormat(id: number): NumberFormat {
+  const time = TIMES.get(id);
+  if (time !== undefined) return formatOfCode(time);
   if ((id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)) return DATE;
   return id === 9 || id === 10 ? PERCENT : PLAIN;
 }
@@ -70,11 +85,14 @@ export function shownText(
   return text.trim();
 }
 
-function meaningOf({ signs, literals }: Section): Meaning {
+function meaningOf({ signs, literals, elapsed }: Section): Meaning {
   if (/^(general|standard)$/i.test(signs.trim())) return PLAIN;
   const bare = signs.replace(/general|am\/pm|a\/p/gi, '').toLowerCase();
-  if (/[yd]/.test(bare) || (/m/.test(bare) && !/[hs]/.test(bare))) return DATE;
+  if (/[yd]/.test(bare) || (/m/.test(bare) && !/[hs]/.test(bare) && elapsed === null)) return DATE;
   if (bare.includes('%')) return PERCENT;
+  // Of a fraction of a second only the seconds are shown.
+  if (/^[hms:., 0]+$/.test(bare) && /[hms]/.test(bare))
+    return { kind: 'time', signs: bare, elapsed, twelve: /am\/pm|a\/p/i.test(signs) };
   if (!/^0+$/.test(bare)) return PLAIN;
   const zeros = bare.length;
   if (literals.some((literal) => literal.trim() !== '')) return { kind: 'padded', zeros, literals };
@@ -82,5 +100,5 @@ function meaningOf({ signs, literals }: Section): Meaning {
 }
 
 function isSame(one: Meaning, other: Meaning): boolean {
-  return one.kind === other.kind && one.kind !== 'padded';
+  return one.kind === other.kind && one.kind !== 'padded' && one.kind !== 'time';
 }

@@ -8,6 +8,7 @@ import { isoOfSerial, serialOfIso } from './dates.ts';
 import { shownText } from './number-format.ts';
 import { type SharedStrings, TextCollector } from './strings.ts';
 import type { Styles } from './styles.ts';
+import { timeOfDay, timeText } from './times.ts';
 import { MORE, OPEN, TEXT, type Xml } from './xml.ts';
 
 /** What the cells of all sheets need of the workbook. */
@@ -229,7 +230,7 @@ export class Worksheet {
     if (this.type === 'e') return { type: 'error', code: text };
     if (this.type !== 'd') return this.ownText();
     const serial = serialOfIso(text, this.book.date1904);
-    return serial === undefined ? text : { type: 'date', serial, iso: text.trim().slice(0, 10) };
+    return serial === undefined ? text : dateCell(serial, text.trim().slice(0, 10));
   }
 
   private ownText(): Cell {
@@ -257,8 +258,12 @@ export class Worksheet {
       const shown = shownText(format, number);
       return shown === undefined ? number : { type: 'padded', value: number, text: shown };
     }
+    if (format.kind === 'time') {
+      const shown = timeText(number, format);
+      return shown === undefined ? number : { type: 'time', value: number, text: shown };
+    }
     const iso = isoOfSerial(number, this.book.date1904);
-    return iso === undefined ? number : { type: 'date', serial: number, iso };
+    return iso === undefined ? number : dateCell(number, iso);
   }
 
   private checked(text: string, length: number): Cell {
@@ -277,4 +282,9 @@ export class Worksheet {
     }
     return text;
   }
+}
+
+function dateCell(serial: number, iso: string): Cell {
+  const time = timeOfDay(serial);
+  return { type: 'date', serial, iso, ...(time !== undefined && { time }) };
 }
