@@ -96,6 +96,16 @@ export const CATALOGUE = {
     meaning:
       'The column has values, and no field has its name: they would be lost. Rename it, leave it out with --ignore-columns, or send it as it is with --extra-columns (v3).',
   },
+  'header-unit': {
+    severity: 'error',
+    meaning:
+      'The header of a column of numbers has a unit, a multiplier or a word in brackets that is not known for the field, such as (livres) or (milliers). Convert the values, or leave the column out with --ignore-columns.',
+  },
+  'header-remark': {
+    severity: 'notice',
+    meaning:
+      'The header has words in brackets that trace does not understand; the column is read as if they were not there.',
+  },
   'column-ignored': {
     severity: 'notice',
     meaning:

@@ -26,7 +26,7 @@ function coercionOfOne(column: Column): Coercion {
     case 'reference':
       return coerceReference;
     case 'number':
-      return amountCoercion(value, column.header, column.decimal, column.guessed);
+      return amountCoercion(value, column.header, column.decimal, column.guessed, column.remark);
     case 'boolean':
       return coerceBoolean;
     case 'flag':

@@ -21,6 +21,8 @@ export interface Column {
   readonly dateOrder?: 'day-first' | 'month-first';
   /** Few cells of the column or none say how the ambiguous ones are read, and nobody said it. */
   readonly guessed?: true;
+  /** What the head says in brackets and trace does not understand. */
+  readonly remark?: string;
 }
 
 /** A column of a sheet that fills nothing. */

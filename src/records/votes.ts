@@ -1,6 +1,7 @@
-import type { Field } from '../contract/field.ts';
 import type { Cell, Row } from '../sheets/cell.ts';
 import { type DateOrder, orderShown } from './date.ts';
+import { headDateOrder } from './head-date.ts';
+import type { Meaning } from './heads.ts';
 import { decimalShown, type Mark, splitUnit } from './number.ts';
 import type { Column, ReadOptions } from './record.ts';
 import { cleanText } from './text.ts';
@@ -16,8 +17,13 @@ export interface Vote {
 /** So many dates that give their order away are taken at their word for the others of their column. */
 const SURE_DATES = 2;
 
-/** What the person said, else what all telling values of the column agree on, else nothing. */
-export function voteOf(field: Field, index: number, rows: readonly Row[], options: ReadOptions): Vote {
+/** What the person said, else what the head says, else what all telling values of the column agree on, else nothing. */
+export function voteOf(
+  { field, remarks = [] }: Meaning,
+  index: number,
+  rows: readonly Row[],
+  options: ReadOptions,
+): Vote {
   if (field.value.type === 'number') {
     if (options.decimal !== undefined) return { decimal: options.decimal };
     const vote = agreed(index, rows, (text) => decimalShown(splitUnit(text).number));
@@ -25,6 +31,8 @@ export function voteOf(field: Field, index: number, rows: readonly Row[], option
   }
   if (field.value.type === 'date') {
     if (options.dateOrder !== undefined) return { dateOrder: options.dateOrder };
+    const stated = remarks.map(headDateOrder).find((order) => order !== undefined && order !== 'year-first');
+    if (stated === 'day-first' || stated === 'month-first') return { dateOrder: stated };
     const vote = agreed(index, rows, orderShown);
     if (vote === undefined) return { guessed: true };
     return { dateOrder: vote.found, ...(vote.times < SURE_DATES && { guessed: true as const }) };
