@@ -156,6 +156,12 @@ export const CATALOGUE = {
     meaning: 'The cell is neither yes nor no in English, French, Italian, Spanish or German.',
   },
   'date-unreadable': { severity: 'error', meaning: 'The cell is no date.' },
+  'country-na': {
+    severity: 'warning',
+    meaning:
+      'NA is the code of Namibia, and often means not applicable; it is sent as Namibia where the others of its column are codes. Leave the cell blank for not applicable.',
+    ours: true,
+  },
   'country-unknown': {
     severity: 'error',
     meaning: 'The cell is neither an ISO 3166-1 alpha-2 code nor a known name of a country.',

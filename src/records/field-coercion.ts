@@ -1,7 +1,7 @@
 import { amountCoercion } from './amount.ts';
 import { choiceCoercion } from './choice.ts';
 import type { Coercion } from './coercion.ts';
-import { coerceCountry } from './country.ts';
+import { countryCoercion } from './country.ts';
 import { dateCoercion } from './date.ts';
 import { listCoercion } from './list-cell.ts';
 import { coerceOpenObject, coerceOpenValue } from './open.ts';
@@ -34,7 +34,7 @@ function coercionOfOne(column: Column): Coercion {
     case 'choice':
       return choiceCoercion(value.list);
     case 'country':
-      return coerceCountry;
+      return countryCoercion(column.onlyCodes === true);
     case 'date':
       return dateCoercion(column.dateOrder, column.guessed);
     case 'email':

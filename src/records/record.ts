@@ -21,6 +21,8 @@ export interface Column {
   readonly dateOrder?: 'day-first' | 'month-first';
   /** Few cells of the column or none say how the ambiguous ones are read, and nobody said it. */
   readonly guessed?: true;
+  /** Of a column of countries: its first values are alpha-2 codes, and none is a name. */
+  readonly onlyCodes?: true;
   /** What the head says in brackets and trace does not understand. */
   readonly remark?: string;
 }

@@ -1,4 +1,5 @@
 import type { Cell, Row } from '../sheets/cell.ts';
+import { hasOnlyCodes } from './country.ts';
 import { type DateOrder, orderShown } from './date.ts';
 import { headDateOrder } from './head-date.ts';
 import type { Meaning } from './heads.ts';
@@ -12,6 +13,7 @@ export interface Vote {
   readonly dateOrder?: DateOrder;
   /** The ambiguous cells of the column are read as others are, or in the usual way: a person should look. */
   readonly guessed?: true;
+  readonly onlyCodes?: true;
 }
 
 /** So many dates that give their order away are taken at their word for the others of their column. */
@@ -37,7 +39,16 @@ export function voteOf(
     if (vote === undefined) return { guessed: true };
     return { dateOrder: vote.found, ...(vote.times < SURE_DATES && { guessed: true as const }) };
   }
+  if (field.value.type === 'country' && hasOnlyCodes(pieces(index, rows))) return { onlyCodes: true };
   return {};
+}
+
+/** The texts of a column, and of those that hold several each one. */
+function* pieces(index: number, rows: readonly Row[]): Iterable<string> {
+  for (const { cells } of rows) {
+    const cell = cells[index];
+    if (typeof cell === 'string') for (const piece of cell.split(/[;|,\n\r]/)) yield cleanText(piece);
+  }
 }
 
 /** Columns of dates that leave their order open take that of the others of their sheet, where those are sure and agree. */

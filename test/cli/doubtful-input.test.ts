@@ -13,7 +13,7 @@ async function checked(files: Readonly<Record<string, string | Uint8Array>>, ...
       code: string;
       severity: string;
       message: string;
-      suggestion?: string;
+      suggestion: string | null;
       field: string | null;
       origin: { file: string; column: string | null; row: number | null };
     }[];
@@ -71,4 +71,38 @@ test('takes harmless remarks in a header without a word, and says that of a text
     0,
     [['notice', 'header-remark', 'name']],
   ]);
+});
+
+/** A CSV of suppliers in these countries. */
+const suppliersIn = (...countries: readonly string[]): string => {
+  const rows = countries.map((_, at) => supplierBody(`F-${at}`));
+  const [first, ...lines] = csvOf(supplier, rows).trimEnd().split('\n');
+  return [`${first},"Code pays"`, ...lines.map((line, at) => `${line},"${countries[at]}"`)].join('\n');
+};
+
+test.each([
+  [['FR', 'NA'], 0, ['warning country-na']],
+  [['France', 'NA'], 3, ['error country-unknown']],
+  [['FR', 'na'], 3, ['error country-unknown']],
+  [['NA'], 3, ['error country-unknown']],
+  [['FR', 'Namibia'], 0, ['fixed country-converted']],
+])('of the countries %j, NA is no Namibia in silence', async (countries, exit, expected) => {
+  const { code, found } = await checked({ 's.csv': suppliersIn(...countries) });
+  expect([
+    code,
+    found.filter(
+      (one) => (one.includes('country-') && !/fixed.*-converted/.test(one)) || countries.includes('Namibia'),
+    ),
+  ]).toEqual([exit, expected]);
+});
+
+test.each([
+  ['Corse', 'part of France'],
+  ['Pays', 'header of a column'],
+])('of the country %s no other country is suggested', async (country, reason) => {
+  const { findings } = await checked({ 's.csv': suppliersIn(country) });
+  const [{ message, suggestion }] = findings.filter(({ code }) => code === 'country-unknown') as [
+    (typeof findings)[0],
+  ];
+  expect([message.includes(reason), suggestion]).toEqual([true, null]);
 });

@@ -259,7 +259,9 @@ table('supplier', 'certifications.1.date_start', [
 
 table('supplier', 'address.country', [
   ['IT', 'IT'],
-  ['NA', 'NA'],
+  ['NA', UNREADABLE, 'country-unknown'],
+  ['na', UNREADABLE, 'country-unknown'],
+  ['Namibie', 'NA', 'country-converted'],
   ['NO', 'NO'],
   ['it', 'IT', 'country-converted'],
   ['ITA', 'IT', 'country-converted'],
