@@ -100,6 +100,7 @@ export function mapColumns(
       field: meaning.field,
       path: numberedPath(meaning, zeroBased),
       ...voteOf(meaning, index, below, options),
+      ...(options.date1904 && meaning.field.value.type === 'date' && { date1904: options.date1904 }),
       ...remarkOf(meaning),
     };
     // Of numbers it is an error in each cell: it may be a unit or a multiplier.

@@ -36,7 +36,7 @@ function coercionOfOne(column: Column): Coercion {
     case 'country':
       return countryCoercion(column.onlyCodes === true);
     case 'date':
-      return dateCoercion(column.dateOrder, column.guessed);
+      return dateCoercion(column.dateOrder, column.guessed, column.date1904);
     case 'email':
       return coerceEmail;
     case 'url':

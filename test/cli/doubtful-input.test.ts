@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { folderWith } from '../commands/harness.ts';
 import { csvOf, product, productBody, supplier, supplierBody } from '../commands/sheets.ts';
+import { workbook } from '../sheets/workbook-builder.ts';
 import { runBinary } from './harness.ts';
 
 /** What `check` of the files finds besides that of other tests, as `error header-unit A2`; and how it ended. */
@@ -105,4 +106,80 @@ test.each([
     (typeof findings)[0],
   ];
   expect([message.includes(reason), suggestion]).toEqual([true, null]);
+});
+
+/** A cell of a workbook, by its letters. */
+const cell = (ref: string, value: string | number, style = 0): string =>
+  typeof value === 'number'
+    ? `<c r="${ref}" s="${style}"><v>${value}</v></c>`
+    : `<c r="${ref}" t="inlineStr"><is><t>${value}</t></is></c>`;
+
+test.each([
+  [true, '2026-01-01'],
+  [false, '2021-12-31'],
+])('reads serials as the workbook counts its days (from 1904: %s)', async (date1904, day) => {
+  const heads = Object.keys(supplierBody('F')).concat('Type de certification 1', 'Début de certification 1');
+  const rows = [
+    heads,
+    ...[
+      [44561, 1],
+      [44561, 0],
+      ['44561', 0],
+    ].map(([value, style], at) => [...Object.values(supplierBody(`F-${at}`)), 'GOTS', value, style]),
+  ];
+  const xml = rows.map((row, at) => {
+    const cells = row
+      .slice(0, heads.length)
+      .map((value, index) =>
+        cell(
+          `${String.fromCharCode(65 + index)}${at + 1}`,
+          value as string | number,
+          row[heads.length] as number | undefined,
+        ),
+      );
+    return `<row r="${at + 1}">${cells.join('')}</row>`;
+  });
+  const file = workbook({ rows: { Suppliers: xml.join('') }, formats: ['dd/mm/yyyy'], date1904 });
+  const { code, findings } = await checked({ 's.xlsx': file });
+  const days = findings.filter((one) => one.code === 'date-converted').map(({ message }) => message);
+  expect([code, days.map((message) => message.includes(`→ ${day}`))]).toEqual([0, [true, true, true]]);
+});
+
+/** What is found of a start of certification below a header: its code and message. */
+async function dated(header: string, ...values: readonly string[]) {
+  const [first, ...lines] = csvOf(
+    supplier,
+    values.map((_, at) => supplierBody(`F-${at}`)),
+  )
+    .trimEnd()
+    .split('\n');
+  const rows = lines.map((line, at) => `${line},GOTS,${values[at]}`);
+  const file = [`${first},Type de certification 1,"${header}"`, ...rows].join('\n');
+  const { code, findings } = await checked({ 's.csv': file });
+  const told = findings.filter((one) => one.code.startsWith('date-') || one.code.startsWith('header-'));
+  return {
+    code,
+    told: told.map((one) => `${one.code} ${/\d{4}-\d\d-\d\d/.exec(one.message)?.[0] ?? ''}`.trim()),
+    findings: told,
+  };
+}
+
+test.each([
+  ['Début de certification 1 (MM/JJ/AAAA)', '2026-03-04'],
+  ['Certification start 1 (mm/dd/yyyy)', '2026-03-04'],
+  ['Certification start 1 [format: M/D/YYYY]', '2026-03-04'],
+  ['Début de certification 1 JJ/MM/AAAA', '2026-04-03'],
+  ['Certification start 1 dd.mm.yyyy', '2026-04-03'],
+])('reads days below %s in that order', async (header, day) => {
+  expect(await dated(header, '03/04/2026')).toMatchObject({ code: 0, told: [`date-converted ${day}`] });
+});
+
+test('a day that contradicts the order of its header is an error', async () => {
+  const { code, told, findings } = await dated(
+    'Certification start 1 (mm/dd/yyyy)',
+    '25/04/2026',
+    '03/04/2026',
+  );
+  expect([code, told]).toEqual([3, ['date-unreadable', 'date-converted 2026-03-04']]);
+  expect(findings[0]!.suggestion).toContain('--date-order day-first');
 });
