@@ -34,9 +34,16 @@ export const CATALOGUE = {
   },
   'file-empty': { severity: 'error', meaning: 'There is no row of data in the file.' },
   'text-encoding': {
-    severity: 'warning',
+    severity: 'error',
     meaning:
-      'Some bytes are no text in the encoding used, look like another encoding, or like text decoded twice. Say --encoding.',
+      'The letters of a text file look like another encoding than the one it was read in. Say --encoding, or save it as UTF-8.',
+    ours: true,
+  },
+  'text-damaged': {
+    severity: 'error',
+    meaning:
+      'The text was damaged before it came here or while it was decoded: a mark for a letter that could not be read, control characters, UTF-8 decoded twice (SociÃ©tÃ©), a question mark or a sign in a word (Pozna?, Zak³ad). Save the list again as UTF-8 where its text is still right.',
+    ours: true,
   },
   'text-mixed': {
     severity: 'error',
@@ -224,7 +231,7 @@ export const CATALOGUE = {
   'text-trimmed': {
     severity: 'fixed',
     meaning: 'Spaces around the text, or odd spaces and invisible characters in it, were removed.',
-    head: 'spaces removed in {rows} cells',
+    head: 'spaces or invisible characters removed in {rows} cells',
   },
   'text-from-number': {
     severity: 'fixed',
@@ -276,7 +283,7 @@ export const CATALOGUE = {
   'not-in-list': { severity: 'error', meaning: 'The value is not in the closed list of the field.' },
   'not-in-known-list': {
     severity: 'warning',
-    meaning: 'The value is not in the part of the list that is known; it is sent as it is.',
+    meaning: 'The value is not in the part of the list that is known; it is sent anyway.',
   },
   'list-near': {
     severity: 'error',

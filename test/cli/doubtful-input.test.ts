@@ -1,3 +1,4 @@
+import iconv from 'iconv-lite';
 import { expect, test } from 'vitest';
 import { folderWith } from '../commands/harness.ts';
 import { csvOf, product, productBody, supplier, supplierBody } from '../commands/sheets.ts';
@@ -182,4 +183,29 @@ test('a day that contradicts the order of its header is an error', async () => {
   );
   expect([code, told]).toEqual([3, ['date-unreadable', 'date-converted 2026-03-04']]);
   expect(findings[0]!.suggestion).toContain('--date-order day-first');
+});
+
+const named = (name: string): string => csvOf(supplier, [supplierBody('F-1', { name })]);
+
+test.each([
+  ['two decodings', Buffer.from(named('SociÃ©tÃ©')), 'text-damaged'],
+  ['lost letters', Buffer.from(named('Pozna?')), 'text-damaged'],
+  ['a mark for a lost letter', Buffer.from(named('Soci\ufffdt\ufffd')), 'text-damaged'],
+  ['CP850', iconv.encode(named('Société Évreux'), 'cp850'), 'text-damaged'],
+  ['Windows-1250', iconv.encode(named('Zakład Włókienniczy'), 'windows-1250'), 'text-damaged'],
+  ['Windows-1254', iconv.encode(named('Şişli İzmir'), 'windows-1254'), 'text-encoding'],
+  ['GBK', iconv.encode(named('上海纺织'), 'gbk'), 'text-encoding'],
+  ['Shift-JIS', iconv.encode(named('株式会社テキスタイル'), 'shift_jis'), 'text-encoding'],
+])('text with %s is refused, and sent only when the person says so', async (_, bytes, expected) => {
+  const refused = await checked({ 's.csv': bytes });
+  expect([refused.code, refused.found.includes(`error ${expected}`)]).toEqual([3, true]);
+  for (const { suggestion } of refused.findings) expect(suggestion).toContain('UTF-8');
+  const lowered = await checked(
+    { 's.csv': bytes },
+    '--severity',
+    'text-damaged=warning',
+    '--severity',
+    'text-encoding=warning',
+  );
+  expect([lowered.code, lowered.found.includes(`warning ${expected}`)]).toEqual([0, true]);
 });
