@@ -187,6 +187,12 @@ export const CATALOGUE = {
     severity: 'error',
     meaning: 'The cell is no JSON object ({"name": value}), or has a name that is not allowed.',
   },
+  'reference-date-text': {
+    severity: 'warning',
+    meaning:
+      'A reference in a text looks like a date (janv-26, 12/03/2026), and the others of its column do not: a spreadsheet may have made it of what was typed. Format the column as text.',
+    ours: true,
+  },
   'reference-number': {
     severity: 'warning',
     meaning: 'References are stored as numbers: leading zeros may be lost. Format the column as text.',

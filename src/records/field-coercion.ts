@@ -6,7 +6,7 @@ import { dateCoercion } from './date.ts';
 import { listCoercion } from './list-cell.ts';
 import { coerceOpenObject, coerceOpenValue } from './open.ts';
 import type { Column } from './record.ts';
-import { coerceReference } from './reference.ts';
+import { referenceCoercion } from './reference.ts';
 import { ofValues } from './values.ts';
 import { coerceEmail, coerceText, coerceUrl } from './words.ts';
 import { coerceBoolean, coerceFlag } from './yes-no.ts';
@@ -24,7 +24,7 @@ function coercionOfOne(column: Column): Coercion {
     case 'text':
       return coerceText;
     case 'reference':
-      return coerceReference;
+      return referenceCoercion(column.datesMeant === true);
     case 'number':
       return amountCoercion(value, column.header, column.decimal, column.guessed, column.remark);
     case 'boolean':

@@ -23,6 +23,8 @@ export interface Column {
   readonly guessed?: true;
   /** Of a column of dates: serials count the days from 1904. */
   readonly date1904?: true;
+  /** Of a column of references: they look like dates throughout. */
+  readonly datesMeant?: true;
   /** Of a column of countries: its first values are alpha-2 codes, and none is a name. */
   readonly onlyCodes?: true;
   /** What the head says in brackets and trace does not understand. */

@@ -5,6 +5,7 @@ import { headDateOrder } from './head-date.ts';
 import type { Meaning } from './heads.ts';
 import { decimalShown, type Mark, splitUnit } from './number.ts';
 import type { Column, ReadOptions } from './record.ts';
+import { areDatesMeant } from './reference-date.ts';
 import { cleanText } from './text.ts';
 
 /** What the first values of a column say about its decimal mark or its order of day and month. */
@@ -14,6 +15,7 @@ export interface Vote {
   /** The ambiguous cells of the column are read as others are, or in the usual way: a person should look. */
   readonly guessed?: true;
   readonly onlyCodes?: true;
+  readonly datesMeant?: true;
 }
 
 /** So many dates that give their order away are taken at their word for the others of their column. */
@@ -40,6 +42,7 @@ export function voteOf(
     return { dateOrder: vote.found, ...(vote.times < SURE_DATES && { guessed: true as const }) };
   }
   if (field.value.type === 'country' && hasOnlyCodes(pieces(index, rows))) return { onlyCodes: true };
+  if (field.value.type === 'reference' && areDatesMeant(pieces(index, rows))) return { datesMeant: true };
   return {};
 }
 

@@ -209,3 +209,45 @@ test.each([
   );
   expect([lowered.code, lowered.found.includes(`warning ${expected}`)]).toEqual([0, true]);
 });
+
+test.each([
+  [
+    ['F-1', 'janv-26', '12/03/2026', '1-Mar'],
+    ['A3', 'A4', 'A5'],
+  ],
+  [['12/03/2026', '13/03/2026'], []],
+  [['SET-12', 'SET-101', '12-345'], []],
+])(
+  'of the references %j, those that look like dates are doubted where the others do not',
+  async (refs, expected) => {
+    const text = csvOf(
+      supplier,
+      refs.map((ref) => supplierBody(ref)),
+    );
+    const at = text.split('\n')[0]!.split(',').indexOf('supplierRef');
+    const { code, findings } = await checked({ 's.csv': text });
+    const told = findings.filter((one) => one.code === 'reference-date-text');
+    const column = String.fromCharCode(65 + at);
+    expect([code, told.map(({ origin }) => `${origin.column}${origin.row}`)]).toEqual([
+      0,
+      expected.map((one) => one.replace('A', column)),
+    ]);
+  },
+);
+
+test('what is said of a value is true of what is sent', async () => {
+  const text = csvOf(supplier, [supplierBody('F-1', { name: 'Tis\u200bsages' })]).trimEnd();
+  const [first, line] = text.split('\n');
+  const cwd = await folderWith({ 's.csv': `${first},Type de certification 1\n${line},Oeko-Tex\n` });
+  const { stdout } = await runBinary(['check', 's.csv'], cwd);
+  expect(stdout).toContain('"OEKO-TEX" is not in the known part');
+  expect(stdout).not.toContain('as it is');
+  const many = csvOf(
+    supplier,
+    ['F-1', 'F-2'].map((ref) => supplierBody(ref, { name: 'Tis\u200bsages' })),
+  );
+  const folder = await folderWith({ 's.csv': many });
+  expect((await runBinary(['check', 's.csv'], folder)).stdout).toContain(
+    'invisible characters removed in 2 cells',
+  );
+});
