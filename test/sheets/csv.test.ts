@@ -300,9 +300,11 @@ describe('any table', () => {
         }
         const name = encoding === 'utf8-bom' ? 'utf8' : encoding;
         const read = await readBytes('list.csv', bytes, { delimiter, encoding: name });
-        expect(read.findings.filter(({ severity }) => severity === 'error')).toEqual(
-          text.trim() === '' ? [expect.objectContaining({ code: 'file-empty' })] : [],
+        // a cell of delimiters and line ends may look like rows, and is read all the same
+        const errors = read.findings.filter(
+          ({ severity, code }) => severity === 'error' && code !== 'text-quoted-rows',
         );
+        expect(errors).toEqual(text.trim() === '' ? [expect.objectContaining({ code: 'file-empty' })] : []);
         expect(numbered(read)).toEqual(expected);
       },
     );
