@@ -34,9 +34,16 @@ export const CATALOGUE = {
   },
   'file-empty': { severity: 'error', meaning: 'There is no row of data in the file.' },
   'text-encoding': {
-    severity: 'warning',
+    severity: 'error',
     meaning:
-      'Some bytes are not text in the encoding used, look like another encoding, or like text decoded twice. Say --encoding.',
+      'The letters of a text file look like another encoding than the one it was read in. Say --encoding, or save it as UTF-8.',
+    ours: true,
+  },
+  'text-damaged': {
+    severity: 'error',
+    meaning:
+      'The text was damaged before it came here or while it was decoded: a mark for a letter that could not be read, control characters, UTF-8 decoded twice (SociÃ©tÃ©), a question mark or a sign in a word (Pozna?, Zak³ad). Save the list again as UTF-8 where its text is still right.',
+    ours: true,
   },
   'text-mixed': {
     severity: 'error',
@@ -108,6 +115,16 @@ export const CATALOGUE = {
     meaning:
       'The column has values, and no field has its name: they would be lost. Rename it, leave it out with --ignore-columns, or send it as it is with --extra-columns (v3).',
   },
+  'header-unit': {
+    severity: 'error',
+    meaning:
+      'The header of a column of numbers has a unit, a multiplier or a word in brackets that is not known for the field, such as (livres) or (milliers). Convert the values, or leave the column out with --ignore-columns.',
+  },
+  'header-remark': {
+    severity: 'notice',
+    meaning:
+      'The header has words in brackets that trace does not understand; the column is read as if they were not there.',
+  },
   'column-ignored': {
     severity: 'notice',
     meaning:
@@ -158,6 +175,12 @@ export const CATALOGUE = {
     meaning: 'The cell is neither yes nor no in English, French, Italian, Spanish or German.',
   },
   'date-unreadable': { severity: 'error', meaning: 'The cell is no date.' },
+  'country-na': {
+    severity: 'warning',
+    meaning:
+      'NA is the code of Namibia, and often means not applicable; it is sent as Namibia where the others of its column are codes. Leave the cell blank for not applicable.',
+    ours: true,
+  },
   'country-unknown': {
     severity: 'error',
     meaning: 'The cell is neither an ISO 3166-1 alpha-2 code nor a known name of a country.',
@@ -175,6 +198,12 @@ export const CATALOGUE = {
   'open-unreadable': {
     severity: 'error',
     meaning: 'The cell is no JSON object ({"name": value}), or has a name that is not allowed.',
+  },
+  'reference-date-text': {
+    severity: 'warning',
+    meaning:
+      'A reference in a text looks like a date (janv-26, 12/03/2026), and the others of its column do not: a spreadsheet may have made it of what was typed. Format the column as text.',
+    ours: true,
   },
   'reference-number': {
     severity: 'warning',
@@ -220,7 +249,7 @@ export const CATALOGUE = {
   'text-trimmed': {
     severity: 'fixed',
     meaning: 'Spaces around the text, or odd spaces and invisible characters in it, were removed.',
-    head: 'spaces removed in {rows} cells',
+    head: 'spaces or invisible characters removed in {rows} cells',
   },
   'text-from-number': {
     severity: 'fixed',
@@ -272,7 +301,7 @@ export const CATALOGUE = {
   'not-in-list': { severity: 'error', meaning: 'The value is not in the closed list of the field.' },
   'not-in-known-list': {
     severity: 'warning',
-    meaning: 'The value is not in the part of the list that is known; it is sent as it is.',
+    meaning: 'The value is not in the part of the list that is known; it is sent anyway.',
   },
   'list-near': {
     severity: 'error',

@@ -1,6 +1,7 @@
 import { flag } from '../advice.ts';
 import { type Coerced, type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
-import { headUnit } from './head-text.ts';
+import { headParts } from './head-text.ts';
+import { ignoreNames } from './ignored.ts';
 import { type Mark, parseNumber, splitUnit, unitFactor } from './number.ts';
 import { cellText, quoted, round6 } from './text.ts';
 import { isFiller, textOf } from './words.ts';
@@ -9,18 +10,21 @@ import { isFiller, textOf } from './words.ts';
  * The coercion of a number column: `unit` is the field's (`ours` where we assume it), `header` may name another one
  * (`Poids (kg)`), `decimal` is the mark that the column votes for (`guessed`) or that the person said. Only the result of a
  * conversion is rounded.
+ * `doubt` is what the header says and nobody understands: it may be a unit or a multiplier, so no value is read.
  */
 export function amountCoercion(
   { unit, ours }: { readonly unit?: string; readonly ours?: string },
   header: string,
   decimal: Mark | undefined,
   guessed = false,
+  doubt?: string,
 ): Coercion {
   const assumed = ours === 'bounds-and-unit' ? unit : undefined;
-  const named = unit === undefined ? undefined : headUnit(header)?.unit;
+  const named = unit === undefined ? undefined : headParts(header)?.unit;
   const factor = (named !== undefined && unitFactor(unit!, named)) || 1;
 
   return (cell, note) => {
+    if (doubt !== undefined) return doubtful(cell, note, doubt);
     const value = amountOf(cell, note);
     if (unit === 'pieces' && typeof value === 'number' && !Number.isInteger(value))
       note(
@@ -30,6 +34,21 @@ export function amountCoercion(
       );
     return value;
   };
+
+  function doubtful(cell: Filled, note: Note, remark: string): Coerced {
+    const text = cellText(cell).trim();
+    if (text === '' || isFiller(text, cell, note)) return undefined;
+    const leaveOut = flag('--ignore-columns', ignoreNames([header]));
+    note(
+      'header-unit',
+      cell,
+      `the header ${quoted(header)} says ${quoted(remark)}, which trace does not know${unit === undefined ? '' : `; the field is in ${unit}`}`,
+      unit === undefined
+        ? `convert the values if need be and remove it from the header, or leave the column out: ${leaveOut}`
+        : `convert the values to ${unit} and write (${unit}) in the header, or leave the column out: ${leaveOut}`,
+    );
+    return UNREADABLE;
+  }
 
   function amountOf(cell: Filled, note: Note): Coerced {
     if (typeof cell === 'number' && Number.isFinite(cell)) return scaled(cell, factor, cell, note, assumed);

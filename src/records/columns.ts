@@ -1,10 +1,12 @@
+import { flag } from '../advice.ts';
 import { columnPath, type Field, pathSteps } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
 import type { FindingCode } from '../findings/catalogue.ts';
 import { type Cell, columnLetters, type Row } from '../sheets/cell.ts';
 import { HINT_LEAD } from './head-likeness.ts';
+import { isHarmlessRemark } from './head-remark.ts';
 import { type Heads, headsOf, type Meaning } from './heads.ts';
-import { ignoreKey } from './ignored.ts';
+import { ignoreKey, ignoreNames } from './ignored.ts';
 import { Forms, isReadOnly, passedThrough } from './passed-through.ts';
 import type { Column, ReadOptions, UnmappedColumn } from './record.ts';
 import { cellText, cleanText, quoted } from './text.ts';
@@ -97,8 +99,22 @@ export function mapColumns(
       header: headText(heads.cells[index]),
       field: meaning.field,
       path: numberedPath(meaning, zeroBased),
-      ...voteOf(meaning.field, index, below, options),
+      ...voteOf(meaning, index, below, options),
+      ...(options.date1904 && meaning.field.value.type === 'date' && { date1904: options.date1904 }),
+      ...remarkOf(meaning),
     };
+    // Of numbers it is an error in each cell: it may be a unit or a multiplier.
+    if (column.remark !== undefined && meaning.field.value.type !== 'number')
+      note(
+        'header-remark',
+        `${quoted(column.remark)} in the header ${quoted(column.header)} is not understood; its values are sent as ${headPath(column.path)}`,
+        {
+          index,
+          value: column.header,
+          field: column.path,
+          suggestion: `if it is another thing, leave the column out: ${flag('--ignore-columns', ignoreNames([column.header]))}`,
+        },
+      );
     const double = columns.find((other) => collide(other, column));
     if (double) {
       const both = `${double.letters} (${quoted(double.header)}) and ${column.letters} (${quoted(column.header)})`;
@@ -118,6 +134,12 @@ export function mapColumns(
     unmapped: unmapped.sort((one, two) => one.index - two.index),
     width,
   };
+}
+
+/** What the head says that is neither a unit nor known to change no value. */
+function remarkOf({ field, remarks = [] }: Meaning): { readonly remark?: string } {
+  const remark = remarks.filter((one) => !isHarmlessRemark(one, field.value)).join(', ');
+  return remark === '' ? {} : { remark };
 }
 
 /** Adds the columns that no field has, but for those that make something else of a name than another column does. */

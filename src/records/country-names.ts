@@ -206,6 +206,14 @@ export const NO_COUNTRY: readonly { readonly says: string; readonly texts: reado
     ],
   },
   {
+    says: 'is a part of France: write FR',
+    texts: ['Corse', 'Corsica', 'La Corse', 'Bretagne', 'Île-de-France', 'Alsace', 'Normandie', 'Occitanie'],
+  },
+  {
+    says: 'is the header of a column, not a country',
+    texts: ['Pays', 'Country', 'Countries', 'Paese', 'País', 'Land', 'Code pays', 'Country code'],
+  },
+  {
     says: 'has no ISO 3166-1 code of its own',
     texts: ['Kosovo', 'XK', 'XKX', 'Netherlands Antilles', 'Yugoslavia', 'Yougoslavie'],
   },

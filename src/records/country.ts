@@ -73,11 +73,13 @@ function codeAndName(text: string): [string, string] | undefined {
 function nearest(text: string): string | undefined {
   const key = foldText(text);
   if (key.length < 4) return undefined;
+  // of a short word two letters are half of it
+  const most = key.length < 6 ? 1 : 2;
   let best: { code: string; off: number } | undefined;
   for (const [name, code] of countryIndex().names) {
-    if (code === null || Math.abs(name.length - key.length) > 2) continue;
+    if (code === null || Math.abs(name.length - key.length) > most) continue;
     const off = distance(key, name);
-    if (off <= 2 && (!best || off < best.off)) best = { code, off };
+    if (off <= most && (!best || off < best.off)) best = { code, off };
   }
   if (!best) return undefined;
   return `${best.code} (${namesOfRegions().of(best.code)})`;
@@ -91,19 +93,44 @@ function namesOfRegions(): Intl.DisplayNames {
   return regions;
 }
 
-/** An alpha-2 code in capitals. */
-export const coerceCountry: Coercion = (cell, note) => {
-  if (typeof cell === 'string' && COUNTRY_CODES.has(cell)) return cell;
-  const text = textOf(cell, note, false);
-  if (text === '') return undefined;
-  const shown = typeof cell === 'string' || (typeof cell === 'object' && cell.type === 'padded');
-  const reading: CountryReading = shown ? countryOf(text) : { problem: 'is no country' };
-  if ('code' in reading) {
-    if (reading.code === text) return textOf(cell, note);
-    note('country-converted', cell, `${quoted(text)} → ${reading.code}`);
-    return reading.code;
+/** What `NA` can mean besides Namibia is likelier where nothing else in the column is a code. */
+const NAMIBIA = /^na$/i;
+
+/**
+ * Whether all other countries of a column are alpha-2 codes, and there is one: then an `NA` in capitals is one too.
+ */
+export function hasOnlyCodes(texts: Iterable<string>): boolean {
+  let codes = 0;
+  for (const text of texts) {
+    if (text === '' || NAMIBIA.test(text)) continue;
+    if (/^[A-Za-z]{2}$/.test(text) && COUNTRY_CODES.has(text.toUpperCase())) codes++;
+    else if ('code' in countryOf(text)) return false;
   }
-  if (text !== '---' && isFiller(text, cell, note)) return undefined;
-  note('country-unknown', cell, `${quoted(text)} ${reading.problem}`, reading.suggestion);
-  return UNREADABLE;
-};
+  return codes > 0;
+}
+
+/** The coercion to an alpha-2 code in capitals. `onlyCodes`: the column holds codes, no names. */
+export function countryCoercion(onlyCodes: boolean): Coercion {
+  return (cell, note) => {
+    if (typeof cell === 'string' && cell !== 'NA' && COUNTRY_CODES.has(cell)) return cell;
+    const text = textOf(cell, note, false);
+    if (text === '') return undefined;
+    const shown = typeof cell === 'string' || (typeof cell === 'object' && cell.type === 'padded');
+    if (shown && NAMIBIA.test(text) && !(onlyCodes && text === 'NA')) {
+      const reason = `${quoted(text)} can mean Namibia or "not applicable"`;
+      note('country-unknown', cell, reason, 'write Namibia, or leave the cell blank');
+      return UNREADABLE;
+    }
+    const reading: CountryReading = shown ? countryOf(text) : { problem: 'is no country' };
+    if ('code' in reading) {
+      if (text === 'NA')
+        note('country-na', cell, '"NA" is sent as Namibia', 'leave the cell blank for not applicable');
+      if (reading.code === text) return textOf(cell, note);
+      note('country-converted', cell, `${quoted(text)} → ${reading.code}`);
+      return reading.code;
+    }
+    if (text !== '---' && isFiller(text, cell, note)) return undefined;
+    note('country-unknown', cell, `${quoted(text)} ${reading.problem}`, reading.suggestion);
+    return UNREADABLE;
+  };
+}

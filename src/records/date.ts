@@ -64,9 +64,16 @@ function civil(days: number): string | undefined {
   return dayOf(yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day);
 }
 
-/** The coercion of a date column. Without an order, day comes first; where it is `guessed`, that is said. */
-export function dateCoercion(order: DateOrder | undefined, guessed = false): Coercion {
+/** Days from the start of the 1900 system to that of the 1904 system. */
+const FROM_1904 = 1462;
+
+/**
+ * The coercion of a date column. Without an order, day comes first; where it is `guessed`, that is said. Serials count
+ * the days as the workbook does.
+ */
+export function dateCoercion(order: DateOrder | undefined, guessed = false, date1904 = false): Coercion {
   const used = order ?? 'day-first';
+  const [shift, system] = date1904 ? [FROM_1904, ', days from 1904'] : [0, ''];
   return (cell, note) => {
     if (typeof cell === 'object' && cell.type === 'date') {
       note('date-converted', cell, `a date cell → ${cell.iso}`);
@@ -79,9 +86,10 @@ export function dateCoercion(order: DateOrder | undefined, guessed = false): Coe
       return textOf(cell, note);
     }
     const serial = typeof cell === 'number' ? cell : /^\d{5}$/.test(text) ? Number(text) : undefined;
-    const day = serial === undefined ? parseDate(text, used) : serialDay(serial);
+    const day = serial === undefined ? parseDate(text, used) : serialDay(serial + shift);
     if (day !== undefined) {
-      const how = serial !== undefined ? ' (a date serial)' : YEAR_LAST.test(text) ? ` (${used})` : '';
+      const how =
+        serial !== undefined ? ` (a date serial${system})` : YEAR_LAST.test(text) ? ` (${used})` : '';
       note('date-converted', cell, `${quoted(text)} → ${day}${how}`);
       if (guessed && serial === undefined) noteGuessed(text, day, used, cell, note);
       return day;

@@ -1,12 +1,12 @@
 import { amountCoercion } from './amount.ts';
 import { choiceCoercion } from './choice.ts';
 import type { Coercion } from './coercion.ts';
-import { coerceCountry } from './country.ts';
+import { countryCoercion } from './country.ts';
 import { dateCoercion } from './date.ts';
 import { listCoercion } from './list-cell.ts';
 import { coerceOpenObject, coerceOpenValue } from './open.ts';
 import type { Column } from './record.ts';
-import { coerceReference } from './reference.ts';
+import { referenceCoercion } from './reference.ts';
 import { ofValues } from './values.ts';
 import { coerceEmail, coerceText, coerceUrl } from './words.ts';
 import { coerceBoolean, coerceFlag } from './yes-no.ts';
@@ -24,9 +24,9 @@ function coercionOfOne(column: Column): Coercion {
     case 'text':
       return coerceText;
     case 'reference':
-      return coerceReference;
+      return referenceCoercion(column.datesMeant === true);
     case 'number':
-      return amountCoercion(value, column.header, column.decimal, column.guessed);
+      return amountCoercion(value, column.header, column.decimal, column.guessed, column.remark);
     case 'boolean':
       return coerceBoolean;
     case 'flag':
@@ -34,9 +34,9 @@ function coercionOfOne(column: Column): Coercion {
     case 'choice':
       return choiceCoercion(value.list);
     case 'country':
-      return coerceCountry;
+      return countryCoercion(column.onlyCodes === true);
     case 'date':
-      return dateCoercion(column.dateOrder, column.guessed);
+      return dateCoercion(column.dateOrder, column.guessed, column.date1904);
     case 'email':
       return coerceEmail;
     case 'url':

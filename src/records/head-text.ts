@@ -1,3 +1,4 @@
+import { headDateOrder } from './head-date.ts';
 import { unitNamed } from './number.ts';
 import { foldText } from './text.ts';
 
@@ -18,21 +19,37 @@ const MOST_REMEMBERED = 5000;
 const IN_BRACKETS = /[([{]([^()[\]{}]{1,40})[)\]}]/;
 const AT_END = /[\s,/_-](?:en |in )?([a-zA-Z]{1,12}|%)\s*\*?$/;
 
+/** A format of dates at the end: `Date de début JJ/MM/AAAA`. */
+const DATE_AT_END = /[\s,:_-]([a-z]{1,4}[./-][a-z]{1,4}[./-][a-z]{1,4})\s*\*?$/i;
+
+/** What a head says besides its name. */
+interface HeadParts {
+  readonly bare: string;
+  readonly unit: string | undefined;
+  /** What the brackets hold besides a unit, and a format of dates at the end. */
+  readonly remarks: readonly string[];
+}
+
 /**
- * The head without its unit or remark: `Poids (kg)` is `Poids` with the unit `kg`, `Part %` is `Part` with `%`,
- * `Country (ISO)` is `Country`. Undefined when there is nothing to take away.
+ * The head without its unit and its remarks: `Poids (kg)` is `Poids` with the unit `kg`, `Part %` is `Part` with `%`,
+ * `Country (ISO)` is `Country` with the remark `ISO`. Undefined when there is nothing to take away.
  */
-export function headUnit(head: string): { bare: string; unit: string | undefined } | undefined {
+export function headParts(head: string): HeadParts | undefined {
   const text = head.slice(0, 200).trim();
   const bracket = IN_BRACKETS.exec(text);
   if (bracket) {
-    const inside = bracket[1]!.replace(/^(?:en|in)\s+/i, '').trim();
+    const parts = bracket[1]!.split(/[,;]/).map((part) => part.replace(/^\s*(?:en|in)\s+/i, '').trim());
+    const unit = parts.find((part) => unitNamed(part) !== undefined);
+    const remarks = parts.filter((part) => part !== '' && part !== unit);
     const bare = text.slice(0, bracket.index) + text.slice(bracket.index + bracket[0].length);
-    return { bare, unit: unitNamed(inside) === undefined ? undefined : inside };
+    return { bare, unit, remarks };
   }
+  const date = DATE_AT_END.exec(text);
+  if (date && headDateOrder(date[1]!) !== undefined)
+    return { bare: text.slice(0, date.index), unit: undefined, remarks: [date[1]!] };
   const end = AT_END.exec(text);
   if (!end || unitNamed(end[1]!) === undefined) return undefined;
-  return { bare: text.slice(0, end.index), unit: end[1]! };
+  return { bare: text.slice(0, end.index), unit: end[1]!, remarks: [] };
 }
 
 /** The numbers of a head and what is left of it: `Matière n° 2` is `Matière` with 2. */

@@ -1,7 +1,7 @@
 import { columnPath, type Field, pathSteps } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
 import { HINT_CONFIDENCE, HINT_LEAD, headWords, likeness } from './head-likeness.ts';
-import { foldHead, headNumbers, headUnit } from './head-text.ts';
+import { foldHead, headNumbers, headParts } from './head-text.ts';
 import { unitNamed } from './number.ts';
 import { UNSAFE_NAMES } from './passed-through.ts';
 import { cleanText } from './text.ts';
@@ -12,6 +12,8 @@ export interface Meaning {
   /** As the head writes them, outer group first; fewer than the path has arrays means the first item. */
   readonly numbers: readonly number[];
   readonly below: readonly string[];
+  /** What the head says in brackets and is no unit or name of the field: `obligatoire`, `milliers`. */
+  readonly remarks?: readonly string[];
 }
 
 interface Alias {
@@ -102,11 +104,26 @@ export class Heads {
   }
 
   #withoutUnit(text: string): Meaning | undefined {
-    const parts = headUnit(text);
+    const parts = headParts(text);
     const meaning = parts && this.#named(parts.bare);
-    if (!meaning || parts.unit === undefined) return meaning;
-    const { value } = meaning.field;
-    return value.type === 'number' && value.unit === unitNamed(parts.unit) ? meaning : undefined;
+    if (!meaning) return undefined;
+    const { field } = meaning;
+    if (parts.unit !== undefined) {
+      const { value } = field;
+      if (value.type !== 'number' || value.unit !== unitNamed(parts.unit)) return undefined;
+    }
+    const remarks = parts.remarks.filter((remark) => !this.#names(field, remark));
+    return remarks.length === 0 ? meaning : { ...meaning, remarks };
+  }
+
+  /** Whether a text is another name of the field, or words of one: the `net` of `Poids net`. */
+  #names(field: Field, text: string): boolean {
+    if (this.#named(text)?.field === field) return true;
+    const words = headWords(text);
+    if (words.length === 0 || /\d/.test(text)) return false;
+    return this.#aliases().some(
+      (alias) => alias.field === field && words.every((word) => alias.words.includes(word)),
+    );
   }
 
   #below(text: string): Meaning | undefined {

@@ -57,8 +57,12 @@ const UNITS: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map([
     'g',
     new Map([
       ...['g', 'gr', 'grs', 'gram', 'grams', 'gramme', 'grammes', 'grammi', 'gramm', 'gramos'].map(one),
-      ...['kg', 'kgs', 'kilo', 'kilos', 'kilogram', 'kilograms', 'kilogramme', 'kilogrammes'].map(thousand),
+      ...['kg', 'kgs', 'kilo', 'kilos', 'kilogram', 'kilograms', 'kilogramme', 'kilogrammes'].map(of(1000)),
       ['mg', 0.001] as const,
+      // not the French livre, which is 489.5 g, 500 g or a pound, nor the ton, which is long, short or metric
+      ...['lb', 'lbs', 'pound', 'pounds'].map(of(453.59237)),
+      ...['oz', 'ounce', 'ounces', 'once', 'onces'].map(of(28.349523125)),
+      ...['t', 'tonne', 'tonnes'].map(of(1_000_000)),
     ]),
   ],
   ['%', new Map(['%', 'percent', 'pct', 'pourcent'].map(one))],
@@ -74,8 +78,8 @@ function one(name: string): readonly [string, number] {
   return [name, 1];
 }
 
-function thousand(name: string): readonly [string, number] {
-  return [name, 1000];
+function of(factor: number): (name: string) => readonly [string, number] {
+  return (name) => [name, factor];
 }
 
 /** How many of `unit` one `name` is (1000 for `kg` of `g`); undefined when it is not a spelling of that unit. */

@@ -1,14 +1,16 @@
+import { flag } from '../advice.ts';
 import { CATALOGUE, type FindingCode } from '../findings/catalogue.ts';
 import type { Finding, Origin } from '../findings/finding.ts';
 import { type Cell, columnLetters, type Row } from '../sheets/cell.ts';
 import { assemble, type Walk } from './assemble.ts';
-import { type Coerced, type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
+import { type Coerced, type Filled, type Note, UNREADABLE } from './coercion.ts';
 import { Places, RowDraft } from './draft.ts';
 import { coercionOf } from './field-coercion.ts';
 import { Moves, movedPath } from './moves.ts';
 import type { Column, Draft, SheetMap } from './record.ts';
 import { type Group, shapeOf } from './shape.ts';
-import { cellText, cut } from './text.ts';
+import { cellText, cut, quoted } from './text.ts';
+import { holdsText, textDamage } from './text-damage.ts';
 import { beyondHeader } from './width.ts';
 
 /**
@@ -46,7 +48,7 @@ class RowReader {
     this.#map = map;
     this.#cells = map.columns.map((column) => ({
       index: column.index,
-      read: reading(coercionOf(column), this.#note(column)),
+      read: reading(column, this.#note(column), () => this.#line !== undefined),
     }));
     this.#shape = shapeOf(map.columns);
     this.#places = new Places(map.columns);
@@ -171,10 +173,32 @@ class RowReader {
 const inBody = ({ field }: Finding, moves: Moves): Partial<Finding> =>
   field === undefined ? {} : { field: movedPath(field, moves.byColumn) };
 
+/** What helps against a damaged text. The value stays: with a lower severity it is sent. */
+function adviceOf(isDecodable: boolean): string {
+  const encoding = isDecodable
+    ? `, or say its encoding with ${flag('--encoding', 'NAME')} (such as windows-1250)`
+    : '';
+  const sent = flag('--severity', 'text-damaged=warning');
+  return `correct it, or save the list again as UTF-8 where it is still right${encoding}; to send it as it is: ${sent}`;
+}
+
 /** A coercion with what is the same for all: errors of the spreadsheet, and formulas without a result. */
-function reading(coercion: Coercion, note: Note): (cell: Cell) => Coerced {
+function reading(column: Column, note: Note, isTextFile: () => boolean): (cell: Cell) => Coerced {
+  const coercion = coercionOf(column);
+  const { value } = column.field;
+  const isText = holdsText(value);
   return (cell) => {
     if (cell === null) return undefined;
+    if (isText && typeof cell === 'string') {
+      const damage = textDamage(cell, value);
+      if (damage !== undefined)
+        note(
+          'text-damaged',
+          cell,
+          `${quoted(cell)} ${damage.says}`,
+          adviceOf(damage.decodable === true && isTextFile()),
+        );
+    }
     if (typeof cell === 'object') {
       if (cell.type === 'error') {
         note('cell-error', cell, `the cell holds the spreadsheet error ${cell.code}`);

@@ -21,6 +21,14 @@ export interface Column {
   readonly dateOrder?: 'day-first' | 'month-first';
   /** Almost no cell of the column shows how the ambiguous ones are read, and no flag says it. */
   readonly guessed?: true;
+  /** Of a column of dates: serials count the days from 1904. */
+  readonly date1904?: true;
+  /** Of a column of references: they look like dates throughout. */
+  readonly datesMeant?: true;
+  /** Of a column of countries: its first values are alpha-2 codes, and none is a name. */
+  readonly onlyCodes?: true;
+  /** What the head says in brackets and trace does not understand. */
+  readonly remark?: string;
 }
 
 /** A column of a sheet that fills nothing. */
@@ -78,6 +86,8 @@ export interface ReadOptions {
   /** Say the decimal mark or the date order of every column, instead of the vote. */
   readonly decimal?: ',' | '.';
   readonly dateOrder?: 'day-first' | 'month-first';
+  /** The workbook counts its days from 1904. */
+  readonly date1904?: true;
   /** Columns that the person leaves out. */
   readonly ignore?: IgnoredColumns;
   /** Headers, as `ignoreKey` folds them, of columns that no field has and that are to be sent (v3). */

@@ -1,15 +1,34 @@
 import { isBlankText } from './blank.ts';
 import { type Coercion, UNREADABLE } from './coercion.ts';
+import { looksLikeDate } from './reference-date.ts';
 import { cellText, cleanText, quoted } from './text.ts';
 
 /** How a spreadsheet shows a number that is too long for its column. */
 const EXPONENT = /^[+-]?\d+(?:[.,]\d+)?e[+-]\d+$/i;
 
 /**
- * A key, or the name of another record's key: text from end to end. Digits that a spreadsheet lost are never guessed
- * back; a cell that shows that they are lost is an error.
+ * The coercion of a key, or of the name of another record's key: text from end to end. Digits that a spreadsheet lost
+ * are never guessed back; a cell that shows that they are lost is an error. One that looks like a date is doubtful, unless
+ * the column's are `datesMeant`.
  */
-export const coerceReference: Coercion = (cell, note) => {
+export function referenceCoercion(datesMeant: boolean): Coercion {
+  if (datesMeant) return coerce;
+  return (cell, note) => {
+    const value = coerce(cell, note);
+    if (typeof cell === 'string' && typeof value === 'string' && looksLikeDate(value)) {
+      const message = `${quoted(value)} looks like a reference that a spreadsheet turned into a date`;
+      note(
+        'reference-date-text',
+        cell,
+        message,
+        'correct it where it is typed, in a column formatted as text',
+      );
+    }
+    return value;
+  };
+}
+
+const coerce: Coercion = (cell, note) => {
   if (typeof cell === 'string') {
     let text = cleanText(cell);
     if (text === '') return undefined;

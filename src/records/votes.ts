@@ -1,8 +1,11 @@
-import type { Field } from '../contract/field.ts';
 import type { Cell, Row } from '../sheets/cell.ts';
+import { hasOnlyCodes } from './country.ts';
 import { type DateOrder, orderShown } from './date.ts';
+import { headDateOrder } from './head-date.ts';
+import type { Meaning } from './heads.ts';
 import { decimalShown, type Mark, splitUnit } from './number.ts';
 import type { Column, ReadOptions } from './record.ts';
+import { areDatesMeant } from './reference-date.ts';
 import { cleanText } from './text.ts';
 
 /** What the first values of a column say about its decimal mark or its order of day and month. */
@@ -11,13 +14,20 @@ export interface Vote {
   readonly dateOrder?: DateOrder;
   /** The ambiguous cells of the column are read as others are, or in the usual way: a person should look. */
   readonly guessed?: true;
+  readonly onlyCodes?: true;
+  readonly datesMeant?: true;
 }
 
 /** So many dates that give their order away are taken at their word for the others of their column. */
 const SURE_DATES = 2;
 
-/** What the person said, else what all telling values of the column agree on, else nothing. */
-export function voteOf(field: Field, index: number, rows: readonly Row[], options: ReadOptions): Vote {
+/** What the person said, else what the head says, else what all telling values of the column agree on, else nothing. */
+export function voteOf(
+  { field, remarks = [] }: Meaning,
+  index: number,
+  rows: readonly Row[],
+  options: ReadOptions,
+): Vote {
   if (field.value.type === 'number') {
     if (options.decimal !== undefined) return { decimal: options.decimal };
     const vote = agreed(index, rows, (text) => decimalShown(splitUnit(text).number));
@@ -25,11 +35,23 @@ export function voteOf(field: Field, index: number, rows: readonly Row[], option
   }
   if (field.value.type === 'date') {
     if (options.dateOrder !== undefined) return { dateOrder: options.dateOrder };
+    const stated = remarks.map(headDateOrder).find((order) => order !== undefined && order !== 'year-first');
+    if (stated === 'day-first' || stated === 'month-first') return { dateOrder: stated };
     const vote = agreed(index, rows, orderShown);
     if (vote === undefined) return { guessed: true };
     return { dateOrder: vote.found, ...(vote.times < SURE_DATES && { guessed: true as const }) };
   }
+  if (field.value.type === 'country' && hasOnlyCodes(pieces(index, rows))) return { onlyCodes: true };
+  if (field.value.type === 'reference' && areDatesMeant(pieces(index, rows))) return { datesMeant: true };
   return {};
+}
+
+/** The texts of a column, and of those that hold several each one. */
+function* pieces(index: number, rows: readonly Row[]): Iterable<string> {
+  for (const { cells } of rows) {
+    const cell = cells[index];
+    if (typeof cell === 'string') for (const piece of cell.split(/[;|,\n\r]/)) yield cleanText(piece);
+  }
 }
 
 /** Columns of dates that leave their order open take that of the others of their sheet, where those are sure and agree. */

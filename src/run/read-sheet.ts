@@ -78,6 +78,7 @@ export async function readSheet(
       options: {
         ...(settings.decimal ? { decimal: settings.decimal } : {}),
         ...(settings.dateOrder ? { dateOrder: settings.dateOrder } : {}),
+        ...(source.date1904 && { date1904: source.date1904 }),
         ...(settings.ignore ? { ignore: settings.ignore } : {}),
         ...(settings.extra ? { extra: settings.extra.names } : {}),
       },

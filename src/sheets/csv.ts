@@ -11,7 +11,6 @@ import { unguarded } from './formula-guard.ts';
 import type { Input } from './input.ts';
 import { BATCH_ROWS, beyondText } from './limits.ts';
 import type { Limits, Source, SourceOptions } from './source.ts';
-import { textDamage } from './text-damage.ts';
 import { isFormulaText, type TextFault, TextRows } from './text-rows.ts';
 
 /** Opens delimited text. The whole file is read once to tell its encoding, and again by each call of `rows`. */
@@ -20,11 +19,9 @@ export async function openText(
   head: Buffer,
   options: SourceOptions,
   limits: Limits,
-  onFinding: (finding: Finding) => void,
 ): Promise<Source> {
   const scanned = await scanText(input.handle, head, options.encoding);
-  const { encoding, sha256, doubtful, apostrophes, otherEncoding } = scanned;
-  if (otherEncoding !== undefined) onFinding(encodingFinding(input.file, encoding, otherEncoding));
+  const { encoding, sha256, apostrophes, otherEncoding } = scanned;
   const sample = await decodeHead(head, encoding);
   const whole = head.length === input.size;
   if (whole && sample.trim() === '') {
@@ -35,7 +32,7 @@ export async function openText(
   const sepLine = sample.slice(0, layout.sepLine);
   const sepBytes = encoding.name === 'utf8' ? Buffer.byteLength(sepLine) : sepLine.length * encoding.unit;
   const start = encoding.bom + sepBytes;
-  const reader = { input, sheet: name, encoding, layout, start, doubtful, apostrophes, limits };
+  const reader = { input, sheet: name, encoding, layout, start, otherEncoding, apostrophes, limits };
   return {
     file: input.file,
     format: 'csv',
@@ -47,11 +44,12 @@ export async function openText(
 }
 
 function encodingFinding(file: string, used: Encoding, { name, label }: OtherEncoding): Finding {
-  const message = `The file was read as ${used.label}, but its letters look like ${label}: names and addresses may be wrong.`;
+  const message = `The file was read as ${used.label}, but its letters look like ${label}: names and addresses are damaged.`;
+  const sent = `to send it as it is: ${flag('--severity', 'text-encoding=warning')}`;
   const suggestion =
     name === undefined
-      ? `Say which it is with ${flag('--encoding', 'NAME')} (NAME is its encoding), or save it as UTF-8.`
-      : `If so, say ${flag('--encoding', name)}; else save it as UTF-8.`;
+      ? `save the list as UTF-8, or say ${flag('--encoding', 'NAME')} (NAME is its encoding); ${sent}`
+      : `say ${flag('--encoding', name)} if that is right, or save the list as UTF-8; ${sent}`;
   return finding('text-encoding', { file }, message, { suggestion });
 }
 
@@ -62,7 +60,7 @@ interface TextReader {
   readonly layout: Layout;
   /** The byte where the first row starts. */
   readonly start: number;
-  readonly doubtful: boolean;
+  readonly otherEncoding: OtherEncoding | undefined;
   readonly apostrophes: boolean;
   readonly limits: Limits;
 }
@@ -71,6 +69,8 @@ async function* readRows(
   reader: TextReader,
   onFinding: (finding: Finding) => void,
 ): AsyncGenerator<readonly Row[]> {
+  const { input, encoding, otherEncoding } = reader;
+  if (otherEncoding !== undefined) onFinding(encodingFinding(input.file, encoding, otherEncoding));
   const records = new Records(reader, onFinding);
   const rows = new TextRows(reader.layout.delimiter, reader.limits.rowBytes);
   const take = () => {
@@ -152,7 +152,6 @@ class Records {
     }
     if (blank) return;
     this.rows.push(quote === -1 ? { row, line, cells } : { row, line, cells, quote });
-    if (this.reader.doubtful) this.doubt(row, line, cells);
   }
 
   /** `="00012"`, as programs write what a spreadsheet must not take for a number: the text is what it shows. */
@@ -232,20 +231,6 @@ class Records {
     this.ended = true;
     const { message, suggestion } = beyondText(this.reader.limits, limit, what);
     this.onFinding(finding('file-unreadable', this.at(this.row, this.line), message, { suggestion }));
-  }
-
-  private doubt(row: number, line: number, cells: readonly Cell[]): void {
-    for (let index = 0; index < cells.length; index++) {
-      const cell = cells[index];
-      const message = typeof cell === 'string' ? textDamage(cell) : undefined;
-      if (message === undefined) continue;
-      this.onFinding(
-        finding('text-encoding', this.at(row, line, index), message, {
-          value: cell as string,
-          suggestion: `The file was read as ${this.reader.encoding.label}; say --encoding if it is another, or export it again.`,
-        }),
-      );
-    }
   }
 
   private at(row: number, line: number, index?: number): Origin {

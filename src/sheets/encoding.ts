@@ -4,7 +4,6 @@ import { TraceError } from '../errors.ts';
 import { incompleteUtf8, type OpenFile, readBytes } from './bytes.ts';
 import { Damage } from './damage.ts';
 import { notWestern, type OtherEncoding } from './encoding-guess.ts';
-import { BYTES_OF_DAMAGE } from './text-damage.ts';
 
 /** How the bytes of a text file become text. */
 export interface Encoding {
@@ -21,8 +20,6 @@ export interface Encoding {
 export interface ScannedText {
   readonly encoding: Encoding;
   readonly sha256: string;
-  /** Whether some cell may hold text that was decoded wrongly; when false, none does. */
-  readonly doubtful: boolean;
   /** What the file looks like where it was taken for Windows-1252 and can hardly be; see `notWestern`. */
   readonly otherEncoding?: OtherEncoding | undefined;
   /** Whether there is an apostrophe anywhere; when false, no cell has a guard against formulas. */
@@ -53,10 +50,8 @@ export async function scanText(handle: OpenFile, head: Buffer, said?: string): P
   const given = said === undefined ? undefined : await encodingOf(said, head);
   const hash = createHash('sha256');
   let utf8 = true;
-  let doubtful = false;
   let apostrophes = false;
   let rest: Buffer = Buffer.alloc(0);
-  let seen = '';
   for await (const chunk of readBytes(handle)) {
     hash.update(chunk);
     apostrophes ||= chunk.includes(39);
@@ -66,18 +61,12 @@ export async function scanText(handle: OpenFile, head: Buffer, said?: string): P
       utf8 = isUtf8(joined.subarray(0, joined.length - open));
       rest = joined.subarray(joined.length - open);
     }
-    if (!doubtful) {
-      const plain = isAscii(chunk);
-      doubtful = plain ? chunk.includes(0) : BYTES_OF_DAMAGE.test(seen + chunk.toString('latin1'));
-      seen = plain ? '' : chunk.toString('latin1', Math.max(0, chunk.length - 8));
-    }
   }
   utf8 &&= rest.length === 0;
   const encoding = given ?? marked(head) ?? withoutMark(head) ?? named(utf8 ? 'utf8' : 'windows-1252');
   const isGuess = encoding.name === 'windows-1252' && given === undefined;
   const otherEncoding = isGuess ? await notWestern(await refuseMixed(handle)) : undefined;
-  const safe = encoding.name === 'utf8' && utf8 && !doubtful;
-  return { encoding, sha256: hash.digest('hex'), doubtful: !safe, otherEncoding, apostrophes };
+  return { encoding, sha256: hash.digest('hex'), otherEncoding, apostrophes };
 }
 
 /** The text of the first bytes, of which the last letter may be cut. */
@@ -216,7 +205,7 @@ async function refuseMixed(handle: OpenFile): Promise<string[]> {
   if (sound > 2 && sound > broken) {
     throw new Damage(
       `Most letters of the file are UTF-8, but line ${first} holds bytes that are not: either reading would damage some text.`,
-      'Save the file again as UTF-8, or say --encoding utf-8 (or windows-1252) to accept what does not fit.',
+      'Save the file again as UTF-8, or say --encoding utf-8 (or windows-1252): then only rows with damaged text are refused.',
       'text-mixed',
     );
   }

@@ -64,7 +64,7 @@ async function openAs(
   }
   // an encoding that the person names makes text of any bytes
   const isNamed = (format === 'binary' || format === 'utf32') && options.encoding !== undefined;
-  if (format === 'text' || isNamed) return openText(input, head, options, limits, onFinding);
+  if (format === 'text' || isNamed) return openText(input, head, options, limits);
   if (format !== 'ole') return refusalOf(format);
   for (const [stream, content] of OLE_STREAMS)
     if (await fileHolds(input.handle, Buffer.from(stream, 'utf16le'))) return oleRefusal(content);

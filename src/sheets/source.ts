@@ -11,6 +11,8 @@ export interface Source {
   /** Lower-case hexadecimal SHA-256 of the bytes. */
   readonly sha256: string;
   readonly sheets: readonly SheetHandle[];
+  /** A workbook that counts its days from 1904. */
+  readonly date1904?: true;
   close(): Promise<void>;
 }
 

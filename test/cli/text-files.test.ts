@@ -176,7 +176,7 @@ describe('an import of a text file', () => {
   test('names the encoding that the file looks like', async () => {
     const text = asText([row('S-1', 'Фабрика Красная Заря', 'Москва, ул. Ленина')]);
     const { text: said, found } = await imported(iconv.encode(text, 'windows-1251'));
-    expect(found).toContain('warning text-encoding nullnull line null');
+    expect(found).toContain('error text-encoding nullnull line null');
     expect(said).toContain('--encoding windows-1251');
     const reported = await imported(iconv.encode(text, 'windows-1251'), '--encoding', 'windows-1251');
     expect(reported.bodies[0]).toMatchObject({ name: 'Фабрика Красная Заря' });

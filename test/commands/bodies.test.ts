@@ -77,7 +77,7 @@ test('repeated groups and lists keep all their items, in order', async () => {
       lotReferences: ['L1', 'L2', 'L3'],
       composition: [
         { material: 'COTTON', percentage: 60.5, certifications: ['GOTS', 'OCS'] },
-        { material: 'WOOL', percentage: 39.5, origin: 'NA' },
+        { material: 'WOOL', percentage: 39.5, origin: 'NO' },
       ],
     }),
   };

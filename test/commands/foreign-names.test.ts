@@ -42,7 +42,8 @@ describe.skipIf(process.platform === 'win32').each([
     await mkdir(cwd);
     const bad = [supplierBody('FRN-9', { projectType: 'NONE-SUCH', name })];
     const files = {
-      [file('yaml')]: sandboxConfig(mock.url),
+      // a name with control characters is no sound text, and goes its whole way here
+      [file('yaml')]: `${sandboxConfig(mock.url)}severity: { text-damaged: warning }\n`,
       [file('csv')]: csvOf(supplier, [supplierBody('FRN-1', { name }), supplierBody(`FRN-${name}`)]),
       [`products ${name}.csv`]: csvOf(product, [productBody('ROB-1', 'FRN-1')]),
       [`components ${name}.csv`]: csvOf(component, [componentBody('CMP-1', 'ROB-1', 'FRN-1')]),

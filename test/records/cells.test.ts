@@ -145,7 +145,8 @@ table('product', 'weight', [
   ['0.35 Kg', 350, 'number-converted'],
   ['1,2 kilogrammes', 1200, 'number-converted'],
   ['500 mg', 0.5, 'number-converted'],
-  ['12 lb', UNREADABLE, 'number-unreadable'],
+  ['12 lb', 5443.10844, 'number-converted'],
+  ['12 livres', UNREADABLE, 'number-unreadable'],
   ['12 %', UNREADABLE, 'number-unreadable'],
   ['12abc', UNREADABLE, 'number-unreadable'],
   ['1e3', UNREADABLE, 'number-unreadable'],
@@ -258,7 +259,9 @@ table('supplier', 'certifications.1.date_start', [
 
 table('supplier', 'address.country', [
   ['IT', 'IT'],
-  ['NA', 'NA'],
+  ['NA', UNREADABLE, 'country-unknown'],
+  ['na', UNREADABLE, 'country-unknown'],
+  ['Namibie', 'NA', 'country-converted'],
   ['NO', 'NO'],
   ['it', 'IT', 'country-converted'],
   ['ITA', 'IT', 'country-converted'],

@@ -149,15 +149,6 @@ describe('cells', () => {
     expect(codes(found)).toEqual(['text-too-long A1', 'text-too-long B1']);
     expect(numbered(found)).toEqual([[1, null, null, long.slice(1)]]);
   });
-
-  it('with text that was decoded wrongly are warned of', async () => {
-    const found = await read({
-      rows: '<row r="4"><c r="B4" t="s"><v>0</v></c></row>',
-      strings: '<si><t>cafÃ©</t></si>',
-    });
-    expect(codes(found)).toEqual(['text-encoding B4']);
-    expect(numbered(found)).toEqual([[4, null, 'cafÃ©']]);
-  });
 });
 
 describe('a workbook', () => {

@@ -50,7 +50,7 @@ export function closedLists({ kind, body, place, report }: RowContext): void {
         report(
           'not-in-known-list',
           path,
-          `"${cut(value, 200)}" is not in the known part of ${list.name}; it is sent as it is`,
+          `"${cut(value, 200)}" is not in the known part of ${list.name}; it is sent anyway`,
           { value },
         );
       }

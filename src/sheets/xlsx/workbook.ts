@@ -66,6 +66,7 @@ export async function openWorkbook(
     format: 'xlsx',
     description: list.date1904 ? 'workbook, dates from 1904' : 'workbook',
     sha256: await hashFile(input.handle),
+    ...(list.date1904 && { date1904: true as const }),
     sheets: sheets.map((sheet) => handleOf(input.file, archive, book, sheet)),
     close: () => input.close(),
   };

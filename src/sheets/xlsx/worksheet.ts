@@ -3,7 +3,6 @@ import { type Cell, columnLetters, type Row } from '../cell.ts';
 import { Damage, finding } from '../damage.ts';
 import { BATCH_CELLS, BATCH_ROWS, beyond, beyondText, LAST_ROW } from '../limits.ts';
 import type { Limits } from '../source.ts';
-import { textDamage } from '../text-damage.ts';
 import { isoOfSerial, serialOfIso } from './dates.ts';
 import { shownText } from './number-format.ts';
 import { type SharedStrings, TextCollector } from './strings.ts';
@@ -273,12 +272,6 @@ export class Worksheet {
       const { message, suggestion } = beyondText(this.book.limits, 'cellCharacters', what);
       this.onFinding(finding('text-too-long', origin, message, { value: text, suggestion }));
       return null;
-    }
-    const message = textDamage(text);
-    if (message !== undefined) {
-      const suggestion =
-        'Correct the text in the workbook, or import the list into it again in the right encoding.';
-      this.onFinding(finding('text-encoding', origin, message, { value: text, suggestion }));
     }
     return text;
   }
