@@ -151,6 +151,11 @@ export class SentUpdates {
     return row ? Object.keys(JSON.parse(row.patch) as object) : null;
   }
 
+  /** JSON of what was accepted of the record that an update names; null when nothing is known of it. */
+  acceptedOf(id: number): string | null {
+    return ((this.#entry.get(id) ?? { body: null }) as { body: string | null }).body;
+  }
+
   /** A try may have been taken: what it sets is not known any more, so that the next one sets it again. */
   unsure(id: number): void {
     this.#doubt.run(1, id);
@@ -172,7 +177,7 @@ export class SentUpdates {
 
   #of(id: number): { body: object | null; set: Record<string, unknown>; replaces: string[] } {
     const { patch, replaces } = this.#read.get(id) as unknown as KeptPatch;
-    const { body } = (this.#entry.get(id) ?? { body: null }) as { body: string | null };
+    const body = this.acceptedOf(id);
     return {
       body: body === null ? null : (JSON.parse(body) as object),
       set: JSON.parse(patch) as Record<string, unknown>,

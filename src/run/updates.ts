@@ -1,9 +1,10 @@
 import { command } from '../advice.ts';
 import { type CrossFinding, cross } from '../check/cross.ts';
 import { leavesOf } from '../check/leaves.ts';
+import { shareFaults } from '../check/rules/totals.ts';
 import { asCalled } from '../contract/completion-names.ts';
 import { type Body, type Json, type KindSpec, keyText } from '../contract/kind.ts';
-import { isCleared, isUpdatable } from '../contract/v3/update.ts';
+import { isCleared, isUpdatable, updatable } from '../contract/v3/update.ts';
 import { fieldText } from '../findings/finding.ts';
 import { changedAfter, endUnsent } from '../ledger/changed.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -11,7 +12,8 @@ import { placedRow } from '../ledger/order.ts';
 import { dropUpdate, idLookup, planUpdate, type UpdateRow, updatesAfter } from '../ledger/updates.ts';
 import { changeTexts } from '../plan/change-text.ts';
 import { changedFields, outdatedMessages } from '../plan/changed.ts';
-import { identityChanges, patchOf } from '../plan/patch.ts';
+import { unclearIn, withoutRemoved } from '../plan/over.ts';
+import { identityChanges, patchOf, sameJson } from '../plan/patch.ts';
 
 /** Which records are meant, and where they go. */
 export interface UpdatePlace {
@@ -32,6 +34,7 @@ export function* checkUpdates(place: UpdatePlace, offered: boolean): Iterable<Cr
   for (const { row, kind } of rowsOf(place, 'sound')) {
     if (!row.asked && !offered) continue;
     const known = knownOf(row, kind);
+    yield* unclear(place, row, kind, known);
     yield* incomplete(place, row, kind, known);
     if (known === null) {
       const message = `nothing is known here of the content of ${kind.name} ${keyText(row.key)}: all fields given are sent, and whom it names as buyer and seller is not compared`;
@@ -58,6 +61,49 @@ export function* checkUpdates(place: UpdatePlace, offered: boolean): Iterable<Cr
     }
   }
 }
+
+/** Lists that a row gives a part of, where it is not clear what becomes of the other items or their shares do not total 100. */
+function* unclear(
+  { ledger }: UpdatePlace,
+  row: UpdateRow,
+  kind: KindSpec,
+  known: Body | null,
+): Iterable<CrossFinding> {
+  const given = JSON.parse(row.body) as Body;
+  const open = new Set<string>();
+  for (const [name, value] of Object.entries(known === null ? {} : updatable(kind, given))) {
+    const before = known![name];
+    const fault = before === undefined ? null : unclearIn(kind, name, before, value);
+    if (fault === null) continue;
+    open.add(name);
+    const path = fieldText(`${name}.${fault.at}`);
+    const shown = (at: number) => JSON.stringify((before as Json[])[at]);
+    const message =
+      'missing' in fault
+        ? `${path} is removed here, and ${fieldText(`${name}.${fault.missing}`)}, which is known to be ${shown(fault.missing)}, is not given`
+        : `${path} has the ${fault.name} of ${fieldText(`${name}.${fault.known}`)}, which is known to be ${shown(fault.known)}, and the row does not give all ${(before as Json[]).length} items`;
+    yield cross(
+      placedRow(ledger, row.id),
+      'update-list',
+      `${name}.${fault.at}`,
+      message,
+      JSON.stringify((value as Json[])[fault.at]),
+      'invalid',
+      WHOLE_LIST,
+    );
+  }
+  const { set } = patchOf(kind, known, given);
+  for (const { code, path, message, value, suggestion } of shareFaults(kind, set, (name) => open.has(name))) {
+    const [name] = path.split('.');
+    const isCompleted = !sameJson(set[name!]!, withoutRemoved(given[name!]!));
+    const said = isCompleted ? `${message}, with the items that the row does not change` : message;
+    const advice = suggestion ?? (isCompleted ? WHOLE_LIST : undefined);
+    yield cross(placedRow(ledger, row.id), code, path, said, value ?? '', null, advice);
+  }
+}
+
+const WHOLE_LIST =
+  'give all items of the list, each in its columns; (clear) in a column of an item removes it';
 
 /** Objects that an update would send without a part that they must have: neither the row nor the ledger has it. */
 function* incomplete(
