@@ -16,6 +16,8 @@ export interface UpdateRow {
   readonly status: string | null;
   /** JSON of what was accepted of the key; null when nothing is known of its content. */
   readonly known: string | null;
+  /** What is known is the body of its create: no update was sent since. */
+  readonly asCreated: boolean;
   /** JSON of what was sent when the service said that it has the key; null when it said something else. */
   readonly had: string | null;
   /** JSON of the ids that the service gave. */
@@ -47,7 +49,7 @@ export function updatesAfter(
   const rows = ledger.db
     .prepare(
       `select r.id, r.kind, r.key, r.body, r.status, coalesce(u.asked, 0) as asked, coalesce(u.doubt, 0) as doubt,
-         iif(e.state = 'accepted', e.body, null) as known, iif(e.state = 'existing', nullif(e.body, '{}'), null) as had, e.answer,
+         iif(e.state = 'accepted', e.body, null) as known, iif(e.state = 'existing', nullif(e.body, '{}'), null) as had, e.answer, e.hash <> '' as asCreated,
          (select l.id from runs l where l.id = e.run and l.run > ?1) as later
        from records r left join updates u on u.record = r.id left join ${ledger.known}.entries e on ${ENTRY}
        where r.run = ?1 and r.id > ?4 and r.outcome is null
@@ -56,9 +58,14 @@ export function updatesAfter(
     )
     .all(run, target, interfaceName, after, JSON.stringify(kinds)) as unknown as (Omit<
     UpdateRow,
-    'asked' | 'doubt'
-  > & { asked: number; doubt: number })[];
-  return rows.map((row) => ({ ...row, asked: row.asked === 1, doubt: row.doubt === 1 }));
+    'asked' | 'doubt' | 'asCreated'
+  > & { asked: number; doubt: number; asCreated: number | null })[];
+  return rows.map((row) => ({
+    ...row,
+    asked: row.asked === 1,
+    doubt: row.doubt === 1,
+    asCreated: row.asCreated === 1,
+  }));
 }
 
 /** The record waits to be sent as this update. */
@@ -130,8 +137,9 @@ export class SentUpdates {
          and e.family = r.family where r.id = ?`,
     );
     this.#doubt = db.prepare('update updates set doubt = ? where record = ?');
+    // Its links say whether it has the communication package, which may be what was set.
     this.#unsure = db.prepare(
-      `update entries set body = ?, hash = '', run = (select u.id from records r join runs u on u.run = r.run where r.id = ?2)
+      `update entries set body = ?, hash = '', answer = json_remove(answer, '$.qrCodeLink', '$.showcaseLink'), run = (select u.id from records r join runs u on u.run = r.run where r.id = ?2)
        where (target, interface, kind, key, family) = (select u.target, u.interface, r.kind, r.key, r.family
          from records r join runs u on u.run = r.run where r.id = ?2) and state = 'accepted'`,
     );

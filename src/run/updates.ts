@@ -2,8 +2,10 @@ import { command } from '../advice.ts';
 import { type CrossFinding, cross } from '../check/cross.ts';
 import { leavesOf } from '../check/leaves.ts';
 import { shareFaults } from '../check/rules/totals.ts';
+import type { CreateAnswer } from '../contract/answer.ts';
 import { asCalled } from '../contract/completion-names.ts';
 import { type Body, type Json, type KindSpec, keyText } from '../contract/kind.ts';
+import { withServiceValues } from '../contract/v3/service-values.ts';
 import { isCleared, isUpdatable, updatable } from '../contract/v3/update.ts';
 import { fieldText } from '../findings/finding.ts';
 import { changedAfter, endUnsent } from '../ledger/changed.ts';
@@ -228,11 +230,12 @@ function* rowsOf(
   }
 }
 
-/** What was accepted of the record, with the id that the service gave; null when that is not known. */
-function knownOf({ known, answer }: UpdateRow, kind: KindSpec): Body | null {
+/** What the service has of the record as far as is known, with the id that it gave; null when its content is not known. */
+function knownOf({ known, answer, asCreated }: UpdateRow, kind: KindSpec): Body | null {
   if (known === null) return null;
-  const { id } = JSON.parse(answer ?? '{}') as { id?: string };
-  return { ...asCalled(kind, JSON.parse(known) as Body), ...(id !== undefined && { id }) };
+  const given = JSON.parse(answer ?? '{}') as Partial<CreateAnswer>;
+  const body = withServiceValues(kind, asCalled(kind, JSON.parse(known) as Body), { ...given, asCreated });
+  return { ...body, ...(given.id !== undefined && { id: given.id }) };
 }
 
 function identityOf(
