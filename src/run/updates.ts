@@ -25,6 +25,8 @@ export interface UpdatePlace {
   readonly interfaceName: string;
   /** The kinds of the interface. */
   readonly kinds: readonly KindSpec[];
+  /** The flags by which a printed command finds the same environment and ledger. */
+  readonly flags?: readonly string[];
 }
 
 /**
@@ -166,14 +168,14 @@ export function planUpdates(place: UpdatePlace, offered: boolean): number {
       else endUnsent(ledger, row, 'updatable', outdatedMessages(kind, changes, false));
     } else if (known === null) {
       unknown++;
-      endUnsent(ledger, row, 'existing', [notOffered(kind, UNKNOWN_CONTENT, fixed)]);
+      endUnsent(ledger, row, 'existing', [notOffered(place, kind, UNKNOWN_CONTENT, fixed)]);
     } else {
       const changes = changedFields(kind, known, given);
       const changed = `${names.join(', ')} changed since it was accepted`;
       if (changes.length + fixed.length === 0) endUnsent(ledger, row, 'unchanged', []);
       else {
         const end = fixed.length > 0 ? 'outdated' : 'updatable';
-        endUnsent(ledger, row, end, [notOffered(kind, changed, fixed), ...changeTexts(changes)]);
+        endUnsent(ledger, row, end, [notOffered(place, kind, changed, fixed), ...changeTexts(changes)]);
       }
     }
   }
@@ -209,10 +211,15 @@ const UNKNOWN_CONTENT = 'the service has this key, with a content that is not kn
 const sentLater = (run: string): string =>
   `run ${run} has sent this record since: nothing of this row is sent`;
 
-function notOffered(kind: KindSpec, changed: string, fixed: readonly string[]): string {
+function notOffered(
+  { flags = [] }: UpdatePlace,
+  kind: KindSpec,
+  changed: string,
+  fixed: readonly string[],
+): string {
   const unsent = `${changed}; not sent, as a create is no update`;
   if (fixed.length > 0) return `${unsent}, and an update cannot change ${fixed.join(', ')}`;
-  return `${unsent}: say --update, or send them by ${command(kind.plural, 'update', 'FILE')}, where FILE holds the rows`;
+  return `${unsent}: say --update, or send them by ${command(kind.plural, 'update', 'FILE', ...flags)}, where FILE holds the rows`;
 }
 
 function* rowsOf(
