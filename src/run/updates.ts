@@ -77,6 +77,7 @@ function* unclear(
   const open = new Set<string>();
   for (const [name, value] of Object.entries(known === null ? {} : updatable(kind, given))) {
     const before = known![name];
+    yield* valuesLeft(ledger, row, name, before, value);
     const fault = before === undefined ? null : unclearIn(kind, name, before, value);
     if (fault === null) continue;
     open.add(name);
@@ -104,6 +105,28 @@ function* unclear(
     const advice = suggestion ?? (isCompleted ? WHOLE_LIST : undefined);
     yield cross(placedRow(ledger, row.id), code, path, said, value ?? '', null, advice);
   }
+}
+
+/** A list of plain values that numbered columns give a part of: which of the known ones go is not said. */
+function* valuesLeft(
+  ledger: Ledger,
+  { id }: UpdateRow,
+  name: string,
+  known: Json | undefined,
+  given: Json,
+): Iterable<CrossFinding> {
+  if (!Array.isArray(known) || !Array.isArray(given) || given.length === 0) return;
+  if (given.some((value) => typeof value === 'object')) return;
+  const left = known.filter((value) => !given.includes(value));
+  if (left.length === 0) return;
+  const placed = placedRow(ledger, id);
+  const columns = Object.keys(JSON.parse(placed.columns) as object).filter(
+    (path) => path.startsWith(`${name}.`) && /^\d+$/.test(path.slice(name.length + 1)),
+  );
+  if (columns.length === 0 || (given.length >= known.length && columns.includes(`${name}.0`))) return;
+  const message = `${name} is known to have ${known.length} values, and the row gives ${given.length}: not ${left.join(', ')}`;
+  const advice = `give all values in one cell of a column ${name}, separated by semicolons`;
+  yield cross(placed, 'update-list', name, message, given.join('; '), 'invalid', advice);
 }
 
 const WHOLE_LIST =

@@ -82,6 +82,28 @@ describe('an update that gives a part of a list', () => {
   });
 });
 
+it('a list of plain values is not shortened by numbered columns; one cell gives it whole', async () => {
+  const { cwd, updates } = await world({
+    'two.csv': csv(['uniqueIdentifier', 'gtins'], ['AURORE-BP-1', '3607012345678; 3607012345685']),
+    'one.csv': csv(['uniqueIdentifier', 'gtins.1'], ['AURORE-BP-1', '3607012345692']),
+    'whole.csv': csv(['uniqueIdentifier', 'gtins'], ['AURORE-BP-1', '3607012345692']),
+  });
+  const update = (file: string) => runBinary(['brand-products', 'update', file, '--env', 'sandbox'], cwd);
+  expect((await update('two.csv')).code).toBe(0);
+  const one = await update('one.csv');
+  expect([one.code, one.stderr]).toEqual([
+    3,
+    expect.stringContaining(
+      'gtins is known to have 2 values, and the row gives 1: not 3607012345678, 3607012345685 → give all values in one cell of a column gtins',
+    ),
+  ]);
+  expect((await update('whole.csv')).code).toBe(0);
+  expect((await updates()).map(({ body }) => body.gtins)).toEqual([
+    ['3607012345678', '3607012345685'],
+    ['3607012345692'],
+  ]);
+});
+
 describe('the shares of transports', () => {
   it.each([
     ['import', '70', '20', '"70 + 20": the shares of transports total 90, not 100'],
