@@ -40,7 +40,10 @@ export function exportFlags(command: Command, grains: readonly string[], variabl
       'write CSV for Excel in fr or en; Excel drops leading zeros (0101), a workbook keeps them',
     ],
     ['--raw', 'CSV: keep texts unchanged, also those that a spreadsheet would run as formulas'],
-    ['--changed-since-last', 'only what changed since its last export'],
+    [
+      '--changed-since-last',
+      'only what changed since its last export; no changes leave the files as they are',
+    ],
     shared('force', ': one that an export did not write'),
     shared('fresh'),
     shared('resume', '; --out and --format may differ'),

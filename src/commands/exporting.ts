@@ -213,8 +213,14 @@ function goOn(
 ): unknown {
   if (!(error instanceof TraceError)) return error;
   const kept = ['interrupted', 'unreachable', 'token'].includes(error.exit) || error.code === 'wrong-address';
-  if (!kept && error.code !== 'export-unwritable') return error;
+  const isElsewhere = error.code === 'export-replaces-whole';
+  if (!kept && !isElsewhere && error.code !== 'export-unwritable') return error;
   const words = [...(env === undefined ? [] : ['--env', env]), ...place];
+  if (isElsewhere) {
+    const changes = advised(...command, '--resume', '--out', 'FILE', ...words);
+    const hint = `${error.hint} What was fetched is kept. Next: ${changes}, with a name of yours for FILE; --force replaces it all the same`;
+    return new TraceError(error.exit, error.code, error.message, hint, error.cause);
+  }
   const next = advised(...command, '--resume', ...words);
   const check = advised('env', 'check', ...operands([name], place));
   const first = error.exit === 'token' ? `${check}, then ` : '';
@@ -258,11 +264,11 @@ function verdictOf(
   options: ExportOptions,
   environment: Environment,
 ) {
-  const { answers, unchanged, problems } = exported;
+  const { answers, unchanged, problems, left, replaced } = exported;
   const [one, many] = NOUNS[subject];
   const amount = (value: number) => `${value === 0 ? 'no' : count(value)} ${value === 1 ? one : many}`;
   const same = options.changedSinceLast
-    ? `, ${count(unchanged)} unchanged since the last export and left out`
+    ? `, ${count(unchanged)} unchanged since the last export and left out${replaced ? '; the rows of that export are replaced' : ''}`
     : '';
   const listed = exported.problemsFile ? ` listed in ${exported.problemsFile}` : ' named above';
   const failed =
@@ -282,7 +288,9 @@ function verdictOf(
     type: 'verdict' as const,
     exitCode: EXIT_CODES[exit].code,
     totals: noTotals(),
-    text: `${amount(answers)} ${name === 'standard output' ? 'on' : 'in'} ${name}${gone}${same}${failed}${again ? '; run again for what could not be read' : ''}.`,
+    text: left
+      ? `nothing changed since the last export: ${name} stays as it is, ${amount(unchanged)} unchanged${failed}${again ? '; run again for what could not be read' : ''}.`
+      : `${amount(answers)} ${name === 'standard output' ? 'on' : 'in'} ${name}${gone}${same}${failed}${again ? '; run again for what could not be read' : ''}.`,
     next: empty ? list : next,
   };
 }

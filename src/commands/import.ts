@@ -6,7 +6,7 @@ import { briefFindingLines } from '../report/findings-view.ts';
 import { colors } from '../report/sentences.ts';
 import { totalsOf } from '../run/end.ts';
 import { type Imported, importFiles } from '../run/import.ts';
-import { verdictOf, whereOf } from '../run/verdict.ts';
+import { dryRunOf, verdictOf, whereOf } from '../run/verdict.ts';
 import { type Asked, askedOf } from './asked.ts';
 import type { Session } from './command.ts';
 import { CONFIRM_FLAGS } from './confirm.ts';
@@ -118,7 +118,9 @@ export async function runImport(
       verdict,
       *lines(imported) {
         const { groups, notUpdated } = imported;
-        yield* briefFindingLines(groups.groups(), colors(colorLevel(context)));
+        const isUpdate = updates !== undefined || settings.update === true;
+        const shownBy = isUpdate ? dryRunOf({ ...asked, updates }, environment.name) : undefined;
+        yield* briefFindingLines(groups.groups(), colors(colorLevel(context)), shownBy);
         yield* outdatedOf(imported);
         yield* otherBatchesOf(imported);
         if (notUpdated > 0) yield notUpdatedText(notUpdated);

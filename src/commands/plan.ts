@@ -7,7 +7,7 @@ import { changedRows } from '../ledger/planning.ts';
 import { changedFields } from '../plan/changed.ts';
 import { type Change, diff } from '../plan/diff.ts';
 import type { PlanSummary } from '../plan/plan.ts';
-import { briefFindingLines } from '../report/findings-view.ts';
+import { briefFindingLines, findingLines } from '../report/findings-view.ts';
 import { changeLines, planLines, type RecordChange } from '../report/plan-view.ts';
 import { colors, verdictText } from '../report/sentences.ts';
 import { jsonText } from '../report/terminal-text.ts';
@@ -96,8 +96,9 @@ export async function runPlan(
       `${jsonText({ ...plan, environment: environment.name, findings: counts, ignoredColumns: new History(ledger, run).ignored(), changes: [...changes], exitCode: verdict.exitCode })}\n`,
     );
   } else {
-    for (const line of briefFindingLines(groups.groups(), colors(level)))
-      await write(context.stderr, `${line}\n`);
+    const isUpdate = updates !== undefined || settings.update === true;
+    const findingsOf = isUpdate ? findingLines : briefFindingLines;
+    for (const line of findingsOf(groups.groups(), colors(level))) await write(context.stderr, `${line}\n`);
     // What a person reads gives way to what a program reads.
     const out = isData ? context.stderr : context.stdout;
     for (const line of inspection.plan ? planLines(plan, level) : []) await write(out, `${line}\n`);

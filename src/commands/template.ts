@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { format, parse, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { command as advised, fileOperand } from '../advice.ts';
+import { command as advised, fileOperand, flag } from '../advice.ts';
 import { family as familySchema } from '../config/schema.ts';
 import { write } from '../context.ts';
 import { findKind, interfaceNamed } from '../contract/registry.ts';
@@ -32,7 +32,7 @@ export function define(command: Command, { context }: Session): void {
   flags(command, [
     [
       '--out <file>',
-      'workbook to write; - for standard output (default trace-template.xlsx)',
+      'workbook (.xlsx) to write; - for standard output (default trace-template.xlsx)',
       { variable: false },
     ],
     shared('interface', ' (default: that of the kinds, else v2)'),
@@ -72,13 +72,14 @@ export function define(command: Command, { context }: Session): void {
       );
     if (family && interfaceName === 'v3')
       throw new TraceError('usage', 'flags-exclude', 'The interface v3 has no families: leave --family out.');
+    const out = options.out ?? 'trace-template.xlsx';
+    if (out !== '-') refuseOther(out);
     const where = [
       ...(options.env === undefined ? [] : ['--env', options.env]),
       ...(options.config === undefined ? [] : ['--config', options.config]),
     ];
     const workbook = templateWorkbook(interfaceName, kinds.length > 0 ? kinds : all, family?.data, where);
     const bytes = await writeWorkbook(workbook);
-    const out = options.out ?? 'trace-template.xlsx';
     if (out === '-') {
       await write(context.stdout, bytes);
       return;
@@ -90,6 +91,19 @@ export function define(command: Command, { context }: Session): void {
       `${forTerminal(path, 1000)}: ${amount(kinds.length || all.length, 'sheet')}. Fill it in, then: ${advised('check', fileOperand(out), ...where)}\n`,
     );
   });
+}
+
+/** A workbook under another name is opened by no spreadsheet program. */
+function refuseOther(out: string): void {
+  const { ext, ...place } = parse(out);
+  if (ext.toLowerCase() === '.xlsx') return;
+  const named = format({ ...place, base: `${place.name || 'trace-template'}.xlsx` });
+  throw new TraceError(
+    'usage',
+    'flag-value',
+    `--out ${out}: a template is an Excel workbook, and its name ends in .xlsx.`,
+    `Say ${flag('--out', named)}.`,
+  );
 }
 
 /** The old file stays until the new one is whole; what is no ordinary file is never replaced. */

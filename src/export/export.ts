@@ -18,7 +18,7 @@ import { draftOf, PlacedFiles } from './placed.ts';
 import { compareProblems, type Problem } from './problem.ts';
 import type { Seen } from './product-lists.ts';
 import { meant, meantColor, type Question } from './question.ts';
-import { inPlace, render, renderProblems } from './render.ts';
+import { inPlace, type Rendered, render, renderProblems } from './render.ts';
 import { hashesIn, SeenAnswers } from './seen.ts';
 import { itemsOf } from './sources.ts';
 import { type Entry, Spool, type SpooledList } from './spool.ts';
@@ -61,6 +61,10 @@ export interface Exported {
   /** Where the problems are listed; null when there are none, or no place for them. */
   readonly problemsFile: string | null;
   readonly written: readonly Written[];
+  /** Nothing changed since the last export, whose files stay as they are. */
+  readonly left: boolean;
+  /** Changes took the place of rows that an earlier export wrote. */
+  readonly replaced: boolean;
   /** False when whoever read standard output went away before the end. */
   readonly taken: boolean;
 }
@@ -98,7 +102,13 @@ export async function runExport(job: ExportJob): Promise<Exported> {
     const all = inPlace([...spool.entries.values()]).filter((entry) => passes(question, entry));
     const known = hashesIn((await spool.known()) ?? '{}') ?? {};
     const entries = job.changedOnly ? all.filter(({ place, hash }) => known[place[3]] !== hash) : all;
-    const rendered = await written(job, spool, entries, id, problems, placed);
+    const earlier = job.changedOnly && placesOf(outputs).some((path) => existsSync(path));
+    const left = earlier && entries.length === 0;
+    if (job.changedOnly && !job.force && entries.length > 0)
+      for (const path of placesOf(outputs)) {
+        if (await placed.isWhole(path)) throw replacesWhole(path, entries.length, all.length);
+      }
+    const rendered = await written(job, spool, left ? null : entries, id, problems, placed);
     if (rendered.unknown.length > 0) tell({ type: 'note', text: unknownText(rendered.unknown) });
     // What nobody took has not been exported: the next one brings it again.
     if (rendered.taken) await seen.add(all);
@@ -109,6 +119,8 @@ export async function runExport(job: ExportJob): Promise<Exported> {
       problems,
       problemsFile: problems.length > 0 ? outputs.problems : null,
       written: rendered.written,
+      left,
+      replaced: earlier && !left,
       taken: rendered.taken,
     };
   } finally {
@@ -119,6 +131,12 @@ export async function runExport(job: ExportJob): Promise<Exported> {
       await disk.remove(join(folder, `${id}.lock`));
     }
   }
+}
+
+/** An export of everything is worth more than its changes, and no file says which of the two it is. */
+function replacesWhole(path: string, changed: number, of: number): TraceError {
+  const message = `${path} holds an export of everything, and ${changed} of ${of} changed since: --changed-since-last would replace it with the changes alone.`;
+  return new TraceError('usage', 'export-replaces-whole', message, 'Name another place for the changes.');
 }
 
 /** No file is better than an empty one, where the service has what could not be read. */
@@ -209,29 +227,35 @@ function passes({ filters, sent, subject }: Question, { state }: Entry): boolean
   return filters.states.includes(state);
 }
 
+const NOTHING_WRITTEN: Rendered = { drafts: [], unknown: [], written: [], taken: true };
+
+/** Writes the entries, and what went wrong beside them; null leaves the files of an earlier export as they are. */
 async function written(
   job: ExportJob,
   spool: Spool,
-  entries: readonly Entry[],
+  entries: readonly Entry[] | null,
   id: string,
   problems: readonly Problem[],
   placed: PlacedFiles,
 ) {
-  const { outputs, question, stdout, tell, disk = systemDisk } = job;
+  const { outputs, question, stdout, tell, changedOnly, disk = systemDisk } = job;
   if (outputs.folder !== null) {
     await makeFolder(disk, outputs.folder);
     await removeOldDrafts(outputs.folder);
   }
   const common = { outputs, id, disk };
-  const rendered = await render({
-    ...common,
-    subject: question.subject,
-    entries,
-    spool,
-    stdout,
-    tell: (rows) => tell({ type: 'writing', rows }),
-  });
-  for (const { draft, path } of rendered.drafts) await placed.place(draft, path);
+  const rendered =
+    entries === null
+      ? NOTHING_WRITTEN
+      : await render({
+          ...common,
+          subject: question.subject,
+          entries,
+          spool,
+          stdout,
+          tell: (rows) => tell({ type: 'writing', rows }),
+        });
+  for (const { draft, path } of rendered.drafts) await placed.place(draft, path, changedOnly);
   if (outputs.problems !== null && problems.length > 0) {
     const { draft, path } = await renderProblems(problems, outputs.problems, common);
     await placed.place(draft, path);

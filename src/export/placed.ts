@@ -9,6 +9,8 @@ import type { Disk } from './disk.ts';
 interface Note {
   readonly path: string;
   readonly hashes: readonly string[];
+  /** Those of them that hold only what had changed since an earlier export. */
+  readonly changes?: readonly string[];
 }
 
 /** The last one, and the one before: a kill may come between the note and the file. */
@@ -55,24 +57,39 @@ export class PlacedFiles {
 
   /** Whether the file is exactly as an export wrote it. */
   async isOurs(path: string): Promise<boolean> {
-    const known = await this.#hashesOf(path);
-    return known.length > 0 && known.includes(await hashOf(path).catch(() => ''));
+    const { hashes } = await this.#noteOf(path);
+    return hashes.length > 0 && hashes.includes(await hashOf(path).catch(() => ''));
   }
 
-  /** Puts a draft in its place in one step, durable, and noted as ours before it stands there. */
-  async place(draft: string, path: string): Promise<void> {
+  /** Whether the file is as an export of everything wrote it, which only changes must not replace. */
+  async isWhole(path: string): Promise<boolean> {
+    const { hashes, changes = [] } = await this.#noteOf(path);
+    if (hashes.length === 0) return false;
+    const hash = await hashOf(path).catch(() => '');
+    return hashes.includes(hash) && !changes.includes(hash);
+  }
+
+  /**
+   * Puts a draft in its place in one step, durable, and noted as ours before it stands there. `changesOnly`: it holds only what
+   * changed since an earlier export.
+   */
+  async place(draft: string, path: string, changesOnly = false): Promise<void> {
     const file = await open(draft, 'r+');
     await file.sync().finally(() => file.close());
-    await this.#note(path, await hashOf(draft));
+    await this.#note(path, await hashOf(draft), changesOnly);
     await this.#disk.rename(draft, path).catch((error: unknown) => {
       throw unwritable(path, error);
     });
   }
 
-  async #note(path: string, hash: string): Promise<void> {
-    const before = await this.#hashesOf(path);
-    const hashes = [hash, ...before.filter((other) => other !== hash)].slice(0, KEPT);
-    const note: Note = { path, hashes };
+  async #note(path: string, hash: string, changesOnly: boolean): Promise<void> {
+    const before = await this.#noteOf(path);
+    const hashes = [hash, ...before.hashes.filter((other) => other !== hash)].slice(0, KEPT);
+    const changes = [
+      ...(changesOnly ? [hash] : []),
+      ...(before.changes ?? []).filter((other) => other !== hash && hashes.includes(other)),
+    ];
+    const note: Note = { path, hashes, ...(changes.length > 0 && { changes }) };
     const place = this.#placeOf(path);
     const part = `${place}.${this.#id}.part`;
     await this.#disk.folder(this.#folder);
@@ -80,11 +97,11 @@ export class PlacedFiles {
     await this.#disk.rename(part, place);
   }
 
-  async #hashesOf(path: string): Promise<readonly string[]> {
+  async #noteOf(path: string): Promise<Note> {
     try {
-      return (JSON.parse(await readFile(this.#placeOf(path), 'utf8')) as Note).hashes;
+      return JSON.parse(await readFile(this.#placeOf(path), 'utf8')) as Note;
     } catch {
-      return [];
+      return { path, hashes: [] };
     }
   }
 

@@ -339,12 +339,12 @@ export const CATALOGUE = {
   'batch-missing': { severity: 'error', meaning: 'No importation batch in the row and none by --batch.' },
   'composition-total': {
     severity: 'error',
-    meaning: 'The shares of the composition do not total 100.',
+    meaning: 'The shares of a composition, of inputs or of transports do not total 100.',
     ours: true,
   },
   'composition-share': {
     severity: 'warning',
-    meaning: 'Some materials of the composition have a share and some have none.',
+    meaning: 'Some items of a composition, of inputs or of transports have a share and some have none.',
     ours: true,
   },
   'text-length': { severity: 'error', meaning: 'The text is shorter or longer than the field allows.' },
@@ -392,6 +392,11 @@ export const CATALOGUE = {
       'A cell says (clear), and the field cannot be cleared: only purchaseOrder, purchaseOrderDate and purchasedQuantity of a purchased item, and lists, can.',
   },
   // rules of updates
+  'update-list': {
+    severity: 'error',
+    meaning:
+      'An update gives a part of a list, and it is not clear what becomes of the other entries: give the whole list.',
+  },
   'update-identity': {
     severity: 'error',
     meaning:

@@ -211,6 +211,12 @@ export class Ledger {
     return this.db.prepare(`${RUN_COLUMNS} order by run desc limit ?`).all(limit) as unknown as RunRow[];
   }
 
+  /** The name of the environment that a run sends to. */
+  environmentOf(run: number): string {
+    const row = this.db.prepare('select environment from runs where run = ?').get(run);
+    return (row as { environment: string }).environment;
+  }
+
   /** The run whose id is, or starts with, `id`; `latest` is the last one. Undefined when none or several fit. */
   findRun(id: string): RunRow | undefined {
     if (id === 'latest') return this.runs(1)[0];

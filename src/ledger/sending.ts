@@ -131,6 +131,11 @@ export class Sending {
     return this.#updates.namesOf(id);
   }
 
+  /** JSON of what was accepted of the record that an update names; null when nothing is known of it. */
+  acceptedOf(id: number): string | null {
+    return this.#updates.acceptedOf(id);
+  }
+
   /** The next open records of a kind in a wave after the given place, by batch, then in the order of the input. */
   next(kind: string, wave: number, after: { batch: string; id: number }, limit: number): PendingRow[] {
     const rows = this.#claim.all(

@@ -55,6 +55,7 @@ export class Stage {
   /** By how much lines are ahead of rows in the sheet that is being read. */
   #ahead: { readonly sheetId: number; readonly lines: number } | undefined;
   readonly #insertUpdate;
+  readonly #accepted;
   #waiting: (() => void)[] = [];
 
   constructor(ledger: Ledger, run: number) {
@@ -68,11 +69,20 @@ export class Stage {
       'insert or ignore into refs(record, run, field, kind, key, partial) values (?, ?, ?, ?, ?, ?)',
     );
     this.#insertUpdate = ledger.db.prepare('insert into updates(record, asked, by_id) values (?, 1, ?)');
+    this.#accepted = ledger.db.prepare(
+      `select 1 from ${ledger.known}.entries where target = (select target from runs where run = ?)
+         and interface = ? and kind = ? and key = ? and family = '' and state = 'accepted'`,
+    );
     this.#insertLine = ledger.db.prepare('insert into text_lines(sheet_id, row, line) values (?, ?, ?)');
     this.#insertFinding = ledger.db.prepare(
       `insert into findings(run, code, severity, file, sheet, row, column, kind, field, value, message, suggestion, line)
        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
+  }
+
+  /** Whether the content of a record is known that the service accepted; of a kind without families. */
+  isAccepted(interfaceName: string, kind: string, key: string): boolean {
+    return this.#accepted.get(this.#run, interfaceName, kind, key) !== undefined;
   }
 
   file(path: string, sha256: string, rows: number): void {

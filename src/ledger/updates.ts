@@ -16,6 +16,8 @@ export interface UpdateRow {
   readonly status: string | null;
   /** JSON of what was accepted of the key; null when nothing is known of its content. */
   readonly known: string | null;
+  /** What is known is the body of its create: no update was sent since. */
+  readonly asCreated: boolean;
   /** JSON of what was sent when the service said that it has the key; null when it said something else. */
   readonly had: string | null;
   /** JSON of the ids that the service gave. */
@@ -47,7 +49,7 @@ export function updatesAfter(
   const rows = ledger.db
     .prepare(
       `select r.id, r.kind, r.key, r.body, r.status, coalesce(u.asked, 0) as asked, coalesce(u.doubt, 0) as doubt,
-         iif(e.state = 'accepted', e.body, null) as known, iif(e.state = 'existing', nullif(e.body, '{}'), null) as had, e.answer,
+         iif(e.state = 'accepted', e.body, null) as known, iif(e.state = 'existing', nullif(e.body, '{}'), null) as had, e.answer, e.hash <> '' as asCreated,
          (select l.id from runs l where l.id = e.run and l.run > ?1) as later
        from records r left join updates u on u.record = r.id left join ${ledger.known}.entries e on ${ENTRY}
        where r.run = ?1 and r.id > ?4 and r.outcome is null
@@ -56,9 +58,14 @@ export function updatesAfter(
     )
     .all(run, target, interfaceName, after, JSON.stringify(kinds)) as unknown as (Omit<
     UpdateRow,
-    'asked' | 'doubt'
-  > & { asked: number; doubt: number })[];
-  return rows.map((row) => ({ ...row, asked: row.asked === 1, doubt: row.doubt === 1 }));
+    'asked' | 'doubt' | 'asCreated'
+  > & { asked: number; doubt: number; asCreated: number | null })[];
+  return rows.map((row) => ({
+    ...row,
+    asked: row.asked === 1,
+    doubt: row.doubt === 1,
+    asCreated: row.asCreated === 1,
+  }));
 }
 
 /** A record that would be created, of a kind that can be updated. */
@@ -157,8 +164,9 @@ export class SentUpdates {
          and e.family = r.family where r.id = ?`,
     );
     this.#doubt = db.prepare('update updates set doubt = ? where record = ?');
+    // Its links say whether it has the communication package, which may be what was set.
     this.#unsure = db.prepare(
-      `update entries set body = ?, hash = '', run = (select u.id from records r join runs u on u.run = r.run where r.id = ?2)
+      `update entries set body = ?, hash = '', answer = json_remove(answer, '$.qrCodeLink', '$.showcaseLink'), run = (select u.id from records r join runs u on u.run = r.run where r.id = ?2)
        where (target, interface, kind, key, family) = (select u.target, u.interface, r.kind, r.key, r.family
          from records r join runs u on u.run = r.run where r.id = ?2) and state = 'accepted'`,
     );
@@ -176,6 +184,11 @@ export class SentUpdates {
   namesOf(id: number): string[] | null {
     const row = this.#read.get(id) as { patch: string } | undefined;
     return row ? Object.keys(JSON.parse(row.patch) as object) : null;
+  }
+
+  /** JSON of what was accepted of the record that an update names; null when nothing is known of it. */
+  acceptedOf(id: number): string | null {
+    return ((this.#entry.get(id) ?? { body: null }) as { body: string | null }).body;
   }
 
   /** A try may have been taken: what it sets is not known any more, so that the next one sets it again. */
@@ -199,7 +212,7 @@ export class SentUpdates {
 
   #of(id: number): { body: object | null; set: Record<string, unknown>; replaces: string[] } {
     const { patch, replaces } = this.#read.get(id) as unknown as KeptPatch;
-    const { body } = (this.#entry.get(id) ?? { body: null }) as { body: string | null };
+    const body = this.acceptedOf(id);
     return {
       body: body === null ? null : (JSON.parse(body) as object),
       set: JSON.parse(patch) as Record<string, unknown>,

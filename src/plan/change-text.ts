@@ -1,11 +1,14 @@
 import { fieldText } from '../findings/finding.ts';
 
 /** A field before and after; undefined where there is no value. */
-interface Changed {
+export interface Changed {
   readonly path: string;
   readonly before: unknown;
   readonly after: unknown;
 }
+
+/** Stands for a value that the ledger does not know. */
+export const NOT_KNOWN = Symbol('not known here');
 
 /** More of a value, or of a record's changes, is not printed. */
 const MOST_OF_VALUE = 80;
@@ -25,6 +28,7 @@ export function changeTexts(changes: readonly Changed[]): string[] {
 
 function valueText(value: unknown): string {
   if (value === undefined || value === null) return '(none)';
+  if (value === NOT_KNOWN) return '(not known here)';
   const text = withoutSecrets(typeof value === 'string' ? value : JSON.stringify(value));
   const cut =
     text.length > MOST_OF_VALUE

@@ -2,13 +2,36 @@ import type { Body, Json, KindSpec } from '../contract/kind.ts';
 
 /**
  * What is given, completed by what is known: names of an object that are not given stay as they are, in the items of a list
- * of objects as well. A list whose items all give everything that is known of them replaces the known one; where an item
- * gives less, the other known items stay too. `path` is that of a field, `[]` after arrays.
+ * of objects as well. Items whose columns are blank or missing stay too: a list is given whole only where each known item has
+ * its own one, or null, which removes it. `path` is that of a field, `[]` after arrays.
  */
 export function over(kind: KindSpec, path: string, known: Json, given: Json): Json {
   if (isObject(known) && isObject(given)) return overObject(kind, path, known, given);
-  if (isItems(known) && isItems(given)) return overItems(kind, `${path}[]`, known, given);
-  return given;
+  if (isItems(known) && isGivenItems(given)) return overItems(kind, `${path}[]`, known, given);
+  return withoutRemoved(given);
+}
+
+/** The value without the items of a list that are removed. */
+export const withoutRemoved = (value: Json): Json =>
+  isGivenItems(value) ? value.filter((item) => item !== null) : value;
+
+/** What of a list of objects an update leaves open; null where it is clear. */
+export type Unclear =
+  /** The item at `at` has the name of the known one at `known`, and other known items are not given. */
+  | { readonly at: number; readonly known: number; readonly name: string }
+  /** An item is removed, and the known one at `missing` is not given. */
+  | { readonly at: number; readonly missing: number };
+
+/** Why the list of objects at the top of a body cannot be completed by what is known of it: null where it can. */
+export function unclearIn(kind: KindSpec, path: string, known: Json, given: Json): Unclear | null {
+  if (!isItems(known) || !isGivenItems(given) || isWhole(known, given)) return null;
+  const removed = given.indexOf(null);
+  if (removed >= 0) return { at: removed, missing: known.findIndex((_, at) => isBlank(given[at])) };
+  const name = nameIn(kind, `${path}[]`);
+  for (const [at, place] of placesOf(name, known, given).entries()) {
+    if (place !== undefined && place !== at && !isBlank(given[at])) return { at, known: place, name: name! };
+  }
+  return null;
 }
 
 function overObject(kind: KindSpec, path: string, known: Body, given: Body): Body {
@@ -18,35 +41,38 @@ function overObject(kind: KindSpec, path: string, known: Body, given: Body): Bod
   return made;
 }
 
-function overItems(kind: KindSpec, path: string, known: readonly Body[], given: readonly Body[]): Json {
+function overItems(kind: KindSpec, path: string, known: readonly Body[], given: readonly GivenItem[]): Json {
   const places = placesOf(nameIn(kind, path), known, given);
-  const made = given.map((item, at) => {
+  const whole = isWhole(known, given);
+  const all: Body[] = whole ? [] : [...known];
+  for (const [at, item] of given.entries()) {
+    if (item === null || isBlank(item)) continue;
     const place = places[at];
-    return place === undefined ? item : overObject(kind, path, known[place]!, item);
-  });
-  const isWhole = given.every((item, at) => {
-    const place = places[at];
-    return place === undefined || Object.keys(known[place]!).every((name) => Object.hasOwn(item, name));
-  });
-  if (isWhole) return made;
-  const all = [...known];
-  for (const [at, item] of made.entries()) {
-    const place = places[at];
-    if (place === undefined) all.push(item);
-    else all[place] = item;
+    const made = place === undefined ? item : overObject(kind, path, known[place]!, item);
+    if (whole || place === undefined) all.push(made);
+    else all[place] = made;
   }
   return all;
 }
+
+/** An item of a list of objects: empty where its columns are blank, null where it is removed. */
+type GivenItem = Body | null;
+
+const isBlank = (item: GivenItem | undefined): boolean =>
+  item === undefined || (item !== null && Object.keys(item).length === 0);
+
+const isWhole = (known: readonly Body[], given: readonly GivenItem[]): boolean =>
+  known.every((_, at) => !isBlank(given[at]));
 
 /** Which known item each given one is: the one of the same name, else the one in the same place. */
 function placesOf(
   name: string | undefined,
   known: readonly Body[],
-  given: readonly Body[],
+  given: readonly GivenItem[],
 ): (number | undefined)[] {
   const free = new Set(known.keys());
   const places = given.map((item): number | undefined => {
-    if (name === undefined || item[name] === undefined) return undefined;
+    if (name === undefined || item === null || item[name] === undefined) return undefined;
     const same = [...free].find((at) => known[at]![name] === item[name]);
     if (same !== undefined) free.delete(same);
     return same;
@@ -66,3 +92,6 @@ const isObject = (value: Json): value is Body =>
 
 const isItems = (value: Json): value is Body[] =>
   Array.isArray(value) && value.length > 0 && value.every(isObject);
+
+const isGivenItems = (value: Json): value is GivenItem[] =>
+  Array.isArray(value) && value.length > 0 && value.every((item) => item === null || isObject(item));

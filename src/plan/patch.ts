@@ -1,6 +1,6 @@
 import type { Body, Json, KindSpec } from '../contract/kind.ts';
 import { fixedFields, partnersOf, updatable } from '../contract/v3/update.ts';
-import { over } from './over.ts';
+import { over, withoutRemoved } from './over.ts';
 
 /** What an update changes: the fields to set, and names of what is known that they take the place of. */
 export interface Patch {
@@ -11,14 +11,14 @@ export interface Patch {
 
 /**
  * The fields of `given` that differ from what is `known` of the record; all of them where nothing is. What is not given
- * stays as it is, below a field too: an object, and an item of a list of objects, is completed by what is known of it.
+ * stays as it is, below a field too: an object, and a list of objects, is completed by what is known of it.
  */
 export function patchOf(kind: KindSpec, known: Body | null, given: Body): Patch {
   const set: Body = {};
   const replaces = new Set<string>();
   for (const [name, value] of Object.entries(updatable(kind, given))) {
     const before = known !== null && Object.hasOwn(known, name) ? known[name]! : undefined;
-    const wanted = before === undefined ? value : over(kind, name, before, value);
+    const wanted = before === undefined ? withoutRemoved(value) : over(kind, name, before, value);
     if (before !== undefined && sameJson(before, wanted)) continue;
     set[name] = wanted;
     for (const partner of partnersOf(kind, name)) replaces.add(partner);

@@ -1,6 +1,9 @@
+import { asCalled } from '../contract/completion-names.ts';
 import { covers } from '../contract/covers.ts';
 import type { Body, Json, KindSpec } from '../contract/kind.ts';
 import { answersWhole, isCleared, locks, partnersOf, wireName } from '../contract/v3/update.ts';
+import { type Changed, changeTexts, NOT_KNOWN } from '../plan/change-text.ts';
+import { diff } from '../plan/diff.ts';
 import type { Answer } from '../service/service.ts';
 import type { Ended, Errand } from './errand.ts';
 
@@ -13,7 +16,7 @@ export function updateEnding(errand: Errand, answer: Extract<Answer, { type: 'up
   const end = { status: answer.status, ...ids, entry: 'updated', took: [...took, ...unseen] } as const;
   if (kept.length === 0) {
     const notes = unseen.length === 0 ? [] : [`the answer does not show ${unseen.join(', ')}`];
-    return { ...end, outcome: 'updated', messages: [...notes, ...words] };
+    return { ...end, outcome: 'updated', messages: [...changesOf(errand, end.took), ...notes, ...words] };
   }
   const names = kept.join(', ');
   if (locks(kind) && took.length === 0) {
@@ -25,8 +28,25 @@ export function updateEnding(errand: Errand, answer: Extract<Answer, { type: 'up
   return {
     ...end,
     outcome: 'rejected',
-    messages: [`the service answered 200 and kept ${names} as before${also}`, ...words],
+    messages: [
+      `the service answered 200 and kept ${names} as before${also}`,
+      ...changesOf(errand, end.took),
+      ...words,
+    ],
   };
+}
+
+/** What the service took, before and after; of a field that the ledger knows nothing of, no value before. */
+function changesOf({ kind, row, body, context }: Errand, took: readonly string[]): string[] {
+  const before = asCalled(kind, JSON.parse(context.sending.acceptedOf(row.id) ?? '{}') as Body);
+  return changeTexts(
+    took.flatMap((name): Changed[] => {
+      const after = body[name]!;
+      if (!Object.hasOwn(before, name)) return [{ path: name, before: NOT_KNOWN, after }];
+      if (isCleared(after)) return [{ path: name, before: before[name], after: undefined }];
+      return diff({ [name]: before[name]! }, { [name]: after });
+    }),
+  );
 }
 
 interface Comparison {

@@ -24,9 +24,13 @@ export function* findingLines(groups: readonly FindingGroup[], chalk: ChalkInsta
 
 /**
  * The same for a run that goes on to send: what was changed on the way is one line, as a nightly job changes the same
- * values every night.
+ * values every night. `shownBy`: the command that shows each of them; that of a check when left out.
  */
-export function* briefFindingLines(groups: readonly FindingGroup[], chalk: ChalkInstance): Generator<string> {
+export function* briefFindingLines(
+  groups: readonly FindingGroup[],
+  chalk: ChalkInstance,
+  shownBy = `${command('check', 'FILE')}, with the same input for FILE,`,
+): Generator<string> {
   const fixed = groups.filter(({ severity }) => severity === 'fixed');
   yield* findingLines(
     groups.filter(({ severity }) => severity !== 'fixed'),
@@ -36,7 +40,7 @@ export function* briefFindingLines(groups: readonly FindingGroup[], chalk: Chalk
   const values = fixed.reduce((sum, { count }) => sum + count, 0);
   const columns = new Set(fixed.map(({ file, sheet, column }) => `${file}\u001f${sheet}\u001f${column}`))
     .size;
-  yield `${inColor('fixed', chalk)(LABELS.fixed.padEnd(8))}${amount(values, 'value')} in ${amount(columns, 'column')}; ${command('check', 'FILE')}, with the same input for FILE, shows each change`;
+  yield `${inColor('fixed', chalk)(LABELS.fixed.padEnd(8))}${amount(values, 'value')} in ${amount(columns, 'column')}; ${shownBy} shows each change`;
 }
 
 function inColor(severity: Severity, chalk: ChalkInstance): (text: string) => string {

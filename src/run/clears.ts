@@ -1,5 +1,5 @@
 import { rowFinding } from '../check/rule.ts';
-import type { Body } from '../contract/kind.ts';
+import type { Body, Json } from '../contract/kind.ts';
 import { CLEAR_WORDS, clearedBy, isUpdatable } from '../contract/v3/update.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { Column, Draft, SheetMap } from '../records/record.ts';
@@ -27,8 +27,8 @@ export function takeClears(map: SheetMap, row: Row): Cleared {
 }
 
 /**
- * The body with a null, or an empty list, in each field that is to be cleared, and what is wrong with that. The given body
- * is not changed.
+ * The body with a null, or an empty list, in each field that is to be cleared, and what is wrong with that. In an update a null
+ * stands for an item that is removed while others are given. The body given stays as it is.
  */
 export function withClears(
   draft: Draft,
@@ -46,9 +46,25 @@ export function withClears(
       );
     if (clearing === undefined)
       report(`the interface does not let "${header}" of a ${draft.map.kind.name} be cleared`);
+    else if (removeItem(draft, cleared, path)) continue;
     else if (body[clearing.name] !== undefined)
       report(`${clearing.name} is cleared here and given in another column`);
     else cleared[clearing.name] = clearing.to === null ? null : [];
   }
   return { body: cleared, findings };
+}
+
+/** Removes the item of a list of objects that a column numbers, where the row gives nothing of it. */
+function removeItem({ map, body }: Draft, cleared: Body, path: string): boolean {
+  const [name, place, part] = path.split('.');
+  const given = body[name!] ?? [];
+  const at = Number(place);
+  if (map.kind.partial !== true || part === undefined || !Array.isArray(given) || !Number.isInteger(at))
+    return false;
+  if (Object.keys(given[at] ?? {}).length > 0) return false;
+  const items = [...((cleared[name!] ?? []) as Json[])];
+  while (items.length < at) items.push({});
+  items[at] = null;
+  cleared[name!] = items;
+  return true;
 }

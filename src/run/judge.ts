@@ -124,7 +124,8 @@ export function makePlan({
   ledger.inTransaction(() => {
     reopen?.();
     compareWithKnown(ledger, run, target, settings.interface, held, words);
-    const place = { ledger, run, target, interfaceName: settings.interface, kinds };
+    const flags = ['--env', ledger.environmentOf(run), ...(words ?? [])];
+    const place = { ledger, run, target, interfaceName: settings.interface, kinds, flags };
     notUpdated = planUpdates(place, settings.update === true);
     endChanged(place);
     takeSentBatches(ledger, run, target, settings.interface);

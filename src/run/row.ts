@@ -4,7 +4,7 @@ import { rowFinding } from '../check/rule.ts';
 import { asShown, shownName } from '../contract/completion-names.ts';
 import { type Body, type KindSpec, keyOf, notContent } from '../contract/kind.ts';
 import { namingsOf } from '../contract/reference.ts';
-import { isUpdatable, updatable } from '../contract/v3/update.ts';
+import { asUpdate, isUpdatable, updatable } from '../contract/v3/update.ts';
 import { isPathSegment } from '../contract/v3/update-paths.ts';
 import type { Finding } from '../findings/finding.ts';
 import { readRow } from '../records/read.ts';
@@ -29,9 +29,11 @@ export function takeRow(
   result: ReadResult,
 ): void {
   const { settings, stage } = reading;
-  const { kind } = map;
   const cleared = takeClears(map, row);
-  const draft = readRow(map, cleared.row);
+  let draft = readRow(map, cleared.row);
+  const updating = updatingMap(reading, draft);
+  if (updating) draft = readRow(updating, cleared.row);
+  const { kind } = draft.map;
   const wanted = isWanted(settings, kind);
   // The service is said to hold them: staged and not sent, they would block what names them.
   if (!wanted && (settings.externalRefs || settings.updates !== undefined)) return;
@@ -82,6 +84,26 @@ export function takeRow(
 function adviseUpdate(kind: KindSpec, findings: Finding[]): void {
   const at = findings.findIndex(({ code }) => code === 'identifier-missing');
   if (at >= 0) findings[at] = { ...findings[at]!, suggestion: updateAdvice(kind) };
+}
+
+const updatingMaps = new WeakMap<SheetMap, SheetMap>();
+
+/**
+ * The map by which a row of an import with `--update` is read when the ledger knows its record: as an update, which may give
+ * some of the fields. Undefined for a row that has to stand for itself.
+ */
+function updatingMap({ settings, stage }: Reading, { map, body }: Draft): SheetMap | undefined {
+  const { kind } = map;
+  if (settings.update !== true || !isUpdatable(kind)) return undefined;
+  const key = body[kind.key[0]!];
+  if (typeof key !== 'string' || !stage.isAccepted(kind.interface, kind.name, keyOf(kind, body)))
+    return undefined;
+  let updating = updatingMaps.get(map);
+  if (!updating) {
+    updating = { ...map, kind: asUpdate(kind) };
+    updatingMaps.set(map, updating);
+  }
+  return updating;
 }
 
 interface LeftOut {

@@ -1,9 +1,12 @@
 import { command } from '../advice.ts';
 import { type CrossFinding, cross } from '../check/cross.ts';
 import { leavesOf } from '../check/leaves.ts';
+import { shareFaults } from '../check/rules/totals.ts';
+import type { CreateAnswer } from '../contract/answer.ts';
 import { asCalled } from '../contract/completion-names.ts';
 import { type Body, type Json, type KindSpec, keyText } from '../contract/kind.ts';
-import { describingFields, isCleared, isUpdatable } from '../contract/v3/update.ts';
+import { withServiceValues } from '../contract/v3/service-values.ts';
+import { describingFields, isCleared, isUpdatable, updatable } from '../contract/v3/update.ts';
 import { fieldText } from '../findings/finding.ts';
 import { changedAfter, endUnsent } from '../ledger/changed.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -18,7 +21,8 @@ import {
 } from '../ledger/updates.ts';
 import { changeTexts } from '../plan/change-text.ts';
 import { changedFields, outdatedMessages } from '../plan/changed.ts';
-import { identityChanges, patchOf } from '../plan/patch.ts';
+import { unclearIn, withoutRemoved } from '../plan/over.ts';
+import { identityChanges, patchOf, sameJson } from '../plan/patch.ts';
 
 /** Which records are meant, and where they go. */
 export interface UpdatePlace {
@@ -28,6 +32,8 @@ export interface UpdatePlace {
   readonly interfaceName: string;
   /** The kinds of the interface. */
   readonly kinds: readonly KindSpec[];
+  /** The flags by which a printed command finds the same environment and ledger. */
+  readonly flags?: readonly string[];
 }
 
 /**
@@ -39,6 +45,7 @@ export function* checkUpdates(place: UpdatePlace, offered: boolean): Iterable<Cr
   for (const { row, kind } of rowsOf(place, 'sound')) {
     if (!row.asked && !offered) continue;
     const known = knownOf(row, kind);
+    yield* unclear(place, row, kind, known);
     yield* incomplete(place, row, kind, known);
     if (known === null) {
       const message = `nothing is known here of the content of ${kind.name} ${keyText(row.key)}: all fields given are sent, and whom it names as buyer and seller is not compared`;
@@ -103,6 +110,72 @@ export function* checkNewRecords(place: UpdatePlace): Iterable<CrossFinding> {
 export const updateAdvice = (kind: KindSpec): string =>
   `to change a record that was created elsewhere: ${command(kind.plural, 'update', 'FILE')}, where FILE has the rows`;
 
+/** Lists that a row gives a part of, where it is not clear what becomes of the other items or their shares do not total 100. */
+function* unclear(
+  { ledger }: UpdatePlace,
+  row: UpdateRow,
+  kind: KindSpec,
+  known: Body | null,
+): Iterable<CrossFinding> {
+  const given = JSON.parse(row.body) as Body;
+  const open = new Set<string>();
+  for (const [name, value] of Object.entries(known === null ? {} : updatable(kind, given))) {
+    const before = known![name];
+    yield* valuesLeft(ledger, row, name, before, value);
+    const fault = before === undefined ? null : unclearIn(kind, name, before, value);
+    if (fault === null) continue;
+    open.add(name);
+    const path = fieldText(`${name}.${fault.at}`);
+    const shown = (at: number) => JSON.stringify((before as Json[])[at]);
+    const message =
+      'missing' in fault
+        ? `${path} is removed here, and ${fieldText(`${name}.${fault.missing}`)}, which is known to be ${shown(fault.missing)}, is not given`
+        : `${path} has the ${fault.name} of ${fieldText(`${name}.${fault.known}`)}, which is known to be ${shown(fault.known)}, and the row does not give all ${(before as Json[]).length} items`;
+    yield cross(
+      placedRow(ledger, row.id),
+      'update-list',
+      `${name}.${fault.at}`,
+      message,
+      JSON.stringify((value as Json[])[fault.at]),
+      'invalid',
+      WHOLE_LIST,
+    );
+  }
+  const { set } = patchOf(kind, known, given);
+  for (const { code, path, message, value, suggestion } of shareFaults(kind, set, (name) => open.has(name))) {
+    const [name] = path.split('.');
+    const isCompleted = !sameJson(set[name!]!, withoutRemoved(given[name!]!));
+    const said = isCompleted ? `${message}, with the items that the row does not change` : message;
+    const advice = suggestion ?? (isCompleted ? WHOLE_LIST : undefined);
+    yield cross(placedRow(ledger, row.id), code, path, said, value ?? '', null, advice);
+  }
+}
+
+/** A list of plain values that numbered columns give a part of: which of the known ones go is not said. */
+function* valuesLeft(
+  ledger: Ledger,
+  { id }: UpdateRow,
+  name: string,
+  known: Json | undefined,
+  given: Json,
+): Iterable<CrossFinding> {
+  if (!Array.isArray(known) || !Array.isArray(given) || given.length === 0) return;
+  if (given.some((value) => typeof value === 'object')) return;
+  const left = known.filter((value) => !given.includes(value));
+  if (left.length === 0) return;
+  const placed = placedRow(ledger, id);
+  const columns = Object.keys(JSON.parse(placed.columns) as object).filter(
+    (path) => path.startsWith(`${name}.`) && /^\d+$/.test(path.slice(name.length + 1)),
+  );
+  if (columns.length === 0 || (given.length >= known.length && columns.includes(`${name}.0`))) return;
+  const message = `${name} is known to have ${known.length} values, and the row gives ${given.length}: not ${left.join(', ')}`;
+  const advice = `give all values in one cell of a column ${name}, separated by semicolons`;
+  yield cross(placed, 'update-list', name, message, given.join('; '), 'invalid', advice);
+}
+
+const WHOLE_LIST =
+  'give all items of the list, each in its columns; (clear) in a column of an item removes it';
+
 /** Objects that an update would send without a part that they must have: neither the row nor the ledger has it. */
 function* incomplete(
   { ledger }: UpdatePlace,
@@ -162,14 +235,14 @@ export function planUpdates(place: UpdatePlace, offered: boolean): number {
       else endUnsent(ledger, row, 'updatable', outdatedMessages(kind, changes, false));
     } else if (known === null) {
       unknown++;
-      endUnsent(ledger, row, 'existing', [notOffered(kind, UNKNOWN_CONTENT, fixed)]);
+      endUnsent(ledger, row, 'existing', [notOffered(place, kind, UNKNOWN_CONTENT, fixed)]);
     } else {
       const changes = changedFields(kind, known, given);
       const changed = `${names.join(', ')} changed since it was accepted`;
       if (changes.length + fixed.length === 0) endUnsent(ledger, row, 'unchanged', []);
       else {
         const end = fixed.length > 0 ? 'outdated' : 'updatable';
-        endUnsent(ledger, row, end, [notOffered(kind, changed, fixed), ...changeTexts(changes)]);
+        endUnsent(ledger, row, end, [notOffered(place, kind, changed, fixed), ...changeTexts(changes)]);
       }
     }
   }
@@ -205,10 +278,15 @@ const UNKNOWN_CONTENT = 'the service has this key, with a content that is not kn
 const sentLater = (run: string): string =>
   `run ${run} has sent this record since: nothing of this row is sent`;
 
-function notOffered(kind: KindSpec, changed: string, fixed: readonly string[]): string {
+function notOffered(
+  { flags = [] }: UpdatePlace,
+  kind: KindSpec,
+  changed: string,
+  fixed: readonly string[],
+): string {
   const unsent = `${changed}; not sent, as a create is no update`;
   if (fixed.length > 0) return `${unsent}, and an update cannot change ${fixed.join(', ')}`;
-  return `${unsent}: say --update, or send them by ${command(kind.plural, 'update', 'FILE')}, where FILE holds the rows`;
+  return `${unsent}: say --update, or send them by ${command(kind.plural, 'update', 'FILE', ...flags)}, where FILE holds the rows`;
 }
 
 function* rowsOf(
@@ -226,11 +304,12 @@ function* rowsOf(
   }
 }
 
-/** What was accepted of the record, with the id that the service gave; null when that is not known. */
-function knownOf({ known, answer }: UpdateRow, kind: KindSpec): Body | null {
+/** What the service has of the record as far as is known, with the id that it gave; null when its content is not known. */
+function knownOf({ known, answer, asCreated }: UpdateRow, kind: KindSpec): Body | null {
   if (known === null) return null;
-  const { id } = JSON.parse(answer ?? '{}') as { id?: string };
-  return { ...asCalled(kind, JSON.parse(known) as Body), ...(id !== undefined && { id }) };
+  const given = JSON.parse(answer ?? '{}') as Partial<CreateAnswer>;
+  const body = withServiceValues(kind, asCalled(kind, JSON.parse(known) as Body), { ...given, asCreated });
+  return { ...body, ...(given.id !== undefined && { id: given.id }) };
 }
 
 function identityOf(

@@ -197,6 +197,14 @@ function nextOf(ended: Ended, exit: Exit): string | null {
   }
 }
 
+/** A dry run of what was asked, to be pasted: of rows that are updates, `check` knows too little. */
+export function dryRunOf(
+  { files, flags = [], updates }: Pick<Ended, 'files' | 'flags' | 'updates'>,
+  environment: string,
+): string {
+  return onFiles(wordsOf(updates), files, [...flags, '--env', environment, '--dry-run']);
+}
+
 /** An import of this plan would send and settle nothing, and have nothing outdated for a person to settle. */
 const hasNothingToDo = ({ toSend, totals }: Ended): boolean =>
   toSend === 0 && totals.outdated === 0 && totals['in-doubt'] === 0;

@@ -91,19 +91,20 @@ describe.skipIf(process.platform === 'win32')('files of the state', () => {
 
 describe('a file that is there is never overwritten', () => {
   test.each([
-    ['a template', ['template', '--out', 'mine.txt']],
+    ['a template', ['template', '--out', 'mine.xlsx']],
     ['a report', ['import', ...SMALL_BATCH, '--report', 'mine.txt']],
     ['a report made again', ['runs', 'report', '--out', 'mine.txt']],
     ['data of the mock', ['mock', '--port', '0', '--data', 'mine.txt']],
   ])('%s', async (_, argv) => {
     const mine = 'mine, and long enough to be more than a word\n'.repeat(50);
-    const cwd = await folderWith({ ...smallBatch(), 'mine.txt': mine });
+    const file = argv.find((word) => word.startsWith('mine.'))!;
+    const cwd = await folderWith({ ...smallBatch(), [file]: mine });
     if (argv[0] === 'runs') expect((await runBinary(['import', ...SMALL_BATCH], cwd)).code).toBe(0);
     const { code, stderr } = await runBinary(argv, cwd);
     expect(code).toBe(2);
-    expect(stderr).toContain('mine.txt');
+    expect(stderr).toContain(file);
     expect(stderr).not.toContain('bug in trace');
-    expect(await readFile(path.join(cwd, 'mine.txt'), 'utf8')).toBe(mine);
+    expect(await readFile(path.join(cwd, file), 'utf8')).toBe(mine);
   });
 });
 

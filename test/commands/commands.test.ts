@@ -417,6 +417,11 @@ describe('template', () => {
   test.each([
     [['supliers'], '"supliers" is no kind of record. Did you mean "suppliers"?'],
     [['--family', 'AGCE'], '--family "AGCE": it takes one of'],
+    [
+      ['--out', 'blank.csv'],
+      'a template is an Excel workbook, and its name ends in .xlsx. Say --out blank.xlsx.',
+    ],
+    [['--out', 'in/blank'], 'Say --out in/blank.xlsx.'],
   ])('%j is a usage error', async (argv, told) => {
     const { code, stderr } = await trace(['template', ...argv], { cwd: await here() });
     expect(code).toBe(2);

@@ -196,6 +196,49 @@ describe('trace studies export', () => {
     expect((await exported(cwd, ...flags, '--lang', 'fr')).stdout.trim().split('\n')).toHaveLength(4);
   });
 
+  test('--changed-since-last leaves files without changes as they are, and replaces no export of everything', async () => {
+    const { cwd, mock } = await imported();
+    const out = ['--grain', 'study', '--out', 'out/all.csv'];
+    expect((await exported(cwd, ...out)).code).toBe(0);
+    const whole = await textIn(cwd, 'out', 'all.csv');
+    const changes = [...out, '--changed-since-last'];
+    const none = await exported(cwd, ...changes);
+    expect([none.code, none.last]).toEqual([
+      0,
+      'nothing changed since the last export: out/all.csv stays as it is, 4 studies unchanged.',
+    ]);
+    const [{ id } = {}] = await linesOf(['studies', 'list', '--color', 'NOIR'], cwd);
+    const publish = (state: string) =>
+      fetch(`${mock.url}/__mock/studies/${id}/state`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ state }),
+      });
+    await publish('PUBLISHED');
+    const refused = await exported(cwd, ...changes);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /all\.csv holds an export of everything, and 1 of 4 changed since.*\n?.*Next: trace studies export --resume --out FILE --env sandbox/,
+      ),
+    ]);
+    expect(await textIn(cwd, 'out', 'all.csv')).toBe(whole);
+    const elsewhere = await exported(cwd, '--resume', '--out', 'changes.csv');
+    expect([elsewhere.code, elsewhere.last]).toEqual([
+      0,
+      '1 study in changes.csv, 3 unchanged since the last export and left out.',
+    ]);
+    expect((await textIn(cwd, 'changes.csv')).trim().split('\n')).toHaveLength(2);
+    await publish('COMPLETED');
+    const night = ['--grain', 'study', '--out', 'changes.csv', '--changed-since-last'];
+    expect((await exported(cwd, ...night)).last).toBe(
+      '1 study in changes.csv, 3 unchanged since the last export and left out; the rows of that export are replaced.',
+    );
+    await publish('PUBLISHED');
+    expect((await exported(cwd, ...changes, '--force')).code).toBe(0);
+    expect((await textIn(cwd, 'out', 'all.csv')).trim().split('\n')).toHaveLength(2);
+  });
+
   test("a person's file is not replaced; ours is; --force replaces any", async () => {
     const { cwd } = await imported();
     await writeFile(path.join(cwd, 'mine.json'), 'my own work');

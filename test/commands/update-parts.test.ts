@@ -12,13 +12,18 @@ describe('one column of an object or of a list of objects', () => {
     const { run, updates } = await world({
       'values.csv': csv(['uniqueIdentifier', 'purchasedQuantity.value'], ['P-1', 250], ['P-2', 100]),
       'units.csv': csv(['uniqueIdentifier', 'purchasedQuantity.unit'], ['P-2', 'METERS']),
-      'shares.csv': csv(['uniqueIdentifier', 'transports.1.usagePercentage'], ['P-1', 80]),
+      'shares.csv': csv(['uniqueIdentifier', 'transports.1.usagePercentage'], ['P-1', 99.9]),
       'names.csv': csv(['uniqueIdentifier', 'transports.1.name'], ['P-1', 'TRUCK']),
       'more.csv': csv(
-        ['uniqueIdentifier', 'transports.2.name', 'transports.2.usagePercentage'],
-        ['P-3', 'PLANE', 20],
+        [
+          'uniqueIdentifier',
+          'transports.1.usagePercentage',
+          'transports.2.name',
+          'transports.2.usagePercentage',
+        ],
+        ['P-3', 80, 'PLANE', 20],
       ),
-      'second.csv': csv(['uniqueIdentifier', 'transports.2.usagePercentage'], ['P-3', 30]),
+      'second.csv': csv(['uniqueIdentifier', 'transports.2.usagePercentage'], ['P-3', 20.1]),
       'none.csv': csv(['uniqueIdentifier', 'transports.1.name'], ['P-1', '(clear)']),
     });
     for (const [file, expected] of [
@@ -37,13 +42,13 @@ describe('one column of an object or of a list of objects', () => {
     expect((await updates()).map(({ key, body }) => [key, body])).toEqual([
       ['P-1', { purchasedQuantity: { value: 250, unit: 'GRAMS' } }],
       ['P-2', { purchasedQuantity: { value: 100, unit: 'METERS' } }],
-      ['P-1', { transports: [{ name: 'BARGE', usagePercentage: 80 }] }],
-      ['P-1', { transports: [{ name: 'TRUCK', usagePercentage: 80 }] }],
+      ['P-1', { transports: [{ name: 'BARGE', usagePercentage: 99.9 }] }],
+      ['P-1', { transports: [{ name: 'TRUCK', usagePercentage: 99.9 }] }],
       [
         'P-3',
         {
           transports: [
-            { name: 'BARGE', usagePercentage: 100 },
+            { name: 'BARGE', usagePercentage: 80 },
             { name: 'PLANE', usagePercentage: 20 },
           ],
         },
@@ -52,8 +57,8 @@ describe('one column of an object or of a list of objects', () => {
         'P-3',
         {
           transports: [
-            { name: 'BARGE', usagePercentage: 100 },
-            { name: 'PLANE', usagePercentage: 30 },
+            { name: 'BARGE', usagePercentage: 80 },
+            { name: 'PLANE', usagePercentage: 20.1 },
           ],
         },
       ],
@@ -68,7 +73,7 @@ describe('one column of an object or of a list of objects', () => {
       'changes.csv': csv(
         ['uniqueIdentifier', 'purchasedQuantity.value', 'transports.1.usagePercentage', 'purchaseOrder'],
         ['P-1', 250, '', ''],
-        ['P-2', '', 80, ''],
+        ['P-2', '', 100, ''],
         ['P-3', '', '', 'PO-3'],
       ),
     });

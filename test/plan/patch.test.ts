@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Body, Json } from '../../src/contract/kind.ts';
 import { KINDS } from '../../src/contract/registry.ts';
 import { fixedFields, updatable } from '../../src/contract/v3/update.ts';
+import { unclearIn } from '../../src/plan/over.ts';
 import { identityChanges, patched, patchOf, sameJson } from '../../src/plan/patch.ts';
 
 const ITEM = KINDS.v3['purchased-item'];
@@ -68,10 +69,58 @@ describe('patchOf', () => {
     ],
     ['nothing of an item that is there already', two, { transports: [{ name: 'TRUCK' }] }, {}, []],
     [
-      'a list whole where its items say all',
+      'a list whole where each known item has its own one',
       two,
-      { transports: [{ name: 'CAR', usagePercentage: 100 }] },
-      { transports: [{ name: 'CAR', usagePercentage: 100 }] },
+      {
+        transports: [
+          { name: 'CAR', usagePercentage: 50 },
+          { name: 'TRUCK', usagePercentage: 50 },
+        ],
+      },
+      {
+        transports: [
+          { name: 'CAR', usagePercentage: 50 },
+          { name: 'TRUCK', usagePercentage: 50 },
+        ],
+      },
+      [],
+    ],
+    [
+      'the items that are not given, though the one that is says all',
+      two,
+      { transports: [{ name: 'CAR', usagePercentage: 60 }] },
+      {
+        transports: [
+          { name: 'CAR', usagePercentage: 60 },
+          { name: 'PLANE', usagePercentage: 40 },
+        ],
+      },
+      [],
+    ],
+    [
+      'an item behind those that are known, which stay',
+      known,
+      { transports: [{}, { name: 'CAR', usagePercentage: 0 }] },
+      {
+        transports: [
+          { name: 'BARGE', usagePercentage: 100 },
+          { name: 'CAR', usagePercentage: 0 },
+        ],
+      },
+      [],
+    ],
+    [
+      'a list without the items that are removed',
+      two,
+      { transports: [{ name: 'TRUCK', usagePercentage: 100 }, null] },
+      { transports: [{ name: 'TRUCK', usagePercentage: 100 }] },
+      [],
+    ],
+    [
+      'no removed item where nothing is known',
+      null,
+      { transports: [{ name: 'TRUCK' }, null] },
+      { transports: [{ name: 'TRUCK' }] },
       [],
     ],
     ['no item to clear', known, { transports: [] }, { transports: [] }, []],
@@ -88,6 +137,22 @@ describe('patchOf', () => {
   });
 });
 
+describe('unclearIn', () => {
+  const transports = (...items: (Body | null)[]) => unclearIn(ITEM, 'transports', two.transports!, items);
+
+  it.each<[string, (Body | null)[], ReturnType<typeof transports>]>([
+    ['one in its place', [{ name: 'TRUCK', usagePercentage: 1 }], null],
+    ['one of another name', [{ name: 'CAR', usagePercentage: 1 }], null],
+    ['all in another order', [{ name: 'PLANE' }, { name: 'TRUCK' }], null],
+    ['one removed, the other given', [{ name: 'TRUCK', usagePercentage: 100 }, null], null],
+    ['the name of another place', [{ name: 'PLANE' }], { at: 0, known: 1, name: 'name' }],
+    ['the name of another place behind', [{}, {}, { name: 'TRUCK' }], { at: 2, known: 0, name: 'name' }],
+    ['one removed, the other not given', [{}, null], { at: 1, missing: 0 }],
+  ])('of %s', (_, items, unclear) => {
+    expect(transports(...items)).toEqual(unclear);
+  });
+});
+
 const word = fc.constantFrom('a', 'b', 'c');
 const json: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(
@@ -95,7 +160,11 @@ const json: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
     word,
     fc.integer({ min: 0, max: 3 }),
     fc.constant(null),
-    fc.array(tie('value'), { maxLength: 2 }),
+    // A null in a list removes an item.
+    fc.array(
+      tie('value').filter((value) => value !== null),
+      { maxLength: 2 },
+    ),
     fc.dictionary(word, tie('value'), { maxKeys: 2 }),
   ),
 })).value;

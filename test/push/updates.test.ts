@@ -256,14 +256,34 @@ describe('the record that comes back', () => {
         kind,
         body,
         wire,
-        context: { sending: { idOf: (_: unknown, key: string) => ids[key] } },
+        row: { id: 1 },
+        context: {
+          sending: {
+            idOf: (_: unknown, key: string) => ids[key],
+            acceptedOf: () => '{"purchaseOrder":"a","purchaseOrderDate":"2026-04-15"}',
+          },
+        },
       } as unknown as Errand,
       { type: 'updated', status: 200, answer: null, record },
     );
 
   it.each<[string, Body, Body, string, string[], RegExp]>([
-    ['took all', { purchaseOrder: 'b' }, { purchaseOrder: 'b' }, 'updated', ['purchaseOrder'], /^$/],
-    ['cleared', { purchaseOrder: null }, {}, 'updated', ['purchaseOrder'], /^$/],
+    [
+      'took all',
+      { purchaseOrder: 'b' },
+      { purchaseOrder: 'b' },
+      'updated',
+      ['purchaseOrder'],
+      /^purchaseOrder: "a" -> "b"$/,
+    ],
+    [
+      'cleared',
+      { purchaseOrder: null },
+      {},
+      'updated',
+      ['purchaseOrder'],
+      /^purchaseOrder: "a" -> \(none\)$/,
+    ],
     [
       'kept all',
       { purchaseOrder: 'b' },
@@ -279,7 +299,7 @@ describe('the record that comes back', () => {
       { purchaseOrder: 'a' },
       'rejected',
       ['purchaseOrderDate'],
-      /kept purchaseOrder as before, and took purchaseOrderDate/,
+      /kept purchaseOrder as before, and took purchaseOrderDate,purchaseOrderDate: "2026-04-15" -> \(none\)$/,
     ],
     [
       'shows the id of the item',
@@ -287,7 +307,7 @@ describe('the record that comes back', () => {
       { itemId: 'id-1' },
       'updated',
       ['itemUniqueIdentifier'],
-      /^$/,
+      /^itemUniqueIdentifier: \(not known here\) -> "M-1"$/,
     ],
     ['shows another id', { itemUniqueIdentifier: 'M-1' }, { itemId: 'id-9' }, 'rejected', [], /^locked/],
     [
@@ -304,7 +324,7 @@ describe('the record that comes back', () => {
       { itemUniqueIdentifier: 'M-1' },
       'updated',
       ['itemId'],
-      /^$/,
+      /^itemId: \(not known here\) -> "id-1"$/,
     ],
   ])('of a purchased item: %s', (_, body, record, outcome, took, said) => {
     const ended = ending(ITEM, body, record);
@@ -316,10 +336,15 @@ describe('the record that comes back', () => {
     const body = { gtins: ['1'], productName: 'b', productUniqueIdentifier: 'PR-1' };
     const wire = { gtins: ['1'], productName: 'b', productId: 'id-p' };
     const told = ending(BRAND_PRODUCT, body, { productId: 'id-p', gtins: ['1'] }, wire);
-    expect([told.outcome, told.took?.toSorted(), told.messages]).toEqual([
+    expect([told.outcome, told.took?.toSorted(), [...told.messages]]).toEqual([
       'updated',
       ['gtins', 'productName', 'productUniqueIdentifier'],
-      ['the answer does not show productName'],
+      [
+        'gtins: (not known here) -> ["1"]',
+        'productUniqueIdentifier: (not known here) -> "PR-1"',
+        'productName: (not known here) -> "b"',
+        'the answer does not show productName',
+      ],
     ]);
     const kept = ending(BRAND_PRODUCT, body, { productId: 'id-0', gtins: ['1'], productName: 'b' }, wire);
     expect([kept.outcome, kept.took]).toEqual(['rejected', ['gtins', 'productName']]);

@@ -138,6 +138,7 @@ export const purchasedItem: KindSpec = {
     { type: 'exactly-one', of: 'the seller', fields: [WIRE.sellerId, WIRE.seller] },
     { type: 'exactly-one', of: 'the item', fields: [WIRE.itemId, WIRE.item] },
   ],
+  totals: [{ items: 'transports', share: 'usagePercentage' }],
   openBody: true,
   collection: {
     needs: {
