@@ -223,7 +223,45 @@ describe('an answer that proves nothing', () => {
 
   test.each<[string, number, unknown, LookUp]>([
     ['404 of the service', 404, absentWords, { type: 'absent' }],
-    ['404 without a word', 404, {}, { type: 'absent' }],
+    ['404 with a code', 404, { ...absentWords, message: ['PRODUCT_NOT_FOUND'] }, { type: 'absent' }],
+    [
+      '404 with the reference',
+      404,
+      { ...absentWords, message: [`${ODD} was not found`] },
+      { type: 'absent' },
+    ],
+    ['404 of a framework', 404, { statusCode: 404, message: 'Not Found' }, { type: 'absent' }],
+    ['404 without a word', 404, {}, failed('misdirected')],
+    ['404 of a gateway', 404, { message: 'Not Found' }, failed('misdirected')],
+    [
+      '404 about another kind',
+      404,
+      { ...absentWords, message: ['SUPPLIER_NOT_FOUND'] },
+      failed('misdirected'),
+    ],
+    ['404 with such a code alone', 404, ['SUPPLIER_NOT_FOUND'], failed('misdirected')],
+    [
+      '404 about another kind in words',
+      404,
+      { ...absentWords, message: ['the supplier was not found'] },
+      failed('misdirected'),
+    ],
+    [
+      '404 that says that it exists',
+      404,
+      { ...absentWords, message: 'PRODUCT_ALREADY_EXISTS' },
+      failed('misdirected'),
+    ],
+    [
+      '404 that says both',
+      404,
+      { ...absentWords, message: ['PRODUCT_NOT_FOUND', 'PRODUCT_ALREADY_EXISTS'] },
+      failed('misdirected'),
+    ],
+    ['404 with a text', 404, 'PRODUCT_ALREADY_EXISTS in the collection', failed('misdirected')],
+    ['404 that shows it', 404, { id: 'p', ref: [ODD], studies: [] }, failed('misdirected')],
+    ['404 that shows it and denies it', 404, { ...absentWords, id: 'p', ref: [ODD] }, failed('misdirected')],
+    ['404 of another status', 404, { ...absentWords, statusCode: 500 }, failed('misdirected')],
     [
       '404 of a server without the path',
       404,
