@@ -23,7 +23,8 @@ export function changeTexts(changes: readonly Changed[]): string[] {
   return more > 0 ? [...texts, `and ${more} more ${more === 1 ? 'field' : 'fields'}`] : texts;
 }
 
-function valueText(value: unknown): string {
+/** A value for people, quoted and cut. */
+export function valueText(value: unknown): string {
   if (value === undefined || value === null) return '(none)';
   const text = withoutSecrets(typeof value === 'string' ? value : JSON.stringify(value));
   const cut =

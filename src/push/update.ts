@@ -1,6 +1,7 @@
 import { covers } from '../contract/covers.ts';
 import type { Body, Json, KindSpec } from '../contract/kind.ts';
 import { answersWhole, isCleared, locks, partnersOf, wireName } from '../contract/v3/update.ts';
+import { valueText } from '../plan/change-text.ts';
 import type { Answer } from '../service/service.ts';
 import type { Ended, Errand } from './errand.ts';
 
@@ -15,36 +16,61 @@ export function updateEnding(errand: Errand, answer: Extract<Answer, { type: 'up
     const told = unseen.length === 0 ? [] : [`the answer does not show ${unseen.join(', ')}`];
     return { ...end, outcome: 'updated', messages: [...told, ...words] };
   }
-  const names = kept.join(', ');
-  if (locks(kind) && took.length === 0) {
-    const message = `locked: collection was launched for it, and the service does not take updates of it into account any more; ${names} ${kept.length === 1 ? 'stays as it was' : 'stay as they were'}`;
+  const others = kept.filter(({ isOther }) => isOther).map(({ name }) => name);
+  const shows = kept.map(({ text }) => text);
+  if (locks(kind) && took.length === 0 && others.length === 0) {
+    const message = `not taken into account: ${shows.join('; ')}; the record may be locked: after collection was launched for it, the service takes no updates of it into account`;
     // What is not shown was not taken either.
     return { ...end, took: [], outcome: 'rejected', messages: [message, ...words] };
   }
-  const also = took.length === 0 ? '' : `, and took ${took.join(', ')}`;
-  return {
-    ...end,
-    outcome: 'rejected',
-    messages: [`the service answered 200 and kept ${names} as before${also}`, ...words],
-  };
+  const also = took.length === 0 ? '' : `; it took ${took.join(', ')}`;
+  const message = `the service answered 200 and did not take all of it: ${shows.join('; ')}${also}`;
+  const odd =
+    others.length === 0
+      ? []
+      : [
+          `${others.join(', ')}: neither what was sent nor what was known; it may have been changed elsewhere`,
+        ];
+  return { ...end, unknown: others, outcome: 'rejected', messages: [message, ...odd, ...words] };
+}
+
+/** A field that the service did not take over. */
+interface Kept {
+  readonly name: string;
+  /** What the service shows of it, beside what was sent. */
+  readonly text: string;
+  /** It shows neither what was sent nor what was known of it before. */
+  readonly isOther: boolean;
 }
 
 interface Comparison {
   /** Fields in the names that people gave. */
   readonly took: string[];
-  readonly kept: string[];
+  readonly kept: Kept[];
   /** The answer says nothing of them. */
   readonly unseen: string[];
 }
 
-function comparison({ kind, body, wire, context }: Errand, record: Body): Comparison {
+function comparison({ kind, body, wire, context, row }: Errand, record: Body): Comparison {
   const found: Comparison = { took: [], kept: [], unseen: [] };
+  const known = JSON.parse(context.sending.contentOf(row.id) ?? '{}') as Partial<Body>;
   for (const name of Object.keys(body)) {
     const sent = wireName(kind, name);
-    if (sent === null || !Object.hasOwn(wire, sent)) found.took.push(name);
-    else found[isTaken(sent, wire[sent]!)].push(name);
+    const end = sent === null || !Object.hasOwn(wire, sent) ? 'took' : isTaken(sent, wire[sent]!);
+    if (end === 'kept') found.kept.push(asKept(name, sent!));
+    else found[end].push(name);
   }
   return found;
+
+  function asKept(name: string, sent: string): Kept {
+    const [held, before] = [record[sent] ?? null, known[name] ?? null];
+    // An id is never what the sheet names.
+    const isOther = name === sent && held !== null && before !== null && !covers(before, held);
+    const is = before === null || isOther ? 'is' : 'stays';
+    const shown = held === null ? 'is not in its answer' : `${is} ${valueText(held)}`;
+    const was = isOther ? `, ${valueText(before)} was known before` : '';
+    return { name, isOther, text: `${name} ${shown} (${valueText(wire[sent])} was sent${was})` };
+  }
 
   function isTaken(name: string, value: Json): keyof Comparison {
     const held = record[name];

@@ -250,13 +250,17 @@ describe('updates on bad days', () => {
 
 describe('the record that comes back', () => {
   const ids: Record<string, string | null> = { 'M-1': 'id-1', 'M-2': null };
+  const known = { purchaseOrder: 'a', productName: 'a' };
   const ending = (kind: KindSpec, body: Body, record: Body, wire = body) =>
     updateEnding(
       {
         kind,
         body,
         wire,
-        context: { sending: { idOf: (_: unknown, key: string) => ids[key] } },
+        row: { id: 1 },
+        context: {
+          sending: { idOf: (_: unknown, key: string) => ids[key], contentOf: () => JSON.stringify(known) },
+        },
       } as unknown as Errand,
       { type: 'updated', status: 200, answer: null, record },
     );
@@ -270,16 +274,31 @@ describe('the record that comes back', () => {
       { purchaseOrder: 'a' },
       'rejected',
       [],
-      /^locked: .*purchaseOrder stays/,
+      /^not taken into account: purchaseOrder stays "a" \("b" was sent\); the record may be locked/,
     ],
-    ['kept nothing at all', { purchaseOrder: 'b' }, {}, 'rejected', [], /^locked: /],
+    [
+      'kept nothing at all',
+      { purchaseOrder: 'b' },
+      {},
+      'rejected',
+      [],
+      /is not in its answer .*may be locked/,
+    ],
+    [
+      'shows a third value',
+      { purchaseOrder: 'b' },
+      { purchaseOrder: 'c' },
+      'rejected',
+      [],
+      /^(?!.*locked).*purchaseOrder is "c" \("b" was sent, "a" was known before\)/,
+    ],
     [
       'took one of two',
       { purchaseOrder: 'b', purchaseOrderDate: null },
       { purchaseOrder: 'a' },
       'rejected',
       ['purchaseOrderDate'],
-      /kept purchaseOrder as before, and took purchaseOrderDate/,
+      /did not take all of it: purchaseOrder stays "a" .*; it took purchaseOrderDate/,
     ],
     [
       'shows the id of the item',
@@ -289,7 +308,14 @@ describe('the record that comes back', () => {
       ['itemUniqueIdentifier'],
       /^$/,
     ],
-    ['shows another id', { itemUniqueIdentifier: 'M-1' }, { itemId: 'id-9' }, 'rejected', [], /^locked/],
+    [
+      'shows another id',
+      { itemUniqueIdentifier: 'M-1' },
+      { itemId: 'id-9' },
+      'rejected',
+      [],
+      /itemUniqueIdentifier is "id-9".*may be locked/,
+    ],
     [
       'shows an id of nobody',
       { itemUniqueIdentifier: 'M-2' },
@@ -324,7 +350,9 @@ describe('the record that comes back', () => {
     const kept = ending(BRAND_PRODUCT, body, { productId: 'id-0', gtins: ['1'], productName: 'b' }, wire);
     expect([kept.outcome, kept.took]).toEqual(['rejected', ['gtins', 'productName']]);
     const none = ending(BRAND_PRODUCT, { productName: 'b' }, { productName: 'a' });
-    expect(none.messages).toEqual(['the service answered 200 and kept productName as before']);
+    expect(none.messages).toEqual([
+      'the service answered 200 and did not take all of it: productName stays "a" ("b" was sent)',
+    ]);
   });
 });
 
