@@ -67,16 +67,26 @@ function comparison({ kind, body, wire, context, row }: Errand, record: Body): C
     // An id is never what the sheet names.
     const isOther = name === sent && held !== null && before !== null && !covers(before, held);
     const is = before === null || isOther ? 'is' : 'stays';
-    const shown = held === null ? 'is not in its answer' : `${is} ${valueText(held)}`;
+    const partner = held === null ? partnerOf(sent) : undefined;
+    const shown = held === null ? notShown(partner) : `${is} ${valueText(held)}`;
     const was = isOther ? `, ${valueText(before)} was known before` : '';
     return { name, isOther, text: `${name} ${shown} (${valueText(wire[sent])} was sent${was})` };
+  }
+
+  function notShown(partner: string | undefined): string {
+    if (partner === undefined) return 'is not in its answer';
+    return `is not that of ${partner} ${valueText(record[partner])}, which its answer shows`;
+  }
+
+  function partnerOf(name: string): string | undefined {
+    return partnersOf(kind, name).find((other) => typeof record[other] === 'string');
   }
 
   function isTaken(name: string, value: Json): keyof Comparison {
     const held = record[name];
     if (held !== undefined && held !== null) return covers(value, held) ? 'took' : 'kept';
     if (isCleared(value)) return 'took';
-    const partner = partnersOf(kind, name).find((other) => typeof record[other] === 'string');
+    const partner = partnerOf(name);
     if (partner !== undefined) return byPartner(name, value, partner);
     return answersWhole(kind) || held === null ? 'kept' : 'unseen';
   }

@@ -37,8 +37,9 @@ export async function lookUp(
       // Here only that it is absent counts.
       if (saysAbsent(kind, heard.text, parts)) return { type: 'absent' };
       const said = reading.said === undefined ? '' : `: ${reading.said.slice(0, 3).join('; ')}`;
-      const error = `HTTP 404, but its body does not say that the ${kind.name} is missing${said}`;
-      return { type: 'failed', answer: { type: 'misdirected', status: 404, error } };
+      return cannotTell(
+        `read back as HTTP 404, but its body does not say that the ${kind.name} is missing${said}`,
+      );
     },
   });
 }

@@ -314,7 +314,7 @@ describe('the record that comes back', () => {
       { itemId: 'id-9' },
       'rejected',
       [],
-      /itemUniqueIdentifier is "id-9".*may be locked/,
+      /itemUniqueIdentifier is not that of itemId "id-9".*may be locked/,
     ],
     [
       'shows an id of nobody',

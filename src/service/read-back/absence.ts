@@ -3,12 +3,9 @@ import type { KindSpec, ReadBack } from '../../contract/kind.ts';
 import { parseJson, readErrorBody } from '../error-body.ts';
 
 /** What a 404 may call missing, by the way in which a record is read back: what was asked for, and what contains it. */
-const ASKED: Readonly<Record<ReadBack, readonly string[]>> = {
+const ASKED: Readonly<Partial<Record<ReadBack, readonly string[]>>> = {
   'product-detail': ['product', 'study', 'item'],
   'study-components': ['study', 'product', 'collection', 'component', 'item'],
-  // A list is never missing.
-  'packaging-list': [],
-  'brand-product-list': [],
 };
 
 /** What else a 404 may call missing: a record of another kind says nothing of the one that was asked for. */
@@ -27,15 +24,16 @@ const SHOWN = ['id', 'ref', 'name', 'category', 'studies', 'components', 'data',
  */
 export function saysAbsent(kind: KindSpec, text: string, asked: readonly string[]): boolean {
   const body = parseJson(text);
-  if (kind.verify === undefined || typeof body !== 'object' || body === null || Array.isArray(body))
-    return false;
+  const records = kind.verify && ASKED[kind.verify];
+  // A list is never missing: who reads one says so.
+  if (records === undefined) return true;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
   const fields = body as Readonly<Record<string, unknown>>;
   if (fields.success === true || (fields.statusCode ?? 404) !== 404) return false;
   if ([...SHOWN, ...kind.key].some((name) => isFilled(fields[name]))) return false;
   const { messages, codes } = readErrorBody(text);
   const words = messages.map((message) => asked.reduce((rest, word) => rest.replaceAll(word, ''), message));
   if (words.some((said) => THERE.test(said))) return false;
-  const records = ASKED[kind.verify];
   const told = [...codes, ...words].map((said) => said.toLowerCase());
   const names = (said: string) => records.some((name) => said.includes(name));
   if (told.some((said) => OTHERS.test(said) && !names(said))) return false;
