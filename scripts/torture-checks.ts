@@ -1,4 +1,4 @@
-import { OUTCOMES } from '../src/push/outcome.ts';
+import { OUTCOMES, outcomeText } from '../src/push/outcome.ts';
 import type { ReportRecord } from '../src/report/schema.ts';
 import type { Ended } from './torture-process.ts';
 
@@ -15,8 +15,8 @@ const IMPORT_FIRST = /Import again: |Import first \(|There is no run yet/;
 /** What names a way on after the ledger was damaged. */
 const WAY_ON = /trace [a-z]|--[a-z]|restore|run again/i;
 
-/** The last line of a run: `interrupted; 23 created, 5 in-doubt. Next: trace resume ...`. */
-const VERDICT = new RegExp(`^([^;]+; )?\\d+ (${OUTCOMES.join('|')})\\b.*\\.( Next: |$)`);
+/** The last line of a run: `interrupted; 23 created, 5 in doubt. Next: trace resume ...`. */
+const VERDICT = new RegExp(`^([^;]+; )?\\d+ (${OUTCOMES.map(outcomeText).join('|')})\\b.*\\.( Next: |$)`);
 
 /** A command that has ended, as far as its end is checked. */
 interface Command extends Ended {

@@ -51,7 +51,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   },
   ledger: {
     why: 'the memory knows nothing of how records are sent: it outlives every run',
-    folders: {},
+    folders: { 'folder.ts': 'all' },
     packages: ['node:sqlite', 'node:fs', 'node:path', 'node:crypto', 'node:url', 'node:zlib', 'node:os'],
   },
   service: {
@@ -79,6 +79,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
     folders: {
       ...{ contract: 'all', service: 'all', ledger: 'all', results: 'all', sheets: 'all' },
       'drafts.ts': 'all',
+      'folder.ts': 'all',
     },
     packages: [
       'p-limit',
@@ -133,7 +134,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   config: {
     why: 'it says where to and with what, before anything is read or sent',
     // The files of a person are changed by one process at a time.
-    folders: { contract: 'all', 'pipe.ts': 'all', ledger: ['lock.ts'] },
+    folders: { contract: 'all', 'folder.ts': 'all', 'pipe.ts': 'all', ledger: ['lock.ts'] },
     packages: [
       'zod',
       'js-yaml',
@@ -151,6 +152,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
     folders: {
       ...Object.fromEntries([...DATA, 'results', 'mock', 'config'].map((name) => [name, 'all'])),
       template: ['columns.ts', 'example-rows.ts'],
+      'folder.ts': 'all',
       'version.ts': 'all',
     },
     packages: ['node:crypto', 'node:fs', 'node:path', 'node:stream'],
@@ -191,6 +193,11 @@ export const RULES: Readonly<Record<string, Rule>> = {
     why: 'it knows how files of ours are called until they are whole, and nothing of what is in them',
     folders: {},
     packages: ['node:crypto', 'node:fs/promises', 'node:path'],
+  },
+  'folder.ts': {
+    why: 'it makes folders for whoever keeps files, and knows nothing of what is in them',
+    folders: {},
+    packages: ['node:fs', 'node:path'],
   },
   'pipe.ts': {
     why: 'it reads bytes that may never come, whatever they mean',

@@ -6,7 +6,6 @@ const NOT_REPEATED = [
   '--json',
   '--json-lines',
   '--dry-run',
-  '--report',
   '--force',
   '--restore-ledger',
   '--new-ledger',

@@ -21,7 +21,7 @@ export async function inspecting(
   command: 'check' | 'plan',
   { environment, settings }: { environment: Environment; settings: InputSettings },
   asked: Asked,
-  options: object,
+  options: { readonly skipInvalid?: boolean; readonly json?: boolean },
   { context }: Session,
   lines: Listener | null = null,
 ): Promise<Inspection> {
@@ -34,6 +34,7 @@ export async function inspecting(
     settings,
     now: context.now,
     signal: context.signal,
+    skipInvalid: options.skipInvalid === true,
     emit: (event) => {
       listener.on(event);
       lines?.on(event);

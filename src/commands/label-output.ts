@@ -1,4 +1,4 @@
-import { lstat, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { lstat, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
 import type { Environment } from '../config/environment.ts';
 import type { Context } from '../context.ts';
@@ -135,7 +135,7 @@ function imagesIn(
 ): LabelOutput {
   return {
     async write(labels) {
-      await mkdir(path, { recursive: true }).catch((error: unknown) => {
+      await systemDisk.folder(path, true).catch((error: unknown) => {
         throw unwritable(path, error);
       });
       await removeOldDrafts(path);

@@ -14,7 +14,7 @@ import { History } from '../ledger/history.ts';
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
 import { otherBatches } from '../ledger/sent-batch.ts';
 import { namedTarget } from '../ledger/targets.ts';
-import { isSent, resumableOf, wantingIds } from '../ledger/unfinished.ts';
+import { isSent, readableOf, resumableOf, wantingIds } from '../ledger/unfinished.ts';
 import { OUTDATED_SHOWN, outdatedLines } from '../report/outdated-view.ts';
 import { forTerminal } from '../report/terminal-text.ts';
 import { totalsOf } from '../run/end.ts';
@@ -200,13 +200,14 @@ export function leftOver(
   ledger: Ledger,
   runId: string,
   { inDoubt }: Environment,
-): Pick<Ended, 'left' | 'wantingIds' | 'again' | 'updatable' | 'updating'> {
+): Pick<Ended, 'left' | 'readable' | 'wantingIds' | 'again' | 'updatable' | 'updating'> {
   const row = ledger.findRun(runId)!;
   if (row.stage !== 'planned') return {};
   const held = heldKinds(kindsOf(row.interface as InterfaceName), inDoubt.value);
   const updatable = countUpdatable(ledger, row.run);
   return {
     left: resumableOf(ledger, row.run, held),
+    readable: inDoubt.value === 'verify' ? readableOf(ledger, row.run) : 0,
     wantingIds: wantingIds(ledger, row.run),
     again: runAgain(row),
     updatable,

@@ -84,6 +84,7 @@ export async function runPlan(
     updatable: countUpdatable(ledger, run),
     toSend: plan.waves.reduce((sum, wave) => sum + wave.toSend, 0),
   });
+  const isInvalid = counts.error > 0 && !options.skipInvalid;
   let { exitCode } = verdict;
   session.exit(exitCode);
   const changes = inspection.plan
@@ -101,7 +102,8 @@ export async function runPlan(
     for (const line of findingsOf(groups.groups(), colors(level))) await write(context.stderr, `${line}\n`);
     // What a person reads gives way to what a program reads.
     const out = isData ? context.stderr : context.stdout;
-    for (const line of inspection.plan ? planLines(plan, level) : []) await write(out, `${line}\n`);
+    for (const line of inspection.plan ? planLines(plan, level, isInvalid) : [])
+      await write(out, `${line}\n`);
     for await (const line of changeLines(changes)) await write(out, `${line}\n`);
     for (const line of otherBatchesOf({ ledger, run })) await write(context.stderr, `${line}\n`);
     if (dry) exitCode = await dry.end(inspection, verdict);

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { TraceError } from '../errors.ts';
+import { makeFolder } from '../folder.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -34,6 +35,8 @@ export async function readHomeFile<T>(
   }
 }
 
+const FOR_OWNER = { mode: 0o700, hint: 'Name a folder for settings with the variable TRACE_HOME.' };
+
 /** Attempts to take the lock of a file; each waits for up to a second. */
 const TRIES = 10;
 
@@ -44,7 +47,7 @@ const TRIES = 10;
  */
 export async function alone<T>(file: string, work: () => Promise<T>): Promise<T> {
   const { takeLock } = await import('../ledger/lock.ts');
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file), FOR_OWNER);
   let lock: { release(): void } | undefined;
   for (let tries = 1; lock === undefined; tries++) {
     try {
@@ -73,7 +76,7 @@ const busy = (file: string): TraceError =>
 
 /** In one step, so that two runs at once leave a sound file; a link in its place is replaced, not followed. */
 export async function writeHomeFile(file: string, content: unknown): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file), FOR_OWNER);
   const draft = join(dirname(file), `.trust-${randomBytes(8).toString('hex')}.tmp`);
   try {
     const handle = await open(draft, 'wx', 0o600);

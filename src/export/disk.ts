@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { open, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
+import { makeFolder } from '../folder.ts';
 
 /** A file that grows at its end. */
 export interface Growing {
@@ -23,9 +24,11 @@ export interface Disk {
   stream(path: string): Writable;
 }
 
+const STATE_HINT = 'Name another folder with --state-dir.';
+
 export const systemDisk: Disk = {
   async folder(path, open = false) {
-    await mkdir(path, { recursive: true, ...(!open && { mode: 0o700 }) });
+    makeFolder(path, open ? { hint: 'Name another with --out.' } : { mode: 0o700, hint: STATE_HINT });
   },
   write: (path, text) => writeFile(path, text, { mode: 0o600 }),
   async grow(path) {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, lstatSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, lstatSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { TraceError } from '../errors.ts';
+import { makeFolder } from '../folder.ts';
 import { addSums, keepSums, reshape } from './sums.ts';
 import {
   DOUBTS,
@@ -144,7 +145,7 @@ function makeTables(db: DatabaseSync, path: string): void {
  * A file that is there is left alone: to close a second descriptor of it would drop the locks SQLite holds on it.
  */
 export function createPrivately(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), { mode: 0o700, hint: 'Name another folder with --state-dir.' });
   for (const beside of ['', '-wal', '-shm', '-journal']) refuseLink(`${path}${beside}`);
   try {
     // never through a link that was put there meanwhile
@@ -188,7 +189,7 @@ export function isDamage(error: unknown): boolean {
   return errcode !== undefined && [1, 11, 18, 20, 26].includes(errcode & 0xff);
 }
 
-const UNWRITABLE = new Set(['EACCES', 'EROFS', 'EPERM', 'EEXIST', 'ENOTDIR', 'EISDIR']);
+const UNWRITABLE = new Set(['EACCES', 'EROFS', 'EPERM', 'EEXIST', 'ENOTDIR', 'EISDIR', 'ELOOP']);
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 const TOO_MANY = new Set(['EMFILE', 'ENFILE']);
 

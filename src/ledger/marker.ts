@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { makeFolder } from '../folder.ts';
 import { refuseLink } from './database.ts';
 
 /** How far a ledger had got with a target when a request left or a response was written down. */
@@ -119,7 +120,7 @@ export class Marker {
 
 /** For its owner alone, and never through a link. One of another length is emptied first. */
 function openMark(path: string): number {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), { mode: 0o700 });
   refuseLink(path);
   const isSound = readMark(path) !== null;
   return openSync(path, isSound ? 'r+' : 'w', 0o600);

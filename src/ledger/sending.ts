@@ -46,6 +46,8 @@ export interface Ending {
     | 'unsure'
     | undefined;
   readonly took?: readonly string[];
+  /** With `updated`: fields of which the service shows another value than is known: it is not known any more. */
+  readonly unknown?: readonly string[];
   /** With `existing`: JSON of the body, with what the service shows of it instead of what was sent. */
   readonly shown?: string;
   /** With `in-doubt`: since when. */
@@ -296,11 +298,11 @@ export class Sending {
   }
 
   #end(id: number, at: string, ending: Ending): void {
-    const { outcome, answer, messages, entry, took = [], since, wants, shown } = ending;
+    const { outcome, answer, messages, entry, took = [], unknown = [], since, wants, shown } = ending;
     this.#finish.run(outcome, answer ?? null, messagesOf(messages), wants ?? null, id);
     if (entry === undefined) return;
     if (entry === 'unsure') this.#updates.unsure(id);
-    else if (entry === 'updated') this.#updates.ended(id, took, answer ?? null, at);
+    else if (entry === 'updated') this.#updates.ended(id, { took, unknown }, answer ?? null, at);
     else if (entry === 'none') this.#entries.forget(id);
     else if (entry === 'before') this.#entries.restore(id);
     else if (entry === 'doubted') this.#entries.takeDoubted(id, answer ?? null);

@@ -66,6 +66,17 @@ export function resumableOf(ledger: Ledger, run: number, held: readonly string[]
   return count;
 }
 
+/** How many records of a run are in doubt as they could not be read back, or too early: reading again settles them. */
+export function readableOf(ledger: Ledger, run: number): number {
+  const { count } = ledger.db
+    .prepare(
+      `select count(*) as count from records r join attempts a on a.record = r.id and a.attempt = r.attempts
+       where r.run = ? and r.outcome = 'in-doubt' and a.read in ('failed', 'absent, too early')`,
+    )
+    .get(run) as { count: number };
+  return count;
+}
+
 /**
  * The last import that was not finished, of those that are `meant`: the last one that has records left, else the last of all
  * when it was killed or interrupted while its input was read. Undefined when there is none.

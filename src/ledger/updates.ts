@@ -200,14 +200,23 @@ export class SentUpdates {
     this.#unsure.run(JSON.stringify(without(body, lost)), id);
   }
 
-  /** The update ended, and the service took these of its fields. */
-  ended(id: number, took: readonly string[], answer: string | null, at: string): void {
+  /** The update ended: the service `took` these of its fields, and has values of others that are `unknown`. */
+  ended(
+    id: number,
+    { took, unknown }: { readonly took: readonly string[]; readonly unknown: readonly string[] },
+    answer: string | null,
+    at: string,
+  ): void {
     this.#doubt.run(0, id);
-    if (took.length === 0) return;
-    const { body, set, replaces } = this.#of(id);
-    const kept = without(body ?? {}, new Set(replaces));
-    for (const name of took) kept[name] = set[name];
-    this.#keep.run(JSON.stringify(kept), answer, at, id);
+    if (took.length > 0) {
+      const { body, set, replaces } = this.#of(id);
+      const kept = without(body ?? {}, new Set(replaces));
+      for (const name of took) kept[name] = set[name];
+      this.#keep.run(JSON.stringify(kept), answer, at, id);
+    }
+    if (unknown.length === 0) return;
+    const { body } = this.#of(id);
+    if (body !== null) this.#unsure.run(JSON.stringify(without(body, new Set(unknown))), id);
   }
 
   #of(id: number): { body: object | null; set: Record<string, unknown>; replaces: string[] } {

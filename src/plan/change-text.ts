@@ -26,7 +26,8 @@ export function changeTexts(changes: readonly Changed[]): string[] {
   return more > 0 ? [...texts, `and ${more} more ${more === 1 ? 'field' : 'fields'}`] : texts;
 }
 
-function valueText(value: unknown): string {
+/** A value for people, quoted and cut. */
+export function valueText(value: unknown): string {
   if (value === undefined || value === null) return '(none)';
   if (value === NOT_KNOWN) return '(not known here)';
   const text = withoutSecrets(typeof value === 'string' ? value : JSON.stringify(value));

@@ -221,6 +221,10 @@ export function foundBack(
   };
 }
 
+/** Words of an answer without its status, which stands before them. */
+const unnumbered = (words: string, status: number): string =>
+  words.replace(`HTTP ${status}: `, '').replace(new RegExp(`: HTTP ${status}$`), '');
+
 /** A token that is not taken, or an address that is not the service: nothing else will fare better. */
 export function stopFor(
   { context, updates, kind }: Errand,
@@ -235,7 +239,10 @@ export function stopFor(
   context.stop.now(
     answer.type === 'token'
       ? { exit: 'token', reason: `${origin} does not take the token (HTTP ${answer.status}): ${words}` }
-      : { exit: 'usage', reason: `${origin} is not the ${address} (HTTP ${answer.status}): ${words}` },
+      : {
+          exit: 'usage',
+          reason: `${origin} is not the ${address} (HTTP ${answer.status}): ${unnumbered(words, answer.status)}`,
+        },
   );
   return words;
 }

@@ -24,6 +24,9 @@ export const OUTCOMES = [
   'not-attempted',
 ] as const;
 
+/** An outcome, or a status of a plan, in a sentence; in JSON and in tables it stands as it is. */
+export const outcomeText = (outcome: string): string => (outcome === 'in-doubt' ? 'in doubt' : outcome);
+
 export type Outcome = (typeof OUTCOMES)[number];
 export type Totals = Record<Outcome, number>;
 

@@ -2,7 +2,7 @@ import { asCalled } from '../contract/completion-names.ts';
 import { covers } from '../contract/covers.ts';
 import type { Body, Json, KindSpec } from '../contract/kind.ts';
 import { answersWhole, isCleared, locks, partnersOf, wireName } from '../contract/v3/update.ts';
-import { type Changed, changeTexts, NOT_KNOWN } from '../plan/change-text.ts';
+import { type Changed, changeTexts, NOT_KNOWN, valueText } from '../plan/change-text.ts';
 import { diff } from '../plan/diff.ts';
 import type { Answer } from '../service/service.ts';
 import type { Ended, Errand } from './errand.ts';
@@ -18,22 +18,36 @@ export function updateEnding(errand: Errand, answer: Extract<Answer, { type: 'up
     const notes = unseen.length === 0 ? [] : [`the answer does not show ${unseen.join(', ')}`];
     return { ...end, outcome: 'updated', messages: [...changesOf(errand, end.took), ...notes, ...words] };
   }
-  const names = kept.join(', ');
-  if (locks(kind) && took.length === 0) {
-    const message = `locked: collection was launched for it, and the service does not take updates of it into account any more; ${names} ${kept.length === 1 ? 'stays as it was' : 'stay as they were'}`;
+  const others = kept.filter(({ isOther }) => isOther).map(({ name }) => name);
+  const shows = kept.map(({ text }) => text);
+  if (locks(kind) && took.length === 0 && others.length === 0) {
+    const message = `not taken into account: ${shows.join('; ')}; the record may be locked: after collection was launched for it, the service takes no updates of it into account`;
     // What is not shown was not taken either.
     return { ...end, took: [], outcome: 'rejected', messages: [message, ...words] };
   }
-  const also = took.length === 0 ? '' : `, and took ${took.join(', ')}`;
+  const also = took.length === 0 ? '' : `; it took ${took.join(', ')}`;
+  const message = `the service answered 200 and did not take all of it: ${shows.join('; ')}${also}`;
+  const odd =
+    others.length === 0
+      ? []
+      : [
+          `${others.join(', ')}: neither what was sent nor what was known; it may have been changed elsewhere`,
+        ];
   return {
     ...end,
+    unknown: others,
     outcome: 'rejected',
-    messages: [
-      `the service answered 200 and kept ${names} as before${also}`,
-      ...changesOf(errand, end.took),
-      ...words,
-    ],
+    messages: [message, ...odd, ...changesOf(errand, end.took), ...words],
   };
+}
+
+/** A field that the service did not take over. */
+interface Kept {
+  readonly name: string;
+  /** What the service shows of it, beside what was sent. */
+  readonly text: string;
+  /** It shows neither what was sent nor what was known of it before. */
+  readonly isOther: boolean;
 }
 
 /** What the service took, before and after; of a field that the ledger knows nothing of, no value before. */
@@ -52,25 +66,47 @@ function changesOf({ kind, row, body, context }: Errand, took: readonly string[]
 interface Comparison {
   /** Fields in the names that people gave. */
   readonly took: string[];
-  readonly kept: string[];
+  readonly kept: Kept[];
   /** The answer says nothing of them. */
   readonly unseen: string[];
 }
 
-function comparison({ kind, body, wire, context }: Errand, record: Body): Comparison {
+function comparison({ kind, body, wire, context, row }: Errand, record: Body): Comparison {
   const found: Comparison = { took: [], kept: [], unseen: [] };
+  const known = JSON.parse(context.sending.contentOf(row.id) ?? '{}') as Partial<Body>;
   for (const name of Object.keys(body)) {
     const sent = wireName(kind, name);
-    if (sent === null || !Object.hasOwn(wire, sent)) found.took.push(name);
-    else found[isTaken(sent, wire[sent]!)].push(name);
+    const end = sent === null || !Object.hasOwn(wire, sent) ? 'took' : isTaken(sent, wire[sent]!);
+    if (end === 'kept') found.kept.push(asKept(name, sent!));
+    else found[end].push(name);
   }
   return found;
+
+  function asKept(name: string, sent: string): Kept {
+    const [held, before] = [record[sent] ?? null, known[name] ?? null];
+    // An id is never what the sheet names.
+    const isOther = name === sent && held !== null && before !== null && !covers(before, held);
+    const is = before === null || isOther ? 'is' : 'stays';
+    const partner = held === null ? partnerOf(sent) : undefined;
+    const shown = held === null ? notShown(partner) : `${is} ${valueText(held)}`;
+    const was = isOther ? `, ${valueText(before)} was known before` : '';
+    return { name, isOther, text: `${name} ${shown} (${valueText(wire[sent])} was sent${was})` };
+  }
+
+  function notShown(partner: string | undefined): string {
+    if (partner === undefined) return 'is not in its answer';
+    return `is not that of ${partner} ${valueText(record[partner])}, which its answer shows`;
+  }
+
+  function partnerOf(name: string): string | undefined {
+    return partnersOf(kind, name).find((other) => typeof record[other] === 'string');
+  }
 
   function isTaken(name: string, value: Json): keyof Comparison {
     const held = record[name];
     if (held !== undefined && held !== null) return covers(value, held) ? 'took' : 'kept';
     if (isCleared(value)) return 'took';
-    const partner = partnersOf(kind, name).find((other) => typeof record[other] === 'string');
+    const partner = partnerOf(name);
     if (partner !== undefined) return byPartner(name, value, partner);
     return answersWhole(kind) || held === null ? 'kept' : 'unseen';
   }

@@ -25,7 +25,13 @@ const EVENTS = {
   'sheet-started': { file: text, sheet: text, kind: text },
   'rows-read': { file: text, sheet: text, rows: number, done: z.boolean() },
   checked: { records: number, findings: severityCounts },
-  planned: { plan: planSummary },
+  planned: {
+    plan: planSummary,
+    invalid: z
+      .literal(true)
+      .optional()
+      .describe('Errors of the input keep all of it back; left out otherwise.'),
+  },
   'wave-started': { wave: number, kinds, total: number },
   row: { wave: number, ...record, outcome: z.enum(OUTCOMES), messages: z.array(text) },
   retry: again,

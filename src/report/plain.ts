@@ -8,6 +8,7 @@ import {
   colors,
   type EventOf,
   fileText,
+  hiddenText,
   plannedText,
   readingBackText,
   retryText,
@@ -80,8 +81,7 @@ export function plain({ stream, now, colorLevel }: Face): Listener {
 
   function finished(event: EventOf<'wave-finished'>): void {
     const hidden = (waves.get(event.wave)?.trouble ?? 0) - TROUBLE_SHOWN;
-    if (hidden > 0)
-      line(chalk.red(`and ${amount(hidden, 'row')} more with trouble; the report names them all`));
+    if (hidden > 0) line(chalk.red(hiddenText(hidden)));
     line(`${waveName(event)} finished: ${totalsText(event.totals)}`);
     waves.delete(event.wave);
   }
@@ -100,7 +100,7 @@ export function plain({ stream, now, colorLevel }: Face): Listener {
       if (event.done) kind = '';
     },
     checked: (event) => line(checkedText(event)),
-    planned: (event) => line(plannedText(event.plan)),
+    planned: (event) => line(plannedText(event.plan, event.invalid)),
     'wave-started': (event) => {
       const { wave, total } = event;
       waves.set(wave, { total, pace: new Pace(total, now()), tenth: 0, trouble: 0 });

@@ -21,7 +21,7 @@ const RECORDS_SHOWN = 20;
 const CHANGES_SHOWN = 10;
 
 /** The plan as a table for people: a line for each wave, kind, batch and family; statuses that occur nowhere are left out. */
-export function* planLines(plan: PlanSummary, colorLevel: ColorLevel): Generator<string> {
+export function* planLines(plan: PlanSummary, colorLevel: ColorLevel, invalid = false): Generator<string> {
   const groups = plan.waves.flatMap(({ wave, groups }) => groups.map((group) => ({ wave, ...group })));
   const statuses = STATUSES.filter(
     (status) => status === 'new' || groups.some(({ counts }) => counts[status] > 0),
@@ -46,7 +46,7 @@ export function* planLines(plan: PlanSummary, colorLevel: ColorLevel): Generator
     yield* lines;
     yield '';
   }
-  yield plannedText(plan);
+  yield plannedText(plan, invalid);
 }
 
 /** `outdated: component CMP-1 / ROB-2041: composition.1.percentage: 95 -> 97`, a line for each change of the first records. */

@@ -1,8 +1,8 @@
 import { Chalk, type ChalkInstance } from 'chalk';
 import type { Severity } from '../findings/finding.ts';
 import { SEVERITIES } from '../findings/group.ts';
-import type { PlanSummary } from '../plan/plan.ts';
-import { OUTCOMES, type Outcome, type Totals } from '../push/outcome.ts';
+import { type PlanSummary, STATUSES } from '../plan/plan.ts';
+import { OUTCOMES, type Outcome, outcomeText, type Totals } from '../push/outcome.ts';
 import type { RunEvent, Verdict } from '../run/event.ts';
 import type { ColorLevel } from './listener.ts';
 import { count, duration } from './pace.ts';
@@ -70,18 +70,20 @@ export function severitiesText(findings: Readonly<Record<Severity, number>>): st
   return parts.map((severity) => amount(findings[severity], SEVERITY_WORDS[severity])).join(', ');
 }
 
-/** `planned 3 waves: 572 records to send, 12 unchanged` */
-export function plannedText(plan: PlanSummary): string {
+/** What is to be sent is counted apart. */
+const NOT_SENT = STATUSES.filter((status) => status !== 'new' && status !== 'changed');
+
+/** `planned 3 waves: 572 records to send, 12 unchanged`; `invalid` when errors of the input keep all of it back. */
+export function plannedText(plan: PlanSummary, invalid = false): string {
   const toSend = plan.waves.reduce((sum, wave) => sum + wave.toSend, 0);
-  const rest = (['unchanged', 'outdated', 'in-doubt'] as const)
-    .map((status) => {
-      const groups = plan.waves.flatMap((wave) => wave.groups);
-      return [groups.reduce((sum, { counts }) => sum + counts[status], 0), status] as const;
-    })
+  const rest = NOT_SENT.map((status) => {
+    const groups = plan.waves.flatMap((wave) => wave.groups);
+    return [groups.reduce((sum, { counts }) => sum + counts[status], 0), status] as const;
+  })
     .filter(([number]) => number > 0)
-    .map(([number, status]) => `, ${count(number)} ${status}`)
+    .map(([number, status]) => `, ${count(number)} ${outcomeText(status)}`)
     .join('');
-  return `planned ${amount(plan.waves.length, 'wave')}: ${amount(toSend, 'record')} to send${rest}`;
+  return `planned ${amount(plan.waves.length, 'wave')}: ${amount(toSend, 'record')} to send${invalid ? ' once the errors are fixed' : ''}${rest}`;
 }
 
 export function waveName({
@@ -97,7 +99,7 @@ export function waveName({
 /** `rejected: component CMP-1 / ROB-2041: the words of the service` */
 export function rowText({ kind, key, outcome, messages }: EventOf<'row'>): string {
   const words = messages.map((message) => forTerminal(message, 500)).join('; ');
-  return `${outcome}: ${kind} ${forTerminal(key)}${words === '' ? '' : `: ${words}`}`;
+  return `${outcomeText(outcome)}: ${kind} ${forTerminal(key)}${words === '' ? '' : `: ${words}`}`;
 }
 
 export function throttledText({ status, waitMs, concurrency }: EventOf<'throttled'>): string {
@@ -117,12 +119,16 @@ export function settlingText({ ms, after }: EventOf<'settling'>): string {
   return `pause of ${duration(ms)} after ${after.map((kind) => forTerminal(kind)).join(', ')}`;
 }
 
+/** Of rows that are not shown. */
+export const hiddenText = (rows: number): string =>
+  `and ${count(rows)} more ${rows === 1 ? 'row has' : 'rows have'} problems; the report names ${rows === 1 ? 'it' : 'them all'}`;
+
 /** `50 created, 2 rejected`; `no rows` when there is none. */
 export function totalsText(totals: Readonly<Totals>): string {
   const parts = OUTCOMES.filter((outcome) => totals[outcome] > 0);
   return parts.length === 0
     ? 'no rows'
-    : parts.map((outcome) => `${count(totals[outcome])} ${outcome}`).join(', ');
+    : parts.map((outcome) => `${count(totals[outcome])} ${outcomeText(outcome)}`).join(', ');
 }
 
 /** Whether all of it went well: nothing that a person has to look at. */

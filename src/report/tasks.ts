@@ -11,6 +11,7 @@ import {
   colors,
   type EventOf,
   fileText,
+  hiddenText,
   plannedText,
   readingBackText,
   retryText,
@@ -63,7 +64,7 @@ class Tasks implements Listener {
     'sheet-started': (event) => this.#rowsRead(event),
     'rows-read': (event) => this.#rowsRead(event),
     checked: (event) => this.#checked(event),
-    planned: ({ plan }) => this.#stepOr(() => 'planning').finish('well', plannedText(plan)),
+    planned: ({ plan, invalid }) => this.#stepOr(() => 'planning').finish('well', plannedText(plan, invalid)),
     'wave-started': (event) => this.#waveStarted(event),
     row: (event) => this.#row(event),
     retry: (event) => this.#remark(retryText(event), event.waitMs),
@@ -159,7 +160,7 @@ class Tasks implements Listener {
     const step = this.#stepOr(() => waveName(event));
     const hidden = (this.#wave?.trouble ?? 0) - TROUBLE_SHOWN;
     if (hidden > 0) {
-      step.line(this.#chalk.red(`and ${amount(hidden, 'row')} more with trouble; the report names them all`));
+      step.line(this.#chalk.red(hiddenText(hidden)));
     }
     step.finish(
       wentWell(event.totals) ? 'well' : 'unwell',

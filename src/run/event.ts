@@ -35,7 +35,8 @@ export type RunEvent =
       readonly records: number;
       readonly findings: Readonly<Record<Severity, number>>;
     }
-  | { readonly type: 'planned'; readonly plan: PlanSummary }
+  /** `invalid`: errors of the input keep all of it back. */
+  | { readonly type: 'planned'; readonly plan: PlanSummary; readonly invalid?: true }
   | PushEvent
   | Verdict;
 

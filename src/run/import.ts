@@ -65,7 +65,7 @@ export async function importFiles(job: ImportJob): Promise<Imported> {
       invalid,
       place: environment.place,
     });
-    emit({ type: 'planned', plan });
+    emit({ type: 'planned', plan, ...(invalid && { invalid }) });
     // An interrupted run says so, whatever its input.
     if (invalid && !job.signal.aborted) {
       endRun(ledger, run);

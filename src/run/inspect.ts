@@ -23,6 +23,7 @@ export interface InspectJob {
   readonly now: () => Date;
   readonly signal: AbortSignal;
   readonly emit: (event: RunEvent) => void;
+  readonly skipInvalid?: boolean;
   /** What was asked, as JSON, for the run's record. */
   readonly options: string;
 }
@@ -67,7 +68,8 @@ export async function inspect(job: InspectJob): Promise<Inspection> {
         ? makePlan({ ledger, run: run.run, target: run.target, settings: { ...settings, interface: told } })
             .plan
         : null;
-    if (plan) emit({ type: 'planned', plan });
+    const invalid = groups.counts().error > 0 && !job.skipInvalid;
+    if (plan) emit({ type: 'planned', plan, ...(invalid && { invalid }) });
     return { ledger, run: run.run, runId: run.id, interface: told, records, groups, plan };
   } catch (error) {
     ledger.close();

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { addressOf } from '../config/address.ts';
 import type { Environment } from '../config/environment.ts';
+import { makeFolder } from '../folder.ts';
 import { refuseLink } from '../ledger/database.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { gave } from '../mock/given.ts';
@@ -28,7 +29,7 @@ export function stateFiles(stateDir: string): StateFiles {
 /** Makes the folder of the reports, for this person alone. */
 export function makeReports(folder: string): void {
   refuseLink(folder);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, { mode: 0o700, hint: 'Name another folder with --state-dir.' });
 }
 
 /** A file name for a target: readable, safe on every system, and never that of another target. */

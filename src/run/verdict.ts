@@ -1,7 +1,7 @@
 import { command as advised, fileOperand, operands } from '../advice.ts';
 import type { Environment } from '../config/environment.ts';
 import { EXIT_CODES, type Exit } from '../errors.ts';
-import { OUTCOMES, type Outcome, type Totals } from '../push/outcome.ts';
+import { OUTCOMES, type Outcome, outcomeText, type Totals } from '../push/outcome.ts';
 import type { Stop } from '../push/stop.ts';
 import type { RunCommand, Verdict } from './event.ts';
 
@@ -22,6 +22,8 @@ export interface Ended {
   readonly skipInvalid: boolean;
   /** Records that `trace resume` can do something about. */
   readonly left?: number;
+  /** Records in doubt that `trace resume` settles by reading them back. */
+  readonly readable?: number;
   /** Records that failed because the id of a record that they name is not known. */
   readonly wantingIds?: number;
   /** Of the outdated records, those that an update can change. */
@@ -101,7 +103,7 @@ function withStopped(text: string, { stopped = [] }: Ended): string {
 function sentenceOf(ended: Ended, exit: Exit): string {
   const { command, totals, errors, warnings, stop, toSend, environment, where = environment } = ended;
   const counts = OUTCOMES.filter((outcome) => totals[outcome] > 0).map(
-    (outcome) => `${totals[outcome]} ${outcome}${remarkOn(outcome, ended)}`,
+    (outcome) => `${totals[outcome]} ${outcomeText(outcome)}${remarkOn(outcome, ended)}`,
   );
   const told = counts.length > 0 ? counts.join(', ') : 'no records';
   if (stop) return `${stop.reason}; ${told}.`;
@@ -183,7 +185,9 @@ function nextOf(ended: Ended, exit: Exit): string | null {
       return files.length > 0 ? importAgain('--update') : (ended.updating ?? null);
     case 'doubt':
       // What an update left in doubt is done again.
-      return left > 0 && (stop !== null || command === 'update') ? goOn : advised('resolve', run, ...place);
+      return left > 0 && (stop !== null || command === 'update' || canRead(ended))
+        ? goOn
+        : advised('resolve', run, ...place);
     case 'token':
       return advised('env', 'check', ...operands([environment], configWords(flags)));
     case 'usage':
@@ -205,6 +209,9 @@ export function dryRunOf(
   return onFiles(wordsOf(updates), files, [...flags, '--env', environment, '--dry-run']);
 }
 
+/** A resolve that found nothing certain has just read them. */
+const canRead = ({ command, readable = 0 }: Ended): boolean => readable > 0 && command !== 'resolve';
+
 /** An import of this plan would send and settle nothing, and have nothing outdated for a person to settle. */
 const hasNothingToDo = ({ toSend, totals }: Ended): boolean =>
   toSend === 0 && totals.outdated === 0 && totals['in-doubt'] === 0;
@@ -220,10 +227,14 @@ function idsWanted(ended: Ended, importAgain: () => string, place: readonly stri
   return `write the missing ids of ${records} into the input (${show} names them), then ${files.length > 0 ? importAgain() : again}`;
 }
 
+/** A check and a plan write no report. */
+const withoutReport = (flags: readonly string[]): string[] =>
+  flags.filter((flag, at) => flag !== '--report' && flags[at - 1] !== '--report');
+
 /** A check or a plan once more; a plan of updates is a dry run of them. */
 const inspectAgain = ({ command, updates, files }: Ended, input: readonly string[]): string =>
   updates === undefined
-    ? onFiles([command], files, input)
+    ? onFiles([command], files, withoutReport(input))
     : onFiles(wordsOf(updates), files, [...input, '--dry-run']);
 
 /** The flags that say where the ledger is; a command that goes on needs no other. */

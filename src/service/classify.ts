@@ -34,14 +34,18 @@ export function classifyAnswer(kind: KindSpec, http: HttpAnswer, now: number, se
   const { status } = http;
   if (status === 201) return accepted(kind, http, sent);
   if (status >= 200 && status < 300) return unexpected(kind, http);
+  const success = showsSuccess(kind, parseJson(http.text));
+  if (success !== null) return contradiction(status, success, []);
   if (status >= 300 && status < 400) return redirected(http);
 
   const waitMs = retryAfterMs(http.headers['retry-after'], http.headers.date, now);
-  if (status === 429 || status === 408 || (status === 503 && waitMs !== null)) {
+  if (status === 429 || (status === 503 && waitMs !== null)) {
     return { type: 'throttled', status, waitMs: waitMs ?? 0, told: waitMs !== null };
   }
 
   const body = readErrorBody(http.text, { lists: status === 400 || status === 422, sent });
+  // Whoever gave up waiting, a gateway too, does not know what became of the request.
+  if (status === 408) return { type: 'unknown', status, error: said(status, body) };
   if (status === 404 && saysRecordIsMissing(kind, body))
     return { type: 'refused', status, messages: messagesOf(status, body), unknownReference: true };
   if (status === 404 && sent !== '' && concernsRow(body)) return refused(kind, status, body, sent);
@@ -162,16 +166,32 @@ function withoutSuccess(
   if (!plain || error.messages.length === 0 || readAnswer(kind, body) !== null) {
     const id = readAnswer(kind, body)?.id;
     const named = id === undefined ? '' : ` and the id ${id}`;
-    const words = [...new Set([...wordsAgainst(body), ...error.messages])];
-    return {
-      type: 'unknown',
-      status,
-      error: `HTTP ${status} with ${shown(body, objections)}${named}${quoted(words)}: taken or not, it contradicts itself`,
-    };
+    const words = [...new Set([...wordsAgainst(body), ...error.messages])].filter((word) => word !== id);
+    return contradiction(status, `${shown(body, objections)}${named}`, words);
   }
   const answer = refused(kind, status, error, sent);
   const meant = answer.type === 'refused' ? { ...answer, unknownReference: false } : answer;
   return updated === undefined ? meant : asUpdate(meant);
+}
+
+/** Nobody knows whether the record was taken. */
+const contradiction = (status: number, what: string, words: readonly string[]): Answer => ({
+  type: 'unknown',
+  status,
+  error: `HTTP ${status} with ${what}${quoted(words)}: taken or not, it contradicts itself`,
+});
+
+/** By what a body says that the record was taken, whatever its status says; null where it does not. */
+function showsSuccess(kind: KindSpec, body: unknown): string | null {
+  if (!isObject(body)) return null;
+  const names = ['success', 'ok'].filter((name) => body[name] === true);
+  const id = readAnswer(kind, body)?.id;
+  // A refusal may have an id of its own.
+  const isSilent = wordsAgainst(body).length === 0 && readErrorBody(JSON.stringify(body)).codes.length === 0;
+  if (names.length === 0 && (id === undefined || !isSilent)) return null;
+  return [...names.map((name) => `${name}: true`), ...(id === undefined ? [] : [`the id ${id}`])].join(
+    ' and ',
+  );
 }
 
 /** A redirect is never followed: the token and the record belong to one address. Only the other host is named. */

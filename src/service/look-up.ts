@@ -1,5 +1,6 @@
 import { KEY_SEPARATOR, keyText, type ReadBack } from '../contract/kind.ts';
 import type { Heard } from './exchange.ts';
+import { saysAbsent } from './read-back/absence.ts';
 import { brandProductList } from './read-back/brand-product.ts';
 import { studyComponents } from './read-back/component.ts';
 import { packagingList } from './read-back/packaging.ts';
@@ -30,9 +31,15 @@ export async function lookUp(
     request,
     part: (field) => parts[kind.key.indexOf(field)] ?? '',
     get: async (path) => {
-      const reading = readReading(kind, path, await read(path));
+      const heard = await read(path);
+      const reading = readReading(kind, path, heard);
+      if (reading.type !== 'absent' || heard.type !== 'heard') return reading;
       // Here only that it is absent counts.
-      return reading.type === 'absent' ? { type: 'absent' } : reading;
+      if (saysAbsent(kind, heard.text, parts)) return { type: 'absent' };
+      const said = reading.said === undefined ? '' : `: ${reading.said.slice(0, 3).join('; ')}`;
+      return cannotTell(
+        `read back as HTTP 404, but its body does not say that the ${kind.name} is missing${said}`,
+      );
     },
   });
 }

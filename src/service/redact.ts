@@ -5,6 +5,12 @@ const REDACTED = '[redacted]';
 /** Below this length a token may well be a word: it is replaced only where it stands alone. */
 const SHORT = 6;
 
+/** Shorter tokens are single letters of any path and text: they are replaced where a token stands. */
+const SHORTEST = 3;
+
+/** Before a token, in a header or a message. */
+const BEFORE_TOKEN = '(?<=(?:bearer|token|authorization)["\'\\s:=]{1,4})';
+
 /** Shorter pieces of base64 say nothing of the token that they come from, and stand in any text. */
 const SHORTEST_BASE64 = 3;
 
@@ -43,7 +49,7 @@ export function redactor(token: string | null): (text: string) => string {
   const texts = all.map(({ text }) => text).sort((a, b) => b.length - a.length);
   const words = [...new Set(texts)].map((text) =>
     Math.min(token.length, text.length) < SHORT
-      ? `(?<![A-Za-z0-9])${escaped(text)}(?![A-Za-z0-9])`
+      ? `${token.length < SHORTEST && text === token ? BEFORE_TOKEN : '(?<![A-Za-z0-9])'}${escaped(text)}(?![A-Za-z0-9])`
       : escaped(text),
   );
   const pattern = new RegExp(words.join('|'), 'gi');

@@ -2,11 +2,15 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { KINDS } from '../../src/contract/registry.ts';
 import { runReport } from '../../src/report/schema.ts';
 import { folderWith, sandboxConfig } from '../commands/harness.ts';
 import { csvOf, supplier, supplierBody } from '../commands/sheets.ts';
+import { soundBody } from '../mock/sound-body.ts';
 import { httpSide, json, type Seen } from '../service/far-side.ts';
 import { runBinary } from './harness.ts';
+
+const { product } = KINDS.v2;
 
 type Answer = (response: ServerResponse, seen: Seen) => void;
 
@@ -66,6 +70,15 @@ describe('one response to one row', () => {
     ['a list of errors', 400, { errors: ['no such city', 'no name'] }, 'rejected', 5, /no such city/],
     ['201 and a refusal', 201, { success: false, message: 'no such city' }, 'rejected', 5, /no such city/],
     ['201 and no success', 201, { success: false, id: 'a' }, 'in-doubt', 6, /success: false/],
+    [
+      '400 and a success',
+      400,
+      { success: true, id: '886b-1' },
+      'in-doubt',
+      6,
+      /success: true and the id 886b-1/,
+    ],
+    ['408', 408, { message: 'too slow' }, 'in-doubt', 6, /HTTP 408: too slow/],
     ['a 404 with a code', 404, { message: ['FAMILY_NOT_FOUND'] }, 'rejected', 5, /FAMILY_NOT_FOUND/],
     ['201 and errors', 201, { id: 'a', errors: ['no such city'] }, 'in-doubt', 6, /no such city/],
     [
@@ -113,13 +126,14 @@ describe('one response to one row', () => {
       /PurchasedItemNotFound/,
     ],
   ])('%s', async (_, status, body, outcome, code, words) => {
-    const { run } = await sandbox(toB(status, body), 'Atelier', 'NO_TOKEN A_EXISTS');
+    const { run, side } = await sandbox(toB(status, body), 'Atelier', 'NO_TOKEN A_EXISTS');
     const ran = await run('import', 'suppliers.csv', '--json');
     const { records } = runReport.parse(JSON.parse(ran.stdout));
     const found = Object.fromEntries(records.map(({ key, outcome }) => [key, outcome]));
     expect([found, ran.code]).toEqual([{ 'FRN-A': 'created', 'FRN-B': outcome, 'FRN-C': 'created' }, code]);
     const said = records.find(({ key }) => key === 'FRN-B')!.messages.join('; ');
     if (outcome !== 'existing') expect(said).toMatch(words);
+    expect(side.seen.filter(({ body: sent }) => sent.includes('FRN-B'))).toHaveLength(1);
   });
 
   test.each<[name: string, status: number, body: unknown]>([
@@ -157,6 +171,48 @@ test('of many records that are given one id at once, one at most is created', as
   const { totals } = runReport.parse(JSON.parse(ran.stdout));
   expect([ran.code, totals.created, totals['in-doubt'], side.seen.length]).toEqual([6, 1, 7, 8]);
 });
+
+/** What answers the read-back of a product whose create was stored, and says nothing of it that counts. */
+const WEAK: readonly (readonly [name: string, body: string])[] = [
+  ['nothing', ''],
+  ['an empty object', '{}'],
+  ['the code of another kind', '["SUPPLIER_NOT_FOUND"]'],
+  ['such a code in an error body', '{"statusCode":404,"message":["SUPPLIER_NOT_FOUND"],"error":"Not Found"}'],
+  ['a text that it exists', 'PRODUCT_ALREADY_EXISTS'],
+  ['the product', '{"id":"p-1","ref":["ROB-1"],"name":"Robe","studies":[]}'],
+];
+
+describe('a product whose create was stored and its response lost, read back as 404 with', () => {
+  const row = soundBody(product, 'STANDARD', { with: { productRef: 'ROB-1' } });
+  const lost = async (readBack: string) => {
+    const side = await httpSide((response, { method }) =>
+      method === 'POST' ? response.destroy() : response.writeHead(404, JSON_TYPE).end(readBack),
+    );
+    const cwd = await folderWith({
+      'products.csv': csvOf(product, [row]),
+      'trace.config.yaml': sandboxConfig(side.baseUrl, 'timeout: 5s', 'absence: 0s', 'settle: 0s'),
+    });
+    const argv = ['import', 'products.csv', '--external-refs', '--env', 'sandbox', '--json'];
+    const ran = await runBinary(argv, cwd);
+    const [record] = runReport.parse(JSON.parse(ran.stdout)).records;
+    const posts = side.seen.filter(({ method }) => method === 'POST').length;
+    return { code: ran.code, posts, outcome: record!.outcome, said: record!.messages.join('; ') };
+  };
+
+  test.each(WEAK)('%s: in doubt, sent once', async (_, body) => {
+    expect(await lost(body)).toMatchObject({
+      ...{ code: 6, posts: 1, outcome: 'in-doubt' },
+      said: expect.stringContaining('does not say that the product is missing'),
+    });
+  });
+
+  test('its own code: sent again', async () => {
+    const { posts } = await lost('{"statusCode":404,"message":["PRODUCT_NOT_FOUND"],"error":"Not Found"}');
+    expect(posts).toBeGreaterThan(1);
+  });
+});
+
+const JSON_TYPE = { 'content-type': 'application/json' };
 
 const LISTS = [
   ['studies', 'list'],

@@ -7,6 +7,25 @@ import { createsOf, folderWith, mockService, sandboxConfig } from '../commands/h
 import { SMALL_BATCH, smallBatch } from '../commands/sheets.ts';
 import { runBinary, start } from './harness.ts';
 
+/** State folders that cannot be made, by what is said of each. */
+const UNMAKEABLE: readonly (readonly [folder: string, code: string, said: RegExp])[] = [
+  ...['/proc/nope', '/proc/self/nope', '/proc/nope/deep/er'].map(
+    (folder) =>
+      [
+        folder,
+        'folder-unmakeable',
+        /The folder \/proc\/\S+ cannot be made: .* Name another .*--state-dir/,
+      ] as const,
+  ),
+  [
+    'nowhere',
+    'folder-unmakeable',
+    /nowhere cannot be made: it is a link to \S+gone, which is not there\. Make/,
+  ],
+  ['circle', 'ledger-unwritable', /circle\S+ cannot be written: ELOOP.*--state-dir/],
+  ['a-file', 'ledger-unwritable', /a-file\S+ cannot be written: ENOTDIR.*--state-dir/],
+];
+
 const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox'];
 
 /** The lock of an address, in the state folder. */
@@ -17,6 +36,37 @@ async function sandbox() {
   const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
   return { mock, cwd, state: path.join(cwd, '.trace') };
 }
+
+describe.skipIf(process.platform !== 'linux')('a state folder that cannot be made', () => {
+  test.each(UNMAKEABLE)('%s ends an import at once, and its report says why', async (folder, code, said) => {
+    const { mock, cwd } = await sandbox();
+    await writeFile(path.join(cwd, 'old.json'), '{"schemaVersion":1,"exitCode":99}');
+    await writeFile(path.join(cwd, 'a-file'), '');
+    await symlink('gone', path.join(cwd, 'nowhere'));
+    await symlink('circle', path.join(cwd, 'circle'));
+    const ran = await runBinary([...IMPORT, '--state-dir', folder, '--report', 'old.json'], cwd);
+    expect([ran.code, ran.stderr]).toEqual([2, expect.stringMatching(said)]);
+    const report = JSON.parse(await readFile(path.join(cwd, 'old.json'), 'utf8'));
+    expect(report).toMatchObject({ run: null, exitCode: 2, error: { code } });
+    expect(createsOf(mock)).toBe(0);
+  });
+
+  test('/proc/nope ends whatever keeps files there', async () => {
+    const { mock, cwd } = await sandbox();
+    for (const argv of [
+      ['resume', '--state-dir', '/proc/nope'],
+      ['mock', '--port', '0', '--data', '/proc/nope/demo.db'],
+      ['brand-products', 'qrcodes', '--env', 'mock', '--interface', 'v3', '--out', '/proc/nope'],
+      ['products', 'list', '--env', 'mock', '--out', '/proc/nope/x.csv'],
+    ]) {
+      const { code, signal } = await runBinary(argv, cwd);
+      expect([argv[0], code, signal]).toEqual([argv[0], 2, null]);
+    }
+    expect(createsOf(mock)).toBe(0);
+    const home = await runBinary(IMPORT, cwd, { TRACE_HOME: '/proc/nope' });
+    expect([home.code, createsOf(mock)]).toEqual([0, 8]);
+  });
+});
 
 describe.skipIf(process.platform === 'win32')('files of the state', () => {
   test('are for their owner alone', async () => {

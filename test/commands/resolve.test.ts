@@ -33,7 +33,7 @@ describe('a supplier in doubt', () => {
     );
     expect(report.totals).toMatchObject({ created: SMALL_SIZE - 3, 'in-doubt': 1, blocked: 2 });
     expect(report.verdict?.next).toBe(`trace resolve ${report.run}`);
-    expect(ran.stderr).toMatch(/in-doubt: supplier FRN-2: .*trace resolve/);
+    expect(ran.stderr).toMatch(/in doubt: supplier FRN-2: .*trace resolve/);
     expect(createsOf(mock, 'supplier')).toBe(2);
     expect(mock.stats().received['supplier|STANDARD|FRN-2']).toBe(1);
   });

@@ -250,6 +250,7 @@ describe('updates on bad days', () => {
 
 describe('the record that comes back', () => {
   const ids: Record<string, string | null> = { 'M-1': 'id-1', 'M-2': null };
+  const known = { purchaseOrder: 'a', productName: 'a' };
   const ending = (kind: KindSpec, body: Body, record: Body, wire = body) =>
     updateEnding(
       {
@@ -260,6 +261,7 @@ describe('the record that comes back', () => {
         context: {
           sending: {
             idOf: (_: unknown, key: string) => ids[key],
+            contentOf: () => JSON.stringify(known),
             acceptedOf: () => '{"purchaseOrder":"a","purchaseOrderDate":"2026-04-15"}',
           },
         },
@@ -290,16 +292,31 @@ describe('the record that comes back', () => {
       { purchaseOrder: 'a' },
       'rejected',
       [],
-      /^locked: .*purchaseOrder stays/,
+      /^not taken into account: purchaseOrder stays "a" \("b" was sent\); the record may be locked/,
     ],
-    ['kept nothing at all', { purchaseOrder: 'b' }, {}, 'rejected', [], /^locked: /],
+    [
+      'kept nothing at all',
+      { purchaseOrder: 'b' },
+      {},
+      'rejected',
+      [],
+      /is not in its answer .*may be locked/,
+    ],
+    [
+      'shows a third value',
+      { purchaseOrder: 'b' },
+      { purchaseOrder: 'c' },
+      'rejected',
+      [],
+      /^(?!.*locked).*purchaseOrder is "c" \("b" was sent, "a" was known before\)/,
+    ],
     [
       'took one of two',
       { purchaseOrder: 'b', purchaseOrderDate: null },
       { purchaseOrder: 'a' },
       'rejected',
       ['purchaseOrderDate'],
-      /kept purchaseOrder as before, and took purchaseOrderDate,purchaseOrderDate: "2026-04-15" -> \(none\)$/,
+      /did not take all of it: purchaseOrder stays "a" .*; it took purchaseOrderDate/,
     ],
     [
       'shows the id of the item',
@@ -309,7 +326,14 @@ describe('the record that comes back', () => {
       ['itemUniqueIdentifier'],
       /^itemUniqueIdentifier: \(not known here\) -> "M-1"$/,
     ],
-    ['shows another id', { itemUniqueIdentifier: 'M-1' }, { itemId: 'id-9' }, 'rejected', [], /^locked/],
+    [
+      'shows another id',
+      { itemUniqueIdentifier: 'M-1' },
+      { itemId: 'id-9' },
+      'rejected',
+      [],
+      /itemUniqueIdentifier is not that of itemId "id-9".*may be locked/,
+    ],
     [
       'shows an id of nobody',
       { itemUniqueIdentifier: 'M-2' },
@@ -349,7 +373,9 @@ describe('the record that comes back', () => {
     const kept = ending(BRAND_PRODUCT, body, { productId: 'id-0', gtins: ['1'], productName: 'b' }, wire);
     expect([kept.outcome, kept.took]).toEqual(['rejected', ['gtins', 'productName']]);
     const none = ending(BRAND_PRODUCT, { productName: 'b' }, { productName: 'a' });
-    expect(none.messages).toEqual(['the service answered 200 and kept productName as before']);
+    expect(none.messages).toEqual([
+      'the service answered 200 and did not take all of it: productName stays "a" ("b" was sent)',
+    ]);
   });
 });
 

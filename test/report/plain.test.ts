@@ -69,7 +69,7 @@ describe('plain lines', () => {
       waveFinished({ created: 25, blocked: 25 }),
     ]);
     expect(lines.filter((line) => line.startsWith('blocked: '))).toHaveLength(20);
-    expect(lines.at(-2)).toBe('and 5 rows more with trouble; the report names them all');
+    expect(lines.at(-2)).toBe('and 5 more rows have problems; the report names them all');
   });
 
   it('do not repeat retries and pauses by the thousand', async () => {

@@ -21,7 +21,7 @@ it('lists runs with the outcomes that occur', () => {
   expect([...runLines([done, killed], 0)]).toEqual([
     'run  environment  started (UTC)     exit  rows',
     '1    mock         2026-03-01 02:00     0  572 created',
-    '12   sandbox      2026-03-01 02:00     -  3 in-doubt',
+    '12   sandbox      2026-03-01 02:00     -  3 in doubt',
   ]);
   expect([...runLines([], 0)]).toEqual(['No run yet.']);
 });
@@ -94,7 +94,7 @@ it('shows one run with its records', async () => {
     ]),
   );
   expect(lines).toEqual([
-    'run 12, sandbox, 2026-03-01T02:00:00Z, not ended: 3 in-doubt',
+    'run 12, sandbox, 2026-03-01T02:00:00Z, not ended: 3 in doubt',
     'in-doubt       product    ROB-2041 / SS27  batch.xlsx › Products!A17  no answer\\x07; held',
     '    try 1  2026-03-01T02:00:01.000Z  in-doubt  HTTP 500  no\\x07 answer  read back 2026-03-01T02:00:05.000Z: failed',
     'open           component  CMP-1  cmp.csv › A2',

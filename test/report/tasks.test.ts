@@ -119,7 +119,7 @@ describe('tasks on a terminal', () => {
     await listener.end();
     const last = settled().slice(settled().lastIndexOf('✖ wave 1 (component): 30 failed'));
     expect(last).toHaveLength(22);
-    expect(last.at(-1)).toBe('  › and 10 rows more with trouble; the report names them all');
+    expect(last.at(-1)).toBe('  › and 10 more rows have problems; the report names them all');
   });
 
   it('tick with counter, rate, time left and what the service asks', async () => {

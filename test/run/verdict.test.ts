@@ -199,6 +199,8 @@ describe('next command', () => {
     ['trace runs show 20261102-020000-ab12', { totals: { rejected: 1 } }],
     ['trace resume 20261102-020000-ab12', { totals: { failed: 1, rejected: 1 }, left: 1 }],
     ['trace resolve 20261102-020000-ab12', { totals: { 'in-doubt': 1 }, left: 1 }],
+    // Rows that could not be read back say `trace resume`, and so does the verdict.
+    ['trace resume 20261102-020000-ab12', { totals: { 'in-doubt': 2 }, left: 2, readable: 1 }],
     ['trace resume 20261102-020000-ab12', { stop: stopped('doubt'), totals: { 'in-doubt': 10 }, left: 10 }],
     [
       'trace resume 20261102-020000-ab12',

@@ -351,14 +351,46 @@ describe('wrong address', () => {
   });
 });
 
+describe('a status that its body contradicts', () => {
+  const id = '886bf411-ce87-4c19-be38-8fc2945fa2e2';
+
+  it.each([300, 303, 400, 401, 404, 409, 422, 429])('%i with a success: taken or not', (status) => {
+    for (const body of [{ success: true, id }, { success: true }, { ok: true, id }, { id }])
+      expect(of(status, JSON.stringify(body))).toMatchObject({ type: 'unknown', status });
+    const { error } = of(status, JSON.stringify({ success: true, id })) as { error: string };
+    expect(error).toBe(
+      `HTTP ${status} with success: true and the id ${id}: taken or not, it contradicts itself`,
+    );
+  });
+
+  it('is none where a refusal has an id of its own', () => {
+    const body = { statusCode: 400, message: ['no such city'], error: 'Bad Request', id: 'req-1' };
+    expect(of(400, JSON.stringify(body))).toMatchObject({ type: 'refused', messages: ['no such city'] });
+    const coded = { id: 'req-1', message: 'SUPPLIER_ALREADY_EXISTS' };
+    expect(classifyAnswer(supplier, heard(400, coded), NOW)).toMatchObject({ type: 'exists' });
+    expect(of(400, JSON.stringify({ success: 'true', message: 'no' }))).toMatchObject({ type: 'refused' });
+  });
+
+  it('names the id once', () => {
+    const { error } = of(201, JSON.stringify({ success: 'true', id })) as { error: string };
+    expect(error.split(id)).toHaveLength(2);
+  });
+});
+
+it.each([undefined, '2'])('408 says nothing of what became of the request, with Retry-After: %s', (after) => {
+  expect(of(408, JSON.stringify({ message: 'timeout' }), { 'retry-after': after })).toEqual({
+    type: 'unknown',
+    status: 408,
+    error: 'HTTP 408: timeout',
+  });
+});
+
 describe('not taken, later', () => {
   it.each<[number, string | undefined, number, boolean]>([
     [429, '7', 7000, true],
     [429, '0', 0, true],
     [429, undefined, 0, false],
     [429, 'soon', 0, false],
-    [408, undefined, 0, false],
-    [408, '2', 2000, true],
     [503, '120', 120_000, true],
     [503, 'Sat, 29 Aug 2026 12:02:00 GMT', 120_000, true],
   ])('%i Retry-After: %s', (status, retryAfter, waitMs, told) => {

@@ -173,8 +173,9 @@ test('only kinds with a way to be read back are asked for', async () => {
   const side = await httpSide((response) => json(response, 404, {}));
   const service = open(side.baseUrl);
   for (const kind of kindsOf('v2')) {
-    const { type } = await look(service, kind, soundBody(kind, 'STANDARD'));
-    expect(type === 'cannot-tell').toBe(kind.verify === undefined);
+    const asked = side.seen.length;
+    await look(service, kind, soundBody(kind, 'STANDARD'));
+    expect(side.seen.length > asked).toBe(kind.verify !== undefined);
   }
   expect(await look(service, supplier, soundBody(supplier, 'STANDARD'))).toEqual({
     type: 'cannot-tell',
@@ -219,11 +220,43 @@ test.each(['', '.', '..', 'half \ud83d'])(
 );
 
 describe('an answer that proves nothing', () => {
+  const UNTOLD: LookUp = {
+    type: 'cannot-tell',
+    reason: expect.stringContaining('does not say that the product is missing') as string,
+  };
   const absentWords = { statusCode: 404, message: ['Product was not found'], error: 'Not Found' };
 
   test.each<[string, number, unknown, LookUp]>([
     ['404 of the service', 404, absentWords, { type: 'absent' }],
-    ['404 without a word', 404, {}, { type: 'absent' }],
+    ['404 with a code', 404, { ...absentWords, message: ['PRODUCT_NOT_FOUND'] }, { type: 'absent' }],
+    [
+      '404 with the reference',
+      404,
+      { ...absentWords, message: [`${ODD} was not found`] },
+      { type: 'absent' },
+    ],
+    ['404 of a framework', 404, { statusCode: 404, message: 'Not Found' }, { type: 'absent' }],
+    ['404 without a word', 404, {}, UNTOLD],
+    ['404 of a gateway', 404, { message: 'Not Found' }, UNTOLD],
+    ['404 about another kind', 404, { ...absentWords, message: ['SUPPLIER_NOT_FOUND'] }, UNTOLD],
+    ['404 with such a code alone', 404, ['SUPPLIER_NOT_FOUND'], UNTOLD],
+    [
+      '404 about another kind in words',
+      404,
+      { ...absentWords, message: ['the supplier was not found'] },
+      UNTOLD,
+    ],
+    ['404 that says that it exists', 404, { ...absentWords, message: 'PRODUCT_ALREADY_EXISTS' }, UNTOLD],
+    [
+      '404 that says both',
+      404,
+      { ...absentWords, message: ['PRODUCT_NOT_FOUND', 'PRODUCT_ALREADY_EXISTS'] },
+      UNTOLD,
+    ],
+    ['404 with a text', 404, 'PRODUCT_ALREADY_EXISTS in the collection', UNTOLD],
+    ['404 that shows it', 404, { id: 'p', ref: [ODD], studies: [] }, UNTOLD],
+    ['404 that shows it and denies it', 404, { ...absentWords, id: 'p', ref: [ODD] }, UNTOLD],
+    ['404 of another status', 404, { ...absentWords, statusCode: 500 }, UNTOLD],
     [
       '404 of a server without the path',
       404,

@@ -30,6 +30,12 @@ describe('redactor', () => {
     expect(redactor('abc')('abc, abcd, (abc) dabc')).toBe('[redacted], abcd, ([redacted]) dabc');
   });
 
+  it('replaces one or two letters only where a token stands', () => {
+    const redact = redactor('x');
+    expect(redact('nothing at /v2/products/x, "x"')).toBe('nothing at /v2/products/x, "x"');
+    expect(redact('Bearer x; token: "x"')).toBe('Bearer [redacted]; token: "[redacted]"');
+  });
+
   it('holds for every token that passes the check', () => {
     const sign = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code));
     const tokens = fc.array(sign, { minLength: 6, maxLength: 60 }).map((signs) => signs.join(''));

@@ -35,7 +35,7 @@ test('a signal ends a command with 130, in time', () => {
   expect(signalFaults({ ...ended, code: null, signal: 'SIGHUP' }, [at])).toHaveLength(1);
   expect(signalFaults({ ...ended, code: null, signal: 'SIGHUP', requests: 0 }, [at])).toEqual([]);
   const killed = { ...ended, code: null, signal: 'SIGINT' as const };
-  const verdict = 'interrupted; 2 created, 1 in-doubt. Next: trace resume x\n';
+  const verdict = 'interrupted; 2 created, 1 in doubt. Next: trace resume x\n';
   expect(signalFaults({ ...killed, stderr: `report: r.json\n${verdict}` }, [at])).toEqual([]);
   expect(signalFaults({ ...killed, stderr: `${verdict}report: r.json\n` }, [at])).toHaveLength(1);
   expect(signalFaults({ ...killed, stderr: 'wave 2 finished: 2 created\n' }, [at])).toHaveLength(1);
@@ -48,7 +48,7 @@ test('a row in doubt comes with a command of its run, in its own words or in the
   ];
   const { line } = ended;
   expect(unnamedDoubts(line, RUN, doubt([`trace resolve ${RUN} settles it`]), '')).toEqual([]);
-  expect(unnamedDoubts(line, RUN, doubt([]), `1 in-doubt. Next: trace resume ${RUN}`)).toEqual([]);
-  expect(unnamedDoubts(line, RUN, doubt(['connection reset']), '1 in-doubt.')).toHaveLength(1);
+  expect(unnamedDoubts(line, RUN, doubt([]), `1 in doubt. Next: trace resume ${RUN}`)).toEqual([]);
+  expect(unnamedDoubts(line, RUN, doubt(['connection reset']), '1 in doubt.')).toHaveLength(1);
   expect(unnamedDoubts(line, RUN, doubt(['trace resolve another']), '')).toHaveLength(1);
 });

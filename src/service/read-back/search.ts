@@ -7,10 +7,13 @@ import type { Reading } from './reading.ts';
 export interface Search {
   readonly request: LookUpRequest;
   readonly part: (field: string) => string;
-  readonly get: (path: string) => Promise<Reading>;
+  readonly get: (path: string) => Promise<Reading | Extract<LookUp, { type: 'cannot-tell' }>>;
 }
 
-export const cannotTell = (reason: string): LookUp => ({ type: 'cannot-tell', reason });
+export const cannotTell = (reason: string): Extract<LookUp, { type: 'cannot-tell' }> => ({
+  type: 'cannot-tell',
+  reason,
+});
 
 /** An answer of another shape proves nothing, and asking again will not change it. */
 export const strange = cannotTell('the answer does not look as the interface shows it');
