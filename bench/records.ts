@@ -2,11 +2,12 @@
  * What it costs to turn rows into bodies and to check them, beside the interface's zod schema on the same bodies:
  * sound rows, and rows of which each has one to three errors. `node bench/records.ts [ROWS]`; CPU seconds.
  */
-import { checkRow } from '../src/check/check-row.ts';
-import { complete } from '../src/check/complete.ts';
+
 import { bodySchema } from '../src/contract/schema.ts';
-import { readRow } from '../src/records/read.ts';
-import type { SheetMap } from '../src/records/record.ts';
+import { checkRow } from '../src/import/check/check-row.ts';
+import { complete } from '../src/import/check/complete.ts';
+import { readRow } from '../src/import/records/read.ts';
+import type { SheetMap } from '../src/import/records/record.ts';
 import type { Row } from '../src/sheets/cell.ts';
 import { component, componentCells, componentMap, faultyCells, rowsOf } from './components.ts';
 import { apart, cpuLine, cpuOf, size, tell } from './measure.ts';

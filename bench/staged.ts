@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { complete } from '../src/check/complete.ts';
 import { keyOf } from '../src/contract/kind.ts';
 import { kindsOf } from '../src/contract/registry.ts';
+import { contentHash } from '../src/import/canonical.ts';
+import { complete } from '../src/import/check/complete.ts';
+import { wavesOf } from '../src/import/plan/waves.ts';
+import { readRow } from '../src/import/records/read.ts';
 import { Ledger } from '../src/ledger/ledger.ts';
 import { assignWave, compareWithKnown } from '../src/ledger/planning.ts';
 import { Stage } from '../src/ledger/stage.ts';
-import { wavesOf } from '../src/plan/waves.ts';
-import { readRow } from '../src/records/read.ts';
-import { contentHash } from '../src/run/canonical.ts';
 import { component, componentCells, componentMap, rowsOf } from './components.ts';
 
 export const TARGET = 'bench http://127.0.0.1';

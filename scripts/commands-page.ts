@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { HELP_WIDTH } from '../src/commands/help.ts';
-import { COMMANDS } from '../src/commands/index.ts';
+import { HELP_WIDTH } from '../src/cli/flags/help.ts';
+import { COMMANDS } from '../src/cli/index.ts';
 
 const SESSION = { context: {} as never, known: {} as never, exit: () => {} };
 

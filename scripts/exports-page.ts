@@ -1,6 +1,6 @@
 import { LANGUAGES } from '../src/contract/v2/study-lists.ts';
-import type { Subject } from '../src/export/item.ts';
-import { type ExportTable, tablesOf } from '../src/export/tables.ts';
+import type { Subject } from '../src/read/export/item.ts';
+import { type ExportTable, tablesOf } from '../src/read/export/tables.ts';
 
 const INTRO = `# What an export holds
 

@@ -1,9 +1,9 @@
 import { columnPath, type Field, pathSteps } from '../src/contract/field.ts';
 import type { Body, Json, KindSpec } from '../src/contract/kind.ts';
 import { KINDS, type V2Kind } from '../src/contract/registry.ts';
+import { sheetName } from '../src/contract/template/template.ts';
 import type { Cell } from '../src/sheets/cell.ts';
 import type { SheetData, WorkbookData } from '../src/sheets/workbook-data.ts';
-import { sheetName } from '../src/template/template.ts';
 
 /** A column of a fixture: a field, the item of its array (from 1), and the head. */
 export interface FixtureColumn {

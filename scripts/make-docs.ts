@@ -5,11 +5,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { DOCUMENTS } from '../src/cli/view/document-schema.ts';
+import { eventLine } from '../src/cli/view/event-schema.ts';
+import { SCHEMA_VERSION } from '../src/cli/view/json-document.ts';
+import { errorDocument, jsonSchemaOf, runReport } from '../src/cli/view/schema.ts';
 import { findingsPage } from '../src/findings/page.ts';
-import { DOCUMENTS } from '../src/report/document-schema.ts';
-import { eventLine } from '../src/report/event-schema.ts';
-import { SCHEMA_VERSION } from '../src/report/json-document.ts';
-import { errorDocument, jsonSchemaOf, runReport } from '../src/report/schema.ts';
 import { commandsPage } from './commands-page.ts';
 import { exportsPage } from './exports-page.ts';
 import { spreadsheetsPage } from './spreadsheets-page.ts';
@@ -24,7 +24,7 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/events.schema.json': () => schemaPage(jsonSchemaOf(eventLine)),
   'docs/report.schema.json': () => schemaPage(jsonSchemaOf(runReport)),
   'docs/spreadsheets.md': spreadsheetsPage,
-  'src/page/world.json': worldOutlines,
+  'src/read/page/world.json': worldOutlines,
 };
 
 const schemaPage = (schema: object): string => `${JSON.stringify(schema, null, 2)}\n`;

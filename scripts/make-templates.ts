@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { kindsOf } from '../src/contract/registry.ts';
+import { templateWorkbook } from '../src/contract/template/template.ts';
 import { writeWorkbook } from '../src/sheets/workbook-writer.ts';
-import { templateWorkbook } from '../src/template/template.ts';
 import { type Made, writeOrCheck } from './committed.ts';
 
 /** The templates that the repository keeps: all kinds of an interface together, and each alone. */

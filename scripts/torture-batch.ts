@@ -1,5 +1,5 @@
 import type { Body, KindSpec } from '../src/contract/kind.ts';
-import { component, csvOf, packaging, product, supplier } from '../test/commands/sheets.ts';
+import { component, csvOf, packaging, product, supplier } from '../test/cli/commands/sheets.ts';
 import { soundBody } from '../test/mock/sound-body.ts';
 import type { Random } from './fixture-random.ts';
 

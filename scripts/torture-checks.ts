@@ -1,5 +1,5 @@
-import { OUTCOMES, outcomeText } from '../src/push/outcome.ts';
-import type { ReportRecord } from '../src/report/schema.ts';
+import type { ReportRecord } from '../src/cli/view/schema.ts';
+import { OUTCOMES, outcomeText } from '../src/import/push/outcome.ts';
 import type { Ended } from './torture-process.ts';
 
 /** Ends of a run that leave something to do, or nothing: done, some rows, in doubt, not reachable. */

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ReportRecord } from '../src/report/schema.ts';
+import type { ReportRecord } from '../src/cli/view/schema.ts';
 import type { Random } from './fixture-random.ts';
 import type { RequestLog } from './torture-log.ts';
 import type { Trial } from './torture-trial.ts';

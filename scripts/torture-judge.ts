@@ -1,7 +1,7 @@
+import type { ReportRecord } from '../src/cli/view/schema.ts';
 import { keyText } from '../src/contract/kind.ts';
 import { kindsOf } from '../src/contract/registry.ts';
 import type { MockStats } from '../src/mock/tally.ts';
-import type { ReportRecord } from '../src/report/schema.ts';
 import { createName, familyOf, TAKEN } from './torture-statement.ts';
 
 /** A record that the service applied. */

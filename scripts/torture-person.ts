@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ReportRecord } from '../src/report/schema.ts';
+import type { ReportRecord } from '../src/cli/view/schema.ts';
 import type { Random } from './fixture-random.ts';
 import { canBeRead, idsNeeded, isSettled } from './torture-judge.ts';
 import type { RequestLog } from './torture-log.ts';

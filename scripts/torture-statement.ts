@@ -1,5 +1,5 @@
-import type { Outcome } from '../src/push/outcome.ts';
-import type { ReportRecord } from '../src/report/schema.ts';
+import type { ReportRecord } from '../src/cli/view/schema.ts';
+import type { Outcome } from '../src/import/push/outcome.ts';
 import type { RequestLog, Write } from './torture-log.ts';
 import type { Wanted } from './torture-v3.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ReportRecord } from '../src/cli/view/schema.ts';
 import type { RunningMock } from '../src/mock/listen.ts';
-import type { ReportRecord } from '../src/report/schema.ts';
 import type { Random } from './fixture-random.ts';
 import {
   endFaults,

@@ -1,6 +1,6 @@
 import type { Body } from '../src/contract/kind.ts';
 import { KINDS, type V3Kind } from '../src/contract/registry.ts';
-import { csvOf } from '../test/commands/sheets.ts';
+import { csvOf } from '../test/cli/commands/sheets.ts';
 import type { Random } from './fixture-random.ts';
 import type { TortureBatch } from './torture-batch.ts';
 

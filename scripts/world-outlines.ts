@@ -22,7 +22,7 @@ projection.translate([WIDTH / 2, -top]);
 const ALPHA2 = new Map((codes as string[][]).map(([alpha2 = '', , number = '']) => [number, alpha2]));
 
 /**
- * What `src/page/world.json` holds: the outlines of countries (Natural Earth, public domain, through world-atlas) and their
+ * What `src/read/page/world.json` holds: the outlines of countries (Natural Earth, public domain, through world-atlas) and their
  * middles, on a flat canvas in the Natural Earth projection without Antarctica. `others` belong to no code.
  */
 export function worldOutlines(): string {

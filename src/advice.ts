@@ -1,4 +1,4 @@
-import { forTerminal, isTypable } from './report/terminal-text.ts';
+import { forTerminal, isTypable } from './terminal-text.ts';
 
 /**
  * Who reads what is pasted. Most words have one form for both; a word with an apostrophe and a `$` has two. Neither form

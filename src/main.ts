@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { command } from './advice.ts';
-import { nothingKnown, type Session } from './commands/command.ts';
+import { nothingKnown, type Session } from './cli/command.ts';
 import {
   applyVariables,
   blamed,
@@ -11,11 +11,11 @@ import {
   helpWidth,
   pathsFromHome,
   withNewName,
-} from './commands/help.ts';
-import { COMMANDS } from './commands/index.ts';
+} from './cli/flags/help.ts';
+import { COMMANDS } from './cli/index.ts';
 import { type Context, write } from './context.ts';
 import { type ErrorText, EXIT_CODES, TraceError } from './errors.ts';
-import { forTerminal } from './report/terminal-text.ts';
+import { forTerminal } from './terminal-text.ts';
 import { VERSION } from './version.ts';
 
 /** Alone they need none of what reads flags. */
@@ -79,7 +79,7 @@ async function programFor(argv: readonly string[], session: Session): Promise<Co
       applyVariables(action, context.env);
       pathsFromHome(action);
       if (action.getOptionValue('report') === undefined) return;
-      const { dropEarlierReport } = await import('./commands/last-report.ts');
+      const { dropEarlierReport } = await import('./cli/last-report.ts');
       await dropEarlierReport(action, context);
     });
   helpTail(program, [
@@ -110,7 +110,7 @@ async function reported(
   if (session.known.reported) return;
   const command = commandOf(program, argv);
   if (ending.error === null && !hasReport(command)) return;
-  const { lastReport } = await import('./commands/last-report.ts');
+  const { lastReport } = await import('./cli/last-report.ts');
   await lastReport(command, argv, session, ending);
 }
 
@@ -148,7 +148,7 @@ async function expectedOf(error: unknown): Promise<unknown> {
   const { code, syscall, message } = (error ?? {}) as NodeJS.ErrnoException;
   if (code === 'ledger-damaged') {
     const { DamagedLedger } = await import('./ledger/database.ts');
-    const { withWays } = await import('./run/ledger-state.ts');
+    const { withWays } = await import('./import/ledger-state.ts');
     return error instanceof DamagedLedger ? withWays(error) : error;
   }
   if (syscall !== undefined && SYSTEM.has(code ?? ''))

@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { replaceFile } from '../src/cli/view/file.ts';
 import { draftIn, removeOldDrafts } from '../src/drafts.ts';
-import { draftOf } from '../src/export/placed.ts';
-import { replaceFile } from '../src/report/file.ts';
-import { emptyFolder, exportFrom, studiesOf, worldOf } from './export/world.ts';
+import { draftOf } from '../src/read/export/placed.ts';
+import { emptyFolder, exportFrom, studiesOf, worldOf } from './read/export/world.ts';
 
 const ID = '0123456789abcdef';
 const TWO_DAYS_AGO = new Date(Date.now() - 48 * 3_600_000);

@@ -6,16 +6,26 @@ type Share = 'all' | 'types' | readonly string[];
 export interface Rule {
   /** Why: printed with every breach. */
   readonly why: string;
-  /** Folders beside itself, `findings`, `errors.ts` and `advice.ts`, which all may import. */
+  /** Folders beside itself, `findings`, and the files that all may import. */
   readonly folders: Readonly<Record<string, Share>>;
   /** Packages, modules of Node too; `a/*` for all below. */
   readonly packages: readonly string[];
 }
 
 /** Files that all may import. */
-const FOR_ALL: ReadonlySet<string> = new Set(['errors.ts', 'advice.ts']);
+const FOR_ALL: ReadonlySet<string> = new Set(['errors.ts', 'advice.ts', 'nearest.ts', 'terminal-text.ts']);
 
-const DATA = ['contract', 'findings', 'sheets', 'records', 'check', 'plan', 'ledger', 'push', 'service'];
+const DATA = [
+  'contract',
+  'findings',
+  'sheets',
+  'import/records',
+  'import/check',
+  'import/plan',
+  'ledger',
+  'import/push',
+  'service',
+];
 
 /** Who may import whom. A folder without a line is a breach. */
 export const RULES: Readonly<Record<string, Rule>> = {
@@ -27,24 +37,24 @@ export const RULES: Readonly<Record<string, Rule>> = {
   findings: {
     why: 'it is a leaf that all may import: what it imports, all would',
     folders: {},
-    packages: ['fastest-levenshtein'],
+    packages: [],
   },
   sheets: {
     why: 'it turns bytes into cells and back, and does not know what a supplier is',
     folders: { 'pipe.ts': 'all' },
     packages: ['node:*', 'iconv-lite', 'yauzl', 'hucre/*', 'fastest-levenshtein'],
   },
-  records: {
+  'import/records': {
     why: 'it turns cells into bodies: it is tested with literals, so it reads no file and no clock',
     folders: { contract: 'all', sheets: ['cell.ts'] },
     packages: ['i18n-iso-countries/*', 'fastest-levenshtein'],
   },
-  check: {
+  'import/check': {
     why: 'a rule is a small pure function: it is tested with literals',
-    folders: { contract: 'all', records: 'all' },
+    folders: { contract: 'all', 'import/records': 'all' },
     packages: [],
   },
-  plan: {
+  'import/plan': {
     why: 'the same input gives the same plan, and a plan sends nothing',
     folders: { contract: 'all' },
     packages: [],
@@ -59,25 +69,25 @@ export const RULES: Readonly<Record<string, Rule>> = {
     folders: { contract: 'all' },
     packages: ['undici', 'zod'],
   },
-  push: {
+  'import/push': {
     why: 'the engine works on any service and any clock, and never prints: it is tested without either',
     folders: {
       contract: 'all',
-      plan: 'all',
+      'import/plan': 'all',
       ledger: 'all',
       service: ['clock.ts', 'pace.ts', 'concurrency.ts', 'retry.ts'],
     },
     packages: [],
   },
-  results: {
+  'read/tables': {
     why: 'it turns answers into tables; fetching and writing them is for others',
     folders: { contract: 'all', service: 'types' },
     packages: [],
   },
-  export: {
+  'read/export': {
     why: 'it fetches answers and writes them to files; how it looks is for report, what was asked for commands',
     folders: {
-      ...{ contract: 'all', service: 'all', ledger: 'all', results: 'all', sheets: 'all' },
+      ...{ contract: 'all', service: 'all', ledger: 'all', 'read/tables': 'all', sheets: 'all' },
       'drafts.ts': 'all',
       'folder.ts': 'all',
     },
@@ -93,27 +103,27 @@ export const RULES: Readonly<Record<string, Rule>> = {
       'node:v8',
     ],
   },
-  labels: {
+  'read/labels': {
     why: 'it draws codes and lays out labels; where they come from and go to is for commands',
     folders: { sheets: ['workbook-parts.ts'] },
     packages: ['lean-qr', 'lean-qr/extras/*', 'pdfkit', 'hucre/xlsx', 'node:stream'],
   },
-  report: {
+  'cli/view': {
     why: 'it listens: it can neither send nor look into the ledger',
     folders: {
-      plan: ['plan.ts', 'change-text.ts'],
-      push: ['outcome.ts'],
-      check: 'types',
-      run: 'types',
-      export: 'types',
-      results: ['portrait/portrait.ts', 'portrait/chain.ts', 'portrait/figures.ts', 'portrait/held.ts'],
+      'import/plan': ['plan.ts', 'change-text.ts'],
+      'import/push': ['outcome.ts'],
+      'import/check': 'types',
+      import: 'types',
+      'read/export': 'types',
+      'read/tables': ['portrait/portrait.ts', 'portrait/chain.ts', 'portrait/figures.ts', 'portrait/held.ts'],
       'drafts.ts': 'all',
     },
     packages: ['chalk', 'zod', 'node:fs/promises', 'node:path', 'node:crypto', 'node:stream'],
   },
-  page: {
+  'read/page': {
     why: 'it draws answers that it is given, and neither fetches them nor writes files',
-    folders: { contract: 'all', results: 'all' },
+    folders: { contract: 'all', 'read/tables': 'all' },
     packages: ['node:zlib'],
   },
   mock: {
@@ -121,12 +131,12 @@ export const RULES: Readonly<Record<string, Rule>> = {
     folders: { contract: 'all' },
     packages: ['hono', 'hono/*', '@hono/*', 'zod', 'node:*'],
   },
-  template: {
+  'contract/template': {
     why: 'a blank workbook follows from the contract',
     folders: { contract: 'all', sheets: 'all' },
     packages: [],
   },
-  openapi: {
+  'contract/document': {
     why: 'it reads a document and says what of the contract is otherwise; it opens nothing that the document refers to',
     folders: { contract: 'all' },
     packages: ['js-yaml', 'node:util'],
@@ -147,33 +157,33 @@ export const RULES: Readonly<Record<string, Rule>> = {
       'node:util',
     ],
   },
-  run: {
+  import: {
     why: 'it puts the stages together and says nothing: how it looks is for report and commands',
     folders: {
-      ...Object.fromEntries([...DATA, 'results', 'mock', 'config'].map((name) => [name, 'all'])),
-      template: ['columns.ts', 'example-rows.ts'],
+      ...Object.fromEntries([...DATA, 'read/tables', 'mock', 'config'].map((name) => [name, 'all'])),
+      'contract/template': ['columns.ts', 'example-rows.ts'],
       'folder.ts': 'all',
       'version.ts': 'all',
     },
     packages: ['node:crypto', 'node:fs', 'node:path', 'node:stream'],
   },
-  commands: {
+  cli: {
     why: 'a command is flags and a run that fits a screen: parsing, colours and leaving the process are done for it',
     folders: {
       ...Object.fromEntries(
         [
           ...DATA,
-          'results',
-          'export',
-          'labels',
-          'page',
-          'openapi',
+          'read/tables',
+          'read/export',
+          'read/labels',
+          'read/page',
+          'contract/document',
           'mock',
           'config',
-          'run',
-          'report',
-          'page',
-          'template',
+          'import',
+          'cli/view',
+          'read/page',
+          'contract/template',
         ].map((name) => [name, 'all']),
       ),
       'context.ts': 'all',
@@ -183,10 +193,12 @@ export const RULES: Readonly<Record<string, Rule>> = {
     },
     packages: ['commander', 'node:fs', 'node:fs/promises', 'node:path', 'node:readline'],
   },
+  'nearest.ts': { why: 'all may import it', folders: {}, packages: ['fastest-levenshtein'] },
+  'terminal-text.ts': { why: 'all may import it', folders: {}, packages: [] },
   'errors.ts': { why: 'all may import it', folders: {}, packages: [] },
   'advice.ts': {
     why: 'all may import it: it makes words safe to paste, and knows no command',
-    folders: { report: ['terminal-text.ts'] },
+    folders: {},
     packages: [],
   },
   'drafts.ts': {
@@ -213,10 +225,9 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'main.ts': {
     why: 'it starts a command and catches what it throws: a command that does not run is not loaded',
     folders: {
-      commands: ['command.ts', 'help.ts', 'index.ts', 'last-report.ts'],
-      report: ['terminal-text.ts'],
+      cli: ['command.ts', 'flags/help.ts', 'index.ts', 'last-report.ts'],
       ledger: ['database.ts'],
-      run: ['ledger-state.ts'],
+      import: ['ledger-state.ts'],
       'context.ts': 'all',
       'version.ts': 'all',
     },
@@ -235,10 +246,10 @@ interface Ban {
 const BANS: readonly Ban[] = [
   {
     text: /\bDate\.now\b|\bnew Date\(\s*\)|\bMath\.random\b|\bperformance\b|\brandom(Bytes|UUID)\b/,
-    where: ['plan', 'check', 'records', 'contract', 'findings', 'template'],
+    where: ['import/plan', 'import/check', 'import/records', 'contract', 'findings', 'contract/template'],
     why: 'a pure stage has no clock and no chance: the same input gives the same output',
   },
-  { text: /\bnew Date\(/, where: ['plan'], why: 'a plan has no clock' },
+  { text: /\bnew Date\(/, where: ['import/plan'], why: 'a plan has no clock' },
   { text: /\bconsole\b/, why: 'what is said goes through a listener or a stream of the context' },
   { text: /\bprocess\.exit(Code)?\b/, except: ['main.ts'], why: 'only main sets how the process ends' },
   { text: /\bprocess\.env\b/, except: ['main.ts'], why: 'variables come with the context' },
@@ -247,15 +258,15 @@ const BANS: readonly Ban[] = [
     where: [
       'contract',
       'findings',
-      'records',
-      'check',
-      'plan',
+      'import/records',
+      'import/check',
+      'import/plan',
       'ledger',
       'service',
-      'push',
-      'results',
+      'import/push',
+      'read/tables',
       'mock',
-      'template',
+      'contract/template',
     ],
     why: 'these know no process: tests bring what they need',
   },
@@ -302,8 +313,15 @@ function withoutComments(source: string): string {
   return source.replace(/\/\*[\s\S]*?\*\//g, ' ').replace(/(^|\s)\/\/.*$/gm, '$1');
 }
 
-/** Whose rule a file of src is under: its folder, or itself when it stands at the top. `file` is relative to src. */
-const ownerOf = (file: string): string => file.split('/')[0]!;
+/** The rule that a file of src is under: of its nearest folder that has one, or its own. `file` is relative to src. */
+function ownerOf(file: string): string {
+  for (let owner = file; owner.includes('/'); ) {
+    if (Object.hasOwn(RULES, owner)) return owner;
+    owner = owner.slice(0, owner.lastIndexOf('/'));
+    if (Object.hasOwn(RULES, owner)) return owner;
+  }
+  return file.split('/')[0]!;
+}
 
 /** What a file of src breaks, a sentence each. */
 export function breaches(file: string, source: string, rules = RULES, bans = BANS): string[] {

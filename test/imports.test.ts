@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { breaches, importsOf, RULES } from './import-rules.ts';
@@ -14,6 +15,58 @@ test('the sources are here', () => {
 
 test.each(files)('%s imports what its folder may', (file) => {
   expect(breaches(file, readFileSync(`${SRC}${file}`, 'utf8'))).toEqual([]);
+});
+
+/** The module of a file: its folder at the top of src; null for a file at the top. */
+const moduleOf = (file: string): string | null => (file.includes('/') ? file.split('/')[0]! : null);
+
+/** The files of src that a file imports. */
+function targetsOf(file: string, types: boolean): string[] {
+  return importsOf(readFileSync(`${SRC}${file}`, 'utf8'))
+    .filter(({ specifier, typesOnly }) => specifier.startsWith('.') && (types || !typesOnly))
+    .map(({ specifier }) => path.posix.join(path.posix.dirname(file), specifier))
+    .filter((target) => target.endsWith('.ts'));
+}
+
+describe('the modules of src', () => {
+  const edges = new Set<string>();
+  for (const file of files) {
+    for (const target of targetsOf(file, true)) {
+      const [from, to] = [moduleOf(file), moduleOf(target)];
+      if (from !== null && to !== null && from !== to) edges.add(`${from} -> ${to}`);
+    }
+  }
+
+  test('have few edges between them, and none that leads back', () => {
+    expect(edges.size).toBeGreaterThan(10);
+    expect(edges.size).toBeLessThanOrEqual(30);
+    const depths = new Map<string, number>();
+    const depthOf = (name: string, above: readonly string[]): number => {
+      expect([...above, name]).toEqual([...new Set([...above, name])]);
+      const known = depths.get(name);
+      if (known !== undefined) return known;
+      const below = [...edges]
+        .filter((edge) => edge.startsWith(`${name} -> `))
+        .map((edge) => edge.split(' -> ')[1]!);
+      const depth = 1 + Math.max(0, ...below.map((one) => depthOf(one, [...above, name])));
+      depths.set(name, depth);
+      return depth;
+    };
+    expect(depthOf('cli', [])).toBeGreaterThan(3);
+  });
+
+  test('no file imports itself by way of others, but for types', () => {
+    const done = new Set<string>();
+    const cycles: string[] = [];
+    const visit = (file: string, above: readonly string[]) => {
+      if (above.includes(file)) cycles.push([...above.slice(above.indexOf(file)), file].join(' -> '));
+      if (done.has(file) || above.includes(file)) return;
+      for (const target of targetsOf(file, false)) visit(target, [...above, file]);
+      done.add(file);
+    };
+    for (const file of files) visit(file, []);
+    expect(cycles).toEqual([]);
+  });
 });
 
 describe('importsOf', () => {
@@ -58,7 +111,7 @@ describe('a breach is found', () => {
   test.each<[file: string, source: string, told: RegExp]>([
     [
       'contract/kind.ts',
-      "import { readRow } from '../records/read.ts';",
+      "import { readRow } from '../import/records/read.ts';",
       /contract may not, as it is pure data/,
     ],
     ['contract/v2/supplier.ts', "import fs from 'node:fs';", /imports node:fs: contract may not/],
@@ -72,40 +125,48 @@ describe('a breach is found', () => {
       "import type { KindSpec } from '../contract/kind.ts';",
       /does not know what a supplier is/,
     ],
-    ['records/read.ts', "import { readFile } from 'node:fs/promises';", /records may not/],
-    ['records/read.ts', "import { openSource } from '../sheets/open.ts';", /imports \.\.\/sheets\/open\.ts/],
-    ['records/read.ts', 'console.log(1);', /says console/],
-    ['check/rules/dates.ts', 'const today = Date.now();', /says Date\.now: a pure stage has no clock/],
-    ['check/cross.ts', "import { Ledger } from '../ledger/ledger.ts';", /check may not/],
-    ['plan/waves.ts', "import { request } from 'undici';", /plan may not/],
-    ['plan/waves.ts', "const day = new Date('2026-01-01');", /a plan has no clock/],
-    ['plan/waves.ts', 'const chance = Math.random();', /no chance/],
-    ['plan/waves.ts', 'const t = performance.now();', /says performance/],
-    ['ledger/ledger.ts', "import { push } from '../push/engine.ts';", /ledger may not/],
+    ['import/records/read.ts', "import { readFile } from 'node:fs/promises';", /records may not/],
+    [
+      'import/records/read.ts',
+      "import { openSource } from '../../sheets/open.ts';",
+      /imports \.\.\/\.\.\/sheets\/open\.ts/,
+    ],
+    ['import/records/read.ts', 'console.log(1);', /says console/],
+    ['import/check/rules/dates.ts', 'const today = Date.now();', /says Date\.now: a pure stage has no clock/],
+    ['import/check/cross.ts', "import { Ledger } from '../../ledger/ledger.ts';", /check may not/],
+    ['import/plan/waves.ts', "import { request } from 'undici';", /plan may not/],
+    ['import/plan/waves.ts', "const day = new Date('2026-01-01');", /a plan has no clock/],
+    ['import/plan/waves.ts', 'const chance = Math.random();', /no chance/],
+    ['import/plan/waves.ts', 'const t = performance.now();', /says performance/],
+    ['ledger/ledger.ts', "import { push } from '../import/push/engine.ts';", /ledger may not/],
     ['ledger/ledger.ts', 'process.stderr.write("x");', /says process/],
     ['service/http.ts', "import { Ledger } from '../ledger/ledger.ts';", /service may not/],
     ['service/http.ts', 'await fetch(url);', /global fetch sends a POST twice/],
     [
-      'push/engine.ts',
-      "import { openService } from '../service/http.ts';",
-      /imports \.\.\/service\/http\.ts: push may not/,
+      'import/push/engine.ts',
+      "import { openService } from '../../service/http.ts';",
+      /imports \.\.\/\.\.\/service\/http\.ts: import\/push may not/,
     ],
-    ['push/engine.ts', "import { Pool } from 'undici';", /push may not/],
-    ['push/engine.ts', "import { writeFile } from 'node:fs/promises';", /push may not/],
-    ['results/study.ts', "import { openService } from '../service/http.ts';", /results may not/],
-    ['report/plain.ts', "import { History } from '../ledger/history.ts';", /report may not/],
-    ['report/plain.ts', "import type { Service } from '../service/service.ts';", /report may not/],
-    ['report/plain.ts', "import { push } from '../push/engine.ts';", /report may not/],
-    ['report/plain.ts', "import { importFiles } from '../run/import.ts';", /report may not/],
+    ['import/push/engine.ts', "import { Pool } from 'undici';", /push may not/],
+    ['import/push/engine.ts', "import { writeFile } from 'node:fs/promises';", /push may not/],
+    ['read/tables/study.ts', "import { openService } from '../../service/http.ts';", /read\/tables may not/],
+    ['cli/view/plain.ts', "import { History } from '../../ledger/history.ts';", /cli\/view may not/],
+    ['cli/view/plain.ts', "import type { Service } from '../../service/service.ts';", /cli\/view may not/],
+    ['cli/view/plain.ts', "import { push } from '../../import/push/engine.ts';", /cli\/view may not/],
+    ['cli/view/plain.ts', "import { importFiles } from '../../import/import.ts';", /cli\/view may not/],
     ['mock/app.ts', "import { classifyAnswer } from '../service/classify.ts';", /mock may not/],
-    ['template/template.ts', "import { readRow } from '../records/read.ts';", /template may not/],
-    ['config/load.ts', "import { push } from '../push/engine.ts';", /config may not/],
-    ['run/import.ts', "import { table } from '../report/table.ts';", /run may not/],
-    ['run/import.ts', 'process.exit(1);', /only main sets how the process ends/],
-    ['commands/import.ts', "import chalk from 'chalk';", /commands may not/],
-    ['commands/import.ts', 'process.exitCode = 2;', /says process\.exitCode/],
-    ['commands/import.ts', 'const token = process.env.TRACE_TOKEN;', /variables come with the context/],
-    ['main.ts', "import { define } from './commands/import.ts';", /is not loaded/],
+    [
+      'contract/template/template.ts',
+      "import { readRow } from '../../import/records/read.ts';",
+      /contract\/template may not/,
+    ],
+    ['config/load.ts', "import { push } from '../import/push/engine.ts';", /config may not/],
+    ['import/import.ts', "import { table } from '../cli/view/table.ts';", /import may not/],
+    ['import/import.ts', 'process.exit(1);', /only main sets how the process ends/],
+    ['cli/commands/import.ts', "import chalk from 'chalk';", /cli may not/],
+    ['cli/commands/import.ts', 'process.exitCode = 2;', /says process\.exitCode/],
+    ['cli/commands/import.ts', 'const token = process.env.TRACE_TOKEN;', /variables come with the context/],
+    ['main.ts', "import { define } from './cli/commands/import.ts';", /is not loaded/],
     ['utils/strings.ts', '', /there is no rule for utils/],
   ])('%s: %s', (file, source, told) => {
     const [breach, ...more] = breaches(file, source);
@@ -117,23 +178,23 @@ describe('a breach is found', () => {
     ['contract/kind.ts', "import { z } from 'zod';\nimport type { Field } from './field.ts';"],
     ['contract/v2/supplier.ts', "import type { Field } from '../field.ts';"],
     [
-      'records/read.ts',
-      "import type { Row } from '../sheets/cell.ts';\nimport type { Source } from '../sheets/source.ts';",
+      'import/records/read.ts',
+      "import type { Row } from '../../sheets/cell.ts';\nimport type { Source } from '../../sheets/source.ts';",
     ],
     [
-      'check/cross.ts',
-      "import { TraceError } from '../errors.ts';\nimport { nearest } from '../findings/nearest.ts';",
+      'import/check/cross.ts',
+      "import { TraceError } from '../../errors.ts';\nimport { nearest } from '../../nearest.ts';",
     ],
     [
-      'push/engine.ts',
-      "import type { Service } from '../service/service.ts';\nimport { Pacer } from '../service/pace.ts';",
+      'import/push/engine.ts',
+      "import type { Service } from '../../service/service.ts';\nimport { Pacer } from '../../service/pace.ts';",
     ],
     [
-      'report/plain.ts',
-      "import type { RunEvent } from '../run/event.ts';\nimport { OUTCOMES } from '../push/outcome.ts';",
+      'cli/view/plain.ts',
+      "import type { RunEvent } from '../../import/event.ts';\nimport { OUTCOMES } from '../../import/push/outcome.ts';",
     ],
     ['main.ts', 'process.exitCode = 0;'],
-    ['push/send.ts', '// process.exit would lose what is out\nconst a = service.fetch(1);'],
+    ['import/push/send.ts', '// process.exit would lose what is out\nconst a = service.fetch(1);'],
   ])('and nothing else: %s: %s', (file, source) => {
     expect(breaches(file, source)).toEqual([]);
   });

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
+import { DOCUMENTS } from '../src/cli/view/document-schema.ts';
+import { eventLine } from '../src/cli/view/event-schema.ts';
+import { errorDocument, runReport } from '../src/cli/view/schema.ts';
 import { EXIT_CODES } from '../src/errors.ts';
-import { DOCUMENTS } from '../src/report/document-schema.ts';
-import { eventLine } from '../src/report/event-schema.ts';
-import { errorDocument, runReport } from '../src/report/schema.ts';
 
 /** A run of trace that a test made. */
 interface Made {

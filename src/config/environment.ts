@@ -6,7 +6,7 @@ import { absenceMsOf, type InterfaceName, type KindSpec } from '../contract/kind
 import type { RequiredSets } from '../contract/required-sets.ts';
 import { type ConfiguredPaths, mergedPaths } from '../contract/v3/update-paths.ts';
 import { TraceError } from '../errors.ts';
-import { nearestSentence } from '../findings/nearest.ts';
+import { nearestSentence } from '../nearest.ts';
 import { addressOf, isWithin } from './address.ts';
 import {
   approvablePlaces,

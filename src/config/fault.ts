@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { FAMILY_NAMES } from '../contract/family.ts';
 import { TraceError } from '../errors.ts';
-import { didYouMean } from '../findings/nearest.ts';
+import { didYouMean } from '../nearest.ts';
 import { configSchema, environment, familySettings } from './schema.ts';
 
 /** Every wrong key and value of a configuration file in one paragraph, with the nearest right one. No value is shown. */

@@ -3,8 +3,8 @@ import { FIELD_NAME } from '../contract/completion.ts';
 import { FAMILY_NAMES } from '../contract/family.ts';
 import type { V2Kind, V3Kind } from '../contract/registry.ts';
 import { isUpdatePath, type UpdatableKind } from '../contract/v3/update-paths.ts';
-import { didYouMean } from '../findings/nearest.ts';
 import { CHANGES, changeFault } from '../findings/severity.ts';
+import { didYouMean } from '../nearest.ts';
 
 const DAY_MS = 86_400_000;
 

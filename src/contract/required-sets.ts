@@ -1,5 +1,5 @@
 import { TraceError } from '../errors.ts';
-import { nearestSentence } from '../findings/nearest.ts';
+import { nearestSentence } from '../nearest.ts';
 import { shownPath } from './completion-apply.ts';
 import type { FamilyName } from './family.ts';
 import { columnPath, type Field, pathSteps } from './field.ts';

@@ -1,6 +1,6 @@
+import { nearest } from '../nearest.ts';
 import { CATALOGUE, type FindingCode, isOurs } from './catalogue.ts';
 import type { Finding, Severity } from './finding.ts';
-import { nearest } from './nearest.ts';
 
 /** What a finding can be changed to: an error (its row is not sent), a warning, or nothing. */
 export const CHANGES = ['warning', 'error', 'off'] as const;

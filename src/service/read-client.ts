@@ -5,15 +5,13 @@ import { Pacer } from './pace.ts';
 import type { Reading } from './read-back/reading.ts';
 import type { ReadEvent } from './read-event.ts';
 import type { ReadSource } from './read-source.ts';
-import { backoffMs, RetryBudget } from './retry.ts';
+import { backoffMs, LONGEST_PAUSE_MS, RetryBudget } from './retry.ts';
 import type { Answer } from './service.ts';
 
 /** Tries of one read: that did not leave, whose answer was lost, and that the service put off. */
 const MOST_UNSENT = 5;
 const MOST_LOST = 4;
 const MOST_PUT_OFF = 50;
-/** A longer Retry-After ends the work: come back later. */
-const LONGEST_PAUSE_MS = 3_600_000;
 /** Reads in a row that were given up after which the service counts as gone: without any status, and with one. */
 const MOST_SILENT = 10;
 const MOST_BROKEN = 100;

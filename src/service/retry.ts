@@ -2,6 +2,9 @@ const BUCKET = 500;
 const COST = 5;
 const FIRST_TRY_REFUND = 1;
 
+/** A longer Retry-After ends a run: come back later. */
+export const LONGEST_PAUSE_MS = 3_600_000;
+
 /**
  * The retries of a whole run, so that a dead service costs a fixed number of extra requests (100) however many rows
  * wait, while a service that mostly works earns its retries back.

@@ -1,6 +1,6 @@
 import { Command, type Option } from 'commander';
-import type { Session } from '../../src/commands/command.ts';
-import { COMMANDS } from '../../src/commands/index.ts';
+import type { Session } from '../../src/cli/command.ts';
+import { COMMANDS } from '../../src/cli/index.ts';
 
 interface Module {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { COMMANDS } from '../../src/commands/index.ts';
+import { COMMANDS } from '../../src/cli/index.ts';
 import { Program } from './program.ts';
 import { shellWords } from './shells.ts';
 

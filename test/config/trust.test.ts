@@ -2,8 +2,8 @@ import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { allow, trustOf } from '../../src/config/trust.ts';
-import { folderWith, sandboxConfig, TOKEN, trace } from '../commands/harness.ts';
-import { smallBatch } from '../commands/sheets.ts';
+import { folderWith, sandboxConfig, TOKEN, trace } from '../cli/commands/harness.ts';
+import { smallBatch } from '../cli/commands/sheets.ts';
 
 const HERE = 'https://api.example.invalid';
 const THERE = 'https://evil.example.invalid';

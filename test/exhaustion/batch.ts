@@ -8,7 +8,7 @@ import {
   productBody,
   supplier,
   supplierBody,
-} from '../commands/sheets.ts';
+} from '../cli/commands/sheets.ts';
 import { soundBody } from '../mock/sound-body.ts';
 
 const packagingBody = (packagingRef: string): Body =>

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { trace } from '../commands/harness.ts';
+import { trace } from '../cli/commands/harness.ts';
 import { CONCURRENCY, SIZE } from './batch.ts';
 import { configOf, leave, makePlace, type Place, send } from './place.ts';
 import { startTrace } from './process.ts';

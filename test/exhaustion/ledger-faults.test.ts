@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SCHEMA_VERSION } from '../../src/ledger/database.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
-import { createsOf, folderWith, trace } from '../commands/harness.ts';
+import { createsOf, folderWith, trace } from '../cli/commands/harness.ts';
 import { FILES, SIZE } from './batch.ts';
 import { makePlace, type Place } from './place.ts';
 import { expectSentence, IMPORT } from './settle.ts';

@@ -2,10 +2,10 @@ import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import type { ReportRecord } from '../../src/cli/view/schema.ts';
 import { SCHEMA_VERSION } from '../../src/ledger/database.ts';
 import { sumAll, unsound } from '../../src/ledger/sums.ts';
-import type { ReportRecord } from '../../src/report/schema.ts';
-import { journalOf, trace } from '../commands/harness.ts';
+import { journalOf, trace } from '../cli/commands/harness.ts';
 import { FILES, SIZE } from './batch.ts';
 import { makePlace, send } from './place.ts';
 

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { kindNamed } from '../../src/contract/registry.ts';
 import { createPath } from '../../src/contract/routes.ts';
 import type { RunningMock, StartOptions } from '../../src/mock/listen.ts';
-import { folderWith, mockService, sandboxConfig, TOKEN } from '../commands/harness.ts';
+import { folderWith, mockService, sandboxConfig, TOKEN } from '../cli/commands/harness.ts';
 import { BATCH, CONCURRENCY } from './batch.ts';
 
 /** A folder with the dozen records, and the service that knows the truth. */

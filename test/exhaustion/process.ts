@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, onTestFinished } from 'vitest';
-import { TOKEN } from '../commands/harness.ts';
+import { TOKEN } from '../cli/commands/harness.ts';
 import { faultsOfOutputs } from '../outputs.ts';
 import type { KillAt } from './steps.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { journalOf } from '../commands/harness.ts';
+import { journalOf } from '../cli/commands/harness.ts';
 import { SIZE } from './batch.ts';
 import { makePlace } from './place.ts';
 import { type Started, startTrace } from './process.ts';

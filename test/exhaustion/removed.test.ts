@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { folderWith, trace } from '../commands/harness.ts';
+import { folderWith, trace } from '../cli/commands/harness.ts';
 import { FILES, SIZE } from './batch.ts';
 import { leave, makePlace } from './place.ts';
 import { IMPORT } from './settle.ts';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { BOUNDS, examine } from '../../scripts/hostile-run.ts';
-import { folderWith } from '../commands/harness.ts';
+import { folderWith } from '../cli/commands/harness.ts';
 import { BOMBS } from './bombs.ts';
 
 /** No measure of speed, on machines that do other things too: what hangs takes forever. */

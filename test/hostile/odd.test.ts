@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { BOUNDS, examine } from '../../scripts/hostile-run.ts';
-import { folderWith } from '../commands/harness.ts';
+import { folderWith } from '../cli/commands/harness.ts';
 import { workbook, worksheet } from '../sheets/workbook-builder.ts';
 
 /** Not a measure of speed: other programs run on the machine too. */

@@ -1,8 +1,8 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { runBinary } from '../cli/harness.ts';
-import { folderWith } from '../commands/harness.ts';
+import { runBinary } from '../binary/harness.ts';
+import { folderWith } from '../cli/commands/harness.ts';
 import { escaped, relation, relationships, workbook, worksheet } from '../sheets/workbook-builder.ts';
 
 const HEADERS = ['supplierRef', 'name', 'category', 'country'];

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkDocument } from '../../src/report/schema.ts';
-import { folderWith, journalOf, mockService, sandboxConfig, trace } from '../commands/harness.ts';
-import { csvOf, product, productBody, supplier, supplierBody } from '../commands/sheets.ts';
+import { checkDocument } from '../../src/cli/view/schema.ts';
+import { folderWith, journalOf, mockService, sandboxConfig, trace } from '../cli/commands/harness.ts';
+import { csvOf, product, productBody, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { workbook } from '../sheets/workbook-builder.ts';
 
 const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__'];

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
-import { countCommits, failCommits, ledgerFile } from '../push/harness.ts';
+import { countCommits, failCommits, ledgerFile } from '../import/push/harness.ts';
 
 let file: ReturnType<typeof ledgerFile>;
 let ledger: Ledger;

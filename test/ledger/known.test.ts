@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { makePlan } from '../../src/import/judge.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { changedRows, forgetTarget } from '../../src/ledger/planning.ts';
-import { makePlan } from '../../src/run/judge.ts';
 import {
   ANSWERS,
   component,
@@ -16,7 +16,7 @@ import {
   stageRun,
   supplier,
   TARGET,
-} from '../push/harness.ts';
+} from '../import/push/harness.ts';
 
 const status = (run: Pushed) =>
   Object.fromEntries(rowsOf(run.ledger, run.run).map((row) => [row.key, row.status]));

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/findings/finding.ts';
+import { findingFrom } from '../../src/import/report-parts.ts';
 import { History } from '../../src/ledger/history.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { Stage } from '../../src/ledger/stage.ts';
-import { findingFrom } from '../../src/run/report-parts.ts';
-import { countCommits, ledgerFile, rowsOf, stageRun } from '../push/harness.ts';
+import { countCommits, ledgerFile, rowsOf, stageRun } from '../import/push/harness.ts';
 
 let file: ReturnType<typeof ledgerFile>;
 let ledger: Ledger;

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { dropTwins } from '../../src/ledger/cross.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { Stage } from '../../src/ledger/stage.ts';
-import { ledgerFile } from '../push/harness.ts';
+import { ledgerFile } from '../import/push/harness.ts';
 
 const HEAD = {
   command: 'update',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS, LIMIT_NAMES, parseLimit } from '../../src/sheets/limits.ts';
-import { folderWith, trace } from '../commands/harness.ts';
-import { csvOf, supplier, supplierBody } from '../commands/sheets.ts';
+import { folderWith, trace } from '../cli/commands/harness.ts';
+import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { readBytes } from './reading.ts';
 import { workbook } from './workbook-builder.ts';
 

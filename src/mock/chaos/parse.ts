@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { kindsOf } from '../../contract/registry.ts';
 import { TraceError } from '../../errors.ts';
-import { nearest } from '../../findings/nearest.ts';
+import { nearest } from '../../nearest.ts';
 import { ALL_FAULTS, type ChaosPlan, RATED_FAULTS, type RatedFault } from './plan.ts';
 
 const LONGEST_MS = 3_600_000;

@@ -1,0 +1,141 @@
+import type { Command } from 'commander';
+import { command as advised, flag as advisedFlag } from '../../advice.ts';
+import { colorLevel, write } from '../../context.ts';
+import { listText } from '../../contract/v3/list-names.ts';
+import { EXIT_CODES, TraceError } from '../../errors.ts';
+import { noTotals } from '../../import/push/outcome.ts';
+import { namedItems } from '../../read/export/named.ts';
+import { type Label, LINKS, type LinkName, labelOf } from '../../read/labels/label.ts';
+import type { Answered } from '../../service/read-record.ts';
+import type { Session } from '../command.ts';
+import { namesIn } from '../flags/filters.ts';
+import { flags, helpTail } from '../flags/help.ts';
+import { shared } from '../flags/shared.ts';
+import { type V3Options, v3Asked, v3Flags } from '../flags/v3.ts';
+import { type Open, readFlags, reading } from '../reads.ts';
+import { count } from '../view/pace.ts';
+import { colors, verdictText } from '../view/sentences.ts';
+import { type WaitOptions, waited, waitFlags } from './v3-wait.ts';
+
+/** What codes are asked for. */
+export interface QrOptions extends V3Options, WaitOptions {
+  readonly out?: string;
+  readonly imageFormat?: string;
+  readonly link?: string;
+  readonly grid?: string;
+  readonly font?: string;
+  readonly force?: boolean;
+}
+
+/** How links are called by `--link`. */
+const LINK_NAMES = { 'qr-code': 'qrCode', web: 'web' } as const satisfies Record<string, LinkName>;
+/** Products that are named, of those without a link. */
+const NAMES = 10;
+
+/** `brand-products qrcodes`: the printable links as pictures, as a sheet of labels or as a table. */
+export function defineQrCodes(command: Command, session: Session): void {
+  const qrcodes = command
+    .command('qrcodes')
+    .description('printable links of brand products as QR codes: images, a sheet of labels, or a table')
+    .argument('[ids...]', 'ids of the service or your unique identifiers (default: all that match)');
+  readFlags(qrcodes);
+  v3Flags(qrcodes);
+  waitFlags(qrcodes);
+  flags(qrcodes, [
+    [
+      '--out <folder|file>',
+      'folder for images, labels.pdf for A4 pages, or labels.xlsx for a table (default trace-qrcodes)',
+      { variable: false },
+    ],
+    ['--image-format <names>', 'formats of the images: svg, png (default: both)'],
+    ['--link <name>', `link in the code: ${Object.keys(LINK_NAMES).join(' or ')} (default qr-code)`],
+    ['--grid <columns>x<rows>', 'labels per page (default 3x5)'],
+    ['--font <file>', 'font file for the labels, for texts that are not in Latin letters'],
+    shared('force', ': one that differs'),
+  ]);
+  helpTail(qrcodes, [
+    'trace brand-products qrcodes --collections SS27 --out qrcodes/',
+    'trace brand-products qrcodes --product-ref ROB-2041 --out labels.pdf --grid 4x7',
+    'trace brand-products qrcodes --gtins-file codes.txt --out labels.xlsx --wait',
+  ]);
+  qrcodes.action(async (ids: string[], options: QrOptions) => {
+    // Fonts, codes and their writers are loaded only here.
+    const { labelOutput } = await import('../label-output.ts');
+    const link = linkOf(options.link);
+    const output = await labelOutput(options, session.context);
+    const question = await v3Asked('brandProducts', options, session.context, ids);
+    await reading(
+      options,
+      session,
+      async (open) => {
+        const complete = await waited(options, question, open, session);
+        const { labels, without, problems } = await gathered(open, question, link);
+        tellWithout(open, without, link);
+        const { context, exit } = session;
+        const text =
+          labels.length === 0
+            ? 'No code was written.'
+            : await output.write(labels, open.environment, (note) =>
+                open.listener.on({ type: 'note', text: note }),
+              );
+        const failed = labels.length === 0 || problems > 0 || !complete;
+        const exitCode = failed ? EXIT_CODES.rows.code : EXIT_CODES.done.code;
+        const next = labels.length === 0 ? advised('brand-products', 'list', ...open.place) : null;
+        open.listener.end();
+        const verdict = { type: 'verdict' as const, exitCode, totals: noTotals(), text, next };
+        await write(context.stderr, `${verdictText(verdict, colors(colorLevel(context)))}\n`);
+        exit(exitCode);
+      },
+      'v3',
+    );
+  });
+}
+
+function linkOf(text: string | undefined): LinkName {
+  const names = Object.keys(LINK_NAMES);
+  const [name = 'qr-code', ...more] = namesIn('--link', text?.trim().toLowerCase(), names);
+  if (more.length === 0) return LINK_NAMES[name as keyof typeof LINK_NAMES];
+  throw new TraceError('usage', 'flag-value', `--link "${text}": a code holds one link.`);
+}
+
+async function gathered(
+  { reads, listener }: Open,
+  question: Parameters<typeof namedItems>[1],
+  link: LinkName,
+) {
+  const { fitsCode } = await import('../../read/labels/code.ts');
+  const labels: Label[] = [];
+  const without: Answered[] = [];
+  let problems = 0;
+  for await (const next of namedItems(reads, question, (text) => listener.on({ type: 'note', text }))) {
+    if ('problem' in next) {
+      problems++;
+      listener.on({ type: 'problem', subject: 'brand-products', problem: next.problem });
+      continue;
+    }
+    const { item } = next;
+    const label = labelOf(item, link);
+    if (label && fitsCode(label.link)) labels.push(label);
+    else without.push(item);
+    listener.on({ type: 'listing', subject: 'brand-products', listed: labels.length + without.length });
+  }
+  return { labels, without, problems };
+}
+
+function tellWithout({ listener }: Open, without: readonly Answered[], link: LinkName): void {
+  if (without.length === 0) return;
+  const names = without
+    .slice(0, NAMES)
+    .map((item) => listText(item, 'uniqueIdentifier') || listText(item, 'id'))
+    .join(', ');
+  const more = without.length > NAMES ? ` and ${count(without.length - NAMES)} more` : '';
+  const who = without.length === 1 ? '1 product has' : `${count(without.length)} products have`;
+  const other = LINKS.find((name) => name !== link)!;
+  const elsewhere = without.filter((item) => labelOf(item, other) !== null).length;
+  const [flag] = Object.entries(LINK_NAMES).find(([, name]) => name === other)!;
+  const hint = elsewhere > 0 ? ` ${count(elsewhere)} of them by ${advisedFlag('--link', flag)}.` : '';
+  listener.on({
+    type: 'note',
+    text: `${who} no link for a code: ${names}${more}. A product has links once the service has its communication package.${hint}`,
+  });
+}

@@ -1,0 +1,76 @@
+import type { Command } from 'commander';
+import { colorLevel, write } from '../../context.ts';
+import { totalsOf } from '../../import/end.ts';
+import { findingFrom } from '../../import/report-parts.ts';
+import { verdictOf } from '../../import/verdict.ts';
+import { History } from '../../ledger/history.ts';
+import { type Asked, askedOf } from '../asked.ts';
+import type { Session } from '../command.ts';
+import { flags, helpTail } from '../flags/help.ts';
+import { inputOf } from '../flags/input.ts';
+import { type InputOptions, inputFlags } from '../flags/input-flags.ts';
+import { namedFiles } from '../flags/named-files.ts';
+import { shared } from '../flags/shared.ts';
+import { inspecting } from '../inspecting.ts';
+import { checkJson, checkLines } from '../view/check-view.ts';
+
+interface CheckOptions extends InputOptions {
+  readonly json?: boolean;
+}
+
+export function define(command: Command, session: Session): void {
+  inputFlags(command);
+  flags(command, [shared('json', ': the findings, one entry per cell')]);
+  helpTail(command, [
+    'trace check batch.xlsx',
+    'trace check *.csv --strict',
+    'trace check batch.xlsx --json > findings.json',
+  ]);
+  command.action(async (files: string[], options: CheckOptions) =>
+    session.exit(await runCheck(askedOf(namedFiles(files, session.context.cwd), command), options, session)),
+  );
+}
+
+async function runCheck(asked: Asked, options: CheckOptions, session: Session): Promise<number> {
+  const { context } = session;
+  const input = await inputOf(asked.files, { ...options, offline: true }, session);
+  const inspection = await inspecting('check', input, asked, options, session);
+  using ledger = inspection.ledger;
+  const { groups, run, runId, records } = inspection;
+  const totals = totalsOf(ledger, run);
+  const verdict = verdictOf({
+    command: 'check',
+    run: runId,
+    environment: input.environment.name,
+    ...asked,
+    totals,
+    chosen: records - totals['not-attempted'],
+    ignored: new History(ledger, run).ignored(),
+    stopped: new History(ledger, run).stopped(),
+    errors: groups.counts().error,
+    warnings: groups.counts().warning,
+    skipInvalid: false,
+    stop: context.signal.aborted ? { exit: 'interrupted', reason: 'interrupted' } : null,
+    toSend: 0,
+  });
+  session.exit(verdict.exitCode);
+  if (options.json) {
+    const history = new History(ledger, run);
+    const findings = (function* () {
+      for (const row of history.findings()) yield findingFrom(row);
+    })();
+    for await (const chunk of checkJson({
+      findings,
+      files: () => history.files(),
+      counts: () => groups.counts(),
+      ignoredColumns: () => history.ignored(),
+    })) {
+      await write(context.stdout, chunk);
+    }
+    await write(context.stdout, '\n');
+  } else {
+    for (const line of checkLines(groups, records, verdict, colorLevel(context)))
+      await write(context.stdout, `${line}\n`);
+  }
+  return verdict.exitCode;
+}

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { requireState } from '../../config/approval.ts';
+import { resolveEnvironment } from '../../config/environment.ts';
+import { loadConfig } from '../../config/load.ts';
+import { account as accountName } from '../../config/schema.ts';
+import { type Context, write } from '../../context.ts';
+import { TraceError } from '../../errors.ts';
+import { claimOf } from '../../import/claim.ts';
+import { refuseLost } from '../../import/lost.ts';
+import { takeMemory } from '../../import/memory.ts';
+import { stateFiles, targetOf } from '../../import/place.ts';
+import { Ledger } from '../../ledger/ledger.ts';
+import { takeLock } from '../../ledger/lock.ts';
+import { knownTargets } from '../../ledger/targets.ts';
+import { forTerminal } from '../../terminal-text.ts';
+import { ask } from '../confirm.ts';
+
+export interface AdoptOptions {
+  readonly config?: string;
+  readonly stateDir?: string;
+  readonly account?: string;
+  readonly yes?: boolean;
+  readonly input?: boolean;
+}
+
+/** A person says whose the rows are that were sent to the address of an environment before its account was named. */
+export async function adopt(name: string, options: AdoptOptions, context: Context): Promise<void> {
+  const loaded = await loadConfig(context.cwd, options.config);
+  const environment = await resolveEnvironment(loaded, { ...options, env: name }, context.cwd);
+  await requireState(environment, context.env);
+  const account = options.account === undefined ? environment.account.value : accountOf(options.account);
+  const files = stateFiles(environment.stateDir.value);
+  const say = (text: string) => write(context.stdout, `${forTerminal(text, 1000)}\n`);
+  refuseLost(files);
+  if (!existsSync(files.ledger)) return say(`Nothing was sent from here: ${name} has nothing to adopt.`);
+  const lock = takeLock(files.lock(targetOf(environment)));
+  try {
+    using ledger = Ledger.open(files.ledger);
+    const { refusal } = claimOf(environment, knownTargets(ledger.db));
+    if (refusal === null)
+      return await say(`It is clear what was sent as ${name}: there is nothing to adopt.`);
+    if (refusal.code !== 'account-unclear') throw refusal;
+    const owner = account === null ? name : `the account ${account}`;
+    await confirm(refusal.message, owner, options, context);
+    const at = context.now().toISOString();
+    takeMemory(ledger, environment, { at, use: 'send', adoption: { account } });
+    await say(`What was sent there before counts for ${owner} from now on.`);
+  } finally {
+    lock.release();
+  }
+}
+
+async function confirm(
+  question: string,
+  owner: string,
+  { yes, input }: AdoptOptions,
+  context: Context,
+): Promise<void> {
+  if (yes) return;
+  await write(context.stderr, `${forTerminal(question, 1000)}\n`);
+  const refused = (message: string, hint?: string) =>
+    new TraceError('usage', 'adopt-unconfirmed', message, hint);
+  if (!context.canAnswer || input === false)
+    throw refused('Nothing was adopted: there is no terminal to ask on.', 'Say --yes if that is meant.');
+  const asked = forTerminal(`Count these rows for ${owner}? Type yes to go on: `, 1000);
+  const answer = await ask(asked, context, 'nothing was adopted');
+  if (answer.trim().toLowerCase() !== 'yes') throw refused('Nothing was adopted.');
+}
+
+function accountOf(text: string): string {
+  const parsed = accountName.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new TraceError('usage', 'flag-value', `--account "${text}": it ${parsed.error.issues[0]!.message}.`);
+}

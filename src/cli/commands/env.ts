@@ -1,0 +1,308 @@
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import { command as advised, operands } from '../../advice.ts';
+import { contractFile } from '../../config/contract-file.ts';
+import {
+  absenceMsIn,
+  type Environment,
+  environmentNames,
+  type Overrides,
+  resolveEnvironment,
+} from '../../config/environment.ts';
+import { type LoadedConfig, loadConfig } from '../../config/load.ts';
+import type { TokenSource } from '../../config/token-source.ts';
+import { write } from '../../context.ts';
+import { kindsOf } from '../../contract/registry.ts';
+import { UPDATABLE, updatePathsOf } from '../../contract/v3/update-paths.ts';
+import { TraceError } from '../../errors.ts';
+import { openTarget } from '../../import/target.ts';
+import { forTerminal, jsonText } from '../../terminal-text.ts';
+import type { Session } from '../command.ts';
+import { flags, helpTail } from '../flags/help.ts';
+import { settingFlags, TRUST_FLAG } from '../flags/input-flags.ts';
+import { shared } from '../flags/shared.ts';
+import { table } from '../view/table.ts';
+import { type AdoptOptions, adopt } from './env-adopt.ts';
+import { type TrustOptions, trustConfig } from './env-trust.ts';
+
+interface EnvOptions extends Omit<Overrides, 'env'> {
+  readonly config?: string;
+  readonly json?: boolean;
+}
+
+const NAME = 'environment (default: TRACE_ENV, else mock)';
+
+const PLACE = [shared('config'), shared('stateDir')] as const;
+
+export function define(command: Command, session: Session): void {
+  const { context } = session;
+
+  const list = command.command('list').description('list the environments');
+  flags(list, [...PLACE, shared('json')]);
+  helpTail(list, ['trace env list']);
+  list.action(async (options: EnvOptions) => {
+    const loaded = await loadConfig(context.cwd, options.config, context.signal);
+    const rows = environmentNames(loaded).map((name) => ({
+      name,
+      baseUrl: loaded.config.environments?.[name]?.baseUrl ?? (name === 'mock' ? 'embedded' : null),
+    }));
+    if (options.json) return write(context.stdout, `${jsonText(rows)}\n`);
+    const lines = table(
+      [{ head: 'environment' }, { head: 'base address' }],
+      rows.map(({ name, baseUrl }) => [name, baseUrl ?? `not set: environments.${name}.baseUrl`]),
+    );
+    await write(context.stdout, `${lines.map((line) => forTerminal(line, 500)).join('\n')}\n`);
+  });
+
+  const show = command
+    .command('show')
+    .description('show every setting of an environment and where it comes from')
+    .argument('[name]', NAME);
+  settingFlags(show, ['interface', 'family', 'rate', 'concurrency', 'settle', 'timeout']);
+  flags(show, [...PLACE, shared('json')]);
+  helpTail(show, ['trace env show sandbox']);
+  show.action(async (name: string | undefined, options: EnvOptions) => {
+    const loaded = await loadConfig(context.cwd, options.config, context.signal);
+    const environment = await environmentIn(loaded, name, options);
+    const rows = settingsOf(environment, loaded);
+    if (options.json)
+      return write(
+        context.stdout,
+        `${jsonText(Object.fromEntries(rows.map(([key, value, from]) => [key, { value, from }])))}\n`,
+      );
+    const lines = table(
+      [{ head: 'setting' }, { head: 'value' }, { head: 'from' }],
+      rows.map(([key, value, from]) => [key, shown(key, value), placeIn(loaded, from)]),
+    );
+    if (loaded.file !== null) lines.push('', `configuration: ${loaded.file}`);
+    await write(context.stdout, `${lines.map((line) => forTerminal(line, 500)).join('\n')}\n`);
+  });
+
+  const check = command
+    .command('check')
+    .description('test the address and the token with one read')
+    .argument('[name]', NAME);
+  settingFlags(check, ['timeout']);
+  flags(check, [...PLACE, TRUST_FLAG]);
+  helpTail(check, ['trace env check sandbox']);
+  check.action(async (name: string | undefined, options: EnvOptions) => {
+    const environment = await resolved(name, options);
+    const target = await openTarget(environment, context.env, 'read');
+    try {
+      for (const line of target.warning?.split('\n') ?? [])
+        await write(context.stderr, `${forTerminal(line, 1000)}\n`);
+      const answer = await target.service.probe(context.signal);
+      const judged = judge(environment, target.service.origin, answer);
+      await write(context.stdout, `${forTerminal(judged, 1000)}\n`);
+    } finally {
+      await target.close();
+    }
+  });
+
+  const trust = command
+    .command('trust')
+    .description(
+      'approve the addresses and token sources of the configuration; a change needs a new approval',
+    )
+    .argument(
+      '[name]',
+      'environment to approve (default: all of the file); naming one also lets its token go to its address',
+    );
+  flags(trust, [
+    ...PLACE,
+    ['--yes', 'approve without asking', { variable: false }],
+    ['--no-input', 'never ask for input'],
+  ]);
+  helpTail(trust, ['trace env trust', 'trace env trust sandbox --yes']);
+  trust.action((name: string | undefined, options: TrustOptions) => trustConfig(name, options, context));
+  const adoption = command
+    .command('adopt')
+    .description('assign the rows that were sent before an account was named')
+    .argument('<name>', 'environment that the rows belong to');
+  flags(adoption, [
+    ...PLACE,
+    ['--account <name>', 'account that the rows belong to (default: that of the environment)'],
+    ['--yes', 'adopt without asking', { variable: false }],
+    ['--no-input', 'never ask for input'],
+  ]);
+  helpTail(adoption, ['trace env adopt sandbox', 'trace env adopt brand-b --account brand-a']);
+  adoption.action((name: string, options: AdoptOptions) => adopt(name, options, context));
+  helpTail(command, [
+    'trace env list',
+    'trace env show sandbox',
+    'trace env trust',
+    'trace env check sandbox',
+  ]);
+
+  async function resolved(name: string | undefined, options: EnvOptions): Promise<Environment> {
+    return environmentIn(await loadConfig(context.cwd, options.config, context.signal), name, options);
+  }
+
+  function environmentIn(
+    loaded: LoadedConfig,
+    name: string | undefined,
+    options: EnvOptions,
+  ): Promise<Environment> {
+    const env = name ?? (context.env.TRACE_ENV || undefined);
+    return resolveEnvironment(loaded, { ...options, env }, context.cwd);
+  }
+}
+
+/** One sentence for an answer that is good; throws the expected error for one that is not. */
+function judge(
+  { name, place }: Environment,
+  origin: string,
+  answer: Awaited<ReturnType<Awaited<ReturnType<typeof openTarget>>['service']['probe']>>,
+): string {
+  const show = advised('env', 'show', ...operands([name], place));
+  switch (answer.type) {
+    case 'reachable':
+      return `${name} answers at ${origin} and takes the token.`;
+    case 'token':
+      throw new TraceError(
+        'token',
+        'token-refused',
+        `${origin} does not take the token (HTTP ${answer.status}): ${answer.messages.join('; ')}.`,
+        `Each environment has a token of its own: check its source with ${show}.`,
+      );
+    case 'misdirected':
+      throw new TraceError(
+        'usage',
+        'wrong-address',
+        `${origin} answers, but not as the service (HTTP ${answer.status}): ${answer.error}.`,
+        `Check baseUrl with ${show}.`,
+      );
+    case 'refused':
+    case 'exists':
+      throw new TraceError(
+        'usage',
+        'wrong-address',
+        `${origin} refuses a plain read (HTTP ${answer.status}): ${answer.messages.join('; ')}.`,
+        `Check baseUrl with ${show}.`,
+      );
+    case 'unsent':
+    case 'unknown':
+      throw new TraceError(
+        'unreachable',
+        'unreachable',
+        `${origin} cannot be reached: ${answer.error}.`,
+        'Check the address and the network, then run again.',
+      );
+    default:
+      throw new TraceError(
+        'unreachable',
+        'unreachable',
+        `${origin} puts requests off just now (HTTP ${'status' in answer ? answer.status : ''}).`,
+        'Run again later.',
+      );
+  }
+}
+
+/** Where a value comes from, without the path of the configuration, which stands once below the table. */
+const placeIn = ({ file }: LoadedConfig, from: string): string =>
+  file !== null && from.startsWith(file)
+    ? from.slice(file.length).replace(/^ \((.*)\)$/, '$1') || 'configuration'
+    : from;
+
+type Setting = [name: string, value: string | number | null, from: string];
+
+function settingsOf(environment: Environment, loaded: LoadedConfig): Setting[] {
+  const {
+    baseUrl,
+    token,
+    interface: version,
+    hints,
+    family,
+    rate,
+    concurrency,
+    settleMs,
+    inDoubt,
+    absence,
+    timeoutMs,
+    stateDir,
+    account,
+  } = environment;
+  return [
+    ['baseUrl', baseUrl.value, baseUrl.from],
+    ['token', sourceText(token.value), token.from],
+    ['account', account.value, account.from],
+    ['interface', version.value, version.from],
+    ...(version.value === 'v3' ? [['hints', hints.value ? 'yes' : 'no', hints.from] as Setting] : []),
+    contractRow(environment, loaded),
+    ...requiredRows(environment),
+    ...updatePathRows(environment),
+    ['family', family.value, family.from],
+    ['rate', rate.value, rate.from],
+    ['concurrency', concurrency.value, concurrency.from],
+    ['settle', timeText(settleMs.value), settleMs.from],
+    ['inDoubt', inDoubt.value, inDoubt.from],
+    ['absence', absenceText(environment), absence.from],
+    ['timeout', timeText(timeoutMs.value), timeoutMs.from],
+    ['stateDir', stateDir.value, stateDir.from],
+  ];
+}
+
+/** After how long the absence of each kind counts: `60s; brand-product 25m`. */
+function absenceText(environment: Environment): string {
+  const kinds = kindsOf(environment.interface.value);
+  const times = kinds.map((kind) => absenceMsIn(environment, kind));
+  const [first = 0] = times;
+  const others = kinds.flatMap(({ name }, at) =>
+    times[at] === first ? [] : [`${name} ${timeText(times[at]!)}`],
+  );
+  return [timeText(first), ...others].join('; ');
+}
+
+/** What the configuration requires, or does not, beyond the interface; no row where it says nothing. */
+function requiredRows({ required, name }: Environment): Setting[] {
+  const said = Object.values(required).flatMap((kinds) =>
+    Object.entries(kinds ?? {}).flatMap(([kind, paths]) =>
+      Object.entries(paths).map(([path, need]) => `${kind}.${path}: ${need}`),
+    ),
+  );
+  return said.length === 0 ? [] : [['required', said.join(', '), `environments.${name}.required`]];
+}
+
+/** The file that completes the contract, where there is one. */
+function contractRow({ name }: Environment, { folder }: LoadedConfig): Setting {
+  const file = contractFile(folder, name);
+  return existsSync(file)
+    ? ['contract', file, 'trace taxonomy, beside the configuration']
+    : ['contract', null, 'default'];
+}
+
+/** Where v3 records are updated; where the interface is another, only what the configuration says of it. */
+function updatePathRows({ updatePaths, completion, interface: version }: Environment): Setting[] {
+  return UPDATABLE.filter((kind) => version.value === 'v3' || updatePaths[kind]).map((kind) => {
+    const { byId, byUniqueIdentifier } = updatePathsOf(kind, updatePaths);
+    const imported = completion.updatePaths?.[kind] ? ' and its contract' : '';
+    const from = updatePaths[kind] ? `v3.updatePaths.${kind}${imported}` : 'default';
+    return [`updatePaths.${kind}`, `${byId}, ${byUniqueIdentifier}`, from];
+  });
+}
+
+/** As the configuration takes it: `4s`, `500ms`, `0`. */
+function timeText(ms: number): string {
+  if (ms === 0) return '0';
+  return ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`;
+}
+
+function shown(key: string, value: string | number | null): string {
+  if (value === null) return { baseUrl: 'embedded', contract: 'none' }[key] ?? 'not set';
+  if (key !== 'rate') return String(value);
+  return value === 0 ? 'no limit' : `${value} requests/s`;
+}
+
+/** Where the token is taken from; never the token. */
+function sourceText(source: TokenSource): string {
+  switch (source.type) {
+    case 'env':
+      return `tokenEnv ${source.name}`;
+    case 'file':
+      return `tokenFile ${source.path}`;
+    case 'command':
+      return `tokenCommand ${source.command[0]}`;
+    case 'embedded':
+      return 'made by the embedded mock';
+  }
+}

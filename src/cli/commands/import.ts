@@ -1,0 +1,137 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { colorLevel } from '../../context.ts';
+import { totalsOf } from '../../import/end.ts';
+import { type Imported, importFiles } from '../../import/import.ts';
+import { dryRunOf, verdictOf, whereOf } from '../../import/verdict.ts';
+import { History } from '../../ledger/history.ts';
+import { type Asked, askedOf } from '../asked.ts';
+import type { Session } from '../command.ts';
+import { CONFIRM_FLAGS } from '../confirm.ts';
+import { flags, helpTail } from '../flags/help.ts';
+import { inputOf } from '../flags/input.ts';
+import {
+  type InputOptions,
+  inputFlags,
+  settingFlags,
+  TRUST_FLAG,
+  UPDATE_FLAG,
+} from '../flags/input-flags.ts';
+import { namedFiles } from '../flags/named-files.ts';
+import { shared } from '../flags/shared.ts';
+import { leftOver, otherBatchesOf, outdatedOf } from '../left.ts';
+import {
+  LEDGER_FLAGS,
+  type LedgerFlags,
+  REPORT_FLAGS,
+  replacementOf,
+  runSending,
+  type SendingOptions,
+} from '../sending.ts';
+import { briefFindingLines } from '../view/findings-view.ts';
+import { colors } from '../view/sentences.ts';
+import { runPlan } from './plan.ts';
+
+export interface ImportOptions extends InputOptions, SendingOptions, LedgerFlags {
+  readonly dryRun?: boolean;
+  readonly skipInvalid?: boolean;
+}
+
+export function define(command: Command, session: Session): void {
+  inputFlags(command);
+  flags(command, [shared('dryRun'), shared('skipInvalid'), UPDATE_FLAG]);
+  settingFlags(command, ['rate', 'concurrency', 'settle', 'timeout']);
+  flags(command, [...REPORT_FLAGS, ...LEDGER_FLAGS, ...CONFIRM_FLAGS, TRUST_FLAG]);
+  helpTail(command, [
+    'trace import batch.xlsx --env sandbox',
+    'trace import suppliers.csv products.csv components.csv --family STANDARD --batch AURORE-SS27-W1-2026-11',
+    'trace import batch.xlsx --env production --yes --report report.json',
+    'cat suppliers.csv | trace import - --sheet "-=suppliers"',
+  ]);
+  command.action(async (files: string[], options: ImportOptions) => {
+    session.exit(
+      options.dryRun
+        ? await runPlan(askedOf(namedFiles(files, session.context.cwd), command), options, session)
+        : await runImport(askedOf(namedFiles(files, session.context.cwd), command), options, session),
+    );
+  });
+}
+
+function notUpdatedText(count: number): string {
+  const records = count === 1 ? '1 record is' : `${count} records are`;
+  return `${records} in the service with a content that is not known here, and can be updated: import again with --update to send all fields.`;
+}
+
+/** `how`: an update's flags mean something else, and `updates` is the plural of what it updates. */
+export async function runImport(
+  asked: Asked,
+  options: ImportOptions,
+  session: Session,
+  { input = inputOf, updates }: { input?: typeof inputOf; updates?: string } = {},
+): Promise<number> {
+  const { context } = session;
+  const { environment, settings } = await input(asked.files, options, session);
+  const command = updates === undefined ? 'import' : 'update';
+  const skipInvalid = options.skipInvalid === true;
+  const reportPath = options.report === undefined ? null : resolve(context.cwd, options.report);
+  const replace = replacementOf(options);
+  const verdict = ({ ledger, run, runId, groups, stop }: Imported) =>
+    verdictOf({
+      command,
+      run: runId,
+      environment: environment.name,
+      where: whereOf(environment, options.env !== undefined),
+      updates,
+      ...asked,
+      totals: totalsOf(ledger, run),
+      ignored: new History(ledger, run).ignored(),
+      stopped: new History(ledger, run).stopped(),
+      errors: groups.counts().error,
+      warnings: groups.counts().warning,
+      skipInvalid,
+      ...leftOver(ledger, runId, environment),
+      stop,
+      toSend: 0,
+    });
+  return runSending(
+    {
+      environment,
+      options,
+      reportPath,
+      inputs: settings.files,
+      sends: true,
+      run: (listening) =>
+        importFiles({
+          command,
+          environment,
+          settings,
+          skipInvalid,
+          env: context.env,
+          now: context.now,
+          signal: context.signal,
+          forced: context.forced,
+          ...listening,
+          replace,
+          // An approval is for one run: the ledger keeps none.
+          options: JSON.stringify({
+            ...options,
+            yesTrust: undefined,
+            report: reportPath,
+            files: asked.files,
+            updates,
+          }),
+        }),
+      verdict,
+      *lines(imported) {
+        const { groups, notUpdated } = imported;
+        const isUpdate = updates !== undefined || settings.update === true;
+        const shownBy = isUpdate ? dryRunOf({ ...asked, updates }, environment.name) : undefined;
+        yield* briefFindingLines(groups.groups(), colors(colorLevel(context)), shownBy);
+        yield* outdatedOf(imported);
+        yield* otherBatchesOf(imported);
+        if (notUpdated > 0) yield notUpdatedText(notUpdated);
+      },
+    },
+    session,
+  );
+}

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { requireState } from '../../config/approval.ts';
+import { outsideState } from '../../config/configured-places.ts';
+import { readContract } from '../../config/contract-file.ts';
+import { projectTypes, resolveEnvironment, stateDir, updatePaths } from '../../config/environment.ts';
+import { loadConfig } from '../../config/load.ts';
+import { duration } from '../../config/schema.ts';
+import { write } from '../../context.ts';
+import { type Completion, pathsIn } from '../../contract/completion.ts';
+import { mergedPaths } from '../../contract/v3/update-paths.ts';
+import { TraceError } from '../../errors.ts';
+import { stateFiles } from '../../import/place.ts';
+import { MOCK_PORT, makePrivately } from '../../import/target.ts';
+import { parseBrands } from '../../mock/brands.ts';
+import { parseChaos } from '../../mock/chaos/parse.ts';
+import { type ChaosPlan, FAULTS } from '../../mock/chaos/plan.ts';
+import { startMock } from '../../mock/listen.ts';
+import { forTerminal } from '../../terminal-text.ts';
+import type { Session } from '../command.ts';
+import { flags, helpTail } from '../flags/help.ts';
+import { shared } from '../flags/shared.ts';
+import { placeOf } from './taxonomy-place.ts';
+
+interface MockCommandOptions {
+  readonly port?: string;
+  readonly data?: string;
+  readonly acceptToken?: string;
+  readonly brands?: string;
+  readonly refresh?: string;
+  readonly supplierCollection?: boolean;
+  readonly chaos?: string;
+  readonly env?: string;
+  readonly contract?: string;
+  readonly config?: string;
+  readonly stateDir?: string;
+}
+
+export function define(command: Command, session: Session): void {
+  flags(command, [
+    ['--port <number>', `port on this machine; 0 for any free port (default ${MOCK_PORT})`],
+    ['--data <file>', 'file of its data (default: that of the embedded mock, in the state folder)'],
+    ['--accept-token <token>', 'the only token that it accepts (default: any token)'],
+    ['--brands <file>', 'JSON file of brands and their tokens: v3 shows each brand only its own records'],
+    [
+      '--refresh <time>',
+      'how often the v3 list of brand products is refreshed, such as 20m (default 0: at once)',
+    ],
+    [
+      '--supplier-collection',
+      'the rules of supplier data collection count: sites need an e-mail, purchased items a purchase order',
+    ],
+    [
+      '--chaos <file|spec>',
+      'faults to inject: a .json file, or seed=7,latency=20-80,429=5%,reset-after=20%,restart=250',
+    ],
+    shared('env', ' whose contract it has (default mock)'),
+    [
+      '--contract <file>',
+      'file of a contract, as trace taxonomy import writes it (default: that of the environment)',
+    ],
+    shared('config'),
+    shared('stateDir'),
+  ]);
+  const faults = Object.entries(FAULTS).map(([name, { about }]) => `  ${name.padEnd(14)}${about}`);
+  command.addHelpText(
+    'after',
+    `\nFaults of --chaos, each with a share of the creates and updates:\n${faults.join('\n')}`,
+  );
+  helpTail(command, [
+    'trace mock',
+    'trace mock --port 0 --data demo.db',
+    'trace mock --accept-token secret',
+    'trace mock --brands brands.json --refresh 20m',
+    'trace mock --chaos seed=7,reset-after=20%,first-only',
+    'trace mock --chaos reset-late=5%,late-ms=1000-30000',
+  ]);
+  command.action(async (options: MockCommandOptions) => {
+    const { context } = session;
+    const port =
+      options.port === undefined ? MOCK_PORT : options.port === '' ? Number.NaN : Number(options.port);
+    if (!Number.isInteger(port) || port < 0 || port > 65_535)
+      throw new TraceError(
+        'usage',
+        'flag-value',
+        `--port "${options.port}": it takes a number from 0 to 65535.`,
+      );
+    const loaded = await loadConfig(context.cwd, options.config, context.signal);
+    const dataFile =
+      options.data === undefined
+        ? stateFiles(stateDir(loaded, options, context.cwd).value).mock
+        : resolve(context.cwd, options.data);
+    const place = await placeOf(options, context);
+    const completion =
+      options.contract === undefined ? place.completion : await givenContract(options.contract, context.cwd);
+    const contract = place.contract(completion);
+    if (options.data === undefined && options.stateDir === undefined && outsideState(loaded) !== null)
+      await requireState(await resolveEnvironment(loaded, { env: 'mock' }, context.cwd), context.env);
+    makePrivately(dataFile);
+    await using mock = await startMock({
+      port,
+      dataFile,
+      token: options.acceptToken ?? null,
+      tokens: options.brands === undefined ? {} : parseBrands(readNamed(options.brands, context.cwd)),
+      refreshMs: refreshMs(options.refresh),
+      collection: options.supplierCollection === true,
+      projectTypes: { ...completion.projectTypes, ...projectTypes(loaded) },
+      kindsOf: (name) => contract[name],
+      updatePaths: mergedPaths(pathsIn(completion), updatePaths(loaded)),
+      chaos: options.chaos === undefined ? null : chaosPlan(options.chaos, context.cwd),
+      now: context.now,
+    });
+    await write(context.stdout, `${mock.url}\n`);
+    await write(
+      context.stderr,
+      `The mock listens at ${mock.url} with the data of ${forTerminal(dataFile)}; Ctrl-C ends it.\n`,
+    );
+    await new Promise<void>((done) => {
+      if (context.signal.aborted) done();
+      context.signal.addEventListener('abort', () => done(), { once: true });
+    });
+  });
+}
+
+/** A plan of faults is a file when its name ends so, otherwise what was typed. */
+function chaosPlan(given: string, cwd: string): ChaosPlan {
+  if (!/\.json$/i.test(given)) return parseChaos(given);
+  return parseChaos(readNamed(given, cwd).replace(/^\ufeff/, ''));
+}
+
+/** A contract that must be there: it was named. */
+function givenContract(given: string, cwd: string): Promise<Completion> {
+  readNamed(given, cwd);
+  return readContract(resolve(cwd, given));
+}
+
+function readNamed(given: string, cwd: string): string {
+  try {
+    return readFileSync(resolve(cwd, given), 'utf8');
+  } catch (error) {
+    throw new TraceError('usage', 'file-missing', `${given} cannot be read.`, undefined, error);
+  }
+}
+
+function refreshMs(given = '0'): number {
+  const read = duration.safeParse(given);
+  if (read.success) return read.data;
+  throw new TraceError('usage', 'flag-value', `--refresh "${given}": it ${read.error.issues[0]!.message}.`);
+}

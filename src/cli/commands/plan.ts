@@ -1,0 +1,148 @@
+import type { Command } from 'commander';
+import { colorLevel, write } from '../../context.ts';
+import { type Body, keyText, notContent } from '../../contract/kind.ts';
+import { type Contract, contractOf } from '../../import/contract.ts';
+import { totalsOf } from '../../import/end.ts';
+import type { Inspection } from '../../import/inspect.ts';
+import { targetOf } from '../../import/place.ts';
+import { changedFields } from '../../import/plan/changed.ts';
+import { type Change, diff } from '../../import/plan/diff.ts';
+import type { PlanSummary } from '../../import/plan/plan.ts';
+import { verdictOf, whereOf } from '../../import/verdict.ts';
+import { countUpdatable } from '../../ledger/changed.ts';
+import { History } from '../../ledger/history.ts';
+import { changedRows } from '../../ledger/planning.ts';
+import { jsonText } from '../../terminal-text.ts';
+import { type Asked, askedOf } from '../asked.ts';
+import type { Session } from '../command.ts';
+import { dryOutput } from '../dry-run.ts';
+import { flags, helpTail } from '../flags/help.ts';
+import { inputOf } from '../flags/input.ts';
+import { type InputOptions, inputFlags, UPDATE_FLAG } from '../flags/input-flags.ts';
+import { namedFiles } from '../flags/named-files.ts';
+import { shared } from '../flags/shared.ts';
+import { inspecting } from '../inspecting.ts';
+import { otherBatchesOf } from '../left.ts';
+import type { SendingOptions } from '../sending.ts';
+import { briefFindingLines, findingLines } from '../view/findings-view.ts';
+import { changeLines, planLines, type RecordChange } from '../view/plan-view.ts';
+import { colors, verdictText } from '../view/sentences.ts';
+
+interface PlanOptions extends InputOptions, SendingOptions {
+  readonly skipInvalid?: boolean;
+  /** Of an import or an update: `--json`, `--json-lines` and `--report` then give what they give when it sends. */
+  readonly dryRun?: boolean;
+}
+
+export function define(command: Command, session: Session): void {
+  inputFlags(command);
+  flags(command, [UPDATE_FLAG, shared('skipInvalid'), shared('json', ': the plan')]);
+  helpTail(command, ['trace plan batch.xlsx --env sandbox', 'trace plan batch.xlsx --env production --json']);
+  command.action(async (files: string[], options: PlanOptions) =>
+    session.exit(await runPlan(askedOf(namedFiles(files, session.context.cwd), command), options, session)),
+  );
+}
+
+/**
+ * Also what `import --dry-run` does: the same way as an import, up to the plan. `how`: an update's flags mean something
+ * else, and `updates` is the plural of what it updates.
+ */
+export async function runPlan(
+  asked: Asked,
+  options: PlanOptions,
+  session: Session,
+  { input = inputOf, updates }: { input?: typeof inputOf; updates?: string } = {},
+): Promise<number> {
+  const { context } = session;
+  const { environment, settings } = await input(asked.files, options, session);
+  const level = colorLevel(context);
+  const dry = options.dryRun
+    ? await dryOutput(options, settings.files, environment.stateDir.value, session)
+    : null;
+  const job = { environment, settings };
+  const inspection = await inspecting('plan', job, asked, options, session, dry?.lines);
+  using ledger = inspection.ledger;
+  const { groups, run, runId } = inspection;
+  const plan = inspection.plan ?? NO_PLAN;
+  const counts = groups.counts();
+  const totals = totalsOf(ledger, run);
+  const verdict = verdictOf({
+    command: 'plan',
+    run: runId,
+    updates,
+    environment: environment.name,
+    where: whereOf(environment, options.env !== undefined),
+    ...asked,
+    totals,
+    chosen: inspection.records - totals['not-attempted'],
+    ignored: new History(ledger, run).ignored(),
+    stopped: new History(ledger, run).stopped(),
+    errors: options.skipInvalid ? 0 : counts.error,
+    warnings: counts.warning,
+    skipInvalid: options.skipInvalid === true,
+    stop: context.signal.aborted ? { exit: 'interrupted', reason: 'interrupted' } : null,
+    updatable: countUpdatable(ledger, run),
+    toSend: plan.waves.reduce((sum, wave) => sum + wave.toSend, 0),
+  });
+  const isInvalid = counts.error > 0 && !options.skipInvalid;
+  let { exitCode } = verdict;
+  session.exit(exitCode);
+  const changes = inspection.plan
+    ? changesOf(inspection, targetOf(environment), contractOf(environment))
+    : [];
+  const isData = options.json || options.jsonLines;
+  if (options.json && !dry) {
+    await write(
+      context.stdout,
+      `${jsonText({ ...plan, environment: environment.name, findings: counts, ignoredColumns: new History(ledger, run).ignored(), changes: [...changes], exitCode: verdict.exitCode })}\n`,
+    );
+  } else {
+    const isUpdate = updates !== undefined || settings.update === true;
+    const findingsOf = isUpdate ? findingLines : briefFindingLines;
+    for (const line of findingsOf(groups.groups(), colors(level))) await write(context.stderr, `${line}\n`);
+    // What a person reads gives way to what a program reads.
+    const out = isData ? context.stderr : context.stdout;
+    for (const line of inspection.plan ? planLines(plan, level, isInvalid) : [])
+      await write(out, `${line}\n`);
+    for await (const line of changeLines(changes)) await write(out, `${line}\n`);
+    for (const line of otherBatchesOf({ ledger, run })) await write(context.stderr, `${line}\n`);
+    if (dry) exitCode = await dry.end(inspection, verdict);
+    await write(context.stderr, `${verdictText(verdict, colors(level))}\n`);
+  }
+  session.known.reported = true;
+  return exitCode;
+}
+
+/** Of an input that was not read to its end. */
+const NO_PLAN: PlanSummary = { schemaVersion: 1, waves: [] };
+
+/** What an update changes: fields that it does not name stay. */
+function changesIn(before: Body, set: Body): Change[] {
+  const named = Object.entries(before).filter(([name]) => Object.hasOwn(set, name));
+  return diff(Object.fromEntries(named), set);
+}
+
+function* changesOf(
+  { ledger, run, interface: interfaceName }: Inspection,
+  target: string,
+  contract: Contract,
+): Iterable<RecordChange> {
+  const kinds = contract[interfaceName];
+  for (const { kind, key, before, after, patch, outcome } of changedRows(
+    ledger,
+    run,
+    target,
+    interfaceName,
+  )) {
+    const spec = kinds.find(({ name }) => name === kind)!;
+    const was = JSON.parse(before) as Body;
+    const row = JSON.parse(after) as Body;
+    const changes =
+      outcome === 'outdated'
+        ? changedFields(spec, was, row)
+        : patch === null
+          ? diff(was, row, notContent(spec))
+          : changesIn(was, JSON.parse(patch) as Body);
+    yield { kind, key: keyText(key), outdated: outcome === 'outdated', changes };
+  }
+}

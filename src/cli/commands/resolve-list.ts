@@ -1,0 +1,138 @@
+import { resolve } from 'node:path';
+import { command as advised } from '../../advice.ts';
+import { stateDir } from '../../config/environment.ts';
+import { loadConfig } from '../../config/load.ts';
+import { colorLevel, write } from '../../context.ts';
+import { keyText } from '../../contract/kind.ts';
+import { EXIT_CODES, TraceError } from '../../errors.ts';
+import { errorOf } from '../../import/error-text.ts';
+import { ledgerToRead } from '../../import/ledger-state.ts';
+import { stateFiles } from '../../import/place.ts';
+import { runParts } from '../../import/report-parts.ts';
+import { listOpen } from '../../import/resolve.ts';
+import type { OutdatedRow } from '../../ledger/changed.ts';
+import type { DoubtfulRow } from '../../ledger/unfinished.ts';
+import { forTerminal, jsonText } from '../../terminal-text.ts';
+import type { Asked } from '../asked.ts';
+import type { Session } from '../command.ts';
+import { foundRun, type LedgerOptions, type Left, ledgerWords, leftOver, verdictOfLeft } from '../left.ts';
+import type { SendingOptions } from '../sending.ts';
+import { doubtLines } from '../view/doubt-view.ts';
+import { checkReportPath } from '../view/file.ts';
+import { SCHEMA_VERSION } from '../view/json-document.ts';
+import { outdatedList } from '../view/outdated-view.ts';
+import { writeRunReport } from '../view/run-report.ts';
+import { doubtRecord, outdatedRecord } from './resolve-records.ts';
+
+export interface ResolveOptions extends LedgerOptions, SendingOptions {
+  readonly verify?: boolean;
+  readonly resend?: boolean;
+  readonly sent?: boolean;
+  readonly keep?: boolean;
+  readonly key?: readonly string[];
+  readonly kind?: string;
+}
+
+/** Prints the records in doubt, those that are outdated, and what can be done. Sends nothing. */
+export async function listRecords(
+  { run, environment }: Left,
+  asked: Asked,
+  options: ResolveOptions,
+  { context, known }: Session,
+): Promise<number> {
+  const loaded = await loadConfig(context.cwd, options.config, context.signal);
+  const folder = stateDir(loaded, options, context.cwd).value;
+  const report = options.report === undefined ? null : resolve(context.cwd, options.report);
+  const how = { force: options.force === true, keep: [stateFiles(folder).ledger] };
+  if (report) await checkReportPath(report, how);
+  const pick = (rows: readonly DoubtfulRow[], outdated: readonly OutdatedRow[]) => {
+    const all = [...rows, ...outdated];
+    const ids = new Set((all.length === 0 ? [] : picked(all, options, run.id)).map((row) => row.id));
+    return {
+      rows: rows.filter((row) => ids.has(row.id)),
+      outdated: outdated.filter((row) => ids.has(row.id)),
+    };
+  };
+  const listing = listOpen({ environment, env: context.env, now: context.now, runId: run.id }, pick, () =>
+    ledgerToRead(folder, context.env, ledgerWords(options)),
+  );
+  const { ledger, rows, outdated, noted } = listing;
+  try {
+    const { run: number } = foundRun(ledger, run.id);
+    const verdict = verdictOfLeft(
+      'resolve',
+      { ledger, run: number, runId: run.id, stop: null },
+      environment,
+      asked,
+    );
+    const exitCode =
+      rows.length > 0 ? EXIT_CODES.doubt.code : outdated.length > 0 ? EXIT_CODES.rows.code : verdict.exitCode;
+    const now = context.now();
+    const inDoubt = rows.map((row) => doubtRecord(row, run.interface, environment, now));
+    const changed = outdated.map(outdatedRecord);
+    const records = [...inDoubt, ...changed];
+    if (report) {
+      const { head, ...parts } = runParts(ledger, foundRun(ledger, run.id));
+      const error = errorOf(exitCode, { text: verdict.text, next: verdict.next });
+      await writeRunReport(report, { ...head, exitCode, error }, parts, how);
+    }
+    if (options.json) {
+      const document = {
+        schemaVersion: SCHEMA_VERSION,
+        run: run.id,
+        environment: environment.name,
+        exitCode,
+      };
+      const { text, next } = verdict;
+      await write(context.stdout, `${jsonText({ ...document, verdict: { text, next }, records })}\n`);
+    } else {
+      const place = ledgerWords(options);
+      const { updatable = 0, updating = null } = leftOver(ledger, run.id, environment);
+      const update = updatable > 0 ? updating : null;
+      const lines = [
+        ...(inDoubt.length > 0 || changed.length === 0
+          ? doubtLines(run.id, inDoubt, colorLevel(context), place)
+          : []),
+        ...outdatedList(run.id, changed, { place, update }),
+      ];
+      for (const line of lines) await write(context.stdout, `${line}\n`);
+    }
+    if (records.length === 0 && verdict.next && !options.json)
+      await write(context.stderr, `Next: ${forTerminal(verdict.next, 1000)}\n`);
+    if (!noted && records.length > 0) await write(context.stderr, `${NOT_NOTED}\n`);
+    known.reported = true;
+    return exitCode;
+  } finally {
+    listing.close();
+  }
+}
+
+const NOT_NOTED =
+  'Another run is pushing, or the state folder is read-only: list the records again before you settle them.';
+
+/** Those of the key and the kind that were named. Throws TraceError when none fits. */
+export function picked<Row extends { readonly key: string; readonly kind: string }>(
+  rows: readonly Row[],
+  options: ResolveOptions,
+  run: string,
+  state = 'in doubt or outdated',
+): readonly Row[] {
+  const { key, kind } = options;
+  const keys = key?.map((text) => text.trim());
+  for (const text of keys ?? []) {
+    if (rows.some((row) => keyText(row.key) === text)) continue;
+    throw new TraceError(
+      'usage',
+      'key-unknown',
+      `--key "${text}": no record of this run is ${state} under that key.`,
+      `${advised('resolve', run, ...ledgerWords(options))} lists them.`,
+    );
+  }
+  const some = rows.filter(
+    (row) =>
+      (keys === undefined || keys.includes(keyText(row.key))) &&
+      (kind === undefined || row.kind === kind || `${row.kind}s` === kind),
+  );
+  if (some.length > 0 || rows.length === 0) return some;
+  throw new TraceError('usage', 'kind-unknown', `--kind ${kind}: no record of that kind is ${state}.`);
+}

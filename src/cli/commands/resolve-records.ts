@@ -1,0 +1,113 @@
+import type { Environment } from '../../config/environment.ts';
+import { type Context, colorLevel } from '../../context.ts';
+import { keyText } from '../../contract/kind.ts';
+import { wordsOf } from '../../import/report-parts.ts';
+import { absentFrom, canBeRead, type Kept, type Resolved } from '../../import/resolve.ts';
+import type { OutdatedRow } from '../../ledger/changed.ts';
+import type { DoubtfulRow } from '../../ledger/unfinished.ts';
+import { type DoubtRecord, doubtTable } from '../view/doubt-view.ts';
+import { outdatedLines } from '../view/outdated-view.ts';
+import { amount } from '../view/sentences.ts';
+
+/** Flags that settle records in doubt. */
+export const WAYS = ['verify', 'resend', 'sent'] as const;
+/** The flag that settles outdated records. */
+export const KEEP = 'keep' as const;
+
+/** Says which of the records that were named were not settled, and why. */
+export function* untouchedLines(
+  { untouched }: Resolved,
+  interfaceName: string,
+  environment: Environment,
+  { now, ...context }: Context,
+): Iterable<string> {
+  const reasons = {
+    'not-listed': [
+      'settled: not listed since the last try, until now.',
+      'Look up what is listed in the service, then type the command again.',
+    ],
+    'too-early': [
+      'sent again: the service may still store what was sent before.',
+      'Type the command again at the time under "absent counts from".',
+    ],
+  } as const;
+  for (const why of ['not-listed', 'too-early'] as const) {
+    const rows = untouched.filter((one) => one.why === why).map(({ row }) => row);
+    if (rows.length === 0) continue;
+    const [what, next] = reasons[why];
+    yield `${amount(rows.length, 'record')} in doubt ${rows.length === 1 ? 'was' : 'were'} not ${what} ${next}`;
+    const records = rows.map((row) => doubtRecord(row, interfaceName, environment, now()));
+    yield* doubtTable(records, colorLevel({ now, ...context }));
+  }
+}
+
+/** What a list shows of every record. */
+const listed = (row: DoubtfulRow | OutdatedRow) => ({
+  kind: row.kind,
+  key: keyText(row.key),
+  family: row.family || null,
+  importationBatch: row.batch || null,
+  origin: { file: row.file, sheet: row.sheet, row: row.row },
+});
+
+/** A record in doubt, with the flags that settle it. */
+export function doubtRecord(
+  row: DoubtfulRow,
+  interfaceName: string,
+  environment: Environment,
+  now: Date,
+): DoubtRecord {
+  const from = row.isUpdate ? null : absentFrom(row, interfaceName, environment, now);
+  return {
+    ...listed(row),
+    outcome: 'in-doubt',
+    sentAt: row.sentAt,
+    absenceCountsFrom: from?.toISOString() ?? null,
+    attempts: row.attempts,
+    messages: wordsOf(row.messages),
+    ways: WAYS.filter((way) => way !== 'verify' || canBeRead(interfaceName, row.kind)),
+  };
+}
+
+/** An outdated record: only a person settles it. */
+export const outdatedRecord = (row: OutdatedRow): DoubtRecord => ({
+  ...listed(row),
+  outcome: 'outdated',
+  sentAt: null,
+  absenceCountsFrom: null,
+  attempts: row.attempts,
+  messages: wordsOf(row.messages),
+  ways: [KEEP],
+});
+
+export const keptRecords = ({ picked, unlisted }: Kept): DoubtRecord[] => [
+  ...picked.map((row) => ({ ...outdatedRecord(row), outcome: 'unchanged' as const, ways: [] })),
+  ...unlisted.map(outdatedRecord),
+];
+
+/** Says which of the outdated records that were named are listed only now. */
+export function* unlistedLines({ unlisted }: Kept): Iterable<string> {
+  if (unlisted.length === 0) return;
+  const were = unlisted.length === 1 ? 'was' : 'were';
+  yield `${amount(unlisted.length, 'outdated record')} ${were} not settled: not listed as they are, until now. Look at what differs, then type the command again.`;
+  yield* outdatedLines(unlisted.map(outdatedRecord));
+}
+
+/** The records that the command was about, as they ended. */
+export function settledRecords(
+  { ledger, picked, untouched }: Resolved,
+  interfaceName: string,
+  environment: Environment,
+  at: Date,
+): DoubtRecord[] {
+  const now = ledger.db.prepare('select outcome, attempts, messages from records where id = ?');
+  return [...picked, ...untouched.map(({ row }) => row)].map((row) => {
+    const { outcome, attempts, messages } = now.get(row.id) as {
+      outcome: DoubtRecord['outcome'];
+      attempts: number;
+      messages: string | null;
+    };
+    const before = doubtRecord({ ...row, attempts, messages }, interfaceName, environment, at);
+    return { ...before, outcome, ways: outcome === 'in-doubt' ? before.ways : [] };
+  });
+}

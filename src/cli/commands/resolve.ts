@@ -1,0 +1,158 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { write } from '../../context.ts';
+import { TraceError } from '../../errors.ts';
+import { keepRun, resolveRun } from '../../import/resolve.ts';
+import { hasOutdated } from '../../ledger/changed.ts';
+import type { Ledger, RunRow } from '../../ledger/ledger.ts';
+import { doubtfulRows, isSent } from '../../ledger/unfinished.ts';
+import { jsonText } from '../../terminal-text.ts';
+import { type Asked, askedOf } from '../asked.ts';
+import type { Session } from '../command.ts';
+import { CONFIRM_FLAGS } from '../confirm.ts';
+import { flags, helpNote, helpTail } from '../flags/help.ts';
+import { shared } from '../flags/shared.ts';
+import { leftFlags, leftRun, verdictOfLeft } from '../left.ts';
+import { type Listening, REPORT_FLAGS, runSending } from '../sending.ts';
+import { hasLaterReport } from '../view/file.ts';
+import { SCHEMA_VERSION } from '../view/json-document.ts';
+import { listRecords, picked, type ResolveOptions } from './resolve-list.ts';
+import { KEEP, keptRecords, settledRecords, unlistedLines, untouchedLines, WAYS } from './resolve-records.ts';
+
+export function define(command: Command, session: Session): void {
+  leftFlags(command);
+  flags(command, [
+    ['--verify', 'read them from the service: mark those that exist as created, send the others'],
+    ['--resend', 'send them again; records that the service already has are marked created'],
+    ['--sent', 'mark them as created, without an id: you have seen them in the service'],
+    ['--keep', 'accept the new content of outdated records as known; nothing is sent'],
+    ['--key <key>', 'only the record of this key, as it is listed; may be repeated', { collect: true }],
+    ['--kind <name>', 'only records of this kind'],
+    ...REPORT_FLAGS.slice(0, 2),
+    shared('json'),
+    ...CONFIRM_FLAGS,
+  ]);
+  helpNote(
+    command,
+    'Without --verify, --resend, --sent or --keep it lists the records that the service may or may not have stored, and the outdated ones: they changed since the service accepted them, and it has no update for them. Nothing is sent. Without a run it uses the last run that has such records.',
+  );
+  helpNote(
+    command,
+    '--sent, --resend and --keep settle only records that were listed before and have not changed since; others are listed instead. --resend sends once. It is refused while the record that was sent before may still appear (setting: absence). After --keep the next import of the same content is unchanged; another change is outdated again.',
+  );
+  helpTail(command, [
+    'trace resolve',
+    'trace resolve 20261121-0213 --verify',
+    'trace resolve 20261121-0213 --sent --key FRN-0042 --key FRN-0043',
+    'trace resolve 20261121-0213 --resend --kind supplier',
+    'trace resolve 20261121-0213 --keep',
+  ]);
+  command.action(async (id: string | undefined, options: ResolveOptions) =>
+    session.exit(await runResolve(id, askedOf([], command), options, session)),
+  );
+}
+
+async function runResolve(
+  id: string | undefined,
+  asked: Asked,
+  options: ResolveOptions,
+  session: Session,
+): Promise<number> {
+  const { context } = session;
+  const ways = ([...WAYS, KEEP] as const).filter((way) => options[way]);
+  if (ways.length > 1) {
+    const said = ways.map((way) => `--${way}`).join(' and ');
+    throw new TraceError('usage', 'flags-exclude', `${said} are different ways to settle a record: say one.`);
+  }
+  const left = await leftRun(id, options, session, lastOpen);
+  if (left === null) {
+    if (options.json) {
+      const verdict = { text: NOTHING_OPEN, next: null };
+      const document = { schemaVersion: SCHEMA_VERSION, run: null, environment: options.env ?? null };
+      await write(context.stdout, `${jsonText({ ...document, exitCode: 0, verdict, records: [] })}\n`);
+    }
+    await write(context.stderr, `${NOTHING_OPEN}\n`);
+    return 0;
+  }
+  const how = ways[0];
+  if (how === undefined) return listRecords(left, asked, options, session);
+  const { run, environment } = left;
+  const first = JSON.parse(run.options) as { report?: string | null };
+  const report = first.report ? resolve(context.cwd, first.report) : null;
+  const kept = report && (await hasLaterReport(report, run.id)) ? null : report;
+  const common = {
+    environment,
+    options,
+    reportPath: options.report === undefined ? kept : resolve(context.cwd, options.report),
+    inputs: [],
+    goesOn: true,
+  };
+  const job = (listening: Listening) => ({
+    runId: run.id,
+    by: context.env.USER || context.env.USERNAME || 'a person',
+    environment,
+    env: context.env,
+    now: context.now,
+    signal: context.signal,
+    forced: context.forced,
+    ...listening,
+  });
+  if (how === KEEP) {
+    return runSending(
+      {
+        ...common,
+        sends: false,
+        run: async (listening) =>
+          keepRun({ ...job(listening), pick: (rows) => picked(rows, options, run.id, 'outdated') }),
+        verdict: (kept) => verdictOfLeft('resolve', kept, environment, asked),
+        lines: unlistedLines,
+        document: (kept, { exitCode, text, next }) => {
+          const document = {
+            schemaVersion: SCHEMA_VERSION,
+            run: run.id,
+            environment: environment.name,
+            exitCode,
+          };
+          return [jsonText({ ...document, verdict: { text, next }, records: keptRecords(kept) })];
+        },
+      },
+      session,
+    );
+  }
+  return runSending(
+    {
+      ...common,
+      sends: how !== 'sent',
+      run: (listening) =>
+        resolveRun({ ...job(listening), how, pick: (rows) => picked(rows, options, run.id, 'in doubt') }),
+      verdict: (resolved) => verdictOfLeft('resolve', resolved, environment, asked),
+      lines: (resolved) => untouchedLines(resolved, run.interface, environment, context),
+      document: (resolved, verdict) => [
+        jsonText({
+          schemaVersion: SCHEMA_VERSION,
+          run: run.id,
+          environment: environment.name,
+          exitCode: verdict.exitCode,
+          verdict: { text: verdict.text, next: verdict.next },
+          records: settledRecords(resolved, run.interface, environment, context.now()),
+        }),
+      ],
+    },
+    session,
+  );
+}
+
+/** The last import with a record in doubt, or with one that is outdated still. */
+function lastOpen(ledger: Ledger, meant: (run: RunRow) => boolean) {
+  return ledger
+    .runs()
+    .find(
+      (run) =>
+        isSent(run) &&
+        meant(run) &&
+        run.exitCode !== 0 &&
+        (doubtfulRows(ledger, run.run).length > 0 || hasOutdated(ledger, run.run)),
+    );
+}
+
+const NOTHING_OPEN = 'No record is in doubt or outdated.';

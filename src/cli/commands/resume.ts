@@ -1,0 +1,89 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { write } from '../../context.ts';
+import { resumeRun } from '../../import/resume.ts';
+import { lastUnfinished } from '../../ledger/unfinished.ts';
+import { type Asked, askedOf } from '../asked.ts';
+import type { Session } from '../command.ts';
+import { CONFIRM_FLAGS } from '../confirm.ts';
+import { flags, helpNote, helpTail } from '../flags/help.ts';
+import {
+  type LedgerOptions,
+  leftFlags,
+  leftRun,
+  otherBatchesOf,
+  outdatedOf,
+  verdictOfLeft,
+} from '../left.ts';
+import { LEDGER_FLAGS, REPORT_FLAGS, runSending, type SendingOptions } from '../sending.ts';
+import { hasLaterReport } from '../view/file.ts';
+
+interface ResumeOptions extends LedgerOptions, SendingOptions {
+  readonly retryRejected?: boolean;
+}
+
+export function define(command: Command, session: Session): void {
+  leftFlags(command);
+  flags(command, [
+    ['--retry-rejected', 'also send the records that the service rejected'],
+    ...REPORT_FLAGS,
+    LEDGER_FLAGS[0],
+    ...CONFIRM_FLAGS,
+  ]);
+  helpNote(
+    command,
+    'Resumes the last import that did not finish, or the run that you name. It works from the ledger and does not need the files. Records that were not attempted, failed or were blocked are sent; records in doubt are read back first.',
+  );
+  helpTail(command, [
+    'trace resume',
+    'trace resume 20261121-0213 --json',
+    'trace resume --env sandbox --retry-rejected',
+  ]);
+  command.action(async (id: string | undefined, options: ResumeOptions) =>
+    session.exit(await runResume(id, askedOf([], command), options, session)),
+  );
+}
+
+async function runResume(
+  id: string | undefined,
+  asked: Asked,
+  options: ResumeOptions,
+  session: Session,
+): Promise<number> {
+  const { context } = session;
+  const left = await leftRun(id, options, session, lastUnfinished);
+  if (left === null) {
+    await write(context.stderr, 'No import is unfinished: there is nothing to resume.\n');
+    return 0;
+  }
+  const { run, environment } = left;
+  const first = JSON.parse(run.options) as { files?: string[]; report?: string | null };
+  const kept = first.report && !(await hasLaterReport(first.report, run.id)) ? first.report : null;
+  return runSending(
+    {
+      environment,
+      options,
+      reportPath: options.report === undefined ? kept : resolve(context.cwd, options.report),
+      inputs: first.files ?? [],
+      sends: true,
+      goesOn: true,
+      run: (listening) =>
+        resumeRun({
+          runId: run.id,
+          environment,
+          retryRejected: options.retryRejected === true,
+          env: context.env,
+          now: context.now,
+          signal: context.signal,
+          forced: context.forced,
+          ...listening,
+        }),
+      verdict: (resumed) => verdictOfLeft('resume', resumed, environment, asked),
+      *lines(resumed) {
+        yield* outdatedOf(resumed);
+        yield* otherBatchesOf(resumed);
+      },
+    },
+    session,
+  );
+}

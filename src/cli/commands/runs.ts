@@ -1,0 +1,160 @@
+import { dirname, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { stateDir } from '../../config/environment.ts';
+import { loadConfig } from '../../config/load.ts';
+import { colorLevel, write } from '../../context.ts';
+import { EXIT_CODES, TraceError } from '../../errors.ts';
+import { totalsOf } from '../../import/end.ts';
+import { ledgerToRead } from '../../import/ledger-state.ts';
+import { stateFiles } from '../../import/place.ts';
+import { blockText } from '../../import/push/blocked.ts';
+import { OUTCOMES } from '../../import/push/outcome.ts';
+import { errorsOfSheets, recordsWithTries, runParts } from '../../import/report-parts.ts';
+import type { Ledger, RunRow } from '../../ledger/ledger.ts';
+import { isLocked } from '../../ledger/lock.ts';
+import { nearestSentence } from '../../nearest.ts';
+import { forTerminal, jsonText } from '../../terminal-text.ts';
+import type { Session } from '../command.ts';
+import { flags, helpTail } from '../flags/help.ts';
+import { shared } from '../flags/shared.ts';
+import { foundRun, ledgerWords, targetsOf } from '../left.ts';
+import { findingEntry } from '../view/finding-list.ts';
+import { reportJson, writeRunReport } from '../view/run-report.ts';
+import type { RunRecordRow } from '../view/runs-view.ts';
+import { runLines, runRecordLines } from '../view/runs-view.ts';
+
+interface RunsOptions {
+  readonly config?: string;
+  readonly stateDir?: string;
+  readonly json?: boolean;
+  readonly out?: string;
+  readonly outcome?: string;
+  readonly attempts?: boolean;
+  readonly force?: boolean;
+  readonly last?: string;
+}
+
+export function define(command: Command, session: Session): void {
+  const place = [shared('config'), shared('stateDir'), shared('json')] as const;
+
+  const list = command.command('list').description('runs, the latest first');
+  flags(list, [...place, ['--last <number>', 'how many runs (default 20)']]);
+  helpTail(list, ['trace runs list', 'trace runs list --json']);
+  list.action(async (options: RunsOptions) => {
+    using ledger = await ledgerOf(options, session);
+    const rows = ledger.runs(limitOf(options.last));
+    ledger.check(rows.map(({ run }) => run));
+    const runs = rows.map((run) => ({ ...shown(ledger, run), command: run.command }));
+    const lines = options.json ? [jsonText(runs)] : runLines(runs, colorLevel(session.context));
+    for (const line of lines) await write(session.context.stdout, `${line}\n`);
+  });
+
+  const show = command
+    .command('show')
+    .description('every record of a run with its outcome and its attempts')
+    .argument('[run]', 'id of the run, or the start of it', 'latest');
+  flags(show, [
+    ...place,
+    ['--outcome <name>', 'only records with this outcome, such as rejected'],
+    ['--attempts', 'show all attempts of every record, not only of those with problems'],
+  ]);
+  helpTail(show, [
+    'trace runs show',
+    'trace runs show 20261121-0213 --outcome rejected',
+    'trace runs show --attempts',
+  ]);
+  show.action(async (id: string, options: RunsOptions) => {
+    if (options.outcome !== undefined) outcomeNamed(options.outcome);
+    using ledger = await ledgerOf(options, session);
+    const run = foundRun(ledger, id, ledgerWords(options));
+    const active = isActive(ledger, run);
+    const { head } = runParts(ledger, run, active);
+    const rows = (function* (): Iterable<RunRecordRow> {
+      for (const record of recordsWithTries(ledger, run, active)) {
+        if (options.outcome !== undefined && record.outcome !== options.outcome) continue;
+        const blocked = record.blockedBy ? [blockText(JSON.stringify(record.blockedBy))] : [];
+        const { file, sheet, row } = record.origin;
+        const origin = { file, ...(sheet === null ? {} : { sheet }), ...(row === null ? {} : { row }) };
+        yield { ...record, origin, messages: [...record.messages, ...blocked] };
+      }
+    })();
+    const others = options.outcome === undefined ? errorsOfSheets(ledger, run.run) : [];
+    if (options.json) {
+      for (const finding of others)
+        await write(session.context.stdout, `${jsonText({ type: 'finding', ...findingEntry(finding) })}\n`);
+      for (const row of rows)
+        await write(session.context.stdout, `${jsonText({ type: 'record', ...row })}\n`);
+      return;
+    }
+    for await (const line of runRecordLines(shown(ledger, run), rows, options.attempts ?? false, others))
+      await write(session.context.stdout, `${line}\n`);
+    if (!head.verdict) return;
+    const { text, next } = head.verdict;
+    // A command to paste is of no use when it is cut.
+    const more = next === null ? '' : ` Next: ${forTerminal(next, Number.POSITIVE_INFINITY)}`;
+    await write(session.context.stderr, `${forTerminal(text, 1000)}${more}\n`);
+  });
+
+  const report = command
+    .command('report')
+    .description('write the JSON report of a run again, from the ledger')
+    .argument('[run]', 'id of the run, or the start of it', 'latest');
+  flags(report, [
+    ...place.slice(0, 2),
+    ['--out <file>', 'file to write (default: standard output)', { variable: false }],
+    shared('force', ': one that is not a report'),
+  ]);
+  helpTail(report, ['trace runs report > report.json', 'trace runs report 20261121-0213 --out report.json']);
+  report.action(async (id: string, options: RunsOptions) => {
+    using ledger = await ledgerOf(options, session);
+    const run = foundRun(ledger, id, ledgerWords(options));
+    const { head, ...parts } = runParts(ledger, run, isActive(ledger, run));
+    if (options.out !== undefined) {
+      await writeRunReport(resolve(session.context.cwd, options.out), head, parts, {
+        force: options.force === true,
+        keep: [ledger.path],
+      });
+      return;
+    }
+    for await (const chunk of reportJson(head, parts)) await write(session.context.stdout, chunk);
+    await write(session.context.stdout, '\n');
+  });
+  helpTail(command, ['trace runs list', 'trace runs show', 'trace runs report > report.json']);
+}
+
+function limitOf(text = '20'): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new TraceError('usage', 'flag-value', `--last "${text}": it takes a whole number from 1.`);
+}
+
+function outcomeNamed(name: string): void {
+  if ((OUTCOMES as readonly string[]).includes(name)) return;
+  throw new TraceError(
+    'usage',
+    'flag-value',
+    `--outcome "${name}": no record ends so.${nearestSentence(name, OUTCOMES)}`,
+    `Outcomes: ${OUTCOMES.join(', ')}.`,
+  );
+}
+
+async function ledgerOf(options: RunsOptions, { context }: Session): Promise<Ledger> {
+  const loaded = await loadConfig(context.cwd, options.config, context.signal);
+  const folder = stateDir(loaded, options, context.cwd).value;
+  return ledgerToRead(folder, context.env, ledgerWords(options), targetsOf(loaded));
+}
+
+/** Whether a process is still at a run that did not end. */
+function isActive({ path }: Ledger, { target, finishedAt }: RunRow): boolean {
+  return finishedAt === null && isLocked(stateFiles(dirname(path)).lock(target));
+}
+
+function shown(ledger: Ledger, run: RunRow) {
+  return {
+    run: run.id,
+    environment: run.environment,
+    startedAt: run.startedAt,
+    totals: totalsOf(ledger, run.run),
+    // As its report has it; null while a process still works on it.
+    exitCode: run.exitCode ?? (isActive(ledger, run) ? null : EXIT_CODES.interrupted.code),
+  };
+}

@@ -1,0 +1,51 @@
+import type { Command } from 'commander';
+import { TraceError } from '../../errors.ts';
+import { VERSION } from '../../version.ts';
+import type { Session } from '../command.ts';
+import { type ExportOptions, startExport } from '../flags/export.ts';
+import { FILTER_FLAGS, LANG_FLAG, LIST_FLAGS } from '../flags/filters.ts';
+import { flags, helpTail } from '../flags/help.ts';
+import { shared } from '../flags/shared.ts';
+import { readFlags } from '../reads.ts';
+
+/** `studies report`: the same fetching as an export, and a page instead of tables. */
+export function defineReport(studies: Command, session: Session): void {
+  const { context } = session;
+  const report = studies
+    .command('report')
+    .description('one page with maps, charts and claims of studies, to read and to print')
+    .argument('[ids...]', 'ids of studies; or use --batch, --run or another filter');
+  readFlags(report);
+  flags(report, [
+    ...FILTER_FLAGS,
+    ...LIST_FLAGS,
+    LANG_FLAG,
+    ['--out <file>', 'page to write (default trace-report.html)', { variable: false }],
+    ['--title <text>', 'title of the page (default Studies)'],
+    shared('force', ': one that a report did not write'),
+    shared('fresh'),
+    shared('resume'),
+  ]);
+  helpTail(report, [
+    'trace studies report 4f1c2a9e-8f0b-4a43-9d5e-0c6a1f2b3c4d --out report.html',
+    'trace studies report --batch 2026-11-21 --lang fr --out report.html',
+  ]);
+  report.action(async (ids: string[], options: ExportOptions) => {
+    if (options.out === '-') {
+      throw new TraceError('usage', 'flag-value', 'A page goes into a file: name one with --out.');
+    }
+    await startExport(
+      ['studies', 'report'],
+      'studies',
+      ids,
+      options,
+      session,
+      (languages, { title = 'Studies' }) => {
+        return async function* (answers) {
+          const { studyPageParts } = await import('../../read/page/page.ts');
+          yield* studyPageParts(answers, { title, languages, generatedAt: context.now(), version: VERSION });
+        };
+      },
+    );
+  });
+}

@@ -1,0 +1,163 @@
+import { extname, resolve } from 'node:path';
+import type { Context } from '../../context.ts';
+import { type Completion, LIST_VALUE, merged, noCompletion } from '../../contract/completion.ts';
+import type { InterfaceName } from '../../contract/kind.ts';
+import { type ClosedList, foldValue, knownValues } from '../../contract/list.ts';
+import { listsOf } from '../../contract/registry.ts';
+import { TraceError } from '../../errors.ts';
+import type { Finding } from '../../findings/finding.ts';
+import { nearestSentence } from '../../nearest.ts';
+import type { Cell } from '../../sheets/cell.ts';
+import { openSource } from '../../sheets/open.ts';
+import { documentText } from './taxonomy-document.ts';
+import type { Place, PlaceOptions } from './taxonomy-place.ts';
+
+export interface AddOptions extends PlaceOptions {
+  readonly dryRun?: boolean;
+  readonly complete?: boolean;
+  readonly force?: boolean;
+}
+
+/** The contract with the values of a file in a list, in each interface that has the list. */
+export async function addTo(
+  place: Place,
+  named: string,
+  file: string,
+  { complete }: AddOptions,
+  context: Context,
+): Promise<{ after: Completion; notes: string[] }> {
+  const name = listNamed(place, named);
+  const values = await valuesIn(file, name, context);
+  const later = noCompletion();
+  const notes: string[] = [];
+  for (const { generation, list } of listsCalled(place, name)) {
+    const { taken, twins } = newValues(list, values);
+    if (notes.length === 0) notes.push(...twins);
+    const all = complete ? values : [...list.values, ...taken];
+    const rest = (others: readonly string[] | undefined) =>
+      complete ? [] : (others ?? []).filter((value) => !all.includes(value));
+    const [likely, doubtful] = [rest(list.likely), rest(list.doubtful)];
+    const isSame = all.length === list.values.length && all.every((value) => list.values.includes(value));
+    if (isSame && (!complete || list.complete)) continue;
+    later[generation].lists[list.name] = {
+      values: [...new Set(all)],
+      complete: complete === true || list.complete,
+      ...(likely.length > 0 && { likely }),
+      ...(doubtful.length > 0 && { doubtful }),
+    };
+  }
+  return { after: merged(place.completion, later), notes };
+}
+
+function listsCalled(place: Place, name: string): { generation: InterfaceName; list: ClosedList }[] {
+  const contract = place.contract(place.completion);
+  return (['v2', 'v3'] as const).flatMap((generation) =>
+    listsOf(generation, contract[generation]).flatMap((list) =>
+      list.name === name ? [{ generation, list }] : [],
+    ),
+  );
+}
+
+/** The one list that people mean: by its whole name, or by the last part of it, in the plural too. */
+function listNamed(place: Place, named: string): string {
+  const contract = place.contract(place.completion);
+  const names = [
+    ...new Set((['v2', 'v3'] as const).flatMap((one) => listsOf(one, contract[one]).map(({ name }) => name))),
+  ];
+  const wanted = singular(named);
+  const meant =
+    names.find((name) => name.toLowerCase() === named.trim().toLowerCase()) ??
+    names.filter((name) => singular(name) === wanted || singular(lastPart(name)) === wanted);
+  if (typeof meant === 'string') return meant;
+  const [only, another] = meant;
+  if (only !== undefined && another === undefined) return only;
+  const parts = [...names, ...names.map((name) => lastPart(name))];
+  throw new TraceError(
+    'usage',
+    'list-unknown',
+    only === undefined
+      ? `There is no list "${named}".${nearestSentence(named, parts)}`
+      : `"${named}" may be any of ${meant.join(', ')}.`,
+    `Lists: ${names.join(', ')}.`,
+  );
+}
+
+const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+
+const singular = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9.]/g, '')
+    .replace(/ies$/, 'y')
+    .replace(/s$/, '');
+
+/** Values that the list does not know; those that it knows in another spelling are left out, and told. */
+function newValues(list: ClosedList, values: readonly string[]): { taken: string[]; twins: string[] } {
+  const known = new Map(knownValues(list).map((value) => [foldValue(value), value]));
+  const exact = new Set(list.values);
+  const taken: string[] = [];
+  const twins: string[] = [];
+  for (const value of values) {
+    if (exact.has(value)) continue;
+    const twin = known.get(foldValue(value));
+    if (twin !== undefined && twin !== value) {
+      twins.push(`"${value}" is not added: ${list.name} has it as "${twin}".`);
+      continue;
+    }
+    known.set(foldValue(value), value);
+    taken.push(value);
+  }
+  return { taken, twins };
+}
+
+/** The first column of a file, its head left out where it has one. */
+async function valuesIn(file: string, list: string, context: Context): Promise<string[]> {
+  const texts =
+    extname(file).toLowerCase() === '.txt' ? await linesOf(file, context) : await cellsOf(file, context);
+  const values = [...new Set(texts.map((text) => text.trim()).filter((text) => text !== ''))];
+  const heads = new Set(
+    [list, lastPart(list), 'value', 'name', 'label', 'matière', 'nom', 'valeur'].map(singular),
+  );
+  if (values.length > 1 && heads.has(singular(values[0]!))) values.shift();
+  const wrong = values.find((value) => !LIST_VALUE.test(value));
+  if (values.length > 0 && wrong === undefined) return values;
+  throw new TraceError(
+    'usage',
+    'values-file',
+    wrong === undefined
+      ? `${file}: there is no value in its first column.`
+      : `${file}: "${wrong.slice(0, 40)}" is no value of a list: too long, or not all of it can be seen.`,
+  );
+}
+
+async function linesOf(file: string, context: Context): Promise<string[]> {
+  return (await documentText(file, context)).text.split(/\r\n|\r|\n/);
+}
+
+async function cellsOf(file: string, { cwd, stdin, signal }: Context): Promise<string[]> {
+  const findings: Finding[] = [];
+  const onFinding = (finding: Finding) => findings.push(finding);
+  const source = await openSource(file === '-' ? file : resolve(cwd, file), {}, { stdin, signal, onFinding });
+  try {
+    const texts: string[] = [];
+    const sheet = source?.sheets.find(({ hidden }) => !hidden);
+    for await (const rows of sheet?.rows(onFinding) ?? []) {
+      for (const { cells } of rows) {
+        const [cell = null] = cells;
+        texts.push(textIn(cell));
+      }
+    }
+    const broken = findings.find(({ severity }) => severity === 'error');
+    if (broken) throw new TraceError('usage', 'values-file', `${file}: ${broken.message}`, broken.suggestion);
+    return texts;
+  } finally {
+    await source?.close();
+  }
+}
+
+function textIn(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell !== 'object') return String(cell);
+  if (cell.type === 'padded' || cell.type === 'time') return cell.text;
+  return cell.type === 'date' ? cell.iso : '';
+}

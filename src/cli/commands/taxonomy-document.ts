@@ -1,0 +1,62 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Context } from '../../context.ts';
+import { TraceError } from '../../errors.ts';
+import { openPipe, untilAborted } from '../../pipe.ts';
+
+const MOST_BYTES = 20 * 1024 * 1024;
+const TIMEOUT_MS = 60_000;
+
+/** The text of a document: of a web address, of standard input (`-`), or of a file. */
+export async function documentText(
+  named: string,
+  { cwd, stdin, signal }: Context,
+): Promise<{ text: string; name: string }> {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(named)) {
+    const { fetchDocument } = await import('../../service/document.ts');
+    const text = await fetchDocument(named, { mostBytes: MOST_BYTES, timeoutMs: TIMEOUT_MS, signal });
+    return { text, name: URL.parse(named)!.host };
+  }
+  if (named === '-')
+    return {
+      text: decoded(await allOf(untilAborted(stdin, signal), 'standard input')),
+      name: 'standard input',
+    };
+  try {
+    const path = resolve(cwd, named);
+    const stats = await stat(path);
+    if (stats.isDirectory()) throw unreadable(named, 'it is a folder');
+    const bytes = stats.isFile() ? createReadStream(path) : await openPipe(path);
+    return { text: decoded(await allOf(untilAborted(bytes, signal), named)), name: named };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof TraceError) throw error;
+    throw unreadable(named, (error as { code?: string }).code ?? 'it cannot be opened');
+  }
+}
+
+async function allOf(stream: AsyncIterable<unknown>, name: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > MOST_BYTES)
+      throw new TraceError(
+        'usage',
+        'document-too-large',
+        `${name} is larger than ${MOST_BYTES / 1024 / 1024} MB.`,
+      );
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Windows tools write UTF-16 and byte order marks. */
+function decoded(bytes: Buffer): string {
+  const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  return new TextDecoder(utf16 ? 'utf-16le' : 'utf-8').decode(bytes);
+}
+
+const unreadable = (name: string, why: string) =>
+  new TraceError('usage', 'file-missing', `${name} cannot be read: ${why}.`);

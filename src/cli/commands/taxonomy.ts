@@ -1,0 +1,121 @@
+import type { Command } from 'commander';
+import { write } from '../../context.ts';
+import { type ClosedList, foldValue, knownValues } from '../../contract/list.ts';
+import { listsOf } from '../../contract/registry.ts';
+import { TraceError } from '../../errors.ts';
+import { nearest, nearestSentence } from '../../nearest.ts';
+import { forTerminal, jsonText } from '../../terminal-text.ts';
+import type { Session } from '../command.ts';
+import { flags, helpTail } from '../flags/help.ts';
+import { shared } from '../flags/shared.ts';
+import { table } from '../view/table.ts';
+import { interfaceOf } from './interface.ts';
+import { defineContract } from './taxonomy-contract.ts';
+import { PLACE_FLAGS, type PlaceOptions, placeOf } from './taxonomy-place.ts';
+
+const INTERFACE_FLAG = shared('interface', ' (default v2)');
+
+interface TaxonomyOptions extends PlaceOptions {
+  readonly interface?: string;
+}
+
+export function define(command: Command, session: Session): void {
+  const { context } = session;
+  const listsIn = async (options: TaxonomyOptions) => {
+    const name = interfaceOf(options.interface);
+    const place = await placeOf(options, context);
+    return listsOf(name, place.contract(place.completion)[name]);
+  };
+  const list = command
+    .command('list')
+    .description('the lists, or the values of one')
+    .argument('[list]', 'name of a list, such as component.category');
+  flags(list, [...PLACE_FLAGS, INTERFACE_FLAG]);
+  helpTail(list, ['trace taxonomy list', 'trace taxonomy list component.category']);
+  list.action(async (name: string | undefined, options: TaxonomyOptions) => {
+    const lists = await listsIn(options);
+    if (name === undefined) {
+      const rows = lists.map(({ name, values, likely = [], complete }) => ({
+        name,
+        values: values.length,
+        likely: likely.length,
+        complete,
+      }));
+      if (options.json) return write(context.stdout, `${jsonText(rows)}\n`);
+      const lines = table(
+        [
+          { head: 'list' },
+          { head: 'values', align: 'right' },
+          { head: 'likely', align: 'right' },
+          { head: 'complete' },
+        ],
+        rows.map(({ name, values, likely, complete }) => [
+          forTerminal(name),
+          String(values),
+          likely === 0 ? '' : String(likely),
+          complete ? 'yes' : 'no: the service holds more',
+        ]),
+      );
+      return write(context.stdout, `${lines.join('\n')}\n`);
+    }
+    const found = lists.find((list) => list.name.toLowerCase() === name.toLowerCase());
+    if (!found) {
+      const names = lists.map((list) => list.name);
+      throw new TraceError(
+        'usage',
+        'list-unknown',
+        `There is no list "${name}".${nearestSentence(name, names)}`,
+        `Lists: ${names.join(', ')}.`,
+      );
+    }
+    if (options.json) return write(context.stdout, `${jsonText(found)}\n`);
+    await write(context.stdout, `${found.values.map((value) => forTerminal(value, 1000)).join('\n')}\n`);
+    await write(context.stderr, remarks(found));
+  });
+
+  const search = command
+    .command('search')
+    .description('values that contain a text, or are close to it')
+    .argument('<text...>');
+  flags(search, [...PLACE_FLAGS, INTERFACE_FLAG]);
+  helpTail(search, ['trace taxonomy search woven', 'trace taxonomy search "main fabric"']);
+  search.action(async (words: string[], options: TaxonomyOptions) => {
+    const hits = find(words.join(' '), await listsIn(options));
+    if (options.json) return write(context.stdout, `${jsonText(hits)}\n`);
+    if (hits.length === 0) return write(context.stderr, 'No value holds that text or is near it.\n');
+    const lines = table(
+      [{ head: 'list' }, { head: 'value' }],
+      hits.map(({ list, value }) => [forTerminal(list), forTerminal(value, 1000)]),
+    );
+    await write(context.stdout, `${lines.join('\n')}\n`);
+  });
+  defineContract(command, session);
+  helpTail(command, [
+    'trace taxonomy list',
+    'trace taxonomy search leather',
+    'trace taxonomy import openapi.yaml --env sandbox',
+  ]);
+}
+
+function remarks({ complete, likely, doubtful }: ClosedList): string {
+  const lines = [];
+  if (!complete)
+    lines.push('The list is not complete: the service holds more values than its interface shows.');
+  if (likely?.length) lines.push(`Very likely in it too: ${likely.join(', ')}.`);
+  if (doubtful?.length) lines.push(`Sent with a warning: ${doubtful.join(', ')}.`);
+  return lines.map((line) => `${forTerminal(line, 20_000)}\n`).join('');
+}
+
+function find(text: string, lists: readonly ClosedList[]): { list: string; value: string }[] {
+  const folded = foldValue(text);
+  const hits = lists.flatMap((list) =>
+    knownValues(list)
+      .filter((value) => foldValue(value).includes(folded))
+      .map((value) => ({ list: list.name, value })),
+  );
+  if (hits.length > 0) return hits;
+  return lists.flatMap((list) => {
+    const value = nearest(text, knownValues(list));
+    return value === undefined ? [] : [{ list: list.name, value }];
+  });
+}

@@ -1,0 +1,125 @@
+import { lstat } from 'node:fs/promises';
+import { format, parse, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { command as advised, fileOperand, flag } from '../../advice.ts';
+import { family as familySchema } from '../../config/schema.ts';
+import { write } from '../../context.ts';
+import { findKind, interfaceNamed } from '../../contract/registry.ts';
+import { templateWorkbook } from '../../contract/template/template.ts';
+import { writeWhole } from '../../drafts.ts';
+import { TraceError } from '../../errors.ts';
+import { nearestSentence } from '../../nearest.ts';
+import { writeWorkbook } from '../../sheets/workbook-writer.ts';
+import { forTerminal } from '../../terminal-text.ts';
+import type { Session } from '../command.ts';
+import { flags, helpTail } from '../flags/help.ts';
+import { shared } from '../flags/shared.ts';
+import { amount } from '../view/sentences.ts';
+import { interfaceOf } from './interface.ts';
+import { placeOf } from './taxonomy-place.ts';
+
+interface TemplateOptions {
+  readonly out?: string;
+  readonly interface?: string;
+  readonly family?: string;
+  readonly env?: string;
+  readonly config?: string;
+  readonly force?: boolean;
+}
+
+export function define(command: Command, { context }: Session): void {
+  command.argument('[kinds...]', 'such as suppliers, products, components (default: all)');
+  flags(command, [
+    [
+      '--out <file>',
+      'workbook (.xlsx) to write; - for standard output (default trace-template.xlsx)',
+      { variable: false },
+    ],
+    shared('interface', ' (default: that of the kinds, else v2)'),
+    shared('family', ': marks what it requires and fills in its project type'),
+    shared('env', ' (default mock)'),
+    shared('config'),
+    shared('force'),
+  ]);
+  helpTail(command, [
+    'trace template',
+    'trace template suppliers products --out blank.xlsx',
+    'trace template --family MODULE360_AGEC',
+    'trace template --interface v3 --out blank-v3.xlsx',
+  ]);
+  command.action(async (names: string[], options: TemplateOptions) => {
+    const interfaceName = interfaceOf(options.interface ?? interfaceNamed(names));
+    const place = await placeOf(options, context);
+    const all = place.contract(place.completion)[interfaceName];
+    const plurals = all.map((kind) => kind.plural);
+    const named = names.map((name) => {
+      const kind = findKind(interfaceName, name);
+      if (kind) return all.find((one) => one.name === kind.name)!;
+      throw new TraceError(
+        'usage',
+        'kind-unknown',
+        `"${name}" is no kind of record.${nearestSentence(name, plurals)}`,
+        `Kinds of ${interfaceName}: ${plurals.join(', ')}.`,
+      );
+    });
+    const kinds = [...new Set(named)];
+    const family = options.family === undefined ? undefined : familySchema.safeParse(options.family);
+    if (family && !family.success)
+      throw new TraceError(
+        'usage',
+        'flag-value',
+        `--family "${options.family}": it ${family.error.issues[0]!.message}.`,
+      );
+    if (family && interfaceName === 'v3')
+      throw new TraceError('usage', 'flags-exclude', 'The interface v3 has no families: leave --family out.');
+    const out = options.out ?? 'trace-template.xlsx';
+    if (out !== '-') refuseOther(out);
+    const where = [
+      ...(options.env === undefined ? [] : ['--env', options.env]),
+      ...(options.config === undefined ? [] : ['--config', options.config]),
+    ];
+    const workbook = templateWorkbook(interfaceName, kinds.length > 0 ? kinds : all, family?.data, where);
+    const bytes = await writeWorkbook(workbook);
+    if (out === '-') {
+      await write(context.stdout, bytes);
+      return;
+    }
+    const path = resolve(context.cwd, out);
+    await putInPlace(path, bytes, options.force === true);
+    await write(
+      context.stderr,
+      `${forTerminal(path, 1000)}: ${amount(kinds.length || all.length, 'sheet')}. Fill it in, then: ${advised('check', fileOperand(out), ...where)}\n`,
+    );
+  });
+}
+
+/** A workbook under another name is opened by no spreadsheet program. */
+function refuseOther(out: string): void {
+  const { ext, ...place } = parse(out);
+  if (ext.toLowerCase() === '.xlsx') return;
+  const named = format({ ...place, base: `${place.name || 'trace-template'}.xlsx` });
+  throw new TraceError(
+    'usage',
+    'flag-value',
+    `--out ${out}: a template is an Excel workbook, and its name ends in .xlsx.`,
+    `Say ${flag('--out', named)}.`,
+  );
+}
+
+/** The old file stays until the new one is whole; what is no ordinary file is never replaced. */
+async function putInPlace(path: string, bytes: Uint8Array, force: boolean): Promise<void> {
+  const there = await lstat(path).catch(() => null);
+  if (force && there && !there.isFile()) {
+    const what = there.isSymbolicLink() ? 'a link' : there.isDirectory() ? 'a folder' : 'no ordinary file';
+    throw new TraceError('usage', 'file-unwritable', `${path} is ${what}.`, 'Name another with --out.');
+  }
+  await writeWhole(path, bytes, force).catch((error: NodeJS.ErrnoException) => {
+    const exists = error.code === 'EEXIST';
+    throw new TraceError(
+      'usage',
+      'file-unwritable',
+      exists ? `${path} is there already.` : `${path} cannot be written (${error.code}).`,
+      exists ? 'Name another with --out, or say --force.' : undefined,
+    );
+  });
+}

@@ -1,0 +1,142 @@
+import type { Command } from 'commander';
+import { command } from '../../advice.ts';
+import type { Environment } from '../../config/environment.ts';
+import { duration, timeout } from '../../config/schema.ts';
+import type { Context } from '../../context.ts';
+import { asShown } from '../../contract/completion-names.ts';
+import type { Body } from '../../contract/kind.ts';
+import { REFRESH_MINUTES } from '../../contract/v3/brand-product-query.ts';
+import { EXIT_CODES, TraceError } from '../../errors.ts';
+import { contractOf } from '../../import/contract.ts';
+import { openKnown } from '../../import/memory.ts';
+import { recentRecords } from '../../ledger/recent.ts';
+import { type Expected, missingAfter } from '../../read/export/appear.ts';
+import type { V3Question } from '../../read/export/v3-list.ts';
+import { systemClock } from '../../service/clock.ts';
+import type { Session } from '../command.ts';
+import { flags } from '../flags/help.ts';
+import type { Open } from '../reads.ts';
+import { count, duration as spell } from '../view/pace.ts';
+
+/** The flags of waiting for the list. */
+export interface WaitOptions {
+  readonly wait?: boolean;
+  readonly waitLimit?: string;
+  readonly waitEvery?: string;
+}
+
+/** What was sent longer ago must be in the list: its refresh, and a quarter more as clocks differ. */
+const RECENT_MS = REFRESH_MINUTES * 1.25 * 60_000;
+/** Names that are told. */
+const NAMES = 10;
+
+export function waitFlags(command: Command): void {
+  flags(command, [
+    [
+      '--wait',
+      `wait until the list, refreshed every ${REFRESH_MINUTES} minutes, shows the named or recently sent products, with the values that an update set`,
+    ],
+    ['--wait-limit <time>', `maximum time to wait, such as 5m (default ${REFRESH_MINUTES}m)`],
+    ['--wait-every <time>', 'time between two reads of the list (default 30s)'],
+  ]);
+}
+
+/**
+ * Waits, where `--wait` says so, until the list shows what it should. What it does not show in time is named, and the
+ * command ends with the code of rows that failed; the rest of it goes on.
+ */
+export async function waited(
+  options: WaitOptions,
+  question: V3Question,
+  { environment, reads, listener }: Open,
+  { context, exit }: Session,
+): Promise<boolean> {
+  const limitMs = timeOf(duration, '--wait-limit', options.waitLimit ?? `${REFRESH_MINUTES}m`);
+  const everyMs = timeOf(timeout, '--wait-every', options.waitEvery ?? '30s');
+  if (!options.wait) return true;
+  const recent = sentLately(environment, context);
+  const expected = namedIn(question, recent) ?? recent.map(({ id: _, ...one }) => one);
+  const note = (text: string) => listener.on({ type: 'note', text });
+  if (expected.length === 0) {
+    note(
+      `Nothing to wait for: no brand product was sent from here in the last ${RECENT_MS / 60_000} minutes.`,
+    );
+    return true;
+  }
+  let told = Number.NaN;
+  const missing = await missingAfter(reads, {
+    list: question.list,
+    expected,
+    limitMs,
+    everyMs,
+    clock: systemClock,
+    signal: context.signal,
+    tell(missing, leftMs) {
+      if (missing.length === told) return;
+      told = missing.length;
+      note(
+        `The list does not show ${namesOf(missing)} yet: it is made anew every ${REFRESH_MINUTES} minutes. Looking again every ${spell(everyMs)}, for ${spell(leftMs)} at most.`,
+      );
+    },
+  }).catch((error: unknown) => {
+    throw context.signal.aborted ? new TraceError('interrupted', 'interrupted', 'Interrupted.') : error;
+  });
+  if (missing.length === 0) {
+    note(`The list shows ${expected.length === 1 ? 'it' : `all ${count(expected.length)}`}.`);
+    return true;
+  }
+  note(
+    `After ${spell(limitMs)} the list still does not show ${namesOf(missing)}. Look what was answered: ${command('runs', 'show', 'latest', ...environment.place)}`,
+  );
+  exit(EXIT_CODES.rows.code);
+  return false;
+}
+
+/** The products that the question names, whatever else it asks; null when it names none. */
+function namedIn({ params }: V3Question, recent: readonly Recent[]): Expected[] | null {
+  const named = (['brandProductId', 'brandProductUniqueIdentifier'] as const).flatMap((by) => {
+    const names = params[by] as readonly string[] | undefined;
+    return (names ?? []).map((name): Expected => {
+      const sent = recent.find((one) =>
+        by === 'brandProductId' ? one.id?.toLowerCase() === name.toLowerCase() : one.name === name,
+      );
+      return {
+        by,
+        name,
+        ...(sent?.at !== undefined && { at: sent.at }),
+        ...(sent?.set && { set: sent.set }),
+      };
+    });
+  });
+  return named.length === 0 ? null : named;
+}
+
+/** A product that was sent from here lately, with the id that the service gave it. */
+type Recent = Expected & { readonly id: string | null };
+
+/** What was sent lately. A product that was created is there or not; of one that was updated, the values are waited for. */
+function sentLately(environment: Environment, { env, now }: Context): Recent[] {
+  const known = openKnown(environment, env, now());
+  if (known === null) return [];
+  using ledger = known.ledger;
+  const since = new Date(now().getTime() - RECENT_MS).toISOString();
+  const { target } = known;
+  const records = recentRecords(ledger, { target, interface: 'v3', kind: 'brand-product', since });
+  const kind = contractOf(environment).v3.find(({ name }) => name === 'brand-product')!;
+  return records.map(({ key, at, id, set }): Recent => {
+    const named = { by: 'brandProductUniqueIdentifier', name: key, id } as const;
+    return set === null ? named : { ...named, at, set: asShown(kind, JSON.parse(set) as Body) };
+  });
+}
+
+function namesOf(missing: readonly Expected[]): string {
+  const names = missing.slice(0, NAMES).map(({ name }) => name);
+  const more = missing.length > NAMES ? ` and ${count(missing.length - NAMES)} more` : '';
+  return `${names.join(', ')}${more}`;
+}
+
+function timeOf(schema: typeof duration | typeof timeout, flag: string, text: string): number {
+  const parsed = schema.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new TraceError('usage', 'flag-value', `${flag} "${text}": it ${parsed.error.issues[0]!.message}.`);
+}

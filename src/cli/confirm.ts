@@ -1,0 +1,68 @@
+import { createInterface } from 'node:readline';
+import type { Environment } from '../config/environment.ts';
+import type { Context } from '../context.ts';
+import { TraceError } from '../errors.ts';
+import type { Leaving } from '../import/pushed.ts';
+import { forTerminal } from '../terminal-text.ts';
+import type { SendingOptions } from './sending.ts';
+import { amount } from './view/sentences.ts';
+
+export const CONFIRM_FLAGS = [
+  ['--yes', 'do not ask before writing to production'],
+  ['--no-input', 'never ask for input'],
+] as const;
+
+/** Whether a write has to be confirmed, and nobody can. */
+export function isUnanswerable({ name }: Environment, options: SendingOptions, context: Context): boolean {
+  return name === 'production' && !options.yes && (!context.canAnswer || options.input === false);
+}
+
+/** The error of a write to production that nobody confirmed. */
+export const unconfirmed = (what: string): TraceError =>
+  new TraceError('usage', 'production-unconfirmed', `${what} to production.`, 'Say --yes if that is meant.');
+
+/** A write to production asks once its plan is made, or needs --yes. Never a question where nobody can answer. */
+export async function confirmProduction(
+  environment: Environment,
+  leaving: readonly Leaving[],
+  options: SendingOptions,
+  context: Context,
+): Promise<void> {
+  const { name, baseUrl } = environment;
+  if (name !== 'production' || options.yes) return;
+  const total = leaving.reduce((sum, { count }) => sum + count, 0);
+  const records = `${amount(total, 'record')} (${leaving.map(({ kinds, count }) => `${count} ${forTerminal(kinds)}`).join(', ')})`;
+  if (isUnanswerable(environment, options, context)) throw unconfirmed(`This writes ${records}`);
+  const where = forTerminal(baseUrl.value ?? '');
+  const answer = await ask(`${records}. Write to production at ${where}? Type yes to go on: `, context);
+  if (answer.trim().toLowerCase() === 'yes') return;
+  throw new TraceError(
+    'usage',
+    'production-unconfirmed',
+    'Nothing was sent: writing to production was not confirmed.',
+  );
+}
+
+/** What the person types; nothing for Ctrl-D. Throws TraceError `interrupted` for Ctrl-C. */
+export function ask(
+  question: string,
+  { stdin, stderr, signal }: Context,
+  undone = 'nothing was sent',
+): Promise<string> {
+  const questions = createInterface({ input: stdin, output: stderr });
+  return new Promise<string>((resolve, reject) => {
+    const interrupted = () => {
+      stderr.write('\n');
+      reject(new TraceError('interrupted', 'interrupted', `Interrupted: ${undone}.`));
+    };
+    questions.once('SIGINT', interrupted).once('close', () => {
+      if (stdin.readableEnded) stderr.write('\n');
+      resolve('');
+    });
+    // A terminal that is gone answers nothing.
+    questions.on('error', () => resolve(''));
+    if (signal.aborted) interrupted();
+    signal.addEventListener('abort', interrupted, { once: true });
+    questions.question(question, resolve);
+  }).finally(() => questions.close());
+}

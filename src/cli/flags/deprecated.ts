@@ -1,0 +1,51 @@
+import { command } from '../../advice.ts';
+import { isUuid } from '../../contract/v3/query-read.ts';
+import { type LookupName, REPLACEMENTS } from '../../contract/v3/read-paths.ts';
+import { readLookup } from '../../service/v3-reads.ts';
+import { forTerminal } from '../../terminal-text.ts';
+import type { Session } from '../command.ts';
+import { printOne, theOne } from '../listing.ts';
+import { type ReadOptions, reading } from '../reads.ts';
+import { cardLines, flatPairs } from '../view/list-view.ts';
+
+const WHAT: Readonly<Record<LookupName, string>> = {
+  declaredFec: 'declared French environmental cost',
+  calculatedFec: 'calculated French environmental cost',
+  lifecycleAssessment: 'life-cycle assessment',
+};
+
+/**
+ * Shows what a deprecated look-up says of one brand product (interface 4.3), with a warning on stderr that names what
+ * replaces it (interface 9).
+ */
+export function showLookup(
+  name: LookupName,
+  typed: string,
+  options: ReadOptions & { readonly json?: boolean },
+  session: Session,
+): Promise<void> {
+  return reading(
+    options,
+    session,
+    async ({ reads, place, listener }) => {
+      listener.on({ type: 'note', text: warningOf(name, typed, place) });
+      const { found } = await readLookup(reads.client, name, typed);
+      const next = command('brand-products', 'list', ...place);
+      const record = theOne(found, `${WHAT[name]} of ${forTerminal(typed)}`, next);
+      await printOne(
+        record,
+        (one) => cardLines(Object.entries(one).flatMap(flatPairs)),
+        options.json,
+        session,
+      );
+    },
+    'v3',
+  );
+}
+
+function warningOf(name: LookupName, typed: string, place: readonly string[]): string {
+  const { path, about } = REPLACEMENTS[name];
+  if (path === null) return `Deprecated: this look-up will go. In its place comes ${about}.`;
+  const by = isUuid(typed) ? '--brand-product-id' : '--unique-identifier';
+  return `Deprecated: this look-up will go. In its place there is ${about} (GET ${path}): ${command('fec', 'list', by, typed, ...place)}`;
+}

@@ -1,0 +1,213 @@
+import { command } from '../../advice.ts';
+import type { Environment } from '../../config/environment.ts';
+import { type Context, write } from '../../context.ts';
+import { LANGUAGES, type Language, STUDY_STATES } from '../../contract/v2/study-lists.ts';
+import { TraceError } from '../../errors.ts';
+import { openKnown } from '../../import/memory.ts';
+import { productBatches, type SentProduct, sentProducts } from '../../ledger/sent-products.ts';
+import { nearestSentence } from '../../nearest.ts';
+import type { Filters, Question } from '../../read/export/question.ts';
+import { foundRun } from '../left.ts';
+import { shared } from './shared.ts';
+
+/** The flags that say which studies or products are meant. */
+export interface FilterOptions {
+  readonly collection?: string;
+  readonly productRef?: string;
+  readonly color?: string;
+  readonly state?: string;
+  readonly batch?: string;
+  readonly run?: string;
+  readonly since?: string;
+  readonly search?: string;
+  readonly limit?: string;
+  readonly lang?: string;
+}
+
+export const LIST_FLAGS = [shared('search'), shared('limit')] as const;
+
+/** How a list is sorted. */
+export interface SortOptions {
+  readonly sortBy?: string;
+  readonly desc?: boolean;
+}
+
+export const SORT_FLAGS = [shared('sortBy'), ['--desc', 'descending order']] as const;
+
+export const sortOf = ({ sortBy, desc }: SortOptions) => ({
+  ...(sortBy !== undefined && { sortBy }),
+  ...(desc && { sortDesc: true }),
+});
+
+export const FILTER_FLAGS = [
+  ['--collection <name>', 'only of this collection'],
+  ['--product-ref <ref>', 'only of the product with this reference of yours', { variable: false }],
+  ['--color <code>', 'only of this colour; "" for those without one'],
+  ['--state <names>', `only in these states: ${STUDY_STATES.join(', ')}`],
+  [
+    '--batch <name>',
+    'only what was sent from here with this importation batch (from the ledger)',
+    { variable: false },
+  ],
+  ['--run <id>', 'only what this run sent (from the ledger); latest for the last run'],
+  [
+    '--since <date>',
+    'only what was sent from here since then (from the ledger): 2026-11-21 or 2026-11-21T08:00Z',
+  ],
+] as const;
+
+export const LANG_FLAG = [
+  '--lang <names>',
+  `languages of the texts and claims: ${LANGUAGES.join(',')} (default: all)`,
+] as const;
+
+/** What the flags mean, with what the ledger has to tell for it. */
+export function questionOf(
+  subject: Question['subject'],
+  ids: readonly string[],
+  options: FilterOptions,
+  environment: Environment,
+  context: Pick<Context, 'env' | 'now'>,
+): Question {
+  const filters: Filters = {
+    collection: filled('--collection', options.collection),
+    productRef: filled('--product-ref', options.productRef),
+    // An empty colour is asked for: that of products without one.
+    color: options.color?.trim() === '' ? '' : options.color,
+    states: namesIn('--state', options.state?.toUpperCase(), STUDY_STATES),
+  };
+  const sent = sentFor(options, environment, context);
+  const search = filled('--search', options.search);
+  const narrowing = [
+    ...(['collection', 'productRef', 'color', 'state', 'search'] as const).filter(
+      (name) => options[name] !== undefined,
+    ),
+    ...(sent === null ? [] : ['batch']),
+  ];
+  if (ids.length > 0 && narrowing.length > 0) {
+    throw new TraceError(
+      'usage',
+      'flags-exclude',
+      'Ids name what is meant: leave the filters out, or the ids.',
+    );
+  }
+  if (sent !== null && search !== undefined) {
+    throw new TraceError(
+      'usage',
+      'flags-exclude',
+      '--search asks the lists of the service, and --batch, --run and --since the ledger: say one.',
+    );
+  }
+  const limit = limitOf(options.limit);
+  return {
+    subject,
+    ids: [...new Set(ids)],
+    sent,
+    filters,
+    ...(search !== undefined && { search }),
+    ...(limit !== undefined && { limit }),
+    languages: languagesIn(options.lang),
+    place: ['--env', environment.name, ...environment.place],
+  };
+}
+
+/** The languages named by `--lang`, each once, in the order of the interface; all of them without it. */
+export function languagesIn(text: string | undefined): readonly Language[] {
+  const named = namesIn('--lang', text?.toLowerCase(), LANGUAGES);
+  return named.length === 0 ? LANGUAGES : LANGUAGES.filter((language) => named.includes(language));
+}
+
+export function namesIn(flag: string, text: string | undefined, known: readonly string[]): string[] {
+  const names = (text ?? '').split(',').map((name) => name.trim());
+  const given = names.filter((name) => name !== '');
+  if (text !== undefined && given.length === 0) filled(flag, '');
+  for (const name of given) {
+    if (known.includes(name)) continue;
+    throw new TraceError(
+      'usage',
+      'flag-value',
+      `${flag} "${name}": there is no such value.${nearestSentence(name, known)}`,
+      `It takes ${known.join(', ')}.`,
+    );
+  }
+  return given;
+}
+
+/** Says that a variable limits what is listed: nobody typed it, and what is left out would go unnoticed. */
+export async function noteLimit(
+  limit: string | undefined,
+  { env, stderr }: Pick<Context, 'env' | 'stderr'>,
+): Promise<void> {
+  if (limit === undefined || env.TRACE_LIMIT !== limit) return;
+  await write(stderr, `TRACE_LIMIT=${limit}: it stops after ${limit}, whatever else matches.\n`);
+}
+
+export function limitOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new TraceError('usage', 'flag-value', `--limit "${text}": it takes a whole number from 1.`);
+}
+
+/** An empty value is a variable that was not set: it must not mean "all". */
+export function filled(flag: string, value: string | undefined): string | undefined {
+  if (value === undefined || value.trim() !== '') return value;
+  throw new TraceError('usage', 'flag-value', `${flag} "${value}": it is empty.`);
+}
+
+/** The products that the ledger knows to be meant; null when no flag asks it. */
+function sentFor(
+  options: FilterOptions,
+  environment: Environment,
+  { env, now }: Pick<Context, 'env' | 'now'>,
+): readonly SentProduct[] | null {
+  const batch = filled('--batch', options.batch)?.trim();
+  const { run: runId, since } = options;
+  if (batch === undefined && runId === undefined && since === undefined) return null;
+  const after = since === undefined ? undefined : momentOf(since);
+  const known = openKnown(environment, env, now());
+  if (known === null) {
+    throw new TraceError(
+      'usage',
+      'ledger-missing',
+      `Nothing was imported into ${environment.name} from here, so that --batch, --run and --since know nothing.`,
+      'Import first, name the folder with --state-dir, or leave these flags out.',
+    );
+  }
+  using ledger = known.ledger;
+  const { target } = known;
+  const run = runId === undefined ? undefined : foundRun(ledger, runId, environment.place);
+  if (run && run.target !== target) {
+    throw new TraceError(
+      'usage',
+      'run-elsewhere',
+      `Run ${run.id} went to ${run.target}, not to ${target}.`,
+      `Name the environment that it went to with --env: ${command('runs', 'list', ...environment.place)} shows its name.`,
+    );
+  }
+  const products = sentProducts(ledger, { target, interface: 'v2', batch, run: run?.run, since: after });
+  if (products.length > 0 || batch === undefined) return products;
+  const batches = productBatches(ledger, target);
+  if (batches.includes(batch)) return products;
+  throw new TraceError(
+    'usage',
+    'batch-unknown',
+    `No product went to ${environment.name} with the importation batch "${batch}".${nearestSentence(batch, batches)}`,
+    batches.length === 0
+      ? `${command('runs', 'list', ...environment.place)} shows what was imported.`
+      : `Batches: ${batches.slice(0, 10).join(', ')}.`,
+  );
+}
+
+/** A day or a moment as ISO 8601, UTC. */
+function momentOf(text: string): string {
+  const given = text.trim();
+  const zoned = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(given) ? `${given}Z` : given;
+  const known = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(zoned);
+  const moment = new Date(known ? zoned : Number.NaN);
+  if (!Number.isNaN(moment.getTime())) return moment.toISOString();
+  throw new TraceError(
+    'usage',
+    'flag-value',
+    `--since "${text}": write a day as 2026-11-21, or a time as 2026-11-21T08:00Z.`,
+  );
+}

@@ -1,0 +1,203 @@
+import { resolve } from 'node:path';
+import { type Environment, resolveEnvironment } from '../../config/environment.ts';
+import { loadConfig } from '../../config/load.ts';
+import type { Config } from '../../config/schema.ts';
+import type { InterfaceName } from '../../contract/kind.ts';
+import { findKind, interfaceNamed, kindsOf } from '../../contract/registry.ts';
+import { TraceError } from '../../errors.ts';
+import type { FindingCode } from '../../findings/catalogue.ts';
+import { CHANGES, changeFault, type Severities, type SeverityChange } from '../../findings/severity.ts';
+import { contractOf } from '../../import/contract.ts';
+import type { InputSettings } from '../../import/input.ts';
+import { ignoreKey, readIgnoreNames } from '../../import/records/ignored.ts';
+import { nearestSentence } from '../../nearest.ts';
+import { LIMIT_NAMES, parseLimit } from '../../sheets/limits.ts';
+import type { Limits } from '../../sheets/source.ts';
+import type { Session } from '../command.ts';
+import type { InputOptions } from './input-flags.ts';
+
+/** Resolves flags and configuration: where to, and what to read. Throws TraceError on a value that cannot be. */
+export async function inputOf(
+  files: readonly string[],
+  options: InputOptions & { readonly offline?: boolean },
+  { context }: Session,
+): Promise<{ environment: Environment; settings: InputSettings }> {
+  const loaded = await loadConfig(context.cwd, options.config, context.signal);
+  const environment = await resolveEnvironment(loaded, options, context.cwd);
+  const unsaid = environment.interface.from === 'default';
+  const interfaceName = unsaid ? interfaceOfKinds(options) : environment.interface.value;
+  const kindNames = kindsOf(interfaceName).flatMap((kind) => [kind.plural, kind.name]);
+  const kind = (flag: string, name: string) => {
+    const found = findKind(interfaceName, name);
+    if (found) return found.name;
+    throw new TraceError(
+      'usage',
+      'kind-unknown',
+      `${flag}: "${name}" is no kind of record.${nearestSentence(name, kindNames)}`,
+      `Kinds: ${[...new Set(kindNames)].join(', ')}.`,
+    );
+  };
+  if (options.dataCollection && interfaceName === 'v2') {
+    throw new TraceError(
+      'usage',
+      'flags-exclude',
+      '--data-collection is about supplier data collection, which the interface v2 does not have.',
+      'Say --interface v3, or leave it out.',
+    );
+  }
+  const names = namedColumns('--ignore-columns', options.ignoreColumns);
+  const extra = namedColumns('--extra-columns', options.extraColumns);
+  filled('--batch', options.batch);
+  filled('--only', options.only);
+  if (files.filter((file) => file === '-').length > 1)
+    throw new TraceError('usage', 'flag-value', 'Standard input (-) can be read once only.');
+  const sheets = new Map<string, string>();
+  for (const pair of options.sheet ?? []) {
+    const at = pair.lastIndexOf('=');
+    if (at < 1)
+      throw new TraceError('usage', 'flag-value', `--sheet ${pair}: write it as NAME=kind or NAME=skip.`);
+    const value = pair.slice(at + 1).trim();
+    // the spaces count: a workbook may have a sheet "A" and a sheet "A "
+    sheets.set(
+      pair.slice(0, at).toLowerCase(),
+      value.toLowerCase() === 'skip' ? 'skip' : kind('--sheet', value),
+    );
+  }
+  const delimiter =
+    options.delimiter === undefined
+      ? undefined
+      : options.delimiter.toLowerCase() === 'tab' || options.delimiter === '\\t'
+        ? '\t'
+        : options.delimiter;
+  oneOf('--delimiter', delimiter, [';', ',', '\t', '|']);
+  oneOf('--decimal', options.decimal, [',', '.']);
+  oneOf('--date-order', options.dateOrder, ['day-first', 'month-first']);
+  return {
+    environment,
+    settings: {
+      files: files.map((file) =>
+        file === '-' ? file : shortest(resolve(context.cwd, file), file, context.cwd),
+      ),
+      interface: interfaceName,
+      interfaceBySheets: unsaid && interfaceName === 'v2',
+      contract: contractOf(environment),
+      place: contractWords(options),
+      collection: options.dataCollection === true,
+      update: options.update === true,
+      family: environment.family.value,
+      projectTypes: environment.projectTypes,
+      batch: options.batch?.trim() ?? null,
+      only: (options.only ?? '')
+        .split(',')
+        .filter((name) => name.trim() !== '')
+        .map((name) => kind('--only', name.trim())),
+      sheets,
+      strict: options.strict === true,
+      severities: severitiesOf(loaded.config, options.severity ?? []),
+      ignore: {
+        names: new Set([...(loaded.config.ignoreColumns ?? []), ...names].map(ignoreKey)),
+        unknown: options.ignoreUnknownColumns === true,
+        flagged: names,
+      },
+      extra: {
+        names: new Set([...(loaded.config.extraColumns ?? []), ...extra].map(ignoreKey)),
+        flagged: extra,
+      },
+      externalRefs: options.externalRefs === true,
+      allowEmpty: options.allowEmpty === true,
+      ...(options.encoding ? { encoding: options.encoding } : {}),
+      ...(delimiter ? { delimiter } : {}),
+      ...(options.decimal ? { decimal: options.decimal as ',' | '.' } : {}),
+      ...(options.dateOrder ? { dateOrder: options.dateOrder as 'day-first' | 'month-first' } : {}),
+      ...(options.fileLimit ? { limits: limitsOf(options.fileLimit) } : {}),
+      stdin: context.stdin,
+    },
+  };
+}
+
+/** The headers that a flag names. */
+function namedColumns(name: string, values: readonly string[] | undefined): string[] {
+  if (values === undefined) return [];
+  const value = values.join(',');
+  const names = readIgnoreNames(value);
+  if (names !== undefined && names.length > 0) return names;
+  const why = names === undefined ? 'a quote is not closed' : 'it is empty';
+  throw new TraceError(
+    'usage',
+    'flag-value',
+    `${name} ${value}: ${why}.`,
+    'Write headers with commas between them; one that has a comma in double quotes.',
+  );
+}
+
+/** What the configuration and `--severity` make of findings; the flag counts. */
+function severitiesOf(config: Config, pairs: readonly string[]): Severities {
+  const severities = new Map(Object.entries(config.severity ?? {})) as Map<FindingCode, SeverityChange>;
+  for (const pair of pairs) {
+    const [code = '', to = ''] = pair.split('=').map((part) => part.trim());
+    const isChange = (CHANGES as readonly string[]).includes(to);
+    const fault = isChange
+      ? changeFault(code, to as SeverityChange)
+      : {
+          why: `write it as CODE=${CHANGES.join(', CODE=')}`,
+          hint: 'For example: composition-total=warning.',
+        };
+    if (fault) throw new TraceError('usage', 'flag-value', `--severity ${pair}: ${fault.why}.`, fault.hint);
+    severities.set(code as FindingCode, to as SeverityChange);
+  }
+  return severities;
+}
+
+/** The flags by which a command about the contract finds the same one. */
+function contractWords({ env, config }: InputOptions): string[] {
+  return [
+    ...(env === undefined ? [] : ['--env', env]),
+    ...(config === undefined ? [] : ['--config', config]),
+  ];
+}
+
+/** The interface of the kinds that the flags name: v3 when one of them is of v3 alone. */
+function interfaceOfKinds({ only = '', sheet = [], dataCollection }: InputOptions): InterfaceName {
+  if (dataCollection) return 'v3';
+  return interfaceNamed([...only.split(','), ...sheet.map((pair) => pair.slice(pair.lastIndexOf('=') + 1))]);
+}
+
+function limitsOf(pairs: readonly string[]): Partial<Limits> {
+  const limits: Partial<Record<keyof Limits, number>> = {};
+  for (const pair of pairs) {
+    const parsed = parseLimit(pair);
+    if (!parsed)
+      throw new TraceError(
+        'usage',
+        'flag-value',
+        `--file-limit ${pair}: write it as NAME=NUMBER, such as part-bytes=3GB.`,
+        `Limits: ${LIMIT_NAMES.join(', ')}.`,
+      );
+    if (!parsed.limit)
+      throw new TraceError(
+        'usage',
+        'flag-value',
+        `--file-limit ${pair}: there is no limit "${parsed.name}".${nearestSentence(parsed.name, LIMIT_NAMES)}`,
+        `Limits: ${LIMIT_NAMES.join(', ')}.`,
+      );
+    limits[parsed.limit] = parsed.value;
+  }
+  return limits;
+}
+
+/** As the person named it, when that leads to the same file from where the process stands. */
+function shortest(absolute: string, named: string, cwd: string): string {
+  return cwd === process.cwd() ? named : absolute;
+}
+
+/** An empty value is a variable that was not set: it must not mean "all", or "none". */
+function filled(flag: string, value: string | undefined): void {
+  if (value === undefined || value.replace(/[\s,]/g, '') !== '') return;
+  throw new TraceError('usage', 'flag-value', `${flag} "${value}": it is empty.`);
+}
+
+function oneOf(flag: string, value: string | undefined, allowed: readonly string[]): void {
+  if (value === undefined || allowed.includes(value)) return;
+  const names = allowed.map((name) => (name === '\t' ? 'tab' : name)).join(' ');
+  throw new TraceError('usage', 'flag-value', `${flag} ${value}: it takes one of ${names}.`);
+}

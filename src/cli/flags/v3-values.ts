@@ -1,0 +1,75 @@
+import { NUMBER_OPERATORS } from '../../contract/v3/brand-product-query.ts';
+import { momentOf } from '../../contract/v3/query-read.ts';
+import { TraceError } from '../../errors.ts';
+import { nearestSentence } from '../../nearest.ts';
+
+const NUMBER = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+
+/**
+ * The values of a flag that takes several: apart by commas, each comma of a value behind a backslash. `blank`: an empty one
+ * is a value too.
+ */
+export function wordsIn(flag: string, given: readonly string[], blank = false): string[] {
+  const words = given
+    .join(',')
+    .split(/(?<!\\),/)
+    .map((word) => word.replaceAll('\\,', ',').trim());
+  if (blank || words.every((word) => word !== '')) return words;
+  throw new TraceError('usage', 'flag-value', `${flag} "${given.join(',')}": a value in it is empty.`);
+}
+
+/** `yes` and `no`, or as the service says it. */
+export function yesNo(flag: string, text: string): 'true' | 'false' {
+  if (/^(yes|true)$/i.test(text)) return 'true';
+  if (/^(no|false)$/i.test(text)) return 'false';
+  throw new TraceError('usage', 'flag-value', `${flag} "${text}": it takes yes or no.`);
+}
+
+/** `FROM..TO`, either side may be left out; one day alone is from it to it. */
+export function dateRange(flag: string, text: string): { start?: string; end?: string } {
+  const ends = endsOf(text);
+  const [from, to] = [momentOf(ends?.[0] ?? ''), momentOf(ends?.[1] ?? '', 'end')];
+  if (from !== null && to !== null && from > to) throw backwards(flag, text);
+  if (ends) return { ...(ends[0] !== '' && { start: ends[0] }), ...(ends[1] !== '' && { end: ends[1] }) };
+  if (text.includes('..')) throw noRange(flag, text, '2026-01-01..2026-03-31');
+  return { start: text, end: text };
+}
+
+/** A range, values of which any counts, or operators: `100..500`, `7,8`, `gte:100,lt:500`. */
+export function numberRange(flag: string, text: string): Record<string, string[]> {
+  const ends = endsOf(text);
+  if (ends) {
+    const [min, max] = ends;
+    if (min !== '' && max !== '' && Number(min) > Number(max)) throw backwards(flag, text);
+    return { ...(min !== '' && { min: [min] }), ...(max !== '' && { max: [max] }) };
+  }
+  const bounds: Record<string, string[]> = {};
+  for (const part of text.split(',').map((word) => word.trim())) {
+    const [operator, value] = part.includes(':') ? part.split(/:(.*)/s) : ['eq', part];
+    const name = operator!.trim().toLowerCase();
+    if (!(NUMBER_OPERATORS as readonly string[]).includes(name)) {
+      throw new TraceError(
+        'usage',
+        'flag-value',
+        `${flag} "${text}": there is no operator "${operator}".${nearestSentence(name, NUMBER_OPERATORS)}`,
+        `Operators: ${NUMBER_OPERATORS.join(', ')}, as in gte:100,lt:500.`,
+      );
+    }
+    const number = value!.trim();
+    if (!NUMBER.test(number)) throw noRange(flag, text, '100..500, 7,8 or gte:100,lt:500');
+    bounds[name] = [...(bounds[name] ?? []), number];
+  }
+  return bounds;
+}
+
+/** The two sides of `..`; null when it is no range, or one with neither side. */
+function endsOf(text: string): [from: string, to: string] | null {
+  const sides = text.split('..').map((side) => side.trim());
+  return sides.length === 2 && sides.some((side) => side !== '') ? (sides as [string, string]) : null;
+}
+
+const backwards = (flag: string, text: string): TraceError =>
+  new TraceError('usage', 'flag-value', `${flag} "${text}": it begins after its end.`);
+
+const noRange = (flag: string, text: string, example: string): TraceError =>
+  new TraceError('usage', 'flag-value', `${flag} "${text}": write it as ${example}.`);

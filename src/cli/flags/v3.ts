@@ -1,0 +1,260 @@
+import type { Command } from 'commander';
+import { type Context, write } from '../../context.ts';
+import { QUERY_PARAMETERS, type QueryParameter } from '../../contract/v3/brand-product-query.ts';
+import { isUuid, readQuery } from '../../contract/v3/query-read.ts';
+import type { QueryParams, QueryValue } from '../../contract/v3/query-text.ts';
+import { TraceError } from '../../errors.ts';
+import { nearestSentence } from '../../nearest.ts';
+import type { Subject } from '../../read/export/item.ts';
+import type { Question } from '../../read/export/question.ts';
+import type { V3Question } from '../../read/export/v3-list.ts';
+import { forTerminal } from '../../terminal-text.ts';
+import type { ReadOptions } from '../reads.ts';
+import { limitOf, noteLimit } from './filters.ts';
+import { type FlagLine, flags } from './help.ts';
+import { shared, sharedNamed } from './shared.ts';
+import { dateRange, numberRange, wordsIn, yesNo } from './v3-values.ts';
+import { valuesInFile } from './values-file.ts';
+
+/** The flags of every command that reads a list of v3; those of its filters come from the contract. */
+export interface V3Options extends ReadOptions {
+  readonly all?: boolean;
+  readonly limit?: string;
+  readonly offset?: string;
+  readonly column?: string;
+  readonly encoding?: string;
+  readonly json?: boolean;
+  readonly [flag: string]: unknown;
+}
+
+/** `limit` and `offset` mean the whole list here, not its pages. */
+const FILTERS = QUERY_PARAMETERS.filter(({ value }) => value.type !== 'integer');
+const isList = ({ value }: QueryParameter): boolean => /^(texts|uuids?)$/.test(value.type);
+
+/** Names that are long, or would need a look at the interface, are called so; the others by themselves. */
+const CALLED: Readonly<Record<string, string>> = {
+  brandProductUniqueIdentifier: 'unique-identifier',
+  theoreticalTraceabilityEndDate: 'traceability-end-date',
+  supplierIds: 'supplier',
+  isProductInAGECScope: 'agec-scope',
+  frenchEnvironmentalCost: 'fec',
+  publishedFrenchEnvironmentalCost: 'published-fec',
+  publishedFrenchEnvironmentalCostPerUnitWeight: 'published-fec-per-gram',
+};
+
+/** `productCategories` is `--product-categories`. */
+const kebab = (name: string): string => name.replace(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase();
+const flagOf = ({ name }: QueryParameter): string => `--${CALLED[name] ?? kebab(name)}`;
+/** As commander names what a flag was given. */
+const attributeOf = (flag: string): string =>
+  flag.slice(2).replace(/-([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
+
+const PLACEHOLDERS: Readonly<Record<QueryParameter['value']['type'], string>> = {
+  integer: '<number>',
+  text: '<text>',
+  choice: '<name>',
+  texts: '<values>',
+  uuids: '<ids>',
+  uuid: '<ids>',
+  boolean: '<yes|no>',
+  dates: '<range>',
+  number: '<range>',
+};
+
+const SYNTAX = `
+Values:  separate several by commas; any of them matches. Write a comma as \\,
+         or read them from a file (--gtins-file codes.txt): one per line,
+         or a column of a .csv or .xlsx file.
+Dates:   2026-01-01..2026-03-31 (both included), 2026-01-01.., ..2026-03-31,
+         or one day.
+Numbers: 100..500 (both included), 100.., ..500, a list such as 7,8, or
+         operators (eq, neq, gt, gte, lt, lte, min, max): gte:100,lt:500
+         Records without the number never match.
+Records must match every filter that is given.`;
+
+/** A flag for each parameter of the list (interface 4.4), and one for the file of each that takes several values. */
+export function v3Flags(command: Command): void {
+  flags(
+    command,
+    FILTERS.flatMap((parameter): FlagLine[] => {
+      const { value, note } = parameter;
+      const more = value.type === 'choice' && value.open ? ', or another key of the service' : '';
+      const choices = value.type === 'choice' ? `: ${value.values.join(', ')}${more}` : '';
+      const guess = parameter.shown ? '' : '; the interface does not show how the service calls it';
+      const one = sharedNamed(flagOf(parameter), `: ${note}${choices}${guess}`);
+      if (one) return [one];
+      const own = [`${flagOf(parameter)} ${PLACEHOLDERS[value.type]}`, `${note}${choices}${guess}`] as const;
+      if (!isList(parameter)) return [own];
+      const file = [
+        `${flagOf(parameter)}-file <file>`,
+        'the same, from a file; - for standard input',
+      ] as const;
+      return [[...own, { collect: true }] as const, file];
+    }),
+  );
+  flags(command, [
+    ['--column <head>', 'column of these files, when none has the name of the filter'],
+    shared('encoding'),
+    ['--offset <number>', 'skip this many matches'],
+    shared('limit'),
+    ['--all', 'all matches (the default without --limit)'],
+  ]);
+  command.addHelpText('after', SYNTAX);
+}
+
+/**
+ * What the flags ask of a list; `names` are system ids or unique identifiers that were typed beside them.
+ * @throws TraceError usage `flag-value`, `flags-exclude`, and those of reading a file.
+ */
+export async function v3Asked(
+  list: V3Question['list'],
+  options: V3Options,
+  context: Context,
+  names: readonly string[] = [],
+): Promise<V3Question> {
+  if (options.all && (options.limit !== undefined || options.offset !== undefined)) {
+    throw new TraceError(
+      'usage',
+      'flags-exclude',
+      '--all means every match: leave out --limit and --offset.',
+    );
+  }
+  const piped = FILTERS.filter((parameter) => options[attributeOf(`${flagOf(parameter)}-file`)] === '-');
+  if (piped.length > 1) {
+    throw new TraceError('usage', 'flags-exclude', 'Standard input (-) can be read once only.');
+  }
+  const params: Record<string, QueryValue> = {};
+  for (const parameter of FILTERS) {
+    const value = await valueAsked(parameter, options, context);
+    if (value !== undefined) params[parameter.name] = value;
+  }
+  Object.assign(params, named(names, params));
+  const limit = limitOf(options.limit);
+  await noteLimit(options.limit, context);
+  return {
+    list,
+    params,
+    ...(limit !== undefined && { limit }),
+    ...(options.offset !== undefined && { offset: offsetOf(options.offset) }),
+  };
+}
+
+/** The question of an export of a v3 list. */
+export const v3QuestionOf = (subject: Subject, v3: V3Question): Question => ({
+  subject,
+  ids: [],
+  sent: null,
+  filters: { states: [] },
+  languages: [],
+  v3,
+});
+
+function offsetOf(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw refused('--offset', text, 'it takes a whole number from 0');
+}
+
+/** Ids, or unique identifiers: the service would look for what has both. */
+function named(names: readonly string[], params: QueryParams): QueryParams {
+  if (names.length === 0) return {};
+  const ids = names.filter(isUuid);
+  const name = ids.length > 0 ? 'brandProductId' : 'brandProductUniqueIdentifier';
+  if (ids.length > 0 && ids.length < names.length) {
+    throw new TraceError(
+      'usage',
+      'flags-exclude',
+      'Name all products by the id of the service, or all by your unique identifier.',
+    );
+  }
+  if (params[name] === undefined) return { [name]: names };
+  throw new TraceError(
+    'usage',
+    'flags-exclude',
+    'The products are named twice: beside the flags and by one.',
+  );
+}
+
+async function valueAsked(
+  parameter: QueryParameter,
+  options: V3Options,
+  context: Context,
+): Promise<QueryValue | undefined> {
+  const flag = flagOf(parameter);
+  const given = options[attributeOf(flag)];
+  if (isList(parameter)) return listOf(parameter, given as readonly string[] | undefined, options, context);
+  if (given === undefined) return undefined;
+  const text = String(given).trim();
+  if (text === '') throw new TraceError('usage', 'flag-value', `${flag} "${given}": it is empty.`);
+  const { value } = parameter;
+  switch (value.type) {
+    case 'choice':
+      if (value.values.includes(text)) return text;
+      if (value.open) {
+        const near = nearestSentence(text, value.values);
+        const said = `${flag} "${text}" is no key that trace knows: it is sent as it is, and the service may refuse it.${near}`;
+        await write(context.stderr, `${forTerminal(said, 500)}\n`);
+        return text;
+      }
+      throw refused(
+        flag,
+        text,
+        `there is no such value.${nearestSentence(text, value.values)} It takes ${value.values.join(', ')}`,
+      );
+    case 'boolean':
+      return checked(parameter, flag, text, yesNo(flag, text));
+    case 'dates':
+      return checked(parameter, flag, text, dateRange(flag, text));
+    case 'number':
+      return checked(parameter, flag, text, numberRange(flag, text));
+    default:
+      return text;
+  }
+}
+
+async function listOf(
+  parameter: QueryParameter,
+  given: readonly string[] | undefined,
+  options: V3Options,
+  context: Context,
+): Promise<readonly string[] | undefined> {
+  const flag = flagOf(parameter);
+  const { value: type } = parameter;
+  const blank = type.type === 'texts' && type.blank === true;
+  const typed = given === undefined ? [] : wordsIn(flag, given, blank);
+  const file = options[attributeOf(`${flag}-file`)] as string | undefined;
+  if (given === undefined && file === undefined) return undefined;
+  const { column, encoding } = options;
+  const read =
+    file === undefined
+      ? []
+      : await valuesInFile(
+          { file, parameter: parameter.name, flag: `${flag}-file`, column, encoding },
+          context,
+        );
+  const values = [...new Set([...typed, ...read])];
+  for (const value of values) checked(parameter, flag, value, [value]);
+  return values;
+}
+
+/** What the reader of the query says is wrong with a value, under the name of the flag. */
+function checked<Value extends QueryValue>(
+  { name }: QueryParameter,
+  flag: string,
+  text: string,
+  value: Value,
+): Value {
+  const pairs: [string, string][] = Array.isArray(value)
+    ? value.map((each) => [name, String(each)])
+    : typeof value === 'object'
+      ? Object.entries(value).flatMap(([part, held]) =>
+          [held].flat().map((each): [string, string] => [`${name}[${part}]`, String(each)]),
+        )
+      : [[name, String(value)]];
+  const faults = readQuery(pairs);
+  if (!Array.isArray(faults)) return value;
+  const fault = faults[0]!.replace(/^\S+ /, '');
+  throw refused(flag, text, `it ${fault}`);
+}
+
+const refused = (flag: string, text: string, why: string): TraceError =>
+  new TraceError('usage', 'flag-value', `${flag} "${text}": ${why}.`);

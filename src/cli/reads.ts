@@ -1,0 +1,106 @@
+import type { Command } from 'commander';
+import { command as advised, operands } from '../advice.ts';
+import { type Environment, resolveEnvironment } from '../config/environment.ts';
+import { loadConfig } from '../config/load.ts';
+import { type Context, colorLevel, write } from '../context.ts';
+import type { InterfaceName } from '../contract/kind.ts';
+import { TraceError } from '../errors.ts';
+import { openTarget } from '../import/target.ts';
+import { openReads, type Reads } from '../service/reads.ts';
+import { forTerminal } from '../terminal-text.ts';
+import type { Session } from './command.ts';
+import { flags } from './flags/help.ts';
+import { type EnvironmentOptions, settingFlags, TRUST_FLAG } from './flags/input-flags.ts';
+import { shared } from './flags/shared.ts';
+import { type ExportListener, exportProgress } from './view/export-progress.ts';
+
+/** The flags of every command that reads from the service. */
+export type ReadOptions = Omit<EnvironmentOptions, 'settle'>;
+
+export function readFlags(command: Command): void {
+  flags(command, [shared('env', ' (default mock)'), shared('config'), shared('stateDir'), TRUST_FLAG]);
+  settingFlags(command, ['rate', 'concurrency', 'timeout']);
+}
+
+/** A service that is open for reading, and the environment that it belongs to. */
+export interface Open {
+  readonly environment: Environment;
+  /** The flags by which the next command finds the same environment, configuration and state. */
+  readonly place: readonly string[];
+  readonly reads: Reads;
+  readonly listener: ExportListener;
+}
+
+/** Opens the environment that the flags name, does `work` with it, and closes it, whatever happened. */
+export async function reading<T>(
+  options: ReadOptions,
+  { context }: Session,
+  work: (open: Open) => Promise<T>,
+  generation: InterfaceName = 'v2',
+): Promise<T> {
+  const environment = await environmentOf(options, context, generation);
+  const target = await openTarget(environment, context.env, 'read');
+  const face = { stream: context.stderr, now: () => performance.now(), colorLevel: colorLevel(context) };
+  const listener = exportProgress(face, context.isTTY);
+  let open: Reads | undefined;
+  try {
+    for (const line of target.warning?.split('\n') ?? [])
+      await write(context.stderr, `${forTerminal(line, 1000)}\n`);
+    open = openReads(target.service, {
+      rate: environment.rate.value,
+      concurrency: environment.concurrency.value,
+      signal: context.signal,
+      tell: listener.on,
+    });
+    return await work({ environment, place: placeOf(environment), reads: open, listener });
+  } catch (error) {
+    throw nextFor(error, environment);
+  } finally {
+    open?.client.close();
+    listener.end();
+    await target.close();
+  }
+}
+
+/**
+ * The environment that the flags name. Those of v2 also have the paths of v3, at the same address, and not the other way
+ * round: an environment that says v3 is one of a brand that has left v2.
+ */
+export async function environmentOf(
+  options: ReadOptions,
+  context: Context,
+  generation: InterfaceName = 'v2',
+): Promise<Environment> {
+  const loaded = await loadConfig(context.cwd, options.config, context.signal);
+  const environment = await resolveEnvironment(loaded, options, context.cwd);
+  if (generation === 'v2' && environment.interface.value !== 'v2') {
+    throw new TraceError(
+      'usage',
+      'interface',
+      `The interface ${environment.interface.value} has no such reads.`,
+      `Set interface: v2 for the environment, or read brand products: ${advised('brand-products', 'list', ...placeOf(environment))}`,
+    );
+  }
+  return environment;
+}
+
+/** The flags by which the next command finds the same environment, configuration and state. */
+export const placeOf = ({ name, place }: Environment): string[] => ['--env', name, ...place];
+
+/** The same error; where it names no command to type next, with one. */
+function nextFor(error: unknown, { name, place }: Environment): unknown {
+  if (!(error instanceof TraceError) || error.hint !== undefined) return error;
+  const check = advised('env', 'check', ...operands([name], place));
+  const next: Partial<Record<TraceError['exit'], string>> = {
+    token: `Look where the token comes from: ${check}`,
+    usage: `Look at the address: ${advised('env', 'show', ...operands([name], place))}`,
+    unreachable: `Look at the address and the network (${check}), then run again.`,
+  };
+  return new TraceError(error.exit, error.code, error.message, next[error.exit], error.cause);
+}
+
+/** Whether a person looks at standard output, and how wide it is. */
+export function screenOf(stdout: Context['stdout']): { readonly width: number } | null {
+  const { isTTY, columns } = stdout as { isTTY?: boolean; columns?: number };
+  return isTTY === true ? { width: columns && columns > 0 ? columns : 100 } : null;
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { RunEvent } from '../../import/event.ts';
+import { OUTCOMES } from '../../import/push/outcome.ts';
+import { planSummary } from './document-schema.ts';
+import { SCHEMA_VERSION } from './json-document.ts';
+import { runReport, severityCounts, totals } from './schema.ts';
+
+const number = z.int().min(0);
+const text = z.string();
+const time = z.iso.datetime().describe('UTC');
+const kinds = z.array(text);
+const record = { kind: text, key: text.describe('Parts joined by " / ".') };
+const again = { ...record, attempt: number, waitMs: z.number().min(0), reason: text };
+
+/** What each event holds besides its type and its time. */
+const EVENTS = {
+  'run-started': {
+    schemaVersion: z.literal(SCHEMA_VERSION),
+    run: text,
+    command: z.enum(['import', 'update', 'resume', 'resolve', 'check', 'plan']),
+    environment: text,
+    origin: text.nullable().describe('Scheme, host and port; null for the embedded mock.'),
+  },
+  'file-opened': { file: text, description: text, sheets: number },
+  'sheet-started': { file: text, sheet: text, kind: text },
+  'rows-read': { file: text, sheet: text, rows: number, done: z.boolean() },
+  checked: { records: number, findings: severityCounts },
+  planned: {
+    plan: planSummary,
+    invalid: z
+      .literal(true)
+      .optional()
+      .describe('Errors of the input keep all of it back; left out otherwise.'),
+  },
+  'wave-started': { wave: number, kinds, total: number },
+  row: { wave: number, ...record, outcome: z.enum(OUTCOMES), messages: z.array(text) },
+  retry: again,
+  'reading-back': again,
+  throttled: { waitMs: z.number().min(0), status: number, concurrency: number },
+  settling: { ms: z.number().min(0), after: kinds },
+  'wave-finished': { wave: number, kinds, totals },
+  stopping: { reason: text },
+  verdict: {
+    exitCode: number,
+    totals,
+    text,
+    next: text.nullable().describe('The next command to type.'),
+  },
+  finished: {
+    exitCode: number,
+    report: runReport.describe('As --report writes it. This line is the last one, however the command ends.'),
+  },
+} as const satisfies Record<RunEvent['type'] | 'finished', z.ZodRawShape>;
+
+type Name = keyof typeof EVENTS;
+
+const [first, ...others] = (Object.keys(EVENTS) as Name[]).map((type) =>
+  z.object({ type: z.literal(type), time: time.describe('UTC; when it was emitted.'), ...EVENTS[type] }),
+);
+
+/** A line that `--json-lines` prints. New types may come, and new members of a type. */
+export const eventLine = z
+  .discriminatedUnion('type', [first!, ...others])
+  .meta({ title: 'Event of trace: a line that --json-lines prints' });

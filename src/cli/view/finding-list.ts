@@ -1,0 +1,63 @@
+import type { FindingCode } from '../../findings/catalogue.ts';
+import type { Finding, Severity } from '../../findings/finding.ts';
+import type { AnyIterable, Member } from './json-document.ts';
+import type { OmittedFindings, ReportFinding } from './schema.ts';
+
+/** Findings of one code that a document lists; of the rest it gives the number. */
+export const LISTED_PER_CODE = 10_000;
+
+/** Characters of a message or a suggestion: what it quotes from a file is cut before, and no entry becomes long by it. */
+const TEXT_CHARACTERS = 2000;
+
+/**
+ * The members `findings` and `findingsOmitted` of a document: the first findings of each code in their order, then how
+ * many more there were.
+ */
+export function findingMembers(findings: AnyIterable<Finding>, most = LISTED_PER_CODE): readonly Member[] {
+  const listed = new Map<FindingCode, number>();
+  const omitted = new Map<string, { code: FindingCode; severity: Severity; count: number }>();
+
+  async function* entries(): AsyncGenerator<ReportFinding> {
+    for await (const finding of findings) {
+      const { code, severity } = finding;
+      const before = listed.get(code) ?? 0;
+      if (before < most) {
+        listed.set(code, before + 1);
+        yield findingEntry(finding);
+        continue;
+      }
+      const key = `${code} ${severity}`;
+      const rest = omitted.get(key) ?? { code, severity, count: 0 };
+      rest.count++;
+      omitted.set(key, rest);
+    }
+  }
+
+  return [
+    { name: 'findings', list: entries() },
+    { name: 'findingsOmitted', value: (): OmittedFindings[] => [...omitted.values()] },
+  ];
+}
+
+/** A finding with all of its fields; what is not known is null. */
+export function findingEntry({ origin, ...finding }: Finding): ReportFinding {
+  return {
+    code: finding.code,
+    severity: finding.severity,
+    origin: {
+      file: origin.file,
+      sheet: origin.sheet ?? null,
+      row: origin.row ?? null,
+      line: origin.line ?? null,
+      column: origin.column ?? null,
+    },
+    kind: finding.kind ?? null,
+    field: finding.field ?? null,
+    value: finding.value ?? null,
+    message: bounded(finding.message),
+    suggestion: finding.suggestion === undefined ? null : bounded(finding.suggestion),
+  };
+}
+
+const bounded = (text: string): string =>
+  text.length <= TEXT_CHARACTERS ? text : `${text.slice(0, TEXT_CHARACTERS - 1)}…`;

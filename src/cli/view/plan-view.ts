@@ -1,0 +1,67 @@
+import { changeText } from '../../import/plan/change-text.ts';
+import { type PlanSummary, STATUSES } from '../../import/plan/plan.ts';
+import { forTerminal } from '../../terminal-text.ts';
+import type { ColorLevel } from './listener.ts';
+import { count } from './pace.ts';
+import { amount, colors, plannedText } from './sentences.ts';
+import { type Column, table } from './table.ts';
+
+/** A record that the service has with other content, and where the two differ. */
+export interface RecordChange {
+  readonly kind: string;
+  /** Parts joined by ` / `. */
+  readonly key: string;
+  /** No request changes it in the service: it is not sent. */
+  readonly outdated: boolean;
+  /** `before` or `after` is undefined where there is no value. */
+  readonly changes: readonly { readonly path: string; readonly before: unknown; readonly after: unknown }[];
+}
+
+const RECORDS_SHOWN = 20;
+const CHANGES_SHOWN = 10;
+
+/** The plan as a table for people: a line for each wave, kind, batch and family; statuses that occur nowhere are left out. */
+export function* planLines(plan: PlanSummary, colorLevel: ColorLevel, invalid = false): Generator<string> {
+  const groups = plan.waves.flatMap(({ wave, groups }) => groups.map((group) => ({ wave, ...group })));
+  const statuses = STATUSES.filter(
+    (status) => status === 'new' || groups.some(({ counts }) => counts[status] > 0),
+  );
+  const columns: Column[] = [
+    { head: 'wave', align: 'right' },
+    { head: 'kind' },
+    { head: 'batch' },
+    { head: 'family' },
+    ...statuses.map((status) => ({ head: status, align: 'right' }) as const),
+  ];
+  const rows = groups.map(({ wave, kind, importationBatch, family, counts }) => [
+    `${wave}`,
+    forTerminal(kind),
+    forTerminal(importationBatch),
+    forTerminal(family),
+    ...statuses.map((status) => count(counts[status])),
+  ]);
+  const [heads, ...lines] = table(columns, rows);
+  if (rows.length > 0) {
+    yield colors(colorLevel).bold(heads!);
+    yield* lines;
+    yield '';
+  }
+  yield plannedText(plan, invalid);
+}
+
+/** `outdated: component CMP-1 / ROB-2041: composition.1.percentage: 95 -> 97`, a line for each change of the first records. */
+export async function* changeLines(
+  records: Iterable<RecordChange> | AsyncIterable<RecordChange>,
+): AsyncGenerator<string> {
+  let seen = 0;
+  for await (const { kind, key, outdated, changes } of records) {
+    seen += 1;
+    if (seen > RECORDS_SHOWN) continue;
+    const name = `${outdated ? 'outdated' : 'changed'}: ${forTerminal(kind)} ${forTerminal(key)}`;
+    for (const change of changes.slice(0, CHANGES_SHOWN))
+      yield `${name}: ${forTerminal(changeText(change), 400)}`;
+    const more = changes.length - CHANGES_SHOWN;
+    if (more > 0) yield `${name}: and ${amount(more, 'change')} more`;
+  }
+  if (seen > RECORDS_SHOWN) yield `and ${amount(seen - RECORDS_SHOWN, 'changed record')} more`;
+}

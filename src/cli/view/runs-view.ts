@@ -1,0 +1,123 @@
+import type { Finding, Origin } from '../../findings/finding.ts';
+import { originText } from '../../findings/finding.ts';
+import { OUTCOMES, type Outcome, type Totals } from '../../import/push/outcome.ts';
+import { forTerminal } from '../../terminal-text.ts';
+import type { ColorLevel } from './listener.ts';
+import { colors, TROUBLE, totalsText } from './sentences.ts';
+import { type Column, table, textWidth } from './table.ts';
+
+export interface RunRow {
+  readonly run: string;
+  readonly environment: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly totals: Readonly<Totals>;
+  /** Null while it runs; 130 when it was killed. */
+  readonly exitCode: number | null;
+}
+
+export interface RunRecordRow {
+  readonly kind: string;
+  /** Parts joined by ` / `. */
+  readonly key: string;
+  readonly origin: Origin;
+  /** Null for one that was staged and has no outcome yet. */
+  readonly outcome: Outcome | null;
+  readonly messages: readonly string[];
+  /** What the service gave. */
+  readonly id?: string | null;
+  readonly showcaseLink?: string | null;
+  readonly tries: readonly RunTry[];
+}
+
+/** One try of a record. */
+interface RunTry {
+  readonly attempt: number;
+  /** ISO 8601, UTC, as all times here. */
+  readonly startedAt: string;
+  readonly result: string | null;
+  readonly status: number | null;
+  readonly error: readonly string[];
+  /** When the service was read to settle it, and what that came to. */
+  readonly readAt: string | null;
+  readonly read: string | null;
+}
+
+/** The runs as a table for people: times to the minute, and only the outcomes that occur. */
+export function* runLines(runs: readonly RunRow[], colorLevel: ColorLevel): Generator<string> {
+  if (runs.length === 0) {
+    yield 'No run yet.';
+    return;
+  }
+  const columns: Column[] = [
+    { head: 'run' },
+    { head: 'environment' },
+    { head: 'started (UTC)' },
+    { head: 'exit', align: 'right' },
+    { head: 'rows' },
+  ];
+  const rows = runs.map(({ run, environment, startedAt, totals, exitCode }) => [
+    forTerminal(run),
+    forTerminal(environment),
+    forTerminal(startedAt.slice(0, 16).replace('T', ' ')),
+    exitCode === null ? '-' : `${exitCode}`,
+    totalsText(totals),
+  ]);
+  const [heads, ...lines] = table(columns, rows);
+  yield colors(colorLevel).bold(heads!);
+  yield* lines;
+}
+
+const OUTCOME_WIDTH = Math.max(...OUTCOMES.map((outcome) => outcome.length)) + 2;
+const KIND_WIDTH = 'component'.length + 2;
+
+/**
+ * One run: a line about it, one for each error of a file or a sheet that gave no record, then one for each record as it
+ * comes. Its tries follow a record that had more than one or ended in trouble; every record with `allTries`.
+ */
+export async function* runRecordLines(
+  run: RunRow,
+  records: Iterable<RunRecordRow> | AsyncIterable<RunRecordRow>,
+  allTries = false,
+  errors: Iterable<Finding> = [],
+): AsyncGenerator<string> {
+  const exit = run.exitCode === null ? 'not ended' : `exit ${run.exitCode}`;
+  yield `run ${forTerminal(run.run)}, ${forTerminal(run.environment)}, ${forTerminal(run.startedAt)}, ${exit}: ${totalsText(run.totals)}`;
+  for (const { origin, message } of errors)
+    yield `${padded('error', OUTCOME_WIDTH)}${placeOf(origin)}  ${forTerminal(message, 500)}`;
+  for await (const { kind, key, origin, outcome, messages, id, showcaseLink, tries } of records) {
+    const given = showcaseLink ?? id ?? null;
+    const words = [...messages, ...(given === null ? [] : [given])]
+      .map((message) => forTerminal(message, 500))
+      .join('; ');
+    const line = `${padded(outcome ?? 'open', OUTCOME_WIDTH)}${padded(forTerminal(kind), KIND_WIDTH)}${forTerminal(key)}  ${placeOf(origin)}`;
+    yield words === '' ? line : `${line}  ${words}`;
+    const trouble = outcome !== null && TROUBLE.has(outcome);
+    if (allTries || trouble || tries.length > 1) yield* tries.map(tryLine);
+  }
+}
+
+const placeOf = ({ file, sheet, ...cell }: Origin): string =>
+  originText({
+    ...cell,
+    file: forTerminal(file),
+    ...(sheet === undefined ? {} : { sheet: forTerminal(sheet) }),
+  });
+
+/** `    try 1  2026-11-02T02:13:04.120Z  in-doubt  connection reset  read back 2026-11-02T02:13:08.131Z: found` */
+function tryLine({ attempt, startedAt, result, status, error, readAt, read }: RunTry): string {
+  const words = error.map((text) => forTerminal(text, 500)).join('; ');
+  const parts = [
+    `try ${attempt}`,
+    forTerminal(startedAt),
+    forTerminal(result ?? 'not answered'),
+    ...(status === null || words.includes(String(status)) ? [] : [`HTTP ${status}`]),
+    ...(words === '' ? [] : [words]),
+    ...(read === null ? [] : [`read back ${forTerminal(readAt ?? '')}: ${forTerminal(read)}`]),
+  ];
+  return `    ${parts.join('  ')}`;
+}
+
+function padded(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(width - textWidth(text), 1));
+}

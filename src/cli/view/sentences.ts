@@ -1,0 +1,153 @@
+import { Chalk, type ChalkInstance } from 'chalk';
+import type { Severity } from '../../findings/finding.ts';
+import { SEVERITIES } from '../../findings/group.ts';
+import type { RunEvent, Verdict } from '../../import/event.ts';
+import { type PlanSummary, STATUSES } from '../../import/plan/plan.ts';
+import { OUTCOMES, type Outcome, outcomeText, type Totals } from '../../import/push/outcome.ts';
+import { forTerminal } from '../../terminal-text.ts';
+import type { ColorLevel } from './listener.ts';
+import { count, duration } from './pace.ts';
+
+/** The sentences that plain lines and tasks share. All foreign text in them is made safe here. */
+
+export type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>;
+
+/** What to do at each type of event. */
+export type Answers = { readonly [Type in RunEvent['type']]: (event: EventOf<Type>) => void };
+
+export function answer(answers: Answers, event: RunEvent): void {
+  answers[event.type](event as never);
+}
+
+/** Outcomes that are worth a line of their own. */
+export const TROUBLE: ReadonlySet<Outcome> = new Set([
+  'outdated',
+  'rejected',
+  'blocked',
+  'failed',
+  'in-doubt',
+]);
+
+/** Lines of trouble shown in a wave; the rest is counted. */
+export const TROUBLE_SHOWN = 20;
+
+export function colors(level: ColorLevel): ChalkInstance {
+  return new Chalk({ level });
+}
+
+export function startedText({ command, environment, origin, run }: EventOf<'run-started'>): string {
+  if (command === 'check') return 'check';
+  const address = origin === null ? '' : ` (${forTerminal(origin)})`;
+  const name = run === '' ? '' : `, run ${forTerminal(run)}`;
+  const to = { plan: 'for', resolve: 'in', update: 'in' }[command as string] ?? 'into';
+  return `${command} ${to} ${forTerminal(environment)}${address}${name}`;
+}
+
+export function fileText({ file, description, sheets }: EventOf<'file-opened'>): string {
+  const many = sheets > 1 ? `, ${count(sheets)} sheets` : '';
+  return `${forTerminal(file)}: ${forTerminal(description)}${many}`;
+}
+
+export function sheetName({ file, sheet }: { readonly file: string; readonly sheet: string }): string {
+  return `${forTerminal(file)} › ${forTerminal(sheet)}`;
+}
+
+/** `checked 572 records: no errors, 2 warnings, 14 fixed values` */
+export function checkedText({ records, findings }: EventOf<'checked'>): string {
+  return `checked ${amount(records, 'record')}: ${severitiesText(findings)}`;
+}
+
+const SEVERITY_WORDS: Record<Severity, string> = {
+  error: 'error',
+  warning: 'warning',
+  fixed: 'fixed value',
+  notice: 'notice',
+};
+
+/** `no errors, 2 warnings, 14 fixed values` */
+export function severitiesText(findings: Readonly<Record<Severity, number>>): string {
+  const parts = SEVERITIES.filter((severity) => severity === 'error' || findings[severity] > 0);
+  return parts.map((severity) => amount(findings[severity], SEVERITY_WORDS[severity])).join(', ');
+}
+
+/** What is to be sent is counted apart. */
+const NOT_SENT = STATUSES.filter((status) => status !== 'new' && status !== 'changed');
+
+/** `planned 3 waves: 572 records to send, 12 unchanged`; `invalid` when errors of the input keep all of it back. */
+export function plannedText(plan: PlanSummary, invalid = false): string {
+  const toSend = plan.waves.reduce((sum, wave) => sum + wave.toSend, 0);
+  const rest = NOT_SENT.map((status) => {
+    const groups = plan.waves.flatMap((wave) => wave.groups);
+    return [groups.reduce((sum, { counts }) => sum + counts[status], 0), status] as const;
+  })
+    .filter(([number]) => number > 0)
+    .map(([number, status]) => `, ${count(number)} ${outcomeText(status)}`)
+    .join('');
+  return `planned ${amount(plan.waves.length, 'wave')}: ${amount(toSend, 'record')} to send${invalid ? ' once the errors are fixed' : ''}${rest}`;
+}
+
+export function waveName({
+  wave,
+  kinds,
+}: {
+  readonly wave: number;
+  readonly kinds: readonly string[];
+}): string {
+  return `wave ${wave} (${kinds.map((kind) => forTerminal(kind)).join(', ')})`;
+}
+
+/** `rejected: component CMP-1 / ROB-2041: the words of the service` */
+export function rowText({ kind, key, outcome, messages }: EventOf<'row'>): string {
+  const words = messages.map((message) => forTerminal(message, 500)).join('; ');
+  return `${outcomeText(outcome)}: ${kind} ${forTerminal(key)}${words === '' ? '' : `: ${words}`}`;
+}
+
+export function throttledText({ status, waitMs, concurrency }: EventOf<'throttled'>): string {
+  return `the service answers ${status}: pause of ${duration(waitMs)}, then ${amount(concurrency, 'request')} at a time`;
+}
+
+export function retryText({ kind, key, attempt, waitMs, reason }: EventOf<'retry'>): string {
+  return `try ${attempt} of ${kind} ${forTerminal(key)} did not get through (${forTerminal(reason)}): again in ${duration(waitMs)}`;
+}
+
+export function readingBackText({ kind, key, waitMs, reason }: EventOf<'reading-back'>): string {
+  const when = waitMs === 0 ? 'now' : `in ${duration(waitMs)}`;
+  return `no certain answer for ${kind} ${forTerminal(key)} (${forTerminal(reason)}): reading it back ${when}`;
+}
+
+export function settlingText({ ms, after }: EventOf<'settling'>): string {
+  return `pause of ${duration(ms)} after ${after.map((kind) => forTerminal(kind)).join(', ')}`;
+}
+
+/** Of rows that are not shown. */
+export const hiddenText = (rows: number): string =>
+  `and ${count(rows)} more ${rows === 1 ? 'row has' : 'rows have'} problems; the report names ${rows === 1 ? 'it' : 'them all'}`;
+
+/** `50 created, 2 rejected`; `no rows` when there is none. */
+export function totalsText(totals: Readonly<Totals>): string {
+  const parts = OUTCOMES.filter((outcome) => totals[outcome] > 0);
+  return parts.length === 0
+    ? 'no rows'
+    : parts.map((outcome) => `${count(totals[outcome])} ${outcomeText(outcome)}`).join(', ');
+}
+
+/** Whether all of it went well: nothing that a person has to look at. */
+export function wentWell(totals: Readonly<Totals>): boolean {
+  return !['invalid', 'not-attempted', ...TROUBLE].some((outcome) => totals[outcome as Outcome] > 0);
+}
+
+/** A command to paste is of no use when it is cut. */
+const WHOLE = Number.POSITIVE_INFINITY;
+
+/** The last line of a run: what happened and the next command to type. */
+export function verdictText({ exitCode, totals, text, next }: Verdict, chalk: ChalkInstance): string {
+  const good = totals.outdated > 0 ? chalk.yellow : chalk.green;
+  const said = (exitCode === 0 ? good : chalk.red)(forTerminal(text, 1000));
+  return next === null ? said : `${said} Next: ${chalk.bold(forTerminal(next, WHOLE))}`;
+}
+
+/** `1 record`, `572 records`, `no records` */
+export function amount(value: number, noun: string): string {
+  const many = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+  return value === 0 ? `no ${many}` : `${count(value)} ${value === 1 ? noun : many}`;
+}

@@ -1,0 +1,213 @@
+import type { RunEvent, Verdict } from '../../import/event.ts';
+import { forTerminal } from '../../terminal-text.ts';
+import type { Face, Listener } from './listener.ts';
+import { SHOW_CURSOR, type Terminal } from './live-block.ts';
+import type { End, Marks } from './marks.ts';
+import { Pace } from './pace.ts';
+import {
+  type Answers,
+  amount,
+  answer,
+  checkedText,
+  colors,
+  type EventOf,
+  fileText,
+  hiddenText,
+  plannedText,
+  readingBackText,
+  retryText,
+  rowText,
+  settlingText,
+  sheetName,
+  startedText,
+  TROUBLE,
+  TROUBLE_SHOWN,
+  throttledText,
+  totalsText,
+  verdictText,
+  waveName,
+  wentWell,
+} from './sentences.ts';
+import { Step } from './step.ts';
+
+const FILES_SHOWN = 20;
+
+/**
+ * One task for each stage and wave, on the terminal that `stream` is. The stream is asked for `rows`.
+ * Nothing else should write to this terminal between the first event and `end()`, which prints the verdict.
+ */
+export function tasks(face: Face, marks: Marks): Listener {
+  return new Tasks(face, marks);
+}
+
+class Tasks implements Listener {
+  readonly #stream: Terminal;
+  readonly #marks: Marks;
+  readonly #now: () => number;
+  readonly #chalk: ReturnType<typeof colors>;
+  /** Tasks are drawn one after the other: the next starts when the last one has left its final lines. */
+  #drawn: Promise<void> = Promise.resolve();
+  #failure: { readonly error: unknown } | undefined;
+  #verdict: Verdict | undefined;
+  #step: Step | undefined;
+  #reading = { files: 0, before: 0, now: 0, where: '' };
+  #planning = false;
+  #wave: { readonly pace: Pace; readonly name: string; trouble: number } | undefined;
+  #note = { text: '', until: 0 };
+
+  readonly #answers: Answers = {
+    'run-started': (event) => {
+      this.#planning = event.command !== 'check';
+      this.#say(startedText(event));
+    },
+    'file-opened': (event) => this.#fileOpened(event),
+    'sheet-started': (event) => this.#rowsRead(event),
+    'rows-read': (event) => this.#rowsRead(event),
+    checked: (event) => this.#checked(event),
+    planned: ({ plan, invalid }) => this.#stepOr(() => 'planning').finish('well', plannedText(plan, invalid)),
+    'wave-started': (event) => this.#waveStarted(event),
+    row: (event) => this.#row(event),
+    retry: (event) => this.#remark(retryText(event), event.waitMs),
+    'reading-back': (event) => this.#remark(readingBackText(event), event.waitMs),
+    throttled: (event) => this.#remark(throttledText(event), event.waitMs),
+    settling: (event) => void this.#start(() => settlingText(event), 'well'),
+    'wave-finished': (event) => this.#waveFinished(event),
+    stopping: ({ reason }) => this.#tell(this.#chalk.yellow(`stopping: ${forTerminal(reason, 500)}`)),
+    verdict: (event) => {
+      this.#verdict = event;
+    },
+  };
+
+  constructor({ stream, now, colorLevel }: Face, marks: Marks) {
+    this.#marks = marks;
+    this.#stream = stream;
+    this.#now = now;
+    this.#chalk = colors(colorLevel);
+    process.on('exit', this.#showCursor);
+  }
+
+  on(event: RunEvent): void {
+    answer(this.#answers, event);
+  }
+
+  async idle(): Promise<void> {
+    this.#leave();
+    await this.#drawn;
+    this.#showCursor();
+  }
+
+  async end(): Promise<void> {
+    this.#leave();
+    await this.#drawn;
+    process.off('exit', this.#showCursor);
+    this.#showCursor();
+    if (this.#verdict) this.#stream.write(`${verdictText(this.#verdict, this.#chalk)}\n`);
+    if (this.#failure) throw this.#failure.error;
+  }
+
+  /** Also when the process leaves at once: a second Ctrl-C, a bug. */
+  readonly #showCursor = () => {
+    this.#stream.write(SHOW_CURSOR);
+  };
+
+  #fileOpened(event: EventOf<'file-opened'>): void {
+    const step = this.#stepOr(() => this.#readingText());
+    this.#reading.files += 1;
+    if (this.#reading.files <= FILES_SHOWN) step.line(fileText(event));
+  }
+
+  #rowsRead(event: EventOf<'rows-read'> | EventOf<'sheet-started'>): void {
+    this.#stepOr(() => this.#readingText());
+    const reading = this.#reading;
+    reading.where = sheetName(event);
+    if (event.type === 'sheet-started') return;
+    reading.now = event.done ? 0 : event.rows;
+    if (event.done) reading.before += event.rows;
+  }
+
+  #readingText(): string {
+    const { before, now, where } = this.#reading;
+    return `reading ${where === '' ? '' : `${where}: `}${amount(before + now, 'row')}`;
+  }
+
+  #checked(event: EventOf<'checked'>): void {
+    const step = this.#stepOr(() => 'checking');
+    const hidden = this.#reading.files - FILES_SHOWN;
+    if (hidden > 0) step.line(`and ${amount(hidden, 'file')} more`);
+    step.finish(event.findings.error > 0 ? 'unwell' : 'well', checkedText(event));
+    if (this.#planning) this.#start(() => 'planning', 'skipped');
+  }
+
+  #waveStarted(event: EventOf<'wave-started'>): void {
+    const pace = new Pace(event.total, this.#now());
+    const name = waveName(event);
+    this.#start(() => {
+      const note = this.#now() < this.#note.until ? `, ${this.#note.text}` : '';
+      return `${name}: ${pace.text(this.#now())}${note}`;
+    });
+    this.#wave = { pace, name, trouble: 0 };
+  }
+
+  #row(event: EventOf<'row'>): void {
+    const wave = this.#wave;
+    wave?.pace.add(this.#now());
+    if (!TROUBLE.has(event.outcome)) return;
+    if (wave) wave.trouble += 1;
+    if (!wave || wave.trouble <= TROUBLE_SHOWN) this.#tell(this.#chalk.red(rowText(event)));
+  }
+
+  #waveFinished(event: EventOf<'wave-finished'>): void {
+    const step = this.#stepOr(() => waveName(event));
+    const hidden = (this.#wave?.trouble ?? 0) - TROUBLE_SHOWN;
+    if (hidden > 0) {
+      step.line(this.#chalk.red(hiddenText(hidden)));
+    }
+    step.finish(
+      wentWell(event.totals) ? 'well' : 'unwell',
+      `${waveName(event)}: ${totalsText(event.totals)}`,
+    );
+    this.#wave = undefined;
+  }
+
+  /** Shows in the title of the running wave for as long as the pause lasts. */
+  #remark(text: string, waitMs: number): void {
+    this.#note = { text, until: this.#now() + waitMs };
+  }
+
+  #tell(text: string): void {
+    if (this.#step?.open) this.#step.line(text);
+    else this.#say(text);
+  }
+
+  #say(text: string): void {
+    this.#draw(() => void this.#stream.write(`${text}\n`));
+  }
+
+  #stepOr(title: () => string): Step {
+    return this.#step?.open ? this.#step : this.#start(title);
+  }
+
+  #start(title: () => string, left: End = 'unwell'): Step {
+    this.#leave();
+    const step = new Step(title, left);
+    this.#step = step;
+    this.#draw(() => step.run(this.#stream, this.#chalk, this.#marks));
+    return step;
+  }
+
+  /** Ends the open task without its own last word: a pause that is over, a stage that was not reached or broke off. */
+  #leave(): void {
+    const step = this.#step;
+    if (!step?.open) return;
+    if (this.#wave)
+      step.finish('unwell', `${this.#wave.name}: broken off after ${this.#wave.pace.text(this.#now())}`);
+    else step.leave();
+    this.#wave = undefined;
+  }
+
+  #draw(work: () => void | Promise<void>): void {
+    this.#drawn = this.#drawn.then(work).catch((error: unknown) => {
+      this.#failure ??= { error };
+    });
+  }
+}

@@ -1,0 +1,132 @@
+import { kindsOf } from '../registry.ts';
+import { QUERY_PARAMETERS } from '../v3/brand-product-query.ts';
+import { v3ReadPaths } from '../v3/read-paths.ts';
+import {
+  type ConfiguredPaths,
+  isUpdatePath,
+  UPDATABLE,
+  type UpdatableKind,
+  type UpdatePaths,
+  updatePathsOf,
+} from '../v3/update-paths.ts';
+import { type Node, pointed } from './document.ts';
+import { shapeOf } from './shape.ts';
+
+/** What a document says beside its create calls. */
+export interface OtherCalls {
+  /** Where records are updated, where that is not where the interface has it. */
+  readonly updatePaths: ConfiguredPaths;
+  /** What was not taken, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** The updates and the lists of v3 in a document. */
+export function otherCalls(root: Node): OtherCalls {
+  const updates = updatesIn(root);
+  return { updatePaths: updates.updatePaths, notes: [...updates.notes, ...listNotes(root)] };
+}
+
+function updatesIn(root: Node): OtherCalls {
+  const found: { -readonly [kind in UpdatableKind]?: { -readonly [by in keyof UpdatePaths]?: string } } = {};
+  const left: string[] = [];
+  for (const [path, item] of pathsIn(root)) {
+    if (objectIn(item.patch, root) === undefined) continue;
+    const kind = kindsOf('v3').find(({ route }) => path === `/${route}` || path.startsWith(`/${route}/`));
+    if (!kind) continue;
+    const name = UPDATABLE.find((one) => one === kind.name);
+    const [parameter, ...others] = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, inner]) => inner!);
+    const by = /unique/i.test(parameter ?? '') ? 'byUniqueIdentifier' : 'byId';
+    const placeholder = by === 'byId' ? '{id}' : '{uniqueIdentifier}';
+    const taken = path.replace(`{${parameter}}`, placeholder);
+    if (!name || parameter === undefined || others.length > 0 || !isUpdatePath(taken, placeholder))
+      left.push(path);
+    else if (found[name]?.[by] !== undefined && found[name][by] !== taken) left.push(path);
+    else found[name] = { ...found[name], [by]: taken };
+  }
+  const updatePaths = Object.fromEntries(
+    UPDATABLE.flatMap((kind) => {
+      const shown = updatePathsOf(kind);
+      const other = Object.entries(found[kind] ?? {}).filter(
+        ([by, path]) => path !== shown[by as keyof UpdatePaths],
+      );
+      return other.length === 0 ? [] : [[kind, Object.fromEntries(other)]];
+    }),
+  );
+  const notes = left.length === 0 ? [] : [`PATCH paths that are not taken: ${shortList(left)}.`];
+  return { updatePaths, notes };
+}
+
+/** In what the queries of the v3 lists differ from those that trace sends. */
+function listNotes(root: Node): string[] {
+  const lists: readonly string[] = [v3ReadPaths.brandProducts, v3ReadPaths.declaredFecs];
+  return [...pathsIn(root)].flatMap(([path, item]) => {
+    const get = objectIn(item.get, root);
+    if (!get || !lists.includes(path)) return [];
+    const given = [...listIn(item.parameters), ...listIn(get.parameters)].flatMap((one) => {
+      const parameter = objectIn(one, root);
+      return parameter?.in === 'query' && typeof parameter.name === 'string' ? [parameter] : [];
+    });
+    return queryNotes(path, given, root);
+  });
+}
+
+function queryNotes(path: string, given: readonly Node[], root: Node): string[] {
+  const notes: string[] = [];
+  const unknown: string[] = [];
+  for (const parameter of given) {
+    const name = String(parameter.name).replace(/\[.*$/, '');
+    const known = QUERY_PARAMETERS.find((one) => one.name === name);
+    if (!known) {
+      unknown.push(name);
+      continue;
+    }
+    const values = valuesOf(parameter, root);
+    if (values.length === 0) continue;
+    const ours = known.value.type === 'choice' ? known.value.values : [];
+    const more = values.filter((value) => !ours.includes(value));
+    const less = ours.filter((value) => !values.includes(value));
+    const how = name === 'sortBy' ? 'sent as it is, with a warning' : 'sent unchecked';
+    if (more.length > 0)
+      notes.push(`${path}: values of ${name} that trace does not list, ${how}: ${shortList(more)}.`);
+    if (less.length > 0)
+      notes.push(`${path}: values of ${name} that the document does not have: ${shortList(less)}.`);
+  }
+  if (unknown.length > 0)
+    notes.push(`${path}: query parameters that are not taken: ${shortList([...new Set(unknown)])}.`);
+  return notes;
+}
+
+/** The values of an enum of a parameter: of OpenAPI 3 or Swagger 2, of one or of the items of a list. */
+function valuesOf(parameter: Node, root: Node): string[] {
+  const shape = shapeOf(parameter.schema ?? parameter, root);
+  const items = shape?.type === 'array' ? shapeOf(shape.items, root) : shape;
+  return (items?.values ?? []).filter((value): value is string => typeof value === 'string');
+}
+
+/** The paths of a document without what stands before those of v3. */
+function* pathsIn(root: Node): Iterable<readonly [path: string, item: Node]> {
+  for (const [path, item] of Object.entries(objectIn(root.paths, root) ?? {})) {
+    const found = objectIn(item, root);
+    if (found) yield [path.replace(/^\/v3(?=\/)/, '').replace(/(?<=.)\/$/, ''), found];
+  }
+}
+
+const MOST_NAMED = 20;
+
+function shortList(names: readonly string[]): string {
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
+  return names.slice(0, MOST_NAMED).join(', ') + more;
+}
+
+const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+function objectIn(value: unknown, root: Node): Node | undefined {
+  let at = value;
+  for (let steps = 0; steps < 20; steps++) {
+    if (typeof at !== 'object' || at === null || Array.isArray(at)) return undefined;
+    const { $ref } = at as Node;
+    if (typeof $ref !== 'string') return at as Node;
+    at = pointed(root, $ref);
+  }
+  return undefined;
+}

@@ -1,0 +1,127 @@
+import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
+import { TraceError } from '../../errors.ts';
+import { remarksOn } from './remarks.ts';
+
+/** Most bytes of a document. */
+const MOST_BYTES = 20 * 1024 * 1024;
+/** Most values that a document may come to: aliases multiply. */
+const MOST_VALUES = 5_000_000;
+const MOST_DEPTH = 200;
+
+/** A JSON object as it was parsed. */
+export type Node = { readonly [name: string]: unknown };
+
+/** An OpenAPI document (Swagger 2, OpenAPI 3.0 or 3.1), references in place. */
+export interface OpenApiDocument {
+  readonly root: Node;
+  /** What is wrong with it and does not keep it from being read, a sentence each. */
+  readonly remarks: readonly string[];
+}
+
+/**
+ * Reads a document from its text, JSON or YAML. Nothing that it refers to outside itself is opened.
+ *
+ * @throws TraceError `document-damaged`, `document-external`, `document-too-large`
+ */
+export function readDocument(text: string, name: string): OpenApiDocument {
+  const root = parsed(text, name);
+  guard(root, name);
+  return { root, remarks: remarksOn(root) };
+}
+
+/** JSON is YAML. Merge keys are of YAML 1.1, and common in documents that people write. */
+const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
+
+function parsed(text: string, name: string): Node {
+  if (Buffer.byteLength(text) > MOST_BYTES) throw tooLarge(name);
+  let root: unknown;
+  try {
+    root = load(text, { schema: SCHEMA, maxDepth: MOST_DEPTH });
+  } catch (error) {
+    const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    throw damaged(name, line.slice(0, 300), error);
+  }
+  if (typeof root !== 'object' || root === null || Array.isArray(root))
+    throw damaged(name, 'it is not an object');
+  const { openapi, swagger } = root as Node;
+  if (swagger !== '2.0' && !(typeof openapi === 'string' && /^3\.[01]\.\d+$/.test(openapi)))
+    throw damaged(name, `its version is ${versionText(openapi ?? swagger)}`);
+  return root as Node;
+}
+
+function versionText(version: unknown): string {
+  if (version === undefined) return 'missing: no "openapi", no "swagger"';
+  return typeof version === 'string' ? `"${version.slice(0, 100)}"` : 'not a text: put it in quotes';
+}
+
+/** Refuses what refers to the outside or to nothing, and what grows or nests beyond any real document. */
+function guard(root: Node, name: string): void {
+  /** Of each part, how many values it comes to with aliases written out. */
+  const sizes = new Map<object, number>();
+  const measure = (value: unknown, depth: number): number => {
+    if (typeof value !== 'object' || value === null) return 1;
+    const known = sizes.get(value);
+    if (known !== undefined) return known;
+    if (depth > MOST_DEPTH) throw damaged(name, `it is nested more than ${MOST_DEPTH} levels deep`);
+    // One that holds itself counts as nothing below itself.
+    sizes.set(value, 1);
+    let size = 1;
+    for (const key of Object.keys(value)) {
+      if (key === '__proto__') throw damaged(name, 'it holds the name __proto__');
+      size += measure((value as Node)[key], depth + 1);
+    }
+    const { $ref } = value as Node;
+    if (typeof $ref === 'string') {
+      if (!$ref.startsWith('#')) throw external(name, $ref);
+      if (pointed(root, $ref) === undefined)
+        throw damaged(name, `"${$ref.slice(0, 200)}" refers to nothing in it`);
+    }
+    sizes.set(value, size);
+    return size;
+  };
+  if (measure(root, 0) > MOST_VALUES) throw tooLarge(name);
+}
+
+/** What a reference within the document points to; undefined when there is nothing. */
+export function pointed(root: Node, reference: string): unknown {
+  if (reference !== '#' && !reference.startsWith('#/')) return undefined;
+  let at: unknown = root;
+  for (const step of reference.slice(1).split('/').slice(1)) {
+    const key = decoded(step).replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined;
+    at = (at as Node)[key];
+  }
+  return at;
+}
+
+function decoded(step: string): string {
+  try {
+    return decodeURIComponent(step);
+  } catch {
+    return step;
+  }
+}
+
+const damaged = (name: string, why: string, cause?: unknown) =>
+  new TraceError(
+    'usage',
+    'document-damaged',
+    `${name} cannot be read as an OpenAPI document: ${why}.`,
+    'OpenAPI 3.0, 3.1 and Swagger 2 are read, as JSON or YAML.',
+    cause,
+  );
+
+const external = (name: string, reference: string) =>
+  new TraceError(
+    'usage',
+    'document-external',
+    `${name} refers to "${reference.slice(0, 200)}", outside itself: nothing but the document is opened.`,
+    'Bundle it into one file first.',
+  );
+
+const tooLarge = (name: string) =>
+  new TraceError(
+    'usage',
+    'document-too-large',
+    `${name} is larger than any interface: ${MOST_BYTES / 1024 / 1024} MB, or what its aliases multiply it to.`,
+  );

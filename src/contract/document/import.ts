@@ -1,0 +1,64 @@
+import { TraceError } from '../../errors.ts';
+import { type Completion, merged, noCompletion } from '../completion.ts';
+import { completeKinds } from '../completion-apply.ts';
+import type { Contract } from '../completion-diff.ts';
+import type { InterfaceName } from '../kind.ts';
+import { kindsOf } from '../registry.ts';
+import { otherCalls } from './calls.ts';
+import { createsIn, type DocumentCreate, postPaths } from './creates.ts';
+import { readDocument } from './document.ts';
+import { type LearnOptions, learn } from './learn.ts';
+
+/** A contract after a document was read. */
+export interface Imported {
+  readonly completion: Completion;
+  /** What create calls the document has, a sentence for each interface. */
+  readonly creates: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/**
+ * Reads an OpenAPI document and completes a contract with it. What was imported, added or learned before stays, where the
+ * document says nothing of it; with `replace` it is forgotten.
+ *
+ * @throws TraceError `document-...` when it cannot be read, `document-foreign` when it has no create call of the interface.
+ */
+export async function importDocument(
+  text: string,
+  name: string,
+  before: Completion,
+  options: LearnOptions,
+): Promise<Imported> {
+  const { root, remarks } = readDocument(text, name);
+  const shown: Contract = { v2: kindsOf('v2'), v3: kindsOf('v3') };
+  const creates = createsIn(root, shown);
+  if (creates.length === 0) {
+    const paths = postPaths(root).slice(0, 5).join(', ');
+    throw new TraceError(
+      'usage',
+      'document-foreign',
+      `${name} has no create call of the interface${paths === '' ? '' : `; it takes posts on ${paths}`}.`,
+      'It should hold paths such as /v2/suppliers or /purchased-items.',
+    );
+  }
+  const base = options.replace ? noCompletion() : before;
+  const of = (name: 'v2' | 'v3') => completeKinds(shown[name], base[name], { hints: true, restore: true });
+  const learned = learn(creates, { force: { v2: of('v2'), v3: of('v3') }, shown, before: base }, options);
+  const others = otherCalls(root);
+  const updatePaths = others.updatePaths as NonNullable<Completion['updatePaths']>;
+  return {
+    completion: merged(base, { ...learned.completion, updatePaths }),
+    creates: (['v2', 'v3'] as const).flatMap((name) => callsOf(name, creates)),
+    notes: [...remarks, ...learned.notes, ...others.notes],
+  };
+}
+
+/** `v2 create calls of product, supplier in 2 families (STANDARD, AGEC)` */
+function callsOf(name: InterfaceName, creates: readonly DocumentCreate[]): string[] {
+  const own = creates.filter((create) => create.interface === name);
+  if (own.length === 0) return [];
+  const kinds = [...new Set(own.map(({ kind }) => kind))].join(', ');
+  const families = [...new Set(own.flatMap(({ family }) => family ?? []))];
+  const where = families.length > 0 ? ` in ${families.join(', ')}` : '';
+  return [`create calls of ${name}: ${kinds}${where}`];
+}

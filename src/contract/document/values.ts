@@ -1,0 +1,119 @@
+import { type KeptValue, LIST_VALUE } from '../completion.ts';
+import type { Length, Value } from '../field.ts';
+import type { Shape } from './shape.ts';
+
+/** Where the values of an enum are collected, by the name of the list. */
+export interface Lists {
+  add(list: string, values: readonly string[]): void;
+}
+
+/** What a document says of a field that the contract has; null where it says nothing that could be told. */
+export function fitted(
+  value: Value,
+  shape: Shape,
+  lists: Lists,
+  newList: string,
+): { readonly value: KeptValue; readonly changes: boolean } | null {
+  switch (shape.type) {
+    case 'string':
+      return fittedText(value, shape, lists, newList);
+    case 'number':
+      return fittedNumber(value, shape);
+    case 'boolean':
+      return value.type === 'boolean' ? null : { value: { type: 'boolean' }, changes: true };
+    case 'object':
+      if (value.type === 'open' && !value.scalar) return null;
+      return { value: { type: 'open' }, changes: true };
+    default:
+      return null;
+  }
+}
+
+/** What a field of a document holds that the contract does not have. */
+export function newValue(shape: Shape, lists: Lists, newList: string): { value: KeptValue } {
+  if (shape.type === 'object') return { value: { type: 'open' } };
+  if (shape.type === 'any' || shape.type === 'array') return { value: { type: 'open', scalar: true } };
+  const blank: Value = { type: 'open', scalar: true };
+  return { value: fitted(blank, shape, lists, newList)!.value };
+}
+
+function fittedText(value: Value, shape: Shape, lists: Lists, newList: string) {
+  const values = shape.values?.filter(
+    (one): one is string => typeof one === 'string' && LIST_VALUE.test(one),
+  );
+  if (values && values.length > 0) {
+    const isCodes = value.type === 'country' && values.every((one) => /^[A-Z]{2}$/.test(one));
+    if (isCodes) return null;
+    const list = value.type === 'choice' ? value.list.name : newList;
+    lists.add(list, values);
+    return { value: { type: 'choice' as const, list }, changes: value.type !== 'choice' };
+  }
+  switch (value.type) {
+    case 'text':
+      if (shape.format === 'date') return { value: { type: 'date' as const }, changes: true };
+      return fittedLength(value, shape);
+    case 'reference':
+      return fittedLength(value, shape);
+    case 'number':
+    case 'boolean':
+    case 'flag':
+    case 'open':
+      return { value: textOf(shape), changes: true };
+    default:
+      return null;
+  }
+}
+
+/** A text of which nothing is known but what the document says. */
+function textOf(shape: Shape): KeptValue {
+  if (shape.pattern === undefined && formatOf(shape)) return { type: formatOf(shape)! };
+  return fittedLength({ type: 'text' }, shape)?.value ?? { type: 'text' };
+}
+
+function formatOf({ format }: Shape): 'date' | 'email' | 'url' | undefined {
+  if (format === 'date' || format === 'email') return format;
+  return format === 'uri' || format === 'url' ? 'url' : undefined;
+}
+
+function fittedLength(value: Extract<Value, { type: 'text' | 'reference' }>, shape: Shape) {
+  const digits =
+    Number(/^\^(?:\\d|\[0-9\])\{(\d{1,2})\}\$$/.exec(shape.pattern ?? '')?.[1] ?? 0) || undefined;
+  const before = value.type === 'reference' ? value.digits : undefined;
+  if (digits !== undefined)
+    return { value: { type: 'reference' as const, digits }, changes: digits !== before };
+  const { minLength, maxLength } = shape;
+  if (minLength === undefined && maxLength === undefined) return null;
+  const length: Length = {
+    min: Math.max(1, minLength ?? value.length?.min ?? 1),
+    max: maxLength ?? value.length?.max ?? Infinity,
+  };
+  const old = value.length ?? { min: 1, max: Infinity };
+  const isPlain = length.min === 1 && length.max === Infinity;
+  const { min, max } = length;
+  return {
+    value: {
+      type: value.type,
+      ...(!isPlain && { length: { min, ...(max !== Infinity && { max }) } }),
+      ...(before !== undefined && { digits: before }),
+    } as KeptValue,
+    changes: old.min !== min || old.max !== max,
+  };
+}
+
+function fittedNumber(value: Value, shape: Shape) {
+  const isFlag = shape.values?.length === 2 && shape.values.includes(0) && shape.values.includes(1);
+  if (isFlag || value.type === 'flag') {
+    return isFlag && value.type !== 'flag' ? { value: { type: 'flag' as const }, changes: true } : null;
+  }
+  const old = value.type === 'number' ? value : undefined;
+  const { minimum: min = old?.min, maximum: max = old?.max } = shape;
+  return {
+    value: {
+      type: 'number' as const,
+      ...(min !== undefined && { min }),
+      ...(max !== undefined && { max }),
+      ...(old?.unit !== undefined && { unit: old.unit }),
+    },
+    changes: old === undefined || old.min !== min || old.max !== max,
+  };
+}

@@ -1,0 +1,56 @@
+import { FAMILY_NAMES, type FamilyName } from '../family.ts';
+import { columnPath, type Field, isRequired, pathSteps } from '../field.ts';
+import type { KindSpec } from '../kind.ts';
+
+/** How often a template repeats an array of objects. */
+const REPEATS: Readonly<Record<string, number>> = {
+  ...{ composition: 3, certifications: 2, transports: 2 },
+  ...{ purchasedItems: 3, usedMaterials: 3, usedComponents: 3, usedProducts: 2 },
+};
+
+/** A column of a template: a field, and which item of its array it fills. */
+export interface TemplateColumn {
+  readonly field: Field;
+  /** From 1. */
+  readonly item: number;
+  /** The dotted path, numbered: `composition.1.material`. */
+  readonly header: string;
+  /** Whether every row needs it. */
+  readonly required: boolean;
+}
+
+/** The columns of a kind's sheet: its fields in order, the columns of one array item side by side. */
+export function templateColumns(kind: KindSpec, family: FamilyName | undefined): TemplateColumn[] {
+  const columns: TemplateColumn[] = [];
+  const fields = kind.fields.filter((field) => field.value.type !== 'open');
+  for (let at = 0; at < fields.length; ) {
+    const array = groupOf(fields[at]!);
+    let end = at + 1;
+    while (array !== null && end < fields.length && groupOf(fields[end]!) === array) end++;
+    const repeats = array === null ? 1 : (REPEATS[array] ?? 1);
+    for (let item = 1; item <= repeats; item++) {
+      for (const field of fields.slice(at, end)) columns.push(templateColumn(field, item, family));
+    }
+    at = end;
+  }
+  return columns;
+}
+
+function templateColumn(field: Field, item: number, family: FamilyName | undefined): TemplateColumn {
+  const always = family === undefined ? field.required === 'always' : isRequired(field, family);
+  return { field, item, header: columnPath(field.path, item), required: always && item === 1 };
+}
+
+/** The array of objects that a field stands in, or null. */
+function groupOf(field: Field): string | null {
+  const steps = pathSteps(field.path);
+  return steps.slice(0, -1).find((step) => step.array)?.name ?? null;
+}
+
+/** Whether one cell of the column holds several values, separated by semicolons. */
+export const isMany = (field: Field): boolean => field.path.endsWith('[]');
+
+/** The families whose records must carry the field, when not all of them must. */
+export function requiringFamilies(field: Field): readonly FamilyName[] {
+  return Array.isArray(field.required) ? FAMILY_NAMES.filter((name) => isRequired(field, name)) : [];
+}

@@ -1,0 +1,68 @@
+import { command } from '../../advice.ts';
+import type { Choices, SheetData } from '../../sheets/workbook-data.ts';
+import { COUNTRY_CODES } from '../countries.ts';
+import { FAMILY_NAMES } from '../family.ts';
+import type { KindSpec } from '../kind.ts';
+import { knownValues } from '../list.ts';
+import { isMany, type TemplateColumn } from './columns.ts';
+
+const LISTS_SHEET = 'Lists';
+/** Down to here a dropdown of references looks for keys in another sheet. */
+const LAST_KEY_ROW = 5000;
+
+/** The hidden sheet of values behind the dropdowns, filled as columns ask for them. */
+export class Lists {
+  /** Flags of the command that shows a list. */
+  readonly where: readonly string[];
+  readonly #columns = new Map<string, readonly string[]>();
+
+  constructor(where: readonly string[]) {
+    this.where = where;
+  }
+
+  /** The dropdown of a column, or undefined when any text may stand there. */
+  choicesOf({ field }: TemplateColumn): Choices | undefined {
+    const { value, path } = field;
+    if (path === 'projectType') return this.#choices('projectType', FAMILY_NAMES, 'take');
+    if (value.type === 'country') return this.#choices('country', [...COUNTRY_CODES], 'take');
+    if (value.type === 'boolean' || value.type === 'flag') {
+      return this.#choices('yes or no', ['yes', 'no'], 'take');
+    }
+    if (value.type !== 'choice') return undefined;
+    const { list } = value;
+    if (isMany(field)) return this.#choices(list.name, knownValues(list), 'take');
+    const others = list.complete ? 'refuse' : 'ask';
+    const message = list.complete
+      ? `Not one of the values that the service accepts here. See: ${command('taxonomy', 'list', list.name, ...this.where)}`
+      : 'Not one of the values known here. The service may know it; keep it?';
+    return this.#choices(list.name, knownValues(list), others, message);
+  }
+
+  sheet(): SheetData {
+    const lists = [...this.#columns];
+    const length = Math.max(0, ...lists.map(([, values]) => values.length));
+    return {
+      name: LISTS_SHEET,
+      hidden: true,
+      columns: lists.map(([header, values]) => ({
+        header,
+        format: 'text',
+        width: Math.min(60, Math.max(12, ...values.map((value) => value.length))),
+      })),
+      rows: Array.from({ length }, (_, at) => lists.map(([, values]) => values[at] ?? null)),
+    };
+  }
+
+  #choices(name: string, values: readonly string[], others: Choices['others'], message?: string): Choices {
+    if (!this.#columns.has(name)) this.#columns.set(name, values);
+    const column = [...this.#columns.keys()].indexOf(name);
+    const place = { sheet: LISTS_SHEET, column, firstRow: 2, lastRow: values.length + 1 };
+    return { ...place, others, ...(message === undefined ? {} : { message }) };
+  }
+}
+
+/** A dropdown of the keys that stand in another sheet of the workbook, for a column that names them. */
+export function keysOf(sheet: string, target: KindSpec, columns: readonly TemplateColumn[]): Choices {
+  const column = columns.findIndex(({ field }) => field.path === target.key[0]);
+  return { sheet, column, firstRow: 2, lastRow: LAST_KEY_ROW, others: 'take' };
+}

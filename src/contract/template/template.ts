@@ -1,0 +1,115 @@
+import { serialOfDay } from '../../sheets/serial.ts';
+import type {
+  Choices,
+  ColumnData,
+  SheetData,
+  WorkbookData,
+  WrittenCell,
+} from '../../sheets/workbook-data.ts';
+import { type FamilyName, projectTypeOf } from '../family.ts';
+import type { InterfaceName, KindSpec } from '../kind.ts';
+import { knownValues } from '../list.ts';
+import { isMany, type TemplateColumn, templateColumns } from './columns.ts';
+import { type Example, exampleRows } from './example-rows.ts';
+import { keysOf, Lists } from './lists.ts';
+import { headNote } from './note.ts';
+
+/**
+ * A blank workbook for `kinds`, one sheet each: heads that spell the fields, required ones marked, notes, dropdowns
+ * from a hidden sheet, and example rows that name each other. With a family, what that family requires is marked.
+ * `place`: flags of the environment whose contract it is.
+ */
+export function templateWorkbook(
+  interfaceName: InterfaceName,
+  kinds: readonly KindSpec[],
+  family?: FamilyName,
+  place: readonly string[] = [],
+): WorkbookData {
+  const where = [...(interfaceName === 'v2' ? [] : ['--interface', interfaceName]), ...place];
+  const lists = new Lists(where);
+  const sheets = kinds.map((kind) => kindSheet(kind, kinds, lists, family));
+  const title = `trace ${interfaceName}: ${kinds.map((kind) => kind.plural).join(', ')}`;
+  return { title, sheets: [...sheets, lists.sheet()] };
+}
+
+/** The name of a kind's sheet in a template. */
+export const sheetName = ({ plural }: KindSpec): string =>
+  plural[0]!.toUpperCase() + plural.slice(1).replaceAll('-', ' ');
+
+function kindSheet(
+  kind: KindSpec,
+  kinds: readonly KindSpec[],
+  lists: Lists,
+  family: FamilyName | undefined,
+): SheetData {
+  const columns = templateColumns(kind, family);
+  const choices = columns.map((column) => lists.choicesOf(column) ?? namedKeys(kind, column, kinds, family));
+  const common: Example = family ? { projectType: projectTypeOf(family, {}) ?? family } : {};
+  const rows = exampleRows(kind, columns).map((row): Example => ({ ...row, ...common }));
+  return {
+    name: sheetName(kind),
+    columns: columns.map((column, at) =>
+      columnData(column, at, {
+        choices: choices[at],
+        examples: rows.map((row) => row[column.header]),
+        family,
+        where: lists.where,
+      }),
+    ),
+    rows: rows.map((row) => columns.map((column) => exampleCell(column, row[column.header]))),
+    exampleRows: rows.length,
+  };
+}
+
+function exampleCell({ field }: TemplateColumn, value: string | number | boolean | undefined): WrittenCell {
+  if (value === undefined) return null;
+  if (field.value.type !== 'date' || typeof value !== 'string') return value;
+  return { type: 'date', serial: serialOfDay(value), iso: value };
+}
+
+/** Keys of another sheet of the workbook, for a column that names one of them. */
+function namedKeys(
+  kind: KindSpec,
+  { field }: TemplateColumn,
+  kinds: readonly KindSpec[],
+  family: FamilyName | undefined,
+): Choices | undefined {
+  if (isMany(field)) return undefined;
+  const reference = kind.references.find(({ fields }) => fields[0] === field.path);
+  const target = kinds.find((candidate) => candidate.name === reference?.to);
+  return target && keysOf(sheetName(target), target, templateColumns(target, family));
+}
+
+function columnData(
+  column: TemplateColumn,
+  at: number,
+  {
+    choices,
+    examples,
+    family,
+    where,
+  }: {
+    choices: Choices | undefined;
+    examples: Example[string][];
+    family: FamilyName | undefined;
+    where: readonly string[];
+  },
+): ColumnData {
+  const { type } = column.field.value;
+  const format = type === 'date' ? 'date' : type === 'number' ? undefined : 'text';
+  const note = headNote(column, family, where);
+  const longest = Math.max(...examples.map((example) => String(example ?? '').length + 2), listWidth(column));
+  return {
+    header: column.header,
+    width: Math.min(44, Math.max(14, column.header.length + 4, longest)),
+    note: at === 0 ? `Delete the grey example rows before the import.\n\n${note}` : note,
+    ...(format ? { format } : {}),
+    head: column.required ? 'required' : 'optional',
+    ...(choices ? { choices } : {}),
+  };
+}
+
+/** A dropdown is as wide as its column: wide enough to tell the values apart. */
+function listWidth({ field: { value } }: TemplateColumn): number {
+  return value.type === 'choice' ? Math.max(...knownValues(value.list).map(({ length }) => length)) : 0;
+}

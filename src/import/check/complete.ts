@@ -1,0 +1,107 @@
+import {
+  FAMILY_NAMES,
+  type FamilyName,
+  familyOf,
+  type ProjectTypes,
+  projectTypeOf,
+} from '../../contract/family.ts';
+import type { Body } from '../../contract/kind.ts';
+import type { Finding } from '../../findings/finding.ts';
+import { didYouMean } from '../../nearest.ts';
+import type { Draft } from '../records/record.ts';
+import { rowFinding } from './rule.ts';
+
+export interface CompleteSettings {
+  /** For rows that do not say their family. */
+  readonly family: FamilyName | null;
+  /** Fills or overrides the importation batch. */
+  readonly batch: string | null;
+  readonly projectTypes: ProjectTypes;
+}
+
+export interface Completed {
+  readonly body: Body;
+  readonly family: FamilyName | null;
+  readonly batch: string;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Fills in what a row may leave to the run: its family (the row's own project type, else the setting) with the project
+ * type that the family's bodies carry, and its importation batch. v3 has neither in its bodies: no
+ * family, and a batch that stays in the ledger.
+ */
+export function complete(draft: Draft, settings: CompleteSettings): Completed {
+  const findings: Finding[] = [];
+  const add = (
+    code: 'family-unknown' | 'family-missing' | 'family-project-type' | 'batch-missing',
+    path: string,
+    message: string,
+    extra = {},
+  ) => {
+    findings.push(rowFinding(draft, code, 'error', path, message, extra));
+  };
+  const { kind } = draft.map;
+  const body: Body = { ...draft.body };
+
+  const inFamilies = kind.fields.some(({ path }) => path === 'projectType');
+  const own = inFamilies ? body.projectType : undefined;
+  let family = inFamilies ? settings.family : null;
+  if (!inFamilies) {
+    // v3 has no families
+  } else if (typeof own === 'string') {
+    family = familyOf(own, settings.projectTypes) ?? null;
+    if (family === null) {
+      add('family-unknown', 'projectType', `"${own}" names no family: ${FAMILY_NAMES.join(', ')}`, {
+        value: own,
+        ...didYouMean(own, FAMILY_NAMES),
+      });
+    }
+  } else if (family === null && !draft.unreadable.has('projectType')) {
+    add('family-missing', 'projectType', 'nothing says the family of the row', {
+      suggestion: `say it with --family, one of ${FAMILY_NAMES.join(', ')}`,
+    });
+  }
+  if (family !== null) {
+    const projectType = projectTypeOf(family, settings.projectTypes);
+    if (projectType === null) {
+      delete body.projectType;
+      add('family-project-type', 'projectType', `the project type of the family ${family} is not public`, {
+        suggestion: `ask for it and set families.${family}.projectType in trace.config.yaml`,
+      });
+    } else {
+      body.projectType = projectType;
+      // A family's own name may stand for its project type; any other spelling of either is mended, and told.
+      if (typeof own === 'string' && own !== projectType && own !== family)
+        findings.push(
+          rowFinding(draft, 'list-spelling', 'fixed', 'projectType', `"${own}" → "${projectType}"`, {
+            value: own,
+          }),
+        );
+    }
+  }
+
+  if (settings.batch !== null) {
+    const replaced = body[kind.batchField];
+    if (typeof replaced === 'string' && replaced !== settings.batch)
+      findings.push(
+        rowFinding(
+          draft,
+          'batch-replaced',
+          'notice',
+          kind.batchField,
+          `"${replaced}" is not used: --batch names the batch of every row`,
+          { value: replaced },
+        ),
+      );
+    body[kind.batchField] = settings.batch;
+  }
+  const batch = body[kind.batchField];
+  const isDemanded = kind.fields.some(({ path, required }) => path === kind.batchField && required);
+  if (isDemanded && typeof batch !== 'string' && !draft.unreadable.has(kind.batchField)) {
+    add('batch-missing', kind.batchField, 'the row has no importation batch', {
+      suggestion: 'fill the column, or say --batch NAME',
+    });
+  }
+  return { body, family, batch: typeof batch === 'string' ? batch : '', findings };
+}

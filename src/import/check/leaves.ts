@@ -1,0 +1,65 @@
+import { type Field, pathSteps } from '../../contract/field.ts';
+import type { Body, Json } from '../../contract/kind.ts';
+
+/** A place in a body where a field's value stands or is missing from its object. */
+export interface Leaf {
+  /** `composition.1.material`, 0-based. */
+  readonly path: string;
+  readonly value: Json | undefined;
+  /** Whether the object around it is there. */
+  readonly grouped: boolean;
+}
+
+/** The steps of a field's path, taken apart once. */
+const steps = new Map<string, { name: string; array: boolean }[]>();
+
+/**
+ * Every place of a field in a body. Objects and items that are not there have no places, but for the whole path of an
+ * absent group: one leaf without a value, so that a required field is missed.
+ */
+export function leavesOf(field: Field, body: Body): Leaf[] {
+  let path = steps.get(field.path);
+  if (!path) {
+    path = pathSteps(field.path);
+    steps.set(field.path, path);
+  }
+  if (path.length === 1 && !path[0]!.array)
+    return [{ path: path[0]!.name, value: body[path[0]!.name], grouped: true }];
+  const leaves: Leaf[] = [];
+  walk(body, 0, '', path, leaves);
+  return leaves;
+}
+
+function walk(
+  at: Json | undefined,
+  depth: number,
+  prefix: string,
+  path: { name: string; array: boolean }[],
+  leaves: Leaf[],
+): void {
+  const { name, array } = path[depth]!;
+  const here = prefix === '' ? name : `${prefix}.${name}`;
+  const next = typeof at === 'object' && at !== null && !Array.isArray(at) ? at[name] : undefined;
+  const last = depth === path.length - 1;
+  if (array && Array.isArray(next) && next.length > 0) {
+    next.forEach((item, index) => {
+      if (last) leaves.push({ path: `${here}.${index}`, value: item, grouped: true });
+      else walk(item, depth + 1, `${here}.${index}`, path, leaves);
+    });
+  } else if (last || next === undefined) {
+    leaves.push({ path: restOf(here, depth, path), value: last && !array ? next : undefined, grouped: last });
+  } else if (typeof next === 'object') {
+    // A single value in the place of an object has nothing below it.
+    walk(next, depth + 1, here, path, leaves);
+  }
+}
+
+/** The full path of a leaf whose group is not there, as its first item. */
+function restOf(here: string, depth: number, path: { name: string; array: boolean }[]): string {
+  let full = path[depth]!.array && depth < path.length - 1 ? `${here}.0` : here;
+  for (const [index, step] of path.slice(depth + 1).entries()) {
+    const last = depth + 1 + index === path.length - 1;
+    full += `.${step.name}${step.array && !last ? '.0' : ''}`;
+  }
+  return full;
+}

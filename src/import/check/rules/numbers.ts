@@ -1,0 +1,36 @@
+import { fieldText } from '../../../findings/finding.ts';
+import { leavesOf } from '../leaves.ts';
+import type { RowContext } from '../rule.ts';
+
+/** Numbers are inside the bounds of their field. A weight that fits once taken as kilograms says so. */
+export function bounds({ kind, body, report }: RowContext): void {
+  for (const field of kind.fields) {
+    if (field.value.type !== 'number') continue;
+    const { min = -Infinity, max = Infinity, unit, ours } = field.value;
+    if (min === -Infinity && max === Infinity) continue;
+    for (const { path, value } of leavesOf(field, body)) {
+      if (typeof value !== 'number' || (value >= min && value <= max)) continue;
+      const inGrams = Math.round(value * 1e6) / 1000;
+      const kilograms = unit === 'g' && value > 0 && inGrams >= min && inGrams <= max;
+      const allowed = ours === undefined ? 'allowed is' : 'plausible is';
+      report(
+        ours === undefined ? 'out-of-range' : 'number-implausible',
+        path,
+        `${fieldText(path)} is ${value}${unitText(unit)}; ${allowed} ${rangeText(min, max)}${unitText(unit)}`,
+        {
+          value,
+          ...(kilograms && value < min ? { suggestion: `did you mean ${inGrams} g?` } : {}),
+        },
+      );
+    }
+  }
+}
+
+function unitText(unit: string | undefined): string {
+  return unit === undefined ? '' : ` ${unit}`;
+}
+
+function rangeText(min: number, max: number): string {
+  if (max === Infinity) return `${min} or more`;
+  return min === -Infinity ? `at most ${max}` : `${min} to ${max}`;
+}

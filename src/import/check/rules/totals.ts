@@ -1,0 +1,69 @@
+import type { Body, Json, KindSpec } from '../../../contract/kind.ts';
+import type { RowContext } from '../rule.ts';
+
+/** What rounded shares may miss: a third three times is 99.9. */
+const TOLERANCE = 0.5;
+
+/** What is wrong with the shares of a body, at the path of an item. */
+export interface ShareFault {
+  readonly code: 'composition-share' | 'composition-total';
+  readonly path: string;
+  readonly message: string;
+  readonly value?: string;
+  readonly suggestion?: string;
+}
+
+/**
+ * The shares of a composition total 100; so do those of several arrays that count together. A row of an update may give some
+ * of them: they are judged once the ledger has completed the list.
+ */
+export function shareTotals({ kind, body, draft, report }: RowContext): void {
+  if (kind.partial) return;
+  const isUnreadable = (name: string) => [...draft.unreadable].some((path) => path.startsWith(`${name}.`));
+  for (const { code, path, message, ...extra } of shareFaults(kind, body, isUnreadable))
+    report(code, path, message, extra);
+}
+
+/** The lists of a body whose shares do not total 100; `leftOut` says which lists are not judged. */
+export function* shareFaults(
+  { totals = [] }: KindSpec,
+  body: Body,
+  leftOut: (name: string) => boolean = () => false,
+): Iterable<ShareFault> {
+  for (const { items: first, share, with: others = [] } of totals) {
+    const names = [first, ...others].filter((name) => Array.isArray(body[name]) && body[name].length > 0);
+    if (names.length === 0 || names.some(leftOut)) continue;
+    const items = names.join(' and ');
+    const places = names.flatMap((name) =>
+      (body[name] as Json[]).map((item, at) => ({
+        path: `${name}.${at}.${share}`,
+        value: shareOf(item, share),
+      })),
+    );
+    const given = places.flatMap(({ value }) => (value === undefined ? [] : [value]));
+    if (given.length === 0) continue;
+    if (given.length < places.length) {
+      const path = places.find(({ value }) => value === undefined)!.path;
+      const what = items === 'composition' ? 'materials' : 'items';
+      const message = `${items}: ${given.length} of ${places.length} ${what} have a share`;
+      yield { code: 'composition-share', path, message };
+      continue;
+    }
+    const total = Math.round(given.reduce((sum, value) => sum + value, 0) * 1e6) / 1e6;
+    if (Math.abs(total - 100) <= TOLERANCE) continue;
+    const fractions = Math.abs(total - 1) <= TOLERANCE / 100;
+    const percentages = given.map((value) => Math.round(value * 1e8) / 1e6).join(' + ');
+    yield {
+      code: 'composition-total',
+      path: places[0]!.path,
+      message: `the shares of ${items} total ${total}, not 100`,
+      value: given.join(' + '),
+      ...(fractions && { suggestion: `did you mean ${percentages}?` }),
+    };
+  }
+}
+
+function shareOf(item: Json, share: string): number | undefined {
+  const value = typeof item === 'object' && item !== null && !Array.isArray(item) ? item[share] : undefined;
+  return typeof value === 'number' ? value : undefined;
+}

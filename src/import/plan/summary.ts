@@ -1,0 +1,49 @@
+import type { KindSpec } from '../../contract/kind.ts';
+import { type PlanGroup, type PlanStatus, type PlanSummary, STATUSES } from './plan.ts';
+
+/** Records of one kind, family, importation batch and wave with the same status. */
+export interface StatusCount {
+  readonly kind: string;
+  readonly family: string;
+  readonly batch: string;
+  readonly status: string;
+  readonly count: number;
+  /** From 1. */
+  readonly wave: number;
+}
+
+/** The plan of a run: its kinds in waves, counted. Kinds without a record are left out. */
+export function summarise(kinds: readonly KindSpec[], counts: readonly StatusCount[]): PlanSummary {
+  const waves = Map.groupBy(counts, ({ wave }) => wave);
+  return {
+    schemaVersion: 1,
+    waves: [...waves.keys()]
+      .sort((one, other) => one - other)
+      .map((wave) => {
+        const own = waves.get(wave)!;
+        const present = kinds.filter(({ name }) => own.some(({ kind }) => kind === name));
+        const groups = present.flatMap((kind) => groupsOf(kind.name, own));
+        const toSend = groups.reduce((sum, group) => sum + group.counts.new + group.counts.changed, 0);
+        return { wave, kinds: present.map((kind) => kind.plural), groups, toSend };
+      }),
+  };
+}
+
+function groupsOf(kind: string, counts: readonly StatusCount[]): PlanGroup[] {
+  const groups = new Map<
+    string,
+    { kind: string; family: string; importationBatch: string; counts: Record<PlanStatus, number> }
+  >();
+  for (const { kind: of, family, batch, status, count } of counts) {
+    if (of !== kind) continue;
+    const id = `${family}\u001f${batch}`;
+    let group = groups.get(id);
+    if (!group) {
+      const none = Object.fromEntries(STATUSES.map((name) => [name, 0])) as Record<PlanStatus, number>;
+      group = { kind, family, importationBatch: batch, counts: none };
+      groups.set(id, group);
+    }
+    group.counts[status as PlanStatus] += count;
+  }
+  return [...groups.values()];
+}

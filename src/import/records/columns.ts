@@ -1,0 +1,259 @@
+import { flag } from '../../advice.ts';
+import { columnPath, type Field, pathSteps } from '../../contract/field.ts';
+import type { KindSpec } from '../../contract/kind.ts';
+import type { FindingCode } from '../../findings/catalogue.ts';
+import { type Cell, columnLetters, type Row } from '../../sheets/cell.ts';
+import { HINT_LEAD } from './head-likeness.ts';
+import { isHarmlessRemark } from './head-remark.ts';
+import { type Heads, headsOf, type Meaning } from './heads.ts';
+import { ignoreKey, ignoreNames } from './ignored.ts';
+import { Forms, isReadOnly, passedThrough } from './passed-through.ts';
+import type { Column, ReadOptions, UnmappedColumn } from './record.ts';
+import { cellText, cleanText, quoted } from './text.ts';
+import { voteOf, withSheetOrder } from './votes.ts';
+
+/** Reports about a head; without an index, about the row of heads as a whole. */
+export type HeadNote = (
+  code: FindingCode,
+  message: string,
+  about: { index?: number; value?: string; field?: string; suggestion?: string },
+) => void;
+
+/** Columns of a sheet that get a hint, at most: a sheet with thousands of unknown columns is not meant for trace. */
+const MOST_HINTS = 200;
+
+/** What the header row says of the columns below it. */
+export interface MappedColumns {
+  readonly columns: Column[];
+  readonly unmapped: UnmappedColumn[];
+  readonly width: number;
+}
+
+/**
+ * The columns that fill a body, from the header row and the rows below it, and those that fill nothing: unknown ones, those
+ * without a header, and ignored ones. A column that repeats another one is left out with a finding. Where the
+ * interface does not show the whole body, a column that no field has is sent when the person says so, with a notice.
+ */
+export function mapColumns(
+  kind: KindSpec,
+  heads: Row,
+  below: readonly Row[],
+  options: ReadOptions,
+  note: HeadNote,
+): MappedColumns {
+  // A blank cell at the end of the header row is a column without a header; a value right of it is beyond the header.
+  const width = heads.cells.length;
+  const found: { index: number; meaning: Meaning }[] = [];
+  const unknown: number[] = [];
+  const unmapped: UnmappedColumn[] = [];
+  const leave = (index: number, ignored: UnmappedColumn['ignored'], near?: string) => {
+    const header = headText(heads.cells[index]);
+    unmapped.push({ index, letters: columnLetters(index), header, ignored, ...(near ? { near } : {}) });
+  };
+  for (let index = 0; index < width; index++) {
+    const head = headText(heads.cells[index]);
+    const meaning = head === '' ? undefined : headsOf(kind).meaning(head);
+    if (head !== '' && options.ignore?.names.has(ignoreKey(head))) leave(index, 'name');
+    else if (/^trace_/i.test(head)) leave(index, 'trace');
+    else if (meaning) found.push({ index, meaning });
+    else unknown.push(index);
+  }
+
+  const taken = new Set(found.map(({ meaning }) => meaning.field));
+  const passed: Column[] = [];
+  for (const [at, index] of unknown.entries()) {
+    const head = headText(heads.cells[index]);
+    const column =
+      kind.openBody && options.extra?.has(ignoreKey(head))
+        ? passedThrough(heads.cells[index], index)
+        : undefined;
+    if (!column && kind.openBody && isReadOnly(head)) {
+      leave(index, 'read-only');
+      continue;
+    }
+    const near = head === '' || at >= MOST_HINTS ? undefined : headsOf(kind).nearest(head, taken);
+    if (!column) {
+      leave(index, options.ignore?.unknown ? 'unknown' : null, near);
+      continue;
+    }
+    passed.push(column);
+    const hint = near === undefined ? '' : `; the likeliest field is ${near}`;
+    note(
+      'header-not-shown',
+      `the interface does not show ${quoted(head)}; it is sent as it is, as asked${hint}`,
+      {
+        index,
+        value: head,
+        field: column.path,
+        ...(near === undefined ? {} : { suggestion: near }),
+      },
+    );
+  }
+
+  const zeroBased = zeroBasedArrays(found);
+  const columns: Column[] = [];
+  for (const { index, meaning } of found) {
+    const column: Column = {
+      index,
+      letters: columnLetters(index),
+      header: headText(heads.cells[index]),
+      field: meaning.field,
+      path: numberedPath(meaning, zeroBased),
+      ...voteOf(meaning, index, below, options),
+      ...(options.date1904 && meaning.field.value.type === 'date' && { date1904: options.date1904 }),
+      ...remarkOf(meaning),
+    };
+    // Of numbers it is an error in each cell: it may be a unit or a multiplier.
+    if (column.remark !== undefined && meaning.field.value.type !== 'number')
+      note(
+        'header-remark',
+        `${quoted(column.remark)} in the header ${quoted(column.header)} is not understood; its values are sent as ${headPath(column.path)}`,
+        {
+          index,
+          value: column.header,
+          field: column.path,
+          suggestion: `if it is another thing, leave the column out: ${flag('--ignore-columns', ignoreNames([column.header]))}`,
+        },
+      );
+    const double = columns.find((other) => collide(other, column));
+    if (double) {
+      const both = `${double.letters} (${quoted(double.header)}) and ${column.letters} (${quoted(column.header)})`;
+      const [first, second] = [1, 2].map((number) => columnPath(meaning.field.path, number));
+      note('header-duplicate', `columns ${both} both mean ${headPath(column.path)}`, {
+        index,
+        value: column.header,
+        field: column.path,
+        suggestion: first === second ? 'rename or remove one of them' : `number them: ${first}, ${second}`,
+      });
+    } else columns.push(column);
+  }
+  if (passed.length > 0) addPassed(columns, passed, note);
+  noteMissing(kind, columns, unmapped, note);
+  return {
+    columns: withSheetOrder(columns),
+    unmapped: unmapped.sort((one, two) => one.index - two.index),
+    width,
+  };
+}
+
+/** What the head says that is neither a unit nor known to change no value. */
+function remarkOf({ field, remarks = [] }: Meaning): { readonly remark?: string } {
+  const remark = remarks.filter((one) => !isHarmlessRemark(one, field.value)).join(', ');
+  return remark === '' ? {} : { remark };
+}
+
+/** Adds the columns that no field has, but for those that make something else of a name than another column does. */
+function addPassed(columns: Column[], passed: readonly Column[], note: HeadNote): void {
+  const forms = new Forms();
+  for (const column of columns) forms.conflict(column);
+  for (const column of passed) {
+    const other = columns.find(({ path }) => path === column.path) ?? forms.conflict(column);
+    if (!other) {
+      columns.push(column);
+      continue;
+    }
+    const both = `${other.letters} (${quoted(other.header)}) and ${column.letters} (${quoted(column.header)})`;
+    note('header-conflict', `columns ${both} make different things of one name, or fill it twice`, {
+      index: column.index,
+      value: column.header,
+      field: column.path,
+      suggestion: 'rename or remove one of them',
+    });
+  }
+  columns.sort((one, two) => one.index - two.index);
+}
+
+const headText = (cell: Cell | undefined): string => (cell == null ? '' : cleanText(cellText(cell)));
+
+function noteMissing(
+  kind: KindSpec,
+  columns: readonly Column[],
+  unmapped: readonly UnmappedColumn[],
+  note: HeadNote,
+): void {
+  const given = new Set(columns.map((column) => column.field));
+  const missing = kind.fields.filter(
+    (field) =>
+      field.required === 'always' &&
+      !given.has(field) &&
+      // --family and --batch may fill these
+      field.path !== 'projectType' &&
+      field.path !== kind.batchField,
+  );
+  if (missing.length === 0) return;
+  const named = unmapped
+    .filter(({ header, ignored }) => header !== '' && (ignored === null || ignored === 'unknown'))
+    .slice(0, MOST_HINTS)
+    .map((column) => ({ column, likely: headsOf(kind).likely(column.header, given) }));
+  for (const field of missing) {
+    const path = columnPath(field.path);
+    const column = likeliestColumn(field, named);
+    const names = [...new Set([path, ...field.names.slice(0, 1)])].join(' or ');
+    const hint =
+      column === undefined ? '' : `; column ${column.letters} (${quoted(column.header)}) is the likeliest`;
+    note('header-missing', `every ${kind.name} needs ${path}, and no column has it${hint}`, {
+      field: zeroPath(field),
+      suggestion: column === undefined ? names : `rename column ${column.letters} to ${path}`,
+    });
+  }
+}
+
+/** The column of an unknown header that looks most like a field, and like no other field clearly more. */
+function likeliestColumn(
+  field: Field,
+  named: readonly { readonly column: UnmappedColumn; readonly likely: ReturnType<Heads['likely']> }[],
+): UnmappedColumn | undefined {
+  let best: { column: UnmappedColumn; confidence: number } | undefined;
+  for (const { column, likely } of named) {
+    const confidence = likely.find((one) => one.field === field)?.confidence ?? 0;
+    if (confidence === 0 || likely[0]!.confidence - confidence >= HINT_LEAD) continue;
+    if (!best || confidence > best.confidence) best = { column, confidence };
+  }
+  return best?.column;
+}
+
+/** Two columns for one place, or one column for a place inside another's value. A list may spread over columns. */
+function collide(one: Column, other: Column): boolean {
+  if (one.path === other.path) return true;
+  // A list may spread over columns: the whole in one, items in others.
+  if (one.field === other.field && one.field.value.type !== 'open') return false;
+  return one.path.startsWith(`${other.path}.`) || other.path.startsWith(`${one.path}.`);
+}
+
+/** The arrays whose items some head numbers from 0, as exports of JSON do. */
+function zeroBasedArrays(found: readonly { meaning: Meaning }[]): ReadonlySet<string> {
+  const zero = new Set<string>();
+  for (const { meaning } of found) {
+    arrayPrefixes(meaning.field).forEach((prefix, at) => {
+      if (meaning.numbers[at] === 0) zero.add(prefix);
+    });
+  }
+  return zero;
+}
+
+/** `composition[].certifications[]` gives `composition[]` and the whole. */
+function arrayPrefixes(field: Field): string[] {
+  const steps = field.path.split('.');
+  return steps.flatMap((step, at) => (step.endsWith('[]') ? [steps.slice(0, at + 1).join('.')] : []));
+}
+
+function numberedPath({ field, numbers, below }: Meaning, zeroBased: ReadonlySet<string>): string {
+  const steps = pathSteps(field.path);
+  const prefixes = arrayPrefixes(field);
+  let at = 0;
+  const named = steps.map((step, depth) => {
+    if (!step.array) return step.name;
+    const prefix = prefixes[at]!;
+    const number = numbers[at];
+    at += 1;
+    if (number === undefined) return depth === steps.length - 1 ? step.name : `${step.name}.0`;
+    return `${step.name}.${zeroBased.has(prefix) ? number : number - 1}`;
+  });
+  return [...named, ...below].join('.');
+}
+
+/** A column's path as its head would number it, from 1. */
+const headPath = (path: string): string =>
+  path.replace(/\.(\d+)(?=\.|$)/g, (_, number: string) => `.${Number(number) + 1}`);
+
+const zeroPath = (field: Field): string => numberedPath({ field, numbers: [], below: [] }, new Set());

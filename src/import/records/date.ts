@@ -1,0 +1,122 @@
+import { flag } from '../../advice.ts';
+import { type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
+import { cellText, quoted } from './text.ts';
+import { isFiller, textOf } from './words.ts';
+
+export type DateOrder = 'day-first' | 'month-first';
+
+const ISO = /^(\d{4})-(\d{2})-(\d{2})$/;
+const YEAR_FIRST =
+  /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[T ]\d{1,2}:\d{2}[\d:.,]*(?: ?Z|[+-]\d{2}:?\d{2})?)?$/i;
+const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?: \d{1,2}:\d{2}[\d:.]*)?$/;
+const COMPACT = /^((?:19|20)\d{2})(\d{2})(\d{2})$/;
+
+/** `YYYY-MM-DD`, undefined when there is no such day. */
+function dayOf(year: number, month: number, day: number): string | undefined {
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
+  if (day < 1 || day > days || year < 1) return undefined;
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+}
+
+/** The calendar day of a clean text; undefined when it is none, or none in that order. Years 00 to 68 are 20xx. */
+export function parseDate(text: string, order: DateOrder): string | undefined {
+  const first = YEAR_FIRST.exec(text);
+  if (first) return dayOf(Number(first[1]), Number(first[3]), Number(first[4]));
+  const compact = COMPACT.exec(text);
+  if (compact) return dayOf(Number(compact[1]), Number(compact[2]), Number(compact[3]));
+  const last = YEAR_LAST.exec(text);
+  if (!last) return undefined;
+  const digits = Number(last[4]);
+  const year = last[4]!.length === 4 ? digits : digits + (digits <= 68 ? 2000 : 1900);
+  const [day, month] = order === 'day-first' ? [last[1], last[3]] : [last[3], last[1]];
+  return dayOf(year, Number(month), Number(day));
+}
+
+/** The order of day and month that a text gives away: a number over 12 can only be a day. */
+export function orderShown(text: string): DateOrder | undefined {
+  const last = YEAR_LAST.exec(text);
+  if (!last) return undefined;
+  const [first, second] = [Number(last[1]), Number(last[3])];
+  if (first > 12 && second <= 12) return 'day-first';
+  return second > 12 && first <= 12 ? 'month-first' : undefined;
+}
+
+/** The day of a serial of the 1900 system (from 1 March 1900 on), by integer arithmetic; undefined outside 1954 to 2119. */
+export function serialDay(serial: number): string | undefined {
+  if (!(serial >= 20000 && serial < 80001)) return undefined;
+  // days since 1 March of the year 0
+  const days = Math.floor(serial) + 693899;
+  return civil(days);
+}
+
+function civil(days: number): string | undefined {
+  const era = Math.floor(days / 146097);
+  const dayOfEra = days - era * 146097;
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36524) - Math.floor(dayOfEra / 146096)) /
+      365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153);
+  const day = dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1;
+  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9;
+  return dayOf(yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day);
+}
+
+/** Days from the start of the 1900 system to that of the 1904 system. */
+const FROM_1904 = 1462;
+
+/**
+ * The coercion of a date column. Without an order, day comes first; where it is `guessed`, that is said. Serials count
+ * the days as the workbook does.
+ */
+export function dateCoercion(order: DateOrder | undefined, guessed = false, date1904 = false): Coercion {
+  const used = order ?? 'day-first';
+  const [shift, system] = date1904 ? [FROM_1904, ', days from 1904'] : [0, ''];
+  return (cell, note) => {
+    if (typeof cell === 'object' && cell.type === 'date') {
+      note('date-converted', cell, `a date cell → ${cell.iso}`);
+      return cell.iso;
+    }
+    const text = textOf(cell, note, false);
+    if (text === '') return undefined;
+    const iso = ISO.exec(text);
+    if (iso && dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3])) !== undefined) {
+      return textOf(cell, note);
+    }
+    const serial = typeof cell === 'number' ? cell : /^\d{5}$/.test(text) ? Number(text) : undefined;
+    const day = serial === undefined ? parseDate(text, used) : serialDay(serial + shift);
+    if (day !== undefined) {
+      const how =
+        serial !== undefined ? ` (a date serial${system})` : YEAR_LAST.test(text) ? ` (${used})` : '';
+      note('date-converted', cell, `${quoted(text)} → ${day}${how}`);
+      if (guessed && serial === undefined) noteGuessed(text, day, used, cell, note);
+      return day;
+    }
+    if (isFiller(text, cell, note)) return undefined;
+    const other = used === 'day-first' ? 'month-first' : 'day-first';
+    const turned = parseDate(text, other);
+    if (turned === undefined)
+      note('date-unreadable', cell, `${quoted(cellText(cell))} is no date`, 'YYYY-MM-DD');
+    else {
+      const reason = `${quoted(text)} is no date with the ${used === 'day-first' ? 'day' : 'month'} first`;
+      note('date-unreadable', cell, reason, `${flag('--date-order', other)} reads it as ${turned}`);
+    }
+    return UNREADABLE;
+  };
+}
+
+/** Reports a date whose day and month could be swapped, where almost no other cell shows the order. */
+function noteGuessed(text: string, day: string, used: DateOrder, cell: Filled, note: Note): void {
+  if (!YEAR_LAST.test(text)) return;
+  const other = used === 'day-first' ? 'month-first' : 'day-first';
+  const turned = parseDate(text, other);
+  if (turned === undefined || turned === day) return;
+  note(
+    'date-ambiguous',
+    cell,
+    `${quoted(text)} can mean ${day} or ${turned}; it is read with the ${used === 'day-first' ? 'day' : 'month'} first`,
+    `say it: ${flag('--date-order', used)} or ${flag('--date-order', other)}`,
+  );
+}

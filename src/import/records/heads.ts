@@ -1,0 +1,182 @@
+import { columnPath, type Field, pathSteps } from '../../contract/field.ts';
+import type { KindSpec } from '../../contract/kind.ts';
+import { HINT_CONFIDENCE, HINT_LEAD, headWords, likeness } from './head-likeness.ts';
+import { foldHead, headNumbers, headParts } from './head-text.ts';
+import { unitNamed } from './number.ts';
+import { UNSAFE_NAMES } from './passed-through.ts';
+import { cleanText } from './text.ts';
+
+/** What a head means: a field, the numbers that the head gives its groups, and for an open field the names below it. */
+export interface Meaning {
+  readonly field: Field;
+  /** As the head writes them, outer group first; fewer than the path has arrays means the first item. */
+  readonly numbers: readonly number[];
+  readonly below: readonly string[];
+  /** What the head says in brackets and is no unit or name of the field: `obligatoire`, `milliers`. */
+  readonly remarks?: readonly string[];
+}
+
+interface Alias {
+  readonly key: string;
+  readonly field: Field;
+  readonly text: string;
+}
+
+/** Last names that say too little alone: a `Status` column is hardly that of hazardous substances. */
+const VAGUE = new Set(['type', 'file', 'value', 'status', 'label']);
+
+const MOST_REMEMBERED = 2000;
+/** Words of a header that are compared, at most: a sentence is not the name of a field. */
+const MOST_WORDS = 12;
+
+/** Groups are numbered up to here; a higher number in a head is no group. */
+const MOST_ITEMS = 200;
+
+/**
+ * The ways to write each field of a kind above a column, the surest first: the path itself, its bare last name when
+ * no other field ends so, forms of the path (singular groups, group and last name), then the names of the fields in
+ * their order. What an earlier way has taken, a later one cannot have.
+ */
+export function aliasesOf(kind: KindSpec): Alias[] {
+  const leaves = new Map<string, number>();
+  for (const field of kind.fields) leaves.set(leafOf(field), (leaves.get(leafOf(field)) ?? 0) + 1);
+  const groups = new Set(kind.fields.filter(isNested).map((field) => pathSteps(field.path)[0]!.name));
+  const alias = (field: Field, text: string): Alias => ({ key: foldHead(text), field, text });
+  return [
+    ...kind.fields.map((field) => alias(field, field.path)),
+    ...kind.fields
+      .filter((field) => !VAGUE.has(leafOf(field)) || !isNested(field))
+      .filter((field) => leaves.get(leafOf(field)) === 1 && !groups.has(leafOf(field)))
+      .map((field) => alias(field, leafOf(field))),
+    ...kind.fields.flatMap((field) => formsOf(field).map((form) => alias(field, form))),
+    ...kind.fields.flatMap((field) => field.names.map((name) => alias(field, name))),
+  ];
+}
+
+const leafOf = (field: Field): string => pathSteps(field.path).at(-1)!.name;
+const isNested = (field: Field): boolean => pathSteps(field.path).length > 1;
+
+function formsOf(field: Field): string[] {
+  const steps = pathSteps(field.path);
+  const singular = steps.map(({ name, array }) => (array ? name.replace(/s$/, '') : name));
+  const forms = [singular.join('.')];
+  if (steps.length > 1) forms.push(`${steps[0]!.name}.${leafOf(field)}`, `${singular[0]}.${singular.at(-1)}`);
+  return forms;
+}
+
+/** Finds what heads mean for one kind. */
+export class Heads {
+  readonly #fields = new Map<string, Field>();
+  readonly #open: readonly Field[];
+  /** The first rows of a sheet are asked for several times, and sheets have the same heads. */
+  readonly #meant = new Map<string, Meaning | undefined>();
+
+  readonly #kind: KindSpec;
+  /** Asked for where a head is not known, which few sheets have. */
+  #spelled: readonly { readonly words: readonly string[]; readonly field: Field }[] | undefined;
+
+  constructor(kind: KindSpec) {
+    this.#kind = kind;
+    for (const { key, field } of aliasesOf(kind)) if (!this.#fields.has(key)) this.#fields.set(key, field);
+    this.#open = kind.fields.filter((field) => field.value.type === 'open');
+  }
+
+  /** What the head means, undefined when no field is called so. */
+  meaning(head: string): Meaning | undefined {
+    if (head.length > 200) return undefined;
+    if (this.#meant.has(head)) return this.#meant.get(head);
+    const text = cleanText(head);
+    const meaning = this.#named(text) ?? this.#withoutUnit(text) ?? this.#below(text);
+    if (this.#meant.size < MOST_REMEMBERED) this.#meant.set(head, meaning);
+    return meaning;
+  }
+
+  #named(text: string): Meaning | undefined {
+    const key = foldHead(text);
+    const exact = this.#fields.get(key);
+    if (exact) return { field: exact, numbers: [], below: [] };
+    if (!/\d/.test(key)) return undefined;
+    const { bare, numbers } = headNumbers(text);
+    const field = this.#fields.get(foldHead(bare));
+    if (!field || numbers.some((number) => number > MOST_ITEMS)) return undefined;
+    const arrays = pathSteps(field.path).filter((step) => step.array).length;
+    return numbers.length <= arrays ? { field, numbers, below: [] } : undefined;
+  }
+
+  #withoutUnit(text: string): Meaning | undefined {
+    const parts = headParts(text);
+    const meaning = parts && this.#named(parts.bare);
+    if (!meaning) return undefined;
+    const { field } = meaning;
+    if (parts.unit !== undefined) {
+      const { value } = field;
+      if (value.type !== 'number' || value.unit !== unitNamed(parts.unit)) return undefined;
+    }
+    const remarks = parts.remarks.filter((remark) => !this.#names(field, remark));
+    return remarks.length === 0 ? meaning : { ...meaning, remarks };
+  }
+
+  /** Whether a text is another name of the field, or words of one: the `net` of `Poids net`. */
+  #names(field: Field, text: string): boolean {
+    if (this.#named(text)?.field === field) return true;
+    const words = headWords(text);
+    if (words.length === 0 || /\d/.test(text)) return false;
+    return this.#aliases().some(
+      (alias) => alias.field === field && words.every((word) => alias.words.includes(word)),
+    );
+  }
+
+  #below(text: string): Meaning | undefined {
+    const dot = text.indexOf('.');
+    if (dot < 1) return undefined;
+    const key = foldHead(text.slice(0, dot));
+    const field = this.#open.find((candidate) => foldHead(candidate.path) === key);
+    const below = text
+      .slice(dot + 1)
+      .split('.')
+      .map((name) => name.trim());
+    const unsafe = below.some((name) => name === '' || UNSAFE_NAMES.has(name));
+    return field && !unsafe ? { field, numbers: [], below } : undefined;
+  }
+
+  /**
+   * How much a head looks like each field that has no column: only those from `HINT_CONFIDENCE` on, the likeliest first.
+   */
+  likely(head: string, taken: ReadonlySet<Field>): { readonly field: Field; readonly confidence: number }[] {
+    const words = headWords(headNumbers(cleanText(head).slice(0, 100)).bare).slice(0, MOST_WORDS);
+    const best = new Map<Field, number>();
+    for (const alias of this.#aliases()) {
+      if (taken.has(alias.field)) continue;
+      const confidence = likeness(words, alias.words);
+      if (confidence >= HINT_CONFIDENCE && confidence > (best.get(alias.field) ?? 0))
+        best.set(alias.field, confidence);
+    }
+    return [...best]
+      .map(([field, confidence]) => ({ field, confidence }))
+      .sort((one, other) => other.confidence - one.confidence);
+  }
+
+  /** The field that a head most likely means, as a column would be headed; undefined when none is likely, or two are. */
+  nearest(head: string, taken: ReadonlySet<Field>): string | undefined {
+    const [best, next] = this.likely(head, taken);
+    if (!best || (next && best.confidence - next.confidence < HINT_LEAD)) return undefined;
+    return columnPath(best.field.path);
+  }
+
+  #aliases(): readonly { readonly words: readonly string[]; readonly field: Field }[] {
+    this.#spelled ??= aliasesOf(this.#kind).map(({ text, field }) => ({ words: headWords(text), field }));
+    return this.#spelled;
+  }
+}
+
+const known = new WeakMap<KindSpec, Heads>();
+
+/** The heads of a kind, indexed once. */
+export function headsOf(kind: KindSpec): Heads {
+  let heads = known.get(kind);
+  if (!heads) {
+    heads = new Heads(kind);
+    known.set(kind, heads);
+  }
+  return heads;
+}

@@ -1,0 +1,128 @@
+import { flag } from '../../advice.ts';
+import { CATALOGUE } from '../../findings/catalogue.ts';
+import type { Finding } from '../../findings/finding.ts';
+import type { Row } from '../../sheets/cell.ts';
+import { ignoreNames } from './ignored.ts';
+import type { SheetMap, UnmappedColumn } from './record.ts';
+import { cut, quoted } from './text.ts';
+import { isFilled } from './width.ts';
+
+/** A column with values that are not sent because a person asked for it. */
+export interface IgnoredColumn {
+  readonly file: string;
+  readonly sheet: string;
+  readonly column: string;
+  /** Empty where it has none. */
+  readonly header: string;
+  /** Filled cells in it. */
+  readonly values: number;
+}
+
+/** Counts the values in the columns of a sheet that fill no field, so that no value is lost without a finding. */
+export class LeftOut {
+  readonly #map: SheetMap;
+  readonly #columns: readonly UnmappedColumn[];
+  readonly #values: number[];
+
+  constructor(map: SheetMap) {
+    this.#map = map;
+    this.#columns = map.unmapped ?? [];
+    this.#values = this.#columns.map(() => 0);
+  }
+
+  count(row: Row): void {
+    for (let at = 0; at < this.#columns.length; at++) {
+      const { index } = this.#columns[at]!;
+      if (index >= row.cells.length) return;
+      if (isFilled(row.cells[index]!)) this.#values[at]! += 1;
+    }
+  }
+
+  /** A finding for each column with values: that it is ignored, or the error that makes its sheet invalid. */
+  findings(): Finding[] {
+    return this.#withValues().map(([column, values]) =>
+      column.ignored === null
+        ? unknownFinding(this.#map, column, values)
+        : ignoredFinding(this.#map, column, values),
+    );
+  }
+
+  ignored(): IgnoredColumn[] {
+    const { file, sheet } = this.#map;
+    return this.#withValues()
+      .filter(([{ ignored }]) => ignored !== null)
+      .map(([{ letters, header }, values]) => ({
+        file,
+        sheet,
+        column: letters,
+        header: cut(header, 200),
+        values,
+      }));
+  }
+
+  #withValues(): [UnmappedColumn, number][] {
+    return this.#columns.flatMap((column, at) => {
+      const values = this.#values[at]!;
+      return values > 0 ? [[column, values] as [UnmappedColumn, number]] : [];
+    });
+  }
+}
+
+function unknownFinding(map: SheetMap, column: UnmappedColumn, values: number): Finding {
+  const { header, near } = column;
+  const lost = values === 1 ? 'its value would not be sent' : `its ${values} values would not be sent`;
+  const likely = near === undefined ? '' : `; the likeliest field is ${near}`;
+  const message =
+    header === ''
+      ? `the column has no header: ${lost}`
+      : `no field of a ${map.kind.name} is called ${quoted(header)}: ${lost}${likely}`;
+  const send =
+    map.kind.openBody && header !== '' && header.length <= 200
+      ? `; to send it as it is: ${flag('--extra-columns', ignoreNames([header]))}`
+      : '';
+  const rename = near === undefined ? 'name the column as its field' : `rename it to ${near}`;
+  return finding(map, column, 'header-unknown', message, `${rename}, or ${leaveOut(header)}${send}`);
+}
+
+/** What to type, or to write into the configuration, so that a column is left out. */
+function leaveOut(header: string): string {
+  if (header === '' || header.length > 200)
+    return `leave all unknown columns out: ${flag('--ignore-unknown-columns')}`;
+  return `leave it out: ${flag('--ignore-columns', ignoreNames([header]))}, or in trace.config.yaml: ignoreColumns: [${JSON.stringify(header)}]`;
+}
+
+const REASONS: Readonly<Record<NonNullable<UnmappedColumn['ignored']>, string>> = {
+  name: 'as asked',
+  unknown: 'as all unknown columns are',
+  'read-only': 'as the service alone writes it',
+  trace: 'as its name starts with trace_',
+};
+
+function ignoredFinding(map: SheetMap, column: UnmappedColumn, values: number): Finding {
+  const what = column.header === '' ? 'the column without a header' : `the column ${quoted(column.header)}`;
+  const count = values === 1 ? '1 value' : `${values} values`;
+  return finding(
+    map,
+    column,
+    'column-ignored',
+    `${what} is ignored, ${REASONS[column.ignored!]}: ${count} not sent`,
+  );
+}
+
+function finding(
+  { file, sheet, kind, headerRow }: SheetMap,
+  { letters, header }: UnmappedColumn,
+  code: 'header-unknown' | 'column-ignored',
+  message: string,
+  suggestion?: string,
+): Finding {
+  return {
+    code,
+    severity: CATALOGUE[code].severity,
+    origin: { file, sheet, row: headerRow, column: letters },
+    kind: kind.name,
+    ...(header === '' ? {} : { value: cut(header, 200) }),
+    message,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  };
+}

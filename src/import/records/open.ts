@@ -1,0 +1,35 @@
+import type { Json } from '../../contract/kind.ts';
+import { type Coercion, UNREADABLE } from './coercion.ts';
+import { cellText, cleanText, quoted } from './text.ts';
+import { coerceText } from './words.ts';
+
+/** A value below an object whose fields the interface does not show: numbers and booleans as they are, else text. */
+export const coerceOpenValue: Coercion = (cell, note) => {
+  if (typeof cell === 'number' || typeof cell === 'boolean') return cell;
+  if (typeof cell === 'object' && cell.type !== 'date' && cell.type !== 'time') return cell.value;
+  return coerceText(cell, note);
+};
+
+/** The whole object in one cell, as JSON. */
+export const coerceOpenObject: Coercion = (cell, note) => {
+  const text = cleanText(cellText(cell));
+  if (text === '') return undefined;
+  const object = parseObject(text);
+  if (object) return object;
+  note('open-unreadable', cell, `${quoted(text)} is no JSON object`, '{"name": value}');
+  return UNREADABLE;
+};
+
+function parseObject(text: string): { [name: string]: Json } | undefined {
+  if (!text.startsWith('{')) return undefined;
+  let unsafe = false;
+  try {
+    const value: Json = JSON.parse(text, (name, inner) => {
+      if (name === '__proto__' || name === 'constructor') unsafe = true;
+      return inner;
+    });
+    return unsafe || typeof value !== 'object' || value === null || Array.isArray(value) ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,96 @@
+import { pathSteps } from '../../contract/field.ts';
+import type { Column } from './record.ts';
+
+/** How the values of a row's columns become a body: built once for a sheet, walked for each row. */
+export type Shape = Leaf | List | Group | Items;
+
+interface Leaf {
+  readonly is: 'leaf';
+  readonly at: number;
+}
+
+/** A list of plain values: one column with the whole, then columns with one item each. */
+export interface List {
+  readonly is: 'list';
+  readonly parts: { readonly at: number; readonly number: number | undefined }[];
+}
+
+export interface Group {
+  readonly is: 'group';
+  readonly members: Map<string, Shape>;
+}
+
+export interface Items {
+  readonly is: 'items';
+  readonly items: { readonly number: number; readonly group: Group }[];
+}
+
+/** The shape of a body from its columns, in the order of the columns. */
+export function shapeOf(columns: readonly Column[]): Group {
+  const root: Group = { is: 'group', members: new Map() };
+  columns.forEach((column, at) => {
+    plant(root, column, at);
+  });
+  sortNumbers(root);
+  return root;
+}
+
+function plant(root: Group, column: Column, at: number): void {
+  const rest = column.path.split('.');
+  const steps = pathSteps(column.field.path);
+  let group = root;
+  for (const [depth, { name, array }] of steps.entries()) {
+    rest.shift();
+    if (depth === steps.length - 1) {
+      if (array)
+        listAt(group, name).parts.push({ at, number: rest.length > 0 ? Number(rest[0]) : undefined });
+      else if (rest.length === 0) group.members.set(name, { is: 'leaf', at });
+      else plantBelow(groupAt(group, name), rest, at);
+    } else group = array ? itemAt(group, name, Number(rest.shift())) : groupAt(group, name);
+  }
+}
+
+/** The rest of an open field's path: names that the contract does not know. */
+function plantBelow(group: Group, names: readonly string[], at: number): void {
+  for (const name of names.slice(0, -1)) group = groupAt(group, name);
+  group.members.set(names.at(-1)!, { is: 'leaf', at });
+}
+
+function groupAt(group: Group, name: string): Group {
+  const found = group.members.get(name);
+  if (found?.is === 'group') return found;
+  const made: Group = { is: 'group', members: new Map() };
+  group.members.set(name, made);
+  return made;
+}
+
+function listAt(group: Group, name: string): List {
+  const found = group.members.get(name);
+  if (found?.is === 'list') return found;
+  const made: List = { is: 'list', parts: [] };
+  group.members.set(name, made);
+  return made;
+}
+
+function itemAt(group: Group, name: string, number: number): Group {
+  let found = group.members.get(name);
+  if (found?.is !== 'items') {
+    found = { is: 'items', items: [] };
+    group.members.set(name, found);
+  }
+  const there = found.items.find((item) => item.number === number);
+  if (there) return there.group;
+  const made: Group = { is: 'group', members: new Map() };
+  found.items.push({ number, group: made });
+  return made;
+}
+
+function sortNumbers(group: Group): void {
+  for (const member of group.members.values()) {
+    if (member.is === 'list') member.parts.sort((one, other) => (one.number ?? -1) - (other.number ?? -1));
+    if (member.is === 'group') sortNumbers(member);
+    if (member.is !== 'items') continue;
+    member.items.sort((one, other) => one.number - other.number);
+    for (const item of member.items) sortNumbers(item.group);
+  }
+}

@@ -1,0 +1,87 @@
+import type { Cell, Row } from '../../sheets/cell.ts';
+import { hasOnlyCodes } from './country.ts';
+import { type DateOrder, orderShown } from './date.ts';
+import { headDateOrder } from './head-date.ts';
+import type { Meaning } from './heads.ts';
+import { decimalShown, type Mark, splitUnit } from './number.ts';
+import type { Column, ReadOptions } from './record.ts';
+import { areDatesMeant } from './reference-date.ts';
+import { cleanText } from './text.ts';
+
+/** What the first values of a column say about its decimal mark or its order of day and month. */
+export interface Vote {
+  readonly decimal?: Mark;
+  readonly dateOrder?: DateOrder;
+  /** The ambiguous cells of the column are read as others are, or in the usual way: a person should look. */
+  readonly guessed?: true;
+  readonly onlyCodes?: true;
+  readonly datesMeant?: true;
+}
+
+/** So many dates that give their order away are taken at their word for the others of their column. */
+const SURE_DATES = 2;
+
+/** What the person said, else what the head says, else what all telling values of the column agree on, else nothing. */
+export function voteOf(
+  { field, remarks = [] }: Meaning,
+  index: number,
+  rows: readonly Row[],
+  options: ReadOptions,
+): Vote {
+  if (field.value.type === 'number') {
+    if (options.decimal !== undefined) return { decimal: options.decimal };
+    const vote = agreed(index, rows, (text) => decimalShown(splitUnit(text).number));
+    return vote === undefined ? {} : { decimal: vote.found, guessed: true };
+  }
+  if (field.value.type === 'date') {
+    if (options.dateOrder !== undefined) return { dateOrder: options.dateOrder };
+    const stated = remarks.map(headDateOrder).find((order) => order !== undefined && order !== 'year-first');
+    if (stated === 'day-first' || stated === 'month-first') return { dateOrder: stated };
+    const vote = agreed(index, rows, orderShown);
+    if (vote === undefined) return { guessed: true };
+    return { dateOrder: vote.found, ...(vote.times < SURE_DATES && { guessed: true as const }) };
+  }
+  if (field.value.type === 'country' && hasOnlyCodes(pieces(index, rows))) return { onlyCodes: true };
+  if (field.value.type === 'reference' && areDatesMeant(pieces(index, rows))) return { datesMeant: true };
+  return {};
+}
+
+/** The texts of a column, and of those that hold several each one. */
+function* pieces(index: number, rows: readonly Row[]): Iterable<string> {
+  for (const { cells } of rows) {
+    const cell = cells[index];
+    if (typeof cell === 'string') for (const piece of cell.split(/[;|,\n\r]/)) yield cleanText(piece);
+  }
+}
+
+/** Columns of dates that leave their order open take that of the others of their sheet, where those are sure and agree. */
+export function withSheetOrder(columns: readonly Column[]): Column[] {
+  const sure = columns.filter(({ dateOrder, guessed }) => dateOrder !== undefined && !guessed);
+  const orders = new Set(sure.map(({ dateOrder }) => dateOrder));
+  const [order] = orders;
+  if (order === undefined || orders.size > 1) return [...columns];
+  return columns.map((column) => {
+    const { guessed, ...known } = column;
+    const isOpen = guessed && column.field.value.type === 'date' && (column.dateOrder ?? order) === order;
+    return isOpen ? { ...known, dateOrder: order } : column;
+  });
+}
+
+function agreed<T>(
+  index: number,
+  rows: readonly Row[],
+  shown: (text: string) => T | undefined,
+): { found: T; times: number } | undefined {
+  let found: T | undefined;
+  let times = 0;
+  for (const { cells } of rows) {
+    const cell: Cell | undefined = cells[index];
+    if (typeof cell !== 'string') continue;
+    const says = shown(cleanText(cell));
+    if (says === undefined) continue;
+    if (found !== undefined && found !== says) return undefined;
+    found = says;
+    times++;
+  }
+  return found === undefined ? undefined : { found, times };
+}

@@ -1,0 +1,242 @@
+import { command } from '../advice.ts';
+import { keyText } from '../contract/kind.ts';
+import { type ErrorText, EXIT_CODES } from '../errors.ts';
+import { type Finding, originText } from '../findings/finding.ts';
+import {
+  type AttemptRow,
+  type FileRow,
+  type FindingRow,
+  History,
+  type IgnoredRow,
+  type RecordRow,
+} from '../ledger/history.ts';
+import type { Ledger, RunRow } from '../ledger/ledger.ts';
+import { lastEventOf } from '../ledger/unfinished.ts';
+import { totalsOf } from './end.ts';
+import { errorOf } from './error-text.ts';
+import { noTotals, type Outcome, type Totals } from './push/outcome.ts';
+import { placeOfRun, runAgain } from './verdict.ts';
+
+/** Most tries that the report lists of a record, as its schema says. */
+const MOST_TRIES = 20;
+
+/** A record as the report shows it. */
+interface ReportedRecord {
+  readonly kind: string;
+  readonly key: string;
+  readonly family: string | null;
+  readonly importationBatch: string | null;
+  readonly origin: {
+    readonly file: string;
+    readonly sheet: string | null;
+    readonly row: number | null;
+    readonly line: number | null;
+  };
+  readonly outcome: Outcome;
+  readonly id: string | null;
+  readonly studyId: string | null;
+  readonly qrCodeLink: string | null;
+  readonly showcaseLink: string | null;
+  readonly messages: string[];
+  readonly blockedBy: { kind: string; key: string; outcome: Outcome | null } | null;
+  readonly attempts: number;
+}
+
+/** All that a report says of a run, from the ledger: the lists stream, in the order of the input. */
+export interface RunParts {
+  readonly head: {
+    readonly run: string;
+    readonly environment: string;
+    readonly interface: string;
+    readonly startedAt: string;
+    readonly finishedAt: string;
+    readonly exitCode: number;
+    readonly error: ErrorText | null;
+    readonly verdict: { text: string; next: string | null } | null;
+    readonly totals: Totals;
+  };
+  readonly files: readonly FileRow[];
+  readonly batches: readonly { importationBatch: string; totals: Totals }[];
+  readonly findings: Iterable<Finding>;
+  readonly ignoredColumns: readonly IgnoredRow[];
+  /** Each with its tries where there was trouble, and the last of them only: a million sound rows stay as short as they were. */
+  readonly records: Iterable<ReportedRecord & { tries: Try[] }>;
+}
+
+/** `active`: a process is still at the run. */
+export function runParts(ledger: Ledger, run: RunRow, active = false): RunParts {
+  const history = new History(ledger, run.run);
+  const exitCode = run.exitCode ?? EXIT_CODES.interrupted.code;
+  const said = verdictFrom(run, active);
+  return {
+    head: {
+      run: run.id,
+      environment: run.environment,
+      interface: run.interface,
+      startedAt: run.startedAt,
+      finishedAt: run.finishedAt ?? lastEventOf(ledger, run.run),
+      exitCode,
+      error: exitCode === 0 ? null : (said?.error ?? errorOf(exitCode, said)),
+      verdict: said && { text: said.text, next: said.next },
+      totals: totalsOf(ledger, run.run),
+    },
+    files: history.files(),
+    batches: batchesOf(history),
+    findings: mapped(history.findings(), findingFrom),
+    ignoredColumns: history.ignored(),
+    records: mapped(history.records(), (row) => ({
+      ...recordFrom(row, run, active),
+      tries: hadTrouble(row) ? triesOf(history, row).slice(-MOST_TRIES) : [],
+    })),
+  };
+}
+
+/** The last word on a run, and what it ended with where that was kept. */
+function verdictFrom(
+  run: RunRow,
+  active: boolean,
+): { text: string; next: string | null; error?: ErrorText | null } | null {
+  const { id, stage, verdict, finishedAt } = run;
+  if (verdict?.startsWith('{')) return JSON.parse(verdict);
+  if (active) return { text: 'the run has not ended yet.', next: null };
+  if (verdict !== 'killed' && finishedAt !== null) return null;
+  if (stage === 'planned')
+    return {
+      text: 'the run was killed while it was sending.',
+      next: command('resume', id, ...placeOfRun(run)),
+    };
+  return { text: 'the run was killed before anything was sent.', next: runAgain(run) };
+}
+
+/** One try of a record, as `runs show` tells it. */
+export interface Try {
+  readonly attempt: number;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  /** The outcome it led to, or why it was tried again. */
+  readonly result: string | null;
+  readonly status: number | null;
+  readonly error: string[];
+  /** When the service was read to settle it, and what that came to. */
+  readonly readAt: string | null;
+  readonly read: string | null;
+}
+
+/** Messages as the ledger keeps them. */
+export const wordsOf = (text: string | null): string[] =>
+  text === null ? [] : (JSON.parse(text) as string[]);
+
+function batchesOf(history: History): { importationBatch: string; totals: Totals }[] {
+  const batches = new Map<string, Totals>();
+  for (const { batch, outcome, count } of history.batches()) {
+    const totals = batches.get(batch) ?? noTotals();
+    totals[outcome as Outcome] += count;
+    batches.set(batch, totals);
+  }
+  return [...batches].map(([importationBatch, totals]) => ({ importationBatch, totals }));
+}
+
+/** A finding as it was found, from its row. */
+export function findingFrom(row: FindingRow): Finding {
+  const { code, severity, file, sheet, line, column, kind, field, value, message, suggestion } = row;
+  return {
+    code: code as Finding['code'],
+    severity: severity as Finding['severity'],
+    origin: {
+      file,
+      ...(sheet === null ? {} : { sheet }),
+      ...(row.row === null ? {} : { row: row.row }),
+      ...(line === null ? {} : { line }),
+      ...(column === null ? {} : { column }),
+    },
+    ...(kind === null ? {} : { kind }),
+    ...(field === null ? {} : { field }),
+    ...(value === null ? {} : { value }),
+    message,
+    ...(suggestion === null ? {} : { suggestion }),
+  };
+}
+
+/** What is wrong with the row of an invalid record, each with its address. */
+function reasonsOf({ file, sheet, reasons }: RecordRow): string[] {
+  if (reasons === null) return [];
+  return (JSON.parse(reasons) as [number | null, string | null, string, string | null][]).map(
+    ([row, column, message, suggestion]) => {
+      const origin = {
+        file,
+        sheet,
+        ...(row === null ? {} : { row }),
+        ...(column === null ? {} : { column }),
+      };
+      const more = suggestion === null || message.includes(suggestion) ? '' : ` → ${suggestion}`;
+      return `${originText(origin)}: ${message}${more}`.slice(0, MESSAGE_CHARACTERS);
+    },
+  );
+}
+
+/** Characters of a message that says what is wrong with a row: it may quote all of a cell. */
+const MESSAGE_CHARACTERS = 2000;
+
+function recordFrom(row: RecordRow, run: RunRow, active: boolean): ReportedRecord {
+  const messages = [...new Set([...wordsOf(row.messages), ...reasonsOf(row)])];
+  // The run stopped, or was killed, before it could say so itself.
+  if (row.outcome === 'in-doubt' && messages.length === 0 && !active)
+    messages.push(
+      `sent without a certain answer; ${command('resolve', run.id, ...placeOfRun(run))} settles it`,
+    );
+  const answer = (row.answer === null ? {} : JSON.parse(row.answer)) as Record<string, string | undefined>;
+  const blockedBy =
+    row.blockedBy === null
+      ? null
+      : (JSON.parse(row.blockedBy) as { kind: string; key: string; outcome: Outcome });
+  return {
+    kind: row.kind,
+    key: keyText(row.key),
+    family: row.family || null,
+    importationBatch: row.batch || null,
+    origin: { file: row.file, sheet: row.sheet, row: row.row, line: row.line },
+    outcome: row.outcome as Outcome,
+    id: answer.id ?? null,
+    studyId: answer.studyId ?? null,
+    qrCodeLink: answer.qrCodeLink ?? null,
+    showcaseLink: answer.showcaseLink ?? null,
+    messages,
+    blockedBy: blockedBy && { ...blockedBy, key: keyText(blockedBy.key) },
+    attempts: row.attempts,
+  };
+}
+
+/** Errors of files and sheets that gave no record. */
+export function errorsOfSheets(ledger: Ledger, run: number): Iterable<Finding> {
+  return mapped(new History(ledger, run).errorsOfSheets(), findingFrom);
+}
+
+/** The records of a run, each with its tries. */
+export function recordsWithTries(
+  ledger: Ledger,
+  run: RunRow,
+  active = false,
+): Iterable<ReportedRecord & { tries: Try[] }> {
+  const history = new History(ledger, run.run);
+  return mapped(history.records(), (row) => ({
+    ...recordFrom(row, run, active),
+    tries: triesOf(history, row),
+  }));
+}
+
+/** Whether there is more to tell of a record's tries than that the only one created it. */
+function hadTrouble({ outcome, attempts, messages }: RecordRow): boolean {
+  return attempts > 1 || outcome !== 'created' || messages !== null;
+}
+
+function triesOf(history: History, { id, attempts }: RecordRow): Try[] {
+  return attempts === 0 ? [] : history.attempts(id).map(tryFrom);
+}
+
+function tryFrom(row: AttemptRow): Try {
+  return { ...row, error: wordsOf(row.error) };
+}
+
+function* mapped<In, Out>(items: Iterable<In>, map: (item: In) => Out): Iterable<Out> {
+  for (const item of items) yield map(item);
+}

@@ -1,0 +1,63 @@
+import type { TableColumn } from '../../sheets/table-file.ts';
+import type { Item, Place } from './item.ts';
+
+/** Something that could not be exported. */
+export interface Problem {
+  /** Id of the study, product or packaging; empty when it is not known. */
+  readonly id: string;
+  readonly productRef: string;
+  /** Of the answer; null when none came. */
+  readonly status: number | null;
+  readonly error: string;
+  /** What to do about it. */
+  readonly advice: string;
+  /** The response was lost or cut: running again may bring it. */
+  readonly again?: true;
+}
+
+export const PROBLEM_COLUMNS: readonly TableColumn[] = [
+  { name: 'studyId', heading: 'studyId', type: 'text' },
+  { name: 'productRef', heading: 'productRef', type: 'text' },
+  { name: 'status', heading: 'status', type: 'number' },
+  { name: 'error', heading: 'error', type: 'text' },
+  { name: 'whatToDo', heading: 'what to do', type: 'text' },
+];
+
+export const problemRow = ({ id, productRef, status, error, advice }: Problem) => [
+  id,
+  productRef,
+  status,
+  error,
+  advice,
+];
+
+/** The problem of an item by the status of its answer. */
+export function problemOf(
+  item: Item,
+  status: number | null,
+  error: string,
+  advice = adviceFor(status),
+): Problem {
+  const { id = '', study, productRef = study?.productRef ?? '' } = item;
+  return { id, productRef, status, error, advice };
+}
+
+function adviceFor(status: number | null): string {
+  if (status === 404) return 'look whether it is still in the service: it may have been removed or archived';
+  if (status === 200) return 'export again; if it stays so, report the study to the operator of the service';
+  if (status === null) return 'export again when the service can be reached';
+  if (status >= 500) return 'the service fails on it: export again later, then tell its operator';
+  return 'the service refuses to show it: ask its operator why';
+}
+
+/** In the order of the rows of an export; those that are about no item come last. */
+export function compareProblems(one: Problem, other: Problem): number {
+  const places = [one, other].map(
+    ({ productRef, id, error }): Place => [id === '' ? '1' : '0', productRef, id, error],
+  );
+  for (const [at, part] of places[0]!.entries()) {
+    const beside = places[1]![at]!;
+    if (part !== beside) return part < beside ? -1 : 1;
+  }
+  return 0;
+}

@@ -1,0 +1,48 @@
+import { type Answered, recordsAt, textAt } from '../../service/read-record.ts';
+import { type Item, refOf } from './item.ts';
+import { meant, meantColor, type Question } from './question.ts';
+
+/** A study as a product tells of it. */
+export interface StudyExtract {
+  readonly id: string;
+  readonly productId: string;
+  readonly productName: string;
+  readonly productRef: string;
+  readonly collection: string;
+  readonly colorCode: string;
+  readonly state: string;
+  readonly picture: string;
+  readonly links: readonly Answered[];
+}
+
+/** The studies that a product tells of; those without an id cannot be asked for. */
+export function extractsOf(product: Answered | null): StudyExtract[] {
+  return recordsAt(product, 'studies')
+    .filter((study) => textAt(study, 'id') !== '')
+    .map((study) => ({
+      id: textAt(study, 'id'),
+      productId: textAt(product, 'id'),
+      productName: textAt(product, 'name'),
+      productRef: textAt(study, 'productRef') || refOf(product!),
+      collection: textAt(study.brandCollection, 'name'),
+      colorCode: textAt(study, 'colorCode'),
+      state: textAt(study, 'state'),
+      picture: textAt(study, 'picture'),
+      links: recordsAt(study, 'links'),
+    }));
+}
+
+/** Whether the filters mean the study. */
+export function passes({ filters }: Pick<Question, 'filters'>, extract: StudyExtract): boolean {
+  const { collection, productRef, color, states } = filters;
+  return (
+    meant(collection, extract.collection) &&
+    meant(productRef, extract.productRef) &&
+    meantColor(color, extract.colorCode) &&
+    (states.length === 0 || states.includes(extract.state))
+  );
+}
+
+export function itemOf({ id, productRef, collection, colorCode }: StudyExtract): Item {
+  return { key: id, id, productRef, place: [collection, productRef, colorCode, id] };
+}

@@ -1,0 +1,156 @@
+import type { Writable } from 'node:stream';
+import { TraceError } from '../../errors.ts';
+import { codeOf, MARGIN } from './code.ts';
+import { inPlainFont } from './font-text.ts';
+import { calledBy, type Label } from './label.ts';
+
+/** How a sheet of labels is laid out; lengths in points (72 to the inch). */
+export interface Layout {
+  readonly columns: number;
+  readonly rows: number;
+  /** Side of a code with its margin. */
+  readonly side: number;
+}
+
+/** What came of a sheet. */
+export interface SheetWritten {
+  readonly pages: number;
+  /** Labels with characters that the font lacks. */
+  readonly lost: number;
+}
+
+const A4 = { width: 595.28, height: 841.89 } as const;
+const EDGE = 28.35;
+const PAD = 6;
+const NAME = 8;
+const SMALL = 7;
+const LINE = 1.25;
+const LINES = [NAME, SMALL, SMALL] as const;
+const TEXT = LINES.reduce((sum, size) => sum + size * LINE, 0);
+const MM = 72 / 25.4;
+/** In millimetres: a smaller code of an address is a trial for a telephone. */
+const LEAST = 15;
+
+/**
+ * The layout of an A4 page with so many labels.
+ * @throws TraceError usage `labels-small` when the codes would be too small to be read.
+ */
+export function layoutOf(columns: number, rows: number): Layout {
+  const width = (A4.width - 2 * EDGE) / columns - 2 * PAD;
+  const height = (A4.height - 2 * EDGE) / rows - 2 * PAD - TEXT;
+  const side = Math.min(width, height);
+  if (side >= LEAST * MM) return { columns, rows, side };
+  throw new TraceError(
+    'usage',
+    'labels-small',
+    `${columns} columns and ${rows} rows leave ${Math.max(0, Math.floor(side / MM))} mm for a code, and one needs ${LEAST} to be read.`,
+    'Ask for fewer with --grid, such as --grid 3x5.',
+  );
+}
+
+/**
+ * Writes A4 pages of labels, each a code in vectors with name, reference and colour, and GTIN under it.
+ *
+ * @param font a font file for the texts; without it those that every reader has, which know western letters only.
+ */
+export async function writeSheet(
+  out: Writable,
+  labels: readonly Label[],
+  layout: Layout,
+  options: { readonly title: string; readonly font?: Uint8Array | undefined; readonly at: Date },
+): Promise<SheetWritten> {
+  const { default: PdfDocument } = await import('pdfkit');
+  const document = new PdfDocument({
+    size: [A4.width, A4.height],
+    margin: 0,
+    autoFirstPage: false,
+    info: { Title: options.title, Creator: 'trace', Producer: 'trace', CreationDate: options.at },
+    lang: 'en',
+  });
+  const fonts = fontsOf(document, options.font);
+  const done = new Promise<void>((resolve, reject) => {
+    out.once('close', resolve);
+    out.once('error', reject);
+  });
+  done.catch(() => {});
+  document.pipe(out);
+  const perPage = layout.columns * layout.rows;
+  const width = (A4.width - 2 * EDGE) / layout.columns;
+  const height = (A4.height - 2 * EDGE) / layout.rows;
+  let lost = 0;
+  for (const [at, label] of labels.entries()) {
+    const place = at % perPage;
+    if (place === 0) document.addPage();
+    const x = EDGE + (place % layout.columns) * width;
+    const y = EDGE + Math.floor(place / layout.columns) * height;
+    if (drawLabel(label, x, y)) lost++;
+  }
+  document.end();
+  await done;
+  return { pages: Math.ceil(labels.length / perPage), lost };
+
+  /** Whether characters were lost. */
+  function drawLabel(label: Label, x: number, y: number): boolean {
+    const code = codeOf(label.link);
+    document.lineWidth(0.25).strokeColor('#cccccc').rect(x, y, width, height).stroke();
+    const left = x + (width - layout.side) / 2;
+    if (code) {
+      const module = layout.side / (code.size + 2 * MARGIN);
+      document
+        .save()
+        .translate(left + MARGIN * module, y + PAD + MARGIN * module)
+        .scale(module)
+        .path(code.path())
+        .fill('black', 'even-odd')
+        .restore();
+    }
+    const texts = [
+      label.name || calledBy(label),
+      [calledBy(label), label.color].filter((text) => text !== '').join(' · '),
+      gtinText(label.gtins),
+    ];
+    let top = y + PAD + layout.side;
+    let isLost = false;
+    for (const [at, size] of LINES.entries()) {
+      const shown = fonts.plain ? inPlainFont(texts[at]!) : { text: texts[at]!, lost: false };
+      isLost ||= shown.lost;
+      document
+        .font(at === 0 ? fonts.bold : fonts.text)
+        .fontSize(size)
+        .fillColor('black');
+      const room = width - 2 * PAD;
+      const line = fitted(shown.text, room, (text) => document.widthOfString(text));
+      document.text(line, x + PAD + (room - document.widthOfString(line)) / 2, top, { lineBreak: false });
+      top += size * LINE;
+    }
+    return isLost;
+  }
+}
+
+function fontsOf(document: PDFKit.PDFDocument, font: Uint8Array | undefined) {
+  if (!font) return { text: 'Helvetica', bold: 'Helvetica-Bold', plain: true };
+  try {
+    document.registerFont('label', Buffer.from(font));
+    document.font('label');
+    return { text: 'label', bold: 'label', plain: false };
+  } catch (error) {
+    throw new TraceError(
+      'usage',
+      'font-unreadable',
+      'The file of --font is no font that can be read.',
+      'Name a TrueType or OpenType font (.ttf, .otf).',
+      error,
+    );
+  }
+}
+
+/** The first code and how many more there are: a product has one for each size. */
+const gtinText = (gtins: readonly string[]): string =>
+  gtins.length === 0 ? '' : `GTIN ${gtins[0]}${gtins.length > 1 ? ` + ${gtins.length - 1}` : ''}`;
+
+function fitted(text: string, room: number, widthOf: (text: string) => number): string {
+  if (widthOf(text) <= room) return text;
+  const characters = Array.from(text);
+  while (characters.length > 0 && widthOf(`${characters.join('')}…`) > room) characters.pop();
+  return `${characters.join('').trimEnd()}…`;
+}

@@ -1,0 +1,101 @@
+import type { WriteSheet } from 'hucre/xlsx';
+import { packParts, unpackParts } from '../../sheets/workbook-parts.ts';
+import { codeOf } from './code.ts';
+import type { Label } from './label.ts';
+
+/** Pixels of a code with its margin, and what its row takes (in points) and its column (in characters). */
+const PIXELS = 112;
+const ROW_HEIGHT = 90;
+const CODE_WIDTH = 17;
+
+const COLUMNS = [
+  { header: 'QR code', width: CODE_WIDTH, of: () => null },
+  { header: 'Reference', width: 22, of: (label: Label) => label.reference },
+  { header: 'Name', width: 34, of: (label: Label) => label.name },
+  { header: 'Colour', width: 16, of: (label: Label) => label.color },
+  { header: 'GTINs', width: 18, of: (label: Label) => label.gtins.join('\n') },
+  { header: 'Unique identifier', width: 30, of: (label: Label) => label.uniqueIdentifier },
+  { header: 'Link', width: 60, of: (label: Label) => label.link },
+] as const;
+
+/** The bytes of a workbook with a row a label, the picture of its code in the first column. */
+export async function labelWorkbook(labels: readonly Label[], title: string): Promise<Uint8Array> {
+  const { writeXlsx } = await import('hucre/xlsx');
+  const epoch = new Date('2026-01-01T00:00:00Z');
+  const bytes = await writeXlsx({
+    sheets: [sheetOf(labels)],
+    defaultFont: { name: 'Calibri', size: 11 },
+    properties: { title, creator: 'trace', created: epoch, modified: epoch },
+  });
+  const parts = unpackParts(bytes);
+  const drawing = parts.get(DRAWING);
+  if (drawing) parts.set(DRAWING, Buffer.from(square(drawing.toString('utf8')), 'utf8'));
+  return packParts(parts);
+}
+
+const DRAWING = 'xl/drawings/drawing1.xml';
+/** English metric units of a pixel. */
+const EMU = 9525;
+const INSET = 4;
+
+/** The library stretches a picture over cells; a code keeps its sides, whatever is done to its column. */
+function square(xml: string): string {
+  return xml
+    .replace(/(<xdr:(?:col|row)Off>)0</g, `$1${INSET * EMU}<`)
+    .replace(/<xdr:to>.*?<\/xdr:to>/gs, `<xdr:ext cx="${PIXELS * EMU}" cy="${PIXELS * EMU}"/>`)
+    .replaceAll('xdr:twoCellAnchor', 'xdr:oneCellAnchor');
+}
+
+function sheetOf(labels: readonly Label[]): WriteSheet {
+  const style = { alignment: { vertical: 'center', wrapText: true }, numFmt: '@' } as const;
+  const head = {
+    font: { name: 'Calibri', size: 11, bold: true, color: { rgb: 'FFFFFF' } },
+    fill: { type: 'pattern', pattern: 'solid', fgColor: { rgb: '1B5E20' } },
+    alignment: { vertical: 'center' },
+  } as const;
+  const cells = new Map(
+    COLUMNS.map(({ header }, at) => [`0,${at}`, { value: header, style: head }] as const),
+  );
+  return {
+    name: 'Labels',
+    columns: COLUMNS.map(({ width }) => ({ width, style })),
+    rows: [
+      COLUMNS.map(({ header }) => header),
+      ...labels.map((label) => COLUMNS.map(({ of }) => cellText(of(label)))),
+    ],
+    cells,
+    rowDefs: new Map([
+      [0, { height: 24 }],
+      ...labels.map((_, at) => [at + 1, { height: ROW_HEIGHT }] as const),
+    ]),
+    freezePane: { rows: 1 },
+    images: labels.flatMap((label, at) => {
+      const code = codeOf(label.link);
+      if (!code) return [];
+      return [
+        {
+          data: code.png(),
+          type: 'png' as const,
+          anchor: { from: { row: at + 1, col: 0 } },
+          width: PIXELS,
+          height: PIXELS,
+          altText: `QR code of ${label.link}`,
+        },
+      ];
+    }),
+    pageSetup: {
+      orientation: 'landscape',
+      paperSize: 'a4',
+      fitToPage: true,
+      fitToWidth: 1,
+      fitToHeight: 0,
+    },
+  };
+}
+
+/** A text that XML can hold; empty cells are none. */
+function cellText(text: string | null): string | null {
+  if (text === null || text === '') return null;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
+  return text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ' ');
+}

@@ -1,0 +1,149 @@
+import { type Chain, stepPairs } from '../tables/portrait/chain.ts';
+import { countryName } from '../tables/portrait/figures.ts';
+import { type Html, text } from './html.ts';
+import { apart, bow, within } from './map-layout.ts';
+import { coordinate, INK, type Labelled, picture } from './svg.ts';
+import { DEGREE, middleOf, outlineId, type Point, WORLD_SIZE } from './world.ts';
+
+/** What happens in a country. */
+interface Place {
+  readonly country: string;
+  /** Names of steps, each once. */
+  readonly steps: ReadonlySet<string>;
+  /** Suppliers that are known, each once. */
+  readonly suppliers: ReadonlySet<string>;
+}
+
+interface Flow {
+  readonly from: string;
+  readonly to: string;
+  /** Chains of materials that go this way. */
+  readonly chains: number;
+}
+
+export interface Ways {
+  readonly places: readonly Place[];
+  readonly flows: readonly Flow[];
+}
+
+/** The countries of a chain in the order in which they come, and the ways between them. */
+export function placesOf(chain: Chain): Ways {
+  const places = new Map<string, { country: string; steps: Set<string>; suppliers: Set<string> }>();
+  const flows = new Map<string, Flow>();
+  for (const { step, next } of stepPairs(chain)) {
+    if (step.country === '') continue;
+    const place = places.get(step.country) ?? {
+      country: step.country,
+      steps: new Set(),
+      suppliers: new Set(),
+    };
+    places.set(step.country, place);
+    place.steps.add(step.name);
+    const { known, name, ref } = step.supplier;
+    if (known) place.suppliers.add(name || ref);
+    if (!next || next.country === '' || next.country === step.country) continue;
+    const key = `${step.country} ${next.country}`;
+    flows.set(key, { from: step.country, to: next.country, chains: (flows.get(key)?.chains ?? 0) + 1 });
+  }
+  return { places: [...places.values()], flows: [...flows.values()] };
+}
+
+const SIZE = { width: 640, height: 340 };
+const RADIUS = 9;
+/** Around the outermost countries, and the least that a map shows across. */
+const MARGIN = 15 * DEGREE;
+const LEAST = 74 * DEGREE;
+
+/** More flows than this are drawn paler. */
+const CROWD = 20;
+/** More flows than this are only counted in the description. */
+const DESCRIBED = 40;
+
+const KNOWN = '#8fbfae';
+const PLACE_ONLY = '#d9cfa8';
+const FLOW = '#8a4b2a';
+
+/** A map of places, empty when none is on it. `landShapes` has to be in the page. */
+export function chainMap({ places, flows }: Ways, labelled: Labelled): Html {
+  const found = places.flatMap(({ country, suppliers }) => {
+    const middle = middleOf(country);
+    return middle ? [{ country, known: suppliers.size > 0, middle }] : [];
+  });
+  if (found.length === 0) return '';
+  const view = viewAround(found.map(({ middle }) => middle));
+  const anchors = found.map(({ middle }) => toCanvas(middle, view));
+  const spots = apart(anchors, SIZE, RADIUS);
+  const spotOf = new Map(found.map(({ country }, at) => [country, spots[at]!]));
+  const countries = found.flatMap(({ country, known }) => {
+    const id = outlineId(country);
+    return id === undefined ? [] : [`<use href="#${id}" fill="${known ? KNOWN : PLACE_ONLY}"/>`];
+  });
+  const drawn = flows.filter(({ from, to }) => spotOf.has(from) && spotOf.has(to));
+  const most = Math.max(1, ...drawn.map(({ chains }) => chains));
+  const arrows = drawn.map(({ from, to, chains }) =>
+    arrow(spotOf.get(from)!, spotOf.get(to)!, 1 + (2.2 * chains) / most, drawn.length > CROWD),
+  );
+  return picture(
+    SIZE,
+    labelled,
+    described(drawn),
+    `<rect width="${SIZE.width}" height="${SIZE.height}" fill="#f3f6f7"/><g transform="${matrixOf(view)}" stroke="#ffffff" stroke-width="0.6"><use href="#land" fill="#e2e3dc"/>${countries.join('')}</g>${arrows.join('')}${found.map(({ country }, at) => spotMarks(country, spots[at]!, anchors[at]!)).join('')}`,
+  );
+}
+
+function described(flows: readonly Flow[]): string {
+  if (flows.length === 0) return 'No arrows.';
+  if (flows.length > DESCRIBED) return `${flows.length} arrows between countries.`;
+  return `Arrows: ${flows.map(({ from, to }) => `${countryName(from)} to ${countryName(to)}`).join(', ')}.`;
+}
+
+/** A part of the world's canvas in the shape of the picture. */
+interface View {
+  readonly left: number;
+  readonly top: number;
+  /** Units of the picture for one of the world. */
+  readonly scale: number;
+}
+
+function viewAround(points: readonly Point[]): View {
+  const ratio = SIZE.width / SIZE.height;
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  const [left, right] = [Math.min(...xs) - MARGIN, Math.max(...xs) + MARGIN];
+  const [top, bottom] = [Math.min(...ys) - MARGIN, Math.max(...ys) + MARGIN];
+  const width = Math.min(Math.max(right - left, (bottom - top) * ratio, LEAST), WORLD_SIZE.width);
+  const height = width / ratio;
+  return {
+    left: within((left + right - width) / 2, 0, WORLD_SIZE.width - width),
+    top: within((top + bottom - height) / 2, 0, WORLD_SIZE.height - height),
+    scale: SIZE.width / width,
+  };
+}
+
+const toCanvas = ([x, y]: Point, { left, top, scale }: View): Point => [
+  (x - left) * scale,
+  (y - top) * scale,
+];
+
+function matrixOf({ left, top, scale }: View): string {
+  const values = [scale, 0, 0, scale, -left * scale, -top * scale];
+  return `matrix(${values.map((value) => Number(value.toFixed(5)) || 0).join(' ')})`;
+}
+
+/** A bowed line from edge to edge of two spots, with its head. */
+function arrow(from: Point, to: Point, width: number, crowded: boolean): Html {
+  const { start, control, end, head } = bow(from, to, { size: SIZE, radius: RADIUS, head: crowded ? 5 : 8 });
+  const [line, tip] = [[start, control, end].map(spaced), head.map(spaced)];
+  return `<g opacity="${crowded ? 0.45 : 0.8}"><path d="M${line[0]}Q${line[1]} ${line[2]}" fill="none" stroke="${FLOW}" stroke-width="${coordinate(width)}"/><path d="M${tip[0]}L${tip[1]}L${tip[2]}z" fill="${FLOW}"/></g>`;
+}
+
+/** A disc with the code of a country, and a line to where the country is when it had to be moved. */
+function spotMarks(country: string, spot: Point, anchor: Point): Html {
+  const [[x, y], [ax, ay]] = [spot.map(coordinate), anchor.map(coordinate)];
+  const moved = Math.hypot(spot[0] - anchor[0], spot[1] - anchor[1]) > RADIUS;
+  const line = moved
+    ? `<path d="M${x} ${y}L${ax} ${ay}" stroke="${INK}" stroke-width="0.8"/><circle cx="${ax}" cy="${ay}" r="1.8" fill="${INK}"/>`
+    : '';
+  return `${line}<circle cx="${x}" cy="${y}" r="${RADIUS}" fill="${INK}" stroke="#ffffff"><title>${text(countryName(country))}</title></circle><text x="${x}" y="${coordinate(spot[1] + 3.2)}" text-anchor="middle" font-size="9" font-weight="bold" fill="#ffffff">${text(country)}</text>`;
+}
+
+const spaced = ([x, y]: Point): string => `${coordinate(x)} ${coordinate(y)}`;

@@ -1,0 +1,131 @@
+import type { Chain } from '../tables/portrait/chain.ts';
+import { figureText } from '../tables/portrait/figures.ts';
+import { type Axis, axisFor } from './axis.ts';
+import { componentName, drawable, type Part, stepKilometres, sumOf } from './charts.ts';
+import { type Html, plain, text } from './html.ts';
+import { COLORS, coordinate, INK, type Labelled, legend, OTHERS, picture, SOFT } from './svg.ts';
+import { linesOf, widthOf } from './text-width.ts';
+
+const WIDTH = 640;
+/** Of the bars; names stand to the left of it, sums to the right. */
+const PLOT = { left: 154, right: 550, top: 6 };
+const ROW = 34;
+const BAR = 18;
+const FONT = 11;
+const AXIS_FONT = 10;
+
+interface Row {
+  readonly name: string;
+  readonly parts: readonly Part[];
+}
+
+/** Kilometres by component, stacked by the step that they come after; empty when there are none. */
+export function kilometresChart({ components }: Chain, labelled: Labelled): Html {
+  const rows = components.map((component) => ({
+    name: componentName(component),
+    parts: stepKilometres(component).map(({ name, value }) => ({ name, value: metres(value) })),
+  }));
+  const series = seriesOf(rows);
+  if (series.length === 0) return '';
+  const bars = rows.map(({ name, parts }) => ({ name, segments: stacked(parts, series) }));
+  const edges = bars.flatMap(({ segments }) => segments.flatMap(({ from, to }) => [from, to]));
+  const axis = readableAxis(Math.min(0, ...edges), Math.max(0, ...edges));
+  const x = (value: number) =>
+    PLOT.left + ((value - axis.low) / (axis.high - axis.low)) * (PLOT.right - PLOT.left);
+  const bottom = PLOT.top + ROW * rows.length;
+  const drawn = bars.map(({ name, segments }, at) => barOf(name, segments, PLOT.top + ROW * at, x));
+  const sums = rows.map(({ name, parts }) => `${name} ${kilometresText(sumOf(parts))}`);
+  return `${picture(
+    { width: WIDTH, height: bottom + 22 },
+    labelled,
+    sums.join(', '),
+    `${axisMarks(axis, bottom, x)}${drawn.join('')}`,
+  )}${legend(series.map(({ name, color }) => ({ color, html: text(name) })))}`;
+}
+
+/** Less than a metre is nothing. */
+const metres = (value: number): number => (Math.abs(value) < 0.001 ? 0 : drawable(value));
+
+/** `1,234 km`, `1.5M km` */
+const kilometresText = (value: number): string =>
+  `${Math.abs(value) < 1e6 ? figureText(value) : value.toLocaleString('en', { notation: 'compact', maximumSignificantDigits: 3 })} km`;
+
+interface Series {
+  readonly name: string;
+  readonly color: string;
+  readonly steps: ReadonlySet<string>;
+}
+
+/** A colour for each step in the order of the chain; when there are more, the shortest ways share one. */
+function seriesOf(rows: readonly Row[]): Series[] {
+  const sums = new Map<string, number>();
+  for (const { name, value } of rows.flatMap(({ parts }) => parts))
+    if (value !== 0) sums.set(name, (sums.get(name) ?? 0) + Math.abs(value));
+  const steps = [...sums.keys()];
+  const longest = steps.toSorted((a, b) => sums.get(b)! - sums.get(a)!);
+  const kept = new Set(steps.length > COLORS.length ? longest.slice(0, COLORS.length) : steps);
+  const own = steps.filter((name) => kept.has(name));
+  const others = steps.filter((name) => !kept.has(name));
+  return [
+    ...own.map((name, at) => ({ name, color: COLORS[at]!, steps: new Set([name]) })),
+    ...(others.length === 0
+      ? []
+      : [{ name: `${others.length} other steps`, color: OTHERS, steps: new Set(others) }]),
+  ];
+}
+
+interface Segment extends Series {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Segments end to end, to the right of zero and, for what is less than nothing, to its left. */
+function stacked(parts: readonly Part[], series: readonly Series[]): Segment[] {
+  let [right, left] = [0, 0];
+  return series.flatMap((one) => {
+    const value = drawable(sumOf(parts.filter(({ name }) => one.steps.has(name))));
+    if (value === 0) return [];
+    const from = value > 0 ? right : left;
+    const to = from + value;
+    if (value > 0) right = to;
+    else left = to;
+    return [{ ...one, from, to }];
+  });
+}
+
+/** As many marks as can stand side by side. */
+function readableAxis(low: number, high: number): Axis {
+  for (let most = 5; most > 1; most--) {
+    const axis = axisFor(low, high, most);
+    const room = (PLOT.right - PLOT.left) / (axis.ticks.length - 1);
+    if (axis.ticks.every((tick) => widthOf(kilometresText(tick), AXIS_FONT) + 8 <= room)) return axis;
+  }
+  return axisFor(low, high, 1);
+}
+
+function axisMarks({ ticks }: Axis, bottom: number, x: (value: number) => number): Html {
+  return ticks
+    .map((tick) => {
+      const at = coordinate(x(tick));
+      const line = `<path d="M${at} ${PLOT.top}V${bottom}" stroke="${tick === 0 ? '#8b9696' : '#e5e8e8'}"/>`;
+      return `${line}<text x="${at}" y="${bottom + 14}" text-anchor="middle" font-size="${AXIS_FONT}" fill="${SOFT}">${kilometresText(tick)}</text>`;
+    })
+    .join('');
+}
+
+function barOf(name: string, segments: readonly Segment[], top: number, x: (value: number) => number): Html {
+  const middle = top + ROW / 2;
+  const lines = linesOf(plain(name), FONT, PLOT.left - 8, 2);
+  const label = lines
+    .map((line, at) => {
+      const y = middle + 4 + (at - (lines.length - 1) / 2) * 13;
+      return `<text x="${PLOT.left - 6}" y="${coordinate(y)}" text-anchor="end" font-size="${FONT}" fill="${INK}">${text(line)}<title>${text(name)}</title></text>`;
+    })
+    .join('');
+  const rects = segments.map(({ name: step, color, from, to }) => {
+    const [left, right] = [x(Math.min(from, to)), x(Math.max(from, to))];
+    return `<rect x="${coordinate(left)}" y="${coordinate(middle - BAR / 2)}" width="${coordinate(right - left)}" height="${BAR}" fill="${color}" stroke="#ffffff" stroke-width="0.75"><title>${text(`${step}: ${kilometresText(to - from)}`)}</title></rect>`;
+  });
+  const sum = segments.reduce((all, { from, to }) => all + to - from, 0);
+  return `${label}${rects.join('')}<text x="${WIDTH - 2}" y="${coordinate(middle + 4)}" text-anchor="end" font-size="${FONT}" fill="${INK}">${kilometresText(sum)}</text>`;
+}

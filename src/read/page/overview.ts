@@ -1,0 +1,118 @@
+import { countryName, figureText } from '../tables/portrait/figures.ts';
+import type { Portrait } from '../tables/portrait/portrait.ts';
+import { chainMap, placesOf } from './chain-map.ts';
+import { bar, type Html, table, text } from './html.ts';
+
+/** What is kept of a study for the overview, when the study itself is written. */
+export interface Summary {
+  readonly id: string;
+  readonly title: string;
+  readonly productRef: string;
+  readonly collection: string;
+  readonly colorCode: string;
+  readonly state: string;
+  readonly climate: number | null;
+  readonly score: number | null;
+  readonly grades: readonly (number | null)[];
+  readonly synthetic: boolean;
+}
+
+export function summaryOf(study: Portrait, id: string): Summary {
+  const score = study.frenchScore[0]?.value ?? null;
+  return {
+    id,
+    title: study.title,
+    productRef: study.productRef,
+    collection: study.collection,
+    colorCode: study.colorCode,
+    state: study.state,
+    climate: study.impacts.find(({ field }) => field === 'climateChange')?.value ?? null,
+    score: typeof score === 'number' ? score : null,
+    grades: study.grades.map(({ value }) => value),
+    synthetic: study.synthetic,
+  };
+}
+
+/** Studies by country, gathered while they pass. */
+export class Atlas {
+  readonly #places = new Map<string, { studies: number; known: Set<string> }>();
+  readonly #flows = new Map<string, number>();
+
+  add({ chain }: Portrait): void {
+    const { places, flows } = placesOf(chain);
+    for (const { country, suppliers } of places) {
+      const held = this.#places.get(country) ?? { studies: 0, known: new Set() };
+      this.#places.set(country, held);
+      held.studies += 1;
+      for (const supplier of suppliers) held.known.add(supplier);
+    }
+    for (const { from, to } of flows) {
+      const key = `${from} ${to}`;
+      this.#flows.set(key, (this.#flows.get(key) ?? 0) + 1);
+    }
+  }
+
+  /** The map of all, and a line for each country, the most studies first. */
+  html(): Html {
+    const places = [...this.#places].map(([country, { known }]) => ({
+      country,
+      steps: new Set<string>(),
+      suppliers: known,
+    }));
+    const flows = [...this.#flows].map(([key, chains]) => {
+      const [from = '', to = ''] = key.split(' ');
+      return { from, to, chains };
+    });
+    const map = chainMap({ places, flows }, { id: 'all', title: 'Map of the chains of all studies' });
+    const rows = [...this.#places]
+      .sort(([a, one], [b, other]) => other.studies - one.studies || (a < b ? -1 : 1))
+      .map(([country, { studies, known }]) => [
+        `${text(countryName(country))} <span class="soft">${text(country)}</span>`,
+        `${studies}`,
+        `${known.size}`,
+      ]);
+    const heads = [
+      { words: 'Country' },
+      { words: 'Studies', kind: 'number' as const },
+      { words: 'Known suppliers', kind: 'number' as const },
+    ];
+    if (rows.length === 0) return '';
+    const figure =
+      map === ''
+        ? ''
+        : `<figure>${map}<figcaption>The chains of all studies: wider arrows for more studies</figcaption></figure>`;
+    return `${figure}\n${table('Countries of all chains', heads, rows)}`;
+  }
+}
+
+const HEADS = [
+  { words: 'Study' },
+  { words: 'Product' },
+  { words: 'Colour' },
+  { words: 'State' },
+  { words: 'Climate change (kg CO2 eq)' },
+  { words: 'French single score', kind: 'number' as const },
+  { words: 'Recyclability', kind: 'number' as const },
+  { words: 'Traceability', kind: 'number' as const },
+  { words: 'Compliance', kind: 'number' as const },
+];
+
+/** All studies of the page in a table that leads to each. */
+export function overview(studies: readonly Summary[], atlas: Atlas): Html {
+  const most = studies.reduce((max, { climate }) => Math.max(max, climate ?? 0), 1e-30);
+  const rows = studies.map(
+    ({ id, title, productRef, collection, colorCode, state, climate, score, grades }) => [
+      `<a href="#${id}">${text(title || productRef || id)}</a>`,
+      `${text(productRef)}${collection === '' ? '' : ` <span class="soft">${text(collection)}</span>`}`,
+      text(colorCode),
+      text(state.toLowerCase().replaceAll('_', ' ')),
+      climate === null ? '–' : `${bar(climate / most)} ${figureText(climate, 3)}`,
+      figureText(score),
+      ...grades.map((grade) => figureText(grade)),
+    ],
+  );
+  return `<section class="overview" id="overview" aria-labelledby="overview-head"><h2 id="overview-head">${studies.length} studies</h2>
+${table('Studies of this page', HEADS, rows)}
+${atlas.html()}
+</section>`;
+}

@@ -1,0 +1,84 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { Portrait } from '../tables/portrait/portrait.ts';
+import { portraitOf } from '../tables/portrait/portrait.ts';
+import { type Html, text } from './html.ts';
+import { Atlas, overview, type Summary, summaryOf } from './overview.ts';
+import { studySection } from './study-section.ts';
+import { STYLE } from './style.ts';
+import { landShapes } from './world.ts';
+
+export interface PageOptions {
+  readonly title: string;
+  /** Of claims and texts, in this order. */
+  readonly languages: readonly string[];
+  readonly generatedAt: Date;
+  /** Of this tool. */
+  readonly version: string;
+}
+
+/**
+ * One page about studies (interface 2.6): no script, nothing fetched, readable in print. The same studies and options
+ * give the same bytes. A broken answer gives an emptier section, never an exception.
+ */
+export async function studyPage(studies: readonly unknown[], options: PageOptions): Promise<string> {
+  return (await Array.fromAsync(studyPageParts(studies, options))).join('');
+}
+
+/**
+ * The same page in pieces, for a file. The studies are gone through once; as the overview stands before them, their
+ * sections wait compressed (some 10 kB a study) until the last one is read.
+ */
+export async function* studyPageParts(
+  studies: Iterable<unknown> | AsyncIterable<unknown>,
+  options: PageOptions,
+): AsyncGenerator<string> {
+  const { languages } = options;
+  const atlas = new Atlas();
+  const summaries: Summary[] = [];
+  const sections: Uint8Array[] = [];
+  for await (const answer of studies) {
+    const study: Portrait = portraitOf(answer);
+    const id = `s${summaries.length + 1}`;
+    summaries.push(summaryOf(study, id));
+    atlas.add(study);
+    sections.push(deflateRawSync(studySection(study, { id, languages })));
+  }
+  const one = summaries.length === 1;
+  yield headOf(options, summaries, one);
+  yield `${landShapes()}\n<main id="main">\n`;
+  if (summaries.length === 0) yield '<p>No study.</p>\n';
+  else if (!one) yield `${overview(summaries, atlas)}\n`;
+  for (const section of sections) {
+    yield `${inflateRawSync(section).toString()}\n`;
+    if (!one) yield '<p class="back"><a href="#overview">All studies</a></p>\n';
+  }
+  yield `</main>\n<footer>${madeText(options)}</footer>\n</body>\n</html>\n`;
+}
+
+function headOf(options: PageOptions, summaries: readonly Summary[], one: boolean): Html {
+  const synthetic = summaries.filter((study) => study.synthetic).length;
+  const note =
+    synthetic === 0 || one
+      ? ''
+      : `<p class="note" role="note">${synthetic === summaries.length ? 'All' : synthetic} studies say of themselves that their figures are synthetic. Do not publish or compare them.</p>\n`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="generator" content="${text(`trace ${options.version}`)}">
+<title>${text(options.title)}</title>
+<style>${STYLE}</style>
+</head>
+<body${one ? ' class="only"' : ''}>
+<a class="skip" href="#main">To the content</a>
+<header><h1>${text(options.title)}</h1>
+<p class="lede">${madeText(options)}</p>
+${note}</header>
+`;
+}
+
+const madeText = ({ version, generatedAt }: PageOptions): Html =>
+  text(`Made by trace ${version} on ${generatedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`);

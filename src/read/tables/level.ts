@@ -1,0 +1,157 @@
+import type { ReadField } from '../../contract/read-shape.ts';
+import { LANGUAGES, type Language } from '../../contract/v2/study-lists.ts';
+import { columnsOf, type Reading, reading } from './columns.ts';
+import { restOf } from './rest.ts';
+import { type ObjectShape, shapeAt, shapeOf } from './shape.ts';
+import type { CellValue, Row, Table } from './table.ts';
+import { cellOf, reach } from './value.ts';
+
+/** A list of an answer of which each item is a row of a table. */
+export interface Level {
+  readonly grain: string;
+  /** The names of the lists on its way, its own the last: one below the list of `above`. */
+  readonly path: readonly string[];
+  readonly above?: Level;
+  /** What names an item in the tables below it, beside its number. */
+  readonly keys: readonly string[];
+}
+
+/** How an answer falls into tables. */
+export interface Plan {
+  /** The table of the answer itself. */
+  readonly top: string;
+  readonly fields: readonly ReadField[];
+  /** What names an answer in all its tables: a field and, when it is called otherwise there, the column. */
+  readonly keys: readonly (readonly [field: string, name?: string])[];
+  readonly levels: readonly Level[];
+}
+
+/** What the tables of an answer are made of. */
+export interface Parts {
+  readonly plan: Plan;
+  readonly shape: ObjectShape;
+  readonly languages: readonly Language[];
+  readonly keys: readonly Reading[];
+}
+
+/** @param languages of the columns; all of them when there is none. */
+export function partsOf(plan: Plan, languages: readonly Language[] = []): Parts {
+  const asked = languages.length === 0 ? LANGUAGES : LANGUAGES.filter((one) => languages.includes(one));
+  const shape = shapeOf(plan.fields);
+  const own = topColumns(plan, shape, asked);
+  const keys = plan.keys.map(([field, name = field]) => {
+    const { heading: _, ...column } = own.find((one) => one.name === field)!;
+    return reading({ ...column, name }, column.cell);
+  });
+  return { plan, shape, languages: asked, keys };
+}
+
+const stopsOf = ({ levels }: Plan): ReadonlySet<string> => new Set(levels.map(({ path }) => path.join('.')));
+
+function topColumns(plan: Plan, shape: ObjectShape, languages: readonly Language[]): Reading[] {
+  return columnsOf(shape, { prefix: '', languages, tables: [...stopsOf(plan)] });
+}
+
+/** One row an answer: its keys, all that stands under no table of its own, and what the contract does not know. */
+export function topTable(parts: Parts): Table<unknown> {
+  const { plan, shape, keys, languages } = parts;
+  const named = plan.keys.map(([field]) => field);
+  const stops = stopsOf(plan);
+  const others = topColumns(plan, shape, languages).filter(({ name }) => !named.includes(name));
+  const columns = [...keys, ...others, otherColumn('', (answer) => restOf(shape, answer, stops))];
+  return {
+    name: plan.top,
+    columns: columns.map(plain),
+    rows: (answer) => [columns.map((column) => column.cell(answer))],
+  };
+}
+
+/** One row an item of the level. */
+export function levelTable(level: Level, parts: Parts): Table<unknown> {
+  const { plan, keys } = parts;
+  const chain = chainOf(level);
+  const above = chain.slice(0, -1).map((one) => keyColumns(one, parts));
+  const stops = stopsOf(plan);
+  const shape = shapeAt(parts.shape, level.path)!;
+  const path = level.path.join('.');
+  const own = [
+    ...ownColumns(level, parts),
+    otherColumn(level.grain, (item) => restOf(shape, item, stops, path)),
+  ];
+  const columns = [
+    ...keys,
+    ...chain.slice(0, -1).flatMap((one, at) => [numberColumn(one), ...above[at]!]),
+    numberColumn(level),
+    ...own,
+  ];
+  return {
+    name: level.grain,
+    columns: columns.map(plain),
+    *rows(answer) {
+      const first = keys.map((key) => key.cell(answer));
+      for (const items of itemsOf(answer, chain)) {
+        const row: CellValue[] = [...first];
+        for (const [at, { item, number }] of items.entries()) {
+          row.push(number);
+          for (const column of above[at] ?? own) row.push(column.cell(item));
+        }
+        yield row as Row;
+      }
+    },
+  };
+}
+
+/** A level and those above it, the highest first. */
+export function chainOf(level: Level): Level[] {
+  return [...(level.above ? chainOf(level.above) : []), level];
+}
+
+export interface Item {
+  readonly item: unknown;
+  /** 1 for the first of its list. */
+  readonly number: number;
+}
+
+/** Every item of the last level of a chain, with those that it stands in. */
+export function* itemsOf(holder: unknown, chain: readonly Level[]): Generator<readonly Item[]> {
+  const [level, ...further] = chain;
+  if (!level) return;
+  const list = reach(holder, level.path.slice(level.above?.path.length ?? 0));
+  if (!Array.isArray(list)) return;
+  for (const [at, item] of list.entries()) {
+    const here = { item, number: at + 1 };
+    if (further.length === 0) yield [here];
+    else for (const items of itemsOf(item, further)) yield [here, ...items];
+  }
+}
+
+function ownColumns(level: Level, { plan, shape, languages }: Parts): Reading[] {
+  const tables = plan.levels
+    .filter(({ above }) => above === level)
+    .map(({ path }) => path.slice(level.path.length).join('.'));
+  const item = shapeAt(shape, level.path) as ObjectShape;
+  return columnsOf(item, { prefix: level.grain, languages, tables });
+}
+
+/** The columns that name an item of the level. */
+export function keyColumns(level: Level, parts: Parts): Reading[] {
+  const own = ownColumns(level, parts);
+  return level.keys.map((key) => own.find(({ name }) => name === `${level.grain}.${key}`)!);
+}
+
+function numberColumn({ grain }: Level): Reading {
+  return reading({ name: `${grain}.number`, type: 'number' }, () => null);
+}
+
+/** JSON of what the contract does not know; empty as a rule. */
+function otherColumn(grain: string, rest: (item: unknown) => unknown): Reading {
+  return reading({ name: grain === '' ? 'other' : `${grain}.other` }, (item) => {
+    const left = rest(item);
+    return cellOf(left === undefined ? null : JSON.stringify(left), 'text');
+  });
+}
+
+/** The column without its reading. */
+export function plain({ cell: _, ...column }: Reading): Omit<Reading, 'cell'> {
+  return column;
+}

@@ -1,0 +1,146 @@
+import { fieldsOf } from '../../../contract/v2/read-shapes.ts';
+import { type Held, heldOf, numberOf, plainOf, type Texts, textsOf, wordsOf } from './held.ts';
+
+/** One impact of a study. */
+export interface Impact {
+  /** The field of the interface. */
+  readonly field: string;
+  readonly label: string;
+  /** Empty when the interface shows none. */
+  readonly unit: string;
+  /** Null when it is not told. */
+  readonly value: number | null;
+  /** Of the yearly impact of one person; null without a factor. */
+  readonly yearShare: number | null;
+  /** It is contained in the impact of this field. */
+  readonly partOf?: string;
+}
+
+/**
+ * What one person causes in a year, world average: the global normalisation factors of the Environmental Footprint
+ * method 3.1 (JRC, 2023), in the units of the interface. A reading aid of this tool; the service does not give it.
+ * Fresh-water ecotoxicity has none here: its unit is not shown.
+ */
+const PERSON_YEAR: Readonly<Record<string, number>> = {
+  climateChange: 7553.08,
+  ozoneDepletion: 0.0523484,
+  humanToxicityCancer: 1.72529e-5,
+  humanToxicityNonCancer: 1.28736e-4,
+  particulateMatter: 5.95367e-4,
+  ionisingRadiation: 4220.16,
+  photochemicalOzoneFormation: 40.8592,
+  acidification: 55.5695,
+  eutrophicationTerrestrial: 176.755,
+  eutrophicationFreshWater: 1.60685,
+  eutrophicationMarine: 19.5452,
+  landuse: 819498,
+  waterUse: 11468.7,
+  resourceUseFossils: 65004.3,
+  resourceUseMineralsMetals: 0.0636226,
+};
+
+const LABELS: Readonly<Record<string, string>> = {
+  resourceUseMineralsMetals: 'Resource use, minerals and metals',
+  resourceUseFossils: 'Resource use, fossils',
+  humanToxicityCancer: 'Human toxicity, cancer',
+  humanToxicityNonCancer: 'Human toxicity, non-cancer',
+  eutrophicationFreshWater: 'Eutrophication, fresh water',
+  eutrophicationMarine: 'Eutrophication, marine',
+  eutrophicationTerrestrial: 'Eutrophication, terrestrial',
+  climateChangeBiogenic: 'of which biogenic',
+  climateChangeFossil: 'of which fossil',
+  climateChangeLandUse: 'of which land use',
+  landuse: 'Land use',
+  ecotoxicityFreshWater: 'Ecotoxicity, fresh water',
+};
+
+/** Results that are no impacts: shares and scores stand elsewhere. */
+const NO_IMPACTS = /Percentage$|^frenchSingleScore/;
+
+const FIELDS = fieldsOf('study')
+  .filter(({ path, type }) => /^results\.\w+$/.test(path) && type === 'number')
+  .map(({ path, unit = '' }) => ({ field: path.slice('results.'.length), unit }))
+  .filter(({ field }) => !NO_IMPACTS.test(field));
+
+/** The impacts in the order of the interface, climate change with its parts first. */
+export function impactsOf(results: Held): Impact[] {
+  const impacts = FIELDS.map(({ field, unit }): Impact => {
+    const value = numberOf(results[field]);
+    const year = PERSON_YEAR[field];
+    return {
+      field,
+      label: LABELS[field] ?? wordsOf(field),
+      unit,
+      value,
+      yearShare: value === null || year === undefined ? null : value / year,
+      ...(/^climateChange./.test(field) && { partOf: 'climateChange' }),
+    };
+  });
+  const rank = ({ field }: Impact) =>
+    field === 'climateChange' ? 0 : field.startsWith('climateChange') ? 1 : 2;
+  return impacts.sort((a, b) => rank(a) - rank(b));
+}
+
+/** What an impact is worth in everyday things. */
+export interface Equivalence {
+  readonly label: string;
+  readonly texts: Texts;
+  /** All that is told of it, when no text is told by language. */
+  readonly plain: string;
+}
+
+const EQUIVALENCE = /Equivalence$/;
+
+export function equivalencesOf(results: Held, languages: readonly string[]): Equivalence[] {
+  return Object.entries(results)
+    .filter(([field]) => EQUIVALENCE.test(field))
+    .map(([field, held]) => {
+      const told = textsOf(held);
+      const texts = Object.fromEntries(Object.entries(told).filter(([name]) => languages.includes(name)));
+      const of = field.replace(EQUIVALENCE, '');
+      return { label: LABELS[of] ?? wordsOf(of), texts, plain: plainOf(held) };
+    })
+    .filter(({ plain }) => plain !== '');
+}
+
+/** A figure or word with its name, in the order of the interface; null when it is not told. */
+export interface Told {
+  readonly label: string;
+  readonly value: number | string | null;
+}
+
+const SCORE_LABELS: Readonly<Record<string, string>> = {
+  lcaFrenchSingleScore: 'Part of life cycle',
+  ooeuExportFrenchSingleScore: 'Part of export outside the EU',
+  microfibersFrenchSingleScore: 'Part of microfibres',
+  malusBonusServiceDuration: 'Bonus or malus on service duration',
+};
+
+/** The French single score and how it comes about, the settings of the brand last. */
+export function frenchScoreOf(results: Held): Told[] {
+  const details = heldOf(results.frenchSingleScoreDetails);
+  const settings = heldOf(details.brandSettings);
+  const below = (prefix: string) =>
+    fieldsOf('study')
+      .map(({ path }) => path)
+      .filter((path) => path.startsWith(prefix))
+      .map((path) => path.slice(prefix.length))
+      .filter((name) => !name.includes('.'));
+  const told = (held: Held, name: string, label = SCORE_LABELS[name] ?? wordsOf(name)): Told => {
+    const value = held[name];
+    return { label, value: numberOf(value) ?? (wordOf(value) || null) };
+  };
+  return [
+    told(results, 'frenchSingleScore'),
+    told(results, 'frenchSingleScorePerUnitWeight', 'French single score per unit of weight'),
+    ...below('results.frenchSingleScoreDetails.').map((name) => told(details, name)),
+    ...below('results.frenchSingleScoreDetails.brandSettings.').map((name) =>
+      told(settings, name, `Brand: ${wordsOf(name).toLowerCase()}`),
+    ),
+  ];
+}
+
+function wordOf(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return plainOf(value);
+}

@@ -1,0 +1,41 @@
+import { LANGUAGES } from '../../contract/v2/study-lists.ts';
+import { isByLanguage, type Shape } from './shape.ts';
+import { isObject } from './value.ts';
+
+const KNOWN: readonly string[] = LANGUAGES;
+
+/**
+ * What columns of the contract cannot show of a value: names that it does not know, and what is no object or list
+ * where it has one. Undefined when there is nothing. Lists at the paths of `stops` are rows of another table.
+ */
+export function restOf(shape: Shape, value: unknown, stops: ReadonlySet<string>, path = ''): unknown {
+  if (value === undefined || value === null) return undefined;
+  if (shape.is === 'leaf') return isByLanguage(shape) ? restOfTexts(value) : undefined;
+  if (shape.is === 'array') {
+    if (!Array.isArray(value)) return value;
+    if (stops.has(path) || shape.item === undefined) return undefined;
+    const item = shape.item;
+    const rests = value.map((held) => restOf(item, held, stops, path) ?? null);
+    return rests.some((rest) => rest !== null) ? rests : undefined;
+  }
+  if (!isObject(value)) return value;
+  return objectOf(
+    Object.entries(value).map(([name, held]) => {
+      const child = shape.children.get(name);
+      if (child) return [name, restOf(child, held, stops, path === '' ? name : `${path}.${name}`)];
+      const branded = [...shape.branded.keys()].some((beginning) => name.startsWith(beginning));
+      return [name, branded ? undefined : held];
+    }),
+  );
+}
+
+function restOfTexts(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  return objectOf(Object.entries(value).filter(([language]) => !KNOWN.includes(language)));
+}
+
+/** Undefined without an entry that holds something. */
+function objectOf(entries: readonly (readonly [string, unknown] | unknown[])[]): object | undefined {
+  const held = entries.filter(([, value]) => value !== undefined);
+  return held.length === 0 ? undefined : Object.fromEntries(held as [string, unknown][]);
+}

@@ -1,0 +1,74 @@
+import type { ReadField } from '../../contract/read-shape.ts';
+import { LANGUAGES } from '../../contract/v2/study-lists.ts';
+
+/** An answer as a tree, made from the leaves of its contract. */
+export type Shape = LeafShape | ObjectShape | ArrayShape;
+
+interface LeafShape {
+  readonly is: 'leaf';
+  readonly field: ReadField;
+}
+
+interface ArrayShape {
+  readonly is: 'array';
+  item: Shape | undefined;
+}
+
+export interface ObjectShape {
+  readonly is: 'object';
+  readonly children: Map<string, Shape>;
+  /** Leaves under a name that a brand completes, by how the name begins. */
+  readonly branded: Map<string, ReadField>;
+}
+
+const BRAND = '<brand>';
+
+const emptyObject = (): ObjectShape => ({ is: 'object', children: new Map(), branded: new Map() });
+
+/** The tree of these leaves, in their order. */
+export function shapeOf(fields: readonly ReadField[]): ObjectShape {
+  const root = emptyObject();
+  for (const field of fields) grow(root, field.path.split('.'), field);
+  return root;
+}
+
+function grow(object: ObjectShape, [step, ...further]: readonly string[], field: ReadField): void {
+  if (step === undefined) return;
+  const name = step.replaceAll('[]', '');
+  if (name.endsWith(BRAND)) {
+    object.branded.set(name.slice(0, -BRAND.length), field);
+    return;
+  }
+  const make = (): Shape => (further.length === 0 ? { is: 'leaf', field } : emptyObject());
+  const arrays = (step.length - name.length) / 2;
+  let at = object.children.get(name);
+  if (!at) {
+    at = make();
+    for (let left = arrays; left > 0; left--) at = { is: 'array', item: at };
+    object.children.set(name, at);
+  }
+  while (at?.is === 'array') at = at.item;
+  if (at?.is === 'object') grow(at, further, field);
+}
+
+/** What stands at a dotted path, without marks of arrays; of an array its item. */
+export function shapeAt(shape: Shape, path: readonly string[]): Shape | undefined {
+  let at: Shape | undefined = shape;
+  for (const name of path) {
+    at = at?.is === 'object' ? at.children.get(name) : undefined;
+    while (at?.is === 'array') at = at.item;
+  }
+  return at;
+}
+
+const KNOWN: readonly string[] = LANGUAGES;
+
+/** Whether it holds one text a language. */
+export function isByLanguage(shape: Shape): boolean {
+  if (shape.is === 'leaf') return shape.field.byLanguage;
+  return (
+    shape.is === 'object' &&
+    shape.children.size > 0 &&
+    [...shape.children.keys()].every((name) => KNOWN.includes(name))
+  );
+}

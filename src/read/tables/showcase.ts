@@ -1,0 +1,36 @@
+import { fieldsOf } from '../../contract/v2/read-shapes.ts';
+import { reading } from './columns.ts';
+import type { Grain } from './grain.ts';
+import { type Plan, plain } from './level.ts';
+import { levelsOf, type TableOptions, tablesOf } from './study.ts';
+import type { Table } from './table.ts';
+
+/** A showcase does not say whose it is: the id that it was asked for comes along. */
+export interface ShowcaseOf {
+  readonly studyId: string;
+  readonly showcase: unknown;
+}
+
+/** The tables of a showcase (interface 2.7), in the order of the grains asked for; `study` is the showcase itself. */
+export function showcaseTables(grains: readonly Grain[], { languages }: TableOptions): Table<ShowcaseOf>[] {
+  return tablesOf(SHOWCASE, grains, languages, ['impacts', 'grades']).map(withStudyId);
+}
+
+const SHOWCASE: Plan = {
+  top: 'study',
+  fields: fieldsOf('showcase'),
+  keys: [['sku'], ['color'], ['name']],
+  levels: levelsOf(['category'], ['ref']),
+};
+
+const studyId = plain(reading({ name: 'studyId' }, () => null));
+
+function withStudyId({ name, columns, rows }: Table<unknown>): Table<ShowcaseOf> {
+  return {
+    name,
+    columns: [studyId, ...columns],
+    *rows({ studyId: id, showcase }) {
+      for (const row of rows(showcase)) yield [id, ...row];
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { fieldsOf } from '../../contract/v2/read-shapes.ts';
+import type { Language } from '../../contract/v2/study-lists.ts';
+import { claimTable } from './claim.ts';
+import type { Grain } from './grain.ts';
+import { impactTable } from './impact.ts';
+import { type Level, levelTable, type Plan, partsOf, topTable } from './level.ts';
+import type { Table } from './table.ts';
+
+export interface TableOptions {
+  /** Of claims, texts and translations; all of them when there is none. */
+  readonly languages: readonly Language[];
+}
+
+/**
+ * The tables of a study (interface 2.6), in the order of the grains asked for. Each row carries the study's id,
+ * product, collection and colour, so it stands alone.
+ */
+export function studyTables(grains: readonly Grain[], { languages }: TableOptions): Table<unknown>[] {
+  return tablesOf(STUDY, grains, languages, ['results']);
+}
+
+/** The chain of lists that study and showcase share. */
+export function levelsOf(componentKeys: readonly string[], packagingKeys: readonly string[]): Level[] {
+  const component: Level = { grain: 'component', path: ['components'], keys: componentKeys };
+  const material: Level = {
+    grain: 'material',
+    path: [...component.path, 'composition'],
+    above: component,
+    keys: ['raw_material', 'percentage'],
+  };
+  const step: Level = {
+    grain: 'step',
+    path: [...material.path, 'traceability_steps'],
+    above: material,
+    keys: ['name'],
+  };
+  return [component, material, step, { grain: 'packaging', path: ['packaging'], keys: packagingKeys }];
+}
+
+const STUDY: Plan = {
+  top: 'study',
+  fields: fieldsOf('study'),
+  keys: [['id', 'studyId'], ['productRef'], ['brandCollectionName'], ['colorCode']],
+  levels: levelsOf(['ref', 'name'], ['packagingRef']),
+};
+
+/** @param impacts the objects of the answer that hold its figures. */
+export function tablesOf(
+  plan: Plan,
+  grains: readonly Grain[],
+  languages: readonly Language[],
+  impacts: readonly string[],
+): Table<unknown>[] {
+  const parts = partsOf(plan, languages);
+  return grains.map((grain) => {
+    if (grain === 'study') return topTable(parts);
+    if (grain === 'claim') return claimTable(parts);
+    if (grain === 'impact') return impactTable(parts, impacts);
+    return levelTable(plan.levels.find((level) => level.grain === grain)!, parts);
+  });
+}

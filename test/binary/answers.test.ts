@@ -1,0 +1,316 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runReport } from '../../src/cli/view/schema.ts';
+import { KINDS } from '../../src/contract/registry.ts';
+import { folderWith, sandboxConfig } from '../cli/commands/harness.ts';
+import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
+import { soundBody } from '../mock/sound-body.ts';
+import { httpSide, json, type Seen } from '../service/far-side.ts';
+import { runBinary } from './harness.ts';
+
+const { product } = KINDS.v2;
+
+type Answer = (response: ServerResponse, seen: Seen) => void;
+
+/** A folder whose sandbox is a service that answers as given; three suppliers to send. */
+async function sandbox(answer: Answer, ...names: readonly string[]) {
+  const side = await httpSide((response, seen) => {
+    response.on('error', () => {});
+    answer(response, seen);
+  });
+  const rows = ['A', 'B', 'C'].map((ref, at) =>
+    supplierBody(`FRN-${ref}`, { name: names[at] ?? `Atelier ${ref}` }),
+  );
+  const cwd = await folderWith({
+    'suppliers.csv': csvOf(supplier, rows),
+    'trace.config.yaml': sandboxConfig(side.baseUrl, 'timeout: 5s'),
+  });
+  const run = (...argv: string[]) => runBinary([...argv, '--env', 'sandbox'], cwd);
+  return { side, cwd, run };
+}
+
+/** Answers the create of FRN-B with one body, and takes the others. */
+const toB =
+  (status: number, body: unknown): Answer =>
+  (response, { body: sent }) =>
+    sent.includes('FRN-B')
+      ? json(response, status, body)
+      : json(response, 201, { success: true, id: `id-${JSON.parse(sent).supplierRef}` });
+
+describe('one response to one row', () => {
+  const refusal = (message: string) => ({ statusCode: 400, message: [message], error: 'Bad Request' });
+
+  test.each<[name: string, status: number, body: unknown, outcome: string, code: number, words: RegExp]>([
+    ['a value like a code', 400, refusal('name A_EXISTS is not allowed'), 'rejected', 5, /A_EXISTS/],
+    ['a key like a code', 400, refusal('SUPPLIER_ALREADY_EXISTS is too long'), 'rejected', 5, /too long/],
+    ['a word like a token code', 400, refusal('name must not contain NO_TOKEN'), 'rejected', 5, /NO_TOKEN/],
+    ['a code', 400, refusal('SUPPLIER_ALREADY_EXISTS'), 'existing', 0, /./],
+    ['a code of its contact', 409, { message: ['CONTACT_EMAIL_ALREADY_EXISTS'] }, 'rejected', 5, /EMAIL/],
+    ['a code of a product', 400, { message: ['PRODUCT_ALREADY_EXISTS'] }, 'rejected', 5, /PRODUCT/],
+    [
+      'a code and a fault',
+      400,
+      { message: ['SUPPLIER_ALREADY_EXISTS', 'category should not be empty'] },
+      'rejected',
+      5,
+      /category/,
+    ],
+    [
+      'an error object',
+      400,
+      { error: { code: 'X_Y', message: 'no such city' } },
+      'rejected',
+      5,
+      /no such city/,
+    ],
+    ['a problem document', 422, { title: 'Invalid', detail: 'no such city' }, 'rejected', 5, /no such city/],
+    ['data', 400, { data: { message: 'no such city' } }, 'rejected', 5, /no such city/],
+    ['a list of errors', 400, { errors: ['no such city', 'no name'] }, 'rejected', 5, /no such city/],
+    ['201 and a refusal', 201, { success: false, message: 'no such city' }, 'rejected', 5, /no such city/],
+    ['201 and no success', 201, { success: false, id: 'a' }, 'in-doubt', 6, /success: false/],
+    [
+      '400 and a success',
+      400,
+      { success: true, id: '886b-1' },
+      'in-doubt',
+      6,
+      /success: true and the id 886b-1/,
+    ],
+    ['408', 408, { message: 'too slow' }, 'in-doubt', 6, /HTTP 408: too slow/],
+    ['a 404 with a code', 404, { message: ['FAMILY_NOT_FOUND'] }, 'rejected', 5, /FAMILY_NOT_FOUND/],
+    ['201 and errors', 201, { id: 'a', errors: ['no such city'] }, 'in-doubt', 6, /no such city/],
+    [
+      '201 and an error',
+      201,
+      { id: 'a', status: 'error', error: 'no such city' },
+      'in-doubt',
+      6,
+      /such city/,
+    ],
+    [
+      '201 of another batch',
+      201,
+      { id: 'a', importationBatch: 'W-OTHER' },
+      'in-doubt',
+      6,
+      /W-OTHER instead of/,
+    ],
+    [
+      '201 of another family',
+      201,
+      { id: 'a', projectType: 'AGEC_NO_FDC' },
+      'in-doubt',
+      6,
+      /projectType AGEC_NO/,
+    ],
+    ['201 of another key', 201, { id: 'a', supplierRef: ['FRN-A'] }, 'in-doubt', 6, /FRN-A instead of FRN-B/],
+    ['201 of no key', 201, { id: 'a', supplierRef: [] }, 'in-doubt', 6, /supplierRef \[\] instead/],
+    ['201 of its own key', 201, { id: 'a', supplierRef: ['OLD', 'frn-b'] }, 'created', 0, /^$/],
+    [
+      '201 with the id of another',
+      201,
+      { id: 'id-FRN-A' },
+      'in-doubt',
+      6,
+      /id id-FRN-A, which supplier FRN-A has/,
+    ],
+    ['201 and a warning', 201, { id: 'a', warnings: ['no such city'] }, 'created', 0, /no such city/],
+    [
+      'a code in details',
+      404,
+      { message: 'no', details: [{ reason: 'PurchasedItemNotFound' }] },
+      'rejected',
+      5,
+      /PurchasedItemNotFound/,
+    ],
+  ])('%s', async (_, status, body, outcome, code, words) => {
+    const { run, side } = await sandbox(toB(status, body), 'Atelier', 'NO_TOKEN A_EXISTS');
+    const ran = await run('import', 'suppliers.csv', '--json');
+    const { records } = runReport.parse(JSON.parse(ran.stdout));
+    const found = Object.fromEntries(records.map(({ key, outcome }) => [key, outcome]));
+    expect([found, ran.code]).toEqual([{ 'FRN-A': 'created', 'FRN-B': outcome, 'FRN-C': 'created' }, code]);
+    const said = records.find(({ key }) => key === 'FRN-B')!.messages.join('; ');
+    if (outcome !== 'existing') expect(said).toMatch(words);
+    expect(side.seen.filter(({ body: sent }) => sent.includes('FRN-B'))).toHaveLength(1);
+  });
+
+  test.each<[name: string, status: number, body: unknown]>([
+    ['a 404 of something else', 404, { message: 'Cannot POST /v2/suppliers' }],
+    ['a 405', 405, { code: 'METHOD_NOT_ALLOWED' }],
+    ['a redirect', 302, { code: 'SUPPLIER_NOT_FOUND' }],
+  ])('%s stops the run: exit 2', async (_, status, body) => {
+    const { run, side } = await sandbox((response) => json(response, status, body));
+    const ran = await run('import', 'suppliers.csv', '--json', '--concurrency', '1');
+    const { totals } = runReport.parse(JSON.parse(ran.stdout));
+    expect([ran.code, totals['not-attempted'], side.seen.length]).toEqual([2, 3, 1]);
+  });
+});
+
+test('an id that an earlier run was given for another record is in doubt; of the same record it is not', async () => {
+  const { run, cwd } = await sandbox((response) => json(response, 201, { id: 'id-1' }));
+  const totals = async (file: string) => {
+    const ran = await run('import', file, '--json', '--concurrency', '4');
+    return [ran.code, runReport.parse(JSON.parse(ran.stdout)).totals] as const;
+  };
+  await writeFile(path.join(cwd, 'suppliers-a.csv'), csvOf(supplier, [supplierBody('FRN-A')]));
+  expect(await totals('suppliers-a.csv')).toMatchObject([0, { created: 1 }]);
+  await writeFile(path.join(cwd, 'suppliers-b.csv'), csvOf(supplier, [supplierBody('FRN-B')]));
+  expect(await totals('suppliers-b.csv')).toMatchObject([6, { created: 0, 'in-doubt': 1 }]);
+  // Nothing is sent twice: not what is in doubt, nor what is known.
+  expect(await totals('suppliers-b.csv')).toMatchObject([6, { 'in-doubt': 1 }]);
+  expect(await totals('suppliers-a.csv')).toMatchObject([0, { unchanged: 1 }]);
+});
+
+test('of many records that are given one id at once, one at most is created', async () => {
+  const { run, cwd, side } = await sandbox((response) => json(response, 201, { id: 'id-1' }));
+  const refs = Array.from({ length: 8 }, (_, at) => supplierBody(`FRN-${at}`));
+  await writeFile(path.join(cwd, 'suppliers.csv'), csvOf(supplier, refs));
+  const ran = await run('import', 'suppliers.csv', '--json', '--concurrency', '8');
+  const { totals } = runReport.parse(JSON.parse(ran.stdout));
+  expect([ran.code, totals.created, totals['in-doubt'], side.seen.length]).toEqual([6, 1, 7, 8]);
+});
+
+/** What answers the read-back of a product whose create was stored, and says nothing of it that counts. */
+const WEAK: readonly (readonly [name: string, body: string])[] = [
+  ['nothing', ''],
+  ['an empty object', '{}'],
+  ['the code of another kind', '["SUPPLIER_NOT_FOUND"]'],
+  ['such a code in an error body', '{"statusCode":404,"message":["SUPPLIER_NOT_FOUND"],"error":"Not Found"}'],
+  ['a text that it exists', 'PRODUCT_ALREADY_EXISTS'],
+  ['the product', '{"id":"p-1","ref":["ROB-1"],"name":"Robe","studies":[]}'],
+];
+
+describe('a product whose create was stored and its response lost, read back as 404 with', () => {
+  const row = soundBody(product, 'STANDARD', { with: { productRef: 'ROB-1' } });
+  const lost = async (readBack: string) => {
+    const side = await httpSide((response, { method }) =>
+      method === 'POST' ? response.destroy() : response.writeHead(404, JSON_TYPE).end(readBack),
+    );
+    const cwd = await folderWith({
+      'products.csv': csvOf(product, [row]),
+      'trace.config.yaml': sandboxConfig(side.baseUrl, 'timeout: 5s', 'absence: 0s', 'settle: 0s'),
+    });
+    const argv = ['import', 'products.csv', '--external-refs', '--env', 'sandbox', '--json'];
+    const ran = await runBinary(argv, cwd);
+    const [record] = runReport.parse(JSON.parse(ran.stdout)).records;
+    const posts = side.seen.filter(({ method }) => method === 'POST').length;
+    return { code: ran.code, posts, outcome: record!.outcome, said: record!.messages.join('; ') };
+  };
+
+  test.each(WEAK)('%s: in doubt, sent once', async (_, body) => {
+    expect(await lost(body)).toMatchObject({
+      ...{ code: 6, posts: 1, outcome: 'in-doubt' },
+      said: expect.stringContaining('does not say that the product is missing'),
+    });
+  });
+
+  test('its own code: sent again', async () => {
+    const { posts } = await lost('{"statusCode":404,"message":["PRODUCT_NOT_FOUND"],"error":"Not Found"}');
+    expect(posts).toBeGreaterThan(1);
+  });
+});
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+const LISTS = [
+  ['studies', 'list'],
+  ['brand-products', 'list'],
+];
+const SHOWS = [
+  ['studies', 'show', 'x'],
+  ['fec', 'show', 'x'],
+];
+const READS = [
+  ...LISTS,
+  ...SHOWS,
+  ['studies', 'export', 'x', '--out', 'studies.json'],
+  ['products', 'export', '--out', 'products.json'],
+];
+
+describe('a read', () => {
+  test.each<[name: string, answer: Answer]>([
+    [
+      'cut',
+      (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[{"id"'),
+    ],
+    [
+      'without end',
+      (response) => {
+        const more = () => {
+          while (response.write('['.repeat(1 << 20))) if (response.destroyed) return;
+          response.once('drain', more);
+        };
+        response.writeHead(200, { 'content-type': 'application/json' });
+        more();
+      },
+    ],
+  ])(
+    'that is %s ends list, show and export with 7: run again',
+    async (_, answer) => {
+      const { run, cwd } = await sandbox(answer);
+      // Mostly they wait before they ask again.
+      const ends = await Promise.all(READS.map(async (argv) => [argv, await run(...argv)] as const));
+      for (const [argv, { code, stdout, stderr }] of ends) {
+        expect([argv, code, stdout, stderr]).toEqual([argv, 7, '', expect.stringMatching(/run again/i)]);
+      }
+      expect((await readdir(cwd)).filter((name) => name.endsWith('.json'))).toEqual([]);
+      expect(await runBinary(['env', 'check', 'sandbox'], cwd)).toMatchObject({ code: 7, stdout: '' });
+    },
+    120_000,
+  );
+
+  test.each([
+    { success: false, message: 'index is down', data: [], total: 0 },
+    { data: [], total: 0, errors: [{ message: 'index is down' }] },
+  ])(
+    'that is 200 with %j is no list: exit 7, and no export is replaced',
+    async (body) => {
+      const { run, cwd } = await sandbox((response) => json(response, 200, body));
+      const kept = path.join(cwd, 'products.json');
+      await writeFile(kept, '[{"id":"p-1"}]\n');
+      const reads = [...LISTS, ['products', 'export', '--out', 'products.json', '--force']];
+      const ends = await Promise.all(reads.map(async (argv) => [argv, await run(...argv)] as const));
+      for (const [argv, { code, stdout, stderr }] of ends) {
+        expect([argv, code, stdout, stderr]).toEqual([argv, 7, '', expect.stringContaining('index is down')]);
+      }
+      expect(await runBinary(['env', 'check', 'sandbox'], cwd)).toMatchObject({
+        code: 7,
+        stderr: expect.stringContaining('index is down'),
+      });
+      expect(await readFile(kept, 'utf8')).toBe('[{"id":"p-1"}]\n');
+    },
+    60_000,
+  );
+
+  test('that is refused never says to run again', async () => {
+    const { run } = await sandbox((response) => json(response, 400, { message: ['x is no id'] }));
+    for (const argv of [...LISTS, ...SHOWS]) {
+      const { code, stderr } = await run(...argv);
+      expect([argv, code, stderr]).toEqual([argv, 2, expect.stringContaining('x is no id')]);
+      expect(stderr).not.toMatch(/again/i);
+    }
+  });
+
+  test('of the environment that answers other JSON is not the service: exit 2', async () => {
+    for (const body of [{ status: 'up' }, [], 'ok', { data: 'x', total: 1 }]) {
+      const { cwd } = await sandbox((response) => json(response, 200, body));
+      const { code, stderr } = await runBinary(['env', 'check', 'sandbox'], cwd);
+      expect([body, code, stderr]).toEqual([body, 2, expect.stringContaining('not as the service')]);
+    }
+  });
+
+  test('of a list that always has a next page of broken items ends, whatever the limit', async () => {
+    const { run, side } = await sandbox((response, { path }) => {
+      const offset = Number(new URL(path, 'http://far.test').searchParams.get('offset'));
+      json(response, 200, { offset, limit: 100, total: offset + 101, data: Array(100).fill({ name: 'x' }) });
+    });
+    for (const list of ['studies', 'products', 'packaging']) {
+      const before = side.seen.length;
+      const { code, stderr } = await run(list, 'list', '--limit', '5');
+      expect([list, code, stderr]).toEqual([list, 5, expect.stringContaining('have no id')]);
+      expect(side.seen.length - before).toBeLessThan(40);
+    }
+  });
+});

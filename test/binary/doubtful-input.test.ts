@@ -1,0 +1,253 @@
+import iconv from 'iconv-lite';
+import { expect, test } from 'vitest';
+import { folderWith } from '../cli/commands/harness.ts';
+import { csvOf, product, productBody, supplier, supplierBody } from '../cli/commands/sheets.ts';
+import { workbook } from '../sheets/workbook-builder.ts';
+import { runBinary } from './harness.ts';
+
+/** What `check` of the files finds besides that of other tests, as `error header-unit A2`; and how it ended. */
+async function checked(files: Readonly<Record<string, string | Uint8Array>>, ...flags: readonly string[]) {
+  const cwd = await folderWith(files);
+  const argv = ['check', ...Object.keys(files), '--json', '--external-refs', ...flags];
+  const { code, stdout } = await runBinary(argv, cwd);
+  const { findings } = JSON.parse(stdout) as {
+    findings: {
+      code: string;
+      severity: string;
+      message: string;
+      suggestion: string | null;
+      field: string | null;
+      origin: { file: string; column: string | null; row: number | null };
+    }[];
+  };
+  const told = findings.filter(({ code }) => !['reference-external', 'collections'].includes(code));
+  return { code, findings: told, found: told.map(({ code, severity }) => `${severity} ${code}`) };
+}
+
+/** The CSV with another header in place of one. */
+function renamed(text: string, header: string, to: string): string {
+  const [first, ...rows] = text.split('\n');
+  const headers = first!.split(',');
+  if (!headers.includes(header)) throw new Error(`no header ${header}`);
+  return [headers.map((one) => (one === header ? `"${to}"` : one)).join(','), ...rows].join('\n');
+}
+
+const aProduct = csvOf(product, [productBody('R-1', 'F-1', { weight: 7777, producedQuantity: 9 })]);
+const aSupplier = csvOf(supplier, [supplierBody('F-1', { name: 'Tissages' })]);
+
+test.each([
+  ['(livres)', 'weight'],
+  ['(k)', 'weight'],
+  ['(brut)', 'weight'],
+  ['[x1000]', 'producedQuantity'],
+  ['(milliers)', 'producedQuantity'],
+  ['(cartons)', 'producedQuantity'],
+])('refuses numbers below %s, and the column can be left out', async (remark, field) => {
+  const header = `${field} ${remark}`;
+  const { code, findings } = await checked({ 'p.csv': renamed(aProduct, field, header) });
+  const told = findings.filter(({ severity }) => severity === 'error');
+  expect(told).toMatchObject([{ code: 'header-unit', field, origin: { row: 2 } }]);
+  expect(told[0]!.message).toContain(`"${header}"`);
+  expect(told[0]!.suggestion).toContain(`--ignore-columns "${header}"`);
+  expect(code).toBe(3);
+});
+
+test.each([
+  ['(lb)', '1', '453.59237'],
+  ['[oz]', '1', '28.349523'],
+  ['(t)', '0.001', '1000'],
+  ['(obligatoire, en kg)', '2', '2000'],
+])('converts a weight below %s', async (remark, value, grams) => {
+  const file = renamed(aProduct, 'weight', `weight ${remark}`).replace('7777', value);
+  const { code, findings } = await checked({ 'p.csv': file });
+  const [converted] = findings.filter((finding) => finding.code === 'number-converted');
+  expect([code, converted?.message.endsWith(` ${grams}`)]).toEqual([0, true]);
+});
+
+test('takes harmless remarks in a header without a word, and says that of a text it does not understand', async () => {
+  const harmless = renamed(aSupplier, 'name', 'name (obligatoire)');
+  const odd = renamed(aSupplier, 'name', 'name (ancienne)');
+  expect(await checked({ 'a.csv': harmless })).toMatchObject({ code: 0, found: [] });
+  const { code, findings } = await checked({ 'b.csv': odd });
+  expect([code, findings.map(({ code, severity, field }) => [severity, code, field])]).toEqual([
+    0,
+    [['notice', 'header-remark', 'name']],
+  ]);
+});
+
+/** A CSV of suppliers in these countries. */
+const suppliersIn = (...countries: readonly string[]): string => {
+  const rows = countries.map((_, at) => supplierBody(`F-${at}`));
+  const [first, ...lines] = csvOf(supplier, rows).trimEnd().split('\n');
+  return [`${first},"Code pays"`, ...lines.map((line, at) => `${line},"${countries[at]}"`)].join('\n');
+};
+
+test.each([
+  [['FR', 'NA'], 0, ['warning country-na']],
+  [['France', 'NA'], 3, ['error country-unknown']],
+  [['FR', 'na'], 3, ['error country-unknown']],
+  [['NA'], 3, ['error country-unknown']],
+  [['FR', 'Namibia'], 0, ['fixed country-converted']],
+])('of the countries %j, NA is no Namibia in silence', async (countries, exit, expected) => {
+  const { code, found } = await checked({ 's.csv': suppliersIn(...countries) });
+  expect([
+    code,
+    found.filter(
+      (one) => (one.includes('country-') && !/fixed.*-converted/.test(one)) || countries.includes('Namibia'),
+    ),
+  ]).toEqual([exit, expected]);
+});
+
+test.each([
+  ['Corse', 'part of France'],
+  ['Pays', 'header of a column'],
+])('of the country %s no other country is suggested', async (country, reason) => {
+  const { findings } = await checked({ 's.csv': suppliersIn(country) });
+  const [{ message, suggestion }] = findings.filter(({ code }) => code === 'country-unknown') as [
+    (typeof findings)[0],
+  ];
+  expect([message.includes(reason), suggestion]).toEqual([true, null]);
+});
+
+/** A cell of a workbook, by its letters. */
+const cell = (ref: string, value: string | number, style = 0): string =>
+  typeof value === 'number'
+    ? `<c r="${ref}" s="${style}"><v>${value}</v></c>`
+    : `<c r="${ref}" t="inlineStr"><is><t>${value}</t></is></c>`;
+
+test.each([
+  [true, '2026-01-01'],
+  [false, '2021-12-31'],
+])('reads serials as the workbook counts its days (from 1904: %s)', async (date1904, day) => {
+  const heads = Object.keys(supplierBody('F')).concat('Type de certification 1', 'Début de certification 1');
+  const rows = [
+    heads,
+    ...[
+      [44561, 1],
+      [44561, 0],
+      ['44561', 0],
+    ].map(([value, style], at) => [...Object.values(supplierBody(`F-${at}`)), 'GOTS', value, style]),
+  ];
+  const xml = rows.map((row, at) => {
+    const cells = row
+      .slice(0, heads.length)
+      .map((value, index) =>
+        cell(
+          `${String.fromCharCode(65 + index)}${at + 1}`,
+          value as string | number,
+          row[heads.length] as number | undefined,
+        ),
+      );
+    return `<row r="${at + 1}">${cells.join('')}</row>`;
+  });
+  const file = workbook({ rows: { Suppliers: xml.join('') }, formats: ['dd/mm/yyyy'], date1904 });
+  const { code, findings } = await checked({ 's.xlsx': file });
+  const days = findings.filter((one) => one.code === 'date-converted').map(({ message }) => message);
+  expect([code, days.map((message) => message.includes(`→ ${day}`))]).toEqual([0, [true, true, true]]);
+});
+
+/** What is found of a start of certification below a header: its code and message. */
+async function dated(header: string, ...values: readonly string[]) {
+  const [first, ...lines] = csvOf(
+    supplier,
+    values.map((_, at) => supplierBody(`F-${at}`)),
+  )
+    .trimEnd()
+    .split('\n');
+  const rows = lines.map((line, at) => `${line},GOTS,${values[at]}`);
+  const file = [`${first},Type de certification 1,"${header}"`, ...rows].join('\n');
+  const { code, findings } = await checked({ 's.csv': file });
+  const told = findings.filter((one) => one.code.startsWith('date-') || one.code.startsWith('header-'));
+  return {
+    code,
+    told: told.map((one) => `${one.code} ${/\d{4}-\d\d-\d\d/.exec(one.message)?.[0] ?? ''}`.trim()),
+    findings: told,
+  };
+}
+
+test.each([
+  ['Début de certification 1 (MM/JJ/AAAA)', '2026-03-04'],
+  ['Certification start 1 (mm/dd/yyyy)', '2026-03-04'],
+  ['Certification start 1 [format: M/D/YYYY]', '2026-03-04'],
+  ['Début de certification 1 JJ/MM/AAAA', '2026-04-03'],
+  ['Certification start 1 dd.mm.yyyy', '2026-04-03'],
+])('reads days below %s in that order', async (header, day) => {
+  expect(await dated(header, '03/04/2026')).toMatchObject({ code: 0, told: [`date-converted ${day}`] });
+});
+
+test('a day that contradicts the order of its header is an error', async () => {
+  const { code, told, findings } = await dated(
+    'Certification start 1 (mm/dd/yyyy)',
+    '25/04/2026',
+    '03/04/2026',
+  );
+  expect([code, told]).toEqual([3, ['date-unreadable', 'date-converted 2026-03-04']]);
+  expect(findings[0]!.suggestion).toContain('--date-order day-first');
+});
+
+const named = (name: string): string => csvOf(supplier, [supplierBody('F-1', { name })]);
+
+test.each([
+  ['two decodings', Buffer.from(named('SociÃ©tÃ©')), 'text-damaged'],
+  ['lost letters', Buffer.from(named('Pozna?')), 'text-damaged'],
+  ['a mark for a lost letter', Buffer.from(named('Soci\ufffdt\ufffd')), 'text-damaged'],
+  ['CP850', iconv.encode(named('Société Évreux'), 'cp850'), 'text-damaged'],
+  ['Windows-1250', iconv.encode(named('Zakład Włókienniczy'), 'windows-1250'), 'text-damaged'],
+  ['Windows-1254', iconv.encode(named('Şişli İzmir'), 'windows-1254'), 'text-encoding'],
+  ['GBK', iconv.encode(named('上海纺织'), 'gbk'), 'text-encoding'],
+  ['Shift-JIS', iconv.encode(named('株式会社テキスタイル'), 'shift_jis'), 'text-encoding'],
+])('text with %s is refused, and sent only when the person says so', async (_, bytes, expected) => {
+  const refused = await checked({ 's.csv': bytes });
+  expect([refused.code, refused.found.includes(`error ${expected}`)]).toEqual([3, true]);
+  for (const { suggestion } of refused.findings) expect(suggestion).toContain('UTF-8');
+  const lowered = await checked(
+    { 's.csv': bytes },
+    '--severity',
+    'text-damaged=warning',
+    '--severity',
+    'text-encoding=warning',
+  );
+  expect([lowered.code, lowered.found.includes(`warning ${expected}`)]).toEqual([0, true]);
+});
+
+test.each([
+  [
+    ['F-1', 'janv-26', '12/03/2026', '1-Mar'],
+    ['A3', 'A4', 'A5'],
+  ],
+  [['12/03/2026', '13/03/2026'], []],
+  [['SET-12', 'SET-101', '12-345'], []],
+])(
+  'of the references %j, those that look like dates are doubted where the others do not',
+  async (refs, expected) => {
+    const text = csvOf(
+      supplier,
+      refs.map((ref) => supplierBody(ref)),
+    );
+    const at = text.split('\n')[0]!.split(',').indexOf('supplierRef');
+    const { code, findings } = await checked({ 's.csv': text });
+    const told = findings.filter((one) => one.code === 'reference-date-text');
+    const column = String.fromCharCode(65 + at);
+    expect([code, told.map(({ origin }) => `${origin.column}${origin.row}`)]).toEqual([
+      0,
+      expected.map((one) => one.replace('A', column)),
+    ]);
+  },
+);
+
+test('what is said of a value is true of what is sent', async () => {
+  const text = csvOf(supplier, [supplierBody('F-1', { name: 'Tis\u200bsages' })]).trimEnd();
+  const [first, line] = text.split('\n');
+  const cwd = await folderWith({ 's.csv': `${first},Type de certification 1\n${line},Oeko-Tex\n` });
+  const { stdout } = await runBinary(['check', 's.csv'], cwd);
+  expect(stdout).toContain('"OEKO-TEX" is not in the known part');
+  expect(stdout).not.toContain('as it is');
+  const many = csvOf(
+    supplier,
+    ['F-1', 'F-2'].map((ref) => supplierBody(ref, { name: 'Tis\u200bsages' })),
+  );
+  const folder = await folderWith({ 's.csv': many });
+  expect((await runBinary(['check', 's.csv'], folder)).stdout).toContain(
+    'invisible characters removed in 2 cells',
+  );
+});

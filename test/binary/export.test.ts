@@ -1,0 +1,100 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { IN_SANDBOX, imported } from '../cli/commands/reads-world.ts';
+import { runBinary, start } from './harness.ts';
+
+const EXPORT = ['studies', 'export', '--out', 'out/', ...IN_SANDBOX];
+
+/** A mock that holds what it holds, and a hook that sees each study that is asked for. */
+async function watched() {
+  const seen: { study: ((nth: number) => void) | null } = { study: null };
+  let nth = 0;
+  const world = await imported(
+    {
+      before: ({ path: asked }) => {
+        if (asked.endsWith('/details')) seen.study?.(++nth);
+        return null;
+      },
+    },
+    'concurrency: 1',
+  );
+  return { ...world, seen };
+}
+
+async function filesIn(cwd: string): Promise<Record<string, string>> {
+  const folder = path.join(cwd, 'out');
+  const names = (await readdir(folder)).sort();
+  const texts = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'latin1')));
+  return Object.fromEntries(names.map((name, at) => [name, texts[at]!]));
+}
+
+describe.skipIf(process.platform === 'win32')('a kill -9', () => {
+  test.each([1, 2, 3, 4])(
+    'while study %i is asked for: the same command again gives the same bytes',
+    async (at) => {
+      const { cwd, seen } = await watched();
+      expect((await runBinary(EXPORT, cwd)).code).toBe(0);
+      const whole = await filesIn(cwd);
+      const running = start(EXPORT, cwd);
+      seen.study = (nth) => {
+        if (nth === at) running.child.kill('SIGKILL');
+      };
+      expect((await running.done).signal).toBe('SIGKILL');
+      seen.study = null;
+      const again = await runBinary(EXPORT, cwd);
+      expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('going on with the export')]);
+      expect(await filesIn(cwd)).toEqual(whole);
+    },
+  );
+});
+
+describe.skipIf(process.platform === 'win32')('a signal', () => {
+  test('SIGINT: exit 130, the next command named, files for their owner alone, and it resumes', async () => {
+    const { cwd, seen } = await watched();
+    const running = start(EXPORT, cwd);
+    seen.study = (nth) => {
+      if (nth === 2) running.child.kill('SIGINT');
+    };
+    const { code, stderr } = await running.done;
+    expect([code, stderr.trim().split('\n').at(-1)]).toEqual([
+      130,
+      expect.stringMatching(/Next: trace studies export --resume --env sandbox$/),
+    ]);
+    const left = await readdir(path.join(cwd, '.trace'), { recursive: true, withFileTypes: true });
+    const rights = left.map(async ({ parentPath, name }) => [
+      name,
+      (await stat(path.join(parentPath, name))).mode & 0o077,
+    ]);
+    expect(left.map(({ name }) => name)).toContain('answers.ndjson');
+    expect((await Promise.all(rights)).filter(([, mode]) => mode !== 0)).toEqual([]);
+    seen.study = null;
+    const again = await runBinary(['studies', 'export', '--resume', ...IN_SANDBOX], cwd);
+    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('4 studies in ')]);
+  });
+});
+
+test.each([
+  ['studies', 'export', '--format', 'ndjson', '--out', '-'],
+  ['studies', 'export', '--grain', 'step', '--out', '-'],
+  ['studies', 'list'],
+  ['products', 'list'],
+])('%s %s %s %s %s %s: a reader that goes away early is no failure', async (...argv) => {
+  const { cwd } = await watched();
+  const { child, done } = start([...argv.filter(Boolean), ...IN_SANDBOX], cwd);
+  child.stdout.destroy();
+  const { code, stderr } = await done;
+  expect([code, stderr]).toEqual([0, expect.not.stringContaining('bug')]);
+});
+
+test('stdout is data and stderr is talk; no drawing without a terminal', async () => {
+  const { cwd } = await watched();
+  const { code, stdout, stderr } = await runBinary(
+    ['studies', 'export', '--format', 'json', '--out', '-', ...IN_SANDBOX],
+    cwd,
+  );
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toHaveLength(4);
+  for (const sign of ['\r', '\u001b']) expect(stderr).not.toContain(sign);
+  expect(stderr.trim().split('\n').at(-1)).toBe('4 studies on standard output.');
+});

@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { createsOf, folderWith, mockService, sandboxConfig, TOKEN } from '../cli/commands/harness.ts';
+import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
+import { soundOutputs } from '../outputs.ts';
+
+const BINARY = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
+const ROWS = 150;
+
+/**
+ * Runs trace where no file may grow beyond so many KiB: the nearest to a full disk that needs no rights. What it could write
+ * is held to its schema.
+ */
+function runWithin(kibibytes: number, argv: readonly string[], cwd: string) {
+  const child = spawn(
+    'sh',
+    ['-c', 'ulimit -f "$0" && exec "$@"', String(kibibytes * 2), process.execPath, BINARY, ...argv],
+    {
+      cwd,
+      env: { PATH: process.env.PATH, SANDBOX_TOKEN: TOKEN, TRACE_YES_TRUST: '1', TMPDIR: cwd },
+    },
+  );
+  let stderr = '';
+  let stdout = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stdin.end();
+  return new Promise<{ code: number | null; signal: string | null; stdout: string; stderr: string }>(
+    (resolve, reject) =>
+      child.on('close', (code, signal) =>
+        soundOutputs({ argv, cwd, code, signal, stdout, stderr }).then(resolve, reject),
+      ),
+  );
+}
+
+/** Keys of which the ledger knows that they were on their way. */
+function keysTried(ledger: string): Set<string> {
+  if (!existsSync(ledger)) return new Set();
+  using db = new DatabaseSync(ledger);
+  const known = db.prepare("select 1 from sqlite_master where name = 'attempts'").get();
+  if (!known) return new Set();
+  return new Set(
+    db
+      .prepare('select distinct key from records join attempts on attempts.record = records.id')
+      .all()
+      .map(({ key }) => String(key)),
+  );
+}
+
+describe.skipIf(process.platform === 'win32')('where no file can grow any more', () => {
+  test('an import ends in a sentence; nothing was sent that the ledger does not know, nothing goes twice', async () => {
+    const bodies = Array.from({ length: ROWS }, (_, at) => supplierBody(`FRN-${at}`));
+    const ends: (number | null)[] = [];
+    for (const kibibytes of [0, 16, 100, 150, 250, 600, 2000, 100_000]) {
+      const mock = await mockService();
+      const cwd = await folderWith({
+        'suppliers.csv': csvOf(supplier, bodies),
+        'trace.config.yaml': sandboxConfig(mock.url),
+      });
+      const argv = ['import', 'suppliers.csv', '--env', 'sandbox', '--concurrency', '4', '--json'];
+      const { code, signal, stderr } = await runWithin(kibibytes, argv, cwd);
+      ends.push(code);
+      expect(signal, stderr).toBeNull();
+      expect(stderr).not.toMatch(/bug in trace|^\s+at /m);
+      const sent = Object.keys(mock.stats().received).map((key) => key.split('|').at(-1)!);
+      const tried = keysTried(path.join(cwd, '.trace', 'ledger.db'));
+      expect(sent.filter((key) => !tried.has(key))).toEqual([]);
+      if (code === 0) {
+        expect(createsOf(mock)).toBe(ROWS);
+        continue;
+      }
+      expect(stderr).toMatch(/^(trace: .+|.*report .* cannot be written.*)$/im);
+
+      // with room again, no row goes a second time
+      const again = await runWithin(1_000_000, argv, cwd);
+      expect(again.signal).toBeNull();
+      expect([0, 6]).toContain(again.code);
+      expect(Object.values(mock.stats().received).filter((times) => times > 1)).toEqual([]);
+    }
+    expect(ends.at(-1)).toBe(0);
+    expect(ends.filter((code) => code === 2).length).toBeGreaterThan(3);
+  });
+
+  test('a check says so', async () => {
+    // more than is kept in memory
+    const name = 'x'.repeat(2000);
+    const bodies = Array.from({ length: 12_000 }, (_, at) => supplierBody(`FRN-${at}`, { name }));
+    const cwd = await folderWith({ 'suppliers.csv': csvOf(supplier, bodies) });
+    const { code, stderr } = await runWithin(64, ['check', 'suppliers.csv'], cwd);
+    expect(stderr).not.toMatch(/bug in trace|^\s+at /m);
+    expect([code, /^trace: .+(disk|temporary).+$/im.test(stderr)]).toEqual([2, true]);
+  });
+});

@@ -1,0 +1,78 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { TOKEN } from '../cli/commands/harness.ts';
+import { soundOutputs } from '../outputs.ts';
+
+export const BINARY = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
+
+/** The real binary at work. */
+export interface Working {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly done: Promise<{
+    code: number | null;
+    signal: NodeJS.Signals | null;
+    stdout: string;
+    stderr: string;
+  }>;
+  /** Resolves when stderr holds the text; rejects when the process ends before. */
+  saysOnStderr(text: string): Promise<void>;
+}
+
+/** Starts `trace ...argv` in `cwd`; what is left of it is killed after the test. All JSON that it leaves is held to its schema. */
+export function start(
+  argv: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+): Working {
+  const child = spawn(process.execPath, [BINARY, ...argv], {
+    cwd,
+    env: { PATH: process.env.PATH, SANDBOX_TOKEN: TOKEN, TRACE_YES_TRUST: '1', ...env },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  // A child that has ended takes no more input.
+  child.stdin.on('error', () => {});
+  const done = new Promise<Awaited<Working['done']>>((resolve, reject) => {
+    child.on('close', (code, signal) => {
+      const ran = { code, signal, stdout, stderr };
+      // A test that reads no further has not seen all of it.
+      if (child.stdout.errored || child.stdout.readableAborted) return resolve(ran);
+      soundOutputs({ argv, cwd, code, stdout, stderr }).then(() => resolve(ran), reject);
+    });
+  });
+  const saysOnStderr = (text: string) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => void (stderr.includes(text) && resolve());
+      child.stderr.on('data', look);
+      look();
+      void done.then(() => reject(new Error(`ended without saying "${text}": ${stderr}`)));
+    });
+  return { child, done, saysOnStderr };
+}
+
+/** Runs `trace ...argv` to its end, with `stdin` as its input. */
+export function runBinary(
+  argv: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+  stdin = '',
+) {
+  const { child, done } = start(argv, cwd, env);
+  child.stdin.end(stdin);
+  return done;
+}
+
+/** The words after `trace` of a command that trace prints; no word of it is quoted. */
+export function wordsOf(command: string): string[] {
+  const [trace, ...words] = command.split(' ');
+  if (trace !== 'trace' || /["'$]/.test(command)) throw new Error(`cannot be run: ${command}`);
+  return words;
+}

@@ -1,0 +1,25 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../cli/commands/sheets.ts';
+import { runBinary } from './harness.ts';
+
+test('~ of a flag, a variable and a file is the home folder: no folder of that name, and one ledger', async () => {
+  const mock = await mockService();
+  const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url) });
+  const home = path.join(cwd, 'home');
+  await mkdir(home);
+  for (const [name, text] of Object.entries(smallBatch())) await writeFile(path.join(home, name), text);
+  const argv = ['import', ...SMALL_BATCH.map((file) => `~/${file}`), '--env', 'sandbox', '--report=~/r.json'];
+  const env = { HOME: home, USERPROFILE: home };
+  const first = await runBinary(argv, cwd, { ...env, TRACE_STATE_DIR: '~/st' });
+  expect([first.code, first.stderr]).toEqual([0, expect.stringContaining(`${SMALL_SIZE} created`)]);
+  const second = await runBinary([...argv, '--state-dir=~/st'], cwd, env);
+  expect([second.code, second.stderr]).toEqual([0, expect.stringContaining(`${SMALL_SIZE} unchanged`)]);
+  expect(JSON.parse(await readFile(path.join(home, 'r.json'), 'utf8')).exitCode).toBe(0);
+  const misspelled = await runBinary(['imprt', ...argv.slice(1)], cwd, env);
+  expect(misspelled.code).toBe(2);
+  expect(JSON.parse(await readFile(path.join(home, 'r.json'), 'utf8')).exitCode).toBe(2);
+  expect(await readdir(cwd)).not.toContain('~');
+});

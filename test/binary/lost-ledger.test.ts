@@ -1,0 +1,320 @@
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { ReportRecord } from '../../src/cli/view/schema.ts';
+import { createsOf, folderWith, journalOf, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { SMALL_BATCH, smallBatch } from '../cli/commands/sheets.ts';
+import { runBinary, start } from './harness.ts';
+
+/** The line of a scheduled job: its report goes elsewhere. */
+const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--report', '../report.json', '--force'];
+const SIZE = 8;
+
+async function sandbox(options: Parameters<typeof mockService>[0] = {}, ...more: readonly string[]) {
+  const mock = await mockService(options);
+  const at = await folderWith();
+  const cwd = path.join(at, 'work');
+  await cp(
+    await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url, ...more) }),
+    cwd,
+    {
+      recursive: true,
+    },
+  );
+  const env = { XDG_STATE_HOME: path.join(at, 'home') };
+  return {
+    mock,
+    cwd,
+    at,
+    env,
+    state: path.join(cwd, '.trace'),
+    run: (...argv: readonly string[]) => runBinary(argv, cwd, env),
+  };
+}
+
+const reportIn = async (at: string) =>
+  JSON.parse(await readFile(path.join(at, 'report.json'), 'utf8')) as {
+    records: ReportRecord[];
+    error: { code: string } | null;
+  };
+const outcomesOf = ({ records }: { records: ReportRecord[] }) => [
+  ...new Set(records.map(({ outcome }) => outcome)),
+];
+
+describe('an import whose ledger is gone', () => {
+  test.each([
+    ['the file was removed', (state: string) => rm(path.join(state, 'ledger.db'))],
+    ['the file was emptied', (state: string) => truncate(path.join(state, 'ledger.db'), 0)],
+    ['the state folder was removed', (state: string) => rm(state, { recursive: true })],
+    [
+      'everything in the state folder was removed',
+      async (state: string) => {
+        for (const name of await readdir(state)) await rm(path.join(state, name), { recursive: true });
+      },
+    ],
+  ])('stops when %s, and says how to continue', async (_, lose) => {
+    const { mock, cwd, state, run } = await sandbox();
+    expect((await run(...IMPORT)).code).toBe(0);
+    await lose(state);
+    const others = [['plan', ...SMALL_BATCH, '--env', 'sandbox'], ['runs', 'list'], ['resume'], ['resolve']];
+    for (const argv of [IMPORT, ...others]) {
+      const { code, stderr } = await run(...argv);
+      expect([code, stderr]).toEqual([2, expect.stringMatching(/^trace: The ledger .*ledger\.db is gone/)]);
+      expect(stderr).toContain('--new-ledger starts with an empty one');
+      expect(stderr.trim().split('\n')).toHaveLength(1);
+    }
+    expect(createsOf(mock)).toBe(SIZE);
+    const anew = await run(...IMPORT, '--new-ledger');
+    expect(anew.stderr).toContain(`${SIZE} existing`);
+    expect(anew.stderr).toContain('Nothing is known of what was sent to sandbox before this run.');
+    // What is known from then on is known.
+    expect((await run(...IMPORT)).code).toBe(0);
+    expect(createsOf(mock)).toBe(2 * SIZE);
+    expect(existsSync(path.join(cwd, '.trace', 'ledger.db'))).toBe(true);
+  });
+
+  test('stops where only the reports beside it are left of it', async () => {
+    const { mock, at, state, run } = await sandbox();
+    const argv = ['import', ...SMALL_BATCH, '--env', 'sandbox'];
+    expect((await run(...argv)).code).toBe(0);
+    await rm(path.join(at, 'home'), { recursive: true });
+    for (const name of readdirSync(state))
+      if (name !== 'reports') await rm(path.join(state, name), { recursive: true });
+    const { code, stderr } = await run(...argv);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('is gone, and the reports beside it tell of earlier runs'),
+    ]);
+    expect(createsOf(mock)).toBe(SIZE);
+    expect((await run(...argv, '--new-ledger')).stderr).toContain(`${SIZE} existing`);
+  });
+
+  test('continues with its last backup, and sends nothing that is in it', async () => {
+    const { mock, state, run } = await sandbox();
+    expect((await run(...IMPORT)).code).toBe(0);
+    await rm(path.join(state, 'ledger.db'));
+    const stopped = await run(...IMPORT);
+    expect([stopped.code, stopped.stderr]).toEqual([
+      2,
+      expect.stringContaining('--restore-ledger puts it in place'),
+    ]);
+    expect(stopped.stderr).toContain(path.join(state, 'ledger.backup.db'));
+    const { code, stderr } = await run(...IMPORT, '--restore-ledger');
+    expect([code, stderr]).toEqual([0, expect.stringContaining(`all ${SIZE} records are unchanged`)]);
+    expect(createsOf(mock)).toBe(SIZE);
+  });
+
+  test('is missed again after it was restored, though nothing was sent since', async () => {
+    const { mock, state, run } = await sandbox();
+    expect((await run(...IMPORT)).code).toBe(0);
+    await rm(path.join(state, 'ledger.db'));
+    expect((await run(...IMPORT, '--restore-ledger')).code).toBe(0);
+    await rm(state, { recursive: true });
+    const gone = await run(...IMPORT);
+    expect([gone.code, gone.stderr]).toEqual([2, expect.stringContaining('ledger.db is gone')]);
+    expect(createsOf(mock)).toBe(SIZE);
+  });
+
+  test('is not replaced where there never was one', async () => {
+    const { mock, run } = await sandbox();
+    for (const flag of ['--new-ledger', '--restore-ledger']) {
+      const { code, stderr } = await run(...IMPORT, flag);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`Leave out ${flag}.`)]);
+      expect(stderr).toContain('there is nothing to replace');
+    }
+    expect(createsOf(mock)).toBe(0);
+  });
+
+  test('stops with an older copy of the whole state folder, and continues with it when told to', async () => {
+    const { mock, at, state, run } = await sandbox();
+    expect((await run('import', 'suppliers.csv', '--env', 'sandbox')).code).toBe(0);
+    await cp(state, path.join(at, 'copy'), { recursive: true });
+    expect((await run(...IMPORT)).code).toBe(0);
+    await rm(state, { recursive: true });
+    await cp(path.join(at, 'copy'), state, { recursive: true });
+    for (const argv of [IMPORT, ['runs', 'list'], ['runs', 'show'], ['resume']]) {
+      const { code, stderr } = await run(...argv);
+      expect([argv[0], code, stderr]).toEqual([
+        argv[0],
+        2,
+        expect.stringMatching(/ledger\.db is older than it was/),
+      ]);
+    }
+    expect(createsOf(mock)).toBe(SIZE);
+    const { code, stderr } = await run(...IMPORT, '--restore-ledger');
+    expect(code, stderr).toBe(0);
+    expect(stderr).toContain('3 unchanged');
+    expect(stderr).toContain('5 existing');
+    expect((await run('runs', 'list')).code).toBe(0);
+  });
+
+  test('puts in doubt what an older copy of the ledger takes for not sent', async () => {
+    let down = true;
+    const { mock, at, state, run } = await sandbox({
+      before: ({ method, path: to }) =>
+        down && method === 'POST' && to.includes('product') ? new Response('no', { status: 401 }) : null,
+    });
+    const first = await run(...IMPORT);
+    expect(first.code, first.stderr).toBe(4);
+    await cp(state, path.join(at, 'copy'), { recursive: true });
+    down = false;
+    expect((await run('resume')).code).toBe(0);
+    expect((await journalOf(mock)).length).toBe(SIZE);
+    const before = createsOf(mock);
+    await rm(state, { recursive: true });
+    await cp(path.join(at, 'copy'), state, { recursive: true });
+    const resumed = await run('resume', '--env', 'sandbox', '--restore-ledger');
+    expect(resumed.stderr).toMatch(/\d records that it takes for not sent are in doubt now/);
+    expect(resumed.stderr).not.toContain('bug in trace');
+    expect((await journalOf(mock)).length).toBe(SIZE);
+    expect(createsOf(mock)).toBe(before);
+  });
+
+  test('starts where nothing was ever sent: an import that found errors leaves no marker', async () => {
+    const { mock, cwd, state, env } = await sandbox();
+    const argv = ['import', 'products.csv', '--env', 'sandbox'];
+    expect((await runBinary(argv, cwd, env)).code).toBe(3);
+    await rm(state, { recursive: true });
+    expect((await runBinary(argv, cwd, env)).code).toBe(3);
+    expect(createsOf(mock)).toBe(0);
+  });
+
+  test('does not mind the embedded mock, whose data go with the folder', async () => {
+    const { state, run } = await sandbox();
+    const argv = ['import', ...SMALL_BATCH, '--report', '../report.json', '--force'];
+    for (let time = 0; time < 2; time++) {
+      const { code, stderr } = await run(...argv);
+      expect([code, stderr]).toEqual([0, expect.stringContaining(`${SIZE} created`)]);
+      await rm(state, { recursive: true });
+    }
+  });
+
+  test('is no matter of another environment', async () => {
+    const other = await mockService();
+    const { cwd, state, run } = await sandbox();
+    const config = await readFile(path.join(cwd, 'trace.config.yaml'), 'utf8');
+    const more = `  other:\n    baseUrl: ${other.url}\n    tokenEnv: SANDBOX_TOKEN\n    settle: 0\nfamilies:`;
+    await writeFile(path.join(cwd, 'trace.config.yaml'), config.replace('families:', more));
+    expect((await run(...IMPORT)).code).toBe(0);
+    await rm(state, { recursive: true });
+    const { code, stderr } = await run(
+      'import',
+      ...SMALL_BATCH,
+      '--env',
+      'other',
+      '--report',
+      '../other.json',
+    );
+    expect(code, stderr).toBe(0);
+    expect((await run(...IMPORT)).code).toBe(2);
+    // To continue there takes nothing from the other.
+    expect((await run(...IMPORT, '--new-ledger')).stderr).toContain(`${SIZE} existing`);
+    const again = await run('import', ...SMALL_BATCH, '--env', 'other', '--report', '../other.json');
+    expect([again.code, again.stderr]).toEqual([
+      0,
+      expect.stringContaining(`all ${SIZE} records are unchanged`),
+    ]);
+  });
+});
+
+describe('a ledger that is sound', () => {
+  test.each(['--new-ledger', '--restore-ledger'])(
+    'is not replaced by a %s that stayed in a scheduled command',
+    async (flag) => {
+      const { mock, run } = await sandbox();
+      expect((await run(...IMPORT)).code).toBe(0);
+      const { code, stderr } = await run(...IMPORT, flag);
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringContaining(`is sound: ${flag} would forget what was sent`),
+      ]);
+      expect(createsOf(mock)).toBe(SIZE);
+      expect((await run(...IMPORT)).code).toBe(0);
+    },
+  );
+
+  test('is not replaced by both flags', async () => {
+    const { run } = await sandbox();
+    const { code, stderr } = await run(...IMPORT, '--new-ledger', '--restore-ledger');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('exclude each other')]);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a state folder that goes while a run is writing it', () => {
+  test.each([
+    ['is removed', (state: string) => rmSync(state, { recursive: true })],
+    ['is moved', (state: string) => renameSync(state, `${state}-moved`)],
+    ['loses the ledger', (state: string) => rmSync(path.join(state, 'ledger.db'))],
+  ])('(%s) stops it: nothing more leaves, and the report says what is known', async (_, lose) => {
+    let creates = 0;
+    const { mock, at, state, run } = await sandbox(
+      {
+        before: ({ method }) => {
+          if (method === 'POST' && ++creates === 3) lose(state);
+          return null;
+        },
+      },
+      'concurrency: 1',
+    );
+    const { code, stderr } = await run(...IMPORT);
+    expect(code, stderr).toBe(2);
+    expect(stderr).toMatch(/was removed or replaced while the run was writing it: nothing more was sent/);
+    expect(stderr).not.toContain('bug in trace');
+    expect(createsOf(mock)).toBe(3);
+    const report = await reportIn(at);
+    expect(report.error?.code).toBe('ledger-gone');
+    const stored = new Set((await journalOf(mock)).map(({ key }) => key));
+    for (const { key, outcome } of report.records)
+      expect([key, outcome === 'created']).toEqual([key, stored.has(key!)]);
+    expect(outcomesOf(report)).toEqual(expect.arrayContaining(['created', 'not-attempted']));
+    // The next one misses it.
+    const next = await run(...IMPORT);
+    expect(next.code, next.stderr).toBe(2);
+    expect(createsOf(mock)).toBe(3);
+  });
+
+  test('after its last request is an error as well', async () => {
+    let creates = 0;
+    const { mock, at, state, run } = await sandbox(
+      {
+        before: ({ method }) => {
+          if (method === 'POST' && ++creates === SIZE) rmSync(state, { recursive: true });
+          return null;
+        },
+      },
+      'concurrency: 1',
+    );
+    const { code, stderr } = await run(...IMPORT);
+    expect(code, stderr).toBe(2);
+    const report = await reportIn(at);
+    expect([outcomesOf(report), report.error?.code]).toEqual([['created'], 'ledger-gone']);
+    expect(createsOf(mock)).toBe(SIZE);
+  });
+});
+
+test('a kill keeps the markers, and nothing is written into a home that is not there to be written', async () => {
+  const { mock, cwd, at, env, state } = await sandbox({
+    before: async ({ method }) => {
+      if (method !== 'POST' || createsOf(mock) < 4) return null;
+      running.child.kill('SIGKILL');
+      await running.done;
+      return new Response('gone', { status: 500 });
+    },
+  });
+  const running = start(IMPORT, cwd, env);
+  await running.done;
+  const marks = readdirSync(path.join(state, 'locks')).filter((name) => name.endsWith('.mark'));
+  const home = readdirSync(path.join(at, 'home', 'trace', 'ledgers'));
+  expect([marks.length, home.length]).toEqual([1, 1]);
+  const read = (folder: string, [name]: readonly string[]) => readFile(path.join(folder, name!), 'utf8');
+  const [one, other] = [
+    await read(path.join(state, 'locks'), marks),
+    await read(path.join(at, 'home', 'trace', 'ledgers'), home),
+  ];
+  expect(one).toBe(other);
+  expect(one).toMatch(/^trace-mark-1 [0-9a-f]{32} [0-9a-f]{32} 0{10,}[1-9]\d* [0-9a-f]{8}\n$/);
+  await rm(path.join(state, 'ledger.db-wal'));
+  const { code, stderr } = await runBinary(IMPORT, cwd, env);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/ledger\.db is (older|gone)/)]);
+});

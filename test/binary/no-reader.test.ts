@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process';
+import { existsSync, openSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { runReport } from '../../src/cli/view/schema.ts';
+import { createsOf, folderWith, mockService, sandboxConfig, TOKEN } from '../cli/commands/harness.ts';
+import {
+  csvOf,
+  SMALL_BATCH,
+  SMALL_SIZE,
+  smallBatch,
+  supplier,
+  supplierBody,
+} from '../cli/commands/sheets.ts';
+import { soundOutputs } from '../outputs.ts';
+import { runBinary, start } from './harness.ts';
+
+const BINARY = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
+const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--report', 'r.json'];
+
+async function sandbox() {
+  const mock = await mockService();
+  const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
+  return { mock, cwd };
+}
+
+/** What a report says, without what differs between any two runs. */
+async function reportIn(cwd: string): Promise<unknown> {
+  const { run, startedAt, finishedAt, records, verdict, origin, ...rest } = runReport.parse(
+    JSON.parse(await readFile(path.join(cwd, 'r.json'), 'utf8')),
+  ) as Record<string, unknown> & { records: { key: string; outcome: string; attempts: number }[] };
+  return { ...rest, records: records.map(({ key, outcome, attempts }) => [key, outcome, attempts]) };
+}
+
+function runTo(file: string, at: 1 | 2, argv: readonly string[], cwd: string) {
+  const stdio: (number | 'ignore' | 'pipe')[] = ['ignore', 'pipe', 'pipe'];
+  stdio[at] = openSync(file, 'w');
+  const child = spawn(process.execPath, [BINARY, ...argv], {
+    cwd,
+    env: { PATH: process.env.PATH, SANDBOX_TOKEN: TOKEN, TRACE_YES_TRUST: '1' },
+    stdio,
+  });
+  let stderr = '';
+  child.stdout?.resume();
+  child.stderr?.on('data', (text) => {
+    stderr += text;
+  });
+  // Nobody has read the lines.
+  const unread = argv.filter((word) => word !== '--json-lines');
+  return new Promise<{ code: number | null; stderr: string }>((resolve, reject) =>
+    child.on('close', (code) =>
+      soundOutputs({ argv: unread, cwd, code, stdout: '', stderr }).then(resolve, reject),
+    ),
+  );
+}
+
+describe('the same report and exit code come out', () => {
+  test.each([
+    ['--json', 'stdout'],
+    ['--json-lines', 'stdout'],
+    ['--json', 'stderr'],
+    ['--json-lines', 'stderr'],
+  ] as const)('of import %s when the reader of %s has gone away', async (flag, stream) => {
+    const told = await sandbox();
+    const whole = await runBinary([...IMPORT, flag], told.cwd);
+    const { cwd, mock } = await sandbox();
+    const { child, done } = start([...IMPORT, flag], cwd);
+    child[stream].destroy();
+    const { code } = await done;
+    expect(code).toBe(whole.code);
+    expect(await reportIn(cwd)).toEqual(await reportIn(told.cwd));
+    expect(createsOf(mock)).toBe(SMALL_SIZE);
+  });
+
+  test('of a check of a broken file when nobody reads', async () => {
+    const rows = Array.from({ length: 3000 }, (_, at) => supplierBody(`F-${at}`, { category: `x${at}` }));
+    const cwd = await folderWith({ 'suppliers.csv': csvOf(supplier, rows) });
+    const whole = await runBinary(['check', 'suppliers.csv', '--json'], cwd);
+    for (const stream of ['stdout', 'stderr'] as const) {
+      const { child, done } = start(['check', 'suppliers.csv', '--json'], cwd);
+      child[stream].destroy();
+      const { code, stdout } = await done;
+      expect(code).toBe(whole.code);
+      if (stream === 'stderr') expect(stdout).toBe(whole.stdout);
+    }
+  });
+});
+
+describe.skipIf(!existsSync('/dev/full'))('on a full disk', () => {
+  test('a log that cannot be written changes nothing', async () => {
+    const { cwd, mock } = await sandbox();
+    expect((await runTo('/dev/full', 2, IMPORT, cwd)).code).toBe(0);
+    expect(createsOf(mock)).toBe(SMALL_SIZE);
+    expect(await reportIn(cwd)).toMatchObject({ exitCode: 0 });
+    expect((await runTo('/dev/full', 2, ['check', 'none.csv'], cwd)).code).toBe(2);
+  });
+
+  test.each(['--json', '--json-lines'])(
+    'output of %s that cannot be written is told; every row is sent and the report is in place',
+    async (flag) => {
+      const { cwd, mock } = await sandbox();
+      const { code, stderr } = await runTo('/dev/full', 1, [...IMPORT, flag], cwd);
+      expect(stderr).toMatch(/The output cannot be written \(ENOSPC\)/);
+      expect(stderr).not.toMatch(/bug in trace|^\s+at /m);
+      expect(stderr.trim().split('\n').at(-1)).toContain(`${SMALL_SIZE} created`);
+      expect(code).toBe(2);
+      expect(createsOf(mock)).toBe(SMALL_SIZE);
+      expect(await reportIn(cwd)).toMatchObject({ exitCode: 2, error: { code: 'output-unwritable' } });
+      // The ledger says the same.
+      const [listed] = JSON.parse((await runBinary(['runs', 'list', '--json'], cwd)).stdout);
+      const again = JSON.parse((await runBinary(['runs', 'report'], cwd)).stdout);
+      expect([listed.exitCode, again.exitCode, again.error.code]).toEqual([2, 2, 'output-unwritable']);
+    },
+  );
+
+  test.each(['--json', '--json-lines'])(
+    'a dry run whose output of %s cannot be written ends with 2, and so does its report',
+    async (flag) => {
+      const { cwd } = await sandbox();
+      const { code, stderr } = await runTo('/dev/full', 1, [...IMPORT, '--dry-run', flag], cwd);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('The output cannot be written (ENOSPC)')]);
+      expect(await reportIn(cwd)).toMatchObject({ exitCode: 2, error: { code: 'output-unwritable' } });
+    },
+  );
+
+  test('a report is not written to a device', async () => {
+    const { cwd, mock } = await sandbox();
+    const { code, stderr } = await runBinary(
+      ['import', ...SMALL_BATCH, '--env', 'sandbox', '--report', '/dev/full'],
+      cwd,
+    );
+    expect([code, mock.stats().requests]).toEqual([2, 0]);
+    expect(stderr).toContain('no ordinary file');
+  });
+});

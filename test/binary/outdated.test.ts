@@ -1,0 +1,81 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { createsOf, folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import type { Report } from '../cli/commands/purchases.ts';
+import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
+import { runBinary, start, wordsOf } from './harness.ts';
+
+const IMPORT = ['import', 'suppliers.csv', '--env', 'sandbox', '--report', 'r.json'];
+
+/** The command that the last line names. */
+const nextOf = (stderr: string): string[] => wordsOf(/Next: (trace .*)$/m.exec(stderr)![1]!);
+
+it('a job that imports a changed sheet each night ends with 5 until a person keeps it, and sends nothing', async () => {
+  const mock = await mockService();
+  const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url) });
+  const put = (...names: readonly string[]) => {
+    const bodies = names.map((name, at) => supplierBody(`FRN-${at}`, { name }));
+    return writeFile(path.join(cwd, 'suppliers.csv'), csvOf(supplier, bodies));
+  };
+  const report = async () =>
+    JSON.parse(await readFile(path.join(cwd, 'r.json'), 'utf8')) as Report & { exitCode: number };
+  await put('a', 'b');
+  expect((await runBinary(IMPORT, cwd)).code).toBe(0);
+  await put('a', 'B');
+  for (let night = 0; night < 2; night++) {
+    const ran = await runBinary(IMPORT, cwd);
+    expect(ran.stderr).toContain(
+      '1 outdated, 1 unchanged. 1 record changed; the service has no update for it.',
+    );
+    const { exitCode, totals, records } = await report();
+    expect([ran.code, exitCode, totals.outdated, records[1]!.messages[1]]).toEqual([
+      5,
+      5,
+      1,
+      'name: "b" -> "B"',
+    ]);
+  }
+  const night = await runBinary(IMPORT, cwd);
+  const listed = await runBinary(nextOf(night.stderr), cwd);
+  expect([listed.code, listed.stdout]).toEqual([
+    5,
+    expect.stringContaining('outdated: supplier FRN-1 (suppliers.csv › A3): name: "b" -> "B"'),
+  ]);
+  const keep = /^ {2}(trace resolve \S+ --keep)/m.exec(listed.stdout)![1]!;
+  expect((await runBinary(wordsOf(keep), cwd)).code).toBe(0);
+  const { exitCode, totals } = await report();
+  expect([exitCode, totals]).toMatchObject([0, { outdated: 0, unchanged: 2 }]);
+  expect((await runBinary(IMPORT, cwd)).code).toBe(0);
+  expect(createsOf(mock)).toBe(2);
+});
+
+it('a run that is killed with outdated records is resumed, and sends none of them', async () => {
+  let hold = false;
+  const mock = await mockService({
+    before: () => (hold ? new Promise<never>(() => {}) : null),
+  });
+  const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url) });
+  const put = (names: readonly string[]) =>
+    writeFile(
+      path.join(cwd, 'suppliers.csv'),
+      csvOf(
+        supplier,
+        names.map((name, at) => supplierBody(`FRN-${at}`, { name })),
+      ),
+    );
+  await put(['a', 'b']);
+  expect((await runBinary(IMPORT, cwd)).code).toBe(0);
+  await put(['A', 'b', 'c']);
+  hold = true;
+  const running = start(IMPORT, cwd);
+  await running.saysOnStderr('wave 1');
+  running.child.kill('SIGKILL');
+  await running.done;
+  hold = false;
+  const resumed = await runBinary(['resume', '--env', 'sandbox'], cwd);
+  expect(resumed.stderr).toContain('outdated: supplier FRN-0 (suppliers.csv › A2): name: "a" -> "A"');
+  expect([5, 6]).toContain(resumed.code);
+  expect(Object.keys(mock.stats().received).filter((name) => name.endsWith('FRN-0'))).toHaveLength(1);
+  expect(mock.stats().received).toMatchObject({ 'supplier|STANDARD|FRN-0': 1 });
+});

@@ -1,0 +1,115 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, readdirSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { createsOf, folderWith, mockService, sandboxConfig, TOKEN } from '../cli/commands/harness.ts';
+import { SMALL_BATCH, smallBatch } from '../cli/commands/sheets.ts';
+import { soundOutputs } from '../outputs.ts';
+import { start, type Working } from './harness.ts';
+
+const BINARY = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
+/** The rights of a folder mean nothing to root: what is tried there is done as somebody else. */
+const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+
+const asOther = (argv: readonly string[], cwd: string, temp: string) =>
+  spawnSync(process.execPath, [BINARY, ...argv], {
+    ...NOBODY,
+    cwd,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, SANDBOX_TOKEN: TOKEN, TRACE_YES_TRUST: '1', TMPDIR: temp },
+  });
+
+const canRun = process.platform !== 'win32' && asOther(['--version'], '/', '/tmp').status === 0;
+
+/** Nobody may write there; the reports of before are still read. */
+function makeReadOnly(folder: string): void {
+  const all = [
+    folder,
+    ...readdirSync(folder, { recursive: true }).map((name) => path.join(folder, String(name))),
+  ];
+  if (NOBODY.uid !== undefined) for (const name of all) chownSync(name, NOBODY.uid, NOBODY.gid);
+  for (const name of all) chmodSync(name, 0o500);
+  onTestFinished(() => {
+    for (const name of all) if (existsSync(name)) chmodSync(name, 0o700);
+  });
+}
+
+async function place(kill: boolean) {
+  const mock = await mockService({
+    before: async ({ method }) => {
+      if (!kill || method !== 'POST' || createsOf(mock) < 5) return null;
+      running.child.kill('SIGKILL');
+      await running.done;
+      return new Response('gone', { status: 500 });
+    },
+  });
+  const cwd = await folderWith({
+    ...smallBatch(),
+    'trace.config.yaml': sandboxConfig(mock.url, 'concurrency: 1'),
+  });
+  const running: Working = start(['import', ...SMALL_BATCH, '--env', 'sandbox'], cwd);
+  expect((await running.done).code).toBe(kill ? null : 0);
+  const temp = await folderWith();
+  if (NOBODY.uid !== undefined) chownSync(temp, NOBODY.uid, NOBODY.gid);
+  return { mock, cwd, temp };
+}
+
+test.skipIf(!canRun).each([
+  ['an import that ended', false, 8, true],
+  ['an import that was killed, whose last commits are in the log', true, 5, true],
+  // As a backup program leaves it that copies no shared memory.
+  ['an import that was killed, without the index of its log', true, 5, false],
+])('a state folder that cannot be written is read after %s', async (_, kill, known, indexed) => {
+  const { mock, cwd, temp } = await place(kill);
+  expect(existsSync(path.join(cwd, '.trace', 'ledger.db-wal'))).toBe(kill);
+  if (!indexed) await rm(path.join(cwd, '.trace', 'ledger.db-shm'));
+  makeReadOnly(cwd);
+  const files = () => readdirSync(path.join(cwd, '.trace'), { recursive: true }).map(String).sort();
+  const before = files();
+  const bytes = await readFile(path.join(cwd, '.trace', 'ledger.db'));
+  const run = async (...argv: readonly string[]) => {
+    const ran = asOther(argv, cwd, temp);
+    return soundOutputs({ ...ran, argv, cwd, code: ran.status });
+  };
+
+  const list = await run('runs', 'list', '--json');
+  expect([list.status, list.stderr]).toEqual([0, '']);
+  const [first] = JSON.parse(list.stdout) as { totals: { created: number } }[];
+  expect(first?.totals.created).toBe(known);
+  const report = await run('runs', 'report');
+  expect(report.status, report.stderr).toBe(0);
+  const { records } = JSON.parse(report.stdout) as { records: { outcome: string }[] };
+  expect(records.filter(({ outcome }) => outcome === 'created')).toHaveLength(known);
+  for (const argv of [['runs', 'show'], ['check', ...SMALL_BATCH], ['resolve']]) {
+    const ran = await run(...argv);
+    expect([argv, ran.status === 0 || ran.status === 6, ran.stderr]).toEqual([
+      argv,
+      true,
+      expect.any(String),
+    ]);
+    expect(ran.stderr).not.toMatch(/cannot be written|bug in trace/);
+  }
+  const plan = await run('plan', ...SMALL_BATCH, '--env', 'sandbox', '--json');
+  expect(plan.status, plan.stderr).toBe(0);
+  const { waves } = JSON.parse(plan.stdout) as { waves: { toSend: number }[] };
+  // The one that was out when the import was killed is in doubt.
+  expect(waves.reduce((sum, { toSend }) => sum + toSend, 0)).toBe(8 - known - (kill ? 1 : 0));
+
+  const sent = createsOf(mock);
+  for (const argv of [['import', ...SMALL_BATCH, '--env', 'sandbox'], ...(kill ? [['resume']] : [])]) {
+    const ran = await run(...argv);
+    expect([ran.status, ran.stderr]).toEqual([
+      2,
+      expect.stringMatching(/^trace: .*\.trace.* cannot be written: .* --state-dir\.$/m),
+    ]);
+    expect(ran.stderr.trim().split('\n')).toHaveLength(1);
+  }
+  expect(createsOf(mock)).toBe(sent);
+  expect(files()).toEqual(before);
+  expect((await readFile(path.join(cwd, '.trace', 'ledger.db'))).equals(bytes)).toBe(true);
+  // No copy of the log is left over.
+  expect(readdirSync(temp).filter((name) => name.startsWith('trace-ledger-'))).toEqual([]);
+  await rm(temp, { recursive: true, force: true });
+});

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
+import { httpSide, json } from '../service/far-side.ts';
+import { runBinary } from './harness.ts';
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ');
+
+test.each([
+  [['check', 'a.csv', '--limit', '3'], '--limit', '--file-limit'],
+  [['import', 'a.csv', '--collection'], '--collection', '--data-collection'],
+  [['mock', '--token', 'x'], '--token', '--accept-token'],
+  [['brand-products', 'qrcodes', '--format', 'png'], '--format', '--image-format'],
+])('%j names the new flag', async (argv, old, now) => {
+  const { code, stderr } = await runBinary(argv, await folderWith({}));
+  expect([code, oneLine(stderr)]).toEqual([2, expect.stringContaining(`'${old}': it is called ${now} now`)]);
+});
+
+test.each(['products', 'packaging', 'studies'])(
+  'a limit of %s that is only in the environment is said; one that is typed is not',
+  async (list) => {
+    const mock = await mockService();
+    const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url) });
+    const argv = [list, 'list', '--env', 'sandbox'];
+    const said = await runBinary(argv, cwd, { TRACE_LIMIT: '2' });
+    expect([said.code, said.stderr]).toEqual([0, expect.stringContaining('TRACE_LIMIT=2: it stops after 2')]);
+    const typed = await runBinary([...argv, '--limit', '2'], cwd);
+    expect([typed.code, typed.stderr]).toEqual([0, expect.not.stringContaining('TRACE_LIMIT')]);
+  },
+);
+
+test('help in a pipe is as wide as COLUMNS says', async () => {
+  const widest = async (columns: string) => {
+    const { stdout } = await runBinary(['check', '--help'], await folderWith({}), { COLUMNS: columns });
+    const lines = stdout.split('\n').filter((line) => !/^ {2}\$ trace |^ *\S+$/.test(line));
+    return Math.max(...lines.map((line) => line.length));
+  };
+  expect(await widest('75')).toBeLessThanOrEqual(75);
+  expect(await widest('no')).toBeGreaterThan(80);
+});
+
+test.each([
+  [{ message: 'the index is rebuilt', data: [] }, 7],
+  [{ message: 'nothing fits', offset: 0, limit: 20, total: 0, data: [] }, 0],
+])('a page %j ends a list with %i', async (body, code) => {
+  const side = await httpSide((response) => json(response, 200, body));
+  const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(side.baseUrl) });
+  for (const list of ['products', 'packaging']) {
+    const ran = await runBinary([list, 'list', '--env', 'sandbox'], cwd);
+    expect([list, ran.code]).toEqual([list, code]);
+    if (code !== 0) expect(oneLine(ran.stderr)).toContain(body.message);
+  }
+});
+
+test('resume of an invalid run advises to skip rows only where others are left', async () => {
+  const mock = await mockService();
+  const bad = supplierBody('FRN-1', { category: 'NONE SUCH' });
+  const cwd = await folderWith({
+    'trace.config.yaml': sandboxConfig(mock.url),
+    'suppliers-bad.csv': csvOf(supplier, [bad]),
+    'suppliers-some.csv': csvOf(supplier, [bad, supplierBody('FRN-2')]),
+  });
+  const advice = async (file: string) => {
+    const { code, stderr } = await runBinary(['import', file, '--env', 'sandbox'], cwd);
+    expect(code).toBe(3);
+    const run = /run (\d{8}-\d{6}-\w+)/.exec(stderr)![1]!;
+    const resumed = await runBinary(['resume', run], cwd);
+    expect(resumed.code).toBe(3);
+    return oneLine(resumed.stderr);
+  };
+  expect(await advice('suppliers-bad.csv')).not.toContain('--skip-invalid');
+  expect(await advice('suppliers-some.csv')).toContain('--skip-invalid');
+});

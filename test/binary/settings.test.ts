@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { folderWith, mockService, sandboxConfig, TOKEN } from '../cli/commands/harness.ts';
+import { csvOf, SMALL_BATCH, smallBatch, supplier, supplierBody } from '../cli/commands/sheets.ts';
+import { runBinary, start } from './harness.ts';
+
+/** A file of one supplier. */
+const one = (key: string): string => csvOf(supplier, [supplierBody(key)]);
+
+/** The names of the files that were read, from the events. */
+const filesIn = (stdout: string): string[] =>
+  [...stdout.matchAll(/"type":"file-opened",[^}]*?"file":"([^"]+)"/g)].map(([, file]) => file!);
+
+const READ = ['--dry-run', '--json-lines'];
+
+describe('a pattern that the shell did not expand', () => {
+  test.each<[pattern: string[], files: string[]]>([
+    [['suppliers-*.csv'], ['suppliers-1.csv', 'suppliers-2.csv']],
+    [['suppliers-?.csv'], ['suppliers-1.csv', 'suppliers-2.csv']],
+    [['suppliers-[2-9].csv'], ['suppliers-2.csv']],
+    [['**/suppliers-*.csv'], ['sub/suppliers-3.csv', 'suppliers-1.csv', 'suppliers-2.csv']],
+    [
+      ['suppliers-2.csv', 'suppliers-*.csv'],
+      ['suppliers-2.csv', 'suppliers-1.csv'],
+    ],
+    // A file that has the name is what is meant.
+    [['suppliers[1].csv'], ['suppliers[1].csv']],
+  ])('%j is the files that match, in order', async (pattern, files) => {
+    const cwd = await folderWith({
+      'suppliers-2.csv': one('B'),
+      'suppliers-1.csv': one('A'),
+      'suppliers[1].csv': one('D'),
+      '~$suppliers-1.csv': 'what Excel leaves beside an open file',
+    });
+    await mkdir(path.join(cwd, 'sub'));
+    await mkdir(path.join(cwd, 'suppliers-9.csv'));
+    await writeFile(path.join(cwd, 'sub', 'suppliers-3.csv'), one('C'));
+    const { code, stdout, stderr } = await runBinary(['import', ...pattern, ...READ], cwd);
+    expect([code, filesIn(stdout)]).toEqual([0, files]);
+    expect(stderr).toContain(
+      `Next: trace import ${files.map((name) => (/\[/.test(name) ? `"${name}"` : name)).join(' ')} `,
+    );
+  });
+
+  test.each(['check', 'plan', 'import'])('%s names the pattern that no file matches', async (command) => {
+    const cwd = await folderWith({ 'a.csv': one('A') });
+    const { code, stderr } = await runBinary([command, 'a.csv', 'none-*.csv'], cwd);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`No file matches "none-*.csv" in ${cwd}`)]);
+  });
+});
+
+describe('check needs no service', () => {
+  test.each([
+    ['no address', 'environments: { sandbox: { family: STANDARD } }', 'sandbox'],
+    ['no configuration at all', '', 'production'],
+    ['no token', 'environments: { sandbox: { baseUrl: https://a.example.com, tokenFile: none } }', 'sandbox'],
+    ['no approval', 'environments: { sandbox: { baseUrl: https://a.example.com } }', 'sandbox'],
+  ])('%s: it checks, and what sends still refuses', async (_, config, name) => {
+    const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': config });
+    const env = { TRACE_YES_TRUST: '', TRACE_HOME: await folderWith() };
+    const argv = [...SMALL_BATCH, '--env', name, '--family', 'STANDARD'];
+    const check = await runBinary(['check', ...argv], cwd, env);
+    expect([check.code, check.stdout]).toEqual([0, expect.stringContaining('the input is sound')]);
+    expect((await runBinary(['import', ...argv, '--yes'], cwd, env)).code).toBe(2);
+  });
+
+  test('the settings of the environment count, and its mistakes are errors', async () => {
+    const config = 'environments: { sandbox: { family: NONE-SUCH } }';
+    const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': config });
+    const { code, stderr } = await runBinary(['check', ...SMALL_BATCH, '--env', 'sandbox'], cwd);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('environments.sandbox.family')]);
+  });
+});
+
+test('TRACE_TOKEN is the token of the service: a mock started beside it accepts any', async () => {
+  const cwd = await folderWith();
+  const { child, done } = start(['mock', '--port', '0'], cwd, { TRACE_TOKEN: TOKEN });
+  const [url] = (await once(child.stdout, 'data')) as [string];
+  const headers = { Authorization: 'Bearer another' };
+  const { status } = await fetch(`${url.trim()}/brand-products?limit=1`, { headers });
+  child.kill('SIGTERM');
+  await done;
+  expect(status).toBe(200);
+});
+
+test('TRACE_LIMIT of a list and TRACE_FILE_LIMIT of a file stand side by side', async () => {
+  const mock = await mockService();
+  const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
+  const env = {
+    TRACE_ENV: 'sandbox',
+    TRACE_LIMIT: '1',
+    TRACE_FILE_LIMIT: 'rows=100',
+    TRACE_COLLECTION: 'SS27',
+  };
+  expect((await runBinary(['import', ...SMALL_BATCH], cwd, env)).code).toBe(0);
+  const few = { ...env, TRACE_FILE_LIMIT: 'rows=1' };
+  expect((await runBinary(['check', ...SMALL_BATCH], cwd, few)).code).toBe(3);
+  const list = await runBinary(['packaging', 'list', '--json'], cwd, env);
+  expect([list.code, list.stdout.trimEnd().split('\n').length]).toEqual([0, 1]);
+});

@@ -1,0 +1,263 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { open, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { runReport } from '../../src/cli/view/schema.ts';
+import { createsOf, folderWith, mockService, sandboxConfig, TOKEN } from '../cli/commands/harness.ts';
+import {
+  csvOf,
+  SMALL_BATCH,
+  SMALL_SIZE,
+  smallBatch,
+  supplier,
+  supplierBody,
+} from '../cli/commands/sheets.ts';
+import { soundOutputs } from '../outputs.ts';
+import { runBinary, start, wordsOf } from './harness.ts';
+
+const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--json'];
+
+/** A mock that holds its first request until the gate opens. */
+async function held() {
+  const gate = Promise.withResolvers<void>();
+  const arrived = Promise.withResolvers<void>();
+  const mock = await mockService({
+    before: async ({ n }) => {
+      arrived.resolve();
+      if (n === 1) await gate.promise;
+      return null;
+    },
+  });
+  const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
+  return { mock, cwd, arrived: arrived.promise, open: () => gate.resolve() };
+}
+
+const BINARY = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
+
+/** Gives a program a terminal; it has other flags elsewhere. */
+const hasScript = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
+
+const WAIT = { timeout: 30_000 };
+
+/** Windows knows no signals between processes. */
+describe.skipIf(process.platform === 'win32')('a signal', () => {
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    '%s once: what is out is waited for, the report is written, exit 130',
+    async (signal) => {
+      const { mock, cwd, arrived, open } = await held();
+      const running = start(IMPORT, cwd);
+      await arrived;
+      running.child.kill(signal);
+      await running.saysOnStderr('stopping: interrupted');
+      open();
+      const { code, stdout, stderr } = await running.done;
+      expect(code).toBe(130);
+      const { totals, exitCode } = runReport.parse(JSON.parse(stdout));
+      expect([totals.created, totals['not-attempted'], exitCode]).toEqual([1, SMALL_SIZE - 1, 130]);
+      expect(stderr).toMatch(/^report: .+\.json$/m);
+      expect(createsOf(mock)).toBe(1);
+
+      const again = await runBinary(IMPORT, cwd);
+      const after = runReport.parse(JSON.parse(again.stdout)).totals;
+      expect([again.code, after.unchanged, after.created]).toEqual([0, 1, SMALL_SIZE - 1]);
+    },
+  );
+
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s twice: what is out is not waited for; the report says that it is in doubt, and it is not sent again',
+    async (signal) => {
+      const { mock, cwd, arrived, open } = await held();
+      const running = start(IMPORT, cwd);
+      await arrived;
+      running.child.kill('SIGINT');
+      await running.saysOnStderr('stopping: interrupted');
+      running.child.kill(signal);
+      const { code, signal: by, stdout, stderr } = await running.done;
+      expect([code, by]).toEqual([130, null]);
+      const { totals, exitCode, verdict } = runReport.parse(JSON.parse(stdout));
+      expect([totals['in-doubt'], totals['not-attempted'], exitCode]).toEqual([1, SMALL_SIZE - 1, 130]);
+      expect(JSON.parse(await readFile(/^report: (.+)$/m.exec(stderr)![1]!, 'utf8'))).toMatchObject({
+        totals,
+      });
+      open();
+
+      const again = await runBinary([...wordsOf(verdict!.next!), '--json'], cwd);
+      const report = runReport.parse(JSON.parse(again.stdout));
+      const first = report.records.find(({ key }) => key === 'FRN-1');
+      expect([again.code, first?.outcome, first?.attempts]).toEqual([6, 'in-doubt', 1]);
+      expect(mock.stats().received['supplier|STANDARD|FRN-1']).toBe(1);
+    },
+  );
+
+  test('twice, with many requests out: all of them are in doubt, and nothing else is said', async () => {
+    const gate = Promise.withResolvers<void>();
+    const allOut = Promise.withResolvers<void>();
+    const mock = await mockService({
+      before: async ({ n }) => {
+        // It starts low: after so many answers all that may be out are out.
+        if (n === 90) allOut.resolve();
+        if (n > 60) await gate.promise;
+        return null;
+      },
+    });
+    const rows = Array.from({ length: 200 }, (_, at) => supplierBody(`FRN-${at}`));
+    const cwd = await folderWith({
+      'suppliers.csv': csvOf(supplier, rows),
+      'trace.config.yaml': sandboxConfig(mock.url, 'rate: 0', 'concurrency: 30'),
+    });
+    const running = start(['import', 'suppliers.csv', '--env', 'sandbox', '--json'], cwd);
+    await allOut.promise;
+    running.child.kill('SIGTERM');
+    await running.saysOnStderr('stopping: interrupted');
+    running.child.kill('SIGTERM');
+    const { code, stdout, stderr } = await running.done;
+    gate.resolve();
+    const { totals } = runReport.parse(JSON.parse(stdout));
+    expect([code, totals.created, totals['in-doubt'], totals['not-attempted']]).toEqual([130, 60, 30, 110]);
+    expect(stderr).not.toMatch(/Warning|^\s+at /m);
+  });
+
+  test.each([2, 3])('%i times: it ends though nobody reads its output', async (times) => {
+    const { mock, cwd, arrived, open } = await held();
+    const rows = Array.from({ length: 3000 }, (_, at) => supplierBody(`FRN-${at}`));
+    await writeFile(path.join(cwd, 'suppliers.csv'), csvOf(supplier, rows));
+    const running = start(['import', 'suppliers.csv', '--env', 'sandbox', '--json'], cwd);
+    running.child.stdout.pause();
+    await arrived;
+    running.child.kill('SIGINT');
+    await running.saysOnStderr('stopping: interrupted');
+    open();
+    const reports = path.join(cwd, '.trace', 'reports');
+    await vi.waitFor(async () => expect((await readdir(reports))[0]).toMatch(/^\d.*\.json$/), WAIT);
+    expect(running.child.exitCode).toBeNull();
+    for (let more = 1; more < times; more++) running.child.kill('SIGINT');
+    const [code] = await once(running.child, 'exit');
+    expect([code, createsOf(mock)]).toEqual([130, 1]);
+  });
+
+  test('hanging up twice is one hang-up: a shell repeats it', async () => {
+    const { cwd, arrived, open } = await held();
+    const running = start(IMPORT, cwd);
+    await arrived;
+    running.child.kill('SIGHUP');
+    await running.saysOnStderr('stopping: interrupted');
+    running.child.kill('SIGHUP');
+    open();
+    const { code, stdout } = await running.done;
+    const { totals } = runReport.parse(JSON.parse(stdout));
+    expect([code, totals.created, totals['in-doubt']]).toEqual([130, 1, 0]);
+  });
+
+  test.skipIf(!hasScript)(
+    'a terminal that closes: the report is written, whatever cannot be shown',
+    async () => {
+      const { mock, cwd, arrived, open } = await held();
+      const command = [process.execPath, BINARY, ...IMPORT].map((word) => `'${word}'`).join(' ');
+      const terminal = spawn('script', ['-qec', command, '/dev/null'], {
+        cwd,
+        env: { PATH: process.env.PATH, SANDBOX_TOKEN: TOKEN, TRACE_YES_TRUST: '1' },
+        stdio: ['pipe', 'ignore', 'ignore'],
+      });
+      onTestFinished(() => void terminal.kill('SIGKILL'));
+      await arrived;
+      terminal.kill('SIGKILL');
+      await once(terminal, 'exit');
+      open();
+      const reports = path.join(cwd, '.trace', 'reports');
+      const name = await vi.waitFor(async () => {
+        const [name] = (await readdir(reports)).filter((file) => /^\d.*\.json$/.test(file));
+        return name ?? Promise.reject(new Error('no report yet'));
+      }, WAIT);
+      const report = runReport.parse(JSON.parse(await readFile(path.join(reports, name), 'utf8')));
+      expect([report.exitCode, report.totals.created]).toEqual([130, 1]);
+      const argv = [...IMPORT, '--report', path.join(reports, name)];
+      await soundOutputs({ argv, cwd, code: 130, stdout: '', stderr: '' });
+      expect(createsOf(mock)).toBe(1);
+    },
+  );
+
+  test('before the run: a short sentence, and nothing was sent', async () => {
+    const { mock, cwd } = await held();
+    spawnSync('mkfifo', [path.join(cwd, 'slow.yaml')]);
+    const running = start([...IMPORT, '--config', 'slow.yaml'], cwd);
+    // Opens when trace has opened it for reading.
+    const writer = await open(path.join(cwd, 'slow.yaml'), 'w');
+    running.child.kill('SIGTERM');
+    const { code, stdout, stderr } = await running.done;
+    expect([code, stderr]).toEqual([130, 'trace: Interrupted.\n']);
+    expect(JSON.parse(stdout)).toMatchObject({ run: null, exitCode: 130, error: { code: 'interrupted' } });
+    await writer.close();
+    expect(mock.stats().requests).toBe(0);
+  });
+
+  test.each([
+    ['tokenFile: token', 'a file'],
+    ["tokenCommand: [sh, -c, 'exec cat token']", 'a command'],
+  ])('while the token comes from %s: nothing was sent, and the report says so', async (source) => {
+    const mock = await mockService();
+    const config = sandboxConfig(mock.url, source);
+    const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': config });
+    spawnSync('mkfifo', ['-m', '600', path.join(cwd, 'token')]);
+    const running = start(IMPORT, cwd);
+    const writer = await open(path.join(cwd, 'token'), 'w');
+    running.child.kill('SIGTERM');
+    const { code, stdout } = await running.done;
+    await writer.close();
+    const { totals } = runReport.parse(JSON.parse(stdout));
+    expect([code, totals['not-attempted'], mock.stats().requests]).toEqual([130, SMALL_SIZE, 0]);
+  });
+
+  test('ends a mock politely', async () => {
+    const cwd = await folderWith(smallBatch());
+    const running = start(['mock', '--port', '0', '--data', 'demo.db'], cwd);
+    await running.saysOnStderr('Ctrl-C ends it');
+    running.child.kill('SIGINT');
+    const { code, stdout } = await running.done;
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
+  });
+});
+
+describe('two runs on one ledger', () => {
+  test('the second leaves at once with 8; a killed one holds nothing', async () => {
+    const { mock, cwd, arrived, open } = await held();
+    const first = start(IMPORT, cwd);
+    await arrived;
+    const second = await runBinary(IMPORT, cwd);
+    expect(second.code).toBe(8);
+    expect(JSON.parse(second.stdout)).toMatchObject({
+      run: null,
+      exitCode: 8,
+      error: { code: 'run-locked' },
+    });
+    expect(second.stderr).toMatch(/^trace: Another run is pushing/m);
+    expect(createsOf(mock)).toBe(0);
+
+    first.child.kill('SIGKILL');
+    await first.done;
+    open();
+    const third = await runBinary(IMPORT, cwd);
+    expect(third.code).toBe(6);
+    for (const times of Object.values(mock.stats().received)) expect(times).toBe(1);
+  });
+});
+
+test('a mock of the command line takes an import, and shows it again after a restart', async () => {
+  const cwd = await folderWith(smallBatch());
+  const serve = async () => {
+    const running = start(['mock', '--port', '0', '--data', 'demo.db'], cwd);
+    const [url] = (await once(running.child.stdout, 'data')) as [string];
+    return { running, url: url.trim() };
+  };
+  const { running, url } = await serve();
+  const config = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--config', 'c.yaml'];
+  const elsewhere = await folderWith({ ...smallBatch(), 'c.yaml': sandboxConfig(url) });
+  expect((await runBinary(config, elsewhere)).code).toBe(0);
+  running.child.kill();
+  await running.done;
+  const again = await serve();
+  const stats = (await (await fetch(`${again.url}/__mock/stats`)).json()) as { applied: number };
+  expect(stats.applied).toBe(SMALL_SIZE);
+});

@@ -1,0 +1,176 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { stateFiles } from '../../src/import/place.ts';
+import { createsOf, folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { SMALL_BATCH, smallBatch } from '../cli/commands/sheets.ts';
+import { runBinary, start } from './harness.ts';
+
+/** State folders that cannot be made, by what is said of each. */
+const UNMAKEABLE: readonly (readonly [folder: string, code: string, said: RegExp])[] = [
+  ...['/proc/nope', '/proc/self/nope', '/proc/nope/deep/er'].map(
+    (folder) =>
+      [
+        folder,
+        'folder-unmakeable',
+        /The folder \/proc\/\S+ cannot be made: .* Name another .*--state-dir/,
+      ] as const,
+  ),
+  [
+    'nowhere',
+    'folder-unmakeable',
+    /nowhere cannot be made: it is a link to \S+gone, which is not there\. Make/,
+  ],
+  ['circle', 'ledger-unwritable', /circle\S+ cannot be written: ELOOP.*--state-dir/],
+  ['a-file', 'ledger-unwritable', /a-file\S+ cannot be written: ENOTDIR.*--state-dir/],
+];
+
+const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox'];
+
+/** The lock of an address, in the state folder. */
+const lockOf = (url: string) => path.relative('state', stateFiles('state').lock(url));
+
+async function sandbox() {
+  const mock = await mockService();
+  const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
+  return { mock, cwd, state: path.join(cwd, '.trace') };
+}
+
+describe.skipIf(process.platform !== 'linux')('a state folder that cannot be made', () => {
+  test.each(UNMAKEABLE)('%s ends an import at once, and its report says why', async (folder, code, said) => {
+    const { mock, cwd } = await sandbox();
+    await writeFile(path.join(cwd, 'old.json'), '{"schemaVersion":1,"exitCode":99}');
+    await writeFile(path.join(cwd, 'a-file'), '');
+    await symlink('gone', path.join(cwd, 'nowhere'));
+    await symlink('circle', path.join(cwd, 'circle'));
+    const ran = await runBinary([...IMPORT, '--state-dir', folder, '--report', 'old.json'], cwd);
+    expect([ran.code, ran.stderr]).toEqual([2, expect.stringMatching(said)]);
+    const report = JSON.parse(await readFile(path.join(cwd, 'old.json'), 'utf8'));
+    expect(report).toMatchObject({ run: null, exitCode: 2, error: { code } });
+    expect(createsOf(mock)).toBe(0);
+  });
+
+  test('/proc/nope ends whatever keeps files there', async () => {
+    const { mock, cwd } = await sandbox();
+    for (const argv of [
+      ['resume', '--state-dir', '/proc/nope'],
+      ['mock', '--port', '0', '--data', '/proc/nope/demo.db'],
+      ['brand-products', 'qrcodes', '--env', 'mock', '--interface', 'v3', '--out', '/proc/nope'],
+      ['products', 'list', '--env', 'mock', '--out', '/proc/nope/x.csv'],
+    ]) {
+      const { code, signal } = await runBinary(argv, cwd);
+      expect([argv[0], code, signal]).toEqual([argv[0], 2, null]);
+    }
+    expect(createsOf(mock)).toBe(0);
+    const home = await runBinary(IMPORT, cwd, { TRACE_HOME: '/proc/nope' });
+    expect([home.code, createsOf(mock)]).toEqual([0, 8]);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('files of the state', () => {
+  test('are for their owner alone', async () => {
+    const { mock, cwd, state } = await sandbox();
+    expect((await runBinary(IMPORT, cwd)).code).toBe(0);
+    expect((await runBinary(['import', ...SMALL_BATCH, '--report', 'r.json'], cwd)).code).toBe(0);
+    const entries = await readdir(state, { recursive: true, withFileTypes: true });
+    expect(entries.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['ledger.db', 'mock.db', path.basename(lockOf(mock.url)), 'reports']),
+    );
+    for (const entry of entries) {
+      const { mode } = await stat(path.join(entry.parentPath, entry.name));
+      expect([entry.name, mode & 0o077]).toEqual([entry.name, 0]);
+    }
+    expect((await stat(state)).mode & 0o777).toBe(0o700);
+    expect((await stat(path.join(cwd, 'r.json'))).mode & 0o777).toBe(0o600);
+  });
+
+  test('of a mock of the command line too', async () => {
+    const cwd = await folderWith();
+    const { child, done, saysOnStderr } = start(['mock', '--port', '0', '--data', 'deep/demo.db'], cwd);
+    await saysOnStderr('Ctrl-C ends it');
+    for (const name of await readdir(path.join(cwd, 'deep'))) {
+      expect([name, (await stat(path.join(cwd, 'deep', name))).mode & 0o777]).toEqual([name, 0o600]);
+    }
+    child.kill('SIGINT');
+    expect((await done).code).toBe(0);
+  });
+
+  test.each(['ledger.db', 'ledger.db-wal', 'ledger.db-journal', 'LOCK', 'locks', 'reports'])(
+    'are not written through a link: %s',
+    async (given) => {
+      const { mock, cwd, state } = await sandbox();
+      const name = given === 'LOCK' ? lockOf(mock.url) : given;
+      const target = path.join(cwd, 'elsewhere');
+      await mkdir(path.dirname(path.join(state, name)), { recursive: true });
+      if (/^(locks|reports)$/.test(name)) await mkdir(target);
+      await symlink(target, path.join(state, name));
+      const { code, stderr } = await runBinary(IMPORT, cwd);
+      expect(code).toBe(2);
+      expect(stderr).toContain(`${path.join(state, name)} is a link`);
+      expect(stderr).not.toContain('bug in trace');
+      // a report can be made again; what is written before anything is sent stops the run
+      expect(createsOf(mock)).toBe(name === 'reports' ? 8 : 0);
+      if (existsSync(target)) expect(await readdir(target)).toEqual([]);
+    },
+  );
+
+  test.each([
+    [
+      'a link to a file',
+      async (file: string, cwd: string) => {
+        await writeFile(path.join(cwd, 'mine.txt'), 'mine');
+        await symlink(path.join(cwd, 'mine.txt'), file);
+      },
+    ],
+    ['a link to nothing', (file: string, cwd: string) => symlink(path.join(cwd, 'new.db'), file)],
+  ])('of the mock neither: %s', async (_, make) => {
+    const cwd = await folderWith({ ...smallBatch() });
+    await mkdir(path.join(cwd, '.trace'));
+    await make(path.join(cwd, '.trace', 'mock.db'), cwd);
+    for (const argv of [
+      ['import', ...SMALL_BATCH],
+      ['mock', '--port', '0'],
+    ]) {
+      const { code, stderr } = await runBinary(argv, cwd);
+      expect([code, /mock\.db is a link/.test(stderr)]).toEqual([2, true]);
+    }
+    expect(existsSync(path.join(cwd, 'new.db'))).toBe(false);
+  });
+});
+
+describe('a file that is there is never overwritten', () => {
+  test.each([
+    ['a template', ['template', '--out', 'mine.xlsx']],
+    ['a report', ['import', ...SMALL_BATCH, '--report', 'mine.txt']],
+    ['a report made again', ['runs', 'report', '--out', 'mine.txt']],
+    ['data of the mock', ['mock', '--port', '0', '--data', 'mine.txt']],
+  ])('%s', async (_, argv) => {
+    const mine = 'mine, and long enough to be more than a word\n'.repeat(50);
+    const file = argv.find((word) => word.startsWith('mine.'))!;
+    const cwd = await folderWith({ ...smallBatch(), [file]: mine });
+    if (argv[0] === 'runs') expect((await runBinary(['import', ...SMALL_BATCH], cwd)).code).toBe(0);
+    const { code, stderr } = await runBinary(argv, cwd);
+    expect(code).toBe(2);
+    expect(stderr).toContain(file);
+    expect(stderr).not.toContain('bug in trace');
+    expect(await readFile(path.join(cwd, file), 'utf8')).toBe(mine);
+  });
+});
+
+test.skipIf(process.platform !== 'linux' && process.platform !== 'darwin')(
+  'a folder that may not be written is a sentence, for the mock too',
+  async () => {
+    const cwd = await folderWith({ ...smallBatch(), '.trace': 'a file where a folder should be' });
+    for (const argv of [
+      ['import', ...SMALL_BATCH],
+      ['mock', '--port', '0'],
+    ]) {
+      const { code, stderr } = await runBinary(argv, cwd);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/^trace: /m);
+      expect(stderr).not.toContain('bug in trace');
+    }
+    await rm(path.join(cwd, '.trace'));
+  },
+);

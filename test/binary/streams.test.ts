@@ -1,0 +1,198 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, openSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { checkDocument, runReport } from '../../src/cli/view/schema.ts';
+import { VERSION } from '../../src/version.ts';
+import { folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import {
+  csvOf,
+  SMALL_BATCH,
+  SMALL_SIZE,
+  smallBatch,
+  supplier,
+  supplierBody,
+} from '../cli/commands/sheets.ts';
+import { runBinary, start } from './harness.ts';
+
+const BATCH = fileURLToPath(new URL('../../fixtures/batch/maison-aurore.xlsx', import.meta.url));
+const BROKEN = fileURLToPath(new URL('../../fixtures/broken/maison-aurore.xlsx', import.meta.url));
+const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox'];
+
+async function sandbox() {
+  const mock = await mockService();
+  return { mock, cwd: await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) }) };
+}
+
+/** Many rows, each with an error: more output than a pipe holds. */
+const manyErrors = () => {
+  const rows = Array.from({ length: 5000 }, (_, at) =>
+    supplierBody(`FRN-${at}`, { category: `Weaver ${at}` }),
+  );
+  return { 'suppliers.csv': csvOf(supplier, rows) };
+};
+
+describe('the first command of the README', () => {
+  test('imports the batch into the embedded mock; again, nothing is sent', async () => {
+    const cwd = await folderWith();
+    const first = await runBinary(['import', BATCH, '--env', 'mock'], cwd);
+    expect(first.code).toBe(0);
+    expect(first.stderr.trim().split('\n').at(-1)).toContain('572 created.');
+    const second = await runBinary(['import', BATCH, '--env', 'mock', '--json'], cwd);
+    expect(second.code).toBe(0);
+    const { records, totals } = runReport.parse(JSON.parse(second.stdout));
+    expect([records.length, totals.unchanged]).toEqual([572, 572]);
+    expect(records.every(({ attempts }) => attempts === 0)).toBe(true);
+  });
+
+  test('sends nothing of the broken batch: exit 3', async () => {
+    const cwd = await folderWith();
+    const { code, stdout } = await runBinary(['import', BROKEN, '--json'], cwd);
+    expect(code).toBe(3);
+    const { totals, records } = runReport.parse(JSON.parse(stdout));
+    expect(totals.created).toBe(0);
+    expect(records.every(({ attempts }) => attempts === 0)).toBe(true);
+  });
+});
+
+describe('stdout is data, stderr is talk', () => {
+  test('--version and --help', async () => {
+    const cwd = await folderWith();
+    expect(await runBinary(['--version'], cwd)).toMatchObject({
+      code: 0,
+      stdout: `${VERSION}\n`,
+      stderr: '',
+    });
+    expect(await runBinary(['import', '--help'], cwd)).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test.each([
+    ['check', checkDocument],
+    ['import', runReport],
+  ] as const)('%s --json prints one document', async (command, schema) => {
+    const { cwd } = await sandbox();
+    const { code, stdout, stderr } = await runBinary(
+      [command, ...SMALL_BATCH, '--env', 'sandbox', '--json'],
+      cwd,
+    );
+    expect(code).toBe(0);
+    expect(schema.safeParse(JSON.parse(stdout)).error).toBeUndefined();
+    expect(stderr).toMatch(/checked 8 records/);
+  });
+
+  test('plan --json prints one document', async () => {
+    const { cwd } = await sandbox();
+    const { stdout } = await runBinary(['plan', ...SMALL_BATCH, '--env', 'sandbox', '--json'], cwd);
+    expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1, environment: 'sandbox', exitCode: 0 });
+  });
+
+  test('import --json-lines prints one object a line, each with a type, the report last', async () => {
+    const { cwd } = await sandbox();
+    const { code, stdout } = await runBinary([...IMPORT, '--json-lines'], cwd);
+    const events = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { type: string; exitCode?: number });
+    expect(events.filter(({ type }) => type === 'row')).toHaveLength(SMALL_SIZE);
+    expect(events[0]!.type).toBe('run-started');
+    expect(events.at(-1)).toMatchObject({ type: 'finished', exitCode: code });
+  });
+
+  test('nothing moves and nothing is coloured without a terminal', async () => {
+    const { cwd } = await sandbox();
+    const { stdout, stderr } = await runBinary(IMPORT, cwd);
+    expect(stdout).toBe('');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: that none is there is the point
+    expect(stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+    expect((await runBinary(['check', 'suppliers.csv'], cwd, { FORCE_COLOR: '1' })).stdout).toContain(
+      '\u001b[',
+    );
+    expect(
+      (await runBinary(['check', 'suppliers.csv'], cwd, { FORCE_COLOR: '1', NO_COLOR: '1' })).stdout,
+    ).not.toContain('\u001b');
+  });
+});
+
+describe('a reader that goes away', () => {
+  test.each([
+    ['check --json', ['check', 'suppliers.csv', '--json'], 3],
+    ['check', ['check', 'suppliers.csv', '--strict'], 3],
+    ['import --json', ['import', 'suppliers.csv', '--json'], 3],
+    ['taxonomy', ['taxonomy', 'list', 'product.category'], 0],
+  ] as const)('changes nothing for %s', async (_, argv, code) => {
+    const cwd = await folderWith(manyErrors());
+    const { child, done } = start(argv, cwd);
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    const ended = await done;
+    expect([ended.code, ended.signal]).toEqual([code, null]);
+    expect(ended.stderr).not.toMatch(/EPIPE|bug in trace|^\s+at /m);
+  });
+
+  test('loses no row of an import', async () => {
+    const { mock, cwd } = await sandbox();
+    const { child, done } = start([...IMPORT, '--json-lines'], cwd);
+    child.stdout.destroy();
+    expect((await done).code).toBe(0);
+    expect(mock.stats().answers).toMatchObject({
+      supplier: { 201: 3 },
+      product: { 201: 2 },
+      component: { 201: 3 },
+    });
+  });
+
+  test.skipIf(!existsSync('/dev/full')).each([
+    ['what was found stays the exit code', manyErrors(), 3],
+    ['nothing found is no success', smallBatch(), 2],
+  ])('is told from a full disk: %s', async (_, files, exit) => {
+    const cwd = await folderWith(files);
+    const binary = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
+    const child = spawn(process.execPath, [binary, 'check', 'suppliers.csv', '--json'], {
+      cwd,
+      stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
+    });
+    let stderr = '';
+    child.stderr!.on('data', (text) => (stderr += text));
+    const [code] = await once(child, 'close');
+    expect(stderr).toMatch(/trace: The output cannot be written \(ENOSPC\)\.\n$/);
+    expect(code).toBe(exit);
+  });
+});
+
+describe('standard input', () => {
+  test('is read as a file', async () => {
+    const cwd = await folderWith();
+    const text = smallBatch()['suppliers.csv'];
+    const { code, stdout } = await runBinary(['check', '-', '--sheet', '-=suppliers'], cwd, {}, text);
+    expect(stdout).toContain('3 records: no errors');
+    expect(code).toBe(0);
+  });
+
+  test('that nobody closes holds nothing up', async () => {
+    const { code } = await start(['env', 'list'], await folderWith()).done;
+    expect(code).toBe(0);
+  });
+
+  test('of data is never taken for an answer', async () => {
+    const { mock, cwd } = await sandbox();
+    const production = sandboxConfig(mock.url).replace('sandbox', 'production');
+    const folder = await folderWith({ 'trace.config.yaml': production });
+    const ran = await runBinary(
+      ['import', '-', '--sheet', '-=suppliers', '--env', 'production'],
+      folder,
+      {},
+      smallBatch()['suppliers.csv'],
+    );
+    expect([ran.code, cwd === folder]).toEqual([2, false]);
+    expect(ran.stderr).toContain('Say --yes');
+    expect(mock.stats().requests).toBe(0);
+  });
+});
+
+test('files are told as they were named', async () => {
+  const { cwd } = await sandbox();
+  const { stdout } = await runBinary(['check', path.join('.', 'suppliers.csv'), '--json'], cwd);
+  expect(checkDocument.parse(JSON.parse(stdout)).files[0]!.path).toBe(path.join('.', 'suppliers.csv'));
+});

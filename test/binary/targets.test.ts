@@ -1,0 +1,273 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { Ledger } from '../../src/ledger/ledger.ts';
+import type { StartOptions } from '../../src/mock/listen.ts';
+import { createsOf, folderWith, mockService, sandboxConfig, TOKEN } from '../cli/commands/harness.ts';
+import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../cli/commands/sheets.ts';
+import { runBinary } from './harness.ts';
+
+const ENV = { OTHER_TOKEN: TOKEN };
+const UNCHANGED = `all ${SMALL_SIZE} records are unchanged; nothing was sent.`;
+
+const FAMILIES = /^families:[\s\S]*/m.exec(sandboxConfig('http://unused.invalid'))![0];
+
+/** Environments of one configuration, each with lines of its own. */
+const configOf = (environments: Readonly<Record<string, readonly string[]>>) =>
+  [
+    'environments:',
+    ...Object.entries(environments).flatMap(([name, lines]) => [
+      `  ${name}:`,
+      ...lines.map((line) => `    ${line}`),
+    ]),
+    FAMILIES,
+  ].join('\n');
+
+async function world(options: Partial<StartOptions> = {}) {
+  const mock = await mockService(options);
+  const cwd = await folderWith(smallBatch());
+  const own = (url = mock.url, token = 'tokenEnv: SANDBOX_TOKEN', ...more: readonly string[]) => [
+    `baseUrl: ${JSON.stringify(url)}`,
+    token,
+    'settle: 0',
+    ...more,
+  ];
+  const configure = (environments: Readonly<Record<string, readonly string[]>>) =>
+    writeFile(path.join(cwd, 'trace.config.yaml'), configOf(environments));
+  const send = (name: string) => runBinary(['import', ...SMALL_BATCH, '--env', name], cwd, ENV);
+  return { mock, cwd, own, configure, send, ledger: path.join(cwd, '.trace', 'ledger.db') };
+}
+
+/** Makes of a ledger what an older trace left: targets with the names of environments, and nothing of who used them. */
+function asBefore(ledger: string, name: string, address: string): void {
+  using opened = Ledger.open(ledger);
+  const { db } = opened;
+  for (const table of ['runs', 'entries'])
+    db.prepare(`update ${table} set target = ?`).run(`${name} ${address}`);
+  db.exec('drop table target_uses');
+}
+
+describe('the name of an environment is only a name', () => {
+  test('renamed, it sends nothing again', async () => {
+    const { mock, own, configure, send, cwd } = await world();
+    await configure({ sandbox: own() });
+    expect((await send('sandbox')).code).toBe(0);
+    await configure({ staging: own() });
+    const plan = await runBinary(['plan', ...SMALL_BATCH, '--env', 'staging'], cwd, ENV);
+    expect([plan.code, plan.stderr]).toEqual([
+      0,
+      expect.stringContaining('0 records would be sent to staging'),
+    ]);
+    const again = await send('staging');
+    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining(UNCHANGED)]);
+    expect(createsOf(mock)).toBe(SMALL_SIZE);
+    const since = await runBinary(
+      ['products', 'list', '--env', 'staging', '--run', 'latest', '--json'],
+      cwd,
+      ENV,
+    );
+    expect([since.code, since.stderr]).toEqual([0, '']);
+  });
+
+  test('an address is one however it is written', async () => {
+    const { mock, own, configure, send } = await world();
+    await configure({ sandbox: own() });
+    expect((await send('sandbox')).code).toBe(0);
+    for (const url of [`${mock.url}/`, `${mock.url.replace('http', 'HTTP')}//`]) {
+      await configure({ sandbox: own(url) });
+      expect([url, (await send('sandbox')).stderr]).toEqual([url, expect.stringContaining(UNCHANGED)]);
+    }
+    expect(createsOf(mock)).toBe(SMALL_SIZE);
+  });
+
+  test('two names of one address share what was sent, and one waits for the other', async () => {
+    const gate = Promise.withResolvers<null>();
+    const arrived = Promise.withResolvers<void>();
+    const { mock, own, configure, send } = await world({
+      before: () => {
+        arrived.resolve();
+        return gate.promise;
+      },
+    });
+    await configure({ one: own(), two: own(`${mock.url}/`) });
+    const first = send('one');
+    await arrived.promise;
+    const second = await send('two');
+    expect([second.code, second.stderr]).toEqual([
+      8,
+      expect.stringMatching(/^trace: Another run is pushing/m),
+    ]);
+    gate.resolve(null);
+    expect((await first).code).toBe(0);
+    expect((await send('two')).stderr).toContain(UNCHANGED);
+    expect(createsOf(mock)).toBe(SMALL_SIZE);
+  });
+
+  test('a run that was stopped goes on under the new name', async () => {
+    let served = 0;
+    let most = 3;
+    const refusal = () => Response.json({ statusCode: 401, message: ['INVALID_SESSION'] }, { status: 401 });
+    const { mock, own, configure, send, cwd } = await world({
+      before: () => (++served > most ? refusal() : null),
+    });
+    await configure({ sandbox: own() });
+    expect((await send('sandbox')).code).toBe(4);
+    most = Number.POSITIVE_INFINITY;
+    await configure({ staging: own() });
+    const resumed = await runBinary(['resume'], cwd, ENV);
+    expect([resumed.code, resumed.stderr]).toEqual([0, expect.stringContaining(`${SMALL_SIZE} created`)]);
+    expect(Object.values(mock.stats().received)).toEqual(Array.from({ length: SMALL_SIZE }, () => 1));
+  });
+});
+
+describe('two token sources at one address', () => {
+  test('are refused until their accounts are named: different ones keep it apart', async () => {
+    const { mock, own, configure, send, cwd } = await world({ token: null });
+    await configure({ a: own(), b: own(mock.url, 'tokenEnv: OTHER_TOKEN') });
+    expect((await send('a')).code).toBe(0);
+    for (const argv of [
+      ['import', ...SMALL_BATCH],
+      ['plan', ...SMALL_BATCH],
+      ['products', 'list', '--since', '2026-01-01'],
+    ]) {
+      const { code, stderr } = await runBinary([...argv, '--env', 'b'], cwd, ENV);
+      expect([argv[0], code, stderr]).toEqual([
+        argv[0],
+        2,
+        expect.stringContaining(`b and a have one address, ${mock.url}`),
+      ]);
+      expect(stderr).toContain('variable OTHER_TOKEN and the variable SANDBOX_TOKEN');
+      expect(stderr).toContain('Write account: NAME into both');
+      expect(stderr).not.toContain(TOKEN);
+    }
+    expect((await send('a')).stderr).toContain(UNCHANGED);
+    const [ofA, ofB] = [
+      own(mock.url, 'tokenEnv: SANDBOX_TOKEN', 'account: A'),
+      own(mock.url, 'tokenEnv: OTHER_TOKEN', 'account: B'),
+    ];
+    await configure({ a: own(), b: ofB });
+    const half = await send('b');
+    expect([half.code, half.stderr]).toEqual([2, expect.stringContaining('write account: NAME into a')]);
+    await configure({ a: ofA, b: ofB });
+    const sent = await send('b');
+    expect([sent.code, sent.stderr]).toEqual([0, expect.not.stringContaining('unchanged')]);
+    expect(createsOf(mock)).toBe(2 * SMALL_SIZE);
+    expect((await send('a')).stderr).toContain(UNCHANGED);
+  });
+
+  test('and one account shares it, whichever is first', async () => {
+    const { mock, own, configure, send } = await world();
+    await configure({ a: own(), b: own(mock.url, 'tokenEnv: OTHER_TOKEN') });
+    expect((await send('a')).code).toBe(0);
+    expect((await send('b')).code).toBe(2);
+    await configure({
+      a: own(mock.url, 'tokenEnv: SANDBOX_TOKEN', 'account: Maison Aurore'),
+      b: own(mock.url, 'tokenEnv: OTHER_TOKEN', 'account: Maison Aurore'),
+    });
+    expect((await send('b')).stderr).toContain(UNCHANGED);
+    expect((await send('a')).stderr).toContain(UNCHANGED);
+    expect(createsOf(mock)).toBe(SMALL_SIZE);
+    await configure({ a: own() });
+    const bare = await send('a');
+    expect([bare.code, bare.stderr]).toEqual([
+      2,
+      expect.stringContaining('by account here (Maison Aurore), and a names none'),
+    ]);
+  });
+
+  test('of one environment, one after the other: a person says what it is', async () => {
+    const { mock, own, configure, send, cwd } = await world();
+    await configure({ sandbox: own() });
+    expect((await send('sandbox')).code).toBe(0);
+    await configure({ sandbox: own(mock.url, 'tokenEnv: OTHER_TOKEN') });
+    const refused = await send('sandbox');
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('If it is the same account: trace env adopt sandbox'),
+    ]);
+    const unasked = await runBinary(['env', 'adopt', 'sandbox'], cwd, ENV);
+    expect([unasked.code, unasked.stderr]).toEqual([
+      2,
+      expect.stringContaining('Say --yes if that is meant'),
+    ]);
+    expect((await send('sandbox')).code).toBe(2);
+    expect((await runBinary(['env', 'adopt', 'sandbox', '--yes'], cwd, ENV)).code).toBe(0);
+    expect((await send('sandbox')).stderr).toContain(UNCHANGED);
+    expect((await runBinary(['env', 'adopt', 'sandbox', '--yes'], cwd, ENV)).stdout).toContain(
+      'nothing to adopt',
+    );
+    expect(createsOf(mock)).toBe(SMALL_SIZE);
+  });
+
+  test('of another account: what was sent before is given to the one that sent it', async () => {
+    const { mock, own, configure, send, cwd, ledger } = await world({ token: null });
+    await configure({ sandbox: own() });
+    expect((await send('sandbox')).code).toBe(0);
+    await configure({ sandbox: own(mock.url, 'tokenEnv: OTHER_TOKEN', 'account: new') });
+    const refused = await send('sandbox');
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('trace env adopt sandbox --account OTHER'),
+    ]);
+    const adopted = await runBinary(['env', 'adopt', 'sandbox', '--account', 'old', '--yes'], cwd, ENV);
+    expect([adopted.code, adopted.stdout]).toEqual([
+      0,
+      expect.stringContaining('counts for the account old'),
+    ]);
+    const sent = await send('sandbox');
+    expect([sent.code, sent.stderr]).toEqual([0, expect.not.stringContaining('unchanged')]);
+    expect(createsOf(mock)).toBe(2 * SMALL_SIZE);
+    using db = new DatabaseSync(ledger, { readOnly: true });
+    const targets = db.prepare('select distinct target from entries order by target').all();
+    expect(targets.map(({ target }) => target)).toEqual([
+      `${mock.url} account=new`,
+      `${mock.url} account=old`,
+    ]);
+  });
+
+  test('a source that never sent anything binds nothing', async () => {
+    const { mock, own, configure, send } = await world();
+    await configure({ sandbox: own(mock.url, 'tokenEnv: MISSING') });
+    expect((await send('sandbox')).code).toBe(4);
+    await configure({ sandbox: own() });
+    expect((await send('sandbox')).code).toBe(0);
+    await configure({ sandbox: own(mock.url, 'tokenEnv: MISSING') });
+    expect((await send('sandbox')).stderr).toContain('one account, or two?');
+  });
+});
+
+describe('a ledger of before', () => {
+  test('knows as much under a new name; a plan reads it as it is', async () => {
+    const { mock, own, configure, send, cwd, ledger } = await world();
+    await configure({ sandbox: own() });
+    expect((await send('sandbox')).code).toBe(0);
+    asBefore(ledger, 'sandbox', `${mock.url}/`.replace(/\/$/, ''));
+    await configure({ staging: own() });
+    const before = await readFile(ledger);
+    const plan = await runBinary(['plan', ...SMALL_BATCH, '--env', 'staging'], cwd, ENV);
+    expect([plan.code, plan.stderr]).toEqual([0, expect.stringContaining('0 records would be sent')]);
+    expect((await readFile(ledger)).equals(before)).toBe(true);
+    const again = await send('staging');
+    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining(UNCHANGED)]);
+    expect(again.stderr).toContain(
+      `What was sent to sandbox ${mock.url} counts for staging now (${mock.url}).`,
+    );
+    expect((await send('staging')).stderr).not.toContain('counts for');
+    expect(createsOf(mock)).toBe(SMALL_SIZE);
+    expect((await runBinary(['runs', 'list'], cwd, ENV)).stdout).toContain('sandbox');
+  });
+
+  test('of the embedded mock too', async () => {
+    const { cwd, ledger } = await world();
+    const argv = ['import', ...SMALL_BATCH, '--config', 'families.yaml'];
+    await writeFile(path.join(cwd, 'families.yaml'), sandboxConfig('http://unused.invalid'));
+    expect((await runBinary(argv, cwd)).code).toBe(0);
+    asBefore(ledger, 'mock', 'embedded');
+    const plan = await runBinary(['plan', ...argv.slice(1)], cwd);
+    expect(plan.stderr).toContain('0 records would be sent');
+    expect((await runBinary(argv, cwd)).stderr).toContain(UNCHANGED);
+    await rm(path.join(cwd, '.trace', 'mock.db'));
+    expect((await runBinary(argv, cwd)).stderr).toContain(`${SMALL_SIZE} created`);
+  });
+});

@@ -1,0 +1,174 @@
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { csvOf, SMALL_BATCH, smallBatch, supplier, supplierBody } from '../cli/commands/sheets.ts';
+import { workbook } from '../sheets/workbook-builder.ts';
+import { runBinary } from './harness.ts';
+
+/** Clears the screen, sets the clipboard, makes a link, rewinds the line, turns the text round, rings. */
+const EVIL = [
+  '\u001b[2J\u001b[H',
+  '\u001b]52;c;ZXZpbA==\u0007',
+  '\u001b]8;;http://evil.example\u001b\\x\u001b]8;;\u001b\\',
+  'ok\rFAKE',
+  '\u202egnp.exe',
+  '\u009b31m',
+  'zero\u200bwidth\u2066',
+  '\u007f\b\b',
+].join('');
+
+/** What no output may hold: controls but line ends, and what turns or hides text. */
+const UNSAFE = /[\p{Cc}\p{Cf}\u2028\u2029]/u;
+
+/** Such names are none on Windows. */
+const EVIL_FILE = process.platform === 'win32' ? 'evil.csv' : `a${EVIL.replaceAll('/', '')}.csv`;
+
+/** Enough that the file counts as text, in spite of its controls. */
+const SOUND = Array.from({ length: 30 }, (_, at) => supplierBody(`SOUND-${at}`));
+
+const evilSuppliers = csvOf(supplier, [
+  ...SOUND,
+  supplierBody(`FRN-2${EVIL}`, { category: EVIL, name: EVIL }),
+]);
+
+/** The same in a workbook, in its heads and the names of its sheets too: by the escapes that XML needs. */
+function evilWorkbook(): Buffer {
+  const xml = Array.from(EVIL, (sign) =>
+    sign < ' ' ? `_x${sign.charCodeAt(0).toString(16).padStart(4, '0')}_` : `&#${sign.codePointAt(0)};`,
+  ).join('');
+  const row = (...cells: string[]) =>
+    `<row>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`;
+  const named = Array.from(EVIL, (sign) => `&#${sign.codePointAt(0)};`).join('');
+  const rows = row('supplierRef', 'name', 'category', xml) + row('FRN-1', xml, xml, xml);
+  return workbook({
+    rows: { s: rows },
+    parts: [
+      {
+        name: 'xl/workbook.xml',
+        content: `<workbook xmlns:r="r"><sheets><sheet name="Suppliers ${named}" r:id="rId1"/></sheets></workbook>`,
+      },
+    ],
+  });
+}
+
+function safe(ran: { stdout: string; stderr: string }): void {
+  expect(UNSAFE.exec(ran.stdout.replaceAll('\n', ''))).toBeNull();
+  expect(UNSAFE.exec(ran.stderr.replaceAll('\n', ''))).toBeNull();
+  expect(ran.stderr).not.toContain('bug in trace');
+}
+
+/** That the text did come, in its safe form: a test of what is never said proves nothing. */
+function shown(ran: { stdout: string; stderr: string }): void {
+  expect(ran.stdout + ran.stderr).toMatch(/\\x1b|\\u001b/);
+}
+
+describe('no control character of others reaches the terminal, from', () => {
+  test.each([
+    ['check', EVIL_FILE],
+    ['check', EVIL_FILE, '--json'],
+    ['plan', EVIL_FILE],
+    ['plan', EVIL_FILE, '--json'],
+    ['import', EVIL_FILE],
+    ['import', EVIL_FILE, '--json'],
+    ['import', EVIL_FILE, '--skip-invalid', '--json-lines', '--yes'],
+    ['check', 'evil.xlsx'],
+    ['check', 'evil.xlsx', '--json'],
+    ['import', 'evil.xlsx', '--json-lines'],
+  ])('cells, heads, names of sheets and files: trace %s %j %s', async (...argv) => {
+    const cwd = await folderWith({ [EVIL_FILE]: evilSuppliers, 'evil.xlsx': evilWorkbook() });
+    const more = argv[1] === EVIL_FILE ? ['--sheet', `${EVIL_FILE}=suppliers`] : [];
+    const ran = await runBinary([...argv, ...more], cwd);
+    safe(ran);
+    shown(ran);
+    expect([0, 3, 5]).toContain(ran.code);
+    if (argv.includes('--json')) JSON.parse(ran.stdout);
+  });
+
+  test('the history of a run', async () => {
+    const cwd = await folderWith({
+      [EVIL_FILE]: csvOf(supplier, [...SOUND, supplierBody('F-1', { name: EVIL })]),
+    });
+    safe(await runBinary(['import', EVIL_FILE, '--sheet', `${EVIL_FILE}=suppliers`], cwd));
+    for (const argv of [
+      ['runs', 'list'],
+      ['runs', 'list', '--json'],
+      ['runs', 'show'],
+      ['runs', 'show', '--json'],
+      ['runs', 'report'],
+    ]) {
+      const ran = await runBinary(argv, cwd);
+      safe(ran);
+      if (argv[1] !== 'list') shown(ran);
+      expect(ran.code).toBe(0);
+    }
+  });
+
+  test.each([
+    ['messages of refused rows', 400],
+    ['a refused token', 401],
+    ['a failing service', 500],
+    ['a wrong path', 404],
+    ['a redirect', 302],
+  ])('the service: %s', async (_, status) => {
+    const mock = await mockService({
+      before: () =>
+        Response.json(
+          { statusCode: status, message: [EVIL, EVIL], error: EVIL },
+          { status, headers: { location: 'http://evil.example/%1b[2J' } },
+        ),
+    });
+    const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
+    for (const more of [[], ['--json'], ['--json-lines']]) {
+      const ran = await runBinary(['import', ...SMALL_BATCH, '--env', 'sandbox', ...more], cwd);
+      safe(ran);
+      expect(ran.code).not.toBe(1);
+    }
+    safe(await runBinary(['env', 'check', 'sandbox'], cwd));
+    safe(await runBinary(['runs', 'show'], cwd));
+    safe(await runBinary(['runs', 'show', '--json'], cwd));
+  });
+
+  test.each([
+    [['check', `none${EVIL}.csv`]],
+    [['check', 'a.csv', '--env', EVIL]],
+    [['check', 'a.csv', '--config', `${EVIL}.yaml`]],
+    [['check', 'a.csv', '--encoding', EVIL]],
+    [['check', 'a.csv', '--sheet', `${EVIL}=${EVIL}`]],
+    [['check', 'a.csv', '--file-limit', EVIL]],
+    [['check', 'a.csv', `--${EVIL}`]],
+    [[EVIL]],
+    [['import', 'a.csv', '--report', `${EVIL}/r.json`]],
+    [['mock', '--chaos', EVIL]],
+    [['mock', '--port', EVIL]],
+    [['taxonomy', 'list', EVIL]],
+    [['taxonomy', 'search', EVIL]],
+    [['template', EVIL]],
+    [['template', '--out', `${EVIL}/x.xlsx`]],
+    [['runs', 'show', EVIL]],
+    [['env', 'show', EVIL]],
+  ])('what was typed: %j', async (argv) => {
+    const cwd = await folderWith({ 'a.csv': 'x\n' });
+    const ran = await runBinary(argv, cwd);
+    safe(ran);
+    if (ran.code === 2 && argv[0] !== 'runs') shown(ran);
+    expect([0, 2]).toContain(ran.code);
+  });
+
+  test('a configuration', async () => {
+    const yaml = `environments:\n  sandbox:\n    baseUrl: https://x.example.invalid\n    tokenFile: ${JSON.stringify(EVIL)}\n`;
+    const cwd = await folderWith({ 'a.csv': 'x\n', 'trace.config.yaml': yaml });
+    for (const argv of [
+      ['env', 'list', '--json'],
+      ['env', 'show', 'sandbox'],
+      ['env', 'show', 'sandbox', '--json'],
+      ['env', 'check', 'sandbox'],
+    ]) {
+      safe(await runBinary(argv, cwd));
+    }
+    const wrong = await folderWith({
+      'a.csv': 'x\n',
+      'trace.config.yaml': `${JSON.stringify(EVIL)}: ${JSON.stringify(EVIL)}\n`,
+    });
+    safe(await runBinary(['check', path.join('a.csv')], wrong));
+  });
+});

@@ -1,0 +1,185 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import iconv from 'iconv-lite';
+import { describe, expect, test } from 'vitest';
+import { folderWith, journalOf, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { supplierBody } from '../cli/commands/sheets.ts';
+import { runBinary } from './harness.ts';
+
+const { projectType, category, importationBatch } = supplierBody('any') as Record<string, string>;
+const HEADER = 'projectType;importationBatch;category;supplierRef;name;additionalInformation';
+
+/** A row of suppliers; its cells stand in the file as they are given. */
+const row = (...cells: readonly string[]): string =>
+  [projectType, importationBatch, category, ...cells].join(';');
+
+interface Report {
+  readonly exitCode: number;
+  readonly findings: readonly {
+    readonly code: string;
+    readonly severity: string;
+    readonly origin: {
+      readonly row: number | null;
+      readonly line: number | null;
+      readonly column: string | null;
+    };
+  }[];
+  readonly records: readonly {
+    readonly key: string;
+    readonly outcome: string;
+    readonly origin: { readonly row: number | null; readonly line: number | null };
+  }[];
+}
+
+/** Imports the bytes as `list.csv` into a mock: how the binary ended, its report, and what the mock stored. */
+async function imported(bytes: string | Uint8Array, ...flags: readonly string[]) {
+  const mock = await mockService();
+  const config = sandboxConfig(mock.url);
+  const cwd = await folderWith({ 'list.csv': bytes, 'trace.config.yaml': config });
+  const argv = [
+    'import',
+    'list.csv',
+    '--env',
+    'sandbox',
+    '--sheet',
+    'list.csv=supplier',
+    '--report',
+    'r.json',
+  ];
+  const { code, stdout, stderr } = await runBinary([...argv, ...flags], cwd);
+  const report = JSON.parse(await readFile(path.join(cwd, 'r.json'), 'utf8')) as Report;
+  const bodies = (await journalOf(mock)).map(({ body }) => body as Record<string, unknown>);
+  const found = report.findings.map(
+    ({ code, severity, origin }) => `${severity} ${code} ${origin.column}${origin.row} line ${origin.line}`,
+  );
+  return { code, text: stdout + stderr, report, bodies, found };
+}
+
+const asText = (lines: readonly string[]) => `${[HEADER, ...lines].join('\r\n')}\r\n`;
+
+describe('an import of a text file', () => {
+  test('takes quotes inside cells as characters and formulas of a text as that text', async () => {
+    const lines = [
+      row('="00012"', 'Talon 14" SARL', `37°36'37.8"N`),
+      row('00013', '"Deux\nlignes"', '"a ""b"""'),
+      row('="00014"', 'Sœurs', '12" x 5"'),
+    ];
+    const { code, bodies, found, report } = await imported(asText(lines));
+    expect(
+      bodies.map(({ supplierRef, name, additionalInformation }) => [
+        supplierRef,
+        name,
+        additionalInformation,
+      ]),
+    ).toEqual([
+      ['00012', 'Talon 14" SARL', `37°36'37.8"N`],
+      ['00013', 'Deux lignes', 'a "b"'],
+      ['00014', 'Sœurs', '12" x 5"'],
+    ]);
+    expect(found).toEqual([
+      'notice text-formula D2 line 2',
+      'notice text-quote-inside E2 line 2',
+      'fixed text-trimmed E3 line 3',
+    ]);
+    expect([code, report.exitCode]).toEqual([0, 0]);
+  });
+
+  test('stops at a row that quotes leave with another number of cells, and keeps the rows before it', async () => {
+    const lines = [
+      row('S-1', '5" wide', ''),
+      row('S-2', '"two\nlines"', ''),
+      row('S-3', ' "a;b"', ''),
+      row('S-4', 'after', ''),
+    ];
+    const refused = await imported(asText(lines));
+    expect([refused.code, refused.bodies]).toEqual([3, []]);
+    expect(refused.text).toContain('list.csv › E4');
+    const { code, bodies, found, report } = await imported(asText(lines), '--skip-invalid');
+    expect(found).toContain('error text-quotes E4 line 5');
+    expect(bodies.map(({ supplierRef }) => supplierRef)).toEqual(['S-1', 'S-2']);
+    expect(report.records.map(({ key, outcome }) => `${key} ${outcome}`)).toEqual([
+      'S-1 created',
+      'S-2 created',
+    ]);
+    expect([code, report.exitCode]).toEqual([5, 5]);
+  });
+
+  test('keeps the rows before a quote that is never closed', async () => {
+    const lines = [row('S-1', 'one', ''), row('S-2', '"open', ''), row('S-3', 'three', '')];
+    const { code, bodies, found } = await imported(asText(lines), '--skip-invalid');
+    expect(found).toContain('error text-quotes E3 line 3');
+    expect([code, bodies.map(({ supplierRef }) => supplierRef)]).toEqual([5, ['S-1']]);
+  });
+
+  test.each(['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NUM!', '#NULL!'])(
+    'refuses the error %s and sends the other rows',
+    async (error) => {
+      const lines = [row('S-1', error, ''), row('S-2', 'two', ''), row(error, 'three', '')];
+      const { code, bodies, found } = await imported(asText(lines), '--skip-invalid');
+      expect(found).toEqual(
+        expect.arrayContaining(['error cell-error E2 line 2', 'error cell-error D4 line 4']),
+      );
+      expect([code, bodies.map(({ supplierRef }) => supplierRef)]).toEqual([5, ['S-2']]);
+    },
+  );
+
+  test('refuses placeholders, reads words for nothing as blank, and warns of short rows', async () => {
+    const lines = [
+      row('S-1', 'à définir', ''),
+      row('S-2', '?', ''),
+      row('S-3', 'three', 'xxx'),
+      row('S-4', 'four', '-'),
+      row('S-5', 'five'),
+    ];
+    const { code, bodies, found, text } = await imported(asText(lines), '--skip-invalid');
+    expect(found).toEqual(
+      expect.arrayContaining([
+        'error placeholder E2 line 2',
+        'error placeholder E3 line 3',
+        'error placeholder F4 line 4',
+        'fixed blank-word F5 line 5',
+        'warning row-short F6 line 6',
+      ]),
+    );
+    expect(text).toContain('list.csv › F6: the row has 5 cells, the header 6');
+    expect(
+      bodies.map(({ supplierRef, additionalInformation }) => [supplierRef, additionalInformation]),
+    ).toEqual([
+      ['S-4', undefined],
+      ['S-5', undefined],
+    ]);
+    expect(code).toBe(5);
+  });
+
+  test.each([
+    ['all rows are short', [row('S-1', 'one'), row('S-2', 'two')]],
+    ['rows end at their last value', [row('S-1', 'one'), row('S-2', 'two'), row('S-3', 'three', 'more')]],
+  ])('says nothing of short rows where %s', async (_, lines) => {
+    const { code, found, bodies } = await imported(asText(lines));
+    expect([code, bodies.length]).toEqual([0, lines.length]);
+    expect(found.filter((one) => one.includes('row-short'))).toEqual([]);
+  });
+
+  test('gives the line of the text beside each row, for what is found across rows too', async () => {
+    const lines = [row('S-1', '"two\nlines"', ''), row('S-2', 'two', ''), row('S-2', 'other', '')];
+    const { report, found } = await imported(asText(lines), '--skip-invalid');
+    expect(report.records.map(({ key, origin }) => [key, origin.row, origin.line])).toEqual([
+      ['S-1', 2, 2],
+      ['S-2', 3, 4],
+      ['S-2', 4, 5],
+    ]);
+    expect(found).toEqual(
+      expect.arrayContaining(['error duplicate-different D3 line 4', 'error duplicate-different D4 line 5']),
+    );
+  });
+
+  test('names the encoding that the file looks like', async () => {
+    const text = asText([row('S-1', 'Фабрика Красная Заря', 'Москва, ул. Ленина')]);
+    const { text: said, found } = await imported(iconv.encode(text, 'windows-1251'));
+    expect(found).toContain('error text-encoding nullnull line null');
+    expect(said).toContain('--encoding windows-1251');
+    const reported = await imported(iconv.encode(text, 'windows-1251'), '--encoding', 'windows-1251');
+    expect(reported.bodies[0]).toMatchObject({ name: 'Фабрика Красная Заря' });
+    expect([reported.code, reported.found.filter((one) => one.includes('text-encoding'))]).toEqual([0, []]);
+  });
+});

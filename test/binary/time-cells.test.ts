@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { folderWith, journalOf, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { workbook } from '../sheets/workbook-builder.ts';
+import { runBinary } from './harness.ts';
+
+const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+const number = (style: number, value: number) => `<c s="${style}"><v>${value}</v></c>`;
+
+const book = (heads: readonly string[], cells: string) =>
+  workbook({
+    formats: ['hh:mm', '[h]:mm', 'dd/mm/yyyy hh:mm'],
+    rows: { 'Brand products': `<row>${heads.map(text).join('')}</row><row>${text('BP-1')}${cells}</row>` },
+  });
+
+test('a time is sent as the text that a person sees, and a day with a time as a day where a day is meant', async () => {
+  const mock = await mockService();
+  const heads = ['uniqueIdentifier', 'productName', 'traceabilityStartDate', 'shift', 'worked', 'seen'];
+  const cells = [
+    ...[text('Robe'), number(3, 46_000.395_833_333), number(1, 0.395_833_333)],
+    ...[number(2, 1.5), number(3, 46_000.395_833_333)],
+  ].join('');
+  const cwd = await folderWith({
+    'trace.config.yaml': sandboxConfig(mock.url),
+    'batch.xlsx': book(heads, cells),
+  });
+  const words = ['import', 'batch.xlsx', '--interface', 'v3', '--env', 'sandbox', '--extra-columns'];
+  const ran = await runBinary([...words, 'shift,worked,seen'], cwd);
+  expect(ran.code).toBe(0);
+  expect((await journalOf(mock)).map(({ body }) => body)).toEqual([
+    {
+      ...{ uniqueIdentifier: 'BP-1', productName: 'Robe', traceabilityStartDate: '2025-12-09' },
+      ...{ shift: '09:30', worked: '36:00', seen: '2025-12-09 09:30' },
+    },
+  ]);
+});
+
+test.each([
+  ['producedQuantity', 'number-unreadable'],
+  ['traceabilityStartDate', 'date-unreadable'],
+  ['productRef', 'reference-date'],
+])('a time in the column %s is the error %s', async (head, code) => {
+  const cwd = await folderWith({
+    'batch.xlsx': book(['uniqueIdentifier', 'productName', head], text('Robe') + number(1, 0.395_833_333)),
+  });
+  const ran = await runBinary(['check', 'batch.xlsx', '--interface', 'v3', '--json'], cwd);
+  const found = JSON.parse(ran.stdout).findings as { code: string; severity: string }[];
+  expect([ran.code, found.filter(({ severity }) => severity === 'error').map((one) => one.code)]).toEqual([
+    3,
+    [code],
+  ]);
+});

@@ -1,0 +1,386 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { createsOf, folderWith, mockService, sandboxConfig, TOKEN, trace } from '../cli/commands/harness.ts';
+import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../cli/commands/sheets.ts';
+import { BINARY, runBinary } from './harness.ts';
+
+const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox'];
+
+/** A person who approved nothing yet, with a token of something else in a variable. */
+async function person() {
+  const home = await folderWith();
+  const env = { TRACE_HOME: home, TRACE_YES_TRUST: '', GITHUB_TOKEN: TOKEN, SANDBOX_TOKEN: TOKEN };
+  return { home, env, approved: path.join(home, 'approved.json') };
+}
+
+/** A folder from a stranger: it names a variable of the person's and an address of its own. */
+async function clone(...more: readonly string[]) {
+  const mock = await mockService();
+  const source = more.some((line) => line.startsWith('token')) ? [] : ['tokenEnv: GITHUB_TOKEN'];
+  const config = sandboxConfig(mock.url, ...source, ...more);
+  const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': config });
+  return { mock, cwd, config, file: path.join(cwd, 'trace.config.yaml') };
+}
+
+describe('a folder from a stranger gets no token', () => {
+  test.each([
+    ['import', IMPORT],
+    ['env check', ['env', 'check', 'sandbox']],
+    ['products list', ['products', 'list', '--env', 'sandbox']],
+    ['studies export', ['studies', 'export', '--env', 'sandbox', '--out', 'studies.xlsx']],
+    ['brand-products update', ['brand-products', 'update', 'products.csv', '--env', 'sandbox']],
+    ['env trust where nobody can answer', ['env', 'trust']],
+  ])('%s', async (name, argv) => {
+    const { env, home } = await person();
+    const { mock, cwd, file } = await clone();
+    const { code, stdout, stderr } = await runBinary(argv, cwd, env);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(file);
+    expect(stderr).toContain(`sandbox is new: the token from the variable GITHUB_TOKEN goes to ${mock.url}`);
+    expect(stderr).toContain('trace env trust');
+    expect(stderr).not.toContain(TOKEN);
+    expect(mock.stats().requests).toBe(0);
+    expect(await readdir(home)).toEqual([]);
+    if (name === 'import') expect(existsSync(path.join(cwd, '.trace'))).toBe(false);
+  });
+
+  test.each([
+    [
+      'package.json',
+      (url: string) => JSON.stringify({ trace: { environments: { sandbox: { baseUrl: url } } } }),
+    ],
+    ['.tracerc', (url: string) => `environments: { sandbox: { baseUrl: "${url}" } }`],
+    ['trace.config.json', (url: string) => JSON.stringify({ environments: { sandbox: { baseUrl: url } } })],
+  ])('whichever file it comes in: %s', async (name, content) => {
+    const { env } = await person();
+    const mock = await mockService();
+    const cwd = await folderWith({ ...smallBatch(), [name]: content(mock.url) });
+    const { code, stderr } = await runBinary(IMPORT, cwd, { ...env, TRACE_TOKEN: TOKEN });
+    expect(code).toBe(2);
+    expect(stderr).toContain(`${path.join(cwd, name)} is not approved`);
+    expect(mock.stats().requests).toBe(0);
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'by a link, a variable or a step into a folder of it',
+    async () => {
+      const { env } = await person();
+      const { mock, cwd, config, file } = await clone();
+      const linked = await folderWith({ ...smallBatch() });
+      await symlink(file, path.join(linked, 'trace.config.yaml'));
+      expect((await runBinary(IMPORT, linked, env)).code).toBe(2);
+      const below = path.join(cwd, 'data');
+      await mkdir(below, { recursive: true });
+      await Promise.all(
+        Object.entries(smallBatch()).map(([name, text]) => writeFile(path.join(below, name), text)),
+      );
+      expect((await runBinary([...IMPORT, '--config', '../trace.config.yaml'], below, env)).code).toBe(2);
+      await mkdir(path.join(cwd, 'conf'));
+      await writeFile(path.join(cwd, 'conf', 'it is.yaml'), config);
+      for (const argv of [IMPORT, [...IMPORT, '--config', 'conf/it is.yaml']]) {
+        const { code, stderr } = await runBinary(argv, cwd, { ...env, TRACE_CONFIG: 'conf/it is.yaml' });
+        expect(code).toBe(2);
+        expect(stderr).toContain('approve it once: trace env trust sandbox --config "conf/it is.yaml"');
+      }
+      expect(mock.stats().requests).toBe(0);
+    },
+  );
+
+  test('and none of its programs runs', async () => {
+    const { env } = await person();
+    const script = "require('node:fs').writeFileSync('ran', '')";
+    const { cwd } = await clone(`tokenCommand: ${JSON.stringify([process.execPath, '-e', script])}`);
+    expect((await runBinary(IMPORT, cwd, env)).code).toBe(2);
+    const asked = await trace(['env', 'trust'], { cwd, env, canAnswer: true });
+    expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining(`it runs: ["`)]);
+    expect(asked.stderr).toContain('writeFileSync');
+    expect((await runBinary(['env', 'trust'], cwd, env)).stderr).not.toContain('writeFileSync');
+    expect(existsSync(path.join(cwd, 'ran'))).toBe(false);
+    await runBinary([...IMPORT, '--yes-trust'], cwd, env);
+    expect(existsSync(path.join(cwd, 'ran'))).toBe(true);
+  });
+
+  test('nor does an export that it left to be resumed bring its own approval', async () => {
+    const { env } = await person();
+    const { mock, cwd } = await clone();
+    const options = { env: 'sandbox', out: path.join(cwd, 'x.xlsx'), yesTrust: true };
+    const asked = { command: 'trace studies export', subject: 'studies', ids: [], options };
+    const spool = path.join(cwd, '.trace', 'exports', '0123456789abcdef');
+    await mkdir(spool, { recursive: true });
+    const head = {
+      version: 1,
+      startedAt: '2026-11-21T00:00:00Z',
+      asked: JSON.stringify(asked),
+      environment: 'sandbox',
+    };
+    await writeFile(path.join(spool, 'head.json'), JSON.stringify(head));
+    const { code, stderr } = await runBinary(['studies', 'export', '--resume'], cwd, env);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('is not approved')]);
+    expect(mock.stats().requests).toBe(0);
+  });
+
+  test('nor an address for mock that is not on this machine', async () => {
+    const { env } = await person();
+    for (const baseUrl of [
+      'https://evil.example.invalid',
+      'http://127.0.0.1.evil.invalid',
+      'https://0.0.0.0',
+    ]) {
+      const cwd = await folderWith({
+        ...smallBatch(),
+        'trace.config.yaml': `environments: { mock: { baseUrl: "${baseUrl}", tokenEnv: GITHUB_TOKEN } }`,
+      });
+      for (const argv of [
+        ['import', ...SMALL_BATCH, '--yes-trust'],
+        ['env', 'trust', 'mock', '--yes'],
+        ['env', 'check'],
+      ]) {
+        const { code, stderr } = await runBinary(argv, cwd, env);
+        expect([code, stderr]).toEqual([2, expect.stringContaining('mock is always on this machine')]);
+      }
+    }
+  });
+});
+
+test('what sends nothing needs no approval', async () => {
+  const { env, home } = await person();
+  const { mock, cwd } = await clone();
+  const offline = [
+    ['check', ...SMALL_BATCH, '--env', 'sandbox'],
+    ['plan', ...SMALL_BATCH, '--env', 'sandbox'],
+    ['import', ...SMALL_BATCH, '--env', 'sandbox', '--dry-run'],
+    ['template', '--out', 'blank.xlsx'],
+    ['env', 'list'],
+    ['env', 'show', 'sandbox'],
+    ['import', ...SMALL_BATCH],
+    ['runs', 'list'],
+  ];
+  for (const argv of offline) {
+    const { code, stderr } = await runBinary(argv, cwd, env);
+    expect([argv[0], code, code === 0 ? '' : stderr]).toEqual([argv[0], 0, '']);
+  }
+  expect(mock.stats().requests).toBe(0);
+  expect(await readdir(home)).toEqual([]);
+});
+
+describe('a configuration that a person approved', () => {
+  test.skipIf(process.platform === 'win32')(
+    'by the command that the refusal prints, pasted into a shell',
+    async () => {
+      const { env, approved } = await person();
+      const { mock, cwd, config } = await clone();
+      await mkdir(path.join(cwd, "it's $HOME"));
+      await writeFile(path.join(cwd, "it's $HOME", 'c.yaml'), config);
+      const argv = [...IMPORT, '--config', "it's $HOME/c.yaml"];
+      const refused = await runBinary(argv, cwd, env);
+      const command = /approve it once: (.*) \(in CI/.exec(refused.stderr)![1]!;
+      const shell = `trace() { "${process.execPath}" "${BINARY}" "$@"; }; ${command} --yes`;
+      const { stdout } = await promisify(execFile)('sh', ['-c', shell], {
+        cwd,
+        env: { ...process.env, ...env },
+      });
+      expect(stdout).toContain('Approved in');
+      expect((await stat(approved)).mode & 0o777).toBe(0o600);
+      expect(await readFile(approved, 'utf8')).not.toContain(TOKEN);
+      expect((await runBinary(argv, cwd, env)).code).toBe(0);
+      expect(createsOf(mock)).toBe(SMALL_SIZE);
+    },
+  );
+
+  test('is used without a terminal until its addresses or token sources change', async () => {
+    const { env } = await person();
+    const { mock, cwd, config, file } = await clone();
+    const other = await mockService();
+    expect((await runBinary(['env', 'trust', '--yes'], cwd, env)).code).toBe(0);
+    expect((await runBinary(IMPORT, cwd, env)).code).toBe(0);
+    const same = [
+      `# a comment\n${config}`,
+      config.replace('settle: 0', 'settle: 0\n    rate: 50\n    concurrency: 2\n    interface: v2'),
+      config.replace(mock.url, `${mock.url.replace('http', 'HTTP')}/`),
+      `${config}\nstateDir: .trace\n`,
+    ];
+    for (const text of same) {
+      await writeFile(file, text);
+      const { code, stderr } = await runBinary(['env', 'check', 'sandbox'], cwd, env);
+      expect([text, code, stderr]).toEqual([text, 0, '']);
+    }
+    const changed = [
+      [config.replace(mock.url, other.url), other.url],
+      [config.replace(mock.url, `${mock.url}/prefix`), '/prefix'],
+      [config.replace('GITHUB_TOKEN', 'SANDBOX_TOKEN'), 'variable SANDBOX_TOKEN'],
+      [config.replace('tokenEnv: GITHUB_TOKEN', 'tokenFile: token'), 'file token'],
+      [config.replace('settle: 0', 'settle: 0\n    account: other'), 'of the account other'],
+    ] as const;
+    for (const [text, word] of changed) {
+      await writeFile(file, text);
+      const before = mock.stats().requests;
+      const { code, stderr } = await runBinary(['env', 'check', 'sandbox'], cwd, env);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('sandbox changed since it was approved')]);
+      expect(stderr).toContain(`before, the token from the variable GITHUB_TOKEN goes to ${mock.url}; now,`);
+      expect(stderr).toContain(word);
+      expect(mock.stats().requests).toBe(before);
+    }
+    expect(other.stats().requests).toBe(0);
+    await writeFile(file, config);
+    expect((await runBinary(['env', 'check', 'sandbox'], cwd, env)).code).toBe(0);
+  });
+
+  test('is not approved in a copy, nor for an environment that came later, nor for another person', async () => {
+    const { env } = await person();
+    const { mock, cwd, config, file } = await clone();
+    expect((await runBinary(['env', 'trust', 'sandbox', '--yes'], cwd, env)).code).toBe(0);
+    const copy = await folderWith({ ...smallBatch(), 'trace.config.yaml': config });
+    expect((await runBinary(IMPORT, copy, env)).code).toBe(2);
+    await writeFile(file, config.replace('  sandbox:', `  later: { baseUrl: ${mock.url} }\n  sandbox:`));
+    expect((await runBinary(['env', 'check', 'later'], cwd, env)).code).toBe(2);
+    expect((await runBinary(['env', 'check', 'sandbox'], cwd, env)).code).toBe(0);
+    expect((await runBinary(['env', 'check', 'sandbox'], cwd, (await person()).env)).code).toBe(2);
+  });
+
+  test('by --yes-trust, or its variable, for one run', async () => {
+    const { env, home } = await person();
+    const { cwd } = await clone();
+    const check = ['env', 'check', 'sandbox'];
+    expect((await runBinary([...check, '--yes-trust'], cwd, env)).code).toBe(0);
+    expect((await runBinary(check, cwd, { ...env, TRACE_YES_TRUST: '1' })).code).toBe(0);
+    expect((await runBinary(check, cwd, { ...env, TRACE_YES_TRUST: '0' })).code).toBe(2);
+    expect((await runBinary(check, cwd, { ...env, TRACE_YES: '1' })).code).toBe(2);
+    expect((await runBinary(check, cwd, env)).code).toBe(2);
+    expect(await readdir(home)).toEqual([]);
+  });
+
+  test('by naming it where it lies elsewhere', async () => {
+    const { env } = await person();
+    const { mock, cwd, file } = await clone();
+    const elsewhere = await folderWith(smallBatch());
+    const argv = [...IMPORT, '--config', file, '--state-dir', path.join(cwd, '.trace')];
+    expect((await runBinary(argv, elsewhere, env)).code).toBe(0);
+    expect(createsOf(mock)).toBe(SMALL_SIZE);
+  });
+
+  test('by typing yes, and by nothing else', async () => {
+    const { env, home } = await person();
+    const { cwd } = await clone();
+    for (const stdin of ['y\n', 'no\n', '\n', '']) {
+      const { code, stderr } = await trace(['env', 'trust'], { cwd, env, stdin, canAnswer: true });
+      expect([stdin, code, stderr]).toEqual([stdin, 2, expect.stringContaining('Nothing was approved')]);
+    }
+    expect(await readdir(home)).toEqual([]);
+    const { code, stdout, stderr } = await trace(['env', 'trust'], {
+      cwd,
+      env,
+      stdin: 'yes\n',
+      canAnswer: true,
+    });
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^Approved in .*: sandbox \(kept in /)]);
+    expect(stderr).toContain('sandbox is new: the token from the variable GITHUB_TOKEN');
+    expect((await trace(['env', 'check', 'sandbox'], { cwd, env })).code).toBe(0);
+    expect((await trace(['env', 'trust'], { cwd, env })).stdout).toContain('is approved already');
+  });
+
+  test('is refused where its approval cannot be read, and kept nowhere where it cannot be written', async () => {
+    const { env, approved } = await person();
+    const { cwd } = await clone();
+    await writeFile(approved, '{');
+    const damaged = await runBinary(['env', 'check', 'sandbox'], cwd, env);
+    expect([damaged.code, damaged.stderr]).toEqual([2, expect.stringContaining(`${approved}, which says`)]);
+    const homeless = { ...env, TRACE_HOME: '' };
+    expect((await runBinary(['env', 'check', 'sandbox'], cwd, homeless)).code).toBe(2);
+    const { code, stderr } = await runBinary(['env', 'trust', '--yes'], cwd, homeless);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--yes-trust')]);
+  });
+});
+
+describe('env trust', () => {
+  test.each([
+    ['sandbox', 'http://far.example.invalid', /travel unencrypted to http:\/\/far\.example\.invalid/],
+    ['mock', 'https://far.example.invalid', /mock is always on this machine/],
+  ])('approves nothing where an address can never be used: %s at %s', async (name, baseUrl, why) => {
+    const { env, home } = await person();
+    const config = `environments: { good: { baseUrl: "https://a.example.invalid" }, ${name}: { baseUrl: "${baseUrl}" } }`;
+    const cwd = await folderWith({ 'trace.config.yaml': config });
+    for (const argv of [
+      ['env', 'trust', '--yes'],
+      ['env', 'trust', name, '--yes'],
+    ]) {
+      const { code, stderr } = await runBinary(argv, cwd, env);
+      expect([code, stderr]).toEqual([2, expect.stringMatching(why)]);
+    }
+    expect(await readdir(home)).toEqual([]);
+    expect((await runBinary(['env', 'trust', 'good', '--yes'], cwd, env)).code).toBe(0);
+  });
+
+  test('of many folders at once loses no approval', async () => {
+    const { env, approved } = await person();
+    const clones = await Promise.all(Array.from({ length: 8 }, () => clone()));
+    const ended = await Promise.all(clones.map(({ cwd }) => runBinary(['env', 'trust', '--yes'], cwd, env)));
+    expect(ended.map(({ code }) => code)).toEqual(clones.map(() => 0));
+    const { files } = JSON.parse(await readFile(approved, 'utf8')) as { files: object };
+    expect(Object.keys(files)).toHaveLength(clones.length);
+  });
+});
+
+describe('a state folder outside of the folder of the configuration', () => {
+  /** The state of another folder of the person's, with what was sent from there. */
+  async function stranger(envName: 'sandbox' | 'mock') {
+    const { env } = await person();
+    const { mock, cwd, config, file } = await clone();
+    const other = path.join(await folderWith(), 'state');
+    await writeFile(file, `${config}stateDir: ${JSON.stringify(other)}\n`);
+    return { env, mock, cwd, config, file, other, argv: ['import', ...SMALL_BATCH, '--env', envName] };
+  }
+
+  test.each(['sandbox', 'mock'] as const)(
+    'is not written to before a person approved it: %s',
+    async (name) => {
+      const { env, mock, cwd, argv, other } = await stranger(name);
+      for (const words of [
+        argv,
+        ['studies', 'export', '--env', name, '--out', 'x.xlsx'],
+        ...(name === 'mock' ? [['mock', '--port', '0']] : []),
+      ]) {
+        const { code, stderr } = await runBinary(words, cwd, env);
+        expect([words[0], code]).toEqual([words[0], 2]);
+        expect(stderr).toContain(`the ledger and the reports are stored in ${other}`);
+      }
+      expect([existsSync(other), mock.stats().requests]).toEqual([false, 0]);
+      expect((await runBinary(['env', 'trust', name, '--yes'], cwd, env)).code).toBe(0);
+      expect((await runBinary(argv, cwd, env)).code).toBe(0);
+      expect(existsSync(path.join(other, 'ledger.db'))).toBe(true);
+    },
+  );
+
+  test('asks again when it is moved, and not when --state-dir names another', async () => {
+    const { env, cwd, argv, file, config, other } = await stranger('sandbox');
+    expect((await runBinary(['env', 'trust', '--yes'], cwd, env)).code).toBe(0);
+    const mine = path.join(cwd, 'mine');
+    expect((await runBinary([...argv, '--state-dir', mine], cwd, env)).code).toBe(0);
+    await writeFile(file, `${config}stateDir: ${JSON.stringify(`${other}-2`)}\n`);
+    const { code, stderr } = await runBinary(argv, cwd, env);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('sandbox changed since it was approved')]);
+    expect(stderr).toContain(`stored in ${other}; now,`);
+  });
+
+  test('is shown where something is only read', async () => {
+    const { env, cwd, other } = await stranger('sandbox');
+    const { code, stdout } = await runBinary(['env', 'show', 'sandbox'], cwd, env);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(other)]);
+    expect((await runBinary(['check', ...SMALL_BATCH, '--env', 'sandbox'], cwd, env)).code).toBe(0);
+  });
+});
+
+test.skipIf(process.platform === 'win32')('~ in a configuration is the home of the person', async () => {
+  const { env } = await person();
+  const home = await folderWith({ 'trace-token': `${TOKEN}\n` });
+  const { cwd, config, file } = await clone('tokenFile: ~/trace-token');
+  await writeFile(file, `${config}stateDir: ~/trace-state\n`);
+  const atHome = { ...env, HOME: home };
+  expect((await runBinary(['env', 'trust', '--yes'], cwd, atHome)).code).toBe(0);
+  const { code } = await runBinary(IMPORT, cwd, atHome);
+  expect([code, existsSync(path.join(home, 'trace-state', 'ledger.db'))]).toEqual([0, true]);
+  expect(existsSync(path.join(cwd, '~'))).toBe(false);
+});

@@ -1,0 +1,131 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { csv, type Report, world } from '../cli/commands/purchases.ts';
+import { runBinary } from './harness.ts';
+
+const ONE = ['uniqueIdentifier', 'transports.1.name', 'transports.1.usagePercentage'];
+const BOTH = [...ONE, 'transports.2.name', 'transports.2.usagePercentage'];
+
+/** A purchased item that goes by barge and by train, and updates of it by the binary. */
+async function purchase() {
+  const { cwd, updates } = await world({ 'both.csv': csv(BOTH, ['P-1', 'BARGE', 80, 'TRAIN', 20]) });
+  const update = async (...rows: readonly (readonly (string | number)[])[]) => {
+    await writeFile(path.join(cwd, 'u.csv'), csv(...rows));
+    const argv = ['purchased-items', 'update', 'u.csv', '--env', 'sandbox', '--report', 'r.json'];
+    const { code, stderr } = await runBinary(argv, cwd);
+    const { records } = JSON.parse(await readFile(path.join(cwd, 'r.json'), 'utf8')) as Report;
+    return { code, stderr, said: records.map(({ outcome, messages }) => [outcome, ...messages]) };
+  };
+  const first = await runBinary(['purchased-items', 'update', 'both.csv', '--env', 'sandbox'], cwd);
+  expect(first.code).toBe(0);
+  return { update, sent: async () => (await updates()).slice(1).map(({ body }) => body.transports) };
+}
+
+describe('an update that gives a part of a list', () => {
+  it('changes that part alone, and the report says what changed', async () => {
+    const { update, sent } = await purchase();
+    expect(await update(BOTH, ['P-1', 'BOAT', 80, '', ''])).toMatchObject({
+      code: 0,
+      said: [['updated', 'transports.1.name: "BARGE" -> "BOAT"']],
+    });
+    expect(await update(ONE, ['P-1', 'TRUCK', 80])).toMatchObject({
+      code: 0,
+      said: [['updated', 'transports.1.name: "BOAT" -> "TRUCK"']],
+    });
+    expect((await update(ONE, ['P-1', 'TRUCK', 80])).said).toEqual([['unchanged']]);
+    expect(await update([...ONE, 'transports.2.name'], ['P-1', 'TRUCK', 100, '(clear)'])).toMatchObject({
+      code: 0,
+      said: [
+        [
+          'updated',
+          'transports.1.usagePercentage: 80 -> 100',
+          'transports.2: {"name":"TRAIN","usagePercentage":20} -> (none)',
+        ],
+      ],
+    });
+    expect(await sent()).toEqual([
+      [
+        { name: 'BOAT', usagePercentage: 80 },
+        { name: 'TRAIN', usagePercentage: 20 },
+      ],
+      [
+        { name: 'TRUCK', usagePercentage: 80 },
+        { name: 'TRAIN', usagePercentage: 20 },
+      ],
+      [{ name: 'TRUCK', usagePercentage: 100 }],
+    ]);
+  });
+
+  it('is refused where it is unclear what becomes of the other entries, and the whole list is asked for', async () => {
+    const { update, sent } = await purchase();
+    const moved = await update(ONE, ['P-1', 'TRAIN', 70]);
+    expect([moved.code, moved.stderr]).toEqual([
+      3,
+      expect.stringContaining(
+        'u.csv › B2 (transports.1): "{"name":"TRAIN","usagePercentage":70}": transports.1 has the name of transports.2, which is known to be {"name":"TRAIN","usagePercentage":20}, and the row does not give all 2 items → give all items of the list',
+      ),
+    ]);
+    const removed = await update(['uniqueIdentifier', 'transports.2.name'], ['P-1', '(clear)']);
+    expect([removed.code, removed.stderr]).toEqual([
+      3,
+      expect.stringContaining('transports.2 is removed here, and transports.1, which is known to be'),
+    ]);
+    const total = await update(ONE, ['P-1', 'BARGE', 70]);
+    expect([total.code, total.stderr]).toEqual([
+      3,
+      expect.stringContaining(
+        '"70 + 20": the shares of transports total 90, not 100, with the items that the row does not change → give all items of the list',
+      ),
+    ]);
+    expect(await sent()).toEqual([]);
+  });
+});
+
+it('a list of plain values is not shortened by numbered columns; one cell gives it whole', async () => {
+  const { cwd, updates } = await world({
+    'two.csv': csv(['uniqueIdentifier', 'gtins'], ['AURORE-BP-1', '3607012345678; 3607012345685']),
+    'one.csv': csv(['uniqueIdentifier', 'gtins.1'], ['AURORE-BP-1', '3607012345692']),
+    'whole.csv': csv(['uniqueIdentifier', 'gtins'], ['AURORE-BP-1', '3607012345692']),
+  });
+  const update = (file: string) => runBinary(['brand-products', 'update', file, '--env', 'sandbox'], cwd);
+  expect((await update('two.csv')).code).toBe(0);
+  const one = await update('one.csv');
+  expect([one.code, one.stderr]).toEqual([
+    3,
+    expect.stringContaining(
+      'gtins is known to have 2 values, and the row gives 1: not 3607012345678, 3607012345685 → give all values in one cell of a column gtins',
+    ),
+  ]);
+  expect((await update('whole.csv')).code).toBe(0);
+  expect((await updates()).map(({ body }) => body.gtins)).toEqual([
+    ['3607012345678', '3607012345685'],
+    ['3607012345692'],
+  ]);
+});
+
+describe('the shares of transports', () => {
+  it.each([
+    ['import', '70', '20', '"70 + 20": the shares of transports total 90, not 100'],
+    ['import', '0.8', '0.2', 'did you mean 80 + 20?'],
+    ['update', '0.8', '0.2', 'did you mean 80 + 20?'],
+  ])('of an %s total 100: not %s and %s', async (command, one, two, said) => {
+    const create = [
+      ...['buyerKind', 'buyerUniqueIdentifier', 'sellerUniqueIdentifier', 'itemUniqueIdentifier'],
+    ];
+    const cells = ['SUPPLIER', 'AURORE-SITE-0001', 'AURORE-SITE-0002', 'AURORE-MAT-COTTON'];
+    const { cwd, updates } = await world({
+      'purchased-items-9.csv': csv([...BOTH, ...create], ['P-9', 'BOAT', one, 'TRAIN', two, ...cells]),
+      'u.csv': csv(BOTH, ['P-1', 'BOAT', one, 'TRAIN', two]),
+    });
+    const argv =
+      command === 'import' ? ['import', 'purchased-items-9.csv'] : ['purchased-items', 'update', 'u.csv'];
+    const ran = await runBinary([...argv, '--env', 'sandbox'], cwd);
+    expect([ran.code, ran.stderr]).toEqual([3, expect.stringContaining(said)]);
+    const lowered = await runBinary(
+      [...argv, '--env', 'sandbox', '--severity', 'composition-total=warning'],
+      cwd,
+    );
+    expect([lowered.code, (await updates()).length]).toEqual([0, 1]);
+  });
+});

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { folderWith, TOKEN } from '../cli/commands/harness.ts';
+import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
+import { numbered, v3World } from '../cli/commands/v3-world.ts';
+import { soundOutputs } from '../outputs.ts';
+
+const BINARY = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
+
+/** Runs trace where no file may grow beyond so many blocks of 512 bytes. */
+function runWithin(blocks: number | 'unlimited', argv: readonly string[], cwd: string) {
+  const child = spawn(
+    'sh',
+    ['-c', 'ulimit -f "$0" && exec "$@"', String(blocks), process.execPath, BINARY, ...argv],
+    {
+      cwd,
+      env: { PATH: process.env.PATH, SANDBOX_TOKEN: TOKEN, TRACE_YES_TRUST: '1', TMPDIR: cwd },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  return new Promise<{ code: number | null; stderr: string }>((resolve, reject) =>
+    child.on('close', (code) => soundOutputs({ argv, cwd, code, stdout: '', stderr }).then(resolve, reject)),
+  );
+}
+
+const drafts = async (folder: string) => (await readdir(folder)).filter((name) => name.endsWith('.tmp'));
+
+describe.skipIf(process.platform === 'win32')('a write that fails leaves the old file, and no draft', () => {
+  const OLD = 'the old one\n'.repeat(300);
+
+  test('of a template', async () => {
+    const cwd = await folderWith({ 'blank.xlsx': OLD });
+    const argv = ['template', '--out', 'blank.xlsx', '--force'];
+    for (const blocks of [0, 1, 8]) {
+      const { code, stderr } = await runWithin(blocks, argv, cwd);
+      expect([code, stderr]).toEqual([2, expect.stringMatching(/blank\.xlsx cannot be written \(EFBIG\)/)]);
+      expect(await readFile(path.join(cwd, 'blank.xlsx'), 'utf8')).toBe(OLD);
+      expect(await drafts(cwd)).toEqual([]);
+    }
+    expect((await runWithin('unlimited', argv, cwd)).code).toBe(0);
+    expect((await readFile(path.join(cwd, 'blank.xlsx'))).subarray(0, 2).toString()).toBe('PK');
+    expect(await drafts(cwd)).toEqual([]);
+  });
+
+  test('of the contract', async () => {
+    const cwd = await folderWith({ 'TENCEL.txt': 'TENCEL\n', 'ALPACA.txt': 'ALPACA\n' });
+    const argv = (value: string) => [
+      'taxonomy',
+      'add',
+      'component.material',
+      `${value}.txt`,
+      '--env',
+      'mock',
+    ];
+    const made = await runWithin('unlimited', argv('TENCEL'), cwd);
+    const name = (await readdir(cwd)).find((file) => file.startsWith('trace.contract.'));
+    expect([made.code, name], made.stderr).toEqual([0, expect.any(String)]);
+    const before = await readFile(path.join(cwd, name!), 'utf8');
+    const { code, stderr } = await runWithin(0, argv('ALPACA'), cwd);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/cannot be kept in .*EFBIG/)]);
+    expect(await readFile(path.join(cwd, name!), 'utf8')).toBe(before);
+    expect(await drafts(cwd)).toEqual([]);
+  });
+
+  test.each([
+    ['images of codes', 'codes', ['qrcodes.csv', 'ROB-2000_3607012000000.svg', 'ROB-2000_3607012000000.png']],
+    ['a sheet of labels', 'labels.pdf', ['labels.pdf']],
+    ['a workbook of labels', 'labels.xlsx', ['labels.xlsx']],
+  ])('of %s', async (_, out, names) => {
+    const { cwd } = await v3World([numbered(0)]);
+    const argv = ['brand-products', 'qrcodes', '--out', out, '--force', '--env', 'sandbox'];
+    const folder = out === 'codes' ? path.join(cwd, out) : cwd;
+    // the token is bound and the folders are there, so that only the files themselves fail
+    expect((await runWithin('unlimited', argv, cwd)).code).toBe(0);
+    for (const name of names) await writeFile(path.join(folder, name), OLD);
+    const { code, stderr } = await runWithin(0, argv, cwd);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/cannot be written \(EFBIG\)/)]);
+    for (const name of names) expect(await readFile(path.join(folder, name), 'utf8')).toBe(OLD);
+    expect(await drafts(folder)).toEqual([]);
+  });
+
+  test('of a report made again', async () => {
+    const bodies = Array.from({ length: 200 }, (_, at) => supplierBody(`FRN-${at}`));
+    const cwd = await folderWith({ 'suppliers.csv': csvOf(supplier, bodies) });
+    const made = await runWithin('unlimited', ['import', 'suppliers.csv', '--report', 'run.json'], cwd);
+    expect(made.code, made.stderr).toBe(0);
+    const before = await readFile(path.join(cwd, 'run.json'), 'utf8');
+    // enough for the ledger to be read, and not for the report
+    const { code, stderr } = await runWithin(80, ['runs', 'report', '--out', 'run.json'], cwd);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/EFBIG/)]);
+    expect(await readFile(path.join(cwd, 'run.json'), 'utf8')).toBe(before);
+    expect(await drafts(cwd)).toEqual([]);
+  });
+
+  test.each(['link', 'folder'])('a template never replaces a %s', async (what) => {
+    const cwd = await folderWith({ 'mine.txt': OLD });
+    const out = path.join(cwd, 'blank.xlsx');
+    if (what === 'link') await symlink('mine.txt', out);
+    else await mkdir(out);
+    const { code, stderr } = await runWithin('unlimited', ['template', '--out', out, '--force'], cwd);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`blank.xlsx is a ${what}`)]);
+    expect(await readFile(path.join(cwd, 'mine.txt'), 'utf8')).toBe(OLD);
+  });
+});

@@ -1,0 +1,430 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { v3Items } from '../../../src/read/export/v3-list.ts';
+import { openReads } from '../../../src/service/reads.ts';
+import { writeWorkbook } from '../../../src/sheets/workbook-writer.ts';
+import { mockInProcess } from '../../mock/harness.ts';
+import { FakeClock } from '../../service/fake-clock.ts';
+import { trace } from './harness.ts';
+import { gtinOf, linesOf, numbered, v3World } from './v3-world.ts';
+
+const names = (text: string): string[] => linesOf(text).map(({ uniqueIdentifier }) => uniqueIdentifier);
+
+describe('list', () => {
+  test('from an offset past its end says so, and nothing else', async () => {
+    const { run } = await v3World(Array.from({ length: 3 }, (_, at) => numbered(at)));
+    for (const offset of ['3', '40']) {
+      const ran = await run('brand-products', 'list', '--offset', offset);
+      expect([ran.code, ran.stdout]).toEqual([0, '']);
+      expect(ran.stderr).toBe(
+        `The offset ${offset} is past the end of the list, which has 3 items that fit.\n`,
+      );
+    }
+    expect((await run('brand-products', 'list', '--offset', '2')).stderr).toBe('');
+    const costs = await run('fec', 'list', '--offset', '40');
+    expect([costs.code, costs.stderr]).toEqual([0, expect.stringContaining('past the end')]);
+  });
+
+  test('of an empty colour gives the products without one', async () => {
+    const { colorCode: _, ...without } = numbered(1) as { colorCode?: unknown };
+    const { run } = await v3World([numbered(0), without as ReturnType<typeof numbered>]);
+    expect(names((await run('brand-products', 'list', '--color-code', '')).stdout)).toEqual(['BP-001']);
+    expect(names((await run('brand-products', 'list', '--color-code', ',C-0')).stdout)).toHaveLength(2);
+    expect((await run('brand-products', 'list', '--gtins', '')).code).toBe(2);
+  });
+
+  test('takes every filter, range and order of the interface as a flag', async () => {
+    const { run, ids } = await v3World(Array.from({ length: 8 }, (_, at) => numbered(at)));
+    const list = async (...argv: string[]) => {
+      const ran = await run('brand-products', 'list', ...argv);
+      expect([argv, ran.code, ran.stderr]).toEqual([argv, 0, expect.any(String)]);
+      return names(ran.stdout);
+    };
+    expect(await list()).toHaveLength(8);
+    expect(await list('--search', 'rob-2003')).toEqual(['BP-003']);
+    expect(await list('--brand-product-id', `${ids[1]},${ids[2]!.toUpperCase()}`)).toEqual([
+      'BP-001',
+      'BP-002',
+    ]);
+    expect(await list('--unique-identifier', 'BP-004', '--unique-identifier', 'BP-005')).toEqual([
+      'BP-004',
+      'BP-005',
+    ]);
+    expect(await list('--product-ref', 'ROB-2001')).toEqual(['BP-001']);
+    expect(await list('--product-name', 'jupe,Élan', '--collections', 'AW27')).toEqual([
+      'BP-001',
+      'BP-003',
+      'BP-005',
+      'BP-007',
+    ]);
+    expect(await list('--color-code', 'C-2', '--gtins', gtinOf(5))).toEqual(['BP-005']);
+    expect(await list('--agec-scope', 'no', '--limit', '2')).toEqual(['BP-001', 'BP-003']);
+    expect(await list('--traceability-start-date', '2026-03-01..2026-05-15')).toEqual([
+      'BP-002',
+      'BP-003',
+      'BP-004',
+    ]);
+    expect(await list('--traceability-start-date', '2026-03-15')).toEqual(['BP-002']);
+    expect(await list('--traceability-end-date', '2026-10-01..')).toEqual(['BP-007']);
+    expect(await list('--produced-quantity', '100..300')).toEqual(['BP-001', 'BP-002', 'BP-003']);
+    expect(await list('--produced-quantity', 'gt:100,neq:300,lte:500')).toEqual([
+      'BP-002',
+      'BP-004',
+      'BP-005',
+    ]);
+    expect(await list('--produced-quantity', '0,700')).toEqual(['BP-000', 'BP-007']);
+    expect(await list('--sort-by', 'producedQuantity', '--order-by', 'desc', '--limit', '3')).toEqual([
+      'BP-007',
+      'BP-006',
+      'BP-005',
+    ]);
+    expect(await list('--all', '--sort-by', 'name', '--agec-scope', 'yes')).toEqual(
+      expect.arrayContaining(['BP-000', 'BP-002', 'BP-004', 'BP-006']),
+    );
+    expect(await list('--sort-by', 'reference', '--offset', '6')).toEqual(['BP-006', 'BP-007']);
+    expect(await list('--supplier', '7b1e1d5e-3f0c-4a55-9b7e-0d9f8f3c2a11')).toEqual([]);
+  });
+
+  test('of a value with a comma asks for it behind a backslash', async () => {
+    const { run } = await v3World([numbered(1, { name: 'Robe, longue' }), numbered(2)]);
+    const ran = await run('brand-products', 'list', '--product-name', 'Robe\\, longue');
+    expect(names(ran.stdout)).toEqual(['BP-001']);
+  });
+
+  test.each([
+    ['--order-by', 'up', /It takes asc, desc/],
+    ['--brand-product-id', 'BP-1', /it must be a UUID/],
+    ['--supplier', 'FRN-1', /it must be a UUID/],
+    ['--agec-scope', 'maybe', /it takes yes or no/],
+    ['--traceability-start-date', '15/03/2026', /it must be a date written YYYY-MM-DD/],
+    ['--traceability-start-date', '2026-03-02..2026-03-01', /it begins after its end/],
+    ['--traceability-start-date', '2026-02-30', /it must be a date/],
+    ['--produced-quantity', 'gtt:1', /no operator "gtt"\. Did you mean "gt"\?/],
+    ['--produced-quantity', 'many', /write it as 100\.\.500/],
+    ['--produced-quantity', '5..1', /it begins after its end/],
+    ['--gtins', '', /a value in it is empty/],
+    ['--limit', '0', /a whole number from 1/],
+    ['--offset', '-1', /a whole number from 0/],
+    ['--wait-every', '0', /more than 0/],
+  ])('%s "%s" is a usage error that says what is allowed', async (flag, value, said) => {
+    const { run } = await v3World([]);
+    const ran = await run('brand-products', 'list', `${flag}=${value}`);
+    expect([ran.code, ran.stdout]).toEqual([2, '']);
+    expect(ran.stderr).toContain(`${flag} "${value}": `);
+    expect(ran.stderr).toMatch(said);
+  });
+
+  test('--all and --limit exclude each other', async () => {
+    const { run } = await v3World([]);
+    expect((await run('brand-products', 'list', '--all', '--limit', '3')).code).toBe(2);
+  });
+
+  test('works in an environment of v3, too', async () => {
+    const { cwd, run, mock } = await v3World([numbered(1)]);
+    const file = path.join(cwd, 'trace.config.yaml');
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace(`baseUrl: ${mock.url}`, `baseUrl: ${mock.url}\n    interface: v3`));
+    expect(names((await run('brand-products', 'list')).stdout)).toEqual(['BP-001']);
+    expect((await run('products', 'list')).stderr).toContain('trace brand-products list');
+  });
+});
+
+describe('values from a file', () => {
+  const gtins = Array.from({ length: 1200 }, (_, at) => gtinOf(at));
+  const world = () =>
+    v3World(
+      Array.from({ length: 24 }, (_, at) =>
+        numbered(at, { gtins: gtins.filter((_, n) => n % 24 === at || n % 24 === (at + 1) % 24) }),
+      ),
+    );
+
+  test('1,200 GTINs: each product once, sorted as asked, no address over 8 KB', async () => {
+    const { run, cwd, mock } = await world();
+    await writeFile(path.join(cwd, 'codes.txt'), `${gtins.join('\n')}\n`);
+    const sorted = ['--sort-by', 'producedQuantity', '--order-by', 'desc'];
+    const ran = await run('brand-products', 'list', '--gtins-file', 'codes.txt', ...sorted);
+    expect([ran.code, ran.stderr]).toEqual([0, '']);
+    expect(names(ran.stdout)).toEqual(
+      Array.from({ length: 24 }, (_, at) => `BP-${String(23 - at).padStart(3, '0')}`),
+    );
+    expect(Object.keys(mock.stats().answers.other ?? {})).toEqual(['200']);
+    // An order by what the answers do not show is taken from the whole list.
+    const byScore = await run(
+      'brand-products',
+      'list',
+      '--gtins-file',
+      'codes.txt',
+      '--sort-by',
+      'brandScore',
+    );
+    const whole = await run('brand-products', 'list', '--sort-by', 'brandScore');
+    expect(names(byScore.stdout)).toEqual(names(whole.stdout));
+    expect(byScore.stderr).toContain('do not show brandScore');
+    const some = await run(
+      'brand-products',
+      'list',
+      '--gtins-file',
+      'codes.txt',
+      '--offset',
+      '3',
+      '--limit',
+      '2',
+      ...sorted,
+    );
+    expect(names(some.stdout)).toEqual(['BP-020', 'BP-019']);
+  });
+
+  test('come one a line, from the column that is called so, or from the one that is named', async () => {
+    const { run, cwd } = await v3World([0, 1, 2].map((at) => numbered(at)));
+    const column = (header: string) => ({ header });
+    const book = await writeWorkbook({
+      title: 'codes',
+      sheets: [
+        {
+          name: 'Codes',
+          columns: [column('Produit'), column('Code EAN')],
+          rows: [
+            ['Robe', Number(gtinOf(0))],
+            ['Jupe', gtinOf(2)],
+          ],
+        },
+      ],
+    });
+    const files = {
+      'plain.txt': `${gtinOf(0)}\r\n\r\n${gtinOf(2)}\r\n`,
+      'headed.csv': `EAN\n${gtinOf(0)}\n${gtinOf(2)}\n`,
+      'wide.csv': `product;gtins\nRobe;${gtinOf(0)}; ${gtinOf(2)}\nJupe;\n`.replace('; 36', '|36'),
+      'codes.xlsx': book,
+      'ids.csv': 'uniqueIdentifier,other\nBP-000,x\nBP-002,y\n',
+      'none.csv': 'a,b\n1,2\n',
+      'empty.txt': '\n',
+      'broken.csv': 'EAN\n3.60701E+12\n',
+    };
+    for (const [name, text] of Object.entries(files)) await writeFile(path.join(cwd, name), text);
+    for (const argv of [
+      ['--gtins-file', 'plain.txt'],
+      ['--gtins-file', 'headed.csv'],
+      ['--gtins-file', 'wide.csv'],
+      ['--gtins-file', 'codes.xlsx', '--column', 'code ean'],
+      ['--unique-identifier-file', 'ids.csv'],
+    ]) {
+      const ran = await run('brand-products', 'list', ...argv);
+      expect([argv, ran.stderr, names(ran.stdout)]).toEqual([argv, '', ['BP-000', 'BP-002']]);
+    }
+    const stdin = { cwd, stdin: `${gtinOf(0)}\n${gtinOf(2)}\n` };
+    const list = ['brand-products', 'list', '--env', 'sandbox', '--gtins-file', '-'];
+    expect(names((await trace(list, stdin)).stdout)).toEqual(['BP-000', 'BP-002']);
+    expect((await trace([...list, '--product-ref-file', '-'], stdin)).code).toBe(2);
+    for (const [file, said] of [
+      ['none.csv', /several columns, and none is called gtins\. Name one with --column: a, b/],
+      ['empty.txt', /holds no text but blanks/],
+      ['broken.csv', /was a code before a spreadsheet made a number of it/],
+      ['missing.txt', /There is no file/],
+    ] as const) {
+      const ran = await run('brand-products', 'list', '--gtins-file', file);
+      expect([file, ran.code]).toEqual([file, 2]);
+      expect(ran.stderr).toMatch(said);
+    }
+  });
+});
+
+describe('show', () => {
+  test('takes an id or a unique identifier, and says what to do when there is none', async () => {
+    const { run, ids } = await v3World([numbered(1), numbered(2)]);
+    for (const name of ['BP-002', ids[1]!, ids[1]!.toUpperCase()]) {
+      const ran = await run('brand-products', 'show', name);
+      expect(JSON.parse(ran.stdout)).toMatchObject({ id: ids[1], uniqueIdentifier: 'BP-002' });
+    }
+    const ran = await run('brand-products', 'show', 'BP-009');
+    expect([ran.code, ran.stdout]).toEqual([2, '']);
+    expect(ran.stderr).toMatch(/no brand product BP-009 .*within 20 minutes.*--wait/);
+  });
+});
+
+describe('export', () => {
+  test('keeps the order asked for, in CSV for a French Excel, in JSON and in a workbook', async () => {
+    const { run, cwd } = await v3World([0, 1, 2].map((at) => numbered(at)));
+    const common = ['brand-products', 'export', '--sort-by', 'producedQuantity', '--order-by', 'desc'];
+    const ran = await run(...common, '--out', 'p.csv', '--excel', 'fr');
+    expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining('3 brand products in p.csv.')]);
+    const text = await readFile(path.join(cwd, 'p.csv'), 'utf8');
+    const [head, ...rows] = text
+      .replace('\ufeff', '')
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(';'));
+    expect(head!.slice(0, 6)).toEqual(['id', 'uniqueIdentifier', 'reference', 'name', 'colorCode', 'gtins']);
+    expect(rows.map((row) => row[1])).toEqual(['BP-002', 'BP-001', 'BP-000']);
+    expect(ran.stderr).not.toContain('does not know');
+    const lines = await run(...common, '--format', 'ndjson', '--out', '-');
+    expect(names(lines.stdout)).toEqual(['BP-002', 'BP-001', 'BP-000']);
+    expect((await run(...common, '--out', 'p.xlsx')).code).toBe(0);
+    const one = await run('brand-products', 'export', 'BP-001', '--format', 'ndjson', '--out', '-');
+    expect(names(one.stdout)).toEqual(['BP-001']);
+    const mixed = await run('brand-products', 'export', 'BP-001', '7b1e1d5e-3f0c-4a55-9b7e-0d9f8f3c2a11');
+    expect(mixed.code).toBe(2);
+  });
+});
+
+test('an export that was cut off goes on with what was asked, without its flags and files, and refuses others', async () => {
+  let refuse = true;
+  const { run, cwd } = await v3World(
+    [0, 1, 2].map((at) => numbered(at)),
+    {
+      before: ({ method }) =>
+        refuse && method === 'GET'
+          ? Response.json({ statusCode: 401, message: ['NO_TOKEN'] }, { status: 401 })
+          : null,
+    },
+  );
+  await writeFile(path.join(cwd, 'codes.txt'), `${gtinOf(0)}\n${gtinOf(2)}\n`);
+  const asked = ['--gtins-file', 'codes.txt', '--sort-by', 'producedQuantity', '--order-by', 'desc'];
+  const cut = await run('brand-products', 'export', ...asked, '--out', 'p.ndjson');
+  expect([cut.code, cut.stderr]).toEqual([
+    4,
+    expect.stringContaining('trace brand-products export --resume'),
+  ]);
+  refuse = false;
+  for (const other of [
+    ['--color-code', 'C-1'],
+    ['--gtins', gtinOf(0)],
+    ['--order-by', 'asc'],
+    ['--produced-quantity', '1..'],
+    ['--limit', '1'],
+    ['--offset', '1'],
+    ['BP-001'],
+  ]) {
+    const { code, stderr } = await run('brand-products', 'export', '--resume', ...other);
+    expect([other, code, stderr]).toEqual([other, 2, expect.stringContaining('no filters but the same')]);
+  }
+  const same = await run('brand-products', 'export', '--resume', ...asked, '--all', '--out', 'q.csv');
+  expect([same.code, same.stderr]).toEqual([0, expect.stringMatching(/2 brand products in .*q\.csv/)]);
+
+  refuse = true;
+  await run('brand-products', 'export', ...asked, '--limit', '1', '--out', 'p.ndjson');
+  refuse = false;
+  expect((await run('brand-products', 'export', '--resume', '--all')).code).toBe(2);
+  await rm(path.join(cwd, 'codes.txt'));
+  const ran = await run('brand-products', 'export', '--resume', '--limit', '1');
+  expect([ran.code, ran.stderr]).toEqual([0, expect.stringMatching(/1 brand product in .*p\.ndjson/)]);
+  expect(names(await readFile(path.join(cwd, 'p.ndjson'), 'utf8'))).toEqual(['BP-002']);
+});
+
+describe('--wait', () => {
+  const MINUTE = 60_000;
+  /** A list that is made anew every twenty minutes, by a clock that moves when a read arrives. */
+  async function delayed(stepMinutes: number) {
+    let ms = Date.parse('2026-11-21T12:01:00Z');
+    const world = await v3World([numbered(1), numbered(2)], {
+      refreshMs: 20 * MINUTE,
+      now: () => new Date(ms),
+      before: ({ method }) => {
+        if (method === 'GET') ms += stepMinutes * MINUTE;
+        return null;
+      },
+    });
+    return world;
+  }
+
+  test('looks until the named products show, and says why it waits', async () => {
+    const { run } = await delayed(7);
+    const wait = ['--wait', '--wait-every', '1ms'];
+    const ran = await run('brand-products', 'list', '--unique-identifier', 'BP-001,BP-002', ...wait);
+    expect(names(ran.stdout)).toEqual(['BP-001', 'BP-002']);
+    expect(ran.code).toBe(0);
+    expect(ran.stderr).toMatch(/does not show BP-001, BP-002 yet: it is made anew every 20 minutes/);
+    expect(ran.stderr).toContain('The list shows all 2.');
+  });
+
+  test('ends with 5 and the names when the time is over; the list is printed all the same', async () => {
+    const { run } = await delayed(0);
+    const wait = ['--wait', '--wait-limit', '3ms', '--wait-every', '1ms'];
+    const ran = await run('brand-products', 'list', '--unique-identifier', 'BP-001', ...wait);
+    expect([ran.code, ran.stdout]).toEqual([5, '']);
+    expect(ran.stderr).toMatch(/still does not show BP-001\./);
+  });
+
+  test('of an export and of one product ends so, too', async () => {
+    const { run, cwd } = await delayed(0);
+    const wait = ['--wait', '--wait-limit', '3ms', '--wait-every', '1ms'];
+    const exported = await run('brand-products', 'export', 'BP-001', ...wait, '--out', 'p.csv');
+    expect([exported.code, exported.stderr]).toEqual([5, expect.stringContaining('does not show BP-001')]);
+    expect(await readFile(path.join(cwd, 'p.csv'), 'utf8')).toMatch(/^id,.*\r\n$/);
+    const shown = await run('brand-products', 'show', 'BP-001', ...wait);
+    expect([shown.code, shown.stderr]).toEqual([
+      5,
+      expect.stringContaining('does not show brand product BP-001'),
+    ]);
+  });
+
+  test('without names waits for what was sent from here lately', async () => {
+    const { run, cwd } = await v3World([]);
+    await writeFile(
+      path.join(cwd, 'brand-products.csv'),
+      'uniqueIdentifier,productRef\nAURORE-BP-0000001,ROB-1\n',
+    );
+    const none = await run('brand-products', 'list', '--wait');
+    expect(none.stderr).toContain('Nothing to wait for');
+    const sent = await run('import', 'brand-products.csv', '--interface', 'v3', '--yes', '--batch', 'W1');
+    expect([sent.code, sent.stderr]).toEqual([0, expect.stringContaining('1 created')]);
+    const ran = await run('brand-products', 'list', '--wait');
+    expect([ran.code, names(ran.stdout)]).toEqual([0, ['AURORE-BP-0000001']]);
+    expect(ran.stderr).toContain('The list shows it.');
+  });
+});
+
+describe('paging', () => {
+  test('by any size of page gives each match once, while rows come in', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 40 }),
+        fc.integer({ min: 1, max: 100 }),
+        fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 4 }),
+        fc.constantFrom('createdAt', 'name', 'producedQuantity'),
+        async (count, pageSize, later, sortBy) => {
+          const mock = mockInProcess();
+          let reads = 0;
+          let made = 0;
+          const make = async () => {
+            const { status } = await mock.post('/brand-products', numbered(made++));
+            expect(status).toBe(201);
+          };
+          for (let at = 0; at < count; at++) await make();
+          const before = made;
+          const opened = openReads(
+            {
+              origin: 'mock',
+              async read(path) {
+                if (later.includes(++reads)) await make();
+                const reply = await mock.get(path);
+                return reply.status === 200
+                  ? { type: 'body', body: reply.json }
+                  : {
+                      type: 'failed',
+                      answer: {
+                        type: 'refused',
+                        status: 400,
+                        messages: [reply.text],
+                        unknownReference: false,
+                      },
+                    };
+              },
+            },
+            { rate: 0, concurrency: 4, clock: new FakeClock() },
+          );
+          const found: string[] = [];
+          for await (const next of v3Items(opened, { list: 'brandProducts', params: { sortBy }, pageSize })) {
+            if ('item' in next) found.push(String(next.item.uniqueIdentifier));
+          }
+          expect(new Set(found).size).toBe(found.length);
+          const expected = Array.from({ length: before }, (_, at) => numbered(at).uniqueIdentifier);
+          expect(found).toEqual(expect.arrayContaining(expected as string[]));
+          mock.store.close();
+        },
+      ),
+      { numRuns: 40, seed: 27 },
+    );
+  });
+});

@@ -1,0 +1,359 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { checkDocument, runReport } from '../../../src/cli/view/schema.ts';
+import { folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
+import { component, componentBody, csvOf, product, productBody, supplier, supplierBody } from './sheets.ts';
+
+/** A sheet with further columns at its end: their headers, and the cells of each row. */
+function withColumns(csv: string, headers: readonly string[], rows: readonly (readonly string[])[]): string {
+  const [head, ...lines] = csv.trim().split('\n') as [string, ...string[]];
+  const more = (cells: readonly string[]) => cells.map((cell) => `,${cell}`).join('');
+  return [head + more(headers), ...lines.map((line, at) => line + more(rows[at]!))].join('\n');
+}
+
+const suppliers = csvOf(supplier, [supplierBody('FRN-1'), supplierBody('FRN-2')]);
+const stray = withColumns(
+  suppliers,
+  ['Logo color', '"Notes, internal"', 'Blank', 'additional infos'],
+  [
+    ['red', 'x', '', 'free text'],
+    ['', 'y', ' ', ''],
+  ],
+);
+
+async function found(argv: readonly string[], cwd: string) {
+  const { code, stdout } = await trace(['check', ...argv, '--json'], { cwd });
+  const { findings, ignoredColumns } = checkDocument.parse(JSON.parse(stdout));
+  return {
+    code,
+    reported: findings.map(
+      ({ code, severity, origin }) => `${severity} ${code} ${origin.column ?? '-'}${origin.row ?? ''}`,
+    ),
+    findings,
+    ignoredColumns,
+  };
+}
+
+describe('a column that no field has', () => {
+  test('makes its sheet invalid where it has values, and says what it may be and what to type', async () => {
+    const mock = await mockService();
+    const cwd = await folderWith({
+      'suppliers.csv': stray,
+      'products.csv': csvOf(product, [productBody('ROB-1', 'FRN-9')]),
+      'others.csv': csvOf(supplier, [supplierBody('FRN-9')]),
+      'trace.config.yaml': sandboxConfig(mock.url),
+    });
+    const files = ['suppliers.csv', 'others.csv', 'products.csv', '--sheet', 'others.csv=suppliers'];
+    const { code, stderr } = await trace(['import', ...files, '--env', 'sandbox'], { cwd });
+    expect([code, await journalOf(mock)]).toEqual([3, []]);
+    expect(stderr).toMatch(/is called "Logo color": its value would not be sent/);
+    expect(stderr).toContain(
+      `leave it out: --ignore-columns '"Notes, internal"', or in trace.config.yaml: ignoreColumns: ["Notes, internal"]`,
+    );
+    expect(stderr).toContain('the likeliest field is additionalInformation');
+    expect(stderr).not.toContain('"Blank"');
+
+    const skipping = await trace(['import', ...files, '--env', 'sandbox', '--skip-invalid'], { cwd });
+    expect(skipping.code).toBe(5);
+    expect((await journalOf(mock)).map(({ key }) => key.split('\u001f')[0])).toEqual(['FRN-9', 'ROB-1']);
+  });
+
+  test.each([
+    [
+      'by name',
+      ['--ignore-columns', 'logo COLOR,"Notes, internal"', '--ignore-columns', 'Additional infos'],
+      '',
+    ],
+    ['by the configuration', [], 'ignoreColumns: ["Logo color", "notes internal", "additional infos"]\n'],
+    ['as all unknown ones', ['--ignore-unknown-columns'], ''],
+  ])('is left out %s, and counted in the verdict and the report', async (_how, argv, config) => {
+    const mock = await mockService();
+    const cwd = await folderWith({
+      'suppliers.csv': stray,
+      'trace.config.yaml': config + sandboxConfig(mock.url),
+    });
+    const { code, stderr } = await trace(
+      ['import', 'suppliers.csv', '--env', 'sandbox', '--report', 'r.json', ...argv],
+      { cwd },
+    );
+    expect([code, stderr.trim().split('\n').at(-1)]).toEqual([
+      0,
+      'sandbox: 2 created; 3 columns with 4 values ignored.',
+    ]);
+    const report = runReport.parse(JSON.parse(await readFile(path.join(cwd, 'r.json'), 'utf8')));
+    const place = { file: expect.stringMatching(/suppliers\.csv$/), sheet: 'suppliers' };
+    const letters = report.ignoredColumns.map(({ column }) => column);
+    expect(report.ignoredColumns).toEqual([
+      { ...place, column: letters[0], header: 'Logo color', values: 1 },
+      { ...place, column: letters[1], header: 'Notes, internal', values: 2 },
+      { ...place, column: letters[2], header: 'additional infos', values: 1 },
+    ]);
+    const again = await trace(['runs', 'report', report.run!], { cwd });
+    expect(JSON.parse(again.stdout).ignoredColumns).toEqual(report.ignoredColumns);
+    const plan = await trace(['plan', 'suppliers.csv', '--env', 'sandbox', '--json', ...argv], { cwd });
+    expect(JSON.parse(plan.stdout).ignoredColumns).toEqual(report.ignoredColumns);
+  });
+
+  test('is also a column without a header, and one whose first value comes late', async () => {
+    const many = csvOf(
+      supplier,
+      Array.from({ length: 1200 }, (_, at) => supplierBody(`FRN-${at}`)),
+    );
+    const rows = Array.from({ length: 1200 }, (_, at) => (at === 1100 ? ['late', 'lost', ''] : ['', '', '']));
+    const cwd = await folderWith({ 'suppliers.csv': withColumns(many, ['Colour', '', 'End'], rows) });
+    const { code, reported, findings } = await found(['suppliers.csv'], cwd);
+    expect([code, reported.filter((one) => one.startsWith('error'))]).toEqual([
+      3,
+      [
+        expect.stringMatching(/^error header-unknown [A-Z]+1$/),
+        expect.stringMatching(/^error header-unknown/),
+      ],
+    ]);
+    expect(findings.map(({ message }) => message)).toContain(
+      'the column has no header: its value would not be sent',
+    );
+    const ignoring = await found(['suppliers.csv', '--ignore-unknown-columns'], cwd);
+    expect([ignoring.code, ignoring.ignoredColumns.map(({ header, values }) => [header, values])]).toEqual([
+      0,
+      [
+        ['Colour', 1],
+        ['', 1],
+      ],
+    ]);
+  });
+
+  test('is no field where it only looks a little like one', async () => {
+    const certified = csvOf(supplier, [supplierBody('FRN-1', { certifications: [{ type: 'GOTS' }] })]);
+    const cwd = await folderWith({
+      'suppliers.csv': withColumns(certified, ['valide du', 'valide au'], [['2026-01-01', '2027-01-01']]),
+    });
+    const { findings } = await found(['suppliers.csv'], cwd);
+    expect(findings.map(({ message }) => message).join()).not.toContain('likeliest');
+  });
+
+  test('may be one of a name that is required: the finding of the missing field says which', async () => {
+    const cwd = await folderWith({
+      'suppliers.csv': suppliers.replace('supplierRef', 'Réf. four.'),
+      'odd.csv': suppliers.replace('supplierRef', 'Truc'),
+    });
+    const missing = async (file: string) => {
+      const { findings } = await found([file, '--sheet', `${file}=supplier`], cwd);
+      const finding = findings.find(({ code }) => code === 'header-missing')!;
+      return [finding.field, finding.message, finding.suggestion];
+    };
+    const letters = String.fromCharCode(65 + suppliers.split('\n')[0]!.split(',').indexOf('supplierRef'));
+    expect(await missing('suppliers.csv')).toEqual([
+      'supplierRef',
+      `every supplier needs supplierRef, and no column has it; column ${letters} ("Réf. four.") is the likeliest`,
+      `rename column ${letters} to supplierRef`,
+    ]);
+    expect(await missing('odd.csv')).toEqual([
+      'supplierRef',
+      'every supplier needs supplierRef, and no column has it',
+      'supplierRef or Supplier reference',
+    ]);
+  });
+
+  test('that is ignored by name is not sent though a field has it', async () => {
+    const cwd = await folderWith({
+      'suppliers.csv': csvOf(supplier, [supplierBody('FRN-1', { additionalInformation: 'mill' })]),
+    });
+    const { code, reported } = await found(
+      ['suppliers.csv', '--ignore-columns', 'additional information'],
+      cwd,
+    );
+    expect([code, reported.filter((one) => !one.includes('flag-unused'))]).toEqual([
+      0,
+      [expect.stringContaining('notice column-ignored')],
+    ]);
+  });
+});
+
+test('rows above the header row make their sheet invalid', async () => {
+  const mock = await mockService();
+  const [header, ...rows] = suppliers.trim().split('\n');
+  const cwd = await folderWith({
+    'suppliers.csv': [...rows, header, rows[0]!.replace('FRN-1', 'FRN-3')].join('\n'),
+    'trace.config.yaml': sandboxConfig(mock.url),
+  });
+  const argv = ['import', 'suppliers.csv', '--env', 'sandbox', '--skip-invalid'];
+  const { code, stderr } = await trace(argv, { cwd });
+  expect([code, await journalOf(mock)]).toEqual([5, []]);
+  expect(stderr).toContain('2 rows above the header row 3 are not read');
+});
+
+test.each([
+  [2, 'takes the line below, which looks like a row'],
+  [4, 'takes the 3 lines below, which look like rows'],
+])('two stray quotes, %i rows apart, are reported where they open', async (last, reported) => {
+  const [header, ...rows] = csvOf(
+    supplier,
+    [1, 2, 3, 4, 5].map((at) => supplierBody(`FRN-${at}`, { name: 'Mill', additionalInformation: 'old' })),
+  )
+    .trim()
+    .split('\n') as [string, ...string[]];
+  const at = header.split(',').indexOf('name');
+  const quoted = (row: string, form: (name: string) => string) =>
+    row
+      .split(',')
+      .map((cell, index) => (index === at ? form(cell) : cell))
+      .join(',');
+  rows[0] = quoted(rows[0]!, (name) => `"${name}`);
+  rows[last - 1] = quoted(rows[last - 1]!, (name) => `${name}"`);
+  const cwd = await folderWith({ 'suppliers.csv': [header, ...rows].join('\n') });
+  const { code, findings } = await found(['suppliers.csv'], cwd);
+  const finding = findings.find((one) => one.code === 'text-quoted-rows');
+  expect([code, finding?.origin.row, finding?.message]).toEqual([3, 2, expect.stringContaining(reported)]);
+  const lowered = await found(['suppliers.csv', '--severity', 'text-quoted-rows=warning'], cwd);
+  expect(lowered.reported.join()).toContain('warning text-quoted-rows');
+});
+
+test('the verdict names a file that was read up to a row only', async () => {
+  const mock = await mockService();
+  const [header, one, two] = suppliers.trim().split('\n') as [string, string, string];
+  const cwd = await folderWith({
+    'suppliers.csv': [header, one, `"${two}`].join('\n'),
+    'trace.config.yaml': sandboxConfig(mock.url),
+  });
+  const argv = ['import', 'suppliers.csv', '--env', 'sandbox', '--skip-invalid'];
+  const { code, stderr, stdout } = await trace(argv, { cwd });
+  expect(code).toBe(5);
+  expect(`${stdout}${stderr}`).toMatch(
+    /: 1 created\. Reading of \S*suppliers\.csv stopped at row 3: the rest was not read\./,
+  );
+});
+
+test('a cell of several lines that are no rows is a cell', async () => {
+  const body = supplierBody('FRN-1', { additionalInformation: 'a mill\nby the river, in the hills' });
+  const cwd = await folderWith({ 'suppliers.csv': csvOf(supplier, [body]) });
+  expect((await found(['suppliers.csv'], cwd)).reported.join()).not.toContain('text-quoted-rows');
+});
+
+describe('a flag that leaves nothing out', () => {
+  const run = async (...argv: string[]) => {
+    const cwd = await folderWith({ 'suppliers.csv': suppliers });
+    const { code, findings } = await found(['suppliers.csv', ...argv], cwd);
+    return [code, findings.map(({ severity, message }) => `${severity}: ${message}`)];
+  };
+  test('is said of a column', async () => {
+    expect(await run('--ignore-columns', 'Notes')).toEqual([
+      0,
+      ['warning: --ignore-columns Notes: no column is called so'],
+    ]);
+  });
+});
+
+describe('the severity of a check', () => {
+  const composed = csvOf(component, [
+    componentBody('CMP-1', 'ROB-1', 'FRN-1', {
+      composition: [{ material: 'COTTON', percentage: 90 }],
+    }),
+  ]);
+  const argv = ['components.csv', '--external-refs'];
+
+  test('is lowered, turned off and raised by code, by a flag and by the configuration; the flag counts', async () => {
+    const cwd = await folderWith({ 'components.csv': composed });
+    const severities = async (...more: string[]) => {
+      const { code, reported } = await found([...argv, ...more], cwd);
+      return [
+        code,
+        ...reported.filter((one) => /composition|external/.test(one)).map((one) => one.split(' ')[0]),
+      ];
+    };
+    expect(await severities()).toEqual([3, 'error', 'warning', 'warning']);
+    expect(await severities('--severity', 'composition-total=warning')).toEqual([
+      0,
+      'warning',
+      'warning',
+      'warning',
+    ]);
+    expect(await severities('--severity', 'composition-total=off')).toEqual([0, 'warning', 'warning']);
+    expect(
+      await severities('--severity', 'composition-total=off', '--severity', 'reference-external=error'),
+    ).toEqual([3, 'error', 'error']);
+    const configured = await folderWith({
+      'components.csv': composed,
+      'trace.config.yaml': 'severity: { composition-total: off }\n',
+    });
+    expect((await found(argv, configured)).code).toBe(0);
+    const flagged = await found([...argv, '--severity', 'composition-total=error'], configured);
+    expect(flagged.code).toBe(3);
+  });
+
+  test.each([
+    ['required=warning', /"required" is not a check of trace/],
+    ['header-unknown=off', /"header-unknown" is not a check of trace/],
+    ['composition-totl=off', /there is no finding "composition-totl"; did you mean "composition-total"\?/],
+    ['composition-total', /write it as CODE=warning, CODE=error, CODE=off/],
+    ['composition-total=notice', /write it as CODE=/],
+  ])('%s is a usage error, by a flag and by the configuration', async (pair, message) => {
+    const cwd = await folderWith({ 'components.csv': composed });
+    const { code, stderr } = await trace(['check', ...argv, '--severity', pair], { cwd });
+    expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+    const [name, to] = pair.split('=');
+    if (to === undefined || to === 'notice') return;
+    const configured = await folderWith({
+      'components.csv': composed,
+      'trace.config.yaml': `severity: { ${name}: "${to}" }\n`,
+    });
+    const refused = await trace(['check', ...argv], { cwd: configured });
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(message)]);
+  });
+});
+
+describe('across records', () => {
+  test('a stray family and a warehouse that is none are warnings', async () => {
+    const cwd = await folderWith({
+      'suppliers.csv': csvOf(supplier, [
+        supplierBody('FRN-1', { category: 'TRANSFORMATION - Dyeing' }),
+        supplierBody('ENT-1', { category: 'OTHER - Warehouse' }),
+        { ...supplierBody('FRN-3'), projectType: 'AGEC_NO_FDC' },
+      ]),
+      'products.csv': csvOf(product, [
+        productBody('ROB-1', 'FRN-1', { warehouseRef: 'FRN-1' }),
+        productBody('ROB-2', 'FRN-1', { warehouseRef: 'ENT-1' }),
+      ]),
+    });
+    const { code, findings } = await found(['suppliers.csv', 'products.csv'], cwd);
+    const reported = findings
+      .filter(({ code }) => code === 'family-differs' || code === 'warehouse-category')
+      .map(({ severity, origin, message }) => [severity, path.basename(origin.file), origin.row, message]);
+    expect([code, reported]).toEqual([
+      0,
+      [
+        ['warning', 'suppliers.csv', 4, 'the supplier FRN-3 is AGEC_NO_FDC, and all other rows are STANDARD'],
+        [
+          'warning',
+          'products.csv',
+          2,
+          'warehouseRef FRN-1 is a supplier of the category "TRANSFORMATION - Dyeing", not "OTHER - Warehouse"',
+        ],
+      ],
+    ]);
+  });
+
+  test('the warehouse may be known from an earlier run', async () => {
+    const mock = await mockService();
+    const cwd = await folderWith({
+      'suppliers.csv': csvOf(supplier, [supplierBody('FRN-1', { category: 'TRANSFORMATION - Dyeing' })]),
+      'products.csv': csvOf(product, [productBody('ROB-1', 'FRN-1', { warehouseRef: 'FRN-1' })]),
+      'trace.config.yaml': sandboxConfig(mock.url),
+    });
+    expect((await trace(['import', 'suppliers.csv', '--env', 'sandbox'], { cwd })).code).toBe(0);
+    const { reported } = await found(['products.csv', '--env', 'sandbox'], cwd);
+    expect(reported).toContainEqual(expect.stringContaining('warning warehouse-category'));
+  });
+});
+
+test('the example rows of the template create no supplier, whatever batch and family are filled in', async () => {
+  const mock = await mockService();
+  const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url) });
+  expect((await trace(['template', 'suppliers', '--out', 't.xlsx'], { cwd })).code).toBe(0);
+  const { code, stderr } = await trace(
+    ['import', 't.xlsx', '--env', 'sandbox', '--batch', 'MINE-1', '--skip-invalid'],
+    { cwd },
+  );
+  expect([code, await journalOf(mock)]).toEqual([5, []]);
+  expect(stderr).toContain('this is the example row of the template: delete it');
+});

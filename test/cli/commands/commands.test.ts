@@ -1,0 +1,459 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../../src/cli/index.ts';
+import { checkDocument } from '../../../src/cli/view/schema.ts';
+import { kindsOf, listsOf } from '../../../src/contract/registry.ts';
+import { EXIT_CODES } from '../../../src/errors.ts';
+import { OUTCOMES } from '../../../src/import/push/outcome.ts';
+import { Ledger } from '../../../src/ledger/ledger.ts';
+import { VERSION } from '../../../src/version.ts';
+import { folderWith, mockService, sandboxConfig, TOKEN, trace } from './harness.ts';
+import { csvOf, SMALL_BATCH, SMALL_SIZE, smallBatch, supplier, supplierBody } from './sheets.ts';
+
+const here = () => folderWith();
+
+describe('trace', () => {
+  test('prints its version', async () => {
+    for (const flag of ['--version', '-V']) {
+      expect(await trace([flag], { cwd: await here() })).toEqual({
+        code: 0,
+        stdout: `${VERSION}\n`,
+        stderr: '',
+      });
+    }
+  });
+
+  test('lists every command in its help, with examples and exit codes', async () => {
+    const { code, stdout } = await trace(['--help'], { cwd: await here() });
+    expect(code).toBe(0);
+    for (const { name, summary } of COMMANDS)
+      expect(stdout).toMatch(new RegExp(`^ +${name}\\b.*${summary.slice(0, 20)}`, 'm'));
+    expectTail(stdout);
+  });
+
+  test.each([
+    [['imprt', 'x.csv'], "unknown command 'imprt'", 'import'],
+    [['import', 'x.csv', '--famly', 'STANDARD'], "unknown option '--famly'", '--family'],
+    [['check', 'x.csv', '--externl-refs'], "unknown option '--externl-refs'", '--external-refs'],
+    [['runs', 'lst'], "unknown command 'lst'", 'list'],
+    [['env', 'show', '--jsn'], "unknown option '--jsn'", '--json'],
+  ])('%j exits 2 and names the nearest', async (argv, told, nearest) => {
+    const { code, stdout, stderr } = await trace(argv, { cwd: await here() });
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(`trace: ${told}`);
+    expect(stderr).toContain(`Did you mean ${nearest}?`);
+  });
+
+  test.each([[['import']], [['check', '--env']], [['runs']], [[]], [['template', '--out']]])(
+    '%j is a usage error',
+    async (argv) => {
+      const { code, stdout, stderr } = await trace(argv, { cwd: await here() });
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).not.toBe('');
+    },
+  );
+});
+
+function expectTail(help: string): void {
+  expect(help).toMatch(/\nExamples:\n( {2}\$ trace .+\n| {2}\$ cat .+\n)+\nExit codes:\n/);
+  for (const { code, meaning } of Object.values(EXIT_CODES))
+    expect(help).toMatch(new RegExp(`^ +${code} +${meaning}$`, 'm'));
+}
+
+describe('the help of every command', () => {
+  const paths = [
+    ...COMMANDS.map(({ name }) => [name]),
+    ...['list', 'show', 'report'].map((sub) => ['runs', sub]),
+    ...['list', 'show', 'check'].map((sub) => ['env', sub]),
+    ...['list', 'search', 'import', 'add', 'learn', 'diff', 'reset'].map((sub) => ['taxonomy', sub]),
+    ...['list', 'show', 'export'].flatMap((sub) => [
+      ['products', sub],
+      ['packaging', sub],
+      ['studies', sub],
+      ['brand-products', sub],
+      ['fec', sub],
+    ]),
+    ['brand-products', 'qrcodes'],
+    ['brand-products', 'update'],
+    ['purchased-items', 'update'],
+    ['lca', 'show'],
+    ...['showcase', 'report'].map((sub) => ['studies', sub]),
+  ];
+
+  test.each(paths.map((argv) => [argv.join(' '), argv] as const))('trace %s --help', async (_, argv) => {
+    const { code, stdout, stderr } = await trace([...argv, '--help'], { cwd: await here() });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(new RegExp(`^Usage: trace ${argv.join(' ')}`));
+    expectTail(stdout);
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(120);
+  });
+
+  test('holds examples that its own flags take', async () => {
+    for (const argv of paths) {
+      const { stdout } = await trace([...argv, '--help'], { cwd: await here() });
+      const examples = [...stdout.matchAll(/^ {2}\$ (.+)$/gm)].map((match) => match[1]!);
+      for (const flag of examples.flatMap((line) => line.match(/--[a-z-]+/g) ?? [])) {
+        const sub = /\$ trace (runs|env|taxonomy) (\w+)/.exec(stdout);
+        const known =
+          sub && argv.length === 1
+            ? (await trace([...argv, sub[2]!, '--help'], { cwd: await here() })).stdout
+            : stdout;
+        expect(known, `${argv.join(' ')}: ${flag}`).toMatch(new RegExp(`^ +${flag}\\b`, 'm'));
+      }
+    }
+  });
+});
+
+describe('check', () => {
+  test('prints the findings by cause and the verdict as data, the progress as talk', async () => {
+    const cwd = await folderWith({
+      'suppliers.csv': csvOf(supplier, [
+        supplierBody('FRN-1', { category: 'Weaver' }),
+        supplierBody('FRN-2', { category: 'Weaver' }),
+      ]),
+    });
+    const { code, stdout, stderr } = await trace(['check', 'suppliers.csv'], { cwd });
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/^error .*"Weaver" is not in supplier\.category; .*, rows 2-3 \[not-in-list\]$/m);
+    expect(stdout.trim().split('\n').at(-1)).toMatch(/^2 errors .*Next: /);
+    expect(stderr).toContain('comma-separated, UTF-8');
+  });
+
+  test('--json prints one entry a cell, as its schema says', async () => {
+    const cwd = await folderWith({
+      'suppliers.csv': csvOf(supplier, [
+        supplierBody('FRN-1', { category: 'Weaver' }),
+        supplierBody('FRN-2', { category: 'Weaver' }),
+      ]),
+    });
+    const { stdout } = await trace(['check', 'suppliers.csv', '--json'], { cwd });
+    const { findings, counts, files } = checkDocument.parse(JSON.parse(stdout));
+    expect(findings.map(({ code, origin }) => [code, origin.row])).toEqual([
+      ['not-in-list', 2],
+      ['not-in-list', 3],
+    ]);
+    expect([counts.error, files[0]!.rows]).toEqual([2, 2]);
+  });
+
+  test('sends nothing, needs no token and leaves nothing behind', async () => {
+    const cwd = await folderWith({
+      ...smallBatch(),
+      'trace.config.yaml': sandboxConfig('http://127.0.0.1:9'),
+    });
+    const ran = await trace(['check', ...SMALL_BATCH, '--env', 'sandbox'], {
+      cwd,
+      env: { SANDBOX_TOKEN: '' },
+    });
+    expect(ran.code).toBe(0);
+    await expect(readFile(path.join(cwd, '.trace', 'ledger.db'))).rejects.toThrow();
+  });
+
+  test.each([
+    [['--only', 'supliers'], '--only: "supliers" is no kind of record. Did you mean "suppliers"?'],
+    [['--sheet', 'x=prodct'], '--sheet: "prodct" is no kind of record. Did you mean "product"?'],
+    [['--sheet', 'x'], '--sheet x: write it as NAME=kind or NAME=skip.'],
+    [['--env', 'sandbx'], 'Did you mean "sandbox"?'],
+    [['--decimal', ';'], '--decimal ;: it takes one of'],
+    [['--date-order', 'year-first'], '--date-order year-first: it takes one of day-first month-first'],
+    [['--delimiter', ':'], 'it takes one of ; , tab |'],
+    [['--family', 'STANDRD'], 'did you mean "STANDARD"?'],
+  ])('%j is a usage error', async (argv, told) => {
+    const { code, stderr } = await trace(['check', 'suppliers.csv', ...argv], {
+      cwd: await folderWith(smallBatch()),
+    });
+    expect(code).toBe(2);
+    expect(stderr).toContain(told);
+  });
+});
+
+describe('plan', () => {
+  test('shows waves and counts, sends nothing, and agrees with the import that follows', async () => {
+    const mock = await mockService();
+    const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
+    const { code, stdout } = await trace(['plan', ...SMALL_BATCH, '--env', 'sandbox', '--json'], { cwd });
+    expect(code).toBe(0);
+    const plan = JSON.parse(stdout);
+    expect(
+      plan.waves.map(({ kinds, toSend }: { kinds: string[]; toSend: number }) => [kinds, toSend]),
+    ).toEqual([
+      [['suppliers'], 3],
+      [['products'], 2],
+      [['components'], 3],
+    ]);
+    expect(mock.stats().requests).toBe(0);
+    await trace(['import', ...SMALL_BATCH, '--env', 'sandbox'], { cwd });
+    const after = JSON.parse(
+      (await trace(['plan', ...SMALL_BATCH, '--env', 'sandbox', '--json'], { cwd })).stdout,
+    );
+    expect(after.waves.map(({ toSend }: { toSend: number }) => toSend)).toEqual([0, 0, 0]);
+  });
+
+  test('exits 3 on errors, like the import would', async () => {
+    const cwd = await folderWith({
+      'suppliers.csv': csvOf(supplier, [supplierBody('FRN-1', { category: 'Weaver' })]),
+    });
+    expect((await trace(['plan', 'suppliers.csv'], { cwd })).code).toBe(3);
+    expect((await trace(['plan', 'suppliers.csv', '--skip-invalid'], { cwd })).code).toBe(0);
+  });
+});
+
+describe('runs', () => {
+  test('lists, shows and reports what was done', async () => {
+    const cwd = await folderWith(smallBatch());
+    await trace(['import', ...SMALL_BATCH], { cwd });
+    await trace(['import', ...SMALL_BATCH], { cwd });
+    const list = JSON.parse((await trace(['runs', 'list', '--json'], { cwd })).stdout);
+    expect(
+      list.map(({ totals }: { totals: Record<string, number> }) => [totals.unchanged, totals.created]),
+    ).toEqual([
+      [SMALL_SIZE, 0],
+      [0, SMALL_SIZE],
+    ]);
+    expect((await trace(['runs', 'list', '--last', '1', '--json'], { cwd })).stdout).toBe(
+      `${JSON.stringify(list.slice(0, 1))}\n`,
+    );
+    const table = (await trace(['runs', 'list'], { cwd })).stdout;
+    for (const { run } of list) expect(table).toContain(run);
+
+    const first = list[1].run as string;
+    const shown = await trace(['runs', 'show', first], { cwd });
+    expect(shown.stdout.match(/^created /gm)).toHaveLength(SMALL_SIZE);
+    expect(shown.stdout).toMatch(/supplier +FRN-1 .*suppliers\.csv › A2/);
+    const lines = (await trace(['runs', 'show', first, '--json', '--outcome', 'created'], { cwd })).stdout
+      .trim()
+      .split('\n');
+    expect(lines.map((line) => JSON.parse(line).type)).toEqual(Array(SMALL_SIZE).fill('record'));
+    expect((await trace(['runs', 'show', first, '--outcome', 'rejected', '--json'], { cwd })).stdout).toBe(
+      '',
+    );
+
+    const report = await trace(['runs', 'report', first, '--out', 'again.json'], { cwd });
+    expect([report.code, report.stdout]).toEqual([0, '']);
+    expect(JSON.parse(await readFile(path.join(cwd, 'again.json'), 'utf8')).run).toBe(first);
+  });
+
+  test.each([
+    [['show', 'nothing'], 'No single run has an id that starts with "nothing".'],
+    [['show', '--outcome', 'rejcted'], '--outcome "rejcted": no record ends so. Did you mean "rejected"?'],
+    [['list', '--last', '0'], '--last "0": it takes a whole number from 1.'],
+    [['list', '--last', 'all'], '--last "all": it takes a whole number from 1.'],
+    [['report', '--out', 'suppliers.csv'], 'suppliers.csv'],
+  ])('%j is a usage error', async (argv, told) => {
+    const cwd = await folderWith(smallBatch());
+    await trace(['import', ...SMALL_BATCH], { cwd });
+    const { code, stderr } = await trace(['runs', ...argv], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain(told);
+    expect(await readFile(path.join(cwd, 'suppliers.csv'), 'utf8')).toBe(smallBatch()['suppliers.csv']);
+  });
+
+  test('knows every outcome by its name', async () => {
+    const cwd = await folderWith(smallBatch());
+    await trace(['import', ...SMALL_BATCH], { cwd });
+    for (const outcome of OUTCOMES)
+      expect((await trace(['runs', 'show', '--outcome', outcome], { cwd })).code).toBe(0);
+  });
+
+  test('with a ledger that holds no run yet says what to do', async () => {
+    const cwd = await here();
+    Ledger.open(path.join(cwd, '.trace', 'ledger.db')).close();
+    const { code, stderr } = await trace(['runs', 'report'], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      'There is no run yet: nothing was imported from here. Import first (trace import FILE',
+    );
+  });
+
+  test('without a ledger says what to do', async () => {
+    const { code, stderr } = await trace(['runs', 'list'], { cwd: await here() });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /^trace: There is no ledger in .*\.trace: nothing was imported from here\. Import first \(trace import FILE/,
+    );
+  });
+});
+
+describe('env', () => {
+  const config = (url: string) => sandboxConfig(url, 'rate: 50');
+
+  test('lists the environments there are', async () => {
+    const cwd = await folderWith({ 'trace.config.yaml': config('https://sandbox.example') });
+    expect(JSON.parse((await trace(['env', 'list', '--json'], { cwd })).stdout)).toEqual([
+      { name: 'mock', baseUrl: 'embedded' },
+      { name: 'sandbox', baseUrl: 'https://sandbox.example' },
+      { name: 'production', baseUrl: null },
+    ]);
+    expect((await trace(['env', 'list'], { cwd })).stdout).toContain('environments.production.baseUrl');
+  });
+
+  test('shows every setting and where it comes from', async () => {
+    const cwd = await folderWith({ 'trace.config.yaml': config('https://sandbox.example') });
+    const env = { TRACE_STATE_DIR: 'state', TRACE_TIMEOUT: '5s' };
+    const shown = JSON.parse((await trace(['env', 'show', 'sandbox', '--json'], { cwd, env })).stdout);
+    const file = `${path.join(cwd, 'trace.config.yaml')} (environments.sandbox)`;
+    expect(shown).toMatchObject({
+      baseUrl: { value: 'https://sandbox.example', from: file },
+      token: { value: 'tokenEnv SANDBOX_TOKEN', from: file },
+      rate: { value: 50, from: file },
+      settle: { value: '0', from: file },
+      timeout: { value: '5s', from: '--timeout or TRACE_TIMEOUT' },
+      concurrency: { value: 16, from: 'default' },
+      stateDir: { value: path.join(cwd, 'state'), from: '--state-dir or TRACE_STATE_DIR' },
+    });
+    const text = (await trace(['env', 'show', 'sandbox'], { cwd })).stdout;
+    expect(text).toMatch(
+      /^rate +50 requests\/s +environments\.sandbox$[\s\S]*^configuration: .*trace\.config\.yaml/m,
+    );
+    expect(text).not.toContain(TOKEN);
+  });
+
+  test('takes TRACE_ENV when no name is given, else the mock', async () => {
+    const cwd = await folderWith({ 'trace.config.yaml': config('https://sandbox.example') });
+    const named = await trace(['env', 'show', '--json'], { cwd, env: { TRACE_ENV: 'sandbox' } });
+    expect(JSON.parse(named.stdout).baseUrl.value).toBe('https://sandbox.example');
+    expect(JSON.parse((await trace(['env', 'show', '--json'], { cwd })).stdout).baseUrl.value).toBe(null);
+  });
+
+  test('checks: right, wrong token 4, nobody there 7, something else there 2', async () => {
+    const mock = await mockService();
+    const cwd = await folderWith({ 'trace.config.yaml': config(mock.url) });
+    const good = await trace(['env', 'check', 'sandbox'], { cwd });
+    expect(good).toEqual({
+      code: 0,
+      stdout: `sandbox answers at ${mock.url} and takes the token.\n`,
+      stderr: '',
+    });
+    const wrong = await trace(['env', 'check', 'sandbox'], { cwd, env: { SANDBOX_TOKEN: 'wrong' } });
+    expect([wrong.code, wrong.stdout]).toEqual([4, '']);
+    expect(wrong.stderr).toContain('does not take the token (HTTP 400): INVALID_SESSION');
+    expect((await trace(['env', 'check', 'sandbox'], { cwd, env: { SANDBOX_TOKEN: '' } })).code).toBe(4);
+    await writeFile(path.join(cwd, 'trace.config.yaml'), config(`${mock.url}/elsewhere`));
+    expect((await trace(['env', 'check', 'sandbox'], { cwd })).code).toBe(2);
+    expect(mock.stats().answers.supplier).toBeUndefined();
+    await mock.close();
+    const gone = await trace(['env', 'check', 'sandbox'], { cwd });
+    expect([gone.code, gone.stdout]).toEqual([7, '']);
+    expect(gone.stderr).toContain('cannot be reached');
+  });
+
+  test('checks the embedded mock', async () => {
+    const cwd = await here();
+    expect((await trace(['env', 'check'], { cwd })).code).toBe(0);
+    expect(await readdir(cwd)).toEqual([]);
+  });
+
+  test.each(['show', 'check'])('%s of an unknown environment names the nearest', async (command) => {
+    const { code, stderr } = await trace(['env', command, 'sandbx'], { cwd: await here() });
+    expect(code).toBe(2);
+    expect(stderr).toContain('There is no environment "sandbx". Did you mean "sandbox"?');
+  });
+});
+
+describe('taxonomy', () => {
+  test('lists the lists, and the values of one, byte for byte', async () => {
+    const all = JSON.parse((await trace(['taxonomy', 'list', '--json'], { cwd: await here() })).stdout);
+    expect(all.map(({ name }: { name: string }) => name)).toEqual(listsOf('v2').map(({ name }) => name));
+    for (const list of listsOf('v2')) {
+      const { code, stdout } = await trace(['taxonomy', 'list', list.name.toUpperCase()], {
+        cwd: await here(),
+      });
+      expect([code, stdout]).toEqual([0, `${list.values.join('\n')}\n`]);
+    }
+  });
+
+  test('names the nearest list', async () => {
+    const { code, stdout, stderr } = await trace(['taxonomy', 'list', 'component.categry'], {
+      cwd: await here(),
+    });
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('There is no list "component.categry". Did you mean "component.category"?');
+  });
+
+  test('searches in all lists, whatever the case, and finds the near', async () => {
+    const search = async (...words: string[]) =>
+      JSON.parse((await trace(['taxonomy', 'search', ...words, '--json'], { cwd: await here() })).stdout);
+    expect(await search('cord', 'stopers')).toContainEqual({
+      list: 'component.category',
+      value: 'CORD STOPERS',
+    });
+    expect(await search('coton')).toContainEqual({ list: expect.any(String), value: 'COTTON' });
+    expect(await search('zzzzzzzz')).toEqual([]);
+    const none = await trace(['taxonomy', 'search', 'zzzzzzzz'], { cwd: await here() });
+    expect(none).toEqual({ code: 0, stdout: '', stderr: 'No value holds that text or is near it.\n' });
+  });
+});
+
+describe('template', () => {
+  test.each([
+    [[], kindsOf('v2').length],
+    [['suppliers', 'Product', 'supplier'], 2],
+    [['components', '--family', 'module360_agec'], 1],
+  ])(
+    '%j writes a workbook of which check refuses the example rows alone, all of them',
+    async (argv, sheets) => {
+      const cwd = await here();
+      const made = await trace(['template', ...argv, '--out', 'blank.xlsx'], { cwd });
+      expect(made.code).toBe(0);
+      expect(made.stderr).toContain(`${sheets} sheet`);
+      const checked = await trace(
+        ['check', 'blank.xlsx', '--json', '--family', 'MODULE360_AGEC', '--external-refs'],
+        { cwd },
+      );
+      const { files, findings } = checkDocument.parse(JSON.parse(checked.stdout));
+      const errors = findings.filter(({ severity }) => severity === 'error').map(({ code }) => code);
+      expect(errors).toEqual(Array(files[0]!.rows).fill('example-row'));
+      expect([checked.code, errors.length > 0]).toEqual([3, true]);
+    },
+  );
+
+  test('does not replace a file, unless --force', async () => {
+    const cwd = await folderWith({ 'blank.xlsx': 'mine' });
+    const refused = await trace(['template', '--out', 'blank.xlsx'], { cwd });
+    expect([refused.code, await readFile(path.join(cwd, 'blank.xlsx'), 'utf8')]).toEqual([2, 'mine']);
+    expect((await trace(['template', '--out', 'blank.xlsx', '--force'], { cwd })).code).toBe(0);
+  });
+
+  test.each([
+    [['supliers'], '"supliers" is no kind of record. Did you mean "suppliers"?'],
+    [['--family', 'AGCE'], '--family "AGCE": it takes one of'],
+    [
+      ['--out', 'blank.csv'],
+      'a template is an Excel workbook, and its name ends in .xlsx. Say --out blank.xlsx.',
+    ],
+    [['--out', 'in/blank'], 'Say --out in/blank.xlsx.'],
+  ])('%j is a usage error', async (argv, told) => {
+    const { code, stderr } = await trace(['template', ...argv], { cwd: await here() });
+    expect(code).toBe(2);
+    expect(stderr).toContain(told);
+  });
+});
+
+describe('mock', () => {
+  test('serves until it is told to stop', async () => {
+    const cwd = await folderWith(smallBatch());
+    const stop = new AbortController();
+    const running = trace(['mock', '--port', '0', '--data', 'demo.db', '--accept-token', TOKEN], {
+      cwd,
+      signal: stop.signal,
+    });
+    stop.abort();
+    const { code, stdout, stderr } = await running;
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
+    expect(stderr).toContain('demo.db');
+  });
+});
+
+test('the next command to type repeats what was asked', async () => {
+  const cwd = await folderWith(smallBatch());
+  const argv = [...SMALL_BATCH, '--batch', 'AURORE W1', '--sheet', 'products=products', '--strict'];
+  const next =
+    ' suppliers.csv products.csv components.csv --batch "AURORE W1" --sheet products=products --strict --env mock\n';
+  const check = await trace(['check', ...argv, '--env', 'mock'], { cwd });
+  expect(check.stdout).toContain(`Next: trace plan${next}`);
+  const plan = await trace(['plan', ...argv], { cwd });
+  expect(plan.stderr).toContain(`Next: trace import${next}`);
+  const dry = await trace(['import', ...argv, '--dry-run', '--yes'], { cwd });
+  expect(dry.stderr).toContain(`Next: trace import${next}`);
+});

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runReport } from '../../../src/cli/view/schema.ts';
+import { folderWith, mockService, sandboxConfig, trace } from './harness.ts';
+import { csvOf, SMALL_BATCH, SMALL_SIZE, smallBatch, supplier, supplierBody } from './sheets.ts';
+
+const DRY = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--dry-run'];
+
+/** A folder with a batch and an address, nothing of it imported yet. */
+async function world(more: Readonly<Record<string, string>> = {}) {
+  const mock = await mockService();
+  const files = { ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url), ...more };
+  const cwd = await folderWith(files);
+  return { mock, cwd, run: (...argv: readonly string[]) => trace(argv, { cwd }) };
+}
+
+describe('--dry-run keeps what its other flags promise', () => {
+  test('--json prints the report of the run, and nothing else, on standard output', async () => {
+    const { run, mock } = await world();
+    const { code, stdout, stderr } = await run(...DRY, '--json');
+    const report = runReport.parse(JSON.parse(stdout));
+    expect([code, report.exitCode, report.totals['not-attempted']]).toEqual([0, 0, SMALL_SIZE]);
+    expect(report.records.map(({ outcome }) => outcome)).toEqual(Array(SMALL_SIZE).fill('not-attempted'));
+    expect(report.verdict!.text).toContain('8 records would be sent to sandbox; nothing was sent.');
+    expect(stderr).toContain('8 records would be sent to sandbox');
+    expect(mock.stats().requests).toBe(0);
+  });
+
+  test('--json-lines prints events alone, the plan among them and the report last', async () => {
+    const { run } = await world();
+    const { code, stdout } = await run(...DRY, '--json-lines');
+    const events = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { type: string; exitCode?: number });
+    const types = events.map(({ type }) => type);
+    expect([types[0], types.includes('planned'), types.includes('wave-started')]).toEqual([
+      'run-started',
+      true,
+      false,
+    ]);
+    expect([code, events.at(-1)]).toEqual([0, expect.objectContaining({ type: 'finished', exitCode: 0 })]);
+  });
+
+  test('--report is written, over the report of an earlier run', async () => {
+    const { run, cwd } = await world();
+    await run(...DRY.slice(0, -1), '--report', 'r.json');
+    const { code, stdout } = await run(...DRY, '--report', 'r.json');
+    const report = runReport.parse(JSON.parse(await readFile(path.join(cwd, 'r.json'), 'utf8')));
+    expect([code, report.totals.unchanged]).toEqual([0, SMALL_SIZE]);
+    expect(report.verdict!.text).toContain('0 records would be sent');
+    // The plan is for people here, and stays on standard output.
+    expect(stdout).toContain('wave');
+  });
+
+  test('an invalid input gives the same exit code and findings as the run that would send', async () => {
+    const { run } = await world({
+      'suppliers.csv': csvOf(supplier, [supplierBody('BAD-1', { projectType: 'NONE-SUCH' })]),
+    });
+    for (const more of [[], ['--dry-run']]) {
+      const { code, stdout } = await run('import', 'suppliers.csv', '--env', 'sandbox', '--json', ...more);
+      const report = runReport.parse(JSON.parse(stdout));
+      expect([code, report.exitCode, report.totals.invalid]).toEqual([3, 3, 1]);
+    }
+  });
+
+  test('an update does as an import does', async () => {
+    const { run } = await world({ 'changes.csv': 'uniqueIdentifier,purchaseOrder\nP-1,PO-2\n' });
+    const argv = ['purchased-items', 'update', 'changes.csv', '--env', 'sandbox', '--dry-run', '--json'];
+    const { stdout } = await run(...argv);
+    expect(runReport.parse(JSON.parse(stdout)).interface).toBe('v3');
+  });
+
+  test('--json with --json-lines is refused, and so is a report over an input', async () => {
+    const { run, cwd } = await world();
+    const both = await run(...DRY, '--json', '--json-lines');
+    expect([both.code, JSON.parse(both.stdout).error.code]).toEqual([2, 'flags-exclude']);
+    const over = await run(...DRY, '--report', 'suppliers.csv', '--force');
+    expect(over.code).toBe(2);
+    expect(await readFile(path.join(cwd, 'suppliers.csv'), 'utf8')).toBe(smallBatch()['suppliers.csv']);
+  });
+});

@@ -1,0 +1,201 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningMock, startMock } from '../../../src/mock/listen.ts';
+import { shellWords } from '../../advice/shells.ts';
+import { STAND_IN } from '../../mock/sound-body.ts';
+import { folderWith, type Ran, sandboxConfig, TOKEN, trace } from './harness.ts';
+import { component, componentBody, csvOf, product, productBody, supplier, supplierBody } from './sheets.ts';
+import { numbered } from './v3-world.ts';
+
+/** What no output for people may hold: controls but line ends, and what turns or hides text. */
+const UNSAFE = /[^\P{Cc}\n]|[\p{Cf}\u2028\u2029]/u;
+
+/** Clears the screen, rewinds the line, begins another, turns the text round, and does the first in one byte. */
+const UNSEEN = 'a\u001b[2J\rb\nc\u202ed\u009b31m\u200be';
+/** What shells act on, each by another sign; the collected advice of all tests is read by a shell. */
+const ACTIVE = `$(touch x) \`touch x\` it's "q" !! %PATH% ;a&b|c`;
+
+/** Such names are none on Windows. */
+describe.skipIf(process.platform === 'win32').each([
+  ['that no terminal may show', UNSEEN],
+  ['that shells act on', ACTIVE],
+  ['that looks like a flag', '-rf'],
+  ['that begins with a tilde', '~'],
+])('a name %s, of folders and files', (_, name) => {
+  const file = (extension: string) => `${name}.${extension}`;
+  const place = ['--env', 'sandbox', '--config', file('yaml'), '--state-dir', name];
+  const config = ['--config', file('yaml')];
+  const state = [...config, '--state-dir', name];
+  let base: string;
+  let cwd: string;
+  let mock: RunningMock;
+
+  beforeAll(async () => {
+    mock = await startMock({ dataFile: null, token: TOKEN, projectTypes: STAND_IN });
+    const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
+    const body = JSON.stringify(numbered(1, { uniqueIdentifier: name, name }));
+    await fetch(`${mock.url}/brand-products`, { method: 'POST', headers, body });
+    base = await mkdtemp(path.join(os.tmpdir(), 'trace-names-'));
+    cwd = path.join(base, `in ${name}`);
+    await mkdir(cwd);
+    const bad = [supplierBody('FRN-9', { projectType: 'NONE-SUCH', name })];
+    const files = {
+      // a name with control characters is no sound text, and goes its whole way here
+      [file('yaml')]: `${sandboxConfig(mock.url)}severity: { text-damaged: warning }\n`,
+      [file('csv')]: csvOf(supplier, [supplierBody('FRN-1', { name }), supplierBody(`FRN-${name}`)]),
+      [`products ${name}.csv`]: csvOf(product, [productBody('ROB-1', 'FRN-1')]),
+      [`components ${name}.csv`]: csvOf(component, [componentBody('CMP-1', 'ROB-1', 'FRN-1')]),
+      [`bad ${name}.csv`]: csvOf(supplier, [supplierBody('FRN-8'), ...bad]),
+      [`unknown ${name}.csv`]: 'a,b,c\n1,2,3\n',
+      [`v3 ${name}.csv`]: 'purchaseOrderNumber,productUniqueIdentifier\nPO-1,BP-1\n',
+      [`empty ${name}.csv`]: '',
+      [`values ${name}.txt`]: 'NEW-VALUE\n',
+      [`damaged ${name}.xlsx`]: 'PK no workbook',
+      [`contract ${name}.json`]: '{}',
+      [`wrong ${name}.yaml`]: 'environments: { a: { nonsense: 1 } }\n',
+      'trace.config.yaml': sandboxConfig(mock.url),
+    };
+    await Promise.all(Object.entries(files).map(([called, text]) => writeFile(path.join(cwd, called), text)));
+  });
+
+  afterAll(async () => {
+    await mock.close();
+    await rm(base, { recursive: true, force: true });
+  });
+
+  /** One line after the other: what each leaves is there for the next. */
+  const LINES: (readonly [code: number, ...argv: string[]])[] = [
+    [2, 'runs', 'list', ...state],
+    [2, 'runs', 'show', name, ...state],
+    [0, 'check', `./${file('csv')}`, '--sheet', `${name}=suppliers`, ...place],
+    [0, 'plan', `./${file('csv')}`, ...place],
+    [3, 'check', `unknown ${name}.csv`, `empty ${name}.csv`, ...place],
+    [3, 'check', `unknown ${name}.csv`, '--json', ...place],
+    [3, 'check', `v3 ${name}.csv`, `./${file('csv')}`, ...place],
+    [3, 'check', `damaged ${name}.xlsx`, ...place],
+    [2, 'check', `missing ${name}.csv`, ...place],
+    [2, 'check', `./${file('csv')}`, '--sheet', `${name}${name}=products`, ...place],
+    [2, 'check', `./${file('csv')}`, '--sheet', name, ...place],
+    [2, 'check', `./${file('csv')}`, '--encoding', name, ...place],
+    [2, 'check', `./${file('csv')}`, '--only', name, ...place],
+    [2, 'check', `./${file('csv')}`, '--family', name, ...place],
+    [2, 'check', `./${file('csv')}`, '--config', `wrong ${name}.yaml`],
+    [2, 'check', `./${file('csv')}`, '--config', `missing ${name}.yaml`],
+    [3, 'import', `bad ${name}.csv`, ...place],
+    [5, 'import', `bad ${name}.csv`, '--skip-invalid', ...place],
+    [0, 'import', `./${file('csv')}`, `products ${name}.csv`, `components ${name}.csv`, ...place],
+    [2, 'import', `./${file('csv')}`, '--report', `values ${name}.txt`, ...place],
+    [0, 'import', `./${file('csv')}`, '--report', `report ${name}.json`, ...place],
+    [0, 'import', `./${file('csv')}`, '--json-lines', ...place],
+    [0, 'runs', 'list', ...state],
+    [0, 'runs', 'show', ...state],
+    [0, 'runs', 'show', '--attempts', '--json', ...state],
+    [2, 'runs', 'show', '--outcome', name, ...state],
+    [2, 'runs', 'show', ...state, '--', name],
+    [0, 'runs', 'report', '--out', `again ${name}.json`, ...state],
+    [0, 'resume', ...state],
+    [0, 'resolve', ...state],
+    [2, 'resume', ...state, '--', name],
+    [0, 'env', 'list', ...state],
+    [0, 'env', 'show', 'sandbox', ...state],
+    [2, 'env', 'show', 'production', ...state],
+    [0, 'env', 'check', 'sandbox', ...state],
+    [2, 'env', 'show', ...state, '--', name],
+    [0, 'template', 'suppliers', '--out', `template ${name}.xlsx`, '--env', 'sandbox', ...config],
+    [2, 'template', 'suppliers', '--out', `template ${name}.xlsx`, '--env', 'sandbox', ...config],
+    [2, 'template', ...config, '--', name],
+    [0, 'taxonomy', 'add', 'materials', `values ${name}.txt`, '--env', 'sandbox', ...config],
+    [2, 'taxonomy', 'add', 'materials', `missing ${name}.txt`, '--env', 'sandbox', ...config],
+    [2, 'taxonomy', 'import', `contract ${name}.json`, '--env', 'sandbox', ...config],
+    [0, 'taxonomy', 'diff', '--env', 'sandbox', ...config],
+    [0, 'taxonomy', 'reset', '--env', 'sandbox', ...config],
+    [2, 'taxonomy', 'list', ...config, '--', name],
+    [0, 'taxonomy', 'search', ...config, '--', name],
+    [0, 'products', 'list', '--search', name, ...place],
+    [2, 'products', 'show', ...place, '--', name],
+    [2, 'packaging', 'show', ...place, '--', name],
+    [0, 'packaging', 'list', ...place],
+    [2, 'studies', 'show', ...place, '--', name],
+    [2, 'studies', 'show', ...place],
+    [2, 'studies', 'showcase', ...place, '--', name],
+    [0, 'studies', 'list', '--collection', name, ...place],
+    [0, 'products', 'export', '--out', `products ${name}.xlsx`, ...place],
+    [2, 'products', 'export', '--out', `values ${name}.txt`, '--format', 'csv', ...place],
+    [0, 'products', 'export', '--out', `folder ${name}/`, ...place],
+    [2, 'products', 'export', '--resume', ...place],
+    [5, 'products', 'export', '--out', `one ${name}.json`, ...place, '--', name],
+    [0, 'studies', 'report', '--out', `page ${name}.html`, ...place],
+    [2, 'studies', 'export', '--batch', name, ...place],
+    [2, 'studies', 'export', '--run', name, ...place],
+    [0, 'brand-products', 'list', ...place],
+    [0, 'brand-products', 'show', ...place, '--', name],
+    [2, 'brand-products', 'show', ...place, '--', `no ${name}`],
+    [0, 'brand-products', 'export', '--out', `bp ${name}.csv`, ...place],
+    [0, 'brand-products', 'qrcodes', '--out', `codes ${name}`, ...place],
+    [2, 'brand-products', 'qrcodes', '--out', `codes ${name}.pdf`, '--font', `values ${name}.txt`, ...place],
+    [2, 'brand-products', 'list', '--gtins-file', `values ${name}.txt`, '--column', name, ...place],
+    [0, 'fec', 'show', ...place, '--', name],
+    [0, 'fec', 'list', '--unique-identifier', name, ...place],
+    [0, 'lca', 'show', ...place, '--', name],
+    [2, 'mock', '--data', `values ${name}.txt`, '--port', '0', ...config],
+    [2, 'mock', '--contract', `missing ${name}.json`, '--port', '0', ...config],
+    [2, 'mock', '--chaos', name, '--port', '0', ...config],
+    [2, name],
+    [2, 'check', `--${name}`],
+  ];
+
+  test('reach neither the terminal nor a shell', async () => {
+    const ran: (Ran & { line: string; wanted: number })[] = [];
+    for (const [wanted, ...argv] of LINES)
+      ran.push({ ...(await trace(argv, { cwd })), line: argv.join(' '), wanted });
+    const served = ['mock', '--data', `mock ${name}.db`, '--port', '0', ...config];
+    const ended = await trace(served, { cwd, signal: AbortSignal.abort() });
+    ran.push({ ...ended, line: served.join(' '), wanted: 0 });
+    for (const { line, stdout, stderr } of ran) {
+      expect(UNSAFE.exec(stdout), line).toBeNull();
+      expect(UNSAFE.exec(stderr), line).toBeNull();
+      expect(stderr, line).not.toContain('bug in trace');
+    }
+    expect(ran.map(({ code, line }) => `${code} ${line}`)).toEqual(
+      ran.map(({ wanted, line }) => `${wanted} ${line}`),
+    );
+    // A test of what is never said proves nothing: the names were said.
+    const said = ran.filter(({ stderr, stdout }) =>
+      `${stdout}${stderr}`.includes(name === UNSEEN ? '\\x1b[2J' : name),
+    );
+    expect(said.length).toBeGreaterThan(LINES.length / 2);
+    expect(await readdir(cwd)).not.toContain('x');
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a command to paste is never cut', () => {
+  test('with many files', async () => {
+    const names = Array.from({ length: 40 }, (_, at) => `${'a long name '.repeat(4)}${at}.csv`);
+    const cwd = await folderWith(
+      Object.fromEntries(names.map((name, at) => [name, csvOf(supplier, [supplierBody(`FRN-${at}`)])])),
+    );
+    const { stdout } = await trace(['check', ...names], { cwd });
+    const next = /Next: (.*)$/m.exec(stdout)![1]!;
+    expect(next.length).toBeGreaterThan(2000);
+    expect(shellWords('sh', [next])).toEqual([['plan', ...names, '--env', 'mock']]);
+  });
+
+  test('and with very many files says what it means by them', async () => {
+    const names = Array.from({ length: 110 }, (_, at) => `${'long '.repeat(8)}${at}.csv`);
+    const cwd = await folderWith(
+      Object.fromEntries(names.map((name, at) => [name, csvOf(supplier, [supplierBody(`FRN-${at}`)])])),
+    );
+    const { stdout } = await trace(['check', ...names], { cwd });
+    expect(stdout).toMatch(/Next: trace plan FILES --env mock, with the same 110 files for FILES$/m);
+  });
+
+  test('with the long name of a sheet', async () => {
+    const name = `${'a long name of '.repeat(15)}$(touch x)`;
+    const cwd = await folderWith({ [`${name}.csv`]: 'a,b,c\n1,2,3\n' });
+    const { stdout } = await trace(['check', `${name}.csv`], { cwd });
+    const skip = / or (--sheet .*=skip'?) \[sheet-unknown\]/.exec(stdout)![1]!;
+    expect(shellWords('sh', [`trace ${skip}`])).toEqual([['--sheet', `${name}=skip`]]);
+  });
+});

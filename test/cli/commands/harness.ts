@@ -1,0 +1,107 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { expect, onTestFinished } from 'vitest';
+import { run } from '../../../src/main.ts';
+import { type RunningMock, type StartOptions, startMock } from '../../../src/mock/listen.ts';
+import { STAND_IN } from '../../mock/sound-body.ts';
+import { faultsOfOutputs } from '../../outputs.ts';
+
+/** The token of every mock that a test starts: a canary that no output may hold. */
+export const TOKEN = 'canary-7f3e9b2c51d84a06';
+
+export interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+interface Outside {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+  /** A person watches, and can be asked; what they type is `stdin`. */
+  readonly canAnswer?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** Runs trace in this process, as `trace ...argv` in the folder `cwd` would. All JSON that it leaves is held to its schema. */
+export async function trace(argv: readonly string[], outside: Outside): Promise<Ran> {
+  const stdout = new Text();
+  const stderr = new Text();
+  const code = await run(argv, {
+    stdin: Readable.from(outside.stdin === undefined ? [] : [Buffer.from(outside.stdin)]),
+    stdout,
+    stderr,
+    isTTY: false,
+    canAnswer: outside.canAnswer ?? false,
+    env: { SANDBOX_TOKEN: TOKEN, TRACE_YES_TRUST: '1', ...outside.env },
+    cwd: outside.cwd,
+    now: () => new Date(),
+    signal: outside.signal ?? new AbortController().signal,
+  });
+  const ran = { code, stdout: stdout.text, stderr: stderr.text };
+  expect(await faultsOfOutputs({ argv, cwd: outside.cwd, ...ran })).toEqual([]);
+  return ran;
+}
+
+class Text extends Writable {
+  text = '';
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}
+
+/** A folder that is gone after the test, with files in it. */
+export async function folderWith(files: Readonly<Record<string, string | Uint8Array>> = {}): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'trace-command-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await Promise.all(Object.entries(files).map(([name, text]) => writeFile(path.join(folder, name), text)));
+  return folder;
+}
+
+/** A mock on a port of its own, stopped after the test. */
+export async function mockService(options: Partial<StartOptions> = {}): Promise<RunningMock> {
+  const mock = await startMock({ dataFile: null, token: TOKEN, projectTypes: STAND_IN, ...options });
+  onTestFinished(() => mock.close());
+  return mock;
+}
+
+/** A configuration with `sandbox` at an address, without pauses; `more` are further lines of the environment. */
+export function sandboxConfig(url: string, ...more: readonly string[]): string {
+  const lines = [
+    `baseUrl: ${url}`,
+    ...(more.some((line) => /^token/.test(line)) ? [] : ['tokenEnv: SANDBOX_TOKEN']),
+  ];
+  for (const name of ['settle', 'absence']) {
+    if (!more.some((line) => line.startsWith(name))) lines.push(`${name}: 0`);
+  }
+  return [
+    'environments:',
+    '  sandbox:',
+    ...[...lines, ...more].map((line) => `    ${line}`),
+    'families:',
+    ...Object.entries(STAND_IN).map(([family, type]) => `  ${family}: { projectType: ${type} }`),
+    '',
+  ].join('\n');
+}
+
+/** What a mock took, in order. */
+export async function journalOf(
+  mock: RunningMock,
+): Promise<{ kind: string; family: string; key: string; id: string; body: unknown }[]> {
+  const response = await fetch(`${mock.url}/__mock/journal`);
+  type Entry = { kind: string; family: string; key: string; id: string; body: unknown };
+  return ((await response.json()) as { data: Entry[] }).data;
+}
+
+/** How many creates of a kind a mock was asked for, whatever it answered. */
+export function createsOf(mock: RunningMock, kind?: string): number {
+  const answers = Object.entries(mock.stats().answers).filter(([name]) =>
+    kind === undefined ? name !== 'other' : name === kind,
+  );
+  return answers.reduce((sum, [, by]) => sum + Object.values(by).reduce((all, count) => all + count, 0), 0);
+}

@@ -1,0 +1,512 @@
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runReport } from '../../../src/cli/view/schema.ts';
+import { startMock } from '../../../src/mock/listen.ts';
+import { createsOf, folderWith, journalOf, mockService, sandboxConfig, TOKEN, trace } from './harness.ts';
+import {
+  component,
+  componentBody,
+  csvOf,
+  product,
+  productBody,
+  SMALL_BATCH,
+  SMALL_SIZE,
+  smallBatch,
+  supplier,
+  supplierBody,
+} from './sheets.ts';
+
+const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox'];
+
+async function sandbox(url: string, files: Record<string, string> = smallBatch(), ...more: string[]) {
+  return folderWith({ ...files, 'trace.config.yaml': sandboxConfig(url, ...more) });
+}
+
+/** The report that `--json` prints, as its schema knows it. */
+const reportOf = (stdout: string) => runReport.parse(JSON.parse(stdout));
+
+describe('an import', () => {
+  test('creates every record once; a second run sends nothing', async () => {
+    const mock = await mockService();
+    const cwd = await sandbox(mock.url);
+
+    const first = await trace([...IMPORT, '--json'], { cwd });
+    expect(first.code).toBe(0);
+    expect(reportOf(first.stdout).totals.created).toBe(SMALL_SIZE);
+    expect(Object.values(mock.stats().received)).toEqual(Array(SMALL_SIZE).fill(1));
+    const { requests } = mock.stats();
+
+    const second = await trace([...IMPORT, '--json'], { cwd });
+    expect(second.code).toBe(0);
+    const report = reportOf(second.stdout);
+    expect(report.totals.unchanged).toBe(SMALL_SIZE);
+    expect(new Set(report.records.map(({ outcome }) => outcome))).toEqual(new Set(['unchanged']));
+    expect(mock.stats().requests).toBe(requests);
+    expect(second.stderr).toContain('all 8 records are unchanged; nothing was sent.');
+  });
+
+  test('of the embedded mock works without any configuration, and is remembered', async () => {
+    const cwd = await folderWith(smallBatch());
+    const argv = ['import', ...SMALL_BATCH, '--json'];
+    const first = await trace(argv, { cwd });
+    expect([first.code, reportOf(first.stdout).totals.created]).toEqual([0, SMALL_SIZE]);
+    const second = await trace(argv, { cwd });
+    expect([second.code, reportOf(second.stdout).totals.unchanged]).toEqual([0, SMALL_SIZE]);
+  });
+
+  test.each([
+    ['gone', false],
+    ['made anew by a mock that was started meanwhile', true],
+  ])('sends again what the embedded mock took when its data file is %s, and says so', async (_, made) => {
+    const cwd = await folderWith(smallBatch());
+    const argv = ['import', ...SMALL_BATCH, '--json'];
+    await trace(argv, { cwd });
+    const dataFile = path.join(cwd, '.trace', 'mock.db');
+    for (const end of ['', '-wal', '-shm']) await rm(`${dataFile}${end}`, { force: true });
+    if (made) await (await startMock({ dataFile })).close();
+    const plan = await trace(['plan', ...SMALL_BATCH, '--json'], { cwd });
+    expect(JSON.parse(plan.stdout).waves[0].groups[0].counts).toMatchObject({ new: 3, unchanged: 0 });
+    const again = await trace(argv, { cwd });
+    expect([again.code, reportOf(again.stdout).totals.created]).toEqual([0, SMALL_SIZE]);
+    expect(again.stderr).toContain('The local mock has other data than the ledger remembers');
+    const third = await trace(argv, { cwd });
+    expect(reportOf(third.stdout).totals.unchanged).toBe(SMALL_SIZE);
+    expect(third.stderr).not.toContain('remembers');
+  });
+
+  test('of renamed files with other columns first sends nothing twice', async () => {
+    const mock = await mockService();
+    const cwd = await sandbox(mock.url);
+    await trace(IMPORT, { cwd });
+    const { requests } = mock.stats();
+
+    const batch = smallBatch();
+    const turned = (text: string) => text.replace(/^.+$/gm, (line) => line.split(',').reverse().join(';'));
+    const again = await sandbox(mock.url, {
+      'a-suppliers.csv': turned(batch['suppliers.csv']!),
+      'b-products.csv': turned(batch['products.csv']!),
+    });
+    const ran = await trace(
+      [
+        'import',
+        'b-products.csv',
+        'a-suppliers.csv',
+        '--env',
+        'sandbox',
+        '--json',
+        '--state-dir',
+        path.join(cwd, '.trace'),
+      ],
+      { cwd: again },
+    );
+    expect(reportOf(ran.stdout).totals.unchanged).toBe(5);
+    expect(mock.stats().requests).toBe(requests);
+  });
+
+  test('sends suppliers before all that names them, whatever the order of files and the concurrency', async () => {
+    const mock = await mockService();
+    const cwd = await sandbox(mock.url);
+    const ran = await trace(
+      ['import', ...SMALL_BATCH.toReversed(), '--env', 'sandbox', '--concurrency', '64', '--rate', '0'],
+      { cwd },
+    );
+    expect(ran.code).toBe(0);
+    const kinds = (await journalOf(mock)).map(({ kind }) => kind);
+    expect(kinds).toEqual([
+      ...Array(3).fill('supplier'),
+      ...Array(2).fill('product'),
+      ...Array(3).fill('component'),
+    ]);
+  });
+
+  test('keeps ids and links of the answers in its report', async () => {
+    const mock = await mockService();
+    const cwd = await sandbox(mock.url);
+    const { records, batches, files } = reportOf((await trace([...IMPORT, '--json'], { cwd })).stdout);
+    for (const record of records) expect(record.id).toMatch(/./);
+    const products = records.filter(({ kind }) => kind === 'product');
+    for (const { studyId, qrCodeLink, showcaseLink } of products) {
+      expect(studyId).toMatch(/./);
+      expect(qrCodeLink).toContain(mock.url);
+      expect(showcaseLink).toContain(mock.url);
+    }
+    expect(batches.map(({ importationBatch }) => importationBatch)).toEqual(['AURORE-SS27-W1-2026-11']);
+    expect(files.map(({ rows }) => rows)).toEqual([3, 2, 3]);
+  });
+
+  test('writes the same report to its file, to --json and to "runs report"', async () => {
+    const mock = await mockService();
+    const cwd = await sandbox(mock.url);
+    const ran = await trace([...IMPORT, '--json', '--report', 'out.json'], { cwd });
+    const written = await readFile(path.join(cwd, 'out.json'), 'utf8');
+    expect(JSON.parse(written)).toEqual(JSON.parse(ran.stdout));
+    const told = await trace(['runs', 'report'], { cwd });
+    expect(JSON.parse(told.stdout)).toEqual(JSON.parse(written));
+    expect(reportOf(told.stdout).exitCode).toBe(0);
+  });
+
+  test('blocks exactly what names a rejected supplier', async () => {
+    const refusal = Response.json(
+      { statusCode: 400, message: ['name must be longer'], error: 'Bad Request' },
+      { status: 400 },
+    );
+    const mock = await mockService({
+      before: ({ path: at, n }) => (at === '/v2/suppliers' && n === 3 ? refusal.clone() : null),
+    });
+    const cwd = await sandbox(mock.url, smallBatch(), 'concurrency: 1');
+    const ran = await trace([...IMPORT, '--json'], { cwd });
+    expect(ran.code).toBe(5);
+    const { records } = reportOf(ran.stdout);
+    const outcomes = Object.fromEntries(records.map(({ key, outcome }) => [key.split(' / ')[0], outcome]));
+    expect(outcomes).toEqual({
+      'FRN-1': 'created',
+      'FRN-2': 'created',
+      'FRN-3': 'rejected',
+      'ROB-1': 'created',
+      'ROB-2': 'created',
+      'CMP-1': 'created',
+      'CMP-2': 'blocked',
+      'CMP-3': 'created',
+    });
+    expect(records.find(({ outcome }) => outcome === 'rejected')?.messages).toEqual(['name must be longer']);
+    expect(records.find(({ outcome }) => outcome === 'blocked')?.blockedBy).toEqual({
+      kind: 'supplier',
+      key: 'FRN-3',
+      outcome: 'rejected',
+    });
+  });
+
+  test('takes what the service has already as existing, and goes on', async () => {
+    const mock = await mockService();
+    await trace(IMPORT, { cwd: await sandbox(mock.url) });
+    const ran = await trace([...IMPORT, '--json'], { cwd: await sandbox(mock.url) });
+    expect(ran.code).toBe(0);
+    expect(reportOf(ran.stdout).totals.existing).toBe(SMALL_SIZE);
+  });
+});
+
+describe('an import that cannot go on', () => {
+  test('stops at the first answer when the token is wrong: exit 4, the rest not attempted', async () => {
+    const mock = await mockService({ token: 'another' });
+    const cwd = await sandbox(mock.url);
+    const ran = await trace([...IMPORT, '--json'], { cwd });
+    expect(ran.code).toBe(4);
+    expect(createsOf(mock)).toBe(1);
+    const { totals, exitCode, verdict } = reportOf(ran.stdout);
+    expect(totals['not-attempted']).toBe(SMALL_SIZE);
+    expect(exitCode).toBe(4);
+    expect(verdict?.next).toBe('trace env check sandbox');
+    expect(ran.stderr).toContain('INVALID_SESSION');
+  });
+
+  test('goes on with the right token as if nothing had been', async () => {
+    const mock = await mockService();
+    const cwd = await sandbox(mock.url);
+    expect((await trace(IMPORT, { cwd, env: { SANDBOX_TOKEN: 'wrong' } })).code).toBe(4);
+    const ran = await trace([...IMPORT, '--json'], { cwd });
+    expect([ran.code, reportOf(ran.stdout).totals.created]).toEqual([0, SMALL_SIZE]);
+  });
+
+  test('exits 4 without a request when there is no token', async () => {
+    const mock = await mockService();
+    const cwd = await sandbox(mock.url);
+    const ran = await trace(IMPORT, { cwd, env: { SANDBOX_TOKEN: ' ' } });
+    expect(ran.code).toBe(4);
+    expect(ran.stderr).toContain('the variable SANDBOX_TOKEN is empty or not set');
+    expect(mock.stats().requests).toBe(0);
+    const list = await trace(['runs', 'list', '--json'], { cwd });
+    expect(JSON.parse(list.stdout)).toMatchObject([{ exitCode: 4, totals: { 'not-attempted': SMALL_SIZE } }]);
+  });
+
+  test('exits 7 when nobody answers at the address', async () => {
+    const mock = await mockService();
+    await mock.close();
+    const cwd = await sandbox(mock.url);
+    const ran = await trace([...IMPORT, '--json'], { cwd });
+    expect(ran.code).toBe(7);
+    expect(reportOf(ran.stdout).exitCode).toBe(7);
+    expect(ran.stderr).toContain('cannot be reached');
+  });
+
+  test('exits 2 when the address is not the create address', async () => {
+    const mock = await mockService();
+    const cwd = await sandbox(`${mock.url}/elsewhere`);
+    const ran = await trace(IMPORT, { cwd });
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain('is not the create address (HTTP 404)');
+    expect(createsOf(mock)).toBe(0);
+  });
+
+  test('exits 8 while another run holds the ledger, and sends nothing', async () => {
+    const gate = Promise.withResolvers<null>();
+    const arrived = Promise.withResolvers<void>();
+    const mock = await mockService({
+      before: () => {
+        arrived.resolve();
+        return gate.promise;
+      },
+    });
+    const cwd = await sandbox(mock.url);
+    const first = trace(IMPORT, { cwd });
+    await arrived.promise;
+    const second = await trace(IMPORT, { cwd });
+    expect(second.code).toBe(8);
+    expect(second.stderr).toMatch(/^trace: Another run is pushing to this environment/);
+    expect(mock.stats().requests).toBe(1);
+    gate.resolve(null);
+    expect((await first).code).toBe(0);
+    expect(createsOf(mock)).toBe(SMALL_SIZE);
+  });
+
+  test('leaves what was not certain in doubt: exit 6, not sent again', async () => {
+    const mock = await mockService({
+      before: ({ n }) => (n === 2 ? new Response('oops', { status: 500 }) : null),
+    });
+    const cwd = await sandbox(mock.url, smallBatch(), 'concurrency: 1', 'inDoubt: hold');
+    const ran = await trace([...IMPORT, '--json'], { cwd });
+    expect(ran.code).toBe(6);
+    const { totals } = reportOf(ran.stdout);
+    expect(totals['in-doubt']).toBe(1);
+    const again = reportOf((await trace([...IMPORT, '--json'], { cwd })).stdout);
+    expect(again.records.find(({ outcome }) => outcome === 'in-doubt')?.key).toBe('FRN-2');
+    expect(mock.stats().received['supplier|STANDARD|FRN-2']).toBeUndefined();
+  });
+});
+
+describe('an interrupt', () => {
+  test('waits for what is out, writes the report, exits 130, leaves the rest', async () => {
+    const gate = Promise.withResolvers<null>();
+    const arrived = Promise.withResolvers<void>();
+    const mock = await mockService({
+      before: () => {
+        arrived.resolve();
+        return gate.promise;
+      },
+    });
+    const cwd = await sandbox(mock.url);
+    const stop = new AbortController();
+    const running = trace([...IMPORT, '--json'], { cwd, signal: stop.signal });
+    await arrived.promise;
+    stop.abort();
+    gate.resolve(null);
+    const ran = await running;
+    expect(ran.code).toBe(130);
+    const { totals, exitCode, verdict } = reportOf(ran.stdout);
+    expect([totals.created, totals['not-attempted'], exitCode]).toEqual([1, SMALL_SIZE - 1, 130]);
+    expect(verdict?.next).toMatch(/^trace resume \d{8}-\d{6}-[0-9a-f]{4}$/);
+    const again = await trace([...IMPORT, '--json'], { cwd });
+    const after = reportOf(again.stdout).totals;
+    expect([after.unchanged, after.created]).toEqual([1, SMALL_SIZE - 1]);
+  });
+
+  test('before anything is read sends nothing', async () => {
+    const mock = await mockService();
+    const cwd = await sandbox(mock.url);
+    const ran = await trace(IMPORT, { cwd, signal: AbortSignal.abort() });
+    expect(ran.code).toBe(130);
+    expect(mock.stats().requests).toBe(0);
+  });
+});
+
+describe('a write to production', () => {
+  const production = (url: string) => sandboxConfig(url).replace('sandbox', 'production');
+  const argv = ['import', ...SMALL_BATCH, '--env', 'production'];
+
+  test('without a person and without --yes is refused once it is known what would be sent', async () => {
+    const mock = await mockService();
+    const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': production(mock.url) });
+    const ran = await trace([...argv, '--json'], { cwd });
+    expect(ran.code).toBe(2);
+    const said = 'This writes 8 records (3 suppliers, 2 products, 3 components) to production.';
+    expect(ran.stderr).toContain(`trace: ${said} Say --yes if that is meant.\n`);
+    expect(JSON.parse(ran.stdout)).toMatchObject({
+      environment: 'production',
+      error: { code: 'production-unconfirmed', message: said, hint: 'Say --yes if that is meant.' },
+      totals: { 'not-attempted': 8 },
+    });
+    expect(mock.stats().requests).toBe(0);
+
+    // With nothing to send there is nothing to confirm.
+    expect((await trace([...argv, '--yes'], { cwd })).code).toBe(0);
+    expect((await trace(argv, { cwd })).code).toBe(0);
+  });
+
+  test.each([
+    ['yes', 0, 'created'],
+    ['no', 2, 'was not confirmed'],
+    ['', 2, 'was not confirmed'],
+  ])('asks the person, who says "%s"', async (said, code, told) => {
+    const mock = await mockService();
+    const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': production(mock.url) });
+    const ran = await trace(argv, { cwd, canAnswer: true, stdin: said === '' ? '' : `${said}\n` });
+    expect(ran.stderr).toContain(
+      `8 records (3 suppliers, 2 products, 3 components). Write to production at ${mock.url}? Type yes to go on: `,
+    );
+    expect(ran.stderr).toContain(told);
+    expect(ran.code).toBe(code);
+  });
+
+  test('is not asked about with --no-input, and goes with --yes', async () => {
+    const mock = await mockService();
+    const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': production(mock.url) });
+    expect((await trace([...argv, '--no-input'], { cwd, canAnswer: true, stdin: 'yes\n' })).code).toBe(2);
+    expect((await trace([...argv, '--yes'], { cwd })).code).toBe(0);
+  });
+
+  test('leaves with 130 when the person is asked and stops the run', async () => {
+    const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': production('http://127.0.0.1:9') });
+    const ran = await trace(argv, { cwd, canAnswer: true, signal: AbortSignal.abort() });
+    expect(ran.code).toBe(130);
+    expect(ran.stderr).toContain('Interrupted: nothing was sent.');
+  });
+});
+
+describe('findings and what is sent', () => {
+  const broken = () => ({
+    'suppliers.csv': csvOf(supplier, [supplierBody('FRN-1'), supplierBody('FRN-2', { category: 'Weaver' })]),
+    'products.csv': csvOf(product, [productBody('ROB-1', 'FRN-1'), productBody('ROB-2', 'FRN-2')]),
+    'components.csv': csvOf(component, [
+      componentBody('CMP-1', 'ROB-1', 'FRN-1'),
+      componentBody('CMP-2', 'ROB-2', 'FRN-1'),
+    ]),
+  });
+
+  test('one invalid row means that nothing is sent: exit 3', async () => {
+    const mock = await mockService();
+    const ran = await trace([...IMPORT, '--json'], { cwd: await sandbox(mock.url, broken()) });
+    expect(ran.code).toBe(3);
+    expect(mock.stats().requests).toBe(0);
+    const { totals, findings } = reportOf(ran.stdout);
+    expect([totals.invalid, totals.blocked, totals['not-attempted']]).toEqual([1, 2, 3]);
+    expect(findings.map(({ code, origin }) => [code, origin.sheet, origin.row])).toEqual([
+      ['not-in-list', 'suppliers', 3],
+      ['collections', null, null],
+    ]);
+  });
+
+  test('--skip-invalid sends the sound rows and blocks what names the others: exit 5', async () => {
+    const mock = await mockService();
+    const ran = await trace([...IMPORT, '--json', '--skip-invalid'], {
+      cwd: await sandbox(mock.url, broken()),
+    });
+    expect(ran.code).toBe(5);
+    const { records, totals } = reportOf(ran.stdout);
+    expect([totals.created, totals.invalid, totals.blocked]).toEqual([3, 1, 2]);
+    const blocked = records.filter(({ outcome }) => outcome === 'blocked');
+    const cause = { kind: 'supplier', key: 'FRN-2', outcome: 'invalid' };
+    expect(blocked.map(({ kind, blockedBy }) => [kind, blockedBy])).toEqual([
+      ['product', cause],
+      ['component', cause],
+    ]);
+    expect(Object.keys(mock.stats().received).toSorted()).toHaveLength(3);
+  });
+
+  test('references to what an earlier run sent are known', async () => {
+    const mock = await mockService();
+    const cwd = await sandbox(mock.url);
+    await trace(['import', 'suppliers.csv', '--env', 'sandbox'], { cwd });
+    const ran = await trace(['import', 'products.csv', '--env', 'sandbox'], { cwd });
+    expect(ran.code).toBe(0);
+    const elsewhere = await trace(['import', 'products.csv', '--env', 'mock'], { cwd });
+    expect(elsewhere.code).toBe(3);
+    expect(elsewhere.stderr).toContain('neither in the files nor known from earlier runs');
+  });
+
+  test('identical rows are sent once', async () => {
+    const mock = await mockService();
+    const rows = csvOf(supplier, [supplierBody('FRN-1'), supplierBody('FRN-1')]);
+    const ran = await trace(['import', 'suppliers.csv', '--env', 'sandbox', '--json'], {
+      cwd: await sandbox(mock.url, { 'suppliers.csv': rows }),
+    });
+    expect(ran.code).toBe(0);
+    expect(reportOf(ran.stdout)).toMatchObject({
+      totals: { created: 1 },
+      findings: [{ code: 'duplicate-identical' }],
+    });
+  });
+
+  test('a changed row is outdated: it is shown, and not sent', async () => {
+    const mock = await mockService();
+    const cwd = await sandbox(mock.url);
+    await trace(IMPORT, { cwd });
+    const changed = csvOf(supplier, [supplierBody('FRN-1', { name: 'Tissages Vallon' })]);
+    const again = await sandbox(mock.url, { 'suppliers.csv': changed });
+    const state = ['--state-dir', path.join(cwd, '.trace')];
+    const plan = await trace(['plan', 'suppliers.csv', '--env', 'sandbox', ...state], { cwd: again });
+    expect(plan.stdout).toContain('outdated: supplier FRN-1: name: (none) -> "Tissages Vallon"');
+    expect([plan.code, plan.stderr]).toEqual([
+      0,
+      expect.stringContaining(
+        '0 records would be sent to sandbox; nothing was sent. 1 record changed; the service has no update for it.',
+      ),
+    ]);
+    const ran = await trace(['import', 'suppliers.csv', '--env', 'sandbox', '--json', ...state], {
+      cwd: again,
+    });
+    expect(ran.code).toBe(5);
+    expect(reportOf(ran.stdout).records[0]).toMatchObject({
+      outcome: 'outdated',
+      attempts: 0,
+      messages: [expect.stringContaining('name changed'), 'name: (none) -> "Tissages Vallon"'],
+    });
+  });
+});
+
+describe('the report file', () => {
+  test('never replaces an input, the ledger or a stranger', async () => {
+    const mock = await mockService();
+    const cwd = await sandbox(mock.url, { ...smallBatch(), 'notes.txt': 'mine' });
+    await trace(IMPORT, { cwd });
+    const { requests } = mock.stats();
+    for (const target of [
+      'suppliers.csv',
+      path.join('.trace', 'ledger.db'),
+      'notes.txt',
+      path.join('none', 'r.json'),
+      '.',
+    ]) {
+      const ran = await trace([...IMPORT, '--report', target], { cwd });
+      expect([target, ran.code]).toEqual([target, 2]);
+    }
+    for (const target of ['suppliers.csv', path.join('.trace', 'ledger.db')]) {
+      const { code, stderr } = await trace([...IMPORT, '--report', target, '--force'], { cwd });
+      expect([code, stderr]).toEqual([2, expect.stringContaining('is in use by this run')]);
+    }
+    expect(mock.stats().requests).toBe(requests);
+    expect(await readFile(path.join(cwd, 'notes.txt'), 'utf8')).toBe('mine');
+    expect((await trace([...IMPORT, '--report', 'notes.txt', '--force'], { cwd })).code).toBe(0);
+  });
+
+  test('goes to the state folder when nothing is said', async () => {
+    const cwd = await folderWith(smallBatch());
+    const ran = await trace(['import', ...SMALL_BATCH], { cwd });
+    const file = /^report: (.+)$/m.exec(ran.stderr)?.[1];
+    expect(file).toContain(path.join('.trace', 'reports'));
+    expect(reportOf(await readFile(file!, 'utf8')).totals.created).toBe(SMALL_SIZE);
+  });
+});
+
+describe('--dry-run', () => {
+  test('plans and sends nothing, and needs no --yes', async () => {
+    const mock = await mockService();
+    const config = sandboxConfig(mock.url).replace('sandbox', 'production');
+    const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': config });
+    const ran = await trace(['import', ...SMALL_BATCH, '--env', 'production', '--dry-run'], { cwd });
+    expect(ran.code).toBe(0);
+    expect(ran.stderr).toContain('8 records would be sent to production; nothing was sent.');
+    expect(mock.stats().requests).toBe(0);
+  });
+});
+
+test('a token file that others can read is told about', async () => {
+  const mock = await mockService();
+  const cwd = await folderWith({
+    ...smallBatch(),
+    token: `${TOKEN}\n`,
+    'trace.config.yaml': sandboxConfig(mock.url, 'tokenFile: token'),
+  });
+  const ran = await trace(IMPORT, { cwd });
+  expect(ran.code).toBe(0);
+  if (process.platform !== 'win32') expect(ran.stderr).toContain('can be read by others');
+});

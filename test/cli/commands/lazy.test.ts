@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { importsOf } from '../../import-rules.ts';
+
+const src = path.resolve(import.meta.dirname, '../../../src');
+
+/** The packages that are read before a source runs: its own and those of all that it imports, not of what it loads later. */
+function loadedWith(entry: string): Set<string> {
+  const packages = new Set<string>();
+  const seen = new Set<string>();
+  const open = [path.join(src, entry)];
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (seen.has(file)) continue;
+    seen.add(file);
+    const code = readFileSync(file, 'utf8').replace(/\bimport\s*\(/g, 'later(');
+    for (const { specifier, typesOnly } of importsOf(code)) {
+      if (typesOnly) continue;
+      if (!specifier.startsWith('.')) packages.add(specifier);
+      else if (specifier.endsWith('.ts')) open.push(path.resolve(path.dirname(file), specifier));
+    }
+  }
+  return packages;
+}
+
+test('a check loads no package that only some checks need', () => {
+  const packages = loadedWith('cli/commands/check.ts');
+  expect(packages).toContain('fastest-levenshtein');
+  for (const name of ['zod', 'js-yaml', 'iconv-lite', 'undici', 'hono', 'yauzl'])
+    expect(packages).not.toContain(name);
+});
+
+test('the start itself loads none', () => {
+  expect([...loadedWith('main.ts')].filter((name) => !name.startsWith('node:'))).toEqual([]);
+});

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { updatePath } from '../../../src/contract/v3/update-paths.ts';
+import { documentWith } from '../../contract/document/generate.ts';
+import { createsOf, trace } from './harness.ts';
+import { csv, type Report, world } from './purchases.ts';
+
+/** Every field may be left out, as most documents of services say. */
+const LOOSE = documentWith({
+  '/purchased-items': {
+    type: 'object',
+    properties: { uniqueIdentifier: { type: 'string' }, purchaseOrder: { type: 'string' } },
+  },
+  '/suppliers': { type: 'object', properties: { uniqueIdentifier: { type: 'string' } } },
+});
+
+describe('a row without identifier, under a document in which it is optional', () => {
+  test('is a finding of an import and of an update, and nothing is sent', async () => {
+    const { cwd, mock, run } = await world({
+      'api.json': JSON.stringify(LOOSE),
+      'new.csv': csv(
+        ['uniqueIdentifier', 'siteName'],
+        ['', 'Mill'],
+        ['', 'Shop'],
+        ['AURORE-SITE-0009', 'Dye'],
+      ),
+      'changes.csv': csv(
+        ['uniqueIdentifier', 'purchaseOrder'],
+        ['', 'PO-1'],
+        ['P-1', 'PO-P-1'],
+        ['..', 'PO-2'],
+      ),
+      'headless.csv': csv(['siteName', 'siteEmails'], ['Mill', 'mill@example.com']),
+    });
+    const sent = createsOf(mock);
+    const taken = await trace(['taxonomy', 'import', 'api.json', '--env', 'sandbox'], { cwd });
+    expect([taken.code, taken.stderr]).toEqual([0, expect.stringContaining('stays a required text')]);
+
+    const found = ({ findings }: Report) =>
+      findings
+        .filter(({ severity }) => severity === 'error')
+        .map(({ code, origin: { row, column } }) => `${code} ${column ?? ''}${row ?? ''}`);
+    const created = await run('import', 'new.csv', '--interface', 'v3', '--sheet', 'new.csv=supplier');
+    expect([created.code, found(created.report)]).toEqual([3, ['required A2', 'required A3']]);
+    const updated = await run('purchased-items', 'update', 'changes.csv');
+    expect([updated.code, found(updated.report)]).toEqual([3, ['required A2', 'required A4']]);
+    const headless = await run(
+      'import',
+      'headless.csv',
+      '--interface',
+      'v3',
+      '--sheet',
+      'headless.csv=supplier',
+    );
+    expect([headless.code, found(headless.report)]).toEqual([3, ['header-missing 1']]);
+    expect(createsOf(mock)).toBe(sent);
+
+    const rest = await run(
+      'import',
+      'new.csv',
+      '--interface',
+      'v3',
+      '--sheet',
+      'new.csv=supplier',
+      '--skip-invalid',
+    );
+    expect(rest.report.records.map(({ key, outcome }) => `${key} ${outcome}`).sort()).toEqual([
+      ' invalid',
+      ' invalid',
+      'AURORE-SITE-0009 created',
+    ]);
+  });
+
+  test.each(['', '.', '..'])('never becomes the path of an update: %j', (named) => {
+    expect(() => updatePath('purchased-item', { uniqueIdentifier: named })).toThrow('no path can name');
+    expect(() => updatePath('brand-product', { id: named })).toThrow('no path can name');
+  });
+});

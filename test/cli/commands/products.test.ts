@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { textWidth } from '../../../src/cli/view/table.ts';
+import { trace } from './harness.ts';
+import { IN_SANDBOX, imported, linesOf, onScreen, textIn } from './reads-world.ts';
+
+describe('trace products list', () => {
+  test('lines of JSON in a pipe, a table that fits on a terminal', async () => {
+    const { cwd } = await imported();
+    const lines = await linesOf(['products', 'list'], cwd);
+    expect(lines.map(({ type, ref }) => [type, ref])).toEqual([
+      ['product', ['ROB/1 é']],
+      ['product', ['ROB-2']],
+      ['product', ['ROB-3']],
+    ]);
+    for (const width of [200, 60]) {
+      const { stdout } = await onScreen(['products', 'list'], cwd, width);
+      const shown = stdout.trimEnd().split('\n');
+      expect(shown).toHaveLength(4);
+      expect(shown[0]).toMatch(/^id +product/);
+      expect(Math.max(...shown.map(textWidth))).toBeLessThanOrEqual(width);
+    }
+    const json = await onScreen(['products', 'list', '--json'], cwd);
+    expect(
+      json.stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).type),
+    ).toEqual(Array(3).fill('product'));
+  });
+
+  test.each<[flags: string[], refs: string[]]>([
+    [['--search', 'rob-2'], ['ROB-2']],
+    [
+      ['--limit', '2'],
+      ['ROB/1 é', 'ROB-2'],
+    ],
+    [['--collection', 'Été 27'], ['ROB-2']],
+    [['--color', 'NOIR'], ['ROB/1 é']],
+    [
+      ['--state', 'in_progress'],
+      ['ROB/1 é', 'ROB-2', 'ROB-3'],
+    ],
+    [['--state', 'PUBLISHED'], []],
+    [['--product-ref', 'ROB/1 é'], ['ROB/1 é']],
+    [['--batch', 'B2'], ['ROB-3']],
+    [['--run', 'latest', '--color', 'NOIR'], ['ROB/1 é']],
+    [
+      ['--sort-by', 'productRef', '--desc'],
+      ['ROB/1 é', 'ROB-3', 'ROB-2'],
+    ],
+  ])('%j', async (flags, refs) => {
+    const { cwd } = await imported();
+    expect(
+      (await linesOf(['products', 'list', ...flags], cwd)).map(({ ref }) => (ref as string[])[0]),
+    ).toEqual(refs);
+  });
+
+  test('a sorting that the service refuses is told with its words: exit 2', async () => {
+    const { cwd } = await imported();
+    const { code, stderr } = await trace(['products', 'list', '--sort-by', 'zzz', ...IN_SANDBOX], { cwd });
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/sortBy.*how it is sorted/)]);
+  });
+
+  test('says what to type when there is nothing, and pages through everything by itself', async () => {
+    const { cwd, mock } = await imported();
+    const { code, stderr } = await trace(['products', 'list', '--search', 'zzz', ...IN_SANDBOX], { cwd });
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Next: trace import')]);
+    expect(mock.stats().answers.other).toBeDefined();
+  });
+});
+
+describe('trace products show', () => {
+  test('takes our reference, with slashes and accents, and the id of the service', async () => {
+    const { cwd } = await imported();
+    const [byRef] = await linesOf(['products', 'show', 'ROB/1 é'], cwd);
+    expect(byRef).toMatchObject({
+      ref: ['ROB/1 é'],
+      studies: [{ colorCode: 'ECRU' }, { colorCode: 'NOIR' }],
+    });
+    expect((await linesOf(['products', 'show', String(byRef!.id)], cwd))[0]).toEqual(byRef);
+    const { stdout } = await onScreen(['products', 'show', 'ROB/1 é'], cwd);
+    expect(stdout).toMatch(/^ref +ROB\/1 é$/m);
+    expect(stdout).toMatch(/^colour +NOIR$/m);
+    expect(stdout).toMatch(/^showcase +http:/m);
+  });
+
+  test.each(['NONE', '..'])('%s: says so, with the command to type next', async (ref) => {
+    const { cwd } = await imported();
+    const { code, stdout, stderr } = await trace(['products', 'show', ref, ...IN_SANDBOX], { cwd });
+    expect(stdout).toBe('');
+    expect(code).toBe(2);
+    expect(stderr).not.toMatch(/again/);
+    expect(stderr).toMatch(
+      ref === '..' ? /no address can carry/ : /HTTP 404.*trace products list --env sandbox/,
+    );
+  });
+});
+
+test.each<[name: string, flags: string[], file: string, start: RegExp]>([
+  ['csv', ['--grain', 'product', '--out', 'p.csv'], 'p.csv', /^productId,/],
+  ['a folder', ['--out', 'out/'], 'out/study.csv', /\n/],
+  ['json', ['--out', 'p.json'], 'p.json', /^\[\n\{"id":/],
+  ['rows as ndjson', ['--out', 'p.ndjson', '--grain', 'product'], 'p.ndjson', /^\{"productId":/],
+  ['xlsx', ['--out', 'p.xlsx'], 'p.xlsx', /^PK/],
+])('trace products export: %s', async (_, flags, file, start) => {
+  const { cwd } = await imported();
+  const { code, stderr } = await trace(['products', 'export', ...flags, ...IN_SANDBOX], { cwd });
+  expect([code, stderr.trim().split('\n').at(-1)]).toEqual([0, expect.stringContaining('3 products in ')]);
+  expect(await textIn(cwd, ...file.split('/'))).toMatch(start);
+});

@@ -1,0 +1,167 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { inflateSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { unpackParts } from '../../../src/sheets/workbook-parts.ts';
+import { decodeQr } from '../../read/labels/decode.ts';
+import { modulesInPng, modulesInSvg } from '../../read/labels/picture.ts';
+import { trace } from './harness.ts';
+import { numbered, v3World } from './v3-world.ts';
+
+const PRODUCTS = [
+  numbered(0),
+  numbered(1),
+  numbered(2, { name: 'sans lien', hasCommunicationPackage: false }),
+];
+const linkOf = (url: string, id: string) => `${url}/brand-product-pages/${id}`;
+
+test('images: each holds the printable link of its product; those without one are named', async () => {
+  const { run, cwd, ids, mock } = await v3World(PRODUCTS);
+  const ran = await run('brand-products', 'qrcodes', '--out', 'codes');
+  expect(ran.code).toBe(0);
+  expect(ran.stdout).toBe('');
+  expect(ran.stderr).toContain('1 product has no link for a code: BP-002.');
+  expect(ran.stderr).toContain('2 codes, 4 images in codes, listed in qrcodes.csv.');
+  const names = ['ROB-2000_3607012000000', 'ROB-2001_3607012000007'];
+  const files = names.flatMap((name) => [`${name}.png`, `${name}.svg`]);
+  expect((await readdir(path.join(cwd, 'codes'))).sort()).toEqual([...files, 'qrcodes.csv'].sort());
+  for (const [at, name] of names.entries()) {
+    const png = modulesInPng(await readFile(path.join(cwd, 'codes', `${name}.png`)));
+    const svg = modulesInSvg(await readFile(path.join(cwd, 'codes', `${name}.svg`), 'utf8'));
+    const link = `${linkOf(mock.url, ids[at]!)}/qr`;
+    expect([png, svg].map(({ size, dark }) => decodeQr(size, dark))).toEqual([link, link]);
+  }
+  const list = await readFile(path.join(cwd, 'codes', 'qrcodes.csv'), 'utf8');
+  expect(list.split('\r\n')[1]).toBe(
+    `ROB-2000_3607012000000,ROB-2000,Robe,C-0,3607012000000,BP-000,${ids[0]},${linkOf(mock.url, ids[0]!)}/qr`,
+  );
+
+  // The same again changes nothing; another link would be another picture.
+  expect((await run('brand-products', 'qrcodes', '--out', 'codes')).code).toBe(0);
+  const other = await run('brand-products', 'qrcodes', '--out', 'codes', '--link', 'web');
+  expect([other.code, other.stderr]).toEqual([2, expect.stringMatching(/is there already.*--force/)]);
+  const forced = await run(
+    'brand-products',
+    'qrcodes',
+    '--out',
+    'codes',
+    '--link',
+    'web',
+    '--force',
+    '--image-format',
+    'png',
+  );
+  expect(forced.code).toBe(0);
+  const { size, dark } = modulesInPng(await readFile(path.join(cwd, 'codes', files[0]!)));
+  expect(decodeQr(size, dark)).toBe(linkOf(mock.url, ids[0]!));
+});
+
+test('a sheet of labels has its codes in vectors, and is replaced only when it is ours', async () => {
+  const { run, cwd } = await v3World(Array.from({ length: 7 }, (_, at) => numbered(at)));
+  const ran = await run('brand-products', 'qrcodes', '--out', 'labels.pdf', '--grid', '2x3');
+  expect([ran.code, ran.stderr]).toEqual([0, '7 codes on 2 pages in labels.pdf.\n']);
+  const pdf = await readFile(path.join(cwd, 'labels.pdf'));
+  expect(pdf.toString('latin1')).toMatch(/^%PDF-1\./);
+  expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(2);
+  expect(pdf.toString('latin1')).not.toContain('/Subtype /Image');
+  const drawn = contentsOf(pdf);
+  expect(drawn.match(/\bf\*/g)).toHaveLength(7);
+  expect((await run('brand-products', 'qrcodes', '--out', 'labels.pdf')).code).toBe(0);
+  await writeFile(path.join(cwd, 'own.pdf'), 'mine');
+  const own = await run('brand-products', 'qrcodes', '--out', 'own.pdf');
+  expect([own.code, await readFile(path.join(cwd, 'own.pdf'), 'utf8')]).toEqual([2, 'mine']);
+  expect((await readdir(cwd)).filter((name) => name.startsWith('.trace-'))).toEqual([]);
+});
+
+test('a table has the picture of each code in its row', async () => {
+  const { run, cwd, ids, mock } = await v3World(PRODUCTS);
+  const ran = await run('brand-products', 'qrcodes', 'BP-001', 'BP-000', '--out', 'labels.xlsx');
+  expect([ran.code, ran.stderr]).toEqual([0, '2 codes in labels.xlsx.\n']);
+  const parts = unpackParts(await readFile(path.join(cwd, 'labels.xlsx')));
+  const drawing = parts.get('xl/drawings/drawing1.xml')!.toString();
+  expect(drawing.match(/<xdr:oneCellAnchor><xdr:from><xdr:col>0<[\s\S]*?<xdr:row>(\d+)</g)).toHaveLength(2);
+  expect(drawing).not.toContain('twoCellAnchor');
+  const pictures = [1, 2].map((at) => modulesInPng(parts.get(`xl/media/image${at}.png`)!));
+  expect(pictures.map(({ size, dark }) => decodeQr(size, dark))).toEqual(
+    ids.slice(0, 2).map((id) => `${linkOf(mock.url, id)}/qr`),
+  );
+  expect(parts.get('xl/sharedStrings.xml')!.toString()).toContain('3607012000007');
+});
+
+test('without any link nothing is written, and it ends with 5', async () => {
+  const { run, cwd } = await v3World([PRODUCTS[2]!]);
+  const ran = await run('brand-products', 'qrcodes', '--out', 'codes');
+  expect([ran.code, ran.stderr]).toEqual([5, expect.stringContaining('No code was written.')]);
+  expect(await readdir(cwd)).not.toContain('codes');
+});
+
+test.each([
+  ['identifiers', ['NOPE-1', 'BP-000'], 'NOPE-1', '1 code'],
+  ['GTINs of a file', ['--gtins-file', 'codes.txt'], '9999999999994', '1 code'],
+])('%s that the service lacks are named, and it ends with 5', async (_, asked, name, codes) => {
+  const { run, cwd } = await v3World(PRODUCTS);
+  await writeFile(path.join(cwd, 'codes.txt'), '3607012000000\n9999999999994\n');
+  const ran = await run('brand-products', 'qrcodes', ...asked, '--out', 'labels.pdf');
+  expect([ran.code, ran.stderr]).toEqual([5, expect.stringContaining(name)]);
+  expect(ran.stderr).toContain(`${codes} on 1 page`);
+  const exported = await run('brand-products', 'export', ...asked, '--out', 'x.csv');
+  expect([exported.code, exported.stderr]).toEqual([
+    5,
+    expect.stringContaining('1 brand product in x.csv; 1 problem'),
+  ]);
+  const listed = (await readdir(cwd)).filter((file) => file.includes('problems'));
+  expect(await readFile(path.join(cwd, listed[0]!), 'utf8')).toContain(name);
+  const costs = await run('fec', 'export', ...asked, '--out', 'y.csv');
+  if (name.startsWith('NOPE')) expect([costs.code, costs.stderr]).toEqual([5, expect.stringContaining(name)]);
+});
+
+test('a list that shows nothing advises --wait, and not to whom has said it', async () => {
+  const { run } = await v3World([]);
+  const none = await run('brand-products', 'list');
+  expect(none.stderr).toContain('add --wait');
+  const waited = await run('brand-products', 'list', '--wait');
+  expect(waited.stderr).toContain('no brand product that fits.');
+  expect(waited.stderr).not.toContain('add --wait');
+});
+
+test('a limit that nobody typed is reported', async () => {
+  const { cwd } = await v3World(PRODUCTS);
+  const argv = ['brand-products', 'qrcodes', '--env', 'sandbox', '--out', 'l.pdf'];
+  const ran = await trace(argv, { cwd, env: { TRACE_LIMIT: '1' } });
+  expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining('TRACE_LIMIT=1: it stops after 1')]);
+  expect(ran.stderr).toContain('1 code on 1 page');
+});
+
+test.each([
+  [['--out', 'codes.gif'], /\.gif is no sheet of labels/],
+  [['--out', '-'], /name a folder, a \.pdf or an \.xlsx/],
+  [['--out', 'codes', '--grid', '3x5'], /--grid is about sheets of labels/],
+  [['--out', 'l.pdf', '--image-format', 'png'], /--image-format is about images/],
+  [['--out', 'l.pdf', '--grid', '3'], /write columns and rows as 3x5/],
+  [['--out', 'l.pdf', '--grid', '20x20'], /mm for a code.*--grid 3x5/],
+  [['--out', 'l.pdf', '--font', 'none.ttf'], /cannot be read \(ENOENT\)/],
+  [['--out', 'l.pdf', '--font', 'trace.config.yaml'], /no font that can be read/],
+  [['--image-format', 'jpg'], /there is no such value.*It takes svg, png/],
+  [['--link', 'qr'], /It takes qr-code, web/],
+])('%j is a usage error', async (argv, said) => {
+  const { run, cwd } = await v3World([PRODUCTS[0]!]);
+  const ran = await run('brand-products', 'qrcodes', ...argv);
+  expect([ran.code, ran.stderr]).toEqual([2, expect.stringMatching(said)]);
+  expect((await readdir(cwd)).sort()).toEqual(expect.not.arrayContaining(['l.pdf', 'codes', 'codes.gif']));
+});
+
+/** What the pages draw, unpacked. */
+function contentsOf(pdf: Buffer): string {
+  const text = pdf.toString('latin1');
+  return [...text.matchAll(/\/FlateDecode\s*>>\s*stream\r?\n/g)]
+    .map((match) => {
+      const from = match.index + match[0].length;
+      const to = text.indexOf('endstream', from);
+      try {
+        return inflateSync(pdf.subarray(from, to)).toString('latin1');
+      } catch {
+        return '';
+      }
+    })
+    .join('\n');
+}

@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { expect } from 'vitest';
+import { run } from '../../../src/main.ts';
+import type { StartOptions } from '../../../src/mock/listen.ts';
+import { soundBody } from '../../mock/sound-body.ts';
+import { folderWith, mockService, sandboxConfig, TOKEN, trace } from './harness.ts';
+import {
+  component,
+  componentBody,
+  csvOf,
+  packaging,
+  product,
+  productBody,
+  supplier,
+  supplierBody,
+} from './sheets.ts';
+
+export const IN_SANDBOX = ['--env', 'sandbox'] as const;
+
+const sent = (ref: string, collection: string, color: string, batch: string) =>
+  productBody(ref, 'FRN-1', {
+    name: `Robe ${ref}`,
+    productCollectionRef: collection,
+    productColorCode: color,
+    importationBatch: batch,
+    packagingRefs: ['EMB-2'],
+  });
+
+/** Four studies of three products, in two collections and two batches; a component each, two packagings. */
+const FILES = {
+  'suppliers.csv': csvOf(supplier, [supplierBody('FRN-1', { name: '=cmd|calc' })]),
+  'packaging.csv': csvOf(
+    packaging,
+    ['EMB/1 é', 'EMB-2'].map((packagingRef) => soundBody(packaging, 'STANDARD', { with: { packagingRef } })),
+  ),
+  'products.csv': csvOf(product, [
+    sent('ROB/1 é', 'SS27', 'ECRU', 'B1'),
+    sent('ROB/1 é', 'SS27', 'NOIR', 'B1'),
+    sent('ROB-2', 'Été 27', 'ECRU', 'B1'),
+    sent('ROB-3', 'SS27', 'ECRU', 'B2'),
+  ]),
+  'components.csv': csvOf(component, [
+    componentBody('CMP-1', 'ROB/1 é', 'FRN-1', { productCollectionRef: 'SS27' }),
+    componentBody('CMP-2', 'ROB-2', 'FRN-1', { productCollectionRef: 'Été 27' }),
+    componentBody('CMP-3', 'ROB-3', 'FRN-1', { productCollectionRef: 'SS27' }),
+  ]),
+};
+
+/** A folder whose sandbox is a mock that holds the files. */
+export async function imported(options: Partial<StartOptions> = {}, ...config: readonly string[]) {
+  const mock = await mockService(options);
+  const cwd = await folderWith({ ...FILES, 'trace.config.yaml': sandboxConfig(mock.url, ...config) });
+  const { code, stderr } = await trace(['import', ...Object.keys(FILES), ...IN_SANDBOX], { cwd });
+  expect([code, stderr]).toEqual([0, expect.any(String)]);
+  return { mock, cwd };
+}
+
+/** The lines of JSON of a command. */
+export async function linesOf(argv: readonly string[], cwd: string): Promise<Record<string, unknown>[]> {
+  const { code, stdout, stderr } = await trace([...argv, ...IN_SANDBOX], { cwd });
+  expect([code, stderr]).toEqual([0, expect.any(String)]);
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+export const textIn = (cwd: string, ...names: string[]) => readFile(path.join(cwd, ...names), 'utf8');
+
+class Screen extends Writable {
+  readonly isTTY = true;
+  readonly columns: number;
+  text = '';
+
+  constructor(columns: number) {
+    super();
+    this.columns = columns;
+  }
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}
+
+/** Runs trace as a person at a terminal of that width sees it. */
+export async function onScreen(argv: readonly string[], cwd: string, width = 80) {
+  const stdout = new Screen(width);
+  const stderr = new Screen(width);
+  const code = await run([...argv, ...IN_SANDBOX], {
+    stdin: Readable.from([]),
+    stdout,
+    stderr,
+    isTTY: true,
+    canAnswer: false,
+    env: { SANDBOX_TOKEN: TOKEN, TRACE_YES_TRUST: '1', NO_COLOR: '1' },
+    cwd,
+    now: () => new Date(),
+    signal: new AbortController().signal,
+  });
+  return { code, stdout: stdout.text, stderr: stderr.text };
+}

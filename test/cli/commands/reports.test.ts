@@ -1,0 +1,188 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { eventLine } from '../../../src/cli/view/event-schema.ts';
+import { errorDocument, runReport } from '../../../src/cli/view/schema.ts';
+import { stateFiles } from '../../../src/import/place.ts';
+import { takeLock } from '../../../src/ledger/lock.ts';
+import { folderWith, mockService, sandboxConfig, trace } from './harness.ts';
+import { csvOf, product, productBody, SMALL_BATCH, smallBatch, supplier, supplierBody } from './sheets.ts';
+
+const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox'];
+
+async function sandbox(files: Readonly<Record<string, string>> = smallBatch()): Promise<string> {
+  const mock = await mockService();
+  return folderWith({ ...files, 'trace.config.yaml': sandboxConfig(mock.url) });
+}
+
+const linesOf = (text: string) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+describe('what is wrong with an invalid record', () => {
+  test('stands in the record, with the address of each cell', async () => {
+    const files = {
+      'suppliers.csv': csvOf(supplier, [supplierBody('FRN-1')]),
+      'products.csv': csvOf(product, [productBody('ROB-1', 'NOBODY', { category: 'No such thing' })]),
+    };
+    const argv = ['import', ...Object.keys(files), '--env', 'sandbox', '--json'];
+    const cwd = await sandbox(files);
+    const ran = await trace(argv, { cwd });
+    expect(ran.code).toBe(3);
+    const { records, findings } = runReport.parse(JSON.parse(ran.stdout));
+    const wrong = findings.filter(({ severity }) => severity === 'error');
+    expect(wrong.length).toBeGreaterThan(1);
+    expect(records.map(({ outcome, messages }) => [outcome, messages.length])).toEqual([
+      ['not-attempted', 0],
+      ['invalid', wrong.length],
+    ]);
+    for (const [at, { origin, message }] of wrong.entries()) {
+      expect(records[1]!.messages[at]).toContain(message);
+      expect(records[1]!.messages[at]).toContain(`${origin.column}${origin.row}: `);
+    }
+
+    const shown = await trace(['runs', 'show'], { cwd });
+    expect(shown.stdout).toMatch(/^invalid +product +ROB-1 .+category.+; .+NOBODY/m);
+  });
+
+  test('is said of every record of a sheet that is wrong as a whole', async () => {
+    const text = csvOf(product, [productBody('ROB-1', 'FRN-1'), productBody('ROB-2', 'FRN-1')]);
+    const cwd = await sandbox({ 'products.csv': text.replace(/\bcategory\b/, 'odd') });
+    await trace(['import', 'products.csv', '--env', 'sandbox'], { cwd });
+    const shown = await trace(['runs', 'show', '--json'], { cwd });
+    const records = linesOf(shown.stdout).filter(({ type }) => type === 'record');
+    expect(records.length).toBeGreaterThan(0);
+    for (const { outcome, messages } of records)
+      expect([outcome, messages]).toEqual([
+        'invalid',
+        expect.arrayContaining([expect.stringMatching(/products\.csv.+category/)]),
+      ]);
+  });
+
+  test('is shown for a file that gave no record', async () => {
+    const cwd = await sandbox({ 'odd.csv': 'One,Two\n1,2\n' });
+    expect((await trace(['import', 'odd.csv', '--env', 'sandbox'], { cwd })).code).toBe(3);
+    const shown = await trace(['runs', 'show'], { cwd });
+    expect(shown.stdout).toMatch(/^error +.*odd\.csv/m);
+    const [line] = linesOf((await trace(['runs', 'show', '--json'], { cwd })).stdout);
+    expect(line).toMatchObject({ type: 'finding', severity: 'error', code: 'sheet-unknown' });
+  });
+});
+
+test('"runs show --json" has the id in its own place, and no link among the messages', async () => {
+  const cwd = await sandbox();
+  expect((await trace(IMPORT, { cwd })).code).toBe(0);
+  const { stdout } = await trace(['runs', 'show', '--json'], { cwd });
+  for (const { id, messages } of linesOf(stdout)) {
+    expect(id).toEqual(expect.stringMatching(/./));
+    expect(messages).toEqual([]);
+  }
+  const [first] = linesOf(stdout);
+  expect((await trace(['runs', 'show'], { cwd })).stdout).toContain(String(first!.id));
+});
+
+describe('--json-lines', () => {
+  test('ends with the report that --report has, each line with its time', async () => {
+    const cwd = await sandbox();
+    const { stdout } = await trace([...IMPORT, '--json-lines', '--report', 'r.json'], { cwd });
+    const events = linesOf(stdout).map((line) => eventLine.parse(line));
+    const times = events.map(({ time }) => time);
+    expect(times).toEqual([...times].sort());
+    expect(events.map(({ type }) => type).slice(-2)).toEqual(['verdict', 'finished']);
+    const report = JSON.parse(await readFile(path.join(cwd, 'r.json'), 'utf8'));
+    expect(events.at(-1)).toMatchObject({ exitCode: 0, report });
+    expect(report.records).toHaveLength(8);
+  });
+
+  test.each([
+    ['before there is a run', ['none.csv', '--rate', 'fast'], 'flag-value', 1],
+    ['after one has begun', [...SMALL_BATCH, 'none.csv'], 'file-missing', 10],
+  ])('ends so as well when something stops the command %s', async (_, files, code, least) => {
+    const argv = ['import', ...files, '--env', 'sandbox', '--json-lines'];
+    const { stdout } = await trace(argv, { cwd: await sandbox() });
+    const lines = linesOf(stdout);
+    expect(lines.length).toBeGreaterThanOrEqual(least);
+    expect(lines.at(-1)).toMatchObject({ type: 'finished', exitCode: 2, report: { error: { code } } });
+  });
+});
+
+test.each([
+  ['check', ['none.csv'], 'file-missing'],
+  ['plan', ['none.csv'], 'file-missing'],
+  ['plan', ['--none'], 'arguments'],
+])('%s --json says in JSON why it came to nothing', async (command, words, code) => {
+  const { stdout } = await trace([command, ...words, '--json'], { cwd: await folderWith() });
+  expect(errorDocument.parse(JSON.parse(stdout))).toMatchObject({ exitCode: 2, error: { code } });
+});
+
+describe('the report', () => {
+  test.each([
+    ['an import', []],
+    ['a dry run', ['--dry-run']],
+    ['a flag that there is not', ['--none']],
+    ['a file that is not there', ['none.csv']],
+    ['two outputs at once', ['--json', '--json-lines']],
+    ['an unknown environment', ['--env', 'none']],
+  ])('never replaces an input, whatever is forced: %s', async (_, more) => {
+    const cwd = await sandbox();
+    const input = path.join(cwd, SMALL_BATCH[0]!);
+    const before = await readFile(input, 'utf8');
+    const ran = await trace([...IMPORT, ...more, '--report', SMALL_BATCH[0]!, '--force'], { cwd });
+    expect(ran.code).toBe(2);
+    expect(await readFile(input, 'utf8')).toBe(before);
+  });
+
+  test('that cannot be written in the end is a failure, and every output says so', async () => {
+    const cwd = await folderWith(smallBatch());
+    const out = path.join(cwd, 'out');
+    await mkdir(out);
+    const mock = await mockService({
+      before: () => rm(out, { recursive: true, force: true }).then(() => null),
+    });
+    await writeFile(path.join(cwd, 'trace.config.yaml'), sandboxConfig(mock.url));
+    for (const flag of ['--json', '--json-lines']) {
+      await mkdir(out, { recursive: true });
+      await rm(path.join(cwd, '.trace'), { recursive: true, force: true });
+      const ran = await trace([...IMPORT, '--report', 'out/r.json', flag], { cwd });
+      expect(ran.code).toBe(2);
+      const last = linesOf(flag === '--json' ? ran.stdout.replaceAll('\n', '') : ran.stdout).at(-1)!;
+      expect(flag === '--json' ? last : last.report).toMatchObject({
+        exitCode: 2,
+        error: { code: 'report-folder' },
+      });
+    }
+  });
+
+  test('of an import stays as it is when a resume does not get to that import', async () => {
+    const mock = await mockService();
+    await mock.close();
+    const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
+    expect((await trace([...IMPORT, '--report', 'r.json'], { cwd })).code).toBe(7);
+    const before = await readFile(path.join(cwd, 'r.json'), 'utf8');
+    const lock = takeLock(stateFiles(path.join(cwd, '.trace')).lock(mock.url));
+    const resumed = await trace(['resume', '--json'], { cwd });
+    lock.release();
+    expect(resumed.code).toBe(8);
+    expect(await readFile(path.join(cwd, 'r.json'), 'utf8')).toBe(before);
+  });
+});
+
+describe('the verdict', () => {
+  test.each([
+    [['--env', 'sandbox'], /^sandbox: 8 created\.$/m],
+    [['--env', 'mock'], /^the embedded mock: 8 created\.$/m],
+    [[], /^the embedded mock \(no --env was given\): 8 created\.$/m],
+  ])('of an import with %j names where the records went', async (flags, said) => {
+    const { stderr } = await trace(['import', ...SMALL_BATCH, ...flags], { cwd: await sandbox() });
+    expect(stderr).toMatch(said);
+  });
+
+  test('of a plan says where the records would go', async () => {
+    const { stderr } = await trace(['plan', ...SMALL_BATCH], { cwd: await sandbox() });
+    expect(stderr).toContain(
+      '8 records would be sent to the embedded mock (no --env was given); nothing was sent.',
+    );
+  });
+});

@@ -1,0 +1,277 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { DOCUMENTS } from '../../../src/cli/view/document-schema.ts';
+import { runReport } from '../../../src/cli/view/schema.ts';
+import { parseChaos } from '../../../src/mock/chaos/parse.ts';
+import { createsOf, folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
+import { SMALL_BATCH, SMALL_SIZE, smallBatch } from './sheets.ts';
+
+const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--json'];
+const reportOf = (stdout: string) => runReport.extend({ run: z.string() }).parse(JSON.parse(stdout));
+
+/** An import that loses the answer to its second supplier, after it was stored or before. */
+async function doubtful(fault: 'reset-after' | 'reset-before' = 'reset-after') {
+  const mock = await mockService({ chaos: parseChaos(`at=2:${fault}`) });
+  const cwd = await folderWith({
+    ...smallBatch(),
+    'trace.config.yaml': sandboxConfig(mock.url, 'concurrency: 1'),
+  });
+  const ran = await trace(IMPORT, { cwd });
+  return { mock, cwd, ran, report: reportOf(ran.stdout) };
+}
+
+describe('a supplier in doubt', () => {
+  test('is held and named with the command that settles it; what names it is blocked', async () => {
+    const { ran, report, mock } = await doubtful();
+    expect(ran.code).toBe(6);
+    const record = report.records.find(({ key }) => key === 'FRN-2');
+    expect(record?.outcome).toBe('in-doubt');
+    expect(record?.messages).toContain(
+      `the interface has no way to read a supplier back; trace resolve ${report.run} settles it`,
+    );
+    expect(report.totals).toMatchObject({ created: SMALL_SIZE - 3, 'in-doubt': 1, blocked: 2 });
+    expect(report.verdict?.next).toBe(`trace resolve ${report.run}`);
+    expect(ran.stderr).toMatch(/in doubt: supplier FRN-2: .*trace resolve/);
+    expect(createsOf(mock, 'supplier')).toBe(2);
+    expect(mock.stats().received['supplier|STANDARD|FRN-2']).toBe(1);
+  });
+
+  test('is listed with what can be done, without a request', async () => {
+    const { cwd, report, mock } = await doubtful();
+    const { requests } = mock.stats();
+    const ran = await trace(['resolve'], { cwd });
+    expect(ran.code).toBe(6);
+    expect(ran.stdout).toMatch(
+      /^supplier {2}FRN-2 {2}\S*suppliers\.csv › A3 {2}\d{4}-\S+Z {2}--resend --sent {2,}connection/m,
+    );
+    expect(ran.stdout).toContain(`trace resolve ${report.run} --resend`);
+    expect(ran.stdout).not.toContain('--verify');
+    const none = await trace(['resolve', report.run, '--json', '--report', 'none/r.json'], { cwd });
+    expect([none.code, JSON.parse(none.stdout).error.code]).toEqual([2, 'report-folder']);
+    const json = await trace(['resolve', report.run, '--json', '--report', 'listed.json'], { cwd });
+    expect(json.code).toBe(6);
+    const listed = reportOf(await readFile(path.join(cwd, 'listed.json'), 'utf8'));
+    expect([listed.run, listed.exitCode, listed.error?.code]).toEqual([report.run, 6, 'rows-in-doubt']);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      run: report.run,
+      exitCode: 6,
+      verdict: { next: `trace resolve ${report.run}` },
+      records: [
+        {
+          kind: 'supplier',
+          key: 'FRN-2',
+          origin: { file: expect.stringMatching(/suppliers\.csv$/), row: 3 },
+          outcome: 'in-doubt',
+          attempts: 1,
+          ways: ['resend', 'sent'],
+        },
+      ],
+    });
+    expect(mock.stats().requests).toBe(requests);
+  });
+
+  test.each(['reset-after', 'reset-before'] as const)(
+    '(%s) --resend: is sent again, and ends created; then resume sends what was blocked',
+    async (fault) => {
+      const { cwd, report, mock } = await doubtful(fault);
+      await trace(['resolve'], { cwd });
+      const ran = await trace(['resolve', report.run, '--resend', '--json'], { cwd });
+      expect(ran.code).toBe(5);
+      const settled = JSON.parse(ran.stdout);
+      expect(settled.records).toMatchObject([{ key: 'FRN-2', outcome: 'created', attempts: 2, ways: [] }]);
+      expect(settled.verdict.next).toBe(`trace resume ${report.run}`);
+      const resumed = await trace(['resume', '--json'], { cwd });
+      expect([resumed.code, reportOf(resumed.stdout).totals.created]).toEqual([0, SMALL_SIZE]);
+      const keys = (await journalOf(mock)).map(({ key }) => key);
+      expect(keys).toHaveLength(new Set(keys).size);
+      expect(keys).toHaveLength(SMALL_SIZE);
+      expect((await trace(['resolve', report.run], { cwd })).code).toBe(0);
+    },
+  );
+
+  test('--resend: is sent once, and in doubt again when that response is lost too', async () => {
+    let lost = 0;
+    const mock = await mockService({
+      before: async ({ method, path }) => {
+        if (method !== 'POST' || !path.endsWith('/suppliers')) return null;
+        lost++;
+        return new Response('gone', { status: 500 });
+      },
+    });
+    const cwd = await folderWith({
+      'suppliers.csv': smallBatch()['suppliers.csv']!.split('\n').slice(0, 2).join('\n'),
+      'trace.config.yaml': sandboxConfig(mock.url),
+    });
+    expect((await trace(['import', 'suppliers.csv', '--env', 'sandbox'], { cwd })).code).toBe(6);
+    expect((await trace(['resolve'], { cwd })).code).toBe(6);
+    expect(lost).toBe(1);
+    expect((await trace(['resolve', '--resend'], { cwd })).code).toBe(6);
+    expect(lost).toBe(2);
+  });
+
+  test('--sent: is created by the word of a person, and never sent again', async () => {
+    const { cwd, report, mock } = await doubtful();
+    await trace(['resolve'], { cwd });
+    const ran = await trace(['resolve', '--sent', '--key', 'FRN-2'], { cwd, env: { USER: 'camille' } });
+    expect(ran.code).toBe(5);
+    expect(ran.stderr).toContain(`Next: trace resume ${report.run}`);
+    const resumed = await trace(['resume', '--json'], { cwd });
+    const { records, totals } = reportOf(resumed.stdout);
+    expect([resumed.code, totals.created]).toEqual([0, SMALL_SIZE]);
+    const record = records.find(({ key }) => key === 'FRN-2');
+    expect(record).toMatchObject({ id: null, outcome: 'created' });
+    expect(record?.messages[0]).toMatch(/^camille said on \d{4}-\d\d-\d\d that it is in the service/);
+    expect(mock.stats().received['supplier|STANDARD|FRN-2']).toBe(1);
+    const again = await trace(IMPORT, { cwd });
+    expect(reportOf(again.stdout).totals.unchanged).toBe(SMALL_SIZE);
+  });
+
+  test('--verify: stays in doubt, as nothing shows it; exit 6', async () => {
+    const { cwd, report, mock } = await doubtful();
+    const { requests } = mock.stats();
+    const ran = await trace(['resolve', '--verify'], { cwd });
+    expect(ran.code).toBe(6);
+    expect(ran.stderr).toContain(`Next: trace resolve ${report.run}`);
+    expect(mock.stats().requests).toBe(requests);
+  });
+
+  test('is held by resume and by another import, and settled through either run', async () => {
+    const { cwd, report, mock } = await doubtful();
+    expect((await trace(['resume'], { cwd })).code).toBe(6);
+    const second = await trace(IMPORT, { cwd });
+    expect(second.code).toBe(6);
+    const { run, records } = reportOf(second.stdout);
+    expect(records.find(({ key }) => key === 'FRN-2')).toMatchObject({ outcome: 'in-doubt', attempts: 0 });
+    expect(mock.stats().received['supplier|STANDARD|FRN-2']).toBe(1);
+    await trace(['resolve', run], { cwd });
+    expect((await trace(['resolve', run, '--sent'], { cwd })).code).toBe(5);
+    expect((await trace(['resume', run], { cwd })).code).toBe(0);
+    const first = await trace(['resume', report.run, '--json'], { cwd });
+    expect(first.code).toBe(0);
+    expect(reportOf(first.stdout).totals).toMatchObject({ 'in-doubt': 0, blocked: 0 });
+    expect(await journalOf(mock)).toHaveLength(SMALL_SIZE);
+  });
+
+  test.each([
+    ['reset-after', '--sent', 'unchanged', 'settled it: the service has it'],
+    ['reset-before', '--resend', 'unchanged', 'settled it: the service has it'],
+  ] as const)(
+    '(%s) %s through a later run settles the row of the earlier one',
+    async (fault, way, outcome, said) => {
+      const { cwd, report } = await doubtful(fault);
+      const { run } = reportOf((await trace(IMPORT, { cwd })).stdout);
+      await trace(['resolve', run], { cwd });
+      expect((await trace(['resolve', run, way], { cwd })).code).toBe(5);
+      const earlier = reportOf((await trace(['runs', 'report', report.run], { cwd })).stdout);
+      const { messages, ...record } = earlier.records.find(({ key }) => key === 'FRN-2')!;
+      expect(record).toMatchObject({ outcome, attempts: 1, tries: [{ result: 'in-doubt' }] });
+      expect(messages).toEqual([`run ${run} ${said}`]);
+      expect(earlier.totals['in-doubt']).toBe(0);
+      const none = await trace(['resolve'], { cwd });
+      expect([none.code, none.stderr]).toEqual([0, 'No record is in doubt or outdated.\n']);
+      const document = JSON.parse((await trace(['resolve', '--json'], { cwd })).stdout);
+      expect(DOCUMENTS.resolve.parse(document)).toMatchObject({ run: null, exitCode: 0, records: [] });
+    },
+  );
+
+  test('is sent again by the import itself where the environment says so', async () => {
+    const mock = await mockService({ chaos: parseChaos('at=2:reset-after') });
+    const config = sandboxConfig(mock.url, 'inDoubt: resend');
+    const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': config });
+    const ran = await trace(IMPORT, { cwd });
+    expect([ran.code, reportOf(ran.stdout).totals.created]).toEqual([0, SMALL_SIZE]);
+    expect(await journalOf(mock)).toHaveLength(SMALL_SIZE);
+  });
+});
+
+describe('a product in doubt that could not be read', () => {
+  test('is settled by --verify when the service reads again', async () => {
+    let reads = false;
+    const broken = Response.json({ statusCode: 403, message: ['no'] }, { status: 422 });
+    const mock = await mockService({
+      chaos: parseChaos('at=4:reset-after'),
+      before: ({ method }) => (method === 'GET' && !reads ? broken.clone() : null),
+    });
+    const config = sandboxConfig(mock.url, 'concurrency: 1');
+    const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': config });
+    const ran = await trace(IMPORT, { cwd });
+    expect([ran.code, reportOf(ran.stdout).totals['in-doubt']]).toEqual([6, 1]);
+    expect((await trace(['resolve'], { cwd })).stdout).toContain('--verify');
+    reads = true;
+    const settled = await trace(['resolve', '--verify', '--kind', 'product', '--json'], { cwd });
+    expect(settled.code).toBe(5);
+    expect(JSON.parse(settled.stdout).records).toMatchObject([
+      { kind: 'product', outcome: 'created', attempts: 1 },
+    ]);
+    expect((await trace(['resume'], { cwd })).code).toBe(0);
+    expect(await journalOf(mock)).toHaveLength(SMALL_SIZE);
+  });
+});
+
+test('a record in doubt that an import stops before names the command that settles it', async () => {
+  let refuses = false;
+  const refused = Response.json({ statusCode: 401, message: ['INVALID_SESSION'] }, { status: 401 });
+  const broken = Response.json({ statusCode: 403, message: ['no'] }, { status: 422 });
+  const mock = await mockService({
+    chaos: parseChaos('at=4:reset-after'),
+    before: ({ method }) => (refuses ? refused.clone() : method === 'GET' ? broken.clone() : null),
+  });
+  const cwd = await folderWith({
+    ...smallBatch(),
+    'trace.config.yaml': sandboxConfig(mock.url, 'concurrency: 1'),
+  });
+  expect((await trace(IMPORT, { cwd })).code).toBe(6);
+  refuses = true;
+  const suppliers = path.join(cwd, 'suppliers.csv');
+  const text = await readFile(suppliers, 'utf8');
+  await writeFile(suppliers, `${text}${text.trimEnd().split('\n').at(-1)!.replaceAll('FRN-3', 'FRN-9')}\n`);
+  const stopped = await trace(IMPORT, { cwd });
+  const { run, records } = reportOf(stopped.stdout);
+  const doubt = records.find(({ outcome }) => outcome === 'in-doubt');
+  expect([stopped.code, doubt?.kind, doubt?.messages]).toEqual([
+    4,
+    'product',
+    [`sent without a certain answer; trace resolve ${run} settles it`],
+  ]);
+  refuses = false;
+  const shown = await trace(['runs', 'show', run], { cwd });
+  expect(shown.stdout).toContain(`trace resolve ${run} settles it`);
+  expect((await trace(['resolve', run], { cwd })).stdout).toContain(doubt!.key);
+});
+
+describe('what is typed', () => {
+  test.each<[string, string[], RegExp]>([
+    ['two ways', ['--sent', '--resend'], /--resend and --sent are different ways/],
+    [
+      'a key that is not in doubt',
+      ['--sent', '--key', 'FRN-1'],
+      /--key "FRN-1": no record of this run is in doubt/,
+    ],
+    [
+      'a kind that is not in doubt',
+      ['--resend', '--kind', 'product'],
+      /--kind product: no record of that kind/,
+    ],
+    ['another environment', ['--env', 'mock', '--sent'], /No record is in doubt/],
+  ])('%s', async (_, argv, message) => {
+    const { cwd, mock } = await doubtful();
+    const { requests } = mock.stats();
+    const ran = await trace(['resolve', ...argv], { cwd });
+    expect(ran.stderr).toMatch(message);
+    expect(mock.stats().requests).toBe(requests);
+    const record = await trace(['runs', 'show', '--outcome', 'in-doubt'], { cwd });
+    expect(record.stdout).toContain('FRN-2');
+  });
+
+  test('nothing in doubt: says so, exit 0', async () => {
+    const cwd = await folderWith(smallBatch());
+    expect((await trace(['import', ...SMALL_BATCH], { cwd })).code).toBe(0);
+    const ran = await trace(['resolve'], { cwd });
+    expect(ran.code).toBe(0);
+    expect(ran.stderr).toContain('No record is in doubt or outdated.');
+    const named = await trace(['resolve', 'latest', '--json'], { cwd });
+    expect([named.code, JSON.parse(named.stdout).records]).toEqual([0, []]);
+  });
+});

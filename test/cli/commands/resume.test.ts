@@ -1,0 +1,311 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { runReport } from '../../../src/cli/view/schema.ts';
+import { Ledger } from '../../../src/ledger/ledger.ts';
+import { parseChaos } from '../../../src/mock/chaos/parse.ts';
+import { soundBody } from '../../mock/sound-body.ts';
+import { createsOf, folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
+import {
+  component,
+  componentBody,
+  csvOf,
+  packaging,
+  product,
+  productBody,
+  SMALL_BATCH,
+  SMALL_SIZE,
+  smallBatch,
+  supplier,
+  supplierBody,
+} from './sheets.ts';
+
+const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--json'];
+
+const reportOf = (stdout: string) => runReport.extend({ run: z.string() }).parse(JSON.parse(stdout));
+const ledgerOf = (cwd: string) => path.join(cwd, '.trace', 'ledger.db');
+
+/** One supplier, and many of what the interface can read back. */
+function batchOf(products: number, packagings: number, components: number): Record<string, string> {
+  const many = <T>(count: number, make: (at: number) => T) =>
+    Array.from({ length: count }, (_, at) => make(at));
+  const products_ = many(products, (at) => productBody(`ROB-${at}`, 'FRN-1'));
+  return {
+    'suppliers.csv': csvOf(supplier, [supplierBody('FRN-1')]),
+    'products.csv': csvOf(product, products_),
+    'packaging.csv': csvOf(
+      packaging,
+      many(packagings, (at) =>
+        soundBody(packaging, 'STANDARD', { fill: 'required', with: { packagingRef: `PKG-${at}` } }),
+      ),
+    ),
+    'components.csv': csvOf(
+      component,
+      many(components, (at) => componentBody(`CMP-${at}`, `ROB-${at % products}`, 'FRN-1')),
+    ),
+  };
+}
+
+/** Runs of a batch against a mock with faults, then resumes until one ends well, ten times at most. */
+async function untilDone(files: Record<string, string>, chaos: string, ...more: string[]) {
+  const mock = await mockService({ chaos: parseChaos(chaos) });
+  const cwd = await folderWith({ ...files, 'trace.config.yaml': sandboxConfig(mock.url, ...more) });
+  const codes: number[] = [];
+  let ran = await trace(['import', ...Object.keys(files), '--env', 'sandbox', '--json'], { cwd });
+  codes.push(ran.code);
+  await Promise.all(Object.keys(files).map((name) => rm(path.join(cwd, name))));
+  while (ran.code !== 0 && codes.length < 10) {
+    ran = await trace(['resume', '--json'], { cwd });
+    codes.push(ran.code);
+  }
+  return { mock, codes, report: reportOf(ran.stdout), stderr: ran.stderr };
+}
+
+describe('lost answers', () => {
+  test.each([
+    ['reset after storing', 'seed=7,reset-after=20%,kinds=product+packaging+component'],
+    ['reset before storing', 'seed=3,reset-before=20%,kinds=product+packaging+component'],
+    ['answers cut short', 'seed=5,truncate=20%,cut-json=5%,kinds=product+packaging+component'],
+    [
+      'errors, stored and not',
+      'seed=11,500=6%,500-after=6%,504-after=6%,html=3%,kinds=product+packaging+component',
+    ],
+    [
+      'requests that hang',
+      'seed=9,hang=3%,hang-after=3%,kinds=product+packaging+component',
+      'timeout: 200ms',
+    ],
+    [
+      'a service that goes away',
+      'seed=1,at=20:restart+50:restart,reset-after=5%,down-ms=50,kinds=product+packaging+component',
+    ],
+  ])('%s: every record ends created, stored exactly once', async (_, chaos, ...more) => {
+    const files = batchOf(40, 10, 60);
+    const { mock, codes, report } = await untilDone(files, chaos, ...more);
+    expect(codes.at(-1)).toBe(0);
+    expect(report.totals.created).toBe(111);
+    expect(new Set(report.records.map(({ outcome }) => outcome))).toEqual(new Set(['created']));
+    const keys = (await journalOf(mock)).map(({ kind, key }) => `${kind} ${key}`);
+    expect(keys).toHaveLength(111);
+    expect(new Set(keys).size).toBe(111);
+  });
+
+  test('ids of what was found by reading are in the report, and it says so', async () => {
+    const { report, mock } = await untilDone(
+      batchOf(10, 5, 1),
+      'seed=7,reset-after=50%,kinds=product+packaging',
+    );
+    const found = report.records.filter(({ messages }) => messages.join().includes('found by reading back'));
+    expect(found.length).toBeGreaterThan(3);
+    for (const { id, attempts } of found) {
+      expect(id).toMatch(/./);
+      expect(attempts).toBe(1);
+    }
+    for (const { kind, showcaseLink } of found)
+      if (kind === 'product') expect(showcaseLink).toContain(mock.url);
+  });
+
+  test('a service that loses every answer stops the run: exit 6, "trace resume" next', async () => {
+    const mock = await mockService({ chaos: parseChaos('500=100%') });
+    const cwd = await folderWith({ ...batchOf(30, 0, 0), 'trace.config.yaml': sandboxConfig(mock.url) });
+    const ran = await trace(['import', 'products.csv', '--external-refs', '--env', 'sandbox', '--json'], {
+      cwd,
+    });
+    const { totals, verdict } = reportOf(ran.stdout);
+    expect(ran.code).toBe(6);
+    expect(verdict?.text).toContain('10 requests in a row without a certain answer');
+    expect(verdict?.next).toMatch(/^trace resume /);
+    expect(createsOf(mock)).toBe(10);
+    expect(totals['not-attempted']).toBeGreaterThan(20);
+  });
+});
+
+describe('trace resume', () => {
+  /** An import that a refused token stops at its first record. */
+  async function stopped(files = smallBatch()) {
+    let refuses = true;
+    const refusal = Response.json({ statusCode: 401, message: ['INVALID_SESSION'] }, { status: 401 });
+    const mock = await mockService({ before: ({ n }) => (refuses && n > 1 ? refusal.clone() : null) });
+    const cwd = await folderWith({ ...files, 'trace.config.yaml': sandboxConfig(mock.url) });
+    const ran = await trace([...IMPORT, '--report', 'out.json'], { cwd });
+    expect(ran.code).toBe(4);
+    const { run, totals } = reportOf(ran.stdout);
+    expect(totals).toMatchObject({ created: 1, 'not-attempted': SMALL_SIZE - 1 });
+    const heal = () => {
+      refuses = false;
+    };
+    return { mock, cwd, run, heal };
+  }
+
+  test('goes on without the files: same run, report written again, nothing twice', async () => {
+    const { mock, cwd, run, heal } = await stopped();
+    heal();
+    await Promise.all(SMALL_BATCH.map((name) => rm(path.join(cwd, name))));
+    const ran = await trace(['resume', '--json'], { cwd });
+    expect(ran.code).toBe(0);
+    const report = reportOf(ran.stdout);
+    expect(report.run).toBe(run);
+    expect(report.totals.created).toBe(SMALL_SIZE);
+    expect(report.files.map(({ rows }) => rows)).toEqual([3, 2, 3]);
+    expect(JSON.parse(await readFile(path.join(cwd, 'out.json'), 'utf8'))).toEqual(report);
+    expect(ran.stderr).toContain(`resume into sandbox (${mock.url}), run ${run}`);
+    expect(ran.stderr).toContain('planned 3 waves: 7 records to send');
+    expect(await journalOf(mock)).toHaveLength(SMALL_SIZE);
+
+    const again = await trace(['resume'], { cwd });
+    expect(again).toMatchObject({ code: 0, stdout: '' });
+    expect(again.stderr).toContain('No import is unfinished');
+    const named = await trace(['resume', run.slice(0, 12)], { cwd });
+    expect([named.code, await journalOf(mock).then((all) => all.length)]).toEqual([0, SMALL_SIZE]);
+  });
+
+  test('knows its environment, and refuses another', async () => {
+    const { cwd, run } = await stopped();
+    const other = await trace(['resume', run, '--env', 'mock'], { cwd });
+    expect(other.code).toBe(2);
+    expect(other.stderr).toContain(`Run ${run} went to sandbox, not to mock.`);
+    const none = await trace(['resume', '--env', 'mock'], { cwd });
+    expect(none.stderr).toContain('No import is unfinished');
+    const unknown = await trace(['resume', '2099'], { cwd });
+    expect(unknown.code).toBe(2);
+  });
+
+  test('refuses a run that went to another address', async () => {
+    const { cwd, run, mock } = await stopped();
+    const config = path.join(cwd, 'other.yaml');
+    const text = await readFile(path.join(cwd, 'trace.config.yaml'), 'utf8');
+    await writeFile(config, text.replace(mock.url, 'http://127.0.0.1:9'));
+    const ran = await trace(['resume', run, '--config', 'other.yaml'], { cwd });
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain('is at another address now');
+  });
+
+  test('sends nothing that another import has sent since', async () => {
+    const { mock, cwd, run, heal } = await stopped();
+    heal();
+    expect((await trace(IMPORT, { cwd })).code).toBe(0);
+    const creates = createsOf(mock);
+    const ran = await trace(['resume', run, '--json'], { cwd });
+    expect(ran.code).toBe(0);
+    expect(reportOf(ran.stdout).totals).toMatchObject({ created: 1, unchanged: SMALL_SIZE - 1 });
+    expect(createsOf(mock)).toBe(creates);
+  });
+
+  test('leaves what was refused, unless --retry-rejected', async () => {
+    let refuses = true;
+    const refusal = Response.json({ statusCode: 400, message: ['name must be longer'] }, { status: 400 });
+    const mock = await mockService({
+      before: ({ path: at }) => (refuses && at === '/v2/suppliers' ? refusal.clone() : null),
+    });
+    const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
+    const first = reportOf((await trace(IMPORT, { cwd })).stdout);
+    expect(first.totals).toMatchObject({ rejected: 3, blocked: 5 });
+    refuses = false;
+    const left = await trace(['resume', first.run, '--json'], { cwd });
+    expect([left.code, reportOf(left.stdout).totals.blocked]).toEqual([5, 5]);
+    const ran = await trace(['resume', first.run, '--retry-rejected', '--json'], { cwd });
+    expect([ran.code, reportOf(ran.stdout).totals.created]).toEqual([0, SMALL_SIZE]);
+  });
+
+  test('reads back what a killed run left, before it sends', async () => {
+    const { mock, cwd, run, heal } = await stopped();
+    heal();
+    // As a kill leaves it: two products on their way, one of them stored.
+    expect((await trace(['resume', run], { cwd })).code).toBe(0);
+    const { db } = Ledger.open(ledgerOf(cwd));
+    db.exec(`update runs set finished_at = null, exit_code = null, verdict = null;
+      update records set state = 'sending', outcome = null, answer = null where key like 'ROB-%';
+      update records set state = 'staged', outcome = null, answer = null where kind = 'component';
+      delete from entries where kind <> 'supplier'`);
+    db.close();
+    const before = createsOf(mock, 'product');
+    const ran = await trace(['resume', '--json'], { cwd });
+    const report = reportOf(ran.stdout);
+    expect(report.records.map(({ kind, outcome }) => `${kind} ${outcome}`)).toEqual([
+      ...Array(3).fill('supplier created'),
+      ...Array(2).fill('product created'),
+      ...Array(3).fill('component existing'),
+    ]);
+    expect(createsOf(mock, 'product')).toBe(before);
+    expect(report.records.find(({ kind }) => kind === 'product')?.messages[0]).toMatch(
+      /found by reading back$/,
+    );
+  });
+
+  test('of a run killed while it was read says that nothing was sent', async () => {
+    const { cwd, run, heal } = await stopped();
+    heal();
+    await trace(['resume', run], { cwd });
+    const ledger = Ledger.open(ledgerOf(cwd));
+    const first = ledger.runs()[0]!;
+    const killed = ledger.startRun({ ...first, startedAt: '2099-01-01T00:00:00.000Z' });
+    ledger.close();
+    const ran = await trace(['resume'], { cwd });
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain(`Run ${killed.id} ended while its input was read: nothing was sent.`);
+    expect(ran.stderr).toContain(`Import again: trace import ${SMALL_BATCH.join(' ')} --env sandbox`);
+    const shown = await trace(['runs', 'show', killed.id], { cwd });
+    expect(shown.stderr).toContain('killed before anything was sent. Next: trace import suppliers.csv');
+  });
+
+  test('of a run whose input was invalid says why it cannot', async () => {
+    const mock = await mockService();
+    const batch = smallBatch();
+    const cwd = await folderWith({
+      ...batch,
+      'products.csv': batch['products.csv']!.replaceAll('FRN-2', 'FRN-9'),
+      'trace.config.yaml': sandboxConfig(mock.url),
+    });
+    const first = await trace(IMPORT, { cwd });
+    expect(first.code).toBe(3);
+    const ran = await trace(['resume', reportOf(first.stdout).run], { cwd });
+    expect(ran.code).toBe(3);
+    expect(ran.stderr).toContain('found errors in its input and sent nothing');
+    expect((await trace(['resume'], { cwd })).stderr).toContain('No import is unfinished');
+    expect(mock.stats().requests).toBe(0);
+  });
+
+  test('needs a ledger, and asks before it writes to production', async () => {
+    const cwd = await folderWith(smallBatch());
+    const ran = await trace(['resume'], { cwd });
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain('There is no ledger');
+    const mock = await mockService({ token: 'another' });
+    const config = sandboxConfig(mock.url).replace('sandbox', 'production');
+    const folder = await folderWith({ ...smallBatch(), 'trace.config.yaml': config });
+    const argv = ['import', ...SMALL_BATCH, '--env', 'production'];
+    expect((await trace([...argv, '--yes'], { cwd: folder })).code).toBe(4);
+    const again = await trace(['resume'], { cwd: folder });
+    expect(again.code).toBe(2);
+    expect(again.stderr).toContain('This writes to production.');
+  });
+});
+
+test('"runs show" tells how a record came to its state', async () => {
+  const mock = await mockService({ chaos: parseChaos('at=5:500-after') });
+  const cwd = await folderWith({
+    ...smallBatch(),
+    'trace.config.yaml': sandboxConfig(mock.url, 'concurrency: 1'),
+  });
+  expect((await trace(IMPORT, { cwd })).code).toBe(0);
+  const { stdout } = await trace(['runs', 'show', '--attempts'], { cwd });
+  expect(stdout).toMatch(
+    /try 1 {2}\d{4}-\S+Z {2}in-doubt {2}HTTP 500: SERVER_ERROR {2}read back \d{4}-\S+Z: found/,
+  );
+  const json = await trace(['runs', 'show', '--json'], { cwd });
+  const records = json.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(records.map(({ attempts, tries }) => [attempts, tries.length])).toEqual(
+    Array(SMALL_SIZE).fill([1, 1]),
+  );
+  const doubted = records.find(({ tries }) => tries[0].result === 'in-doubt');
+  expect(doubted).toMatchObject({ outcome: 'created', tries: [{ attempt: 1, status: 500, read: 'found' }] });
+  // The report tells it of those where there was trouble.
+  const report = reportOf((await trace(['runs', 'report'], { cwd })).stdout);
+  expect(report.records.filter(({ tries }) => tries.length > 0)).toEqual([
+    expect.objectContaining({ key: doubted.key, tries: doubted.tries }),
+  ]);
+});

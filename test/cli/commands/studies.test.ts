@@ -1,0 +1,418 @@
+import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Body } from '../../../src/contract/kind.ts';
+import { GRAINS } from '../../../src/read/tables/grain.ts';
+import { TOKEN, trace } from './harness.ts';
+import { IN_SANDBOX, imported, linesOf, onScreen, textIn } from './reads-world.ts';
+import { productBody } from './sheets.ts';
+
+const keysOf = (lines: readonly Record<string, unknown>[]) =>
+  lines.map(({ productRef, colorCode }) => `${productRef} ${colorCode}`).sort();
+
+const ALL = ['ROB-2 ECRU', 'ROB-3 ECRU', 'ROB/1 é ECRU', 'ROB/1 é NOIR'];
+
+async function exported(cwd: string, ...flags: readonly string[]) {
+  const ran = await trace(['studies', 'export', ...flags, ...IN_SANDBOX], { cwd });
+  return { ...ran, last: ran.stderr.trim().split('\n').at(-1) ?? '' };
+}
+
+const FILTERS: [flags: string[], keys: string[]][] = [
+  [[], ALL],
+  [
+    ['--collection', 'SS27'],
+    ['ROB-3 ECRU', 'ROB/1 é ECRU', 'ROB/1 é NOIR'],
+  ],
+  [
+    ['--product-ref', 'ROB/1 é'],
+    ['ROB/1 é ECRU', 'ROB/1 é NOIR'],
+  ],
+  [['--color', 'NOIR'], ['ROB/1 é NOIR']],
+  [['--collection', 'Été 27', '--product-ref', 'ROB-2', '--color', 'ECRU'], ['ROB-2 ECRU']],
+  [['--state', 'IN_PROGRESS'], ALL],
+  [['--state', 'published,archived'], []],
+  [
+    ['--batch', 'B1'],
+    ['ROB-2 ECRU', 'ROB/1 é ECRU', 'ROB/1 é NOIR'],
+  ],
+  [
+    ['--batch', 'B1', '--collection', 'SS27', '--state', 'in_progress'],
+    ['ROB/1 é ECRU', 'ROB/1 é NOIR'],
+  ],
+  [['--run', 'latest'], ALL],
+  [['--search', 'ROB-3'], ['ROB-3 ECRU']],
+  [['--since', '2020-01-01'], ALL],
+  [['--since', '2099-01-01T08:00Z'], []],
+];
+
+test('every filter, of the list and of the export', async () => {
+  const { cwd } = await imported();
+  for (const [flags, keys] of FILTERS) {
+    const listed = keysOf(await linesOf(['studies', 'list', ...flags], cwd));
+    expect([flags, listed]).toEqual([flags, keys]);
+    const { code, stdout } = await exported(cwd, ...flags, '--format', 'ndjson', '--out', '-');
+    const lines = stdout.split('\n').filter((line) => line !== '');
+    expect([flags, code, keysOf(lines.map((line) => JSON.parse(line)))]).toEqual([flags, 0, keys]);
+  }
+});
+
+describe('trace studies list', () => {
+  test('a table on a terminal, with the state', async () => {
+    const { cwd } = await imported();
+    const { stdout } = await onScreen(['studies', 'list'], cwd, 70);
+    expect(stdout.split('\n')[0]).toMatch(/^study +collection +product/);
+    expect(stdout).toContain('Été 27');
+    expect(await linesOf(['studies', 'list', '--limit', '3'], cwd)).toHaveLength(3);
+  });
+});
+
+describe('trace studies show and showcase', () => {
+  test('by id and by the three references, in the languages that are asked for', async () => {
+    const { cwd } = await imported();
+    const [first] = await linesOf(['studies', 'list', '--color', 'NOIR'], cwd);
+    const id = String(first!.id);
+    const [study] = await linesOf(['studies', 'show', id, '--lang', 'fr'], cwd);
+    expect(study).toMatchObject({ id, colorCode: 'NOIR' });
+    expect(Object.keys((study!.agecClaims as { microfibers: object }).microfibers)).toEqual(['fr']);
+    const triple = ['--collection', 'SS27', '--product-ref', 'ROB/1 é', '--color', 'NOIR'];
+    expect(await linesOf(['studies', 'show', ...triple, '--lang', 'fr'], cwd)).toEqual([study]);
+    const card = await onScreen(['studies', 'show', id, '--lang', 'fr'], cwd, 90);
+    expect([card.code, card.stdout]).toEqual([0, expect.stringContaining('ROB/1 é')]);
+    expect(card.stdout.trim().split('\n').length).toBeGreaterThan(20);
+    const [showcase] = await linesOf(['studies', 'showcase', id], cwd);
+    expect(showcase).toMatchObject({ sku: 'ROB/1 é', color: 'NOIR' });
+  });
+
+  test('by id, of the collection, product and colour that are named', async () => {
+    const { cwd } = await imported();
+    const [first] = await linesOf(['studies', 'list', '--color', 'NOIR'], cwd);
+    const id = String(first!.id);
+    for (const flags of [
+      ['--collection', 'SS27'],
+      ['--product-ref', 'ROB/1 é', '--color', 'NOIR'],
+    ]) {
+      expect(await linesOf(['studies', 'show', id, ...flags], cwd)).toMatchObject([{ id }]);
+    }
+    for (const [flag, other] of [
+      ['--collection', 'Été 27'],
+      ['--product-ref', 'ROB-2'],
+      ['--color', ''],
+    ] as const) {
+      const { code, stdout, stderr } = await trace(['studies', 'show', id, flag, other, ...IN_SANDBOX], {
+        cwd,
+      });
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toContain(`not "${other}"`);
+      expect(stderr).toContain('trace studies list');
+    }
+  });
+
+  test.each<[argv: string[], text: RegExp]>([
+    [['show', 'none'], /no study none \(HTTP 404.*trace studies list --env sandbox/],
+    [['showcase', 'none'], /HTTP 404.*trace studies list/],
+    [['show'], /Name one study.*trace studies list/],
+    [['show', 'x', '--lang', 'fr,ed'], /--lang "ed".*Did you mean "es"|--lang "ed"/],
+  ])('%j: says what to do', async (argv, text) => {
+    const { cwd } = await imported();
+    const { code, stderr } = await trace(['studies', ...argv, ...IN_SANDBOX], { cwd });
+    expect([code, stderr]).toEqual([2, expect.stringMatching(text)]);
+  });
+});
+
+describe('trace studies export', () => {
+  test('every grain in every format', async () => {
+    const { cwd } = await imported();
+    for (const grain of GRAINS) {
+      for (const format of ['csv', 'json', 'ndjson', 'xlsx']) {
+        const file = `by-${grain}.${format}`;
+        const { code, last } = await exported(cwd, '--grain', grain, '--out', file);
+        expect([file, code, last]).toEqual([file, 0, `4 studies in ${file}.`]);
+        const { size } = await stat(path.join(cwd, file));
+        expect(size).toBeGreaterThan(0);
+      }
+    }
+    const study = JSON.parse(await textIn(cwd, 'by-study.json')) as Record<string, unknown>[];
+    expect(keysOf(study)).toEqual(ALL);
+    expect((await textIn(cwd, 'by-study.csv')).trim().split('\n')).toHaveLength(5);
+    expect((await textIn(cwd, 'by-component.csv')).trim().split('\n')).toHaveLength(4);
+  });
+
+  test('a file a grain in a folder; French for Excel; the same bytes each time', async () => {
+    const { cwd } = await imported();
+    expect((await exported(cwd, '--out', 'out/')).last).toBe('4 studies in out/.');
+    expect((await readdir(path.join(cwd, 'out'))).sort()).toEqual(
+      GRAINS.map((grain) => `${grain}.csv`).sort(),
+    );
+    const before = await textIn(cwd, 'out', 'step.csv');
+    await exported(cwd, '--out', 'out/');
+    expect(await textIn(cwd, 'out', 'step.csv')).toBe(before);
+    await exported(cwd, '--out', 'fr/', '--excel', 'fr');
+    expect(await textIn(cwd, 'fr', 'study.csv')).toMatch(/^\ufeff[^,]+;/);
+  });
+
+  test('on a terminal what is foreign is shown and never obeyed', async () => {
+    const { cwd } = await imported();
+    const { code, stdout } = await onScreen(['studies', 'export', '--format', 'ndjson', '--out', '-'], cwd);
+    expect([code, stdout.trim().split('\n').length]).toEqual([0, 4]);
+  });
+
+  test('without --out: a folder of CSV, or one file', async () => {
+    const { cwd } = await imported();
+    expect((await exported(cwd)).last).toBe('4 studies in trace-studies/.');
+    expect(await readdir(path.join(cwd, 'trace-studies'))).toHaveLength(GRAINS.length);
+    expect((await exported(cwd, '--format', 'xlsx')).last).toBe('4 studies in trace-studies.xlsx.');
+  });
+
+  test('folders that are not there are made, also for one file; one with a dot in its name is a folder', async () => {
+    const { cwd } = await imported();
+    expect((await exported(cwd, '--grain', 'study', '--out', 'new/deep/s.csv')).code).toBe(0);
+    expect(await readdir(path.join(cwd, 'new', 'deep'))).toEqual(['s.csv']);
+    await mkdir(path.join(cwd, 'v1.2'));
+    expect((await exported(cwd, '--out', 'v1.2')).code).toBe(0);
+    expect(await readdir(path.join(cwd, 'v1.2'))).toHaveLength(GRAINS.length);
+  });
+
+  test('showcases of the same studies', async () => {
+    const { cwd } = await imported();
+    expect((await exported(cwd, '--showcase', '--batch', 'B2', '--out', 's.json')).code).toBe(0);
+    expect(JSON.parse(await textIn(cwd, 's.json'))).toMatchObject([{ sku: 'ROB-3' }]);
+    expect((await exported(cwd, '--showcase', '--out', 's/')).last).toContain('4 showcases');
+  });
+
+  test('--changed-since-last writes what differs', async () => {
+    const { cwd, mock } = await imported();
+    const flags = ['--format', 'ndjson', '--out', '-', '--changed-since-last'];
+    expect((await exported(cwd, ...flags)).stdout.trim().split('\n')).toHaveLength(4);
+    const none = await exported(cwd, ...flags);
+    expect([none.stdout, none.last]).toEqual(['', expect.stringContaining('4 unchanged')]);
+    const [{ id } = {}] = await linesOf(['studies', 'list', '--color', 'NOIR'], cwd);
+    await fetch(`${mock.url}/__mock/studies/${id}/state`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ state: 'PUBLISHED' }),
+    });
+    const one = await exported(cwd, ...flags);
+    expect(JSON.parse(one.stdout)).toMatchObject({ id, state: 'PUBLISHED' });
+    expect((await exported(cwd, ...flags, '--lang', 'fr')).stdout.trim().split('\n')).toHaveLength(4);
+  });
+
+  test('--changed-since-last leaves files without changes as they are, and replaces no export of everything', async () => {
+    const { cwd, mock } = await imported();
+    const out = ['--grain', 'study', '--out', 'out/all.csv'];
+    expect((await exported(cwd, ...out)).code).toBe(0);
+    const whole = await textIn(cwd, 'out', 'all.csv');
+    const changes = [...out, '--changed-since-last'];
+    const none = await exported(cwd, ...changes);
+    expect([none.code, none.last]).toEqual([
+      0,
+      'nothing changed since the last export: out/all.csv stays as it is, 4 studies unchanged.',
+    ]);
+    const [{ id } = {}] = await linesOf(['studies', 'list', '--color', 'NOIR'], cwd);
+    const publish = (state: string) =>
+      fetch(`${mock.url}/__mock/studies/${id}/state`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ state }),
+      });
+    await publish('PUBLISHED');
+    const refused = await exported(cwd, ...changes);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /all\.csv holds an export of everything, and 1 of 4 changed since.*\n?.*Next: trace studies export --resume --out FILE --env sandbox/,
+      ),
+    ]);
+    expect(await textIn(cwd, 'out', 'all.csv')).toBe(whole);
+    const elsewhere = await exported(cwd, '--resume', '--out', 'changes.csv');
+    expect([elsewhere.code, elsewhere.last]).toEqual([
+      0,
+      '1 study in changes.csv, 3 unchanged since the last export and left out.',
+    ]);
+    expect((await textIn(cwd, 'changes.csv')).trim().split('\n')).toHaveLength(2);
+    await publish('COMPLETED');
+    const night = ['--grain', 'study', '--out', 'changes.csv', '--changed-since-last'];
+    expect((await exported(cwd, ...night)).last).toBe(
+      '1 study in changes.csv, 3 unchanged since the last export and left out; the rows of that export are replaced.',
+    );
+    await publish('PUBLISHED');
+    expect((await exported(cwd, ...changes, '--force')).code).toBe(0);
+    expect((await textIn(cwd, 'out', 'all.csv')).trim().split('\n')).toHaveLength(2);
+  });
+
+  test("a person's file is not replaced; ours is; --force replaces any", async () => {
+    const { cwd } = await imported();
+    await writeFile(path.join(cwd, 'mine.json'), 'my own work');
+    const refused = await exported(cwd, '--out', 'mine.json');
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--force')]);
+    expect(await textIn(cwd, 'mine.json')).toBe('my own work');
+    expect((await exported(cwd, '--out', 'mine.json', '--force')).code).toBe(0);
+    expect((await exported(cwd, '--out', 'mine.json')).code).toBe(0);
+    await writeFile(path.join(cwd, 'mine.json'), `${await textIn(cwd, 'mine.json')} edited`);
+    expect((await exported(cwd, '--out', 'mine.json')).code).toBe(2);
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'nothing is written through a link, with --force neither',
+    async () => {
+      const { cwd } = await imported();
+      await writeFile(path.join(cwd, 'mine.json'), 'my own work');
+      await symlink(path.join(cwd, 'mine.json'), path.join(cwd, 'link.json'));
+      const { code, stderr } = await exported(cwd, '--out', 'link.json', '--force');
+      expect([code, stderr]).toEqual([2, expect.stringContaining('is a link')]);
+      expect(await textIn(cwd, 'mine.json')).toBe('my own work');
+    },
+  );
+
+  const FAULTS: [flags: string[], text: RegExp][] = [
+    [['--grain', 'stpe'], /no such grain.*Did you mean "step"/],
+    [['--format', 'exel'], /Did you mean "xlsx"|no such format/],
+    [['--out', 's.csv'], /one file.*--grain/],
+    [['--out', 's.xls'], /names no format.*Did you mean "\.xlsx"/],
+    [['--out', '-'], /do not fit on standard output/],
+    [['--out', '-', '--format', 'xlsx'], /standard output/],
+    [['--out', 's.xlsx', '--raw'], /--raw is about CSV/],
+    [['--out', 's.json', '--excel', 'fr'], /--excel is about CSV/],
+    [['--excel', 'de'], /fr or en/],
+    [['--out', 's.json', '--format', 'xlsx'], /names json, and --format says xlsx/],
+    [['--out', 'products.csv/s/'], /products\.csv is a file.*--out/],
+    [['--state', 'PUBLISHD'], /Did you mean "PUBLISHED"/],
+    [['--batch', 'B11'], /Did you mean "B1"/],
+    [['--run', 'nope'], /No single run/],
+    [['--since', 'yesterday'], /2026-11-21/],
+    [['--limit', '0'], /whole number/],
+    [['--collection', ''], /it is empty/],
+    [['--out', ''], /it is empty/],
+    [['--grain', ''], /it is empty/],
+    [['x', '--collection', 'SS27'], /Ids name/],
+    [['--search', 'x', '--batch', 'B1'], /say one/],
+    [['--resume'], /No export waits.*trace studies export/],
+  ];
+
+  test('what cannot be is refused with what to do, and nothing is asked of the service', async () => {
+    const { cwd, mock } = await imported();
+    const before = mock.stats().requests;
+    for (const [flags, text] of FAULTS) {
+      const { code, stdout, stderr } = await exported(cwd, ...flags);
+      expect([flags, code, stdout, stderr]).toEqual([flags, 2, '', expect.stringMatching(text)]);
+    }
+    expect(mock.stats().requests).toBe(before);
+  });
+
+  test('a study that fails is listed beside the output, exit 5', async () => {
+    let gone = '';
+    const { cwd } = await imported({
+      before: ({ path: asked }) =>
+        gone !== '' && asked.includes(gone) ? new Response('{"message":"gone"}', { status: 404 }) : null,
+    });
+    const [{ id } = {}] = await linesOf(['studies', 'list', '--color', 'NOIR'], cwd);
+    gone = String(id);
+    const { code, last, stderr } = await exported(cwd, '--out', 's.json');
+    expect(code).toBe(5);
+    expect(last).toMatch(
+      new RegExp(
+        `3 studies in s\\.json; 1 problem listed in .*s\\.problems\\.csv.*trace studies show ${id} --env sandbox`,
+      ),
+    );
+    expect(stderr).toContain(`study ${id}, ROB/1 é: the service has no such thing (HTTP 404)`);
+    const [head, row] = (await textIn(cwd, 's.problems.csv')).split(/\r?\n/);
+    expect(head).toBe('studyId,productRef,status,error,what to do');
+    expect(row).toContain(`${id},ROB/1 é,404,`);
+    const onStdout = await exported(cwd, '--out', '-', '--format', 'ndjson');
+    expect([onStdout.code, onStdout.stdout.trim().split('\n').length, onStdout.last]).toEqual([
+      5,
+      3,
+      expect.stringContaining('1 problem named above'),
+    ]);
+  });
+
+  test('a refused token: exit 4, nothing written, the next command named', async () => {
+    const { cwd } = await imported();
+    const { code, stderr } = await trace(['studies', 'export', '--out', 'o/', ...IN_SANDBOX], {
+      cwd,
+      env: { SANDBOX_TOKEN: 'another-token-0123' },
+    });
+    expect([code, stderr]).toEqual([4, expect.stringContaining('trace env check sandbox')]);
+    expect(await readdir(cwd)).not.toContain('o');
+  });
+
+  test('an interrupted one exits 130, names the next command, and that goes on', async () => {
+    const stop = new AbortController();
+    let studies = 0;
+    const { cwd, mock } = await imported(
+      {
+        before: ({ path: asked }) => {
+          if (asked.endsWith('/details') && ++studies === 3) stop.abort();
+          return null;
+        },
+      },
+      'concurrency: 1',
+    );
+    const argv = ['studies', 'export', '--out', 'o/', ...IN_SANDBOX];
+    const cut = await trace(argv, { cwd, signal: stop.signal });
+    expect([cut.code, cut.stderr]).toEqual([
+      130,
+      expect.stringContaining('Next: trace studies export --resume'),
+    ]);
+    const before = mock.stats().requests;
+    const other = await exported(cwd, '--resume', '--color', 'NOIR');
+    expect([other.code, other.last]).toEqual([2, expect.stringContaining('no filters but the same')]);
+    const { code, stderr } = await exported(cwd, '--resume', '--out', 'p/');
+    expect([code, stderr]).toEqual([0, expect.stringContaining('2 studies fetched already')]);
+    expect(mock.stats().requests - before).toBe(2);
+    expect(await readdir(path.join(cwd, 'p'))).toHaveLength(GRAINS.length);
+  });
+
+  test('a service that cannot be reached: exit 7', async () => {
+    const { cwd, mock } = await imported();
+    await mock.close();
+    const { code, stderr } = await exported(cwd, '--out', 'o/');
+    expect([code, stderr]).toEqual([7, expect.stringContaining('--resume')]);
+  }, 20_000);
+});
+
+test('an embedded mock without data is left as it is', async () => {
+  const { cwd } = await imported();
+  const { code, stderr } = await trace(['studies', 'export', '--out', 'o/', '--state-dir', 'other'], { cwd });
+  expect([code, stderr]).toEqual([0, expect.stringContaining('no studies in o/')]);
+  expect(await readdir(path.join(cwd, 'other'))).toEqual(['exports']);
+});
+
+describe('trace studies report', () => {
+  test('one page of the studies that are meant', async () => {
+    const { cwd } = await imported();
+    const { code, stderr } = await trace(
+      ['studies', 'report', '--batch', 'B1', '--out', 'r.html', ...IN_SANDBOX],
+      { cwd },
+    );
+    expect([code, stderr]).toEqual([0, expect.stringContaining('3 studies in r.html.')]);
+    const page = await textIn(cwd, 'r.html');
+    expect(page).toMatch(/^<!doctype html>/);
+    expect(page).toContain('ROB/1 é');
+    expect(page).not.toContain('ROB-3');
+  });
+});
+
+test('an empty colour means products without one, in every list', async () => {
+  const { cwd, mock } = await imported();
+  for (const productColorCode of ['', 'ECRU'])
+    expect(
+      await sentTo(mock, productBody('SANS-1', 'FRN-1', { productCollectionRef: 'SS27', productColorCode })),
+    ).toBe(201);
+  const without = ['--color', ''];
+  const studies = await linesOf(['studies', 'list', ...without], cwd);
+  expect(studies).toMatchObject([{ productRef: 'SANS-1', colorCode: 'DEFAULT' }]);
+  expect(await linesOf(['products', 'list', ...without], cwd)).toMatchObject([{ ref: ['SANS-1'] }]);
+  const triple = ['--collection', 'SS27', '--product-ref', 'SANS-1', ...without];
+  expect(await linesOf(['studies', 'show', ...triple], cwd)).toMatchObject([{ id: studies[0]!.id }]);
+  expect(await linesOf(['studies', 'list', ...triple], cwd)).toEqual(studies);
+  expect((await exported(cwd, ...without, '--out', 'w.json')).last).toBe('1 study in w.json.');
+});
+
+async function sentTo({ url }: { url: string }, { productColorCode, ...body }: Body): Promise<number> {
+  const { status } = await fetch(`${url}/v2/products`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` },
+    body: JSON.stringify(productColorCode === '' ? body : { ...body, productColorCode }),
+  });
+  return status;
+}

@@ -1,0 +1,513 @@
+import { access, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { completionSchema } from '../../../src/contract/completion-schema.ts';
+import { FAMILY_NAMES } from '../../../src/contract/family.ts';
+import type { Body } from '../../../src/contract/kind.ts';
+import { KINDS } from '../../../src/contract/registry.ts';
+import { createPath } from '../../../src/contract/routes.ts';
+import { Ledger } from '../../../src/ledger/ledger.ts';
+import { run } from '../../../src/main.ts';
+import { bodyOf, documentWith, type Schema } from '../../contract/document/generate.ts';
+import { readFile as readSheets } from '../../sheets/reading.ts';
+import { createsOf, folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
+import { csv, HEADS, outcomes, purchase, world } from './purchases.ts';
+import { smallBatch } from './sheets.ts';
+
+/** What the material list of the service holds. */
+const MATERIALS = ['COTTON', 'LINEN', 'OTHER', 'TENCEL'];
+
+/** A schema of an object, to be changed. */
+interface Loose {
+  [name: string]: unknown;
+  readonly properties: Record<string, Loose>;
+  items: Loose;
+  required: string[];
+}
+
+/** The schema of a kind's body, with something of it otherwise. */
+function changed(
+  kind: keyof typeof KINDS.v2,
+  family: (typeof FAMILY_NAMES)[number],
+  change: (schema: Loose) => void,
+) {
+  const schema = bodyOf(KINDS.v2[kind], family) as Loose;
+  change(schema);
+  return schema;
+}
+
+/** TENCEL among the materials, `reachCompliance` required everywhere, `siteEmails` called `site_emails`. */
+function document(): Schema {
+  const bodies: Record<string, Schema> = {};
+  for (const family of FAMILY_NAMES) {
+    bodies[createPath(KINDS.v2.component, family)] = changed('component', family, (schema) => {
+      const { items } = schema.properties.composition!;
+      Object.assign(items.properties, { material: { $ref: '#/components/schemas/Material' } });
+    });
+    bodies[createPath(KINDS.v2.product, family)] = changed('product', family, (schema) => {
+      schema.required = [...new Set([...schema.required, 'reachCompliance'])];
+    });
+  }
+  const site = bodyOf(KINDS.v3.supplier, null) as Loose;
+  const { siteEmails, ...rest } = site.properties;
+  bodies['/suppliers'] = { ...site, properties: { ...rest, site_emails: siteEmails } };
+  return documentWith(bodies, {
+    components: { schemas: { Material: { type: 'string', enum: MATERIALS } } },
+  });
+}
+
+const SITES =
+  'uniqueIdentifier,siteName,siteEmails\nAURORE-SITE-0001,Mill,one@example.com; two@example.com\n';
+
+/** The small batch with another material. */
+const batchOf = (material: string) =>
+  Object.fromEntries(
+    Object.entries(smallBatch()).map(([name, text]) => [name, String(text).replaceAll('COTTON', material)]),
+  );
+
+async function folder(more: Readonly<Record<string, string>> = {}, env = 'sandbox') {
+  const mock = await mockService();
+  const cwd = await folderWith({
+    'trace.config.yaml': sandboxConfig(mock.url, 'interface: v2'),
+    'openapi.json': JSON.stringify(document()),
+    'sites.csv': SITES,
+    ...more,
+  });
+  const file = path.join(cwd, `trace.contract.${env}.json`);
+  return { cwd, mock, file };
+}
+
+/** Starts `trace mock` in the folder, on a port of its own. */
+async function traceMock(cwd: string, ...argv: readonly string[]): Promise<string> {
+  const stop = new AbortController();
+  const url = Promise.withResolvers<string>();
+  const sink = (take: (text: string) => void) =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        take(String(chunk));
+        done();
+      },
+    });
+  const code = run(['mock', '--port', '0', '--data', 'mock-of-test.db', ...argv], {
+    ...{ stdin: Readable.from([]), stdout: sink((text) => url.resolve(text.trim())), stderr: sink(() => {}) },
+    ...{ isTTY: false, canAnswer: false, env: {}, cwd, now: () => new Date(), signal: stop.signal },
+  });
+  onTestFinished(async () => {
+    stop.abort();
+    await code;
+  });
+  return url.promise;
+}
+
+const post = async (url: string, body: Body) => {
+  const headers = { authorization: 'Bearer any', 'content-type': 'application/json' };
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  return { status: answer.status, text: await answer.text() };
+};
+
+describe('an OpenAPI document of the service', () => {
+  test('changes check, template, body and mock of its environment, and of no other', async () => {
+    const { cwd, file } = await folder();
+    const told = await trace(['taxonomy', 'import', 'openapi.json', '--env', 'mock'], { cwd });
+    expect([told.code, told.stdout.split('\n').filter(Boolean)]).toEqual([
+      0,
+      [
+        expect.stringMatching(
+          /^v2 list component\.material: added COTTON, LINEN, TENCEL; removed .*; now complete$/,
+        ),
+        'v2 product reachCompliance: required for MODULE360_AGEC → required',
+        'v3 supplier siteEmails[]: renamed to site_emails[]',
+      ],
+    ]);
+    expect(told.stderr).toContain('kept in');
+    await expect(access(file)).rejects.toThrow();
+
+    // check
+    const findings = async (argv: readonly string[]) => {
+      const { stdout } = await trace(['check', ...argv, '--json'], { cwd });
+      const { findings } = JSON.parse(stdout) as {
+        findings: { code: string; field?: string; value?: string | null }[];
+      };
+      return findings.map(({ code, field, value }) => [code, field, value].filter(Boolean).join(' '));
+    };
+    await Promise.all(
+      Object.entries(batchOf('YAK')).map(([name, text]) => writeFile(path.join(cwd, name), text as string)),
+    );
+    const batch = Object.keys(batchOf('YAK'));
+    const inMock = await findings([...batch, '--env', 'mock']);
+    expect(inMock).toContainEqual(expect.stringMatching(/^not-in-list composition\.0\.material YAK/));
+    expect(inMock).toContain('header-missing reachCompliance');
+    const elsewhere = await findings([...batch, '--env', 'sandbox']);
+    expect(elsewhere.filter((one) => /not-in|header-missing/.test(one))).toEqual([]);
+
+    // template
+    const sheets = async (...argv: readonly string[]) => {
+      const out = path.join(cwd, `blank-${argv.join('')}.xlsx`);
+      expect((await trace(['template', '--out', out, ...argv], { cwd })).code).toBe(0);
+      return (await readSheets(out)).sheets;
+    };
+    const column = (read: Awaited<ReturnType<typeof sheets>>, sheet: string, head: string) => {
+      const rows = read.find(({ name }) => name === sheet)!.rows.map(({ cells }) => cells);
+      const at = rows[0]!.indexOf(head);
+      return at < 0 ? null : rows.slice(1).flatMap((cells) => cells[at] ?? []);
+    };
+    const v2 = await sheets('--env', 'mock');
+    expect(column(v2, 'Lists', 'component.material')).toEqual(MATERIALS);
+    expect(column(await sheets('--env', 'sandbox'), 'Lists', 'component.material')).not.toContain('TENCEL');
+    const v3 = await sheets('--env', 'mock', '--interface', 'v3');
+    expect(column(v3, 'Suppliers', 'siteEmails')).toBeNull();
+    expect(column(v3, 'Suppliers', 'site_emails')).toContain(
+      'rita.ribeiro@example.com; qualidade@example.com',
+    );
+
+    // body, in the embedded mock: the head that people have keeps its meaning
+    const sent = await trace(['import', 'sites.csv', '--env', 'mock', '--interface', 'v3'], { cwd });
+    expect([sent.code, sent.stderr]).toEqual([0, expect.stringContaining('1 created')]);
+    const kept = await mockService({ dataFile: path.join(cwd, '.trace', 'mock.db') });
+    expect((await journalOf(kept)).map(({ body }) => body)).toEqual([
+      {
+        uniqueIdentifier: 'AURORE-SITE-0001',
+        siteName: 'Mill',
+        site_emails: ['one@example.com', 'two@example.com'],
+      },
+    ]);
+
+    // mock of the command line
+    for (const argv of [
+      ['--env', 'mock'],
+      ['--contract', 'trace.contract.mock.json', '--env', 'sandbox'],
+    ]) {
+      const url = await traceMock(cwd, ...argv);
+      const wrong = await post(`${url}/suppliers`, {
+        uniqueIdentifier: `AURORE-SITE-000${argv.length}`,
+        site_emails: ['no address'],
+      });
+      expect([wrong.status, wrong.text]).toEqual([
+        400,
+        expect.stringContaining('site_emails.0 must be an email'),
+      ]);
+      const refused = await post(`${url}/v2/components`, { composition: [{ material: 'YAK' }] });
+      expect(refused.text).toContain(`must be one of the following values: ${MATERIALS.join(', ')}`);
+      expect((await post(`${url}/v2/products`, {})).text).toContain('reachCompliance should not be empty');
+    }
+    const list = await trace(['taxonomy', 'list', 'component.material', '--env', 'mock'], { cwd });
+    expect(list.stdout.trim().split('\n')).toEqual(MATERIALS);
+    const hits = await trace(['taxonomy', 'search', 'tencel', '--env', 'mock', '--json'], { cwd });
+    expect(JSON.parse(hits.stdout)).toEqual([{ list: 'component.material', value: 'TENCEL' }]);
+  });
+
+  test('sends the renamed field to a service, and the body names what the document names', async () => {
+    const { cwd, mock } = await folder();
+    await trace(['taxonomy', 'import', 'openapi.json', '--env', 'sandbox'], { cwd });
+    const argv = ['import', 'sites.csv', '--env', 'sandbox', '--interface', 'v3'];
+    expect((await trace(argv, { cwd })).code).toBe(0);
+    expect((await journalOf(mock)).map(({ body }) => Object.keys(body as Body))).toEqual([
+      ['uniqueIdentifier', 'siteName', 'site_emails'],
+    ]);
+    expect((await trace(argv, { cwd })).stderr).toContain('1 unchanged');
+    expect(createsOf(mock)).toBe(1);
+  });
+
+  test('that renames a field makes no record another one', async () => {
+    const { cwd, mock } = await folder();
+    const argv = ['import', 'sites.csv', '--env', 'sandbox', '--interface', 'v3'];
+    expect((await trace(argv, { cwd })).code).toBe(0);
+    await trace(['taxonomy', 'import', 'openapi.json', '--env', 'sandbox'], { cwd });
+    const again = await trace(argv, { cwd });
+    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('1 unchanged')]);
+    expect(createsOf(mock)).toBe(1);
+  });
+
+  test('that renames fields changes what an update sends, and what it must not', async () => {
+    const { run, updates, cwd } = await world({
+      'changes.csv': csv(HEADS, purchase('P-1', 'PO-NEW'), purchase('P-2', 'PO-P-2')),
+      'clear.csv': csv(['uniqueIdentifier', 'purchaseOrder'], ['P-4', '(clear)']),
+      'openapi.json': JSON.stringify(
+        documentWith({
+          '/purchased-items': {
+            type: 'object',
+            properties: { purchase_order: { type: 'string' }, buyer_kind: { type: 'string' } },
+          },
+        }),
+      ),
+    });
+    expect((await trace(['taxonomy', 'import', 'openapi.json', '--env', 'sandbox'], { cwd })).code).toBe(0);
+    const { report } = await run('purchased-items', 'update', 'changes.csv');
+    expect(outcomes(report)).toEqual({ 'P-1': 'updated', 'P-2': 'unchanged' });
+    expect(outcomes((await run('purchased-items', 'update', 'clear.csv')).report)).toEqual({
+      'P-4': 'updated',
+    });
+    expect((await updates()).map(({ key, body }) => [key, body])).toEqual([
+      ['P-1', { purchase_order: 'PO-NEW' }],
+      ['P-4', { purchase_order: null }],
+    ]);
+  });
+
+  test('keeps nothing with --dry-run, and nothing new the second time', async () => {
+    const { cwd, file } = await folder();
+    const argv = ['taxonomy', 'import', 'openapi.json', '--env', 'sandbox'];
+    const before = await readdir(cwd);
+    const dry = await trace([...argv, '--dry-run', '--json'], { cwd });
+    expect(await readdir(cwd)).toEqual(before);
+    const shown = JSON.parse(dry.stdout);
+    expect([shown.stored, shown.changes.length, shown.file]).toEqual([false, 3, file]);
+    const first = await trace([...argv, '--json'], { cwd });
+    expect(JSON.parse(first.stdout)).toEqual({ ...shown, stored: true });
+    const kept = await readFile(file, 'utf8');
+    expect(completionSchema.safeParse(JSON.parse(kept)).success).toBe(true);
+    const second = await trace(argv, { cwd });
+    expect([second.code, second.stdout, second.stderr]).toEqual([
+      0,
+      '',
+      expect.stringContaining('Nothing differs'),
+    ]);
+    expect(await readFile(file, 'utf8')).toBe(kept);
+    const diff = await trace(['taxonomy', 'diff', '--env', 'sandbox', '--json'], { cwd });
+    expect(JSON.parse(diff.stdout).changes).toEqual(shown.changes);
+    expect((await trace(['taxonomy', 'reset', '--env', 'sandbox'], { cwd })).code).toBe(0);
+    expect((await trace(['taxonomy', 'diff', '--env', 'sandbox'], { cwd })).stdout).toBe('');
+    expect(await readdir(cwd)).toEqual(before);
+  });
+
+  test('only adds to lists with --add-only', async () => {
+    const { cwd } = await folder();
+    await trace(['taxonomy', 'import', 'openapi.json', '--env', 'sandbox', '--add-only'], { cwd });
+    const { stdout } = await trace(['taxonomy', 'list', 'component.material', '--env', 'sandbox', '--json'], {
+      cwd,
+    });
+    const list = JSON.parse(stdout);
+    expect([list.values, list.complete]).toEqual([['OTHER', 'COTTON', 'LINEN', 'TENCEL'], false]);
+    expect(list.likely).toContain('YAK');
+    expect(list.likely).not.toContain('COTTON');
+  });
+
+  test('comes from an address too, without a token, and from no other origin', async () => {
+    const { cwd } = await folder();
+    const asked: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.headers.authorization);
+      if (request.url === '/moved') response.writeHead(302, { location: '/openapi.json' }).end();
+      else if (request.url === '/away') response.writeHead(302, { location: 'https://example.com/' }).end();
+      else if (request.url === '/none') response.writeHead(404).end();
+      else if (request.url === '/long') response.end(JSON.stringify(document()) + ' '.repeat(21 * 1024 ** 2));
+      else response.end(JSON.stringify(document()));
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    onTestFinished(() => void server.close());
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const importing = (address: string) =>
+      trace(['taxonomy', 'import', address, '--env', 'sandbox', '--dry-run'], { cwd });
+    expect((await importing(`${origin}/moved`)).stdout).toContain('TENCEL');
+    expect(asked).toEqual([undefined, undefined]);
+    const away = await importing(`${origin}/away`);
+    expect([away.code, away.stderr]).toEqual([
+      7,
+      expect.stringContaining('redirects to https://example.com'),
+    ]);
+    expect((await importing(`${origin}/none`)).stderr).toContain('HTTP 404');
+    const long = await importing(`${origin}/long`);
+    expect([long.code, long.stderr]).toEqual([
+      2,
+      expect.stringContaining(`What ${origin} answers is larger`),
+    ]);
+    const plain = await importing('http://example.com/openapi.json');
+    expect([plain.code, plain.stderr]).toEqual([2, expect.stringContaining('https://')]);
+    const secret = await importing('https://user:hunter2@example.com/openapi.json');
+    expect([secret.code, secret.stderr.includes('hunter2')]).toEqual([2, false]);
+    expect((await importing('ftp://example.com/openapi.json')).code).toBe(2);
+  });
+});
+
+describe('a contract that is damaged', () => {
+  test.each([
+    ['{', 'it is no JSON'],
+    ['{"trace":"contract","version":2}', 'version'],
+    [
+      '{"trace":"contract","version":1,"v2":{"lists":{},"kinds":{"x":{"fields":{"a.constructor":{}},"added":{}}}},"v3":{"lists":{},"kinds":{}},"projectTypes":{}}',
+      'v2',
+    ],
+    ['[]', 'not of the form'],
+  ])('stops whatever would follow it, and is replaced with --force: %s', async (text, why) => {
+    const { cwd, file } = await folder({ 'trace.contract.sandbox.json': text });
+    for (const argv of [
+      ['check', 'sites.csv'],
+      ['taxonomy', 'list'],
+      ['taxonomy', 'import', 'openapi.json'],
+      ['template', '--out', '-'],
+    ]) {
+      const { code, stderr } = await trace([...argv, '--env', 'sandbox'], { cwd });
+      expect([argv, code, stderr]).toEqual([argv, 2, expect.stringContaining(why)]);
+    }
+    expect(await readFile(file, 'utf8')).toBe(text);
+    const forced = await trace(['taxonomy', 'import', 'openapi.json', '--env', 'sandbox', '--force'], {
+      cwd,
+    });
+    expect(forced.code).toBe(0);
+    expect((await trace(['taxonomy', 'list', '--env', 'sandbox'], { cwd })).code).toBe(0);
+  });
+});
+
+describe('taxonomy add', () => {
+  const adding = async (list: string, file: string, text: string, ...argv: readonly string[]) => {
+    const { cwd } = await folder({ [file]: text });
+    const ran = await trace(['taxonomy', 'add', list, file, '--env', 'sandbox', ...argv], { cwd });
+    const shown = await trace(
+      ['taxonomy', 'list', 'component.material', '--env', 'sandbox', '--interface', 'v3', '--json'],
+      { cwd },
+    );
+    return { ...ran, list: JSON.parse(shown.stdout) };
+  };
+
+  test.each([
+    ['materials', 'm.txt', 'TENCEL\r\nSEACELL, BLENDED\n\nTENCEL\n'],
+    ['Material', 'm.csv', 'Material;Note\nTENCEL;x\n"SEACELL, BLENDED";y\n'],
+    ['component.material', 'm.csv', 'TENCEL\n"SEACELL, BLENDED"\n'],
+  ])('adds to %s what is in the first column of %s', async (name, file, text) => {
+    const { code, stdout, list } = await adding(name, file, text);
+    expect([code, stdout]).toEqual([
+      0,
+      ['v2', 'v3'].map((one) => `${one} list component.material: added TENCEL, SEACELL, BLENDED\n`).join(''),
+    ]);
+    expect([list.values, list.complete]).toEqual([['OTHER', 'TENCEL', 'SEACELL, BLENDED'], false]);
+    expect(list.likely).toContain('COTTON');
+  });
+
+  test('takes a list as whole with --complete, and tells of values that are known in another spelling', async () => {
+    const whole = await adding('materials', 'm.txt', 'TENCEL\nCOTTON\n', '--complete');
+    expect([whole.list.values, whole.list.complete, whole.list.likely]).toEqual([
+      ['TENCEL', 'COTTON'],
+      true,
+      undefined,
+    ]);
+    const twin = await adding('materials', 'm.txt', 'Cotton\n');
+    expect([twin.stdout, twin.stderr]).toEqual(['', expect.stringContaining('has it as "COTTON"')]);
+  });
+
+  test.each([
+    ['materiels', 'Did you mean "material"?'],
+    ['certification', 'may be any of'],
+  ])('names the lists for %s', async (name, told) => {
+    const { code, stderr } = await adding(name, 'm.txt', 'TENCEL\n');
+    expect([code, stderr]).toEqual([2, expect.stringContaining(told)]);
+  });
+
+  test.each(['', '\n\n'])('refuses a file without a value: %j', async (text) => {
+    expect((await adding('materials', 'm.txt', text)).code).toBe(2);
+  });
+});
+
+describe('taxonomy learn', () => {
+  /** A run of which the components were refused with the values that the service allows. */
+  async function refused(allowed: readonly string[] = MATERIALS) {
+    const message = `composition.0.material must be one of the following values: ${allowed.join(', ')}`;
+    const mock = await mockService({
+      before: ({ method, path }) =>
+        method === 'POST' && path.endsWith('/components')
+          ? Response.json({ statusCode: 400, message: [message], error: 'Bad Request' }, { status: 400 })
+          : null,
+    });
+    const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url), ...smallBatch() });
+    const ran = await trace(['import', ...Object.keys(smallBatch()), '--env', 'sandbox', '--json'], { cwd });
+    expect(ran.code).toBe(5);
+    const run = (JSON.parse(ran.stdout) as { run: string }).run;
+    const materials = async () => {
+      const { stdout } = await trace(['taxonomy', 'list', 'component.material', '--env', 'sandbox'], { cwd });
+      return stdout.trim().split('\n');
+    };
+    return { cwd, run, materials };
+  }
+
+  test('takes the values of a refusal after a yes', async () => {
+    const { cwd, run, materials } = await refused();
+    const shy = await trace(['taxonomy', 'learn', run], { cwd });
+    expect([shy.code, shy.stdout, shy.stderr]).toEqual([
+      2,
+      expect.stringContaining('TENCEL'),
+      expect.stringContaining('--yes'),
+    ]);
+    const no = await trace(['taxonomy', 'learn', run], { cwd, canAnswer: true, stdin: 'no\n' });
+    expect([no.code, no.stderr]).toEqual([0, expect.stringContaining('Nothing was kept')]);
+    await trace(['taxonomy', 'learn', run, '--yes', '--dry-run'], { cwd });
+    expect(await materials()).toEqual(['OTHER']);
+    const yes = await trace(['taxonomy', 'learn', run], { cwd, canAnswer: true, stdin: 'yes\n' });
+    expect([yes.code, await materials()]).toEqual([0, MATERIALS]);
+    const again = await trace(['taxonomy', 'learn', run], { cwd });
+    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('Nothing differs')]);
+  });
+
+  const fibres = (count: number) =>
+    Array.from({ length: count }, (_, at) => `FIBRE_${String(at).padStart(5, '0')}`);
+
+  /** The messages of the components in the ledger, in the order of the input, and those of their tries. */
+  function kept(cwd: string) {
+    const ledger = Ledger.open(path.join(cwd, '.trace', 'ledger.db'));
+    onTestFinished(() => ledger.close());
+    const { db } = ledger;
+    const all = (sql: string) =>
+      db
+        .prepare(sql)
+        .all()
+        .map((row) => String(row.messages));
+    const records = "records where kind = 'component' and outcome = 'rejected'";
+    return {
+      db,
+      messages: () => all(`select messages from ${records} order by id`),
+      tries: all(`select error as messages from attempts where record in (select id from ${records})`),
+    };
+  }
+
+  test('takes a list of many values whole, though the ledger holds it once', async () => {
+    const allowed = fibres(1000);
+    const { cwd, run, materials } = await refused(allowed);
+    const { db, messages, tries } = kept(cwd);
+    const lengths = messages()
+      .map(({ length }) => length)
+      .sort((one, other) => one - other);
+    expect(lengths).toEqual([expect.any(Number), expect.any(Number), expect.any(Number)]);
+    expect(lengths[1]).toBeLessThan(2100);
+    expect(lengths[2]).toBeGreaterThan(13_000);
+    expect(tries.filter(({ length }) => length > 2100)).toHaveLength(1);
+    // Whichever row was told it whole, and whichever comes first.
+    const [shortest] = messages().sort((one, other) => one.length - other.length);
+    const whole = messages().find(({ length }) => length > 13_000)!;
+    const ids = db.prepare("select id from records where kind = 'component' order by id").all();
+    for (const [at, { id }] of ids.entries()) {
+      db.prepare('update records set messages = ? where id = ?').run(at === 1 ? whole : shortest!, id!);
+    }
+    const yes = await trace(['taxonomy', 'learn', run, '--yes'], { cwd });
+    expect([yes.code, yes.stderr]).toEqual([0, expect.not.stringContaining('was cut')]);
+    expect(await materials()).toEqual(allowed);
+  });
+
+  test('never takes a list that was cut for the whole', async () => {
+    const { cwd, run } = await refused(fibres(2000));
+    const yes = await trace(['taxonomy', 'learn', run, '--yes'], { cwd });
+    expect([yes.code, yes.stderr]).toEqual([0, expect.stringContaining('component.material was cut')]);
+    const file = path.join(cwd, 'trace.contract.sandbox.json');
+    const list = completionSchema.parse(JSON.parse(await readFile(file, 'utf8'))).v2.lists[
+      'component.material'
+    ]!;
+    expect(list.complete).toBe(false);
+    expect(list.values.length).toBeGreaterThan(1000);
+    expect(list.values.filter((value) => value !== 'OTHER' && !/^FIBRE_\d{5}$/.test(value))).toEqual([]);
+    expect(
+      Math.max(
+        ...kept(cwd)
+          .messages()
+          .map(({ length }) => length),
+      ),
+    ).toBeLessThan(16_100);
+  });
+
+  test('says when there is nothing to learn', async () => {
+    const mock = await mockService();
+    const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url), ...smallBatch() });
+    await trace(['import', ...Object.keys(smallBatch()), '--env', 'sandbox'], { cwd });
+    const runs = JSON.parse((await trace(['runs', 'list', '--json'], { cwd })).stdout) as { run: string }[];
+    const ran = await trace(['taxonomy', 'learn', runs[0]!.run], { cwd });
+    expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining('No row of run')]);
+  });
+});

@@ -1,0 +1,423 @@
+import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { createsOf, folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
+import { csv, HEADS, launch, outcomes, purchase, type Report, world } from './purchases.ts';
+
+const WORKBOOK = fileURLToPath(new URL('../../../fixtures/v3/maison-aurore-v3.xlsx', import.meta.url));
+
+describe('three changed purchased items, one launched', () => {
+  const changed = csv(
+    HEADS,
+    purchase('P-1', 'PO-NEW'),
+    purchase('P-2', 'PO-P-2', '2026-05-01', 250),
+    purchase('P-3', 'PO-LATE'),
+    purchase('P-4', 'PO-P-4'),
+  );
+
+  test.each([
+    ['purchased-items', ['purchased-items', 'update', 'changes.csv']],
+    ['import', ['import', 'purchased-items-changes.csv', '--update']],
+  ])('%s: two are patched with only their fields, one is reported locked', async (_, argv) => {
+    const { mock, run, updates } = await world({
+      'changes.csv': changed,
+      'purchased-items-changes.csv': changed,
+    });
+    await launch(mock, 'P-3');
+    const sent = createsOf(mock, 'purchased-item');
+    const { code, report, stderr } = await run(...argv);
+    expect([code, outcomes(report)]).toEqual([
+      5,
+      { 'P-1': 'updated', 'P-2': 'updated', 'P-3': 'rejected', 'P-4': 'unchanged' },
+    ]);
+    expect(report.totals).toMatchObject({ updated: 2, rejected: 1, unchanged: 1, created: 0 });
+    const locked = report.records.find(({ key }) => key === 'P-3')!;
+    expect(locked.messages).toEqual([
+      'not taken into account: purchaseOrder stays "PO-P-3" ("PO-LATE" was sent); the record may be locked: after collection was launched for it, the service takes no updates of it into account',
+    ]);
+    expect(stderr).toContain('may be locked: after collection was launched');
+    expect(stderr).toMatch(/planned 1 wave: .*\nwave 1 \(purchased-items\) started/);
+    expect((await updates()).map(({ kind, key, body }) => [kind, key, body])).toEqual([
+      ['purchased-item', 'P-1', { purchaseOrder: 'PO-NEW' }],
+      [
+        'purchased-item',
+        'P-2',
+        { purchaseOrderDate: '2026-05-01', purchasedQuantity: { value: 250, unit: 'GRAMS' } },
+      ],
+    ]);
+    expect(createsOf(mock, 'purchased-item')).toBe(sent + 3);
+
+    const again = await run(...argv);
+    expect([again.code, outcomes(again.report)]).toEqual([
+      5,
+      { 'P-1': 'unchanged', 'P-2': 'unchanged', 'P-3': 'rejected', 'P-4': 'unchanged' },
+    ]);
+    expect(createsOf(mock, 'purchased-item')).toBe(sent + 4);
+  });
+
+  test('of the fixture: the same', async () => {
+    const mock = await mockService();
+    const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url) });
+    const to = ['--env', 'sandbox', '--json'];
+    expect((await trace(['import', WORKBOOK, ...to], { cwd })).code).toBe(0);
+    const before = await journalOf(mock);
+    const keys = before.filter(({ kind }) => kind === 'purchased-item').map(({ key }) => key);
+    const [one, two, three] = keys as [string, string, string];
+    await launch(mock, two);
+    const heads = ['uniqueIdentifier', 'purchaseOrder'];
+    await writeFile(
+      `${cwd}/changes.csv`,
+      csv(heads, ...[one, two, three].map((key, at) => [key, `PO-NEW-${at}`])),
+    );
+    const { code, stdout } = await trace(['purchased-items', 'update', 'changes.csv', ...to], { cwd });
+    expect([code, outcomes(JSON.parse(stdout) as Report)]).toEqual([
+      5,
+      { [one]: 'updated', [two]: 'rejected', [three]: 'updated' },
+    ]);
+    expect((await journalOf(mock)).slice(before.length).map(({ key, body }) => [key, body])).toEqual([
+      [one, { purchaseOrder: 'PO-NEW-0' }],
+      [three, { purchaseOrder: 'PO-NEW-2' }],
+    ]);
+    // The workbook is older now, and says so of these alone.
+    const again = await trace(['import', WORKBOOK, ...to], { cwd });
+    const { totals, records } = JSON.parse(again.stdout) as Report;
+    expect([again.code, totals.unchanged, totals.outdated]).toEqual([5, 213, 2]);
+    expect(records.filter(({ outcome }) => outcome === 'outdated').map(({ key }) => key)).toEqual([
+      one,
+      three,
+    ]);
+    expect(await journalOf(mock)).toHaveLength(before.length + 2);
+  });
+
+  test('an import without --update leaves them, says so, and sends nothing', async () => {
+    const { mock, run, updates } = await world({ 'purchased-items-changes.csv': changed });
+    const sent = createsOf(mock);
+    const { code, report, stderr } = await run('import', 'purchased-items-changes.csv');
+    expect([code, outcomes(report)]).toEqual([
+      5,
+      { 'P-1': 'outdated', 'P-2': 'outdated', 'P-3': 'outdated', 'P-4': 'unchanged' },
+    ]);
+    expect(report.records[1]!.messages[0]).toContain('purchaseOrderDate, purchasedQuantity changed');
+    expect(report.records[1]!.messages).toEqual([
+      expect.stringContaining('trace purchased-items update FILE --env sandbox, where FILE holds the rows'),
+      'purchaseOrderDate: "2026-04-15" -> "2026-05-01"',
+      'purchasedQuantity.value: 100 -> 250',
+    ]);
+    expect(stderr).toContain('3 records changed; --update sends what changed of them.');
+    expect(stderr).toMatch(/Next: trace import purchased-items-changes\.csv .*--update$/m);
+    expect([createsOf(mock), await updates()]).toEqual([sent, []]);
+    const updated = await run('import', 'purchased-items-changes.csv', '--update');
+    expect([updated.code, updated.report.totals.updated]).toEqual([0, 3]);
+  });
+
+  test('--dry-run shows what would be sent, and sends nothing', async () => {
+    const { cwd, mock, updates } = await world({ 'changes.csv': changed });
+    const sent = createsOf(mock);
+    const argv = ['purchased-items', 'update', 'changes.csv', '--dry-run', '--env', 'sandbox'];
+    const { code, stdout, stderr } = await trace(argv, { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toContain('PO-NEW');
+    expect(stdout).not.toContain('buyerKind');
+    expect(stderr).toContain('3 records would be sent to sandbox; nothing was sent.');
+    expect(stderr).toContain('trace purchased-items update changes.csv --env sandbox');
+    expect([createsOf(mock), await updates()]).toEqual([sent, []]);
+  });
+});
+
+describe('an update', () => {
+  test('of fields that are not given changes nothing; (clear) empties what may be empty', async () => {
+    const { run, updates } = await world({
+      'some.csv': csv(
+        ['uniqueIdentifier', 'purchaseOrder', 'purchasedQuantity.value', 'purchasedQuantity.unit'],
+        ['P-1', '(clear)', '', ''],
+        ['P-2', '', '(CLEAR)', ''],
+        ['P-3', '', 100, 'GRAMS'],
+        ['P-4', '', '', ''],
+      ),
+    });
+    const { code, report } = await run('purchased-items', 'update', 'some.csv');
+    expect([code, outcomes(report)]).toEqual([
+      0,
+      { 'P-1': 'updated', 'P-2': 'updated', 'P-3': 'unchanged', 'P-4': 'unchanged' },
+    ]);
+    expect((await updates()).map(({ body }) => body)).toEqual([
+      { purchaseOrder: null },
+      { purchasedQuantity: null },
+    ]);
+    const again = await run('purchased-items', 'update', 'some.csv');
+    expect([again.code, again.report.totals.unchanged]).toEqual([0, 4]);
+  });
+
+  test('never clears what the interface does not let be cleared, nor clears and fills', async () => {
+    const { mock, run } = await world({
+      'bad.csv': csv(
+        ['uniqueIdentifier', 'itemUniqueIdentifier', 'purchasedQuantity.value', 'purchasedQuantity.unit'],
+        ['P-1', '(clear)', '', ''],
+        ['P-2', '', '(clear)', 'GRAMS'],
+      ),
+    });
+    const sent = createsOf(mock);
+    const { code, report } = await run('purchased-items', 'update', 'bad.csv');
+    expect(code).toBe(3);
+    expect(report.findings.map(({ code, origin: { column, row } }) => [code, `${column}${row}`])).toEqual(
+      expect.arrayContaining([
+        ['clear-not-allowed', 'B2'],
+        ['clear-not-allowed', 'C3'],
+      ]),
+    );
+    expect(createsOf(mock)).toBe(sent);
+  });
+
+  test('that would change who buys, who sells or the record itself is a finding at its cell; nothing is sent', async () => {
+    const { mock, run } = await world({
+      'identity.csv': csv(
+        ['uniqueIdentifier', 'id', 'buyerKind', 'buyerUniqueIdentifier', 'sellerId', 'purchaseOrder'],
+        ['P-1', '0b5e8b1e-9d4f-4b7a-8a53-0c1d2e3f4a5b', '', '', '', 'PO-X'],
+        ['P-2', '', 'CUSTOMER', '', '', 'PO-X'],
+        ['P-3', '', 'SUPPLIER', 'AURORE-SITE-0002', '', 'PO-X'],
+        ['P-4', '', 'SUPPLIER', 'AURORE-SITE-0001', 'AURORE-SITE-0001', 'PO-X'],
+      ),
+    });
+    const sent = createsOf(mock);
+    const { code, report } = await run('purchased-items', 'update', 'identity.csv');
+    const errors = report.findings.filter(({ severity }) => severity === 'error');
+    expect([code, errors.map(({ code: of, origin }) => [of, `${origin.column}${origin.row}`])]).toEqual([
+      3,
+      [
+        ['update-identity', 'B2'],
+        ['update-identity', 'C3'],
+        ['update-identity', 'D4'],
+        ['update-identity', 'E5'],
+      ],
+    ]);
+    expect(createsOf(mock)).toBe(sent);
+  });
+
+  test('names its record by id as well, and both names of an item are one too many', async () => {
+    const { run, updates, first, cwd } = await world({});
+    const ids = Object.fromEntries(first.records.map(({ key, id }) => [key, id!]));
+    await writeFile(
+      `${cwd}/ids.csv`,
+      csv(['id', 'sellerId', 'purchaseOrder'], [ids['P-1']!, ids['AURORE-SITE-0002']!, 'PO-BY-ID']),
+    );
+    const { code, report } = await run('purchased-items', 'update', 'ids.csv');
+    expect([code, outcomes(report)]).toEqual([0, { 'P-1': 'updated' }]);
+    expect((await updates()).map(({ body }) => body)).toEqual([{ purchaseOrder: 'PO-BY-ID' }]);
+
+    await writeFile(
+      `${cwd}/items.csv`,
+      csv(
+        ['uniqueIdentifier', 'itemId', 'itemUniqueIdentifier'],
+        ['P-1', ids['AURORE-MAT-LINEN']!, ''],
+        ['P-2', '', 'AURORE-MAT-LINEN'],
+        ['P-3', ids['AURORE-MAT-LINEN']!, 'AURORE-MAT-LINEN'],
+      ),
+    );
+    const both = await run('purchased-items', 'update', 'items.csv', '--skip-invalid');
+    expect([both.code, outcomes(both.report)]).toEqual([
+      5,
+      { 'P-1': 'updated', 'P-2': 'updated', 'P-3': 'invalid' },
+    ]);
+    expect(both.report.findings.map(({ code: of }) => of)).toEqual(['identifier-both']);
+    expect((await updates()).slice(1).map(({ body }) => body)).toEqual([
+      { itemId: ids['AURORE-MAT-LINEN'] },
+      { itemUniqueIdentifier: 'AURORE-MAT-LINEN' },
+    ]);
+    const again = await run('purchased-items', 'update', 'items.csv', '--skip-invalid');
+    expect(outcomes(again.report)).toEqual({ 'P-1': 'unchanged', 'P-2': 'unchanged', 'P-3': 'invalid' });
+  });
+
+  test('of what the ledger does not know sends all fields given; one that is not there is refused', async () => {
+    const { cwd, mock } = await world({});
+    const other = await folderWith({
+      'trace.config.yaml': sandboxConfig(mock.url),
+      'changes.csv': csv(
+        [
+          'uniqueIdentifier',
+          'buyerKind',
+          'purchaseOrder',
+          'purchasedQuantity.value',
+          'purchasedQuantity.unit',
+        ],
+        ['P-1', 'SUPPLIER', 'PO-P-1', 100, 'GRAMS'],
+        ['P-9', 'SUPPLIER', 'PO-P-9', 100, 'GRAMS'],
+      ),
+    });
+    expect(cwd).not.toBe(other);
+    const argv = ['purchased-items', 'update', 'changes.csv', '--env', 'sandbox', '--json'];
+    const { code, stdout } = await trace(argv, { cwd: other });
+    const report = JSON.parse(stdout) as Report;
+    expect([code, outcomes(report)]).toEqual([5, { 'P-1': 'updated', 'P-9': 'rejected' }]);
+    expect(report.records[1]!.messages.join()).toContain('PurchasedItemNotFoundByUniqueIdentifier');
+    expect(report.findings.map(({ code: of }) => of)).toEqual(['update-unknown', 'update-unknown']);
+    expect((await journalOf(mock)).at(-1)).toMatchObject({
+      key: 'P-1',
+      body: { purchaseOrder: 'PO-P-1', purchasedQuantity: { value: 100, unit: 'GRAMS' } },
+    });
+    const again = JSON.parse((await trace(argv, { cwd: other })).stdout) as Report;
+    expect(outcomes(again)).toEqual({ 'P-1': 'unchanged', 'P-9': 'rejected' });
+  });
+
+  test('goes to the address of any identifier', async () => {
+    const key = 'Commande n° 7/B 100% été?#';
+    const { run, updates } = await world({
+      'purchased-items-more.csv': csv(HEADS, purchase(key, 'PO-1')),
+      'changes.csv': csv(['uniqueIdentifier', 'purchaseOrder'], [key, 'PO-2']),
+    });
+    expect((await run('import', 'purchased-items-more.csv')).code).toBe(0);
+    const { code, report } = await run('purchased-items', 'update', 'changes.csv');
+    expect([code, outcomes(report)]).toEqual([0, { [key]: 'updated' }]);
+    expect((await updates()).at(-1)).toMatchObject({ key, body: { purchaseOrder: 'PO-2' } });
+  });
+
+  test('that an import offers keeps to the same rules, and waits for what it names', async () => {
+    const { run, updates } = await world({
+      'materials-2.csv': csv(['uniqueIdentifier', 'address.country'], ['AURORE-MAT-SILK', 'FR']),
+      'purchased-items-2.csv': csv(
+        HEADS,
+        purchase('P-1', '(clear)'),
+        ['P-2', ...purchase('', 'PO-P-2').slice(1)].with(4, 'AURORE-MAT-SILK'),
+        purchase('P-5', '(clear)'),
+      ),
+      'purchased-items-3.csv': csv(HEADS, purchase('P-3', 'PO-P-3').with(2, 'AURORE-SITE-0002')),
+    });
+    const files = ['materials-2.csv', 'purchased-items-2.csv'];
+    const { code, report } = await run('import', ...files, '--update');
+    expect([code, outcomes(report)]).toEqual([
+      0,
+      { 'AURORE-MAT-SILK': 'created', 'P-1': 'updated', 'P-2': 'updated', 'P-5': 'created' },
+    ]);
+    const [silk, ...taken] = await updates();
+    const items = taken.toSorted((a, b) => a.key.localeCompare(b.key));
+    expect(silk!.key).toBe('AURORE-MAT-SILK');
+    expect(items.slice(0, 2).map(({ body }) => body)).toEqual([
+      { purchaseOrder: null },
+      { itemUniqueIdentifier: 'AURORE-MAT-SILK' },
+    ]);
+    expect(items[2]!.body).not.toHaveProperty('purchaseOrder');
+    expect((await run('import', ...files, '--update')).report.totals.unchanged).toBe(4);
+
+    const identity = await run('import', 'purchased-items-3.csv', '--update');
+    expect([identity.code, identity.report.findings.map(({ code: of }) => of)]).toEqual([
+      3,
+      ['update-identity'],
+    ]);
+    const left = await run('import', 'purchased-items-3.csv');
+    expect([left.code, outcomes(left.report)]).toEqual([5, { 'P-3': 'outdated' }]);
+    expect(left.report.records[0]!.messages[0]).toContain('an update cannot change buyerUniqueIdentifier');
+    expect(left.stderr).toContain('1 record changed; the service has no update for it.');
+  });
+
+  test('of brand products sends what changed, and never is locked', async () => {
+    const changed = csv(
+      ['uniqueIdentifier', 'productName', 'gtins', 'producedQuantity', 'colorCode'],
+      ['AURORE-BP-1', 'Robe', '3607012345678;3607012345679', 950, 'ECRU'],
+    );
+    const { run, updates } = await world({ 'changes.csv': changed });
+    const { code, report } = await run('brand-products', 'update', 'changes.csv');
+    expect([code, outcomes(report)]).toEqual([0, { 'AURORE-BP-1': 'updated' }]);
+    expect((await updates()).map(({ kind, body }) => [kind, body])).toEqual([
+      ['brand-product', { gtins: ['3607012345678', '3607012345679'], producedQuantity: 950 }],
+    ]);
+    const back = await run('import', 'brand-products.csv', '--update');
+    expect([back.code, outcomes(back.report)]).toEqual([0, { 'AURORE-BP-1': 'updated' }]);
+    expect((await run('import', 'brand-products.csv')).report.totals.unchanged).toBe(1);
+  });
+});
+
+describe('the paths of updates', () => {
+  const changed = csv(['uniqueIdentifier', 'purchaseOrder'], ['P-1', 'PO-A'], ['P-2', 'PO-B']);
+  const PATHS = [
+    'v3:',
+    '  updatePaths:',
+    '    purchased-item:',
+    '      byUniqueIdentifier: /bought/{uniqueIdentifier}/now',
+  ];
+  const changing = async (lines: readonly string[], of: Awaited<ReturnType<typeof world>>) => {
+    await writeFile(`${of.cwd}/trace.config.yaml`, `${sandboxConfig(of.mock.url)}${lines.join('\n')}\n`);
+    return trace(['purchased-items', 'update', 'changes.csv', '--env', 'sandbox'], { cwd: of.cwd });
+  };
+
+  test('come from configuration where the service has others', async () => {
+    const updatePaths = { 'purchased-item': { byUniqueIdentifier: '/bought/{uniqueIdentifier}/now' } };
+    const here = await world({ 'changes.csv': changed }, { mock: { updatePaths } });
+    const wrong = await changing([], here);
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain('is not the update address of a purchased-item, which v3.updatePaths');
+    expect(wrong.stderr).toContain('2 not-attempted');
+    const right = await changing(PATHS, here);
+    expect([right.code, right.stderr]).toEqual([0, expect.stringContaining('2 updated')]);
+    expect(await here.updates()).toHaveLength(2);
+  });
+
+  test.each([
+    ['no placeholder', '/bought', 'byUniqueIdentifier takes a path such as /records/{uniqueIdentifier}'],
+    ['another host', '//evil.example/{uniqueIdentifier}', 'takes a path'],
+    ['an address', 'https://evil.example/{uniqueIdentifier}', 'takes a path'],
+    ['a query', '/x?by={uniqueIdentifier}', 'takes a path'],
+    ['a way up', '/../{uniqueIdentifier}', 'takes a path'],
+    ['another placeholder', '/{id}/{uniqueIdentifier}', 'takes a path'],
+  ])('with %s are refused before anything is read', async (_, path, said) => {
+    const cwd = await folderWith({
+      'trace.config.yaml': [...PATHS.slice(0, 3), `      byUniqueIdentifier: "${path}"`, ''].join('\n'),
+      'changes.csv': changed,
+    });
+    const { code, stderr } = await trace(['purchased-items', 'update', 'changes.csv'], { cwd });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
+  });
+});
+
+test('production is asked for, and a workbook of other kinds is left out', async () => {
+  const cwd = await folderWith({
+    'trace.config.yaml':
+      'environments: { production: { baseUrl: "https://service.example", tokenEnv: SANDBOX_TOKEN } }\n',
+    'changes.csv': csv(['uniqueIdentifier', 'purchaseOrder'], ['P-1', 'PO-A']),
+    'suppliers.csv': csv(['uniqueIdentifier', 'siteName'], ['AURORE-SITE-0001', 'Mill']),
+  });
+  const asked = await trace(['purchased-items', 'update', 'changes.csv', '--env', 'production'], { cwd });
+  expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('Say --yes')]);
+  const other = await trace(['purchased-items', 'update', 'suppliers.csv', '--json'], { cwd });
+  expect(other.code).toBe(3);
+  const { findings, records } = JSON.parse(other.stdout) as Report;
+  expect(findings.map(({ code }) => code)).toEqual(['sheet-skipped', 'file-empty']);
+  expect(records).toEqual([]);
+});
+
+test('what the service had before anyone here sent it is updated whole, when that is asked for', async () => {
+  const { mock } = await world({});
+  const cwd = await folderWith({
+    'trace.config.yaml': sandboxConfig(mock.url),
+    'suppliers.csv': csv(
+      ['uniqueIdentifier', 'siteName'],
+      ['AURORE-SITE-0001', 'Mill'],
+      ['AURORE-SITE-0002', 'Shop'],
+    ),
+    'materials.csv': csv(['uniqueIdentifier', 'address.country'], ['AURORE-MAT-COTTON', 'IT']),
+    'purchased-items.csv': csv(HEADS, purchase('P-1', 'PO-HERE')),
+    'purchased-items-later.csv': csv(HEADS, purchase('P-1', 'PO-LATER')),
+  });
+  const run = async (...argv: readonly string[]) => {
+    const ran = await trace([...argv, '--env', 'sandbox', '--json'], { cwd });
+    return { code: ran.code, report: JSON.parse(ran.stdout) as Report };
+  };
+  const first = await run('import', 'suppliers.csv', 'materials.csv', 'purchased-items.csv');
+  expect(outcomes(first.report)['P-1']).toBe('existing');
+  const later = await run('import', 'purchased-items-later.csv');
+  expect([later.code, outcomes(later.report)]).toEqual([5, { 'P-1': 'outdated' }]);
+  expect(later.report.records[0]!.messages).toEqual([
+    expect.stringMatching(
+      /^purchaseOrder changed since the service said .* never compared; .* say --update$/,
+    ),
+    'purchaseOrder: "PO-HERE" -> "PO-LATER"',
+  ]);
+  const { code, report } = await run('import', 'purchased-items-later.csv', '--update');
+  expect([code, outcomes(report)]).toEqual([0, { 'P-1': 'updated' }]);
+  expect((await journalOf(mock)).at(-1)!.body).toEqual({
+    itemUniqueIdentifier: 'AURORE-MAT-COTTON',
+    purchaseOrder: 'PO-LATER',
+    purchaseOrderDate: '2026-04-15',
+    purchasedQuantity: { value: 100, unit: 'GRAMS' },
+    transports: [{ name: 'BARGE', usagePercentage: 100 }],
+  });
+  expect((await run('import', 'purchased-items-later.csv')).report.totals.unchanged).toBe(1);
+});

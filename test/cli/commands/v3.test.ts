@@ -1,0 +1,404 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { checkDocument } from '../../../src/cli/view/schema.ts';
+import type { Body, Json } from '../../../src/contract/kind.ts';
+import { Ledger } from '../../../src/ledger/ledger.ts';
+import { createsOf, folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
+
+const WORKBOOK = fileURLToPath(new URL('../../../fixtures/v3/maison-aurore-v3.xlsx', import.meta.url));
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+interface Report {
+  readonly interface: string;
+  readonly totals: Record<string, number>;
+  readonly verdict: { next: string | null } | null;
+  readonly records: {
+    kind: string;
+    key: string;
+    outcome: string;
+    id: string | null;
+    messages: string[];
+    blockedBy: object | null;
+  }[];
+}
+
+/** A folder with sheets as CSV, and a mock of v3 as its sandbox. */
+async function place(sheets: Readonly<Record<string, string>> = {}, ...more: readonly string[]) {
+  const mock = await mockService();
+  const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url, ...more), ...sheets });
+  const send = async (...argv: readonly string[]) => {
+    const ran = await trace(['import', ...argv, '--env', 'sandbox', '--json'], { cwd });
+    return { ...ran, report: (ran.stdout === '' ? null : JSON.parse(ran.stdout)) as Report };
+  };
+  return { mock, cwd, send };
+}
+
+const csv = (...rows: readonly (readonly (string | number)[])[]): string =>
+  rows.map((cells) => `${cells.join(',')}\n`).join('');
+
+const SITES = csv(
+  ['uniqueIdentifier', 'siteName'],
+  ['AURORE-SITE-0001', 'Mill'],
+  ['AURORE-SITE-0002', 'Workshop'],
+);
+
+describe('an import of the v3 fixture', () => {
+  test('creates every record after all that it names, with ids where ids are wanted; again: all unchanged', async () => {
+    const { mock, send } = await place();
+    const first = await send(WORKBOOK);
+    expect([first.code, first.report.interface, first.report.totals.created]).toEqual([0, 'v3', 215]);
+
+    const journal = await journalOf(mock);
+    const seen = new Set<string>();
+    const ids = new Set(first.report.records.map(({ id }) => id));
+    expect([...ids].every((id) => UUID.test(id ?? ''))).toBe(true);
+    for (const { kind, key, body } of journal) {
+      const sent = body as Body;
+      for (const path of [
+        'owner_id',
+        'productId',
+        'purchasedItemId',
+        'warehouseId',
+        'genericProductInfoId',
+      ]) {
+        if (sent[path] !== undefined) expect(ids).toContain(sent[path]);
+      }
+      for (const name of identifiersIn(sent)) expect(seen, `${kind} ${key} names ${name}`).toContain(name);
+      for (const own of [
+        'importationBatch',
+        'siteRole',
+        'owner_unique_identifier',
+        'productUniqueIdentifier',
+      ]) {
+        expect(sent).not.toHaveProperty(own);
+      }
+      seen.add(key);
+    }
+    expect(seen.size).toBe(215);
+
+    const sent = createsOf(mock);
+    const second = await send(WORKBOOK);
+    expect([second.code, second.report.totals.unchanged]).toEqual([0, 215]);
+    expect(createsOf(mock)).toBe(sent);
+  });
+
+  test('goes on where it was cut off', async () => {
+    const { mock, cwd, send } = await place();
+    const only = await send(WORKBOOK, '--only', 'suppliers,materials,components', '--external-refs');
+    expect(only.code).toBe(5);
+    const whole = await send(WORKBOOK);
+    expect([whole.code, (whole.report.totals.created ?? 0) + (whole.report.totals.unchanged ?? 0)]).toEqual([
+      0, 215,
+    ]);
+    expect(new Set((await journalOf(mock)).map(({ kind, key }) => `${kind} ${key}`)).size).toBe(215);
+    expect((await trace(['resume', '--env', 'sandbox'], { cwd })).code).toBe(0);
+  });
+});
+
+/** Client identifiers by which a body names others: its own is left out. */
+function identifiersIn(body: Json, depth = 0): string[] {
+  if (typeof body !== 'object' || body === null) return [];
+  if (Array.isArray(body)) return body.flatMap((item) => identifiersIn(item, depth + 1));
+  return Object.entries(body).flatMap(([name, value]) => {
+    const names = /uniqueIdentifier$/i.test(name) && !(depth === 0 && name === 'uniqueIdentifier');
+    return names && typeof value === 'string' ? [value] : identifiersIn(value, depth + 1);
+  });
+}
+
+describe('identifier rules', () => {
+  const bits = (count: number, names: readonly string[]) =>
+    Array.from({ length: 2 ** count }, (_, at) => names.map((_, bit) => (at & (1 << bit)) !== 0));
+
+  test('over all combinations: nothing that breaks one reaches the service, and it takes all the others', async () => {
+    const owner = [
+      'owner_kind',
+      'owner_id',
+      'owner_unique_identifier',
+      'address.country',
+      'steps.1.address.country',
+    ];
+    const values = ['SUPPLIER', 'AURORE-SITE-0001', 'AURORE-SITE-0002', 'IT', 'PT'];
+    const materials = bits(5, owner).map((given, at) => [
+      `AURORE-MATERIAL-${String(at).padStart(3, '0')}`,
+      ...given.map((is, bit) => (is ? values[bit]! : '')),
+    ]);
+    const sides = [
+      'buyerKind',
+      'buyerId',
+      'buyerUniqueIdentifier',
+      'sellerId',
+      'sellerUniqueIdentifier',
+      'itemId',
+      'itemUniqueIdentifier',
+    ];
+    const item = 'AURORE-MATERIAL-ITEM';
+    const named = ['SUPPLIER', ...Array(4).fill('AURORE-SITE-0001'), item, item];
+    const purchases = bits(7, sides).map((given, at) => [
+      `P-${at}`,
+      ...given.map((is, bit) => (is ? named[bit]! : '')),
+    ]);
+    const { mock, send } = await place({
+      'suppliers.csv': SITES,
+      'materials.csv': csv(['uniqueIdentifier', ...owner], ...materials, [item, '', '', '', 'IT', '']),
+      'purchased-items.csv': csv(['uniqueIdentifier', ...sides], ...purchases),
+    });
+    const files = ['suppliers.csv', 'materials.csv', 'purchased-items.csv'];
+    const refused = await send(...files);
+    expect([refused.code, createsOf(mock)]).toEqual([3, 0]);
+
+    const { code, report } = await send(...files, '--skip-invalid');
+    // Of the owner: 2 with an owner, 3 with an address; of the sides 3 buyers, 2 sellers, 2 items.
+    expect([code, report.totals.created, report.totals.rejected]).toEqual([5, 2 + 5 + 1 + 12, 0]);
+    expect(createsOf(mock)).toBe(report.totals.created);
+    for (const { kind, body } of await journalOf(mock)) {
+      const sent = body as Body;
+      if (kind === 'purchased-item') {
+        const one = (...names: string[]) => names.filter((name) => sent[name] !== undefined).length;
+        expect([one('buyerId', 'buyerUniqueIdentifier'), one('sellerId', 'sellerUniqueIdentifier')]).toEqual([
+          1, 1,
+        ]);
+        expect(one('itemId', 'itemUniqueIdentifier')).toBe(1);
+        if (sent.buyerUniqueIdentifier !== undefined) expect(sent.buyerKind).toBe('SUPPLIER');
+      }
+      if (kind === 'material') {
+        const owned = sent.owner_kind !== undefined && sent.owner_id !== undefined;
+        expect(owned).toBe(sent.address === undefined && sent.steps === undefined);
+      }
+    }
+  });
+});
+
+describe('references', () => {
+  test('that go in a circle are told with their path, and what names them is blocked', async () => {
+    const rows = [
+      ['C-A', 'C-B'],
+      ['C-B', 'C-C'],
+      ['C-C', 'C-A'],
+      ['C-D', 'C-A'],
+      ['C-E', ''],
+    ];
+    const components = csv(
+      ['uniqueIdentifier', 'usedComponents.1.uniqueIdentifier', 'address.country'],
+      ...rows.map((row) => [...row, 'IT']),
+    );
+    const { mock, cwd, send } = await place({ 'components.csv': components });
+    const checked = await trace(['check', 'components.csv', '--json'], { cwd });
+    const { findings } = JSON.parse(checked.stdout) as {
+      findings: { code: string; message: string; column: string }[];
+    };
+    expect(findings.map(({ code }) => code)).toEqual(['reference-circle']);
+    expect(findings[0]!.message).toContain(
+      'component C-A names component C-B, which names component C-C, which names component C-A',
+    );
+    const { code, report } = await send('components.csv', '--skip-invalid');
+    expect([code, report.totals]).toEqual([
+      5,
+      expect.objectContaining({ created: 1, invalid: 3, blocked: 1 }),
+    ]);
+    expect((await journalOf(mock)).map(({ key }) => key)).toEqual(['C-E']);
+  });
+
+  test('to an id that the ledger does not know leave the row here', async () => {
+    const material = csv(
+      ['uniqueIdentifier', 'owner_kind', 'owner_unique_identifier'],
+      ['AURORE-MATERIAL-1', 'SUPPLIER', 'AURORE-SITE-0001'],
+    );
+    const { mock, send, cwd } = await place({ 'suppliers.csv': SITES, 'materials.csv': material });
+    const alone = await send('materials.csv');
+    expect([alone.code, alone.report.totals.invalid]).toEqual([3, 1]);
+    const external = await send('materials.csv', '--external-refs');
+    expect([external.code, external.report.totals.failed]).toEqual([5, 1]);
+    expect(external.report.records[0]!.messages[0]).toContain(
+      'owner_id wants the id of supplier AURORE-SITE-0001',
+    );
+    // No retry finds an id that was never given: a person has to write it.
+    expect(external.report.verdict?.next).toMatch(/^write the missing ids of 1 record into the input /);
+    expect(external.report.records[0]!.blockedBy).toEqual({
+      kind: 'supplier',
+      key: 'AURORE-SITE-0001',
+      outcome: null,
+    });
+    const resumed = await trace(['resume'], { cwd });
+    expect(resumed.stderr).not.toContain('trace resume');
+    expect(resumed.stderr).toContain('Next: write the missing ids');
+    expect(createsOf(mock)).toBe(0);
+    await send('suppliers.csv');
+    // It is known now: resume sends what waited for it.
+    const list = await trace(['runs', 'list', '--json'], { cwd });
+    expect(JSON.parse(list.stdout)).toHaveLength(3);
+    const later = await send('materials.csv');
+    expect([later.code, later.report.totals.created]).toEqual([0, 1]);
+  });
+
+  test('by an id of the service are taken as they are', async () => {
+    const purchase = (id: string) =>
+      csv(['uniqueIdentifier', 'buyerId', 'sellerId', 'itemId'], ['P-1', id, id, id]);
+    const { cwd } = await place({
+      'a.csv': purchase('0b5e8b1e-9d4f-4b7a-8a53-0c1d2e3f4a5b'),
+      'b.csv': purchase('SITE-X'),
+    });
+    const codes = async (file: string) => {
+      const ran = await trace(['check', file, '--json'], { cwd });
+      return (JSON.parse(ran.stdout) as { findings: { code: string }[] }).findings.map(({ code }) => code);
+    };
+    expect(await codes('a.csv')).toEqual([]);
+    expect(await codes('b.csv')).toEqual(['reference-unknown', 'reference-unknown', 'reference-unknown']);
+  });
+});
+
+describe('the interface', () => {
+  const V2 = csv(['supplierRef', 'category'], ['FRN-1', 'TRANSFORMATION - Weaving']);
+
+  test.each([
+    [['v3.csv', 'v2.csv'], [], 'v2.csv'],
+    [['v2.csv', 'v3.csv'], [], 'v3.csv'],
+    [['v3.csv'], ['--interface', 'v2'], 'v3.csv'],
+    [['v2.csv'], ['--interface', 'v3'], 'v2.csv'],
+  ])('%j %j: the sheet of the other one is reported', async (files, flags, reported) => {
+    const cwd = await folderWith({ 'v3.csv': SITES, 'v2.csv': V2 });
+    const ran = await trace(
+      ['check', ...files, ...flags, '--family', 'STANDARD', '--batch', 'W1', '--json'],
+      { cwd },
+    );
+    const { findings } = JSON.parse(ran.stdout) as { findings: { code: string; origin: { file: string } }[] };
+    expect(ran.code).toBe(3);
+    expect(findings.filter(({ code }) => code === 'sheet-interface')).toMatchObject([
+      { origin: { file: expect.stringMatching(reported) } },
+    ]);
+  });
+
+  test('is that of the environment, when it says one; columns that nobody knows go out as they are where that is said', async () => {
+    const sheet = csv(
+      ['uniqueIdentifier', 'audit.auditor', 'audits.1.year'],
+      ['AURORE-SITE-0001', 'BV', 2026],
+    );
+    const { mock, send } = await place({ 'suppliers.csv': sheet }, 'interface: v3');
+    expect((await send('suppliers.csv', '--batch', 'W9')).code).toBe(3);
+    expect(createsOf(mock)).toBe(0);
+    const extra = ['--extra-columns', 'audit.auditor,audits.1.year,Turnover'];
+    const { code, report } = await send('suppliers.csv', '--batch', 'W9', ...extra);
+    expect([code, report.interface, report.totals.created]).toEqual([0, 'v3', 1]);
+    const reported = (report as unknown as { findings: { code: string; message: string }[] }).findings.map(
+      ({ code: of, message }) => `${of} ${message}`,
+    );
+    expect(reported).toContain('flag-unused --extra-columns Turnover: no column is called so');
+    expect((await journalOf(mock))[0]!.body).toEqual({
+      uniqueIdentifier: 'AURORE-SITE-0001',
+      audit: { auditor: 'BV' },
+      audits: [{ year: '2026' }],
+    });
+  });
+
+  test('hints can be turned off for an environment', async () => {
+    const sheet = csv(['uniqueIdentifier', 'site_name'], ['SHORT', 'Mill']);
+    const { mock, cwd, send } = await place({ 'suppliers.csv': sheet }, 'interface: v3', 'hints: false');
+    const strict = await trace(['check', 'suppliers.csv', '--interface', 'v3'], { cwd });
+    expect(strict.code).toBe(3);
+    const extra = ['--extra-columns', 'site_name'];
+    const off = await trace(['plan', 'suppliers.csv', '--env', 'sandbox', ...extra], { cwd });
+    expect(off.code).toBe(0);
+    const { report } = await send('suppliers.csv', ...extra);
+    // The mock of the test keeps the hints: it says so, and got the name as it stands.
+    expect(report.totals.rejected).toBe(1);
+    expect(createsOf(mock)).toBe(1);
+  });
+
+  test('a kind that only v3 has is meant by its name, though v2 has another word like it', async () => {
+    const { send } = await place();
+    const { code, report } = await send(WORKBOOK, '--only', 'suppliers,materials');
+    const created = report.records.filter(({ outcome }) => outcome === 'created').map(({ kind }) => kind);
+    expect([code, report.totals.created]).toEqual([0, 35]);
+    expect([...new Set(created)]).toEqual(['supplier', 'material']);
+  });
+
+  test('an id that the ledger never heard is taken from the row of the record, and leaves in no body of its own', async () => {
+    const owned = csv(
+      ['uniqueIdentifier', 'owner_kind', 'owner_unique_identifier'],
+      ['AURORE-MAT-000001', 'SUPPLIER', 'AURORE-SITE-0001'],
+    );
+    const { mock, cwd, send } = await place({ 'suppliers.csv': SITES, 'materials.csv': owned });
+    await send('suppliers.csv', '--interface', 'v3');
+    const [site] = await journalOf(mock);
+    // another ledger: the service only says that it has the site
+    const lost = await send('suppliers.csv', 'materials.csv', '--state-dir', 'other');
+    expect([lost.code, lost.report.totals]).toEqual([
+      5,
+      expect.objectContaining({ existing: 2, failed: 1, created: 0 }),
+    ]);
+    expect(lost.report.records.at(-1)!.messages.join()).toContain('in the column id of the row');
+    const reported = csv(['uniqueIdentifier', 'siteName', 'id'], ['AURORE-SITE-0001', 'Mill', site!.id]);
+    await writeFile(path.join(cwd, 'suppliers.csv'), reported);
+    const plan = ['plan', 'suppliers.csv', '--env', 'sandbox', '--state-dir', 'other', '--json'];
+    expect((await trace(plan, { cwd })).stdout).not.toContain('"changed":1');
+    const mended = await send('suppliers.csv', 'materials.csv', '--state-dir', 'other');
+    expect([mended.code, mended.report.totals]).toEqual([
+      0,
+      expect.objectContaining({ created: 1, failed: 0 }),
+    ]);
+    const bodies = (await journalOf(mock)).map(({ body }) => body as Body);
+    expect(bodies.at(-1)).toMatchObject({ owner_id: site!.id });
+    expect(bodies.every((body) => body.id === undefined)).toBe(true);
+  });
+
+  test('--data-collection is about v3', async () => {
+    const cwd = await folderWith({ 'suppliers.csv': SITES });
+    const wrong = await trace(['check', 'suppliers.csv', '--data-collection', '--interface', 'v2'], { cwd });
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--data-collection')]);
+    const ran = await trace(['check', 'suppliers.csv', '--data-collection', '--json'], { cwd });
+    const { findings } = JSON.parse(ran.stdout) as { findings: { code: string }[] };
+    expect(findings.map(({ code }) => code)).toEqual(['collection-needs', 'collection-needs']);
+  });
+
+  test('v3 has a template whose examples are sound but for being examples, and lists of its own', async () => {
+    const cwd = await folderWith();
+    expect((await trace(['template', '--interface', 'v3', '--out', 'v3.xlsx'], { cwd })).code).toBe(0);
+    const checked = await trace(['check', 'v3.xlsx', '--json'], { cwd });
+    const { files, findings } = checkDocument.parse(JSON.parse(checked.stdout));
+    const errors = findings.filter(({ severity }) => severity === 'error').map(({ code }) => code);
+    expect([checked.code, errors]).toEqual([3, Array(files[0]!.rows).fill('example-row')]);
+    expect(
+      (await trace(['template', 'purchased-items', '--interface', 'v3', '--out', 'p.xlsx'], { cwd })).code,
+    ).toBe(0);
+    const lists = await trace(['taxonomy', 'list', '--interface', 'v3', '--json'], { cwd });
+    expect((JSON.parse(lists.stdout) as { name: string }[]).map(({ name }) => name)).toContain(
+      'purchasedItem.transport',
+    );
+    const unknown = await trace(['template', '--interface', 'v4'], { cwd });
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('--interface')]);
+  });
+});
+
+describe('a brand product of which the answer was lost', () => {
+  test('stays in doubt while the list may be late, and is sent again once it must have been there', async () => {
+    let lost = 0;
+    const mock = await mockService({
+      before: ({ method, path }) =>
+        method === 'POST' && path === '/brand-products' && lost++ === 0
+          ? new Response('', { status: 500 })
+          : null,
+    });
+    const sheet = csv(['uniqueIdentifier', 'producedQuantity'], ['BP-1', 10]);
+    const cwd = await folderWith({
+      'trace.config.yaml': sandboxConfig(mock.url, 'absence: { supplier: 1s }'),
+      'brand-products.csv': sheet,
+    });
+    const run = (...argv: readonly string[]) => trace([...argv, '--env', 'sandbox'], { cwd });
+
+    const first = await run('import', 'brand-products.csv');
+    expect([first.code, first.stderr]).toEqual([
+      6,
+      expect.stringMatching(/not shown yet; that it is absent counts from \S+Z; trace resume/),
+    ]);
+    const early = await run('resume');
+    expect([early.code, (await journalOf(mock)).length]).toEqual([6, 0]);
+
+    const ledger = Ledger.open(`${cwd}/.trace/ledger.db`);
+    ledger.db.prepare('update doubts set ms = ms - ?').run(26 * 60_000);
+    ledger.close();
+    const late = await run('resume');
+    expect(late.stderr).toContain('1 created');
+    expect([late.code, (await journalOf(mock)).map(({ key }) => key)]).toEqual([0, ['BP-1']]);
+  });
+});

@@ -1,0 +1,233 @@
+import { Command, type Option } from 'commander';
+import { describe, expect, test } from 'vitest';
+import { applyVariables, meaningOf, variableOf } from '../../../src/cli/flags/help.ts';
+import { COMMANDS } from '../../../src/cli/index.ts';
+import { folderWith, mockService, sandboxConfig, trace } from './harness.ts';
+import { SMALL_BATCH, smallBatch } from './sheets.ts';
+
+const SESSION = { context: {} as never, known: {} as never, exit: () => {} };
+
+interface Defined {
+  readonly path: string;
+  readonly command: Command;
+}
+
+/** Every command and subcommand, as `main` declares them. */
+async function defined(): Promise<Defined[]> {
+  const all: Defined[] = [];
+  for (const { name, load } of COMMANDS) {
+    const command = new Command(name);
+    (await load()).define(command, SESSION);
+    all.push(
+      { path: name, command },
+      ...command.commands.map((sub) => ({ path: `${name} ${sub.name()}`, command: sub })),
+    );
+  }
+  return all;
+}
+
+const commands = await defined();
+const cases = commands.flatMap(({ path, command }) =>
+  command.options.flatMap((option) => (variableOf(option) === null ? [] : [[path, option.long!] as const])),
+);
+
+/** Variables that are no flag: where tokens come from and may go, and where a person's own files are. */
+const OTHER_VARIABLES = ['TRACE_TOKEN', 'TRACE_TOKEN_ORIGIN', 'TRACE_HOME'];
+
+/** The options of a command parsed from argv, then filled from variables. */
+async function parsed(path: string, argv: readonly string[], env: Record<string, string>): Promise<object> {
+  const command = (await defined()).find((entry) => entry.path === path)!.command;
+  command.exitOverride().allowExcessArguments();
+  command.action(() => {});
+  await command.parseAsync(['file', 'file', ...argv], { from: 'user' });
+  applyVariables(command, env);
+  return command.opts();
+}
+
+const takesValue = (option: Option) => option.required || option.optional;
+const optionOf = (path: string, long: string) =>
+  commands.find((entry) => entry.path === path)!.command.options.find((option) => option.long === long)!;
+
+describe.each(cases)('trace %s %s', (path, long) => {
+  const option = optionOf(path, long);
+  const values = takesValue(option) ? ['a value'] : [];
+  const variable = variableOf(option)!;
+
+  test('has a variable, named in its help, which does what the flag does', async () => {
+    expect(variable).toMatch(/^TRACE_[A-Z]+(_[A-Z]+)*$/);
+    expect(option.description).toContain(`[${variable}]`);
+    const byFlag = await parsed(path, [long, ...values], {});
+    expect(Object.keys(byFlag)).toContain(option.attributeName());
+    expect(await parsed(path, [], { [variable]: values[0] ?? '1' })).toEqual(byFlag);
+  });
+
+  test('counts before its variable', async () => {
+    const byFlag = await parsed(path, [long, ...values], {});
+    expect(
+      await parsed(path, [long, ...values], { [variable]: values.length > 0 ? 'another' : '0' }),
+    ).toEqual(byFlag);
+  });
+
+  test('is as if not given when its variable is empty, or says no', async () => {
+    const nothing = await parsed(path, [], {});
+    for (const value of values.length > 0 ? [''] : ['', '0', 'false', 'no']) {
+      expect(await parsed(path, [], { [variable]: value })).toEqual(nothing);
+    }
+  });
+});
+
+describe('one variable, one meaning', () => {
+  /** All that a variable may not have two of: what it takes, how it is read, what it means. */
+  const declared = (option: Option) => ({
+    flags: option.flags,
+    parser: option.parseArg,
+    negate: option.negate,
+    meaning: meaningOf(option),
+  });
+
+  test('every option of every command that a variable stands for is one declaration', () => {
+    const all = commands.flatMap(({ path, command }) => command.options.map((option) => ({ path, option })));
+    const byVariable = Map.groupBy(all, ({ option }) => variableOf(option));
+    byVariable.delete(null);
+    expect(byVariable.size).toBeGreaterThan(60);
+    for (const [variable, options] of byVariable) {
+      const [first, ...others] = options;
+      for (const { path, option } of others)
+        expect({ variable, path, ...declared(option) }).toEqual({
+          variable,
+          path,
+          ...declared(first!.option),
+        });
+    }
+  });
+
+  test('the help says the meaning first, and names the variable or none', () => {
+    for (const { command } of commands) {
+      for (const option of command.options) {
+        const variable = variableOf(option);
+        expect(option.description.startsWith(meaningOf(option))).toBe(true);
+        expect(option.description.includes('TRACE_')).toBe(variable !== null);
+      }
+    }
+  });
+
+  test('no flag has a variable that means something else already', () => {
+    const taken = cases.map(([path, long]) => variableOf(optionOf(path, long)));
+    expect(taken.filter((variable) => OTHER_VARIABLES.includes(variable!))).toEqual([]);
+  });
+
+  test('a flag without a variable is left alone by the name it would have', async () => {
+    const without = commands.flatMap(({ path, command }) =>
+      command.options.flatMap((option) =>
+        variableOf(option) === null ? [[path, option.long!] as const] : [],
+      ),
+    );
+    expect(without).toContainEqual(['studies list', '--batch']);
+    for (const [path, long] of without) {
+      const name = `TRACE_${long.slice(2).replaceAll('-', '_').toUpperCase()}`;
+      expect(await parsed(path, [], { [name]: '1' })).toEqual(await parsed(path, [], {}));
+    }
+  });
+});
+
+test('variables that a job sets for one command leave the others as they are', async () => {
+  const mock = await mockService();
+  const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
+  const lists = { TRACE_LIMIT: '1', TRACE_COLLECTION: 'SS27', TRACE_SEARCH: 'x', TRACE_GRAIN: 'impact' };
+  const reads = {
+    TRACE_FILE_LIMIT: 'rows=100',
+    TRACE_BATCH: 'NUIT-1',
+    TRACE_FORMAT: 'csv',
+    TRACE_OUT: 'x.csv',
+  };
+  const env = {
+    ...lists,
+    ...reads,
+    TRACE_ENV: 'sandbox',
+    TRACE_TOKEN: 'canary-of-the-service',
+    TRACE_YES: '1',
+  };
+  for (const argv of [
+    ['check', ...SMALL_BATCH],
+    ['import', ...SMALL_BATCH],
+    ['studies', 'list'],
+    ['products', 'export', '--out', 'out/'],
+    ['runs', 'report'],
+    ['template', '--out', '-'],
+  ]) {
+    const { code, stderr } = await trace(argv, { cwd, env });
+    expect([argv, code, stderr]).toEqual([argv, 0, stderr]);
+  }
+  // TRACE_YES answers for production, and approves nothing.
+  const trust = await trace(['env', 'trust', '--no-input'], { cwd, env });
+  expect([trust.code, trust.stderr]).toEqual([2, expect.stringContaining('Nothing was approved')]);
+});
+
+test('a switch takes yes and no, and nothing that could be either', async () => {
+  expect(await parsed('import', [], { TRACE_YES: 'ON', TRACE_NO_INPUT: 'True' })).toMatchObject({
+    yes: true,
+    input: false,
+  });
+  expect(await parsed('import', [], { TRACE_YES: 'off' })).not.toHaveProperty('yes');
+  await expect(parsed('import', [], { TRACE_YES: 'ask' })).rejects.toThrow(
+    'TRACE_YES="ask": it takes 1 or 0.',
+  );
+});
+
+test('a flag that may be repeated takes several values from its variable', async () => {
+  const byFlag = await parsed('check', ['--sheet', 'a=suppliers', '--sheet', 'b=skip'], {});
+  expect(await parsed('check', [], { TRACE_SHEET: 'a=suppliers, b=skip' })).toEqual(byFlag);
+});
+
+describe('flags over variables over the file', () => {
+  test('in a whole run', async () => {
+    const mock = await mockService();
+    const cwd = await folderWith({
+      ...smallBatch(),
+      'trace.config.yaml': sandboxConfig(mock.url, 'rate: 5', 'concurrency: 7'),
+    });
+    const show = async (argv: string[], env: Record<string, string>) => {
+      const { stdout } = await trace(['env', 'show', 'sandbox', '--json', ...argv], { cwd, env });
+      const { rate, concurrency } = JSON.parse(stdout) as Record<string, { value: unknown; from: string }>;
+      return [rate!.value, concurrency!.value, rate!.from.includes('--rate')];
+    };
+    expect(await show([], {})).toEqual([5, 7, false]);
+    expect(await show([], { TRACE_RATE: '6' })).toEqual([6, 7, true]);
+    expect(await show(['--rate', '8'], { TRACE_RATE: '6', TRACE_CONCURRENCY: '9' })).toEqual([8, 9, true]);
+  });
+
+  test('a run that variables alone describe', async () => {
+    const mock = await mockService();
+    const cwd = await folderWith({ ...smallBatch(), 'elsewhere.yaml': sandboxConfig(mock.url) });
+    const env = {
+      TRACE_ENV: 'sandbox',
+      TRACE_CONFIG: 'elsewhere.yaml',
+      TRACE_JSON: '1',
+      TRACE_BATCH: 'NUIT-1',
+      TRACE_REPORT: 'last.json',
+    };
+    const ran = await trace(['import', ...SMALL_BATCH], { cwd, env });
+    expect(ran.code).toBe(0);
+    expect(JSON.parse(ran.stdout)).toMatchObject({
+      environment: 'sandbox',
+      batches: [{ importationBatch: 'NUIT-1' }],
+    });
+    expect(ran.stderr).toContain('last.json');
+  });
+});
+
+test('a value that a variable gave is refused under the name of the variable', async () => {
+  const cwd = await folderWith(smallBatch());
+  const argv = ['import', ...SMALL_BATCH];
+  const ran = await trace(argv, { cwd, env: { TRACE_RATE: 'abc' } });
+  expect([ran.code, ran.stderr]).toEqual([2, expect.stringMatching(/^trace: TRACE_RATE="abc": it takes/)]);
+  const typed = await trace([...argv, '--rate', 'abc'], { cwd, env: { TRACE_RATE: '1' } });
+  expect(typed.stderr).toMatch(/^trace: --rate "abc": it takes/);
+});
+
+test('--json-lines that was typed wins over TRACE_JSON', async () => {
+  const cwd = await folderWith(smallBatch());
+  const ran = await trace(['import', ...SMALL_BATCH, '--json-lines'], { cwd, env: { TRACE_JSON: '1' } });
+  expect(ran.code).toBe(0);
+  expect(JSON.parse(ran.stdout.trim().split('\n').at(-1)!)).toMatchObject({ type: 'finished', exitCode: 0 });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { checkJson, checkLines } from '../../../src/cli/view/check-view.ts';
+import { checkDocument } from '../../../src/cli/view/schema.ts';
+import type { Finding } from '../../../src/findings/finding.ts';
+import { FindingGroups } from '../../../src/findings/group.ts';
+import { verdict } from './events.ts';
+
+const findings: Finding[] = [
+  {
+    code: 'text-trimmed',
+    severity: 'fixed',
+    origin: { file: 'batch.xlsx', sheet: 'Products', row: 3, column: 'A' },
+    kind: 'product',
+    field: 'productRef',
+    value: ' ROB-2041',
+    message: 'spaces removed',
+  },
+  {
+    code: 'not-in-list',
+    severity: 'error',
+    origin: { file: 'batch.xlsx', sheet: 'Evil\u001b[2J', row: 17, column: 'F' },
+    kind: 'component',
+    field: 'category',
+    value: 'Cot\u202eton',
+    message: '"Cot\u202eton" is not in the list',
+    suggestion: 'COTTON',
+  },
+];
+
+function gathered(): FindingGroups {
+  const groups = new FindingGroups();
+  for (const finding of findings) groups.add(finding);
+  return groups;
+}
+
+describe('what trace check prints', () => {
+  it('is a line for each cause, errors first, then totals and the verdict', () => {
+    expect([...checkLines(gathered(), 1200, verdict, 0)]).toEqual([
+      'error   batch.xlsx › \'Evil\\x1b[2J\'!F17 (category): "Cot\\u{202e}ton" is not in the list → COTTON [not-in-list]',
+      'fixed   batch.xlsx › Products!A3 (productRef): " ROB-2041": spaces removed [text-trimmed]',
+      '',
+      '1,200 records: 1 error, 1 fixed value',
+      '2 created, 1 rejected. Next: trace runs report',
+    ]);
+  });
+
+  it('is totals and verdict when nothing was found', () => {
+    expect([
+      ...checkLines(new FindingGroups(), 3, { ...verdict, exitCode: 0, text: 'Sound.', next: null }, 0),
+    ]).toEqual(['3 records: no errors', 'Sound.']);
+  });
+
+  it('has colours only when asked for', () => {
+    expect([...checkLines(gathered(), 1, verdict, 1)].join('')).toContain('\u001b[31merror');
+  });
+});
+
+it('the JSON document has one entry for each cell, and counts that are known only after them', async () => {
+  const counts = { error: 0, warning: 0, notice: 0, fixed: 0 };
+  async function* read() {
+    for (const finding of findings) {
+      counts[finding.severity] += 1;
+      yield finding;
+    }
+  }
+  let text = '';
+  const ignored = { file: 'batch.xlsx', sheet: 'Products', column: 'H', header: 'Coloris', values: 12 };
+  const file = { path: 'batch.xlsx', sha256: '0f'.repeat(32), rows: 2 };
+  for await (const chunk of checkJson({
+    findings: read(),
+    files: () => [file],
+    counts: () => counts,
+    ignoredColumns: () => [ignored],
+  }))
+    text += chunk;
+  const document = checkDocument.parse(JSON.parse(text));
+  expect(document).toEqual(JSON.parse(text));
+  expect(document.counts).toEqual({ error: 1, warning: 0, notice: 0, fixed: 1 });
+  expect(document.files).toEqual([file]);
+  expect(document.ignoredColumns).toEqual([ignored]);
+  expect(document.findings.map(({ code, origin }) => [code, origin.row, origin.column])).toEqual([
+    ['text-trimmed', 3, 'A'],
+    ['not-in-list', 17, 'F'],
+  ]);
+});

@@ -1,0 +1,135 @@
+import { Writable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { exportProgress } from '../../../src/cli/view/export-progress.ts';
+import { cardLines, fittedTable } from '../../../src/cli/view/list-view.ts';
+import { safeScreen } from '../../../src/cli/view/safe-screen.ts';
+import { textWidth } from '../../../src/cli/view/table.ts';
+import type { ExportEvent } from '../../../src/read/export/event.ts';
+
+const EVIL = 'x\u001b[2J\u202e';
+const SAFE = 'x\\x1b[2J\\u{202e}';
+
+function listening(drawn: boolean) {
+  let text = '';
+  let time = 0;
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      text += chunk.toString();
+      done();
+    },
+  });
+  const listener = exportProgress({ stream, now: () => time, colorLevel: 0 }, drawn);
+  const wait = (ms: number) => {
+    time += ms;
+  };
+  return { listener, wait, said: () => text };
+}
+
+const problem = (id: string): ExportEvent => ({
+  type: 'problem',
+  subject: 'studies',
+  problem: { id, productRef: EVIL, status: 404, error: EVIL, advice: 'look' },
+});
+
+describe('progress', () => {
+  test('plain lines now and then, nothing drawn, foreign text made safe', () => {
+    const { listener, wait, said } = listening(false);
+    listener.on({
+      type: 'export-started',
+      subject: 'studies',
+      environment: 'far',
+      origin: 'https://far.test',
+    });
+    listener.on({ type: 'listed', total: 3000 });
+    for (let done = 1; done <= 3000; done++) {
+      wait(10);
+      listener.on({ type: 'fetched', done, total: 3000 });
+    }
+    listener.on(problem('s1'));
+    listener.on({ type: 'note', text: EVIL });
+    listener.end();
+    const lines = said().trim().split('\n');
+    expect(lines.slice(0, 2)).toEqual([
+      'export of studies from far (https://far.test)',
+      '3,000 studies to export',
+    ]);
+    expect(lines.filter((line) => / fetched/.test(line))).toHaveLength(5);
+    expect(lines[2]).toBe('500/3,000 studies fetched, 100/s, 25 s left');
+    expect(lines.at(-2)).toBe(`study s1, ${SAFE}: ${SAFE}; look`);
+    for (const sign of ['\u001b', '\u202e', '\r']) expect(said()).not.toContain(sign);
+  });
+
+  test('a list is counted in the words of what it lists', () => {
+    const { listener, wait, said } = listening(true);
+    wait(200);
+    listener.on({ type: 'listing', subject: 'brand-products', listed: 1 });
+    expect(said()).toBe('1 brand product listed');
+  });
+
+  test('one line is drawn again on a terminal, and is gone at the end', () => {
+    const { listener, wait, said } = listening(true);
+    for (let listed = 1; listed < 5; listed++) {
+      wait(200);
+      listener.on({ type: 'listing', subject: 'studies', listed });
+    }
+    listener.end();
+    expect(said()).toBe(
+      ['1 study listed', '2 studies listed', '3 studies listed', '4 studies listed'].join('\r\u001b[2K') +
+        '\r\u001b[2K',
+    );
+  });
+
+  test('many problems are counted after the first twenty, retries told one in a while', () => {
+    const { listener, said } = listening(false);
+    for (let at = 0; at < 50; at++) {
+      listener.on(problem(`s${at}`));
+      listener.on({ type: 'retry', what: 'study s', attempt: 1, waitMs: 10, reason: 'HTTP 500' });
+    }
+    listener.end();
+    const lines = said().trim().split('\n');
+    expect(lines).toHaveLength(22);
+    expect(lines.at(-1)).toBe('and 30 problems more');
+  });
+});
+
+test('a table gives way where it is widest, and stays within the screen', () => {
+  const rows = [['a'.repeat(36), 'œuvre '.repeat(10), 'IN_PROGRESS', EVIL]];
+  const columns = ['id', 'name', 'state', 'a long head'].map((head) => ({ head }));
+  for (const width of [200, 80, 50]) {
+    const lines = fittedTable(columns, rows, width);
+    expect(Math.max(...lines.map(textWidth))).toBeLessThanOrEqual(width);
+  }
+  expect(fittedTable(columns, rows, 500)[1]).toContain(SAFE);
+  // The id is what the next command needs: other columns are cut or left out for it.
+  expect(fittedTable(columns, rows, 50)).toEqual([
+    `id${' '.repeat(34)}  name`,
+    `${'a'.repeat(36)}  ${'œuvre '.repeat(2).slice(0, 11)}…`,
+  ]);
+});
+
+test('a card leaves out what is empty', () => {
+  const lines = cardLines([
+    ['name', 'Robe'],
+    ['empty', ''],
+    [EVIL, ['a', EVIL]],
+    ['more', { a: 1 }],
+  ]);
+  expect(lines).toEqual([
+    `name${' '.repeat(SAFE.length - 4)}  Robe`,
+    `${SAFE}  a, ${SAFE}`,
+    `more${' '.repeat(SAFE.length - 4)}  {"a":1}`,
+  ]);
+});
+
+test('a screen is given text of many lines without what it would obey', async () => {
+  let text = '';
+  const screen = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      text += chunk.toString();
+      done();
+    },
+  });
+  const safe = safeScreen(screen);
+  await new Promise((done) => safe.write(`${'a'.repeat(5000)}\n${EVIL}\nœ\n`, done));
+  expect(text).toBe(`${'a'.repeat(5000)}\n${SAFE}\nœ\n`);
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { plain } from '../../../src/cli/view/plain.ts';
+import type { RunEvent } from '../../../src/import/event.ts';
+import { row, Sink, verdict, waveFinished, waveStarted, wholeRun } from './events.ts';
+
+/** Plays events to the listener; a number lets so many milliseconds pass. */
+async function played(events: Iterable<RunEvent | number>, colorLevel: 0 | 1 = 0): Promise<string[]> {
+  const stream = new Sink();
+  let time = 0;
+  const listener = plain({ stream, now: () => time, colorLevel });
+  for (const event of events) {
+    if (typeof event === 'number') time += event;
+    else listener.on(event);
+  }
+  await listener.end();
+  return stream.lines;
+}
+
+describe('plain lines', () => {
+  it('tell a run from its start to its verdict, which is the last line', async () => {
+    expect(await played(wholeRun)).toEqual([
+      'import into sandbox (https://api.example), run 7',
+      'batch.xlsx: workbook, 4 sheets',
+      'batch.xlsx › Components: 3 rows of component read',
+      'checked 3 records: no errors, 1 warning, 2 fixed values',
+      'planned 1 wave: 3 records to send',
+      'wave 1 (component) started: 3 rows',
+      'rejected: component CMP-2 / ROB-2041: COMPOSITION_INVALID; the service\\x1b[2J says 100% no',
+      'the service answers 429: pause of 2 s, then 4 requests at a time',
+      'wave 1 (component) finished: 2 created, 1 rejected',
+      '2 created, 1 rejected. Next: trace runs report',
+    ]);
+  });
+
+  it('have colours only when asked for', async () => {
+    expect((await played(wholeRun, 0)).join('')).not.toContain('\u001b');
+    expect((await played(wholeRun, 1)).join('')).toContain('\u001b[31mrejected');
+  });
+
+  it('show progress each tenth at most once a second', async () => {
+    const events = [waveStarted(100), ...Array.from({ length: 100 }, (_, index) => [200, row(index)]).flat()];
+    const progress = (await played(events)).filter((line) => line.startsWith('wave 1: '));
+    expect(progress.map((line) => /(\d+)\/100/.exec(line)![1])).toEqual([
+      '10',
+      '20',
+      '30',
+      '40',
+      '50',
+      '60',
+      '70',
+      '80',
+      '90',
+    ]);
+    expect(progress[0]).toBe('wave 1: 10/100 rows, 5.0 rows/s, 18 s left');
+  });
+
+  it('show progress every five seconds when a tenth takes longer', async () => {
+    const events = [
+      waveStarted(100_000),
+      ...Array.from({ length: 130 }, (_, index) => [100, row(index)]).flat(),
+    ];
+    expect((await played(events)).filter((line) => line.startsWith('wave 1: '))).toHaveLength(2);
+  });
+
+  it('name the first twenty rows with trouble and count the others', async () => {
+    const lines = await played([
+      waveStarted(50),
+      ...Array.from({ length: 50 }, (_, index) => row(index, index % 2 ? 'blocked' : 'created')),
+      waveFinished({ created: 25, blocked: 25 }),
+    ]);
+    expect(lines.filter((line) => line.startsWith('blocked: '))).toHaveLength(20);
+    expect(lines.at(-2)).toBe('and 5 more rows have problems; the report names them all');
+  });
+
+  it('do not repeat retries and pauses by the thousand', async () => {
+    const retry: RunEvent = {
+      type: 'retry',
+      kind: 'product',
+      key: 'ROB-1',
+      attempt: 1,
+      waitMs: 300,
+      reason: 'connection refused',
+    };
+    const lines = await played([...Array.from({ length: 1000 }, () => retry), 5000, retry, verdict]);
+    expect(lines).toEqual([
+      'try 1 of product ROB-1 did not get through (connection refused): again in 300 ms',
+      'try 1 of product ROB-1 did not get through (connection refused): again in 300 ms (and 999 retries or pauses before it)',
+      '2 created, 1 rejected. Next: trace runs report',
+    ]);
+  });
+});

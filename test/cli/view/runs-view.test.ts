@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest';
+import { type RunRow, runLines, runRecordLines } from '../../../src/cli/view/runs-view.ts';
+import { totals } from './events.ts';
+
+const done: RunRow = {
+  run: '1',
+  environment: 'mock',
+  startedAt: '2026-03-01T02:00:00Z',
+  totals: totals({ created: 572 }),
+  exitCode: 0,
+};
+const killed: RunRow = {
+  ...done,
+  run: '12',
+  environment: 'sandbox',
+  totals: totals({ 'in-doubt': 3 }),
+  exitCode: null,
+};
+
+it('lists runs with the outcomes that occur', () => {
+  expect([...runLines([done, killed], 0)]).toEqual([
+    'run  environment  started (UTC)     exit  rows',
+    '1    mock         2026-03-01 02:00     0  572 created',
+    '12   sandbox      2026-03-01 02:00     -  3 in doubt',
+  ]);
+  expect([...runLines([], 0)]).toEqual(['No run yet.']);
+});
+
+const ONE_TRY = {
+  attempt: 1,
+  startedAt: '2026-03-01T02:00:00.000Z',
+  result: 'created',
+  status: 201,
+  error: [],
+  readAt: null,
+  read: null,
+};
+
+it('shows the tries of a record where there was trouble, of every record when asked', async () => {
+  const record = {
+    kind: 'supplier',
+    key: 'FRN-1',
+    origin: { file: 'a.csv', row: 2 },
+    outcome: 'created',
+    messages: [],
+    tries: [ONE_TRY],
+  } as const;
+  const linesOf = async (...given: Parameters<typeof runRecordLines>) =>
+    (await Array.fromAsync(runRecordLines(...given))).slice(1);
+  const line = 'created        supplier   FRN-1  a.csv › A2';
+  const tried = '    try 1  2026-03-01T02:00:00.000Z  created  HTTP 201';
+  expect(await linesOf(killed, [record])).toEqual([line]);
+  expect(await linesOf(killed, [record], true)).toEqual([line, tried]);
+  const twice = {
+    ...record,
+    tries: [{ ...ONE_TRY, result: 'unsent', status: null, error: ['refused'] }, ONE_TRY],
+  };
+  expect(await linesOf(killed, [twice])).toEqual([
+    line,
+    '    try 1  2026-03-01T02:00:00.000Z  unsent  refused',
+    tried,
+  ]);
+});
+
+it('shows one run with its records', async () => {
+  const lines = await Array.fromAsync(
+    runRecordLines(killed, [
+      {
+        kind: 'product',
+        key: 'ROB-2041 / SS27',
+        origin: { file: 'batch.xlsx', sheet: 'Products', row: 17 },
+        outcome: 'in-doubt',
+        messages: ['no answer\u0007', 'held'],
+        tries: [
+          {
+            attempt: 1,
+            startedAt: '2026-03-01T02:00:01.000Z',
+            result: 'in-doubt',
+            status: 500,
+            error: ['no\u0007 answer'],
+            readAt: '2026-03-01T02:00:05.000Z',
+            read: 'failed',
+          },
+        ],
+      },
+      {
+        kind: 'component',
+        key: 'CMP-1',
+        origin: { file: 'cmp.csv', row: 2 },
+        outcome: null,
+        messages: [],
+        tries: [ONE_TRY],
+      },
+    ]),
+  );
+  expect(lines).toEqual([
+    'run 12, sandbox, 2026-03-01T02:00:00Z, not ended: 3 in doubt',
+    'in-doubt       product    ROB-2041 / SS27  batch.xlsx › Products!A17  no answer\\x07; held',
+    '    try 1  2026-03-01T02:00:01.000Z  in-doubt  HTTP 500  no\\x07 answer  read back 2026-03-01T02:00:05.000Z: failed',
+    'open           component  CMP-1  cmp.csv › A2',
+  ]);
+});

@@ -1,0 +1,96 @@
+import { beforeAll, expect, it } from 'vitest';
+import { studyCard } from '../../../src/cli/view/study-card.ts';
+import { packagingCard, productCard, showcaseCard } from '../../../src/cli/view/study-card-others.ts';
+import { textWidth } from '../../../src/cli/view/table.ts';
+import type { Study } from '../../../src/contract/v2/study.ts';
+import { studyWorld } from '../../mock/study-world.ts';
+
+let study: Study;
+let showcase: unknown;
+
+beforeAll(async () => {
+  const world = await studyWorld();
+  await world.surround();
+  const id = await world.pushProduct();
+  await world.pushComponent();
+  study = (await world.details(id, '?lang=fr&lang=en')) as unknown as Study;
+  showcase = await world.showcase(id, '?lang=fr&lang=en');
+});
+
+const plain = { width: 80, color: 0, language: 'fr' } as const;
+
+it('tells a study', () => {
+  const card = studyCard(study, plain).join('\n');
+  expect(card).toContain('Synthetic figures');
+  expect(card).toMatch(/Product +ROB-2041/);
+  expect(card).toMatch(/[├└]─ 001\.001\.00\d /);
+  expect(card).toContain('Tessitura Valsesia (FRN-0007)');
+  expect(card).toMatch(/Climate change +[\d.]+ kg CO2 eq +[█░]+/);
+  expect(card).toContain(study.agecClaims.ecoModulation.fr as string);
+  expect(card).not.toContain('\u001b');
+});
+
+it.each([40, 52, 80, 140])('fits %i places', (width) => {
+  for (const lines of [studyCard(study, { ...plain, width }), showcaseCard(showcase, { ...plain, width })]) {
+    for (const line of lines) expect(textWidth(line), line).toBeLessThanOrEqual(width);
+  }
+});
+
+it('has colours only when asked, and the same words', () => {
+  const colored = studyCard(study, { ...plain, color: 1 }).join('\n');
+  expect(colored).toContain('\u001b[');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters
+  expect(colored.replace(/\u001b\[\d+m/g, '')).toBe(studyCard(study, plain).join('\n'));
+});
+
+it('says which languages are told when the chosen one is not', () => {
+  expect(studyCard(study, { ...plain, language: 'it' }).join(' ')).toMatch(/not told in it; told in fr, en/);
+});
+
+it.each([studyCard, productCard, packagingCard, showcaseCard])('%o stands whatever the answer', (card) => {
+  for (const answer of [null, 3, [], {}, { components: [1], studies: [null], results: [], grades: 1 }]) {
+    expect(card(answer, plain).length).toBeGreaterThan(0);
+  }
+});
+
+it('makes foreign text safe', () => {
+  const hostile = JSON.parse(JSON.stringify(study).replaceAll('Tessitura', '\\u001b[31mX\\u202e'));
+  const card = studyCard({ ...hostile, productRef: 'a\nb' }, plain).join('\n');
+  for (const unsafe of ['\u001b', '\u202e']) expect(card).not.toContain(unsafe);
+  expect(card).toContain('a\\x0ab');
+});
+
+it('tells a product with its studies, and a packaging', () => {
+  const product = {
+    id: 'p1',
+    ref: ['ROB-2041', 'ROB-2041-B'],
+    name: 'Robe Été',
+    category: 'DRESSES',
+    studies: [
+      {
+        id: 's1',
+        colorCode: 'NOIR',
+        state: 'PUBLISHED',
+        brandCollection: { name: 'SS27' },
+        links: [{ id: 'l', link: 'https://example.com/qr', type: 'QR_CODE' }],
+      },
+    ],
+  };
+  expect(productCard(product, plain)).toEqual([
+    'Robe Été',
+    'Reference       ROB-2041, ROB-2041-B',
+    'Category        DRESSES',
+    'Product         p1',
+    '',
+    '1 study',
+    'SS27 · NOIR · PUBLISHED',
+    '  study         s1',
+    '  qr code       https://example.com/qr',
+  ]);
+  expect(packagingCard({ id: 'k', packagingRef: 'EMB-1', type: 'BOX', weight: 3 }, plain)).toEqual([
+    'EMB-1',
+    'Type            BOX',
+    'Packaging       k',
+    'weight          3',
+  ]);
+});

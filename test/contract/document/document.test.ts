@@ -1,0 +1,562 @@
+import { describe, expect, test } from 'vitest';
+import { type Completion, noCompletion } from '../../../src/contract/completion.ts';
+import { completeKinds } from '../../../src/contract/completion-apply.ts';
+import { contractChanges } from '../../../src/contract/completion-diff.ts';
+import { importDocument } from '../../../src/contract/document/import.ts';
+import { kindsOf } from '../../../src/contract/registry.ts';
+import { documentWith, type Schema } from './generate.ts';
+
+const PLAIN = { addOnly: false, replace: false };
+
+const importing = (document: object | string, before = noCompletion(), options = PLAIN) =>
+  importDocument(
+    typeof document === 'string' ? document : JSON.stringify(document),
+    'api.yaml',
+    before,
+    options,
+  );
+
+const contractOf = ({ v2, v3 }: Completion) => ({
+  v2: completeKinds(kindsOf('v2'), v2, { hints: true }),
+  v3: completeKinds(kindsOf('v3'), v3, { hints: true }),
+});
+
+/** What a document changes, in short. */
+async function changesOf(document: object | string, options = PLAIN): Promise<string[]> {
+  const { completion } = await importing(document, noCompletion(), options);
+  return contractChanges(contractOf(noCompletion()), contractOf(completion)).map((change) => {
+    switch (change.change) {
+      case 'list':
+        return `${change.list} +${change.added.join(',')} -${change.removed.length}`;
+      case 'field-added':
+        return `+${change.path}: ${change.value}, ${change.required}`;
+      case 'field-removed':
+        return `-${change.path}`;
+      case 'field-renamed':
+        return `${change.path} > ${change.to}`;
+      case 'body':
+        return `open ${change.open}`;
+      default:
+        return `${change.path}: ${change.before} > ${change.after}`;
+    }
+  });
+}
+
+/** A document of v3 suppliers with these fields. */
+const sites = (properties: Schema, more: Schema = {}, components: Schema = {}): Schema =>
+  documentWith(
+    {
+      '/suppliers': {
+        type: 'object',
+        properties: { uniqueIdentifier: ID, ...properties },
+        required: ['uniqueIdentifier'],
+        ...more,
+      },
+    },
+    { components: { schemas: components } },
+  );
+const ID = { type: 'string', minLength: 15, maxLength: 255 };
+
+describe('the schema of a field', () => {
+  test.each<[string, Schema, string]>([
+    ['an enum', { type: 'string', enum: ['A', 'B'] }, 'one of supplier.siteGrade, optional'],
+    [
+      'nulls of 3.0',
+      { type: 'string', nullable: true, enum: ['A', null] },
+      'one of supplier.siteGrade, optional',
+    ],
+    ['nulls of 3.1', { type: ['string', 'null'], maxLength: 5 }, 'text of 1 to 5 characters, optional'],
+    [
+      'oneOf with null',
+      { oneOf: [{ type: 'null' }, { type: 'number', minimum: 1 }] },
+      'number from 1, optional',
+    ],
+    ['constants', { oneOf: [{ const: 'A' }, { const: 'B' }] }, 'one of supplier.siteGrade, optional'],
+    ['anyOf of two types', { anyOf: [{ type: 'string' }, { type: 'number' }] }, 'any value, optional'],
+    ['a reference', { $ref: '#/components/schemas/Grade' }, 'one of supplier.siteGrade, optional'],
+    [
+      'a part that is referred to',
+      { allOf: [{ $ref: '#/components/schemas/Grade' }, { description: 'x' }] },
+      'one of supplier.siteGrade, optional',
+    ],
+    [
+      'narrower of two',
+      {
+        allOf: [
+          { type: 'string', maxLength: 9 },
+          { maxLength: 4, minLength: 2 },
+        ],
+      },
+      'text of 2 to 4 characters, optional',
+    ],
+    ['no end', { type: 'string', minLength: 3 }, 'text of 3 characters or more, optional'],
+    ['digits', { type: 'string', pattern: '^[0-9]{13}$' }, 'reference of 13 digits, optional'],
+    ['a flag', { type: 'integer', enum: [0, 1] }, '1 or 0, optional'],
+    ['a truth', { type: 'boolean' }, 'boolean, optional'],
+    ['a format', { type: 'string', format: 'email' }, 'email, optional'],
+    ['an object', { type: 'object' }, 'object, optional'],
+    ['one that holds itself', { $ref: '#/components/schemas/Tree' }, 'object, optional'],
+    ['a wild pattern', { type: 'string', pattern: '^(a+)+$' }, 'text, optional'],
+  ])('%s', async (_, schema, told) => {
+    const components = {
+      Grade: { type: 'string', enum: ['A', 'B'] },
+      Tree: { type: 'object', properties: { siteGrade: { $ref: '#/components/schemas/Tree' } } },
+    };
+    const changes = await changesOf(sites({ siteGrade: schema }, {}, components));
+    const at = schema.$ref === '#/components/schemas/Tree' ? 'siteGrade.siteGrade' : 'siteGrade';
+    expect(changes.filter((change) => change.startsWith('+'))).toEqual([`+${at}: ${told}`]);
+  });
+
+  test('what is given when its group is given, in arrays too', async () => {
+    const person = {
+      type: 'object',
+      properties: { name: { type: 'string' }, age: { type: 'number' } },
+      required: ['name'],
+    };
+    const changes = await changesOf(
+      sites(
+        {
+          owner: person,
+          heads: { type: 'array', items: person },
+          ids: { type: 'array', items: { type: 'string' } },
+        },
+        { required: ['uniqueIdentifier', 'heads'] },
+      ),
+    );
+    expect(changes).toEqual([
+      '+owner.name: text, required in its group',
+      '+owner.age: number, optional',
+      '+heads[].name: text, required',
+      '+heads[].age: number, optional',
+      '+ids[]: text, optional',
+    ]);
+  });
+
+  test('fields of parts and of variants are fields; those that the service sets are none', async () => {
+    const changes = await changesOf(
+      sites({
+        a: {
+          allOf: [
+            { properties: { x: { type: 'string' } }, required: ['x'] },
+            { properties: { y: { type: 'number' } } },
+          ],
+        },
+        b: {
+          oneOf: [
+            { properties: { p: { type: 'string' } }, required: ['p'] },
+            { properties: { q: { type: 'string' } } },
+          ],
+        },
+        id: { type: 'string', readOnly: true },
+      }),
+    );
+    expect(changes).toEqual([
+      '+a.x: text, required in its group',
+      '+a.y: number, optional',
+      '+b.p: text, optional',
+      '+b.q: text, optional',
+    ]);
+  });
+});
+
+describe('a body', () => {
+  test('that is closed takes away what is not in it, but for keys and what is not sent', async () => {
+    const closed = await changesOf(sites({ siteName: { type: 'string' } }, { additionalProperties: false }));
+    expect(closed).toEqual([
+      'open false',
+      '-parentCompanyName',
+      '-siteEmails[]',
+      '-siteAddress.country',
+      '-siteAddress.city',
+      '-siteAddress.postalCode',
+      '-siteAddress.street',
+      '-siteCertifications[].certificationName',
+    ]);
+    const { notes } = await importing(sites({ siteName: { type: 'string' } }));
+    expect(notes.join()).toContain('not in the document, and kept: parentCompanyName');
+  });
+
+  test('that has again what was taken away gives it back', async () => {
+    const closed = (names: readonly string[]) =>
+      sites(Object.fromEntries(names.map((name) => [name, { type: 'string' }])), {
+        additionalProperties: false,
+      });
+    const { completion: without } = await importing(closed(['siteName']));
+    const { completion } = await importing(closed(['siteName', 'parentCompanyName']), without);
+    const names = contractOf(completion)
+      .v3.find(({ name }) => name === 'supplier')!
+      .fields.map(({ path }) => path);
+    expect(names).toEqual([
+      'uniqueIdentifier',
+      'parentCompanyName',
+      'siteName',
+      'siteRole',
+      'id',
+      'importationBatch',
+    ]);
+  });
+
+  test('of a renamed key keeps its references and rules', async () => {
+    const { completion } = await importing(
+      documentWith({
+        '/v3/purchased-items': {
+          type: 'object',
+          properties: {
+            unique_identifier: { type: 'string' },
+            buyer_kind: { type: 'string' },
+            buyer_id: { type: 'string' },
+            buyer_unique_identifier: { type: 'string' },
+          },
+          required: ['unique_identifier'],
+        },
+      }),
+    );
+    const kind = contractOf(completion).v3.find(({ name }) => name === 'purchased-item')!;
+    expect(kind.key).toEqual(['unique_identifier']);
+    expect(kind.references.slice(0, 2)).toEqual([
+      { fields: ['buyer_unique_identifier'], to: 'supplier' },
+      {
+        fields: ['buyer_id'],
+        to: 'supplier',
+        fills: 'buyer_id',
+        unless: { field: 'buyer_kind', value: 'CUSTOMER' },
+      },
+    ]);
+    expect(kind.rules?.[0]).toMatchObject({ fields: ['buyer_id', 'buyer_unique_identifier'] });
+  });
+
+  test('a near name is the same field only where it is described in the same words', async () => {
+    const city = {
+      type: 'object',
+      properties: { citty: { type: 'string', description: 'City of the site.' } },
+    };
+    expect(await changesOf(sites({ siteAddress: city }))).toEqual(['siteAddress.city > siteAddress.citty']);
+    const other = { type: 'object', properties: { citty: { type: 'string', description: 'Something.' } } };
+    expect(await changesOf(sites({ siteAddress: other }))).toEqual(['+siteAddress.citty: text, optional']);
+  });
+
+  test('below an object of ours that is not looked into, fields take its place', async () => {
+    const body = {
+      type: 'object',
+      properties: { projectImpact: { type: 'object', properties: { co2: { type: 'number' } } } },
+    };
+    expect(await changesOf(documentWith({ '/v2/products': body }))).toEqual([
+      '+projectImpact.co2: number, optional',
+      '-projectImpact',
+    ]);
+  });
+});
+
+describe('the paths of a document', () => {
+  const body = { type: 'object', properties: { supplierRef: { type: 'string' }, zz: { type: 'string' } } };
+  const read = async (document: object) =>
+    (await importing(document)).creates.map((told) => told.replace('create calls of ', ''));
+
+  test.each<[Schema, string[]]>([
+    [documentWith({ '/v2/suppliers': body }), ['v2: supplier in STANDARD']],
+    [documentWith({ '/api/v2/agec/suppliers': body }), ['v2: supplier in AGEC']],
+    [
+      { ...documentWith({ '/suppliers/': body }), servers: [{ url: 'https://api.example.com/v2/e360' }] },
+      ['v2: supplier in E360'],
+    ],
+    [documentWith({ '/v3/suppliers': body }), ['v3: supplier']],
+    [documentWith({ '/suppliers': body }), ['v3: supplier']],
+    [
+      documentWith({ '/v2/suppliers': body, '/suppliers': body, '/v4/suppliers': body }),
+      ['v2: supplier in STANDARD', 'v3: supplier'],
+    ],
+  ])('tell interface, kind and family: %#', async (document, told) => {
+    expect(await read(document)).toEqual(told);
+  });
+
+  test('of Swagger 2 are read as well', async () => {
+    const document = {
+      swagger: '2.0',
+      info: { title: 'x', version: '1' },
+      basePath: '/v2',
+      paths: {
+        '/suppliers': {
+          post: {
+            parameters: [{ in: 'body', name: 'body', schema: { $ref: '#/definitions/Supplier' } }],
+            responses: { 201: { description: 'ok' } },
+          },
+        },
+      },
+      definitions: { Supplier: body },
+    };
+    expect(await read(document)).toEqual(['v2: supplier in STANDARD']);
+  });
+
+  test('none of the interface is an error that names some', async () => {
+    await expect(importing(documentWith({ '/pets': body }))).rejects.toMatchObject({
+      code: 'document-foreign',
+      message: expect.stringContaining('/pets'),
+    });
+  });
+
+  test('tell the project type of a family that the interface does not show', async () => {
+    const typed = { type: 'object', properties: { projectType: { type: 'string', enum: ['E360_X'] } } };
+    const { completion } = await importing(
+      documentWith({ '/v2/e360/suppliers': typed, '/v2/suppliers': body }),
+    );
+    expect(completion.projectTypes).toEqual({ E360: 'E360_X' });
+  });
+
+  test('tell together what families say apart', async () => {
+    const market = (schema: Schema) => ({ type: 'object', properties: { destinationMarket: schema } });
+    const changes = await changesOf(
+      documentWith({
+        '/v2/products': market({ type: 'string', enum: ['EUROPE', 'MOON'] }),
+        '/v2/agec/products': market({ type: 'string' }),
+        '/v2/e360/products': market({ type: 'string', enum: ['MARS'] }),
+      }),
+    );
+    expect(changes).toEqual([expect.stringMatching(/^product\.destinationMarket \+MOON,MARS -\d+$/)]);
+  });
+
+  test('leave families that are not there as they were', async () => {
+    const product = {
+      type: 'object',
+      properties: { reachCompliance: { type: 'integer' } },
+      required: ['reachCompliance'],
+    };
+    const changes = await changesOf(documentWith({ '/v2/agec/products': product }));
+    expect(changes).toEqual([
+      'reachCompliance: required for MODULE360_AGEC > required for MODULE360_AGEC, AGEC',
+    ]);
+  });
+});
+
+describe('a document that cannot be trusted', () => {
+  const damaged = 'document-damaged';
+  test.each<[string, string, string]>([
+    ['nothing', '', damaged],
+    ['no document', '[]', damaged],
+    ['broken YAML', 'openapi: 3.0.3\npaths: {a: [}', damaged],
+    ['another version', '{"openapi":"4.0.0","info":{},"paths":{}}', damaged],
+    ['nested without end', '{"a":'.repeat(100_000), damaged],
+    [
+      'sound, and nested too deep',
+      JSON.stringify({ ...sites({ a: { type: 'string' } }), 'x-a': 0 }).replace(
+        '"x-a":0',
+        `"x-a":${'['.repeat(1000)}${']'.repeat(1000)}`,
+      ),
+      damaged,
+    ],
+    [
+      'sound, and too long',
+      JSON.stringify(sites({ a: { type: 'string' } })) + ' '.repeat(20 * 1024 ** 2),
+      'document-too-large',
+    ],
+    [
+      'paths that are no object',
+      '{"openapi":"3.0.3","info":{"title":"x","version":"1"},"paths":[]}',
+      'document-foreign',
+    ],
+    [
+      'a prototype',
+      '{"openapi":"3.0.3","info":{"title":"x","version":"1"},"paths":{"__proto__":{}}}',
+      damaged,
+    ],
+    ['a file beside it', JSON.stringify(sites({ a: { $ref: './other.yaml#/A' } })), 'document-external'],
+    [
+      'a file of the system',
+      JSON.stringify(sites({ a: { $ref: 'file:///etc/passwd' } })),
+      'document-external',
+    ],
+    ['another address', JSON.stringify(sites({ a: { $ref: 'http://127.0.0.1:9/x' } })), 'document-external'],
+    ['a reference to nothing', JSON.stringify(sites({ a: { $ref: '#/components/schemas/None' } })), damaged],
+    [
+      'a reference to what every object has',
+      JSON.stringify(sites({ a: { $ref: '#/components/schemas/constructor' } }, {}, { B: {} })),
+      damaged,
+    ],
+    ['a reference by a name', JSON.stringify(sites({ a: { $ref: '#Grade' } })), damaged],
+    ['a version that is a number', 'openapi: 3.1\ninfo: {title: x, version: "1"}\npaths: {}', damaged],
+    ['two documents in one', '{"openapi":"3.0.3"}\n---\n{}', damaged],
+    ['aliases that multiply', aliases(40), 'document-too-large'],
+    [
+      'an alias of itself',
+      'openapi: 3.0.3\ninfo: &a {title: x, version: "1", x-a: *a}\npaths: {}',
+      'document-foreign',
+    ],
+  ])('is refused: %s', async (_, text, code) => {
+    await expect(importing(text)).rejects.toMatchObject({ code });
+  });
+
+  test('names that no path can hold are left out, and told', async () => {
+    const { completion, notes } = await importing(
+      sites({
+        constructor: { type: 'string' },
+        'a.b': { type: 'string' },
+        'c[]': { type: 'string' },
+        good: { type: 'string' },
+      }),
+    );
+    expect(Object.keys(completion.v3.kinds.supplier!.added)).toEqual(['good']);
+    expect(notes.join()).toContain('constructor, a.b, c[]');
+  });
+
+  test('values and names that a terminal would obey are left out', async () => {
+    const enums = { type: 'string', enum: ['\u001b[2J', 'A', 'B\nC', ''] };
+    const { completion } = await importing(sites({ grade: enums, '\u001b[2J': { type: 'string' } }));
+    expect(completion.v3.lists['supplier.grade']?.values).toEqual(['A']);
+    expect(Object.keys(completion.v3.kinds.supplier!.added)).toEqual(['grade']);
+  });
+
+  test('references and parts that multiply are followed as far as a column goes', async () => {
+    const { completion, notes } = await importing(bomb(40));
+    expect(Object.keys(completion.v3.kinds.supplier!.added).length).toBeLessThan(300);
+    expect(notes.join()).not.toContain('not quite valid');
+    const parts = Object.fromEntries(
+      Array.from({ length: 39 }, (_, at) => {
+        const next = { $ref: `#/components/schemas/S${at + 1}` };
+        return [`S${at}`, { allOf: [next, next], anyOf: [next, next] }];
+      }),
+    );
+    const last = { S39: { type: 'string', maxLength: 3 } };
+    const { completion: joined } = await importing(
+      sites({ a: { $ref: '#/components/schemas/S0' } }, {}, { ...parts, ...last }),
+    );
+    expect(joined.v3.kinds.supplier!.added.a).toBeDefined();
+  });
+
+  // The small one has 15,625 leaves, the large one more than a machine could count.
+  test.each([5, 60])('a schema with %d fields, each of which leads back to it, ends', async (width) => {
+    const names = Array.from({ length: width }, (_, at) => `n${at}`);
+    const components = Object.fromEntries(
+      ['A', 'B', 'C', 'D', 'E', 'F'].map((name, at, all) => [
+        name,
+        {
+          type: 'object',
+          properties: Object.fromEntries(
+            names.map((one) => [one, { $ref: `#/components/schemas/${all[(at + 1) % 6]}` }]),
+          ),
+        },
+      ]),
+    );
+    const { completion } = await importing(
+      sites({ deep: { $ref: '#/components/schemas/A' } }, {}, components),
+    );
+    expect(Object.keys(completion.v3.kinds.supplier!.added).length).toBeLessThan(2100);
+  });
+
+  test('a long chain of references is followed', async () => {
+    const schemas = Object.fromEntries(
+      Array.from({ length: 20_000 }, (_, at) => [
+        `S${at}`,
+        { type: 'object', properties: { b: { $ref: `#/components/schemas/S${(at + 1) % 20_000}` } } },
+      ]),
+    );
+    const { completion } = await importing(sites({ good: { type: 'string' } }, {}, schemas));
+    expect(completion.v3.kinds.supplier!.added).toHaveProperty('good');
+  });
+
+  test('merge keys are read, and cannot multiply', async () => {
+    const text = (fields: string) =>
+      `openapi: 3.0.3\ninfo: {title: x, version: "1"}\n${fields}\npaths: {/suppliers: {post: {requestBody: {content: {application/json: {schema: {properties: *all}}}}, responses: {}}}}`;
+    const { completion } = await importing(
+      text('x-a: &a {one: {type: string}}\nx-all: &all {<<: *a, two: {type: string}}'),
+    );
+    expect(Object.keys(completion.v3.kinds.supplier!.added).sort()).toEqual(['one', 'two']);
+    const many = Array.from({ length: 200 }, (_, at) => `n${at}: {type: string}`).join(', ');
+    const merges = Array.from({ length: 200 }, () => '*a').join(', ');
+    await expect(importing(text(`x-a: &a {${many}}\nx-all: &all {<<: [${merges}]}`))).rejects.toMatchObject({
+      code: damaged,
+    });
+  });
+
+  test.each<[string, Schema, string]>([
+    ['no title', { info: { version: '1' } }, '/info/title must be a text'],
+    ['a version that is a number', { info: { title: 'x', version: 1 } }, '/info/version must be a text'],
+    ['a path without a slash', { paths: { 'pets/x': {} } }, '/paths/pets~1x: a path starts with /'],
+    ['a call without responses', { paths: { '/pets': { get: {} } } }, '/paths/~1pets/get/responses'],
+    ['a type that is none', { a: { type: 'text' } }, '/components/schemas/a/type must be a type'],
+    [
+      'required on a field',
+      { a: { properties: { b: { required: true } } } },
+      'a/properties/b/required must be',
+    ],
+    ['an enum that is a text', { a: { enum: 'A, B' } }, 'a/enum must be a list'],
+    ['items in a list', { a: { type: 'array', items: [{}] } }, 'a/items must be a schema'],
+    ['an empty choice', { a: { oneOf: [] } }, 'a/oneOf must be a list of schemas'],
+    [
+      'a length that is a text',
+      { a: { allOf: [{ maxLength: '5' }] } },
+      'a/allOf/0/maxLength must be a whole number',
+    ],
+  ])('a remark says where: %s', async (_, { a, paths, ...more }, where) => {
+    const document = sites({ siteName: { type: 'string' } }, {}, a === undefined ? {} : { a });
+    const { notes } = await importing({
+      ...document,
+      ...more,
+      paths: { ...(document.paths as Schema), ...(paths as Schema) },
+    });
+    expect(notes[0]).toContain(`not quite valid OpenAPI (`);
+    expect(notes[0]).toContain(where);
+  });
+
+  test.each<[string, Schema]>([
+    ['types of 3.1', { type: ['string', 'null'], const: 1, examples: [{ type: 5 }] }],
+    [
+      'fields that are called as keywords',
+      { properties: { required: { type: 'boolean' }, enum: {}, type: {} } },
+    ],
+    [
+      'what examples and extensions hold',
+      { example: { properties: 1 }, 'x-schema': { type: 5 }, default: { schema: 5 } },
+    ],
+    ['what holds itself', { properties: { again: { $ref: '#/components/schemas/a' } } }],
+    ['schemas that are true', { items: true, additionalProperties: false }],
+  ])('there is no remark on %s', async (_, a) => {
+    const { notes } = await importing(sites({ siteName: { type: 'string' } }, {}, { a }));
+    expect(notes.join()).not.toContain('not quite valid');
+  });
+
+  test('there is no remark on what extensions and examples hold outside of schemas', async () => {
+    const { notes } = await importing({
+      ...sites({ siteName: { type: 'string' } }),
+      'x-data': { schemas: { a: { type: 5 } } },
+      components: { examples: { one: { schema: { type: 5 } } } },
+    });
+    expect(notes.join()).not.toContain('not quite valid');
+  });
+
+  test('what breaks the OpenAPI schema only is read, with a remark', async () => {
+    const document = documentWith({
+      '/suppliers': { type: 'object', properties: { a: { type: 'string' } } },
+    });
+    const { notes, completion } = await importing({ ...document, info: {} });
+    expect(notes[0]).toContain('not quite valid OpenAPI');
+    expect(completion.v3.kinds.supplier!.added).toHaveProperty('a');
+  });
+});
+
+/** Schemas of which each holds the next twice. */
+function bomb(levels: number): Schema {
+  const schemas = Object.fromEntries(
+    Array.from({ length: levels }, (_, at) => [
+      `S${at}`,
+      {
+        type: 'object',
+        properties:
+          at === levels - 1
+            ? { end: { type: 'string' } }
+            : {
+                x: { $ref: `#/components/schemas/S${at + 1}` },
+                y: { $ref: `#/components/schemas/S${at + 1}` },
+              },
+      },
+    ]),
+  );
+  return sites({ a: { $ref: '#/components/schemas/S0' } }, {}, schemas);
+}
+
+function aliases(levels: number): string {
+  const lines = Array.from({ length: levels }, (_, at) =>
+    at === 0 ? 'x0: &x0 [a, a]' : `x${at}: &x${at} [*x${at - 1}, *x${at - 1}]`,
+  );
+  return ['openapi: 3.0.3', 'info: {title: x, version: "1"}', 'paths: {}', ...lines.map((line) => line)].join(
+    '\n',
+  );
+}

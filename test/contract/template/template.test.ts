@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { differing } from '../../../scripts/committed.ts';
+import { madeTemplates } from '../../../scripts/make-templates.ts';
+import { COUNTRY_CODES } from '../../../src/contract/countries.ts';
+import { type Body, keyOf } from '../../../src/contract/kind.ts';
+import { knownValues } from '../../../src/contract/list.ts';
+import { namingsOf } from '../../../src/contract/reference.ts';
+import { kindsOf, listsOf } from '../../../src/contract/registry.ts';
+import { bodySchema } from '../../../src/contract/schema.ts';
+import { isMany, templateColumns } from '../../../src/contract/template/columns.ts';
+import { sheetName, templateWorkbook } from '../../../src/contract/template/template.ts';
+import { readRow } from '../../../src/import/records/read.ts';
+import { recogniseSheet } from '../../../src/import/records/recognise.ts';
+import type { Cell } from '../../../src/sheets/cell.ts';
+import type { SheetData } from '../../../src/sheets/workbook-data.ts';
+
+const kinds = kindsOf('v2');
+const workbook = templateWorkbook('v2', kinds);
+const sheetOf = (kind: (typeof kinds)[number], of = workbook): SheetData =>
+  of.sheets.find(({ name }) => name === sheetName(kind))!;
+const lists = workbook.sheets.at(-1)!;
+
+/** The example rows of a kind's sheet, as the command reads them. */
+function exampleBodies(kind: (typeof kinds)[number], sheet: SheetData): Body[] {
+  const cells = [sheet.columns.map(({ header }) => header), ...sheet.rows] as readonly (readonly Cell[])[];
+  const head = cells.map((row, at) => ({ row: at + 1, cells: row }));
+  const place = { file: 'template.xlsx', sheet: sheet.name };
+  const { map, findings } = recogniseSheet({ interfaceName: 'v2', ...place, head, options: {} });
+  expect(findings).toEqual([]);
+  expect(map?.kind).toBe(kind);
+  return head.slice(1).map((row) => {
+    const draft = readRow(map!, row);
+    expect(draft.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+    return draft.body;
+  });
+}
+
+describe('the committed templates', () => {
+  it('are what the script makes', async () => {
+    const made = await madeTemplates();
+    expect([...made.keys()]).toContain('templates/v2-all.xlsx');
+    expect(made.size).toBe(kinds.length + 1);
+    expect(differing(made)).toEqual([]);
+  });
+
+  it('are found stale when missing or different', async () => {
+    const made = await madeTemplates();
+    const other = made.get('templates/v2-products.xlsx')!;
+    const stale = new Map([['templates/v2-all.xlsx', other]]).set('templates/v1-all.xlsx', other);
+    expect(differing(stale)).toEqual([...stale.keys()]);
+  });
+});
+
+describe.each(kinds.map((kind) => [kind.name, kind] as const))('the sheet of a %s', (_, kind) => {
+  const sheet = sheetOf(kind);
+  const columns = templateColumns(kind, undefined);
+
+  it('has a column for every field that has a name', () => {
+    const paths = new Set(columns.map(({ field }) => field.path));
+    const missing = kind.fields.filter(({ path }) => !paths.has(path));
+    expect(missing.every(({ value }) => value.type === 'open')).toBe(true);
+    expect(new Set(sheet.columns.map(({ header }) => header)).size).toBe(columns.length);
+  });
+
+  it('gives example rows that the interface accepts', () => {
+    const bodies = exampleBodies(kind, sheet);
+    expect(bodies.length).toBe(sheet.exampleRows);
+    const schema = bodySchema(kind, 'STANDARD', { openLists: false });
+    for (const body of bodies) expect(schema.safeParse(body).error?.issues ?? []).toEqual([]);
+  });
+
+  it('marks exactly the columns that every row needs', () => {
+    const required = columns.filter(({ field, item }) => field.required === 'always' && item === 1);
+    const marked = sheet.columns.filter(({ head }) => head === 'required').map(({ header }) => header);
+    expect(marked).toEqual(required.map(({ header }) => header));
+    expect(marked.length).toBeGreaterThan(0);
+  });
+
+  it('says on every head what it means and whether it is needed', () => {
+    for (const [at, { note }] of sheet.columns.entries()) {
+      expect(note).toContain(columns[at]!.field.note);
+      expect(note).toMatch(/\n(Required|Optional)/);
+    }
+  });
+
+  it('keeps references, postal codes and telephone numbers as text', () => {
+    const text = columns.flatMap(({ field, header }, at) =>
+      field.value.type === 'reference' || /postalCode|phone/.test(header) ? [sheet.columns[at]!.format] : [],
+    );
+    expect(text.length).toBeGreaterThan(0);
+    expect(new Set(text)).toEqual(new Set(['text']));
+  });
+
+  it('offers a dropdown for every list, and refuses other values only where the list is complete', () => {
+    for (const [at, { field }] of columns.entries()) {
+      const { choices } = sheet.columns[at]!;
+      const { value } = field;
+      if (value.type === 'choice') {
+        expect(offered(choices)).toEqual(knownValues(value.list));
+        const others = isMany(field) ? 'take' : value.list.complete ? 'refuse' : 'ask';
+        expect(choices?.others).toBe(others);
+      } else if (value.type === 'country') {
+        expect(offered(choices)).toEqual([...COUNTRY_CODES]);
+        expect(choices?.others).toBe('take');
+      } else expect(choices?.others ?? 'take').toBe('take');
+    }
+  });
+});
+
+function offered(choices: SheetData['columns'][number]['choices']): Cell[] {
+  expect(choices?.sheet).toBe('Lists');
+  const { column, firstRow, lastRow } = choices!;
+  return lists.rows.slice(firstRow - 2, lastRow - 1).map((row) => row[column] as Cell);
+}
+
+describe('the workbook of all kinds', () => {
+  it('names, in its example rows, only records of its example rows', () => {
+    const bodies = new Map(kinds.map((kind) => [kind.name, exampleBodies(kind, sheetOf(kind))]));
+    const keys = new Map(
+      kinds.map((kind) => [kind.name, bodies.get(kind.name)!.map((body) => keyOf(kind, body))]),
+    );
+    const named = kinds.flatMap((kind) => bodies.get(kind.name)!.flatMap((body) => namingsOf(kind, body)));
+    expect(named.length).toBeGreaterThan(4);
+    for (const { to, key } of named) expect(keys.get(to)).toContain(key);
+  });
+
+  it('holds every closed list once, hidden', () => {
+    expect(lists.hidden).toBe(true);
+    const headers = lists.columns.map(({ header }) => header);
+    expect(new Set(headers).size).toBe(headers.length);
+    for (const { name } of listsOf('v2')) expect(headers).toContain(name);
+  });
+
+  it('points dropdowns of references at the sheet of the kind named', () => {
+    const component = sheetOf(kinds.find(({ name }) => name === 'component')!);
+    const at = component.columns.findIndex(({ header }) => header === 'supplierRef');
+    expect(component.columns[at]?.choices).toMatchObject({ sheet: 'Suppliers', column: 1, others: 'take' });
+  });
+});
+
+describe('the template of a family', () => {
+  const product = kinds.find(({ name }) => name === 'product')!;
+
+  it('marks what the family requires and says its project type', () => {
+    const sheet = sheetOf(product, templateWorkbook('v2', [product], 'MODULE360_AGEC'));
+    const head = sheet.columns.find(({ header }) => header === 'reachCompliance');
+    expect(head?.head).toBe('required');
+    expect(sheet.rows.map((row) => row[0])).toEqual(['MODULE360_AGEC']);
+    const body = exampleBodies(product, sheet)[0];
+    expect(bodySchema(product, 'MODULE360_AGEC', { openLists: false }).safeParse(body).success).toBe(true);
+  });
+
+  it('without a family names the families that require a column', () => {
+    const head = sheetOf(product).columns.find(({ header }) => header === 'reachCompliance');
+    expect(head?.head).toBe('optional');
+    expect(head?.note).toContain('Required for MODULE360_AGEC');
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { FAMILY_NAMES, projectTypeOf } from '../../../src/contract/family.ts';
+import { checked } from './rows.ts';
+
+const projectTypes = { E360: 'E360_TYPE', AGEC: 'AGEC_TYPE' };
+
+describe('the family of a row', () => {
+  test.each(FAMILY_NAMES)('%s fills in the project type its bodies carry', (family) => {
+    const without = checked('supplier', { projectType: undefined }, { family, projectTypes });
+    expect([without.told, without.body.projectType]).toEqual([[], projectTypeOf(family, projectTypes)]);
+    const own = checked('supplier', { projectType: family }, { family: 'STANDARD', projectTypes });
+    expect([own.told, own.body.projectType]).toEqual([[], projectTypeOf(family, projectTypes)]);
+  });
+
+  test('may be said by the configured project type', () => {
+    const { told, body } = checked('supplier', { projectType: 'E360_TYPE' }, { projectTypes });
+    expect([told, body.projectType]).toEqual([[], 'E360_TYPE']);
+  });
+
+  test('in another spelling is mended and told', () => {
+    const { told, body } = checked('supplier', { projectType: 'standard' });
+    expect([told, body.projectType]).toEqual([['fixed list-spelling A projectType'], 'STANDARD']);
+  });
+
+  test('that nothing says is a finding of the row; a blank cell is pointed at', () => {
+    expect(checked('supplier', { projectType: undefined }).told).toEqual([
+      'error family-missing - projectType',
+    ]);
+    expect(checked('supplier', { projectType: null }).told).toEqual(['error family-missing A projectType']);
+    expect(checked('supplier', { projectType: null }, { family: 'STANDARD' }).told).toEqual([]);
+  });
+
+  test('that there is not is an error, never the fallback', () => {
+    const { told, findings } = checked('supplier', { projectType: 'PREMIUM' }, { family: 'STANDARD' });
+    expect(told).toEqual(['error family-unknown A projectType']);
+    expect(findings[0]!.message).toContain('STANDARD, MODULE360_AGEC');
+  });
+
+  test('without a public project type names the key of the configuration', () => {
+    const { findings, body } = checked('supplier', { projectType: 'AGEC' });
+    expect(findings).toMatchObject([
+      { code: 'family-project-type', suggestion: expect.stringContaining('families.AGEC.projectType') },
+    ]);
+    expect(body).not.toHaveProperty('projectType');
+  });
+
+  test('in a cell that cannot be read is one finding', () => {
+    expect(checked('supplier', { projectType: '#REF!' }).told).toEqual(['error cell-error A projectType']);
+  });
+});
+
+describe('the importation batch', () => {
+  test('of the run replaces that of the row, and says so where they differ', () => {
+    expect(checked('supplier', {}, { batch: 'W9' })).toMatchObject({
+      body: { importationBatch: 'W9' },
+      told: ['notice batch-replaced D importationBatch'],
+    });
+    expect(checked('supplier', {}, { batch: 'W1' }).told).toEqual([]);
+    expect(checked('supplier', {}).body.importationBatch).toBe('W1');
+    expect(checked('supplier', { importationBatch: undefined }, { batch: 'W9' }).told).toEqual([]);
+  });
+
+  test('that nothing says is one finding, and none when its cell cannot be read', () => {
+    expect(checked('supplier', { importationBatch: undefined }).told).toEqual([
+      'error batch-missing - importationBatch',
+    ]);
+    expect(checked('supplier', { importationBatch: '#N/A!' }).told).toEqual([]);
+    expect(checked('supplier', { importationBatch: '#REF!' }).told).toEqual([
+      'error cell-error D importationBatch',
+    ]);
+  });
+});

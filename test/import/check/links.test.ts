@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { kindsOf } from '../../../src/contract/registry.ts';
+import type { CrossFinding, Placed } from '../../../src/import/check/cross.ts';
+import {
+  checkLinks,
+  circleFindings,
+  type LinkIndex,
+  type PlacedNaming,
+} from '../../../src/import/check/links.ts';
+
+let ids = 0;
+function placed(kind: string, key: string, row: number): Placed {
+  const columns = JSON.stringify({
+    siteEmails: 'B',
+    'usedMaterials.0.uniqueIdentifier': 'D',
+    itemUniqueIdentifier: 'F',
+  });
+  return { id: ++ids, kind, family: '', key, hash: 'h', file: 'batch.xlsx', sheet: 'Sheet1', row, columns };
+}
+const naming = (kind: string, key: string, field: string, toKind: string, toKey: string): PlacedNaming => ({
+  ...placed(kind, key, 2),
+  field,
+  toKind,
+  toKey,
+});
+
+const NOTHING: LinkIndex = { several: () => [], without: () => [], uncounted: () => [] };
+const links = (index: Partial<LinkIndex>, collection = true, kinds = kindsOf('v3')) => [
+  ...checkLinks({ ...NOTHING, ...index }, { kinds, collection }),
+];
+const told = ({ finding: { severity, code, origin, message }, effect }: CrossFinding) =>
+  [severity, code, `${origin.column ?? ''}${origin.row}`, effect, message] as const;
+
+describe('links', () => {
+  test('an identifier of several kinds is doubtful', () => {
+    const several = () => [
+      naming('purchased-item', 'P-1', 'itemUniqueIdentifier', 'material, component', 'X'),
+    ];
+    expect(links({ several }, false).map(told)).toEqual([
+      [
+        'warning',
+        'reference-several',
+        'F2',
+        null,
+        'X is the identifier of a material and of a component: the service says which one is meant',
+      ],
+    ]);
+    expect(links({ several }, false, kindsOf('v2'))).toEqual([]);
+  });
+
+  test.each<[said: string | null, namedBy: string[], found: boolean]>([
+    [null, [], true],
+    ['Weaving', ['buyerUniqueIdentifier'], true],
+    ['Warehouse', [], false],
+    ['OTHER - Warehouse', ['buyerUniqueIdentifier'], false],
+    ['Entrepôt', [], false],
+    [null, ['warehouseUniqueIdentifier'], false],
+    [null, ['warehouseUniqueIdentifier', 'sellerUniqueIdentifier'], true],
+    [null, ['sellerUniqueIdentifier'], true],
+  ])('a site that says %j and is named by %j, without an e-mail: found %s', (said, namedBy, found) => {
+    const without = (kind: string) =>
+      kind === 'supplier' ? [{ ...placed(kind, 'SITE-1', 3), said, namedBy }] : [];
+    expect(links({ without }, false)).toEqual([]);
+    const findings = links({ without }).map(told);
+    if (!found) expect(findings).toEqual([]);
+    else {
+      expect(findings).toEqual([
+        ['error', 'collection-needs', 'B3', 'invalid', expect.stringContaining('SITE-1')],
+      ]);
+    }
+  });
+
+  test('a link that no purchased item makes does not count', () => {
+    const field = 'usedMaterials.0.uniqueIdentifier';
+    const uncounted = (kind: string) =>
+      kind === 'component' ? [naming(kind, 'C-1', field, 'material', 'M-1')] : [];
+    expect(links({ uncounted }, false)).toEqual([]);
+    expect(links({ uncounted }).map(told)).toEqual([
+      [
+        'warning',
+        'collection-link',
+        'D2',
+        null,
+        expect.stringContaining('link to material M-1 does not count'),
+      ],
+    ]);
+  });
+});
+
+describe('a circle', () => {
+  const field = 'usedComponents.0.uniqueIdentifier';
+  const circle = (...keys: string[]) =>
+    keys.map((key, at) => ({ ...placed('component', key, at + 2), field }));
+
+  test('is told with its path, at its first record', () => {
+    const [found, ...more] = circleFindings(circle('A', 'B', 'C'));
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({
+      effect: 'invalid',
+      finding: { code: 'reference-circle', origin: { row: 2 } },
+    });
+    expect(found!.finding.message).toBe(
+      'component A names component B, which names component C, which names component A: none of them can be sent first (batch.xlsx › Sheet1!A2, batch.xlsx › Sheet1!A3, batch.xlsx › Sheet1!A4)',
+    );
+  });
+
+  test('of many records leaves out its middle', () => {
+    const keys = Array.from({ length: 30 }, (_, at) => `K${at}`);
+    const [found] = circleFindings(circle(...keys));
+    expect(found!.finding.message).toContain('which names 22 more in turn, and at last component K0');
+    expect(found!.finding.message.length).toBeLessThan(700);
+  });
+
+  test('of one record', () => {
+    const [found] = circleFindings(circle('A'));
+    expect(found!.finding.message).toBe('component A names itself: it cannot be sent');
+  });
+});

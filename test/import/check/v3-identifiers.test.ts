@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest';
+import { KINDS, type V3Kind } from '../../../src/contract/registry.ts';
+import { bodySchema } from '../../../src/contract/schema.ts';
+import { wireBody } from '../../../src/contract/wire.ts';
+import { checked3 } from './v3.ts';
+
+/** Every subset of the names, each given or not. */
+function subsets(names: readonly string[]): string[][] {
+  return Array.from({ length: 2 ** names.length }, (_, bits) => names.filter((_, at) => bits & (1 << at)));
+}
+
+const VALUES: Readonly<Record<string, string>> = {
+  owner_kind: 'SUPPLIER',
+  'address.country': 'IT',
+  'steps.1.address.country': 'IT',
+  buyerKind: 'SUPPLIER',
+};
+const cellsOf = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, VALUES[name] ?? 'AURORE-SITE-0001']));
+
+const OWNER = ['owner_kind', 'owner_id', 'owner_unique_identifier'] as const;
+const ADDRESS = ['address.country', 'address.city', 'steps.1.address.country'] as const;
+
+describe.each(['material', 'component', 'product'] as const)('the owner or the address of a %s', (kind) => {
+  const all = subsets([...OWNER, ...ADDRESS]);
+
+  it(`of ${all.length} ways to fill the columns only the sound ones pass`, () => {
+    for (const given of all) {
+      const has = (name: string) => given.includes(name);
+      const owner = OWNER.some(has);
+      const address = ADDRESS.some(has);
+      const whole = has('owner_kind') && has('owner_id') !== has('owner_unique_identifier');
+      const sound = owner !== address && (!owner || whole);
+      const { codes, told } = checked3(kind, { uniqueIdentifier: 'AURORE-0000-0001', ...cellsOf(given) });
+      expect(codes.length === 0, `${given.join(', ')}: ${codes.join(', ')}`).toBe(sound);
+      expect(codes.includes('owner-and-address'), given.join()).toBe(owner && address);
+      expect(codes.includes('owner-or-address'), given.join()).toBe(!owner && !address);
+      expect(codes.includes('identifier-both'), given.join()).toBe(
+        has('owner_id') && has('owner_unique_identifier'),
+      );
+      const half = owner && !(has('owner_kind') && (has('owner_id') || has('owner_unique_identifier')));
+      expect(codes.includes('owner-incomplete'), given.join()).toBe(half);
+      for (const line of told) expect(line).toMatch(/^error /);
+    }
+  });
+
+  it('says so at the cell of the address, or at the first column that could be filled', () => {
+    const both = {
+      uniqueIdentifier: 'AURORE-0000-0001',
+      owner_kind: 'SUPPLIER',
+      owner_id: 'x',
+      'address.city': 'Biella',
+    };
+    expect(checked3(kind, both).told).toEqual(['error owner-and-address D address.city']);
+    const none = { uniqueIdentifier: 'AURORE-0000-0001', name: 'x', 'address.city': '' };
+    expect(checked3(kind, none).told).toEqual(['error owner-or-address C address']);
+    const half = {
+      uniqueIdentifier: 'AURORE-0000-0001',
+      owner_unique_identifier: '',
+      owner_kind: 'SUPPLIER',
+    };
+    expect(checked3(kind, half).told).toEqual(['error owner-incomplete B owner_unique_identifier']);
+  });
+
+  it('counts names below the address that the interface does not show', () => {
+    const row = {
+      uniqueIdentifier: 'AURORE-0000-0001',
+      owner_kind: 'SUPPLIER',
+      owner_id: 'x',
+      'address.floor': '3',
+    };
+    expect(checked3(kind, row).codes).toEqual(['header-not-shown', 'owner-and-address']);
+  });
+
+  it('is not judged by a cell that cannot be read', () => {
+    const row = {
+      uniqueIdentifier: 'AURORE-0000-0001',
+      'address.country': { type: 'error', code: '#N/A' },
+    } as const;
+    expect(checked3(kind, row).codes).toEqual(['cell-error']);
+  });
+});
+
+const SIDES = [
+  ['the buyer', ['buyerId', 'buyerUniqueIdentifier']],
+  ['the seller', ['sellerId', 'sellerUniqueIdentifier']],
+  ['the item', ['itemId', 'itemUniqueIdentifier']],
+] as const;
+
+describe('a purchased item', () => {
+  const names = ['buyerKind', ...SIDES.flatMap(([, fields]) => fields)];
+
+  it('of all ways to fill its seven columns, passes with exactly one of each pair, and the kind that the buyer demands', () => {
+    const all = subsets(names);
+    expect(all).toHaveLength(128);
+    let sound = 0;
+    for (const given of all) {
+      const has = (name: string) => given.includes(name);
+      const { codes } = checked3('purchased-item', { uniqueIdentifier: 'PURCHASE-1', ...cellsOf(given) });
+      const both = SIDES.filter(([, fields]) => fields.every(has)).length;
+      const none = SIDES.filter(([, fields]) => !fields.some(has)).length;
+      const kindMissing = has('buyerUniqueIdentifier') && !has('buyerKind');
+      const count = (code: string) => codes.filter((each) => each === code).length;
+      expect(
+        [count('identifier-both'), count('identifier-missing'), count('identifier-kind')],
+        given.join(),
+      ).toEqual([both, none, kindMissing ? 1 : 0]);
+      expect(codes).toHaveLength(both + none + (kindMissing ? 1 : 0));
+      if (codes.length === 0) sound++;
+    }
+    // 4 ways for seller and item; the buyer by id with or without its kind, or by its identifier with it
+    expect(sound).toBe(12);
+  });
+
+  it.each([
+    ['CUSTOMER', ['error identifier-kind B buyerKind']],
+    ['SUPPLIER', []],
+    ['supplier', ['fixed list-spelling B buyerKind']],
+    ['BROKER', ['error identifier-kind B buyerKind', 'warning not-in-known-list B buyerKind']],
+    ['', ['error identifier-kind B buyerKind']],
+  ])('with buyerUniqueIdentifier takes the kind %j so', (buyerKind, told) => {
+    const row = {
+      uniqueIdentifier: 'P-1',
+      buyerKind,
+      buyerUniqueIdentifier: 'A',
+      sellerUniqueIdentifier: 'B',
+      itemUniqueIdentifier: 'C',
+    };
+    expect(checked3('purchased-item', row).told).toEqual(told);
+  });
+
+  it('names the cell of what is there twice, and of what is missing', () => {
+    const row = {
+      uniqueIdentifier: 'P-1',
+      buyerId: 'A',
+      sellerId: 'B',
+      sellerUniqueIdentifier: 'B',
+      itemId: '',
+    };
+    expect(checked3('purchased-item', row).told).toEqual([
+      'error identifier-both D sellerUniqueIdentifier',
+      'error identifier-missing E itemId',
+    ]);
+  });
+});
+
+describe('inputs', () => {
+  it.each(
+    subsets(['usedMaterials.1.uniqueIdentifier', 'usedMaterials.1.id', 'usedMaterials.1.usagePercentage']),
+  )('of a component are named exactly once: %s %s %s', (...given) => {
+    const values = cellsOf(given.filter((name) => name !== undefined));
+    const share = 'usedMaterials.1.usagePercentage';
+    const row = {
+      uniqueIdentifier: 'C-1',
+      'address.country': 'IT',
+      ...values,
+      ...(values[share] && { [share]: 100 }),
+    };
+    const { codes } = checked3('component', row);
+    const names = Object.keys(values).filter((name) => name !== share).length;
+    if (names === 1 || Object.keys(values).length === 0) expect(codes).toEqual([]);
+    else expect(codes).toEqual([names === 2 ? 'identifier-both' : 'identifier-missing']);
+  });
+
+  it('at most one of the columns that name a product', () => {
+    const row = { uniqueIdentifier: 'I-1', productId: 'A', productUniqueIdentifier: 'B' };
+    expect(checked3('generic-product-info', row).told).toEqual([
+      'error identifier-both C productUniqueIdentifier',
+    ]);
+    expect(checked3('generic-product-info', { uniqueIdentifier: 'I-1' }).told).toEqual([]);
+  });
+});
+
+describe('limits that are hints', () => {
+  it.each<[V3Kind, Record<string, string>, string[]]>([
+    ['supplier', { uniqueIdentifier: 'SITE-1' }, ['error text-length A uniqueIdentifier']],
+    ['supplier', { uniqueIdentifier: 'S'.repeat(15) }, []],
+    ['supplier', { uniqueIdentifier: 'S'.repeat(255) }, []],
+    ['supplier', { uniqueIdentifier: 'S'.repeat(256) }, ['error text-length A uniqueIdentifier']],
+    ['component', { uniqueIdentifier: 'C', 'address.country': 'IT' }, []],
+    [
+      'brand-product',
+      { uniqueIdentifier: 'B', gtins: '3607012345678; 360701234567' },
+      ['error digits B gtins.1'],
+    ],
+    ['brand-product', { uniqueIdentifier: 'B', gtins: '36070123456AB' }, ['error digits B gtins.0']],
+    [
+      'generic-product-info',
+      { uniqueIdentifier: 'I', marketSegment: 'womenswear' },
+      ['fixed list-spelling B marketSegment'],
+    ],
+    [
+      'generic-product-info',
+      { uniqueIdentifier: 'I', marketSegment: 'Petwear' },
+      ['warning not-in-known-list B marketSegment'],
+    ],
+  ])('%s %j', (kind, row, told) => {
+    expect(checked3(kind, row).told).toEqual(told);
+  });
+
+  it('count purchased and used inputs of a material together', () => {
+    const row = (used: number, bought: number) => ({
+      uniqueIdentifier: 'AURORE-0000-0001',
+      'address.country': 'IT',
+      'usedMaterials.1.uniqueIdentifier': 'A',
+      'usedMaterials.1.usagePercentage': used,
+      'purchasedItems.1.uniqueIdentifier': 'B',
+      'purchasedItems.1.usagePercentage': bought,
+    });
+    expect(checked3('material', row(40, 60)).told).toEqual([]);
+    expect(checked3('material', row(40, 40)).told).toEqual([
+      'error composition-total D usedMaterials.0.usagePercentage',
+    ]);
+  });
+});
+
+describe('a row of v3', () => {
+  it('needs neither family nor batch; a batch stays here', () => {
+    const row = { uniqueIdentifier: 'AURORE-SITE-0001', importationBatch: 'W1', siteRole: 'Weaving' };
+    const { body, batch, told } = checked3('supplier', row);
+    expect([told, batch]).toEqual([[], 'W1']);
+    expect(checked3('supplier', { uniqueIdentifier: 'AURORE-SITE-0001' }, { batch: 'W2' }).batch).toBe('W2');
+    const wire = wireBody(KINDS.v3.supplier, body, () => undefined).body;
+    expect(wire).toEqual({ uniqueIdentifier: 'AURORE-SITE-0001' });
+    expect(bodySchema(KINDS.v3.supplier, null, { openLists: false }).safeParse(wire).success).toBe(true);
+  });
+
+  it('of a purchased item has a purchase order when suppliers are asked', () => {
+    const row = { uniqueIdentifier: 'P-1', buyerId: 'A', sellerId: 'B', itemId: 'C', purchaseOrder: '' };
+    expect(checked3('purchased-item', row).told).toEqual([]);
+    expect(checked3('purchased-item', row, { collection: true }).told).toEqual([
+      'error collection-needs E purchaseOrder',
+    ]);
+    expect(checked3('purchased-item', { ...row, purchaseOrder: 'PO-1' }, { collection: true }).told).toEqual(
+      [],
+    );
+  });
+});

@@ -1,0 +1,49 @@
+import type { Body, KindSpec } from '../../../src/contract/kind.ts';
+import { KINDS, type V3Kind } from '../../../src/contract/registry.ts';
+import { checkRow } from '../../../src/import/check/check-row.ts';
+import { complete } from '../../../src/import/check/complete.ts';
+import { ignoreKey } from '../../../src/import/records/ignored.ts';
+import { readRow } from '../../../src/import/records/read.ts';
+import { recogniseSheet } from '../../../src/import/records/recognise.ts';
+import type { Cell } from '../../../src/sheets/cell.ts';
+
+export interface Checked3 {
+  readonly body: Body;
+  readonly batch: string;
+  /** `severity code column field`. */
+  readonly told: readonly string[];
+  readonly codes: readonly string[];
+}
+
+/** One row of v3 through reading, completing and all the rules; heads are the names of the cells. */
+export function checked3(
+  kind: V3Kind,
+  cells: Readonly<Record<string, Cell>>,
+  {
+    collection = false,
+    batch = null,
+    spec = KINDS.v3[kind],
+  }: { collection?: boolean; batch?: string | null; spec?: KindSpec } = {},
+): Checked3 {
+  const head = [Object.keys(cells), Object.values(cells)].map((row, at) => ({ row: at + 1, cells: row }));
+  const { map, findings } = recogniseSheet({
+    interfaceName: 'v3',
+    file: 'batch.xlsx',
+    sheet: 'Feuil1',
+    head,
+    asKind: spec,
+    options: { extra: new Set(['address.floor'].map(ignoreKey)) },
+  });
+  const draft = readRow(map!, head[1]!);
+  const settings = { family: null, batch, projectTypes: {}, strict: false, collection };
+  const { body, family, batch: own, findings: completed } = complete(draft, settings);
+  const all = [...findings, ...draft.findings, ...completed, ...checkRow(draft, body, family, settings)];
+  return {
+    body,
+    batch: own,
+    told: all.map(({ severity, code, origin, field }) =>
+      [severity, code, origin.column ?? '-', field ?? '-'].join(' '),
+    ),
+    codes: all.map(({ code }) => code),
+  };
+}

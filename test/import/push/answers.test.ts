@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../../../src/service/service.ts';
+import {
+  ANSWERS,
+  comeBackIn,
+  component,
+  type Given,
+  product,
+  pushed,
+  type Script,
+  type ScriptedService,
+  supplier,
+} from './harness.ts';
+
+/** Answers a record's tries from its list, the last one for ever; everything else is accepted. */
+function answering(scripts: Record<string, readonly Answer[]>): Script {
+  return ({ key, attempt }) => scripts[key]?.[Math.min(attempt, scripts[key].length) - 1] ?? ANSWERS.accepted;
+}
+
+const manySuppliers = (count: number): Given[] =>
+  Array.from({ length: count }, (_, index) => supplier(`S${index + 1}`));
+
+describe('an answer about the row', () => {
+  it.each([
+    ['accepted', ANSWERS.accepted, 'created', []],
+    ['exists', ANSWERS.exists, 'existing', ['SUPPLIER_EXISTS']],
+    ['refused', ANSWERS.refused, 'rejected', ['name must be set']],
+    [
+      'unknown',
+      ANSWERS.unknown,
+      'in-doubt',
+      ['HTTP 500', expect.stringMatching(/^the interface has no way /)],
+    ],
+  ] as const)('%s ends it with one request, and the run goes on', async (_, answer, outcome, messages) => {
+    const run = await pushed(manySuppliers(3), { script: answering({ S2: [answer] }) });
+    expect(run.stop).toBeNull();
+    expect(run.outcomes).toEqual({ S1: 'created', S2: outcome, S3: 'created' });
+    expect(run.row('S2')).toMatchObject({ state: 'ended', attempts: 1, messages });
+    expect(run.service.callsOf('S2')).toHaveLength(1);
+  });
+
+  it('keeps ids and links of a 201', async () => {
+    const answer = { id: 'p-1', studyId: 's-1', qrCodeLink: 'https://q.example/1' };
+    const run = await pushed([product('P/C/RED')], {
+      script: () => ({ type: 'accepted', status: 201, answer }),
+    });
+    const kept = run.ledger.db
+      .prepare('select answer from records union all select answer from entries')
+      .all();
+    expect(kept.map((row) => JSON.parse(row.answer as string))).toEqual([answer, answer]);
+  });
+});
+
+describe('a reference that the service does not know', () => {
+  const records = [supplier('S1'), product('P/C/RED', { supplierRef: 'S1' })];
+
+  it('is tried once more, after the settle pause, when this run created such a record', async () => {
+    const run = await pushed(records, {
+      settleMs: 4000,
+      script: answering({ 'P / C / RED': [ANSWERS.unknownReference, ANSWERS.accepted] }),
+    });
+    expect(run.outcomes['P / C / RED']).toBe('created');
+    const [first, second] = run.service.callsOf('P / C / RED');
+    expect(second!.startedAt - first!.startedAt).toBeGreaterThanOrEqual(4000);
+  });
+
+  it('is believed the second time', async () => {
+    const run = await pushed(records, {
+      script: answering({ 'P / C / RED': [ANSWERS.unknownReference] }),
+    });
+    expect(run.outcomes['P / C / RED']).toBe('rejected');
+    expect(run.service.callsOf('P / C / RED')).toHaveLength(2);
+  });
+
+  it('is believed at once when nothing of that kind is new', async () => {
+    const run = await pushed(records, {
+      script: answering({ S1: [ANSWERS.exists], 'P / C / RED': [ANSWERS.unknownReference] }),
+    });
+    expect(run.outcomes).toEqual({ S1: 'existing', 'P / C / RED': 'rejected' });
+    expect(run.service.callsOf('P / C / RED')).toHaveLength(1);
+  });
+});
+
+describe('a request that did not leave', () => {
+  it('is tried again, later each time, and the record ends as if nothing had been', async () => {
+    const run = await pushed(manySuppliers(2), {
+      script: answering({ S1: [ANSWERS.unsent, ANSWERS.unsent, ANSWERS.accepted] }),
+    });
+    expect(run.outcomes).toEqual({ S1: 'created', S2: 'created' });
+    expect(run.row('S1').attempts).toBe(3);
+    expect(run.events.filter(({ type }) => type === 'retry')).toHaveLength(2);
+  });
+
+  it('five times ends the record as failed and the run as unreachable', async () => {
+    const run = await pushed(manySuppliers(3), { script: answering({ S1: [ANSWERS.unsent] }) });
+    expect(run.outcomes).toEqual({ S1: 'failed', S2: 'not-attempted', S3: 'not-attempted' });
+    expect(run.stop).toMatchObject({ exit: 'unreachable' });
+    expect(run.service.calls).toHaveLength(5);
+    expect(run.row('S1').messages).toEqual(['connection refused']);
+  });
+});
+
+describe('a request that is put off', () => {
+  it('without a time is tried again after a backoff of its own', async () => {
+    const run = await pushed(manySuppliers(3), {
+      script: answering({ S2: [ANSWERS.putOff, ANSWERS.putOff, ANSWERS.accepted] }),
+    });
+    expect(run.outcomes).toEqual({ S1: 'created', S2: 'created', S3: 'created' });
+    expect(run.service.callsOf('S2')).toHaveLength(3);
+  });
+
+  it('for more than an hour ends the run at once: come back later', async () => {
+    const run = await pushed(manySuppliers(2), {
+      script: () => ({ type: 'throttled', status: 503, waitMs: 3_600_001, told: true }),
+    });
+    expect(run.outcomes).toEqual({ S1: 'failed', S2: 'not-attempted' });
+    expect(run.stop).toMatchObject({ exit: 'unreachable' });
+    expect(run.service.calls).toHaveLength(1);
+    expect(run.clock.now()).toBeLessThan(1000);
+  });
+});
+
+describe('the end of a run that cannot go on', () => {
+  it.each([
+    ['put off for more than an hour', comeBackIn(3_600_001)],
+    ['refused connections', ANSWERS.unsent],
+  ])(
+    '(%s) fails the record that ended it; the others out were not taken and are not attempted',
+    async (_, answer) => {
+      const run = await pushed(manySuppliers(100), {
+        concurrency: 16,
+        script: (_, { calls }) => (calls.length > 40 ? answer : ANSWERS.accepted),
+      });
+      const outcomes = Object.values(run.outcomes);
+      expect(run.stop).toMatchObject({ exit: 'unreachable' });
+      expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(40);
+      expect(outcomes.filter((outcome) => outcome === 'failed')).toHaveLength(1);
+      expect(outcomes.filter((outcome) => outcome === 'not-attempted')).toHaveLength(59);
+    },
+  );
+});
+
+describe('an answer about the run', () => {
+  it.each([
+    ['token', ANSWERS.token, 'token'],
+    ['misdirected', ANSWERS.misdirected, 'usage'],
+  ] as const)('%s at the first record: one request, nothing else is attempted', async (_, answer, exit) => {
+    const records = [...manySuppliers(100), component('C1', 'P/C/RED')];
+    const run = await pushed(records, { script: () => answer });
+    expect(run.stop).toMatchObject({ exit });
+    expect(run.service.calls).toHaveLength(1);
+    expect(new Set(Object.values(run.outcomes))).toEqual(new Set(['not-attempted']));
+  });
+
+  it('in the middle: what is out is heard, nothing new starts', async () => {
+    let service: ScriptedService | undefined;
+    let callsThen = 0;
+    const run = await pushed(manySuppliers(200), {
+      concurrency: 16,
+      script: (_, scripted) => {
+        service = scripted;
+        return scripted.calls.length === 60 ? ANSWERS.token : ANSWERS.accepted;
+      },
+      onEvent: ({ type }) => {
+        if (type === 'stopping') callsThen = service!.calls.length;
+      },
+    });
+    const outcomes = Object.values(run.outcomes);
+    const created = outcomes.filter((outcome) => outcome === 'created').length;
+    expect(run.stop).toMatchObject({ exit: 'token' });
+    expect(run.service.calls).toHaveLength(callsThen);
+    expect(created).toBe(callsThen - 1);
+    expect(outcomes.filter((outcome) => outcome === 'not-attempted')).toHaveLength(200 - created);
+    expect(run.service.out).toBe(0);
+  });
+});

@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Ledger } from '../../../src/ledger/ledger.ts';
+import {
+  ANSWERS,
+  comeBackIn,
+  type Given,
+  type Pushed,
+  product,
+  pushed,
+  type Script,
+  seeded,
+  supplier,
+  VirtualClock,
+} from './harness.ts';
+
+const suppliers = (count: number): Given[] =>
+  Array.from({ length: count }, (_, index) => supplier(`S${index + 1}`));
+
+const allCreated = (run: Pushed) =>
+  Object.values(run.outcomes).every((outcome) => outcome === 'created') && run.stop === null;
+
+/** The most calls that started in any window of a second. */
+function mostInASecond(run: Pushed): number {
+  const starts = run.service.calls.map(({ startedAt }) => startedAt);
+  return Math.max(...starts.map((from) => starts.filter((at) => at >= from && at < from + 1000).length));
+}
+
+/** Times at which a call started although the service had told everyone to wait longer. */
+function early(run: Pushed): number[] {
+  const { calls } = run.service;
+  const pauses: { told: number; until: number }[] = [];
+  for (const { startedAt, answer } of calls) {
+    if (answer?.type !== 'throttled' || !answer.told) continue;
+    pauses.push({ told: startedAt + LATENCY, until: startedAt + LATENCY + answer.waitMs });
+  }
+  return calls
+    .map(({ startedAt }) => startedAt)
+    .filter((at) => pauses.some(({ told, until }) => at >= told && at < until));
+}
+
+const LATENCY = 50;
+
+describe('rate', () => {
+  it('50 a second is never exceeded in any second, at a concurrency of 64', async () => {
+    const run = await pushed(suppliers(400), { rate: 50, concurrency: 64, latencyMs: () => 400 });
+    expect(allCreated(run)).toBe(true);
+    expect(mostInASecond(run)).toBeLessThanOrEqual(50);
+    // Nor is it given away: no more than the two per cent of margin and the start of one at a time.
+    expect(run.clock.now()).toBeLessThan((400 / 50) * 1000 * 1.02 + 4000);
+  });
+
+  it('holds when another program keeps the ledger between the turn of a record and its leaving', async () => {
+    const clock = new VirtualClock();
+    const ledger = Ledger.temporary(null);
+    const exec = ledger.db.exec.bind(ledger.db);
+    let begun = 0;
+    ledger.db.exec = (sql) => {
+      if (sql === 'begin immediate' && ++begun > 50 && begun % 20 > 9) {
+        clock.stall(150);
+        throw Object.assign(new Error('database is locked'), { errcode: 5 });
+      }
+      exec(sql);
+    };
+    const run = await pushed(suppliers(150), { rate: 10, clock, ledger, latencyMs: () => 700 });
+    expect(allCreated(run)).toBe(true);
+    expect(mostInASecond(run)).toBeLessThanOrEqual(10);
+  });
+
+  it('0 means no limit', async () => {
+    const run = await pushed(suppliers(200), { rate: 0, concurrency: 64, latencyMs: () => 10 });
+    expect(mostInASecond(run)).toBe(200);
+  });
+});
+
+describe('requests out at once', () => {
+  it.each([1, 3, 64])('are at most %i', async (concurrency) => {
+    const random = seeded(7);
+    const run = await pushed(suppliers(300), { concurrency, latencyMs: () => Math.floor(random() * 90) });
+    expect(allCreated(run)).toBe(true);
+    expect(run.service.mostOut).toBeLessThanOrEqual(concurrency);
+    if (concurrency < 64) expect(run.service.mostOut).toBe(concurrency);
+    else expect(run.service.mostOut).toBeGreaterThan(10);
+  });
+
+  it('fall by half when the service says to slow down', async () => {
+    const run = await pushed(suppliers(300), {
+      concurrency: 16,
+      script: ({ key, attempt }) => (key === 'S200' && attempt === 1 ? ANSWERS.putOff : ANSWERS.accepted),
+    });
+    expect(allCreated(run)).toBe(true);
+    expect(run.events.find(({ type }) => type === 'throttled')).toMatchObject({ concurrency: 8 });
+  });
+});
+
+describe('Retry-After', () => {
+  it('of 120 s is waited out by everyone, to the millisecond', async () => {
+    const run = await pushed(suppliers(100), {
+      latencyMs: () => LATENCY,
+      script: ({ key, attempt }) => (key === 'S30' && attempt === 1 ? comeBackIn(120_000) : ANSWERS.accepted),
+    });
+    expect(allCreated(run)).toBe(true);
+    expect(early(run)).toEqual([]);
+    expect(run.clock.now()).toBeGreaterThan(120_000);
+    expect(run.service.calls).toHaveLength(101);
+  });
+
+  it('in bursts: every record is created once, none earlier than told, never above the rate', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer(),
+        fc.integer({ min: 1, max: 64 }),
+        fc.constantFrom(0, 5, 50),
+        async (seed, concurrency, rate) => {
+          const random = seeded(seed);
+          const script: Script = ({ attempt }) => {
+            const luck = random();
+            if (attempt > 3 || luck < 0.7) return ANSWERS.accepted;
+            return luck < 0.85 ? ANSWERS.putOff : comeBackIn(Math.floor(random() * 30_000));
+          };
+          const run = await pushed(suppliers(60), {
+            seed,
+            concurrency,
+            rate,
+            script,
+            latencyMs: () => LATENCY,
+          });
+          expect(allCreated(run)).toBe(true);
+          expect(early(run)).toEqual([]);
+          if (rate > 0) expect(mostInASecond(run)).toBeLessThanOrEqual(rate);
+          const accepted = run.service.calls.filter(({ answer }) => answer?.type === 'accepted');
+          expect(new Set(accepted.map(({ key }) => key)).size).toBe(60);
+          expect(accepted).toHaveLength(60);
+          run.ledger.close();
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('retry budget', () => {
+  const dead = {
+    'refused connections': ANSWERS.unsent,
+    '503 with Retry-After': comeBackIn(1000),
+    '429 without one': ANSWERS.putOff,
+  };
+
+  it.each(Object.entries(dead))('a service dead from the start (%s)', async (_, answer) => {
+    const run = await pushed(suppliers(1000), { script: () => answer });
+    expect(run.stop).toMatchObject({ exit: 'unreachable' });
+    expect(run.service.calls.length).toBeLessThanOrEqual(1 + 100);
+    expect(Object.values(run.outcomes).filter((outcome) => outcome === 'not-attempted')).toHaveLength(999);
+  });
+
+  it.each(Object.entries(dead))('a service that dies with 64 requests out (%s)', async (_, answer) => {
+    const alive = 900;
+    const run = await pushed(suppliers(1900), {
+      concurrency: 64,
+      script: (_, service) => (service.calls.length <= alive ? ANSWERS.accepted : answer),
+    });
+    const records = new Set(run.service.calls.slice(alive).map(({ key }) => key));
+    expect(run.stop).toMatchObject({ exit: 'unreachable' });
+    expect(run.service.calls.length - alive - records.size).toBeLessThanOrEqual(100);
+    const outcomes = Object.values(run.outcomes);
+    expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(alive);
+    expect(outcomes.filter((outcome) => outcome === 'failed')).toHaveLength(1);
+    expect(new Set(outcomes)).toEqual(new Set(['created', 'failed', 'not-attempted']));
+  });
+
+  it('is not filled by what it did not pay for', async () => {
+    // A try after the settle pause costs no retry, so it may not earn one. 90 retries are spent for good, then 40
+    // products pass on such a try and give back a fifth of one each; the last one takes what is left.
+    const products = (prefix: string, count: number) =>
+      Array.from({ length: count }, (_, at) => product(`${prefix}${at}/C/RED`, { supplierRef: 'S' }));
+    const run = await pushed(
+      [supplier('S'), ...products('P', 90), ...products('Q', 40), ...products('R', 1)],
+      {
+        concurrency: 1,
+        script: ({ key, attempt }) => {
+          if (key.startsWith('P')) return attempt === 1 ? ANSWERS.putOff : ANSWERS.unknown;
+          if (key.startsWith('Q')) return attempt === 1 ? ANSWERS.unknownReference : ANSWERS.accepted;
+          return key.startsWith('R') ? ANSWERS.putOff : ANSWERS.accepted;
+        },
+      },
+    );
+    expect(run.outcomes['R0 / C / RED']).toBe('failed');
+    expect(run.service.callsOf('R0 / C / RED')).toHaveLength(1 + (100 - 90) + 40 / 5);
+  });
+});

@@ -1,0 +1,226 @@
+import type { Ledger } from '../../../../src/ledger/ledger.ts';
+import { noteListed } from '../../../../src/ledger/listed.ts';
+import { doubtfulRows } from '../../../../src/ledger/unfinished.ts';
+import type { Answer, Service } from '../../../../src/service/service.ts';
+import type { Sabotage } from './simulate.ts';
+
+const answering = (create: (service: Service) => Service['create']): Sabotage => ({
+  service: (service) => ({ ...service, create: create(service) }),
+});
+
+const hearing = (mend: (answer: Answer) => Answer): Sabotage =>
+  answering((service) => async (request) => mend(await service.create(request)));
+
+/** Writes that an engine must not do without, left out or not waited for. */
+const writing = (write: (ledger: Ledger) => Ledger['commits']['write']): Sabotage => ({
+  ledger: (ledger) => Object.create(ledger, { commits: { value: { write: write(ledger) } } }) as Ledger,
+});
+
+/** A ledger whose statements are changed before they are prepared. */
+function rewritten(ledger: Ledger, change: (sql: string) => string): Ledger {
+  const db = new Proxy(ledger.db, {
+    get(target, name) {
+      if (name === 'prepare') return (sql: string) => target.prepare(change(sql));
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  return Object.create(ledger, { db: { value: db } }) as Ledger;
+}
+
+/** Makes some statements of the engine do nothing. */
+const withoutStatement = (part: RegExp): Sabotage => ({
+  ledger: (ledger) => rewritten(ledger, (sql) => (part.test(sql) ? 'select 1 where 0 in (?, ?, ?, ?)' : sql)),
+});
+
+const TWICE = /was sent again though an earlier try may (have been taken|be stored yet)/;
+/** Of a ledger that lost what was committed. */
+const LOST = /was sent again|the service has|a reader sees|is undefined when all is calm|is damaged/;
+const EARLY = /left [\d.]+ ms before the service said/;
+const UNMARKED = /left before the ledger had it on the disk/;
+
+interface Broken {
+  /** The first seed that is tried, for what is found in few of them; 1 when left out. */
+  readonly from?: number;
+  readonly name: string;
+  readonly sabotage: Sabotage;
+  /** What the simulation says of it. */
+  readonly found: RegExp;
+}
+
+/** Engines with one part broken. The simulation is worth something when it finds each of them. */
+export const SABOTAGES: readonly Broken[] = [
+  {
+    name: 'a record leaves before it is marked on the disk',
+    sabotage: writing((ledger) => (work) => {
+      void ledger.commits.write(work).catch(() => {});
+      return Promise.resolve();
+    }),
+    found: UNMARKED,
+  },
+  {
+    name: 'what is leaving is not marked',
+    sabotage: withoutStatement(/set state = 'sending'/),
+    found: UNMARKED,
+  },
+  {
+    name: 'what a key came to is not kept',
+    sabotage: withoutStatement(/insert into entries/),
+    found: /was known to be in|the service has|its key is in doubt/,
+  },
+  {
+    name: 'a create is sent again after a reset',
+    sabotage: answering((service) => async (request) => {
+      const answer = await service.create(request);
+      return answer.type === 'unknown' ? service.create(request) : answer;
+    }),
+    found: /was sent again|left though the run was stopped/,
+  },
+  {
+    name: 'a reset is taken for a request that never left',
+    sabotage: hearing((answer) =>
+      answer.type === 'unknown' ? { type: 'unsent', error: answer.error } : answer,
+    ),
+    found: /was sent again|the ledger has it as not-attempted|a reader sees .* as not-attempted/,
+  },
+  {
+    name: 'a 500 is taken for a refusal',
+    sabotage: hearing((answer) =>
+      answer.type === 'unknown' && answer.status !== undefined
+        ? { type: 'refused', status: answer.status, messages: [answer.error], unknownReference: false }
+        : answer,
+    ),
+    found: /the service has .* and the ledger has it as rejected|a reader sees .* as rejected/,
+  },
+  {
+    name: 'a failed reading proves absence',
+    sabotage: {
+      service: (service) => ({
+        ...service,
+        lookUp: async (request) => {
+          const read = await service.lookUp(request);
+          return read.type === 'failed' || read.type === 'cannot-tell' ? { type: 'absent' } : read;
+        },
+      }),
+    },
+    found: /was sent again|before the service said/,
+  },
+  {
+    name: 'a record is read back at once',
+    sabotage: { settings: (settings) => ({ ...settings, settleMs: 0 }) },
+    found: /was sent again|is rejected when all is calm/,
+  },
+  {
+    name: 'the last commits are lost with the power',
+    sabotage: {
+      powerLoss: ({ db }) => {
+        db.exec("update records set state = 'staged', attempts = 0 where state = 'sending'");
+      },
+    },
+    found: /was sent again|the service has|a reader sees .* as not-attempted/,
+  },
+  {
+    name: 'a Retry-After is not heeded',
+    sabotage: hearing((answer) =>
+      answer.type === 'throttled' ? { ...answer, waitMs: 0, told: false } : answer,
+    ),
+    found: EARLY,
+  },
+  {
+    name: 'a Retry-After is cut by a second',
+    sabotage: hearing((answer) =>
+      answer.type === 'throttled' ? { ...answer, waitMs: Math.max(0, answer.waitMs - 1000) } : answer,
+    ),
+    found: EARLY,
+  },
+  {
+    name: 'a refused token is a row that is refused',
+    sabotage: hearing((answer) =>
+      answer.type === 'token' ? { ...answer, type: 'refused', unknownReference: false } : answer,
+    ),
+    found: /left though the token is refused|is rejected when all is calm|a reader sees .* as rejected/,
+  },
+  {
+    name: 'no rate is kept to',
+    sabotage: { settings: (settings) => ({ ...settings, rate: 0 }) },
+    found: /more than \d+ requests within a second/,
+  },
+  {
+    name: 'one request too many is out',
+    sabotage: { settings: (settings) => ({ ...settings, concurrency: settings.concurrency + 1 }) },
+    found: /requests are out/,
+  },
+  {
+    name: 'a stop is not heard',
+    sabotage: {
+      settings: ({ signal: _, ...settings }) => settings,
+    },
+    found: /left though the run was stopped/,
+  },
+  {
+    name: 'absence counts at once',
+    sabotage: { settings: (settings) => ({ ...settings, absenceMs: () => 0 }) },
+    found: TWICE,
+  },
+  {
+    name: 'the time until absence counts is counted by the date',
+    from: 1100,
+    sabotage: { moment: (_, world) => ({ boot: 'date', ms: world.date().getTime() }) },
+    found: TWICE,
+  },
+  {
+    name: 'the time until absence counts goes on after a restart',
+    from: 300,
+    sabotage: { moment: ({ ms }) => ({ boot: 'start', ms }) },
+    found: TWICE,
+  },
+  {
+    name: 'commits are not synced',
+    sabotage: { open: ({ db }) => db.exec('pragma synchronous = normal') },
+    found: LOST,
+  },
+  {
+    name: 'the log of the ledger is not read after a death',
+    sabotage: { found: (disk) => disk.dropLog() },
+    found: LOST,
+  },
+  {
+    name: 'a reader does not know what was leaving',
+    sabotage: {
+      reader: (ledger) => rewritten(ledger, (sql) => sql.replaceAll("r.state = 'sending' or ", '')),
+    },
+    found: /a reader sees .* as not-attempted, and a try of it may have been taken/,
+  },
+  {
+    name: 'a plan does not know what was leaving',
+    sabotage: { planner: (ledger) => Object.create(ledger, { known: { value: 'memory' } }) as Ledger },
+    found: /a plan has .* as new, and a try of it may have been taken/,
+  },
+  {
+    name: 'what changed since it was accepted is sent',
+    sabotage: {
+      afterPlan: ({ db }) => {
+        db.exec("update records set outcome = null, messages = null where outcome = 'outdated'");
+      },
+    },
+    found: /was sent again though it was accepted/,
+  },
+  {
+    name: 'a word counts for records that were not listed',
+    sabotage: {
+      beforeWord: (ledger, run) => noteListed(ledger, doubtfulRows(ledger, run), 'never'),
+    },
+    found: /is settled by a word/,
+  },
+  {
+    name: 'a word to send again counts at once',
+    from: 130,
+    sabotage: { word: (word) => ({ ...word, absenceMs: () => 0 }) },
+    found: /an earlier try may be stored yet/,
+  },
+  {
+    name: 'a word to send once sends five times',
+    sabotage: { settings: ({ mostLost: _, ...settings }) => settings },
+    found: /sent again though a person asked for one try|an earlier try may be stored yet/,
+  },
+];

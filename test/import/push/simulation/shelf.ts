@@ -1,0 +1,46 @@
+import { Ledger } from '../../../../src/ledger/ledger.ts';
+
+/**
+ * Ledgers in memory that are used again: to open one and to prepare its statements takes longer than a simulation. One
+ * that comes back is emptied; one on which something broke is best not given back.
+ */
+const spare: Ledger[] = [];
+
+const TABLES = [
+  'runs',
+  'files',
+  'sheets',
+  'records',
+  'refs',
+  'findings',
+  'attempts',
+  'entries',
+  'updates',
+  'sent',
+  'doubts',
+  'listed',
+];
+
+export function takeLedger(): Ledger {
+  return spare.pop() ?? remembering(Ledger.temporary(null));
+}
+
+export function giveBack(ledger: Ledger): void {
+  ledger.inTransaction(() => {
+    for (const table of TABLES) ledger.db.prepare(`delete from ${table}`).run();
+  });
+  spare.push(ledger);
+}
+
+/** Prepares each statement once. */
+export function remembering(ledger: Ledger): Ledger {
+  const { db } = ledger;
+  const statements = new Map<string, ReturnType<typeof db.prepare>>();
+  const prepare = db.prepare.bind(db);
+  db.prepare = (sql) => {
+    const known = statements.get(sql) ?? prepare(sql);
+    statements.set(sql, known);
+    return known;
+  };
+  return ledger;
+}

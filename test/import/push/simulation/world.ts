@@ -1,0 +1,288 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Ledger } from '../../../../src/ledger/ledger.ts';
+import type { Clock, Moment } from '../../../../src/service/clock.ts';
+import { seeded } from '../harness.ts';
+import type { Disk } from './disk.ts';
+import { Machine } from './machine.ts';
+
+/** Thrown (and never caught by the engine) when something that must hold does not. */
+export class Broken extends Error {}
+
+interface Happening {
+  readonly at: number;
+  readonly wake: () => void;
+  /** Goes with its process; null for what goes on without one. */
+  readonly owner: Process | null;
+}
+
+/** The date at which every world begins. */
+const EPOCH = Date.UTC(2026, 10, 2);
+const MOST_STEPS = 100_000;
+
+/** Time, luck and the order of things: all that happens in a simulation follows from its seed. */
+export class World {
+  readonly random: () => number;
+  readonly machine: Machine;
+  /** Most milliseconds from a commit to the moment at which the process hears of it. */
+  readonly slowestDisk: number;
+  /** Milliseconds since the world began. */
+  now = 0;
+  /** How wrong the date on the user's machine is, in milliseconds. */
+  wrongBy = 0;
+  readonly trace: string[] = [];
+  #happenings: Happening[] = [];
+  #broken: Broken | null = null;
+  #steps = 0;
+
+  constructor(seed: number) {
+    this.random = seeded(seed);
+    this.slowestDisk = this.pick([0, 0, 30, 200]);
+    this.machine = new Machine(this);
+  }
+
+  chance(share: number): boolean {
+    return this.random() < share;
+  }
+
+  /** A whole number from 0 up to `most`, which it may be. */
+  upTo(most: number): number {
+    return Math.floor(this.random() * (most + 1));
+  }
+
+  pick<T>(values: readonly T[]): T {
+    return values[Math.floor(this.random() * values.length)]!;
+  }
+
+  /** The date, as the machine of the user shows it. */
+  date(): Date {
+    return new Date(EPOCH + this.now + this.wrongBy);
+  }
+
+  /** The date, as everyone else has it. */
+  trueTime(): number {
+    return EPOCH + this.now;
+  }
+
+  note(text: string): void {
+    this.trace.push(`${String(Math.round(this.now)).padStart(8)} ${text}`);
+  }
+
+  /** A promise of the tool is broken: the simulation ends at its next step. */
+  breaks(text: string): void {
+    this.note(`BROKEN ${text}`);
+    this.#broken ??= new Broken(text);
+  }
+
+  /** Gives a function that calls it off. */
+  later(ms: number, wake: () => void, owner: Process | null = null): () => void {
+    const happening = { at: this.now + Math.max(0, ms), wake, owner };
+    this.#happenings.push(happening);
+    return () => {
+      const at = this.#happenings.indexOf(happening);
+      if (at >= 0) this.#happenings.splice(at, 1);
+    };
+  }
+
+  /** Ends what waits in a process. */
+  forget(owner: Process): void {
+    this.#happenings = this.#happenings.filter((happening) => happening.owner !== owner);
+  }
+
+  /** Runs a process until its work has settled or it died. Throws `Broken`. */
+  async live<T>(process: Process, work: Promise<T>): Promise<{ value: T } | { error: unknown } | 'dead'> {
+    let end: { value: T } | { error: unknown } | null = null;
+    work.then(
+      (value) => {
+        end = { value };
+      },
+      (error: unknown) => {
+        end = { error };
+      },
+    );
+    for (;;) {
+      await turn();
+      this.mustHold();
+      if (process.dead) return 'dead';
+      if (end) return end;
+      if (process.writing > 0) continue;
+      if (!this.#next()) throw new Broken('it hangs: everyone waits for something that never comes');
+    }
+  }
+
+  /** Lets time pass without any process. */
+  pass(ms: number): void {
+    const until = this.now + ms;
+    while (this.#happenings.some(({ at }) => at <= until)) this.#next();
+    this.now = until;
+    this.mustHold();
+  }
+
+  mustHold(): void {
+    if (this.#broken) throw this.#broken;
+  }
+
+  /** Of what is due at the same moment, luck says what comes first. */
+  #next(): boolean {
+    if (this.#happenings.length === 0) return false;
+    if (++this.#steps > MOST_STEPS) throw new Broken('it goes on for ever');
+    const at = Math.min(...this.#happenings.map((happening) => happening.at));
+    const due = this.#happenings.filter((happening) => happening.at === at);
+    const next = due.length === 1 ? due[0]! : this.pick(due);
+    this.#happenings.splice(this.#happenings.indexOf(next), 1);
+    this.now = Math.max(this.now, at);
+    next.owner?.step();
+    if (!next.owner?.dead) next.wake();
+    return true;
+  }
+}
+
+/** What is to befall a process: at which of its steps, and which of its commits the disk refuses. */
+export interface Fate {
+  readonly diesAt?: number;
+  readonly stopsAt?: number;
+  readonly refusesCommit?: number;
+}
+
+/** What a process lives on. */
+export interface Life {
+  /** Null for a ledger in memory. */
+  readonly disk: Disk | null;
+  readonly moment: () => Moment;
+  /** Called at each of its steps. */
+  readonly onStep: () => void;
+}
+
+/** One life of the engine. When it dies nothing of it is written, sent or heard any more. */
+export class Process {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly stop = new AbortController();
+  dead = false;
+  /** It was asked to stop, and had its turn to hear it. */
+  heardStop = false;
+  /** Writes that wait for their commit. */
+  writing = 0;
+  /** Whether transactions outside of the push are steps of it as well. */
+  isActive = false;
+  readonly #world: World;
+  readonly #fate: Fate;
+  readonly #life: Life;
+  #steps = 0;
+  #commits = 0;
+
+  constructor(world: World, ledger: Ledger, fate: Fate, life: Life) {
+    this.#world = world;
+    this.#fate = fate;
+    this.#life = life;
+    const born = world.now - world.upTo(1e6);
+    this.clock = {
+      now: () => world.now - born,
+      moment: life.moment,
+      sleep: (ms, signal) => this.sleep(ms, signal),
+    };
+    this.ledger = Object.create(ledger, { commits: { value: { write: this.#write(ledger) } } }) as Ledger;
+    hookCommits(ledger, this);
+  }
+
+  /** Something happens in it: the moment at which it may die, or be asked to stop. */
+  step(): void {
+    if (this.dead) return;
+    this.#steps++;
+    if (this.#steps === this.#fate.stopsAt) {
+      this.#world.note('asked to stop');
+      this.stop.abort();
+      setImmediate(() => {
+        this.heardStop = true;
+      });
+    }
+    if (this.#steps === this.#fate.diesAt) this.die();
+    else this.#life.onStep();
+  }
+
+  die(): void {
+    this.#world.note('dies');
+    this.dead = true;
+    this.#world.forget(this);
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    if (this.dead) return new Promise(() => {});
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      const onAbort = () => {
+        callOff();
+        reject(signal?.reason);
+      };
+      // To the millisecond, as timers are.
+      const callOff = this.#world.later(
+        Math.ceil(ms),
+        () => {
+          signal?.removeEventListener('abort', onAbort);
+          resolve();
+        },
+        this,
+      );
+      signal?.addEventListener('abort', onAbort, { once: true });
+    });
+  }
+
+  /** It may die before a commit is on the disk, while it is written, or just after: its requests have not left then. */
+  commit(onDisk: () => void): void {
+    this.step();
+    if (this.dead) {
+      this.#life.disk?.interrupt(onDisk);
+      throw new Error('dead');
+    }
+    if (this.writing > 0 && ++this.#commits === this.#fate.refusesCommit) {
+      this.#world.note('the disk is full');
+      throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
+    }
+    onDisk();
+    this.step();
+    if (this.dead && this.writing === 0) throw new Error('dead');
+  }
+
+  #write({ commits }: Ledger): Ledger['commits']['write'] {
+    return (work) => {
+      if (this.dead) return new Promise(() => {});
+      this.writing++;
+      const alive = () => {
+        if (this.dead) throw new Error('dead');
+        work();
+      };
+      return new Promise((resolve, reject) => {
+        const settled = (settle: () => void) => {
+          this.writing--;
+          if (this.dead) return;
+          if (this.#world.slowestDisk === 0) settle();
+          else this.#world.later(this.#world.upTo(this.#world.slowestDisk), settle, this);
+        };
+        commits.write(alive).then(
+          () => settled(resolve),
+          (error: unknown) => settled(() => reject(error)),
+        );
+      });
+    };
+  }
+}
+
+const hooks = new WeakMap<Ledger['db'], { process: Process }>();
+
+function hookCommits({ db }: Ledger, process: Process): void {
+  const hook = hooks.get(db);
+  if (hook) {
+    hook.process = process;
+    return;
+  }
+  const fresh = { process };
+  hooks.set(db, fresh);
+  const exec = db.exec.bind(db);
+  db.exec = (sql) => {
+    const { process } = fresh;
+    if (sql === 'commit' && (process.writing > 0 || process.isActive)) process.commit(() => exec(sql));
+    else exec(sql);
+  };
+}

@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest';
+import { KEY_SEPARATOR } from '../../../src/contract/kind.ts';
+import type { SentProduct } from '../../../src/ledger/sent-products.ts';
+import { productsOf, studiesOf } from '../../../src/read/export/product-lists.ts';
+import type { Filters, Question } from '../../../src/read/export/question.ts';
+import { openReads } from '../../../src/service/reads.ts';
+import {
+  body,
+  emptyFolder,
+  exportFrom,
+  filesIn,
+  type World,
+  type WorldStudy,
+  worldOf,
+  studiesOf as worldStudies,
+} from './world.ts';
+
+const studies = worldStudies(6, 3);
+
+const sentOf = ({ productRef, collection, color, id }: WorldStudy, known = true): SentProduct => ({
+  key: [productRef, collection, color].join(KEY_SEPARATOR),
+  family: 'STANDARD',
+  studyId: known ? id : null,
+  inDoubt: false,
+});
+
+/** Ids of the studies that an export of a question holds. */
+async function exported(world: World, question: Partial<Question>) {
+  const cwd = await emptyFolder();
+  const ran = await exportFrom(world, cwd, { out: 'all.ndjson', question });
+  const lines = (await filesIn(cwd))['all.ndjson']!.split('\n').filter((line) => line !== '');
+  return { ...ran, ids: lines.map((line) => JSON.parse(line).id as string).sort() };
+}
+
+/** The same by the list. */
+async function listedIds(world: World, question: Partial<Question>): Promise<string[]> {
+  const ids: string[] = [];
+  const reads = openReads(world, { rate: 0, concurrency: 4 });
+  const whole: Question = {
+    subject: 'studies',
+    ids: [],
+    sent: null,
+    filters: { states: [] },
+    languages: [],
+    ...question,
+  };
+  for await (const next of studiesOf(reads, whole)) if ('item' in next) ids.push(next.item.id);
+  return ids.sort();
+}
+
+const idsOf = (pick: (study: WorldStudy) => boolean) =>
+  studies
+    .filter(pick)
+    .map(({ id }) => id)
+    .sort();
+
+describe('filters', () => {
+  const decomposed = 'Été 27'.normalize('NFD');
+  test.each<[filters: Partial<Filters>, pick: (study: WorldStudy) => boolean]>([
+    [{}, () => true],
+    [{ collection: 'SS27' }, ({ collection }) => collection === 'SS27'],
+    [{ collection: decomposed }, ({ collection }) => collection === 'Été 27'],
+    [{ productRef: 'REF/0003 é' }, ({ productRef }) => productRef === 'REF/0003 é'],
+    [{ color: 'C1' }, ({ color }) => color === 'C1'],
+    [{ states: ['PUBLISHED'] }, ({ state }) => state === 'PUBLISHED'],
+    [{ states: ['PUBLISHED', 'IN_PROGRESS'] }, () => true],
+    [
+      { collection: 'Été 27', color: 'C2', states: ['IN_PROGRESS'] },
+      ({ collection, color, state }) => collection === 'Été 27' && color === 'C2' && state === 'IN_PROGRESS',
+    ],
+    [{ collection: 'none' }, () => false],
+  ])('%j', async (some, pick) => {
+    const filters = { states: [], ...some };
+    const expected = idsOf(pick);
+    expect((await exported(worldOf(studies), { filters })).ids).toEqual(expected);
+    expect(await listedIds(worldOf(studies), { filters })).toEqual(expected);
+    const sent = studies.map((study) => sentOf(study));
+    expect((await exported(worldOf(studies), { filters, sent })).ids).toEqual(expected);
+    expect(await listedIds(worldOf(studies), { filters, sent })).toEqual(expected);
+  });
+
+  test('a collection that nobody has is told with the nearest', async () => {
+    const { events } = await exported(worldOf(studies), { filters: { collection: 'SS72', states: [] } });
+    expect(events.find((event) => event.type === 'note')).toMatchObject({
+      text: expect.stringMatching(/SS72.*SS27/),
+    });
+  });
+
+  test('a search is for the service', async () => {
+    const world = worldOf(studies);
+    const { ids } = await exported(world, { search: 'REF/0002' });
+    expect(ids).toEqual(idsOf(({ productRef }) => productRef.startsWith('REF/0002')));
+    expect(world.asked[0]).toContain('search=REF%2F0002');
+  });
+
+  test('one product is asked for by its reference, not by paging all', async () => {
+    const world = worldOf(worldStudies(250, 1));
+    const { ids } = await exported(world, { filters: { productRef: 'REF/0250 é', states: [] } });
+    expect([ids, world.asked.length]).toEqual([['study-0'], 2]);
+  });
+
+  test('and where the search does not look at references, by the path that takes one', async () => {
+    const world = worldOf(studies);
+    world.instead = (path) => (path.includes('search=') ? body({ total: 0, data: [] }) : undefined);
+    const { ids } = await exported(world, { filters: { productRef: 'REF/0003 é', states: [] } });
+    expect(ids).toHaveLength(3);
+  });
+});
+
+test('the three references together are one question', async () => {
+  const world = worldOf(studies);
+  const { collection, productRef, color, id } = studies[4]!;
+  const { ids } = await exported(world, { filters: { collection, productRef, color, states: [] } });
+  expect(ids).toEqual([id]);
+  expect(world.asked).toEqual([expect.stringMatching(/^\/v2\/studies\?collectionRef=/)]);
+  const none = await exported(worldOf(studies), {
+    filters: { collection, productRef, color: 'none', states: [] },
+  });
+  expect(none.exported.problems).toMatchObject([{ status: 404, productRef }]);
+});
+
+test('ids are fetched as they are, each once', async () => {
+  const world = worldOf(studies);
+  const { ids } = await exported(world, { ids: ['study-2', 'study-5', 'study-2'] });
+  expect(ids).toEqual(['study-2', 'study-5']);
+  expect(world.asked).toHaveLength(2);
+});
+
+test.each([1, 5, 18, 40])('--limit %i stops the list', async (limit) => {
+  expect((await exported(worldOf(studies), { limit })).ids).toHaveLength(Math.min(limit, 18));
+  expect(await listedIds(worldOf(studies), { limit })).toHaveLength(Math.min(limit, 18));
+});
+
+describe('from the ledger', () => {
+  test('an id that it lacks is looked up', async () => {
+    const world = worldOf(studies);
+    const { ids } = await exported(world, { sent: [sentOf(studies[0]!), sentOf(studies[5]!, false)] });
+    expect(ids).toEqual(['study-0', 'study-5']);
+    expect(world.asked.filter((path) => path.startsWith('/v2/products/'))).toHaveLength(1);
+    expect(world.asked.some((path) => path.startsWith('/v2/products?'))).toBe(false);
+  });
+
+  test('what was left in doubt and is not there, and what has no such study, are problems', async () => {
+    const gone = {
+      key: ['NONE', 'SS27', 'C1'].join(KEY_SEPARATOR),
+      family: 'STANDARD',
+      studyId: null,
+      inDoubt: true,
+    };
+    const { productRef, collection } = studies[0]!;
+    const other = { ...gone, key: [productRef, collection, 'C9'].join(KEY_SEPARATOR), inDoubt: false };
+    const { exported: came } = await exported(worldOf(studies), { sent: [gone, other] });
+    expect(came.problems.map(({ error }) => error).sort()).toEqual([
+      expect.stringContaining('in doubt'),
+      expect.stringContaining('has no study in collection'),
+    ]);
+  });
+
+  test('states are those of the studies', async () => {
+    const sent = studies.map((study) => sentOf(study));
+    const { ids } = await exported(worldOf(studies), { sent, filters: { states: ['PUBLISHED'] } });
+    expect(ids).toEqual(idsOf(({ state }) => state === 'PUBLISHED'));
+  });
+});
+
+describe('other subjects', () => {
+  const subject = (name: 'products' | 'packaging' | 'showcases', question: Partial<Question> = {}) =>
+    emptyFolder().then(async (cwd) => {
+      const world = worldOf(studies);
+      const { exported: came } = await exportFrom(world, cwd, { subject: name, out: 'all.ndjson', question });
+      return { came, world, text: (await filesIn(cwd))['all.ndjson']! };
+    });
+
+  test('products and packaging come from their lists alone', async () => {
+    const products = await subject('products');
+    expect([products.came.answers, products.world.asked.length]).toEqual([6, 1]);
+    const packaging = await subject('packaging');
+    expect([packaging.came.answers, packaging.world.asked.length]).toEqual([6, 1]);
+  });
+
+  test('products of which a study fits', async () => {
+    const { came } = await subject('products', { filters: { collection: 'SS27', states: ['PUBLISHED'] } });
+    const expected = new Set(
+      studies
+        .filter(({ collection, state }) => collection === 'SS27' && state === 'PUBLISHED')
+        .map((s) => s.productRef),
+    );
+    expect(came.answers).toBe(expected.size);
+  });
+
+  test('products by reference, and those of a batch', async () => {
+    expect((await subject('products', { ids: ['REF/0002 é'] })).came.answers).toBe(1);
+    expect(
+      (await subject('products', { sent: studies.slice(0, 4).map((study) => sentOf(study)) })).came.answers,
+    ).toBe(2);
+  });
+
+  test('a list item that shows less than the product: the product is asked', async () => {
+    const world = worldOf(studies);
+    world.instead = (path) =>
+      path.startsWith('/v2/products?')
+        ? body({ total: 1, data: [{ id: 'id of REF/0001 é', name: 'x' }] })
+        : undefined;
+    const cwd = await emptyFolder();
+    await exportFrom(world, cwd, { subject: 'products', out: 'all.ndjson' });
+    expect(JSON.parse((await filesIn(cwd))['all.ndjson']!).studies).toHaveLength(3);
+    expect((await exported(world, {})).ids).toHaveLength(3);
+    const reads = openReads(world, { rate: 0, concurrency: 1 });
+    const whole: Question = {
+      subject: 'products',
+      ids: [],
+      sent: null,
+      filters: { states: [] },
+      languages: [],
+    };
+    for await (const next of productsOf(reads, whole, {}))
+      expect(next).toMatchObject({ item: { name: 'x' } });
+  });
+
+  test('showcases, also by the three references', async () => {
+    expect((await subject('showcases')).came.answers).toBe(18);
+    const { collection, productRef, color } = studies[4]!;
+    const { came, world } = await subject('showcases', {
+      filters: { collection, productRef, color, states: [] },
+    });
+    expect(came.answers).toBe(1);
+    expect(world.asked).toHaveLength(2);
+  });
+});

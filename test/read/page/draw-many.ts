@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { keepHeapSmall } from '../../../src/read/export/memory.ts';
+import { studyPageParts } from '../../../src/read/page/page.ts';
+
+// Draws the page of a study so many times over, as the command does, and prints the most memory that this took, in MB.
+const [file = '', times = '1'] = process.argv.slice(2);
+const study = readFileSync(file, 'utf8');
+keepHeapSmall();
+const studies = (function* () {
+  for (let at = 0; at < Number(times); at++) yield JSON.parse(study);
+})();
+const options = { title: 'Many', languages: ['fr'], generatedAt: new Date(0), version: '1' };
+for await (const _ of studyPageParts(studies, options));
+process.stdout.write(`${process.resourceUsage().maxRSS / 1024}`);

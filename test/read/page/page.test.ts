@@ -1,0 +1,292 @@
+import { execFile } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Study } from '../../../src/contract/v2/study.ts';
+import { studyPage, studyPageParts } from '../../../src/read/page/page.ts';
+import { studyWorld } from '../../mock/study-world.ts';
+
+const OPTIONS = {
+  title: 'Été 27 & <b>autres</b>',
+  languages: ['fr', 'en', 'es', 'it'],
+  generatedAt: new Date('2026-03-01T02:00:00Z'),
+  version: '1.2.3',
+};
+
+let study: Study;
+
+beforeAll(async () => {
+  const world = await studyWorld();
+  await world.surround();
+  const id = await world.pushProduct();
+  await world.pushComponent();
+  study = (await world.details(id, '?lang=fr&lang=en&lang=es&lang=it')) as unknown as Study;
+});
+
+const HOSTILE = `"><script>alert(1)</script>'&{b|x}]]>\u202e\u0000`;
+
+/** The study with every text replaced. */
+function withTexts(value: unknown, text: string): unknown {
+  if (typeof value === 'string') return text;
+  if (Array.isArray(value)) return value.map((item) => withTexts(item, text));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, withTexts(held, text)]));
+}
+
+/** The elements that are opened and not closed, or closed and not open; void ones and comments aside. */
+function unbalanced(html: string): string[] {
+  const open: string[] = [];
+  const wrong: string[] = [];
+  const voids = new Set(['meta', 'br', '!doctype']);
+  for (const [, slash, name = '', own] of html.matchAll(/<(\/?)([a-z!][\w-]*)(?:"[^"]*"|[^">])*?(\/?)>/gi)) {
+    const tag = name.toLowerCase();
+    if (own === '/' || voids.has(tag)) continue;
+    if (slash !== '/') open.push(tag);
+    else if (open.pop() !== tag) wrong.push(tag);
+  }
+  return [...wrong, ...open];
+}
+
+describe('a page', () => {
+  it('tells all of a study, in every language', async () => {
+    const html = await studyPage([study], OPTIONS);
+    expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
+    for (const head of [
+      'Traceability',
+      'Impacts',
+      'By component and step',
+      'Composition',
+      'Claims',
+      'Packaging',
+    ])
+      expect(html).toContain(`<h3>${head}</h3>`);
+    for (const language of OPTIONS.languages)
+      expect(html).toContain(`<section class="language" lang="${language}">`);
+    for (const claim of Object.values(study.agecClaims.microfibers)) {
+      expect(html).toContain(String(claim).replaceAll("'", '&#39;'));
+    }
+    expect(html).toContain('Synthetic figures');
+    expect(html).toContain('kg CFC-11 eq');
+    expect(html).toContain('Borgosesia');
+    expect(html.match(/<svg class="chart" [^>]*role="img" aria-labelledby="/g)?.length).toBe(3);
+    expect(html).toContain('Été 27 &amp; &lt;b&gt;autres&lt;/b&gt;');
+    expect(html).toMatch(/<g transform="matrix\([-\d. ]+\)"[^>]*><use href="#land"/);
+    expect(unbalanced(html)).toEqual([]);
+  });
+
+  it('is the same for the same input, and loads nothing', async () => {
+    const html = await studyPage([study, study], OPTIONS);
+    expect(await studyPage([study, study], OPTIONS)).toBe(html);
+    expect(html).not.toMatch(/<(script|img|link|iframe|object|embed)\b/i);
+    expect(html).not.toMatch(/\ssrc=|url\(|@import|\son\w+=/i);
+    expect(html).toContain("default-src 'none'");
+    for (const [, address = ''] of html.matchAll(/href="([^"]*)"/g))
+      expect(address).toMatch(/^(#|https?:\/\/)/);
+    const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toEqual(expect.arrayContaining(['land', 'overview', 's1', 's2', 's1m-title', 's2m-title']));
+    for (const [, to] of html.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(to);
+    for (const [, to] of html.matchAll(/aria-(?:labelledby|describedby)="([^"]+)"/g))
+      expect(ids).toContain(to);
+  });
+
+  it('draws the world once, however many studies', async () => {
+    const [one, ten] = await Promise.all([
+      studyPage([study], OPTIONS),
+      studyPage(
+        Array.from({ length: 10 }, () => study),
+        OPTIONS,
+      ),
+    ]);
+    expect(ten.split('<g id="land">').length).toBe(2);
+    expect((ten.length - one.length) / 9).toBeLessThan(60_000);
+  });
+
+  it('holds no markup of others', async () => {
+    const hostile = withTexts(study, HOSTILE) as Study;
+    const html = await studyPage(
+      [hostile, { ...study, links: [{ link: 'javascript:alert(1)', type: 'X' }] }],
+      {
+        ...OPTIONS,
+        title: HOSTILE,
+        version: HOSTILE,
+      },
+    );
+    expect(html).not.toContain('<script');
+    expect(html).not.toContain('href="javascript');
+    for (const unsafe of ['\u0000', '\u202e']) expect(html).not.toContain(unsafe);
+    expect(unbalanced(html)).toEqual([]);
+  });
+
+  it.each([null, 1, 'x', [], {}, { components: [null, { composition: [1] }], results: 'none', links: 3 }])(
+    'stands whatever the answer: %j',
+    async (answer) => {
+      const html = await studyPage([answer], OPTIONS);
+      expect(html).toContain('The study tells no impact.');
+      expect(unbalanced(html)).toEqual([]);
+    },
+  );
+
+  it('takes its studies one at a time', async () => {
+    async function* three() {
+      for (let at = 0; at < 3; at++) yield study;
+    }
+    const parts = await Array.fromAsync(studyPageParts(three(), OPTIONS));
+    expect(parts.join('')).toBe(await studyPage([study, study, study], OPTIONS));
+    expect(parts.length).toBeGreaterThan(5);
+  });
+});
+
+it('takes the memory of a few studies for hundreds', { timeout: 60_000 }, async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'page-'));
+  try {
+    const file = path.join(folder, 'study.json');
+    await writeFile(file, JSON.stringify(study));
+    const script = fileURLToPath(new URL('./draw-many.ts', import.meta.url));
+    const { stdout } = await promisify(execFile)(process.execPath, [script, file, '250']);
+    // Some 130 MB.
+    expect(Number(stdout)).toBeGreaterThan(50);
+    expect(Number(stdout)).toBeLessThan(220);
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+});
+
+const browser = (process.env.PATH ?? '')
+  .split(path.delimiter)
+  .flatMap((folder) =>
+    ['chromium', 'chromium-browser', 'google-chrome'].map((name) => path.join(folder, name)),
+  )
+  .find((file) => {
+    try {
+      accessSync(file, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+
+/** What a browser makes of a page: its document, after `script` ran in it. */
+async function shown(html: string, width: number, script = ''): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'page-'));
+  try {
+    const file = path.join(folder, 'page.html');
+    const open = html.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, '');
+    await writeFile(
+      file,
+      script === '' ? html : open.replace('</body>', `<script>${script}</script></body>`),
+    );
+    const { stdout } = await promisify(execFile)(
+      browser!,
+      [
+        '--headless',
+        '--no-sandbox',
+        '--disable-gpu',
+        `--window-size=${width},2000`,
+        `--user-data-dir=${path.join(folder, 'profile')}`,
+        '--dump-dom',
+        pathToFileURL(file).href,
+      ],
+      { maxBuffer: 1e8 },
+    );
+    return stdout;
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** Writes into the page which texts of its pictures are cut or lie on one another, and whether it is too wide. */
+const FAULTS = `
+const faults = [];
+let seen = 0;
+for (const chart of document.querySelectorAll('svg.chart')) {
+  const frame = chart.getBoundingClientRect();
+  const boxes = [...chart.querySelectorAll('text')].map((text) => [text.firstChild.data, text.getBoundingClientRect()]);
+  for (const [at, [words, box]] of boxes.entries()) {
+    seen++;
+    if (box.left < frame.left - 0.5 || box.right > frame.right + 0.5 || box.top < frame.top - 0.5 || box.bottom > frame.bottom + 0.5)
+      faults.push('cut: ' + words);
+    for (const [others, other] of boxes.slice(at + 1)) {
+      // Line boxes of two lines of a name may touch.
+      if (box.left < other.right && other.left < box.right && box.top + 2 < other.bottom && other.top + 2 < box.bottom)
+        faults.push('overlap: ' + words + ' / ' + others);
+    }
+  }
+}
+for (const item of document.querySelectorAll('.legend li')) {
+  seen++;
+  if (item.scrollWidth > item.clientWidth + 1 || item.getBoundingClientRect().right > innerWidth) faults.push('cut: ' + item.textContent);
+}
+if (document.documentElement.scrollWidth > innerWidth) faults.push('page wider than the window');
+document.body.innerHTML = '<pre id="faults">' + seen + ' ' + JSON.stringify(faults).replaceAll('<', '') + '</pre>';
+`;
+
+const LONG = 'Fil de coton peigné retors double torsion, teint en pièce, deuxième choix';
+
+/** A study of many components, materials, steps and countries. */
+function crowded(
+  name: (what: string, at: number) => string,
+  countries: readonly string[],
+  km: number,
+): unknown {
+  const steps = countries.map((country, at) => ({
+    name: name('step', at),
+    position: `001.${String(at).padStart(3, '0')}`,
+    kmToNext: km * (at + 1),
+    supplier: { country, isKnown: at % 2 === 0, name: name('supplier', at), ref: `R${at}` },
+  }));
+  return {
+    product: { name: name('product', 0) },
+    components: Array.from({ length: 9 }, (_, at) => ({
+      ref: `C${at}`,
+      name: name('component', at),
+      weight: 10 * (at + 1),
+      composition: Array.from({ length: 3 }, (_, part) => ({
+        raw_material: name('material', 3 * at + part),
+        percentage: 33,
+        traceability_steps: steps,
+      })),
+    })),
+  };
+}
+
+const EUROPE = ['FR', 'BE', 'NL', 'LU', 'DE', 'CH', 'IT', 'AT', 'CZ', 'SI', 'HR', 'MC', 'SM', 'VA', 'AD'];
+
+describe.skipIf(browser === undefined)('in a browser', () => {
+  it('shows its text and pictures', { timeout: 60_000 }, async () => {
+    const html = await shown(await studyPage([study], OPTIONS), 1100);
+    expect(html).toContain('</footer>');
+    expect(html).toContain('Tessitura Valsesia');
+    expect(html.match(/<svg class="chart"/g)?.length).toBe(3);
+    expect(html).not.toContain('parsererror');
+  });
+
+  it.each([
+    ['an ordinary study', () => study],
+    ['long names', () => crowded((what, at) => `${LONG}, ${what} ${at}`, EUROPE, 700)],
+    [
+      'wide names without a space',
+      () => crowded((what, at) => `${'WM@%'.repeat(12)}${what}${at}`, EUROPE, 1),
+    ],
+    [
+      'other scripts',
+      () => crowded((what, at) => `${'棉花👗Ж'.repeat(9)} ${what} ${at}`, ['CN', 'JP'], 9e11),
+    ],
+    [
+      'figures that are too large to be true',
+      () => crowded((what, at) => `${what} ${at}`, ['NZ', 'FJ', 'US'], 123_456.7),
+    ],
+    ['negative figures', () => crowded((what, at) => `${what} ${at}`, ['FR', 'IT'], -98_765.4)],
+  ])('cuts no text and lets none overlap, wide or narrow: %s', { timeout: 60_000 }, async (_, make) => {
+    const html = await studyPage([make()], OPTIONS);
+    for (const width of [1100, 500]) {
+      const [, seen, faults = ''] = /id="faults">(\d+) ([^<]*)</.exec(await shown(html, width, FAULTS)) ?? [];
+      expect(Number(seen)).toBeGreaterThan(10);
+      expect(faults).toBe('[]');
+    }
+  });
+});
