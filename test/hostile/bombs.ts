@@ -279,7 +279,7 @@ export const BOMBS: readonly Bomb[] = [
       },
     }),
   ),
-  xlsx('texts-in-the-wrong-encoding', /country-unknown/, () =>
+  xlsx('texts-in-the-wrong-encoding', /text-damaged/, () =>
     workbook({
       rows: { Suppliers: `${HEAD_ROW}${`<row>${'<c t="s"><v>0</v></c>'.repeat(200)}</row>`.repeat(1000)}` },
       strings: '<si><t>cafÃ©</t></si>',
@@ -298,7 +298,7 @@ export const BOMBS: readonly Bomb[] = [
     /zero character|sheet-unknown|neither/,
     () => `supplierRef,name\n${'ABCDEFGHIJ\0B,C\n'.repeat(5000)}`,
   ),
-  csv('bytes-of-no-encoding', /limit row-bytes/, () =>
+  csv('bytes-of-no-encoding', /text-encoding/, () =>
     Buffer.concat([Buffer.from('supplierRef,name\n'), Buffer.alloc(20 * MB, 0xc3)]),
   ),
   csv('letters-mixed', /text-mixed.*line 3145730/, () =>
