@@ -7,6 +7,7 @@ import { expect, test, vi } from 'vitest';
 import { judge } from '../../scripts/torture-judge.ts';
 import type { ReportRecord } from '../../src/cli/view/schema.ts';
 import { journalOf, trace } from '../cli/commands/harness.ts';
+import { SLOW } from '../effort.ts';
 import { CONCURRENCY, SIZE } from './batch.ts';
 import { leave, makePlace, type Place } from './place.ts';
 import { expectSentence, expectSoundReports, IMPORT, settle } from './settle.ts';
@@ -105,7 +106,7 @@ const ALL = process.env.TRACE_EXHAUSTIVE !== undefined;
 test('when the n-th thing asked of the system fails, it is a sentence and the truth is found again', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   // The same things are asked for each record: every second one meets them all.
-  const pace = ALL ? 1 : 2;
+  const pace = ALL ? 1 : SLOW ? 2 : 24;
   let n = 1;
   let last: Failed;
   do {
@@ -119,7 +120,7 @@ test('when the n-th thing asked of the system fails, it is a sentence and the tr
 test('when the disk is gone from the n-th thing asked of it, neither', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   // A disk that is gone is gone for a while: every sixth moment stands for those between, and every error has its turn.
-  const pace = ALL ? 1 : 6;
+  const pace = ALL ? 1 : SLOW ? 6 : 48;
   const ends = new Set<number>();
   let n = 1;
   let last: Failed;
