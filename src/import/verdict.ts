@@ -109,7 +109,7 @@ function sentenceOf(ended: Ended, exit: Exit): string {
   if (stop) return `${stop.reason}; ${told}.`;
   if (exit === 'invalid')
     return `${count(errors, 'error')} and ${count(warnings, 'warning')} found; nothing was sent.`;
-  const none = ended.chosen === 0 && toSend === 0 ? `${noneOf(totals)} was chosen; ` : '';
+  const none = ended.chosen === 0 ? `${noneOf(totals)} was chosen; ` : '';
   if (command === 'check') return `${none}no errors, ${count(warnings, 'warning')}; the input is sound.`;
   if (command === 'plan')
     return `${none}${count(toSend, 'record')} would be sent to ${where}; nothing was sent.${outdatedText(ended)}`;

@@ -84,6 +84,14 @@ export class History {
     );
   }
 
+  /** Records of kinds that were not chosen; of a check or a plan, in which nothing else ends as not attempted. */
+  notChosen(): number {
+    const [row] = this.#all<{ count: number }>(
+      "select count(*) as count from records where run = ? and outcome = 'not-attempted'",
+    );
+    return row!.count;
+  }
+
   batches(): { batch: string; outcome: string; count: number }[] {
     return this.#all(
       `select batch, ${outcomeOf('r')} as outcome, count(*) as count from records r

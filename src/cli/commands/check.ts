@@ -44,7 +44,7 @@ async function runCheck(asked: Asked, options: CheckOptions, session: Session): 
     environment: input.environment.name,
     ...asked,
     totals,
-    chosen: records - totals['not-attempted'],
+    chosen: records - new History(ledger, run).notChosen(),
     ignored: new History(ledger, run).ignored(),
     stopped: new History(ledger, run).stopped(),
     errors: groups.counts().error,

@@ -74,7 +74,7 @@ export async function runPlan(
     where: whereOf(environment, options.env !== undefined),
     ...asked,
     totals,
-    chosen: inspection.records - totals['not-attempted'],
+    chosen: inspection.records - new History(ledger, run).notChosen(),
     ignored: new History(ledger, run).ignored(),
     stopped: new History(ledger, run).stopped(),
     errors: options.skipInvalid ? 0 : counts.error,
