@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { command, operands } from '../advice.ts';
@@ -110,12 +110,22 @@ export async function requireApproval(
   if (!origin.needsApproval || origin.approvedForRun || file === null || place === null) return false;
   const [standing] = await standings(file, [place], env);
   if (standing!.state === 'approved') return true;
+  const path = homeFile('approved.json', env);
+  const home =
+    path === null ? 'If you trust it, set TRACE_HOME to a folder of yours, and' : 'If you trust it,';
   throw new TraceError(
     'usage',
     'config-unapproved',
-    `${file} is not approved: ${standingText(standing!)}. No token was read and nothing was sent.`,
-    `If you trust it, approve it once: ${trustCommand(name, environment.place)} (in CI: --yes-trust)`,
+    `${file} is not approved: ${standingText(standing!)}. ${lookedIn(path)}No token was read and nothing was sent.`,
+    `${home} approve it once: ${trustCommand(name, environment.place)} (in CI: --yes-trust)`,
   );
+}
+
+/** Where approvals were looked for, when none are there; empty when some are. */
+function lookedIn(path: string | null): string {
+  if (path === null)
+    return 'No home folder is set, so there is nowhere to look for an approval or to store one. ';
+  return existsSync(path) ? '' : `Approvals are looked for in ${path}, which does not exist. `;
 }
 
 /**
@@ -218,6 +228,6 @@ function cannotKeep(why: string): TraceError {
     'usage',
     'approval-unwritable',
     `The approval cannot be kept: ${why}.`,
-    'Name a folder by TRACE_HOME, or approve it for one run with --yes-trust.',
+    'Set TRACE_HOME to a folder of yours, and approve it again; or approve it for one run with --yes-trust.',
   );
 }

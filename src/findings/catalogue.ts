@@ -389,7 +389,7 @@ export const CATALOGUE = {
   'clear-not-allowed': {
     severity: 'error',
     meaning:
-      'A cell says (clear), and the field cannot be cleared: only purchaseOrder, purchaseOrderDate and purchasedQuantity of a purchased item, and lists, can.',
+      'A cell says (clear), which is a word of updates, and clears nothing there: only purchaseOrder, purchaseOrderDate and purchasedQuantity of a purchased item, and lists, can be cleared, each by the word alone in its cell.',
   },
   // rules of updates
   'update-list': {

@@ -9,7 +9,7 @@ import { Content } from './canonical.ts';
 import { checkRow } from './check/check-row.ts';
 import { complete } from './check/complete.ts';
 import { rowFinding } from './check/rule.ts';
-import { takeClears, withClears } from './clears.ts';
+import { misplacedClears, takeClears, withClears } from './clears.ts';
 import { exampleFinding } from './example-rows.ts';
 import { type Announced, isWanted, keep, type Reading, type ReadResult } from './reading.ts';
 import { readRow } from './records/read.ts';
@@ -39,7 +39,7 @@ export function takeRow(
   if (!wanted && (settings.externalRefs || settings.updates !== undefined)) return;
   const completed = complete(draft, settings);
   const { family } = completed;
-  const { body, findings: clearing } = withClears(draft, completed.body, cleared.columns);
+  const { body, findings: clearing } = withClears(draft, completed.body, cleared);
   const asked = settings.updates === kind.name;
   const key = hasKey(kind, draft) ? keyOf(kind, body) : '';
   const byId = asked && key === '' && typeof body.id === 'string' ? body.id : null;
@@ -47,6 +47,7 @@ export function takeRow(
   if (wanted) {
     const checked = checkRow(draft, completed.body, family, settings);
     const findings = [...draft.findings, ...completed.findings, ...checked, ...clearing];
+    findings.push(...misplacedClears(draft, cleared.misplaced));
     const unnamed = unnamedFinding(draft, { asked, key, byId }, findings);
     if (unnamed) findings.push(unnamed);
     const example = asked ? undefined : exampleFinding(draft);

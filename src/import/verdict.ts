@@ -14,6 +14,8 @@ export interface Ended {
   readonly files: readonly string[];
   /** The kind that an update is of, in the plural; none for an import. */
   readonly updates?: string | undefined;
+  /** The run sends what changed of records that the service has: it compared them with what was sent before. */
+  readonly sendsUpdates?: boolean;
   /** Flags that the next command repeats, word by word; none when left out. */
   readonly flags?: readonly string[];
   readonly totals: Totals;
@@ -120,6 +122,10 @@ function sentenceOf(ended: Ended, exit: Exit): string {
   const quiet = totals.unchanged > 0 && counts.length === 1;
   if (!quiet) return `${told}.${outdatedText(ended)}`;
   const all = totals.unchanged === 1 ? 'the only record is' : `all ${totals.unchanged} records are`;
+  if (ended.sendsUpdates) {
+    const them = totals.unchanged === 1 ? 'it' : 'them';
+    return `${all} unchanged since trace last sent ${them} (the service was not read); nothing was sent.`;
+  }
   return `${all} unchanged; nothing was sent.`;
 }
 
@@ -128,8 +134,11 @@ const noneOf = (totals: Totals): string =>
   totals['not-attempted'] > 0 ? `none of ${count(totals['not-attempted'], 'record')}` : 'no record';
 
 /** What a number of records with an outcome does not say by itself. */
-function remarkOn(outcome: Outcome, { command, totals, stop, flags = [], left = 0 }: Ended): string {
+function remarkOn(outcome: Outcome, ended: Ended): string {
+  const { command, totals, stop, flags = [], left = 0 } = ended;
   if (stop) return '';
+  if (outcome === 'unchanged' && ended.sendsUpdates)
+    return ` (since trace last sent ${totals.unchanged === 1 ? 'it' : 'them'}; the service was not read)`;
   if (outcome === 'not-attempted' && left === 0) {
     // The flags of a run are not those of a command that goes on with it.
     const isVariable = (command === 'import' || command === 'update') && !flags.includes('--only');

@@ -36,9 +36,15 @@ export interface LookUpRequest {
 export type LookUp =
   /**
    * It is there. `answer` holds what can be read: the interface shows no id of a component. `shows` has the fields
-   * of the body of which the service shows another value, with that value.
+   * of the body of which the service shows another value, with that value. `unread` names its fields that were not
+   * compared, as the read does not show them.
    */
-  | { readonly type: 'found'; readonly answer: Partial<CreateAnswer>; readonly shows?: Body }
+  | {
+      readonly type: 'found';
+      readonly answer: Partial<CreateAnswer>;
+      readonly shows?: Body;
+      readonly unread?: readonly string[];
+    }
   | { readonly type: 'absent' }
   /** No reading tells, and asking again does not help. */
   | { readonly type: 'cannot-tell'; readonly reason: string }

@@ -373,6 +373,36 @@ describe('a state folder outside of the folder of the configuration', () => {
   });
 });
 
+test.skipIf(process.platform === 'win32')(
+  'without a home folder the refusal says so, and its advice works',
+  async () => {
+    const { env, home } = await person();
+    const { mock, cwd } = await clone();
+    const homeless = { ...env, TRACE_HOME: '' };
+    const refused = await runBinary(IMPORT, cwd, homeless);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('No home folder is set')]);
+    expect(refused.stderr).toContain(
+      'set TRACE_HOME to a folder of yours, and approve it once: trace env trust',
+    );
+    const kept = await runBinary(['env', 'trust', '--yes'], cwd, homeless);
+    expect([kept.code, kept.stderr]).toEqual([
+      2,
+      expect.stringContaining('Set TRACE_HOME to a folder of yours'),
+    ]);
+    const gone = path.join(home, 'gone');
+    const elsewhere = await runBinary(IMPORT, cwd, { ...homeless, HOME: gone });
+    expect([elsewhere.code, elsewhere.stderr]).toEqual([
+      2,
+      expect.stringContaining(`looked for in ${gone}/.config/trace/approved.json, which does not exist`),
+    ]);
+    expect(mock.stats().requests).toBe(0);
+    expect((await runBinary(['env', 'trust', '--yes'], cwd, env)).code).toBe(0);
+    expect((await runBinary(IMPORT, cwd, env)).code).toBe(0);
+    const other = await runBinary(['env', 'check', 'sandbox'], (await clone()).cwd, env);
+    expect([other.code, other.stderr]).toEqual([2, expect.not.stringContaining('looked for in')]);
+  },
+);
+
 test.skipIf(process.platform === 'win32')('~ in a configuration is the home of the person', async () => {
   const { env } = await person();
   const home = await folderWith({ 'trace-token': `${TOKEN}\n` });

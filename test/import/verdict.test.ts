@@ -87,6 +87,10 @@ describe('sentence', () => {
     ['sandbox: all 12 records are unchanged; nothing was sent.', { totals: { unchanged: 12 } }],
     ['sandbox: the only record is unchanged; nothing was sent.', { totals: { unchanged: 1 } }],
     [
+      'sandbox: all 2 records are unchanged since trace last sent them (the service was not read); nothing was sent.',
+      { sendsUpdates: true, totals: { unchanged: 2 } },
+    ],
+    [
       'sandbox: 1 created, 572 existing (their content was not compared).',
       { totals: { created: 1, existing: 572 } },
     ],

@@ -82,6 +82,7 @@ export async function runImport(
       environment: environment.name,
       where: whereOf(environment, options.env !== undefined),
       updates,
+      sendsUpdates: updates !== undefined || settings.update === true,
       ...asked,
       totals: totalsOf(ledger, run),
       ignored: new History(ledger, run).ignored(),

@@ -17,9 +17,9 @@ import { runPlan } from './plan.ts';
 
 const TEXTS: Readonly<Record<UpdatableKind, string>> = {
   'purchased-item':
-    'A row names its purchased item by uniqueIdentifier or id. Only fields that differ from the accepted values are sent. Blank cells and missing columns do not change a field; (clear) empties an order, its date, a quantity or a list, or removes one entry (transports.2.name) of a list whose other entries the row gives. Once collection has started for an item, the service refuses updates of it: the row is rejected as "locked".',
+    'A row names its purchased item by uniqueIdentifier or id. Only fields that differ from the values that trace sent last are sent; the service is not read. To send all fields of the rows again, name an empty ledger with --state-dir. Blank cells and missing columns do not change a field; (clear) empties an order, its date, a quantity or a list, or removes one entry (transports.2.name) of a list whose other entries the row gives. Once collection has started for an item, the service refuses updates of it: the row is rejected as "locked".',
   'brand-product':
-    'A row names its brand product by uniqueIdentifier or id. Only fields that differ from the accepted values are sent. Blank cells and missing columns do not change a field; (clear) empties a list.',
+    'A row names its brand product by uniqueIdentifier or id. Only fields that differ from the values that trace sent last are sent; the service is not read. To send all fields of the rows again, name an empty ledger with --state-dir. Blank cells and missing columns do not change a field; (clear) empties a list, or removes one entry (gtins.2) of a list whose other entries the row gives.',
 };
 
 /** Adds `update FILE...` to the command of a kind. */

@@ -11,9 +11,24 @@ export function over(kind: KindSpec, path: string, known: Json, given: Json): Js
   return withoutRemoved(given);
 }
 
-/** The value without the items of a list that are removed. */
+/** Stands for an entry of a list of plain values that the row leaves as it is, where another entry is removed. */
+export const NOT_GIVEN = '';
+
+/** The value without the items of a list that are removed, and without what keeps their places. */
 export const withoutRemoved = (value: Json): Json =>
-  isGivenItems(value) ? value.filter((item) => item !== null) : value;
+  Array.isArray(value) && value.includes(null)
+    ? value.filter((item) => item !== null && item !== NOT_GIVEN)
+    : value;
+
+/**
+ * Known entries of a list of plain values that the row neither gives nor removes: null removes the entry in its place. A row
+ * with something in the place of every known entry gives the list whole.
+ */
+export function valuesNotGiven(known: readonly Json[], given: readonly Json[]): readonly Json[] {
+  const isInPlace = (at: number) => given[at] !== undefined && given[at] !== NOT_GIVEN;
+  if (given.includes(null) && known.every((_, at) => isInPlace(at))) return [];
+  return known.filter((value, at) => given[at] !== null && !given.includes(value));
+}
 
 /** What of a list of objects an update leaves open; null where it is clear. */
 export type Unclear =

@@ -117,8 +117,9 @@ async function settlePause(errand: Errand): Promise<void> {
 /** It is there. Whether this try put it there: yes, unless the service had the key before. */
 async function found(
   errand: Errand,
-  { answer, shows = {} }: Extract<Awaited<ReturnType<typeof readBack>>, { type: 'found' }>,
+  read: Extract<Awaited<ReturnType<typeof readBack>>, { type: 'found' }>,
 ): Promise<Outcome> {
+  const { answer, shows = {} } = read;
   const { context, kind, row, lastError } = errand;
   errand.inDoubt = false;
   errand.retries.refund();
@@ -132,7 +133,7 @@ async function found(
     return errand.settled(ending, 'found');
   }
   if (errand.doubt!.same || outcome === 'unchanged') {
-    return errand.settled(foundBack(errand, `${lastError}; found by reading back`, answer, shows), 'found');
+    return errand.settled(foundBack(errand, `${lastError}; found by reading back`, read), 'found');
   }
   // What an earlier run sent of it is there.
   const kept = Object.keys(answer).length > 0 ? { answer: JSON.stringify(answer) } : {};

@@ -7,7 +7,7 @@ import { isPathSegment } from '../../contract/v3/update-paths.ts';
 import { wireBody } from '../../contract/wire.ts';
 import type { Doubt } from '../../ledger/entries.ts';
 import type { Ending, PendingRow } from '../../ledger/sending.ts';
-import type { Answer } from '../../service/service.ts';
+import type { Answer, LookUp } from '../../service/service.ts';
 import { changeTexts } from '../plan/change-text.ts';
 import type { PushContext } from './engine.ts';
 import type { Outcome } from './outcome.ts';
@@ -194,6 +194,17 @@ function createdWithout201(
   return { outcome: 'created', messages, entry: 'accepted', ...kept };
 }
 
+/** More names of fields are counted. */
+const MOST_NAMES = 4;
+
+/** Names the fields of the body that were not compared with what was read, the first of them. */
+function notCompared(fields: readonly string[]): string[] {
+  const more = fields.length - MOST_NAMES;
+  if (fields.length === 0) return [];
+  const names = `${fields.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return [`not compared when read back: ${names}`];
+}
+
 /**
  * What was sent is there: it is ours, unless the service shows another value of a field. Then the record was there before, or
  * another one decides that field; either way the service does not have what the row says.
@@ -201,11 +212,10 @@ function createdWithout201(
 export function foundBack(
   { kind, row }: Errand,
   how: string,
-  answer: Partial<CreateAnswer>,
-  shows: Body = {},
+  { answer, shows = {}, unread = [] }: Omit<Extract<LookUp, { type: 'found' }>, 'type'>,
 ): Ended {
   const fields = Object.keys(shows);
-  const created = createdWithout201(answer, [how]);
+  const created = createdWithout201(answer, [how, ...notCompared(unread)]);
   if (fields.length === 0) return created;
   const sent = JSON.parse(row.body) as Body;
   const changes = fields.map((path) => ({ path, before: shows[path], after: sent[path] }));

@@ -274,9 +274,8 @@ async function endingOf(answer: Answer, errand: Errand): Promise<Ended> {
 /** The service has the key from an earlier try of ours, of which the answer was lost; its ids are read once. */
 async function ours({ status }: Extract<Answer, { type: 'exists' }>, errand: Errand): Promise<Ended> {
   const read = errand.kind.verify === undefined ? null : await readBack(errand, 1);
-  const answer = read?.type === 'found' ? read.answer : {};
-  const shows = read?.type === 'found' ? read.shows : undefined;
-  const had = shows === undefined ? 'the service has it from that try' : 'found by reading back';
+  const found = read?.type === 'found' ? read : null;
+  const had = found?.shows === undefined ? 'the service has it from that try' : 'found by reading back';
   const how = `${errand.lastError}; ${had}`;
-  return { ...foundBack(errand, how, answer, shows), status };
+  return { ...foundBack(errand, how, found ?? { answer: {} }), status };
 }
