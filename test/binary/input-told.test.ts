@@ -80,3 +80,46 @@ test('rows that a filter hides are sent, and a notice for each sheet counts them
   ]);
   expect(stderr).toContain('6 created');
 });
+
+test('what --skip-invalid leaves out as a whole is named in the verdict, and in the error of the report', async () => {
+  const sheets = {
+    Suppliers: rowsOf(of(supplierBody('FRN-1'), supplierBody('FRN-2'))),
+    'Suppliers old': rowsOf(of(supplierBody('FRN-9'))),
+  };
+  const sheetAttributes = { 'Suppliers old': 'state="hidden"' };
+  const one = await imported({ 'batch.xlsx': workbook({ rows: sheets, sheetAttributes }) }, '--skip-invalid');
+  const said = 'sandbox: 2 created; 1 sheet was not sent: Suppliers old (1 row).';
+  expect([one.code, one.report.verdict.text, one.report.error?.message]).toEqual([5, said, said]);
+  expect(one.stderr).toContain(said);
+
+  const unknown = { ...sheets, Colours: rowsOf('shade,hue\ndark,red\n') };
+  const more = await imported(
+    {
+      'batch.xlsx': workbook({ rows: unknown, sheetAttributes }),
+      'cut.xlsx': workbook({ rows: sheets }).subarray(0, 900),
+      'empty.csv': 'supplierRef,name\n',
+    },
+    '--skip-invalid',
+  );
+  expect([more.code, more.report.verdict.text]).toEqual([
+    5,
+    'sandbox: 2 created; 2 sheets and 2 files were not sent: batch.xlsx › Suppliers old (1 row), batch.xlsx › Colours, cut.xlsx and 1 more.',
+  ]);
+});
+
+test('a sheet that is damaged in its middle is named with the row where reading stopped', async () => {
+  const text = rowsOf(of(supplierBody('FRN-1'), supplierBody('FRN-2')));
+  const { code, report } = await imported(
+    {
+      'batch.xlsx': workbook({
+        rows: { Bad: text.replace('FRN-2', '<b'), Good: rowsOf(of(supplierBody('FRN-3'))) },
+      }),
+    },
+    '--skip-invalid',
+  );
+  expect([code, report.verdict.text]).toEqual([
+    5,
+    expect.stringMatching(/1 created.* batch\.xlsx › Bad stopped at row 3/),
+  ]);
+  expect(report.error?.message).toBe(report.verdict.text);
+});
