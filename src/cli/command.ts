@@ -18,6 +18,8 @@ export interface Known {
   interface: string | null;
   /** The run, once there is one, and its ledger. */
   run: { readonly id: string; readonly ledger: string } | null;
+  /** The run of an earlier command that this one goes on with, until it does: named in the report of a refusal. */
+  earlier: { readonly id: string; readonly ledger: string } | null;
   /** Where its report goes, when no flag says so. */
   reportPath: string | null;
   /** Files that no report may replace. */
@@ -31,6 +33,7 @@ export const nothingKnown = (now: Date): Known => ({
   environment: null,
   interface: null,
   run: null,
+  earlier: null,
   reportPath: null,
   keep: [],
   reported: false,

@@ -177,13 +177,17 @@ async function withParts(
   use: (input: ReportInput) => Promise<void>,
 ): Promise<void> {
   const bare = () => use({ head: headOf(known, ending, context), parts: NOTHING });
-  if (known.run === null) return bare();
+  const run = known.run ?? known.earlier;
+  if (run === null) return bare();
   try {
-    using ledger = Ledger.reading(known.run.ledger);
-    const row = ledger.findRun(known.run.id)!;
+    using ledger = Ledger.reading(run.ledger);
+    const row = ledger.findRun(run.id)!;
     const { head, ...parts } = runParts(ledger, row);
     await use({
-      head: row.exitCode === ending.exitCode ? head : { ...head, ...endOf(ending, context) },
+      head:
+        known.run !== null && row.exitCode === ending.exitCode
+          ? head
+          : { ...head, ...endOf(ending, context) },
       parts,
     });
   } catch (error) {
@@ -202,7 +206,7 @@ const endOf = ({ exitCode, error }: Ending, { now }: Context) => ({
 });
 
 const headOf = (known: Known, ending: Ending, context: Context): ReportHead => ({
-  run: known.run?.id ?? null,
+  run: (known.run ?? known.earlier)?.id ?? null,
   environment: known.environment,
   interface: known.interface,
   startedAt: known.startedAt,

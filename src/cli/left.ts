@@ -186,6 +186,7 @@ export function verdictOfLeft(
     totals: totalsOf(ledger, run),
     ignored: new History(ledger, run).ignored(),
     stopped: new History(ledger, run).stopped(),
+    unsent: new History(ledger, run).unsent(),
     errors: findings.get('error') ?? 0,
     warnings: findings.get('warning') ?? 0,
     skipInvalid: true,

@@ -80,8 +80,8 @@ export interface SendingCommand<Run extends Pushed> {
   verdict(run: Run): Verdict;
   /** Said before the last line. */
   lines?(run: Run): Iterable<string>;
-  /** Its records are in the ledger, with how they ended: a refusal that is certain must not touch them. */
-  readonly goesOn?: boolean;
+  /** The run that it goes on with. Its records are in the ledger, with how they ended: a refusal that is certain must not touch them. */
+  readonly goesOn?: string;
   /** What `--json` prints instead of the report. */
   document?(run: Run, verdict: Verdict): Iterable<string>;
 }
@@ -109,13 +109,15 @@ export async function runSending<Run extends Pushed>(
     interface: environment.interface.value,
     keep,
     reportPath,
+    earlier: command.goesOn === undefined ? null : { id: command.goesOn, ledger },
   } satisfies Partial<Known>);
   if (reportPath) await checkReportPath(reportPath, { force, keep });
   await requireState(environment, context.env);
   if (command.sends) {
     // Before the ledger knows of a run that cannot send.
     await requireApproval(environment, context.env);
-    if (command.goesOn && isUnanswerable(environment, options, context)) throw unconfirmed('This writes');
+    if (command.goesOn !== undefined && isUnanswerable(environment, options, context))
+      throw unconfirmed('This writes');
   }
   if (context.signal.aborted)
     throw new TraceError('interrupted', 'interrupted', 'Interrupted: nothing was sent.');

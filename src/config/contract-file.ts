@@ -50,16 +50,6 @@ export async function readContract(file: string): Promise<Completion> {
   throw damaged(file, at === '' ? 'it is not of the form that trace writes' : `${at}: ${issue!.message}`);
 }
 
-/** Whether the file is there and not one that `trace` wrote. */
-export async function isForeign(file: string): Promise<boolean> {
-  try {
-    await readContract(file);
-    return false;
-  } catch {
-    return true;
-  }
-}
-
 /**
  * Keeps a contract, in one step: a reader finds the old one or the new one. Replaces whatever is there.
  *

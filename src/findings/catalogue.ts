@@ -75,6 +75,12 @@ export const CATALOGUE = {
     meaning:
       'The row of a text file has fewer cells than the header: the missing ones are read as blank. Not reported where the rows of the file end at their last value.',
   },
+  'text-cut': {
+    severity: 'error',
+    meaning:
+      'The last row of a text file has fewer cells than the header and no line end, and other rows are whole: the file may have been cut while it was written or copied. Export it again.',
+    ours: true,
+  },
   'row-ragged': {
     severity: 'error',
     meaning: 'The row has more cells than there are columns: its values may stand under the wrong heads.',
@@ -91,6 +97,11 @@ export const CATALOGUE = {
   'sheet-hidden': {
     severity: 'notice',
     meaning: 'A hidden sheet without rows that look like records is not read.',
+  },
+  'rows-hidden': {
+    severity: 'notice',
+    meaning:
+      'Rows of a workbook are hidden, by a filter or by hand. They are read and sent like the others; delete them if they should not be.',
   },
   'sheet-skipped': {
     severity: 'notice',

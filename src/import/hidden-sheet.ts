@@ -10,13 +10,14 @@ import { interfaceOf, recogniseSheet } from './records/recognise.ts';
 
 /**
  * The finding on a hidden sheet that nobody chose: an error when its rows look like records, a notice for lists and notes.
+ * `rows` are those that look so.
  */
 export async function hiddenSheet(
   reading: Reading,
   source: Source,
   sheet: SheetHandle,
   interfaceName: InterfaceName,
-): Promise<Finding> {
+): Promise<{ readonly finding: Finding; readonly rows: number }> {
   const { settings } = reading;
   const { file } = source;
   const contract = contractIn(settings);
@@ -47,17 +48,21 @@ export async function hiddenSheet(
   const first = map === null ? 0 : head.filter(({ row }) => row <= map.headerRow).length;
   if (map === null || rows === first || !isWanted(settings, map.kind))
     return {
-      code: 'sheet-hidden',
-      severity: 'notice',
-      origin,
-      message: `the sheet ${sheet.name} is hidden and not read`,
+      finding: {
+        code: 'sheet-hidden',
+        severity: 'notice',
+        origin,
+        message: `the sheet ${sheet.name} is hidden and not read`,
+      },
+      rows: 0,
     };
   const count = rows - first;
-  return {
+  const finding: Finding = {
     code: 'sheet-hidden-rows',
     severity: 'error',
     origin,
     message: `the sheet ${sheet.name} is hidden, and ${count} ${count === 1 ? 'row of it looks' : 'rows of it look'} like ${map.kind.plural}: a hidden sheet is not sent unless it is chosen`,
     suggestion: `to send it: ${flag('--sheet', `${sheet.name}=${map.kind.name}`)}; to leave it out: ${flag('--sheet', `${sheet.name}=skip`)}`,
   };
+  return { finding, rows: count };
 }

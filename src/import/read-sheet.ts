@@ -1,5 +1,5 @@
 import type { KindSpec } from '../contract/kind.ts';
-import type { FindingCode } from '../findings/catalogue.ts';
+import { CATALOGUE, type FindingCode } from '../findings/catalogue.ts';
 import { type Finding, originText } from '../findings/finding.ts';
 import type { Row } from '../sheets/cell.ts';
 import type { SheetHandle, Source } from '../sheets/source.ts';
@@ -43,6 +43,9 @@ export async function readSheet(
   let sheetId = 0;
   let leftOut: LeftOut | undefined;
   let rows = 0;
+  /** Rows that a filter hides, and the first of them. */
+  let hidden = 0;
+  let firstHidden = 0;
   /** The first errors of the sheet as a whole. */
   const spoilt: string[] = [];
   let faulty = false;
@@ -122,6 +125,7 @@ export async function readSheet(
       return;
     }
     rows++;
+    if (row.hidden && hidden++ === 0) firstHidden = row.row;
     leftOut?.count(row);
     takeRow(reading, map, sheetId, row, broken.has(row.row), result);
     if (rows % 1000 === 0)
@@ -154,9 +158,26 @@ export async function readSheet(
     for (const finding of leftOut.findings()) spoil(finding);
     for (const column of leftOut.ignored()) stage.ignored(column);
   }
+  if (hidden > 0 && map && isWanted(settings, map.kind)) keep(reading, hiddenRows(map, hidden, firstHidden));
   if (spoilt.length > 0 && sheetId !== 0) stage.invalidateSheet(sheetId, spoilt);
   emit({ type: 'rows-read', file: source.file, sheet: sheet.name, rows, done: true });
   return { rows, faulty };
+}
+
+/** The notice on rows of a sheet that a filter hides: what is not seen is read all the same. */
+function hiddenRows({ file, sheet, kind }: SheetMap, count: number, first: number): Finding {
+  const message =
+    count === 1
+      ? `row ${first} is hidden in the sheet, and read like the others`
+      : `${count} rows are hidden in the sheet, the first one is row ${first}; they are read like the others`;
+  return {
+    code: 'rows-hidden',
+    severity: CATALOGUE['rows-hidden'].severity,
+    origin: { file, sheet },
+    kind: kind.name,
+    message,
+    suggestion: 'to leave hidden rows out, delete them, or copy the visible ones to a sheet of their own',
+  };
 }
 
 export async function* untilInterrupted<T>(reading: Reading, batches: AsyncIterable<T>): AsyncGenerator<T> {

@@ -33,6 +33,8 @@ export interface ReadResult {
   isDetected: boolean;
   /** The signal came before all was read: what was not read would change what is found across records. */
   interrupted: boolean;
+  /** Rows of sheets that are not sent, where they were counted, by `sheetKey`. */
+  readonly rowsLeft: Map<string, number>;
 }
 
 /** Whether records of the kind are to be sent; the others are read for the references to them. */

@@ -23,6 +23,7 @@ import { changeTexts } from './plan/change-text.ts';
 import { changedFields, outdatedMessages } from './plan/changed.ts';
 import { unclearIn, valuesNotGiven, withoutRemoved } from './plan/over.ts';
 import { identityChanges, patchOf, sameJson } from './plan/patch.ts';
+import { cut } from './records/text.ts';
 
 /** Which records are meant, and where they go. */
 export interface UpdatePlace {
@@ -126,17 +127,18 @@ function* unclear(
     if (fault === null) continue;
     open.add(name);
     const path = fieldText(`${name}.${fault.at}`);
-    const shown = (at: number) => JSON.stringify((before as Json[])[at]);
+    const items = before as Body[];
     const message =
       'missing' in fault
-        ? `${path} is removed here, and ${fieldText(`${name}.${fault.missing}`)}, which is known to be ${shown(fault.missing)}, is not given`
-        : `${path} has the ${fault.name} of ${fieldText(`${name}.${fault.known}`)}, which is known to be ${shown(fault.known)}, and the row does not give all ${(before as Json[]).length} items`;
+        ? `${path} is removed here, and the row does not give ${fieldText(`${name}.${fault.missing}`)}, which is known to have ${itemText(items[fault.missing]!)}`
+        : `${path} has the ${fault.name} of ${fieldText(`${name}.${fault.known}`)}, which is known to have ${itemText(items[fault.known]!)}, and the row does not give all ${items.length} items`;
+    const item = (value as (Body | null)[])[fault.at]!;
     yield cross(
       placedRow(ledger, row.id),
       'update-list',
       `${name}.${fault.at}`,
       message,
-      JSON.stringify((value as Json[])[fault.at]),
+      item === null ? '(clear)' : itemText(item),
       'invalid',
       WHOLE_LIST,
     );
@@ -182,6 +184,22 @@ function* valuesLeft(
         : `${fieldText(path)} is removed here, and it is not known here which values ${name} has`;
   const advice = `give all values in one cell of a column ${name}, separated by semicolons`;
   yield cross(placed, 'update-list', path, message, values.join('; ') || CLEAR_WORDS[0], 'invalid', advice);
+}
+
+/** `name BOAT, usagePercentage 80`: an item of a list as a person reads it, cut where it is long. */
+const itemText = (item: Body): string =>
+  cut(
+    leavesIn(item)
+      .map(([path, value]) => `${path} ${value}`)
+      .join(', '),
+    200,
+  );
+
+function leavesIn(value: Json, path = ''): [string, Json][] {
+  if (typeof value !== 'object' || value === null) return [[path, value]];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    leavesIn(inner, path === '' ? name : `${path}.${Array.isArray(value) ? Number(name) + 1 : name}`),
+  );
 }
 
 const WHOLE_LIST =

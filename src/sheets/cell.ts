@@ -29,6 +29,10 @@ export interface Row {
   readonly line?: number;
   /** By column, 0-based; missing and blank cells are null. */
   readonly cells: readonly Cell[];
+  /** Of a text file: the file ends with this row, and no line end follows it. */
+  readonly unended?: true;
+  /** Of a workbook: the row is hidden, as those are that a filter leaves out. */
+  readonly hidden?: true;
   /**
    * Of a text file: the first cell, 0-based, that has a quote and does not begin with one. The quote is a character, as
    * in a spreadsheet, unless the number of cells shows that it was meant otherwise.

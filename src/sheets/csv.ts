@@ -75,7 +75,7 @@ async function* readRows(
   const rows = new TextRows(reader.layout.delimiter, reader.limits.rowBytes);
   const take = () => {
     for (let cells = rows.next(); cells !== undefined && !records.ended; cells = rows.next())
-      records.take(cells, rows.breaks, rows.quote);
+      records.take(cells, rows);
   };
   for await (const chunk of utf8Of(reader)) {
     rows.add(chunk);
@@ -130,8 +130,9 @@ class Records {
     this.line = reader.layout.sepLine > 0 ? 2 : 1;
   }
 
-  /** @param quote the first cell with a quote that is a character, or -1. */
-  take(texts: readonly string[], breaks: number, quote: number): void {
+  /** Takes the cells of the row that `of` gave last. */
+  take(texts: readonly string[], of: TextRows): void {
+    const { breaks, quote, unended } = of;
     const { row, line } = this;
     if (this.beyondLimits(texts.length)) return;
     this.row++;
@@ -151,7 +152,8 @@ class Records {
       blank &&= !kept || text.trim() === '';
     }
     if (blank) return;
-    this.rows.push(quote === -1 ? { row, line, cells } : { row, line, cells, quote });
+    const plain = quote === -1 ? { row, line, cells } : { row, line, cells, quote };
+    this.rows.push(unended ? { ...plain, unended } : plain);
   }
 
   /** `="00012"`, as programs write what a spreadsheet must not take for a number: the text is what it shows. */

@@ -115,7 +115,8 @@ function tooLarge(limits: Limits): Damage {
   return beyond(limits, 'fileBytes', (most) => `The file is larger than ${most}`);
 }
 
-async function openingError(file: string, error: unknown): Promise<unknown> {
+/** What is said of a file that could not be opened. */
+export async function openingError(file: string, error: unknown): Promise<unknown> {
   if (error instanceof TraceError || error instanceof Damage) return error;
   const code = codeOf(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') {

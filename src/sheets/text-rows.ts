@@ -33,6 +33,8 @@ export class TextRows {
    * formula of a text; -1 without one.
    */
   quote = -1;
+  /** Whether the text ended with that row, without a line end. */
+  unended = false;
   /** Set once no further row can be read. */
   fault: TextFault | undefined;
 
@@ -191,6 +193,7 @@ export class TextRows {
     this.#at = this.#start;
     this.quote = -1;
     this.breaks = 0;
+    this.unended = at === this.#end;
     const cells = this.#split(text);
     if (this.#hasQuoted) this.breaks = text.match(/\r\n|\r|\n/g)?.length ?? 0;
     else if (this.#hasLoose) this.quote = cells.findIndex(hasQuote);

@@ -63,14 +63,17 @@ describe('an update that gives a part of a list', () => {
     expect([moved.code, moved.stderr]).toEqual([
       3,
       expect.stringContaining(
-        'u.csv › B2 (transports.1): "{"name":"TRAIN","usagePercentage":70}": transports.1 has the name of transports.2, which is known to be {"name":"TRAIN","usagePercentage":20}, and the row does not give all 2 items → give all items of the list',
+        'u.csv › B2 (transports.1): "name TRAIN, usagePercentage 70": transports.1 has the name of transports.2, which is known to have name TRAIN, usagePercentage 20, and the row does not give all 2 items → give all items of the list',
       ),
     ]);
     const removed = await update(['uniqueIdentifier', 'transports.2.name'], ['P-1', '(clear)']);
     expect([removed.code, removed.stderr]).toEqual([
       3,
-      expect.stringContaining('transports.2 is removed here, and transports.1, which is known to be'),
+      expect.stringContaining(
+        '"(clear)": transports.2 is removed here, and the row does not give transports.1, which is known to have name BARGE, usagePercentage 80 → give all items',
+      ),
     ]);
+    for (const { stderr } of [moved, removed]) expect(stderr).not.toContain('{');
     const total = await update(ONE, ['P-1', 'BARGE', 70]);
     expect([total.code, total.stderr]).toEqual([
       3,

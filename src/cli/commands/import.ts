@@ -75,7 +75,7 @@ export async function runImport(
   const skipInvalid = options.skipInvalid === true;
   const reportPath = options.report === undefined ? null : resolve(context.cwd, options.report);
   const replace = replacementOf(options);
-  const verdict = ({ ledger, run, runId, groups, stop }: Imported) =>
+  const verdict = ({ ledger, run, runId, groups, rowsLeft, stop }: Imported) =>
     verdictOf({
       command,
       run: runId,
@@ -87,6 +87,8 @@ export async function runImport(
       totals: totalsOf(ledger, run),
       ignored: new History(ledger, run).ignored(),
       stopped: new History(ledger, run).stopped(),
+      unsent: new History(ledger, run).unsent(),
+      rowsLeft,
       errors: groups.counts().error,
       warnings: groups.counts().warning,
       skipInvalid,

@@ -85,7 +85,7 @@ async function runResolve(
     options,
     reportPath: options.report === undefined ? kept : resolve(context.cwd, options.report),
     inputs: [],
-    goesOn: true,
+    goesOn: run.id,
   };
   const job = (listening: Listening) => ({
     runId: run.id,

@@ -66,7 +66,7 @@ async function runResume(
       reportPath: options.report === undefined ? kept : resolve(context.cwd, options.report),
       inputs: first.files ?? [],
       sends: true,
-      goesOn: true,
+      goesOn: run.id,
       run: (listening) =>
         resumeRun({
           runId: run.id,

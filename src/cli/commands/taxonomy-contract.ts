@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { isForeign } from '../../config/contract-file.ts';
 import { write } from '../../context.ts';
 import { noCompletion } from '../../contract/completion.ts';
 import { TraceError } from '../../errors.ts';
@@ -52,6 +51,7 @@ export function defineContract(command: Command, session: Session): void {
     const { completion, creates, notes } = await importDocument(text, name, place.completion, {
       addOnly: options.addOnly === true,
       replace: options.replace === true,
+      projectTypes: place.projectTypes,
     });
     const read = `${name} has ${creates.join('; ')}.`;
     await keep(
@@ -147,11 +147,14 @@ export function defineContract(command: Command, session: Session): void {
   const reset = command
     .command('reset')
     .description('remove what was imported, added and learned for an environment');
-  flags(reset, [...PLACE_FLAGS.slice(0, 2), shared('force', ': remove a contract that is damaged')]);
+  flags(reset, [
+    ...PLACE_FLAGS.slice(0, 2),
+    shared('force', ' (a contract that is damaged is removed without it)'),
+  ]);
   helpTail(reset, ['trace taxonomy reset --env sandbox']);
   reset.action(async (options: PlaceOptions & { readonly force?: boolean }) => {
-    const place = await placeOf(options, context, options.force);
-    if ((await isForeign(place.file)) && !options.force) return;
+    // What cannot be read is removed too: that is what it is for.
+    const place = await placeOf(options, context, true);
     await rm(place.file, { force: true });
     const said = `The contract of ${place.name} is that of the interface (${place.file} is gone).`;
     await write(context.stderr, `${forTerminal(said, 1000)}\n`);

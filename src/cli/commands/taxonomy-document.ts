@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { Context } from '../../context.ts';
 import { TraceError } from '../../errors.ts';
 import { openPipe, untilAborted } from '../../pipe.ts';
+import { openingError } from '../../sheets/input.ts';
 
 const MOST_BYTES = 20 * 1024 * 1024;
 const TIMEOUT_MS = 60_000;
@@ -32,7 +33,7 @@ export async function documentText(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof TraceError) throw error;
-    throw unreadable(named, (error as { code?: string }).code ?? 'it cannot be opened');
+    throw await openingError(named, error);
   }
 }
 

@@ -1,11 +1,11 @@
 import { command } from '../../advice.ts';
 import { readContract, writeContract } from '../../config/contract-file.ts';
-import { contractPlace } from '../../config/environment.ts';
+import { contractPlace, projectTypes } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load.ts';
 import { type Context, write } from '../../context.ts';
 import { type Completion, noCompletion, pathsIn } from '../../contract/completion.ts';
 import { type Contract, type ContractChange, contractChanges } from '../../contract/completion-diff.ts';
-import { FAMILY_NAMES, projectTypeOf } from '../../contract/family.ts';
+import { FAMILY_NAMES, type ProjectTypes, projectTypeOf } from '../../contract/family.ts';
 import {
   UPDATABLE,
   type UpdatableKind,
@@ -34,6 +34,8 @@ export interface Place {
   readonly flags: readonly string[];
   readonly file: string;
   readonly completion: Completion;
+  /** What the configuration says of project types. */
+  readonly projectTypes: ProjectTypes;
   /** The kinds that a completion makes. */
   contract(completion: Completion): Contract;
 }
@@ -51,6 +53,7 @@ export async function placeOf(options: PlaceOptions, { cwd }: Context, force = f
     flags: ['--env', name, ...(options.config === undefined ? [] : ['--config', options.config])],
     file,
     completion: await kept(file, force),
+    projectTypes: projectTypes(loaded),
     contract: (completion) => contractOf({ hints, required, completion }),
   };
 }

@@ -83,7 +83,7 @@ export function plannedText(plan: PlanSummary, invalid = false): string {
     .filter(([number]) => number > 0)
     .map(([number, status]) => `, ${count(number)} ${outcomeText(status)}`)
     .join('');
-  return `planned ${amount(plan.waves.length, 'wave')}: ${amount(toSend, 'record')} to send${invalid ? ' once the errors are fixed' : ''}${rest}`;
+  return `planned ${amount(plan.waves.length, 'wave')}: ${amount(toSend, 'record')} to send${invalid && toSend > 0 ? ' once the errors are fixed' : ''}${rest}`;
 }
 
 export function waveName({

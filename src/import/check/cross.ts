@@ -12,6 +12,8 @@ export interface Placed {
   readonly family: string;
   readonly key: string;
   readonly hash: string;
+  /** The importation batch; empty for a record without one. */
+  readonly batch: string;
   readonly file: string;
   readonly sheet: string;
   readonly row: number;
@@ -96,7 +98,7 @@ function* sameKeyTwice(index: RecordIndex, { kinds }: CrossSettings): Iterable<C
           row,
           'duplicate-identical',
           field,
-          `${row.kind} ${key} repeats ${placeOf(first)}; it is sent once`,
+          `${row.kind} ${key} repeats ${placeOf(first)}; it is sent once${batchRemark(first, row)}`,
           key,
           'twin',
         );
@@ -117,6 +119,12 @@ function* sameKeyTwice(index: RecordIndex, { kinds }: CrossSettings): Iterable<C
     }
   }
 }
+
+/** Records of two batches are one record all the same: the batch is no content. */
+const batchRemark = (first: Placed, row: Placed): string =>
+  first.batch === row.batch
+    ? ''
+    : `, with the importation batch "${cut(first.batch, 200)}" of that row; "${cut(row.batch, 200)}" of this row is not used`;
 
 function sameRecord(a: Placed, b: Placed): boolean {
   return a.kind === b.kind && a.key === b.key && a.family === b.family;

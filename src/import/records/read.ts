@@ -70,7 +70,7 @@ class RowReader {
       if (value === UNREADABLE) unreadable = true;
     }
     if (cells.length > this.#width) this.#checkWidth(cells);
-    else if (row.line !== undefined && cells.length < this.#width) this.#noteShort(cells.length);
+    else if (row.line !== undefined && cells.length < this.#width) this.#noteShort(row);
     if (row.quote !== undefined && !this.#quoteNoted) this.#noteQuote(row, row.quote);
 
     const keepPlaces = this.#map.kind.partial === true;
@@ -134,9 +134,14 @@ class RowReader {
   }
 
   /** Of a text file: a row that ends early may have lost a separator. */
-  #noteShort(length: number): void {
+  #noteShort({ cells: { length }, unended }: Row): void {
     if (this.#map.endsAtLastValue === true) return;
     const [first, last] = [length, this.#width - 1].map(columnLetters);
+    if (unended) {
+      const message = `the file may be cut: its last row has ${length} of ${this.#width} cells and no line end`;
+      this.#add('text-cut', first!, message, '', CUT_ADVICE);
+      return;
+    }
     const missing = first === last ? `column ${first} is` : `columns ${first} to ${last} are`;
     this.#add(
       'row-short',
@@ -151,7 +156,7 @@ class RowReader {
     this.#add('text-quote-inside', columnLetters(index), message, cellText(row.cells[index] ?? null));
   }
 
-  #add(code: FindingCode, letters: string, message: string, value = ''): void {
+  #add(code: FindingCode, letters: string, message: string, value = '', suggestion?: string): void {
     this.#findings.push({
       code,
       severity: CATALOGUE[code].severity,
@@ -159,6 +164,7 @@ class RowReader {
       kind: this.#map.kind.name,
       ...(value === '' ? {} : { value: cut(value, 200) }),
       message,
+      ...(suggestion === undefined ? {} : { suggestion }),
     });
   }
 
@@ -172,6 +178,8 @@ class RowReader {
 /** The field of a finding as the body numbers it. */
 const inBody = ({ field }: Finding, moves: Moves): Partial<Finding> =>
   field === undefined ? {} : { field: movedPath(field, moves.byColumn) };
+
+const CUT_ADVICE = `export the file again, or end the row with its cells and a line end; to send it as it is: ${flag('--severity', 'text-cut=warning')}`;
 
 /** What helps against a damaged text. The value stays: with a lower severity it is sent. */
 function adviceOf(isDecodable: boolean): string {

@@ -32,12 +32,14 @@ function usualCount(rows: readonly Row[]): number | undefined {
 
 /**
  * Whether the rows of a text file end at their last value, as some programs write them: all are shorter than the header,
- * or half of them are and none ends with a blank cell.
+ * or half of them are and none ends with a blank cell. A last row without a line end may be cut: where no other row is
+ * short, it says nothing.
  */
 function endsAtLastValue(rows: readonly Row[], width: number): boolean {
   const short = rows.filter(({ cells }) => cells.length < width);
   if (short.length === 0) return false;
   if (short.length === rows.length) return true;
+  if (short.every(({ unended }) => unended)) return false;
   const endsBlank = ({ cells }: Row) => cells.length <= width && !isFilled(cells.at(-1) ?? null);
   return short.length * 2 >= rows.length && !rows.some(endsBlank);
 }

@@ -37,6 +37,7 @@ export class Worksheet {
   private rowNamed = false;
   private cells: Cell[] = [];
   private filled = false;
+  private hidden = false;
 
   private column = -1;
   private style = 0;
@@ -144,9 +145,13 @@ export class Worksheet {
     this.column = -1;
     this.rowNamed = false;
     this.filled = false;
+    this.hidden = false;
     let row = this.row + 1;
     for (let index = 0; index < xml.attributes; index++) {
-      if (xml.attributeSign(index) !== 114) continue;
+      if (xml.attributeSign(index) !== 114) {
+        if (xml.isAttribute(index, 'hidden')) this.hidden = /^(?:1|true)$/.test(xml.attributeValue(index));
+        continue;
+      }
       const named = xml.attributeInteger(index);
       if (named > 0) {
         row = named;
@@ -210,7 +215,8 @@ export class Worksheet {
   private closeRow(): boolean {
     if (this.cells.length === 0) return false;
     if (this.filled) {
-      this.batch.push({ row: this.row, cells: this.cells });
+      const { row, cells, hidden } = this;
+      this.batch.push(hidden ? { row, cells, hidden } : { row, cells });
       this.batchCells += this.cells.length;
     }
     this.cells = [];

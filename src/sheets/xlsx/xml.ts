@@ -101,6 +101,12 @@ export class Xml {
     return this.spans[index * 4 + 1]! - start === 1 ? this.buffer.charCodeAt(start) : 0;
   }
 
+  /** Whether an attribute has this very name, without making a text of it. */
+  isAttribute(index: number, name: string): boolean {
+    const start = this.spans[index * 4]!;
+    return this.spans[index * 4 + 1]! - start === name.length && this.buffer.startsWith(name, start);
+  }
+
   attributeValue(index: number): string {
     const text = this.buffer.slice(this.spans[index * 4 + 2], this.spans[index * 4 + 3]);
     return decoded(detached(text), this.part);

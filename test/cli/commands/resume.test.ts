@@ -279,6 +279,20 @@ describe('trace resume', () => {
     const again = await trace(['resume'], { cwd: folder });
     expect(again.code).toBe(2);
     expect(again.stderr).toContain('This writes to production.');
+    const kept = async (file: string) => JSON.parse(await readFile(path.join(folder, file), 'utf8'));
+    for (const more of [[], ['--no-input']]) {
+      expect((await trace(['resume', '--report', 'r.json', ...more], { cwd: folder })).code).toBe(2);
+      const report = await kept('r.json');
+      expect(report).toMatchObject({
+        run: expect.stringMatching(/^\d{8}-\d{4}/),
+        exitCode: 2,
+        environment: 'production',
+        error: { code: 'production-unconfirmed', message: 'This writes to production.' },
+      });
+      expect(report.records.map(({ outcome }: { outcome: string }) => outcome)).toEqual(
+        Array<string>(SMALL_SIZE).fill('not-attempted'),
+      );
+    }
   });
 });
 

@@ -347,7 +347,50 @@ describe('a contract that is damaged', () => {
     });
     expect(forced.code).toBe(0);
     expect((await trace(['taxonomy', 'list', '--env', 'sandbox'], { cwd })).code).toBe(0);
+    await writeFile(file, text);
+    const reset = await trace(['taxonomy', 'reset', '--env', 'sandbox'], { cwd });
+    expect([reset.code, reset.stderr]).toEqual([0, expect.stringContaining('is gone')]);
+    await expect(access(file)).rejects.toThrow('ENOENT');
+    expect((await trace(['check', 'sites.csv', '--env', 'sandbox'], { cwd })).code).not.toBe(2);
   });
+});
+
+test('a project type of no family is named as not taken; one of the configuration is not', async () => {
+  const types = ['STANDARD', 'NEWFAMILY', 'AGEC-2'];
+  const bodies = Object.fromEntries(
+    FAMILY_NAMES.map((family) => [
+      createPath(KINDS.v2.supplier, family),
+      changed('supplier', family, (schema) => {
+        Object.assign(schema.properties, { projectType: { type: 'string', enum: types } });
+      }),
+    ]),
+  );
+  const { cwd } = await folder({ 'types.json': JSON.stringify(documentWith(bodies, {})) });
+  const importing = () => trace(['taxonomy', 'import', 'types.json', '--env', 'sandbox'], { cwd });
+  const { code, stderr } = await importing();
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringMatching(
+      /projectType: not taken, no family is called so: NEWFAMILY, AGEC-2\. .*families\.<NAME>\.projectType into trace\.config\.yaml/,
+    ),
+  ]);
+  expect(stderr.match(/NEWFAMILY/g)).toHaveLength(1);
+  const config = path.join(cwd, 'trace.config.yaml');
+  const text = await readFile(config, 'utf8');
+  await writeFile(config, text.replace(/^ {2}AGEC: .*$/m, '  AGEC: { projectType: AGEC-2 }'));
+  expect((await importing()).stderr).toContain('no family is called so: NEWFAMILY. ');
+});
+
+test('a document that is not there is named as any missing file', async () => {
+  const { cwd } = await folder();
+  for (const argv of [
+    ['import', 'nope.yaml'],
+    ['add', 'materials', 'nope.txt'],
+  ]) {
+    const { code, stderr } = await trace(['taxonomy', ...argv, '--env', 'sandbox'], { cwd });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`There is no file ${argv.at(-1)}.`)]);
+    expect(stderr).not.toContain('ENOENT');
+  }
 });
 
 describe('taxonomy add', () => {

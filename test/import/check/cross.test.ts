@@ -17,6 +17,7 @@ function placed(kind: string, key: string, row: number, more: Partial<Placed> = 
     family: 'STANDARD',
     key,
     hash: 'h',
+    batch: 'B',
     file: 'batch.xlsx',
     sheet: 'Feuil1',
     row,

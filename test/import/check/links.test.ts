@@ -15,7 +15,18 @@ function placed(kind: string, key: string, row: number): Placed {
     'usedMaterials.0.uniqueIdentifier': 'D',
     itemUniqueIdentifier: 'F',
   });
-  return { id: ++ids, kind, family: '', key, hash: 'h', file: 'batch.xlsx', sheet: 'Sheet1', row, columns };
+  return {
+    id: ++ids,
+    kind,
+    family: '',
+    key,
+    hash: 'h',
+    batch: '',
+    file: 'batch.xlsx',
+    sheet: 'Sheet1',
+    row,
+    columns,
+  };
 }
 const naming = (kind: string, key: string, field: string, toKind: string, toKey: string): PlacedNaming => ({
   ...placed(kind, key, 2),
