@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { HELP_WIDTH } from '../src/cli/flags/help.ts';
 import { COMMANDS } from '../src/cli/index.ts';
 
-const SESSION = { context: {} as never, known: {} as never, exit: () => {} };
+const SESSION = { context: {} as never, info: {} as never, exit: () => {} };
 
 /** docs/commands.md: the help of every command, as the tool prints it. */
 export async function commandsPage(): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { TraceError } from './errors.ts';
+import { usage } from './errors.ts';
 
 /** The outside world in one object: tests bring buffers and a fixed clock. */
 export interface Context {
@@ -34,7 +34,7 @@ export function write(stream: Writable, text: string | Uint8Array): Promise<void
       const { code } = (error ?? {}) as { code?: string };
       const talk = (stream as { fd?: number }).fd === STDERR;
       if (!error || talk || code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') resolve();
-      else reject(new TraceError('usage', 'output-unwritable', `The output cannot be written (${code}).`));
+      else reject(usage('output-unwritable', `The output cannot be written (${code}).`));
     });
   });
 }

@@ -39,3 +39,7 @@ export class TraceError extends Error {
     this.hint = hint;
   }
 }
+
+/** The error of a command, a flag, a file or a configuration that a person has to change: exit code 2. */
+export const usage = (code: string, message: string, hint?: string, cause?: unknown): TraceError =>
+  new TraceError('usage', code, message, hint, cause);

@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, readlinkSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { TraceError } from './errors.ts';
+import { type TraceError, usage } from './errors.ts';
 
 export interface FolderOptions {
   /** Rights of the folders that are made; as the system makes folders when it is left out. */
@@ -68,4 +68,4 @@ function refuseDangling(path: string, hint: string): void {
 }
 
 const unmakeable = (path: string, why: string, hint: string): TraceError =>
-  new TraceError('usage', 'folder-unmakeable', `The folder ${path} cannot be made: ${why}.`, hint);
+  usage('folder-unmakeable', `The folder ${path} cannot be made: ${why}.`, hint);

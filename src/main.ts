@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { command } from './advice.ts';
-import { nothingKnown, type Session } from './cli/command.ts';
+import { noInfo, type Session } from './cli/command.ts';
 import {
   applyVariables,
   blamed,
@@ -14,7 +14,7 @@ import {
 } from './cli/flags/help.ts';
 import { COMMANDS } from './cli/index.ts';
 import { type Context, write } from './context.ts';
-import { type ErrorText, EXIT_CODES, TraceError } from './errors.ts';
+import { type ErrorText, EXIT_CODES, TraceError, usage } from './errors.ts';
 import { forTerminal } from './terminal-text.ts';
 import { VERSION } from './version.ts';
 
@@ -33,7 +33,7 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
   let program: Command | undefined;
   const session: Session = {
     context,
-    known: nothingKnown(context.now()),
+    info: noInfo(context.now()),
     exit: (code: number) => {
       exitCode = code;
     },
@@ -107,7 +107,7 @@ async function reported(
   session: Session,
   ending: Ended,
 ): Promise<void> {
-  if (session.known.reported) return;
+  if (session.info.reported) return;
   const command = commandOf(program, argv);
   if (ending.error === null && !hasReport(command)) return;
   const { lastReport } = await import('./cli/last-report.ts');
@@ -152,8 +152,7 @@ async function expectedOf(error: unknown): Promise<unknown> {
     return error instanceof DamagedLedger ? withWays(error) : error;
   }
   if (syscall !== undefined && SYSTEM.has(code ?? ''))
-    return new TraceError(
-      'usage',
+    return usage(
       'system',
       `The system refused what trace needs: ${message}.`,
       'Check the disk, the rights and that the folder is still there, then run again.',

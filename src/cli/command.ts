@@ -5,13 +5,13 @@ import type { Context } from '../context.ts';
 export interface Session {
   readonly context: Context;
   /** What the command has reported about itself so far. */
-  readonly known: Known;
+  readonly info: RunInfo;
   /** Says with what the process ends; 0 when it is never called. */
   exit(code: number): void;
 }
 
 /** What is known of what a command sends, for the report of an exit that comes before its own: see `last-report.ts`. */
-export interface Known {
+export interface RunInfo {
   readonly startedAt: string;
   /** Names; null until they are known. */
   environment: string | null;
@@ -26,7 +26,7 @@ export interface Known {
   reported: boolean;
 }
 
-export const nothingKnown = (now: Date): Known => ({
+export const noInfo = (now: Date): RunInfo => ({
   startedAt: now.toISOString(),
   environment: null,
   interface: null,

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Environment } from '../config/environment.ts';
 import type { Context } from '../context.ts';
-import { TraceError } from '../errors.ts';
+import { TraceError, usage } from '../errors.ts';
 import type { Leaving } from '../import/pushed.ts';
 import { forTerminal } from '../terminal-text.ts';
 import type { SendingOptions } from './sending.ts';
@@ -19,7 +19,7 @@ export function isUnanswerable({ name }: Environment, options: SendingOptions, c
 
 /** The error of a write to production that nobody confirmed. */
 export const unconfirmed = (what: string): TraceError =>
-  new TraceError('usage', 'production-unconfirmed', `${what} to production.`, 'Say --yes if that is meant.');
+  usage('production-unconfirmed', `${what} to production.`, 'Say --yes if that is meant.');
 
 /** A write to production asks once its plan is made, or needs --yes. Never a question where nobody can answer. */
 export async function confirmProduction(
@@ -36,11 +36,7 @@ export async function confirmProduction(
   const where = forTerminal(baseUrl.value ?? '');
   const answer = await ask(`${records}. Write to production at ${where}? Type yes to go on: `, context);
   if (answer.trim().toLowerCase() === 'yes') return;
-  throw new TraceError(
-    'usage',
-    'production-unconfirmed',
-    'Nothing was sent: writing to production was not confirmed.',
-  );
+  throw usage('production-unconfirmed', 'Nothing was sent: writing to production was not confirmed.');
 }
 
 /** What the person types; nothing for Ctrl-D. Throws TraceError `interrupted` for Ctrl-C. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Context, write } from '../context.ts';
-import { EXIT_CODES, TraceError } from '../errors.ts';
+import { EXIT_CODES, TraceError, usage } from '../errors.ts';
 import type { Verdict } from '../import/event.ts';
 import type { Inspection } from '../import/inspect.ts';
 import { stateFiles } from '../import/place.ts';
@@ -30,17 +30,13 @@ export async function dryOutput(
   options: SendingOptions,
   inputs: readonly string[],
   stateDir: string,
-  { context, known }: Session,
+  { context, info }: Session,
 ): Promise<DryOutput> {
   if (options.json && options.jsonLines)
-    throw new TraceError(
-      'usage',
-      'flags-exclude',
-      '--json and --json-lines both use standard output: use one of them.',
-    );
+    throw usage('flags-exclude', '--json and --json-lines both use standard output: use one of them.');
   const path = options.report === undefined ? null : resolve(context.cwd, options.report);
   const keep = [...inputs.map((file) => resolve(context.cwd, file)), stateFiles(stateDir).ledger];
-  known.keep = keep;
+  info.keep = keep;
   const how = { force: options.force === true, keep };
   if (path) await checkReportPath(path, how);
   const lines = options.jsonLines ? jsonLines(context.stdout, context.now) : null;

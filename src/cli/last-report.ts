@@ -9,7 +9,7 @@ import { noTotals } from '../import/push/outcome.ts';
 import { runParts } from '../import/report-parts.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { forTerminal, jsonText } from '../terminal-text.ts';
-import type { Known, Session } from './command.ts';
+import type { RunInfo, Session } from './command.ts';
 import { hasReport } from './flags/help.ts';
 import { checkReportPath, isEarlierReport } from './view/file.ts';
 import { SCHEMA_VERSION } from './view/json-document.ts';
@@ -57,10 +57,10 @@ export async function dropEarlierReport(command: Command, { cwd }: Context): Pro
 export async function lastReport(
   command: Command,
   argv: readonly string[],
-  { context, known }: Session,
+  { context, info }: Session,
   ending: Ending,
 ): Promise<void> {
-  if (known.reported) return;
+  if (info.reported) return;
   const flags = flagsOf(command, argv, context);
   const { error, exitCode } = ending;
   // A misspelled command may be any command: it writes the report that was asked for.
@@ -69,15 +69,15 @@ export async function lastReport(
   if (flags.json && hasDocument && error !== null)
     await print([`${jsonText({ schemaVersion: SCHEMA_VERSION, exitCode, error })}\n`], context);
   if (!hasReport(command) && !isMisspelled) return;
-  known.environment ??= flags.environment;
+  info.environment ??= flags.environment;
   // A command that ended before it reached an earlier run does not replace the report of that run.
-  const path = flags.path ?? (known.run === null ? null : known.reportPath);
-  if (path !== null) await replaceReport(path, flags.force, known, ending, context);
-  else if (known.run !== null) await keepReport(known, known.run, ending, context);
+  const path = flags.path ?? (info.run === null ? null : info.reportPath);
+  if (path !== null) await replaceReport(path, flags.force, info, ending, context);
+  else if (info.run !== null) await keepReport(info, info.run, ending, context);
   if (hasDocument) return;
   if (flags.jsonLines && !flags.json)
-    await printed(known, ending, context, (chunks) => finishedLine(ending.exitCode, chunks, context.now()));
-  else if (flags.json) await printed(known, ending, context, (chunks) => chunks);
+    await printed(info, ending, context, (chunks) => finishedLine(ending.exitCode, chunks, context.now()));
+  else if (flags.json) await printed(info, ending, context, (chunks) => chunks);
 }
 
 const isGroup = (command: Command): boolean => command.commands.length > 0;
@@ -110,15 +110,15 @@ function flagsOf(command: Command, argv: readonly string[], { cwd, env }: Contex
 async function replaceReport(
   path: string,
   force: boolean,
-  known: Known,
+  info: RunInfo,
   ending: Ending,
   context: Context,
 ): Promise<void> {
   try {
     // Until the input files are known, only a report is replaced.
-    const options = { force: force && known.keep.length > 0, keep: known.keep };
+    const options = { force: force && info.keep.length > 0, keep: info.keep };
     await checkReportPath(path, options);
-    await withParts(known, ending, context, ({ head, parts }) => writeRunReport(path, head, parts, options));
+    await withParts(info, ending, context, ({ head, parts }) => writeRunReport(path, head, parts, options));
   } catch (error) {
     // This error ended the command and is printed already.
     if (error instanceof TraceError && error.code === ending.error?.code) return;
@@ -129,7 +129,7 @@ async function replaceReport(
 
 /** Writes the report into the state folder. Where that fails, `runs report` writes it again. */
 async function keepReport(
-  known: Known,
+  info: RunInfo,
   run: { readonly id: string; readonly ledger: string },
   ending: Ending,
   context: Context,
@@ -138,19 +138,19 @@ async function keepReport(
   try {
     makeReports(reports);
     const path = join(reports, `${run.id}.json`);
-    await withParts(known, ending, context, ({ head, parts }) => writeRunReport(path, head, parts));
+    await withParts(info, ending, context, ({ head, parts }) => writeRunReport(path, head, parts));
   } catch {
     // The error that ended the command is printed already, and may be the one that fails here too.
   }
 }
 
 async function printed(
-  known: Known,
+  info: RunInfo,
   ending: Ending,
   context: Context,
   as: (chunks: AsyncIterable<string>) => AsyncIterable<string>,
 ): Promise<void> {
-  await withParts(known, ending, context, ({ head, parts }) => print(as(reportJson(head, parts)), context));
+  await withParts(info, ending, context, ({ head, parts }) => print(as(reportJson(head, parts)), context));
 }
 
 /** A failed write changes nothing: standard error says how the command ended. */
@@ -171,16 +171,16 @@ interface ReportInput {
 
 /** Passes `use` the report from the ledger; without a run, or where the ledger cannot be read, what the command knows. */
 async function withParts(
-  known: Known,
+  info: RunInfo,
   ending: Ending,
   context: Context,
   use: (input: ReportInput) => Promise<void>,
 ): Promise<void> {
-  const bare = () => use({ head: headOf(known, ending, context), parts: NOTHING });
-  if (known.run === null) return bare();
+  const bare = () => use({ head: headOf(info, ending, context), parts: NOTHING });
+  if (info.run === null) return bare();
   try {
-    using ledger = Ledger.reading(known.run.ledger);
-    const row = ledger.findRun(known.run.id)!;
+    using ledger = Ledger.reading(info.run.ledger);
+    const row = ledger.findRun(info.run.id)!;
     const { head, ...parts } = runParts(ledger, row);
     await use({
       head: row.exitCode === ending.exitCode ? head : { ...head, ...endOf(ending, context) },
@@ -201,11 +201,11 @@ const endOf = ({ exitCode, error }: Ending, { now }: Context) => ({
   verdict: error && { text: error.message, next: null },
 });
 
-const headOf = (known: Known, ending: Ending, context: Context): ReportHead => ({
-  run: known.run?.id ?? null,
-  environment: known.environment,
-  interface: known.interface,
-  startedAt: known.startedAt,
+const headOf = (info: RunInfo, ending: Ending, context: Context): ReportHead => ({
+  run: info.run?.id ?? null,
+  environment: info.environment,
+  interface: info.interface,
+  startedAt: info.startedAt,
   ...endOf(ending, context),
   totals: noTotals(),
 });

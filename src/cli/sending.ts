@@ -3,7 +3,7 @@ import { command as advised } from '../advice.ts';
 import { requireApproval, requireState } from '../config/approval.ts';
 import type { Environment } from '../config/environment.ts';
 import { type Context, colorLevel, write } from '../context.ts';
-import { type ErrorText, EXIT_CODES, TraceError } from '../errors.ts';
+import { type ErrorText, EXIT_CODES, TraceError, usage } from '../errors.ts';
 import type { RunEvent, Verdict } from '../import/event.ts';
 import { finish } from '../import/finish.ts';
 import { makeReports, stateFiles } from '../import/place.ts';
@@ -14,7 +14,7 @@ import { backUp } from '../ledger/backup.ts';
 import { ledgerError } from '../ledger/database.ts';
 import type { RunRow } from '../ledger/ledger.ts';
 import { forTerminal } from '../terminal-text.ts';
-import type { Known, Session } from './command.ts';
+import type { RunInfo, Session } from './command.ts';
 import { confirmProduction, isUnanswerable, unconfirmed } from './confirm.ts';
 import { shared } from './flags/shared.ts';
 import { listenerOf } from './inspecting.ts';
@@ -55,11 +55,7 @@ export interface LedgerFlags {
 /** Throws TraceError when both are given. */
 export function replacementOf({ restoreLedger, newLedger }: LedgerFlags): Replacement | undefined {
   if (restoreLedger && newLedger)
-    throw new TraceError(
-      'usage',
-      'flags-exclude',
-      '--restore-ledger and --new-ledger exclude each other: use one.',
-    );
+    throw usage('flags-exclude', '--restore-ledger and --new-ledger exclude each other: use one.');
   return restoreLedger ? 'restore' : newLedger ? 'new' : undefined;
 }
 
@@ -89,27 +85,23 @@ export interface SendingCommand<Run extends Pushed> {
 /** Runs it with its listeners, writes its report and its verdict. Gives the exit code. */
 export async function runSending<Run extends Pushed>(
   command: SendingCommand<Run>,
-  { context, known }: Session,
+  { context, info }: Session,
 ): Promise<number> {
   const { environment, options, reportPath } = command;
   if (options.json && options.jsonLines)
-    throw new TraceError(
-      'usage',
-      'flags-exclude',
-      '--json and --json-lines both use standard output: use one of them.',
-    );
+    throw usage('flags-exclude', '--json and --json-lines both use standard output: use one of them.');
   const keep = [
     ...command.inputs.map((file) => resolve(context.cwd, file)),
     stateFiles(environment.stateDir.value).ledger,
   ];
   const force = options.force === true;
   const { ledger } = stateFiles(environment.stateDir.value);
-  Object.assign(known, {
+  Object.assign(info, {
     environment: environment.name,
     interface: environment.interface.value,
     keep,
     reportPath,
-  } satisfies Partial<Known>);
+  } satisfies Partial<RunInfo>);
   if (reportPath) await checkReportPath(reportPath, { force, keep });
   await requireState(environment, context.env);
   if (command.sends) {
@@ -124,7 +116,7 @@ export async function runSending<Run extends Pushed>(
   const listener = await listenerOf(context, context.isTTY && !options.jsonLines);
   const lines = options.jsonLines ? jsonLines(context.stdout, context.now) : null;
   const emit = (event: RunEvent) => {
-    if (event.type === 'run-started') known.run = { id: event.run, ledger };
+    if (event.type === 'run-started') info.run = { id: event.run, ledger };
     listener.on(event);
     lines?.on(event);
   };
@@ -160,7 +152,7 @@ export async function runSending<Run extends Pushed>(
     if (cut) await write(context.stderr, `${forTerminal(cut.message, 1000)}\n`);
     if (broken instanceof TraceError)
       await write(context.stderr, `${forTerminal(`trace: ${sentences(broken)}`, 2000)}\n`);
-    known.reported = true;
+    info.reported = true;
     const said = forTerminal(reported.text, 1000);
     await write(context.stderr, `${said}\n${verdictText(verdict, colors(colorLevel(context)))}\n`);
     if (broken !== undefined && !(broken instanceof TraceError)) throw broken;
@@ -254,8 +246,7 @@ async function writeReport(
       (thrown as { errcode?: number }).errcode === undefined ? thrown : ledgerError(thrown, ledger.path);
     const again = `${advised('runs', 'report', runId, ...environment.place)} writes it again from the ledger.`;
     const reason = `The report ${target} cannot be written (${(error as { code?: string }).code ?? error}).`;
-    const failure =
-      error instanceof TraceError ? error : new TraceError('usage', 'report-unwritable', reason, again);
+    const failure = error instanceof TraceError ? error : usage('report-unwritable', reason, again);
     return { text: `${failure.message} ${again}`, failure };
   }
 }

@@ -4,7 +4,7 @@ import { resolveEnvironment } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load.ts';
 import { account as accountName } from '../../config/schema.ts';
 import { type Context, write } from '../../context.ts';
-import { TraceError } from '../../errors.ts';
+import { usage } from '../../errors.ts';
 import { claimOf } from '../../import/claim.ts';
 import { refuseLost } from '../../import/lost.ts';
 import { takeMemory } from '../../import/memory.ts';
@@ -58,8 +58,7 @@ async function confirm(
 ): Promise<void> {
   if (yes) return;
   await write(context.stderr, `${forTerminal(question, 1000)}\n`);
-  const refused = (message: string, hint?: string) =>
-    new TraceError('usage', 'adopt-unconfirmed', message, hint);
+  const refused = (message: string, hint?: string) => usage('adopt-unconfirmed', message, hint);
   if (!context.canAnswer || input === false)
     throw refused('Nothing was adopted: there is no terminal to ask on.', 'Say --yes if that is meant.');
   const asked = forTerminal(`Count these rows for ${owner}? Type yes to go on: `, 1000);
@@ -70,5 +69,5 @@ async function confirm(
 function accountOf(text: string): string {
   const parsed = accountName.safeParse(text);
   if (parsed.success) return parsed.data;
-  throw new TraceError('usage', 'flag-value', `--account "${text}": it ${parsed.error.issues[0]!.message}.`);
+  throw usage('flag-value', `--account "${text}": it ${parsed.error.issues[0]!.message}.`);
 }

@@ -6,7 +6,7 @@ import { readToken } from '../../config/token.ts';
 import { sourceName } from '../../config/token-source.ts';
 import { allow } from '../../config/trust.ts';
 import { type Context, write } from '../../context.ts';
-import { TraceError } from '../../errors.ts';
+import { TraceError, usage } from '../../errors.ts';
 import { checkTarget } from '../../service/target.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import { ask } from '../confirm.ts';
@@ -125,8 +125,7 @@ async function confirm(
   if (options.yes) return;
   if (!context.canAnswer || options.input === false) {
     const again = trustCommand(name, [...(named === undefined ? [] : ['--config', named]), '--yes']);
-    throw new TraceError(
-      'usage',
+    throw usage(
       'trust-unconfirmed',
       'Nothing was approved: there is no terminal to ask on.',
       `Look at ${file} and the lines above, then say --yes if that is meant: ${again}`,
@@ -138,5 +137,5 @@ async function confirm(
     'nothing was approved',
   );
   if (answer.trim().toLowerCase() === 'yes') return;
-  throw new TraceError('usage', 'trust-unconfirmed', 'Nothing was approved.');
+  throw usage('trust-unconfirmed', 'Nothing was approved.');
 }

@@ -14,7 +14,7 @@ import type { TokenSource } from '../../config/token-source.ts';
 import { write } from '../../context.ts';
 import { kindsOf } from '../../contract/registry.ts';
 import { UPDATABLE, updatePathsOf } from '../../contract/v3/update-paths.ts';
-import { TraceError } from '../../errors.ts';
+import { TraceError, usage } from '../../errors.ts';
 import { openTarget } from '../../import/target.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
@@ -48,7 +48,7 @@ export function define(command: Command, session: Session): void {
     }));
     if (options.json) return write(context.stdout, `${jsonText(rows)}\n`);
     const lines = table(
-      [{ head: 'environment' }, { head: 'base address' }],
+      [{ header: 'environment' }, { header: 'base address' }],
       rows.map(({ name, baseUrl }) => [name, baseUrl ?? `not set: environments.${name}.baseUrl`]),
     );
     await write(context.stdout, `${lines.map((line) => forTerminal(line, 500)).join('\n')}\n`);
@@ -71,7 +71,7 @@ export function define(command: Command, session: Session): void {
         `${jsonText(Object.fromEntries(rows.map(([key, value, from]) => [key, { value, from }])))}\n`,
       );
     const lines = table(
-      [{ head: 'setting' }, { head: 'value' }, { head: 'from' }],
+      [{ header: 'setting' }, { header: 'value' }, { header: 'from' }],
       rows.map(([key, value, from]) => [key, shown(key, value), placeIn(loaded, from)]),
     );
     if (loaded.file !== null) lines.push('', `configuration: ${loaded.file}`);
@@ -166,16 +166,14 @@ function judge(
         `Each environment has a token of its own: check its source with ${show}.`,
       );
     case 'misdirected':
-      throw new TraceError(
-        'usage',
+      throw usage(
         'wrong-address',
         `${origin} answers, but not as the service (HTTP ${answer.status}): ${answer.error}.`,
         `Check baseUrl with ${show}.`,
       );
     case 'refused':
     case 'exists':
-      throw new TraceError(
-        'usage',
+      throw usage(
         'wrong-address',
         `${origin} refuses a plain read (HTTP ${answer.status}): ${answer.messages.join('; ')}.`,
         `Check baseUrl with ${show}.`,

@@ -5,9 +5,9 @@ import { totalsOf } from '../../import/end.ts';
 import { type Imported, importFiles } from '../../import/import.ts';
 import { dryRunOf, verdictOf, whereOf } from '../../import/verdict.ts';
 import { History } from '../../ledger/history.ts';
-import { type Asked, askedOf } from '../asked.ts';
 import type { Session } from '../command.ts';
 import { CONFIRM_FLAGS } from '../confirm.ts';
+import { otherBatchesOf, outdatedOf, remainingWork } from '../earlier-run.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
 import {
@@ -19,7 +19,7 @@ import {
 } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
 import { shared } from '../flags/shared.ts';
-import { leftOver, otherBatchesOf, outdatedOf } from '../left.ts';
+import { type Invocation, invocationOf } from '../invocation.ts';
 import {
   LEDGER_FLAGS,
   type LedgerFlags,
@@ -51,8 +51,8 @@ export function define(command: Command, session: Session): void {
   command.action(async (files: string[], options: ImportOptions) => {
     session.exit(
       options.dryRun
-        ? await runPlan(askedOf(namedFiles(files, session.context.cwd), command), options, session)
-        : await runImport(askedOf(namedFiles(files, session.context.cwd), command), options, session),
+        ? await runPlan(invocationOf(namedFiles(files, session.context.cwd), command), options, session)
+        : await runImport(invocationOf(namedFiles(files, session.context.cwd), command), options, session),
     );
   });
 }
@@ -64,13 +64,13 @@ function notUpdatedText(count: number): string {
 
 /** `how`: an update's flags mean something else, and `updates` is the plural of what it updates. */
 export async function runImport(
-  asked: Asked,
+  invocation: Invocation,
   options: ImportOptions,
   session: Session,
   { input = inputOf, updates }: { input?: typeof inputOf; updates?: string } = {},
 ): Promise<number> {
   const { context } = session;
-  const { environment, settings } = await input(asked.files, options, session);
+  const { environment, settings } = await input(invocation.files, options, session);
   const command = updates === undefined ? 'import' : 'update';
   const skipInvalid = options.skipInvalid === true;
   const reportPath = options.report === undefined ? null : resolve(context.cwd, options.report);
@@ -82,14 +82,14 @@ export async function runImport(
       environment: environment.name,
       where: whereOf(environment, options.env !== undefined),
       updates,
-      ...asked,
+      ...invocation,
       totals: totalsOf(ledger, run),
       ignored: new History(ledger, run).ignored(),
       stopped: new History(ledger, run).stopped(),
       errors: groups.counts().error,
       warnings: groups.counts().warning,
       skipInvalid,
-      ...leftOver(ledger, runId, environment),
+      ...remainingWork(ledger, runId, environment),
       stop,
       toSend: 0,
     });
@@ -117,7 +117,7 @@ export async function runImport(
             ...options,
             yesTrust: undefined,
             report: reportPath,
-            files: asked.files,
+            files: invocation.files,
             updates,
           }),
         }),
@@ -125,7 +125,7 @@ export async function runImport(
       *lines(imported) {
         const { groups, notUpdated } = imported;
         const isUpdate = updates !== undefined || settings.update === true;
-        const shownBy = isUpdate ? dryRunOf({ ...asked, updates }, environment.name) : undefined;
+        const shownBy = isUpdate ? dryRunOf({ ...invocation, updates }, environment.name) : undefined;
         yield* briefFindingLines(groups.groups(), colors(colorLevel(context)), shownBy);
         yield* outdatedOf(imported);
         yield* otherBatchesOf(imported);

@@ -10,7 +10,7 @@ import { duration } from '../../config/schema.ts';
 import { write } from '../../context.ts';
 import { type Completion, pathsIn } from '../../contract/completion.ts';
 import { mergedPaths } from '../../contract/v3/update-paths.ts';
-import { TraceError } from '../../errors.ts';
+import { usage } from '../../errors.ts';
 import { stateFiles } from '../../import/place.ts';
 import { MOCK_PORT, makePrivately } from '../../import/target.ts';
 import { parseBrands } from '../../mock/brands.ts';
@@ -81,11 +81,7 @@ export function define(command: Command, session: Session): void {
     const port =
       options.port === undefined ? MOCK_PORT : options.port === '' ? Number.NaN : Number(options.port);
     if (!Number.isInteger(port) || port < 0 || port > 65_535)
-      throw new TraceError(
-        'usage',
-        'flag-value',
-        `--port "${options.port}": it takes a number from 0 to 65535.`,
-      );
+      throw usage('flag-value', `--port "${options.port}": it takes a number from 0 to 65535.`);
     const loaded = await loadConfig(context.cwd, options.config, context.signal);
     const dataFile =
       options.data === undefined
@@ -139,12 +135,12 @@ function readNamed(given: string, cwd: string): string {
   try {
     return readFileSync(resolve(cwd, given), 'utf8');
   } catch (error) {
-    throw new TraceError('usage', 'file-missing', `${given} cannot be read.`, undefined, error);
+    throw usage('file-missing', `${given} cannot be read.`, undefined, error);
   }
 }
 
 function refreshMs(given = '0'): number {
   const read = duration.safeParse(given);
   if (read.success) return read.data;
-  throw new TraceError('usage', 'flag-value', `--refresh "${given}": it ${read.error.issues[0]!.message}.`);
+  throw usage('flag-value', `--refresh "${given}": it ${read.error.issues[0]!.message}.`);
 }

@@ -13,16 +13,16 @@ import { countUpdatable } from '../../ledger/changed.ts';
 import { History } from '../../ledger/history.ts';
 import { changedRows } from '../../ledger/planning.ts';
 import { jsonText } from '../../terminal-text.ts';
-import { type Asked, askedOf } from '../asked.ts';
 import type { Session } from '../command.ts';
 import { dryOutput } from '../dry-run.ts';
+import { otherBatchesOf } from '../earlier-run.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
 import { type InputOptions, inputFlags, UPDATE_FLAG } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
 import { shared } from '../flags/shared.ts';
 import { inspecting } from '../inspecting.ts';
-import { otherBatchesOf } from '../left.ts';
+import { type Invocation, invocationOf } from '../invocation.ts';
 import type { SendingOptions } from '../sending.ts';
 import { briefFindingLines, findingLines } from '../view/findings-view.ts';
 import { changeLines, planLines, type RecordChange } from '../view/plan-view.ts';
@@ -39,7 +39,9 @@ export function define(command: Command, session: Session): void {
   flags(command, [UPDATE_FLAG, shared('skipInvalid'), shared('json', ': the plan')]);
   helpTail(command, ['trace plan batch.xlsx --env sandbox', 'trace plan batch.xlsx --env production --json']);
   command.action(async (files: string[], options: PlanOptions) =>
-    session.exit(await runPlan(askedOf(namedFiles(files, session.context.cwd), command), options, session)),
+    session.exit(
+      await runPlan(invocationOf(namedFiles(files, session.context.cwd), command), options, session),
+    ),
   );
 }
 
@@ -48,19 +50,19 @@ export function define(command: Command, session: Session): void {
  * else, and `updates` is the plural of what it updates.
  */
 export async function runPlan(
-  asked: Asked,
+  invocation: Invocation,
   options: PlanOptions,
   session: Session,
   { input = inputOf, updates }: { input?: typeof inputOf; updates?: string } = {},
 ): Promise<number> {
   const { context } = session;
-  const { environment, settings } = await input(asked.files, options, session);
+  const { environment, settings } = await input(invocation.files, options, session);
   const level = colorLevel(context);
   const dry = options.dryRun
     ? await dryOutput(options, settings.files, environment.stateDir.value, session)
     : null;
   const job = { environment, settings };
-  const inspection = await inspecting('plan', job, asked, options, session, dry?.lines);
+  const inspection = await inspecting('plan', job, invocation, options, session, dry?.lines);
   using ledger = inspection.ledger;
   const { groups, run, runId } = inspection;
   const plan = inspection.plan ?? NO_PLAN;
@@ -72,7 +74,7 @@ export async function runPlan(
     updates,
     environment: environment.name,
     where: whereOf(environment, options.env !== undefined),
-    ...asked,
+    ...invocation,
     totals,
     chosen: inspection.records - totals['not-attempted'],
     ignored: new History(ledger, run).ignored(),
@@ -109,7 +111,7 @@ export async function runPlan(
     if (dry) exitCode = await dry.end(inspection, verdict);
     await write(context.stderr, `${verdictText(verdict, colors(level))}\n`);
   }
-  session.known.reported = true;
+  session.info.reported = true;
   return exitCode;
 }
 

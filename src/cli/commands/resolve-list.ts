@@ -4,7 +4,7 @@ import { stateDir } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load.ts';
 import { colorLevel, write } from '../../context.ts';
 import { keyText } from '../../contract/kind.ts';
-import { EXIT_CODES, TraceError } from '../../errors.ts';
+import { EXIT_CODES, usage } from '../../errors.ts';
 import { errorOf } from '../../import/error-text.ts';
 import { ledgerToRead } from '../../import/ledger-state.ts';
 import { stateFiles } from '../../import/place.ts';
@@ -13,9 +13,16 @@ import { listOpen } from '../../import/resolve.ts';
 import type { OutdatedRow } from '../../ledger/changed.ts';
 import type { DoubtfulRow } from '../../ledger/unfinished.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
-import type { Asked } from '../asked.ts';
 import type { Session } from '../command.ts';
-import { foundRun, type LedgerOptions, type Left, ledgerWords, leftOver, verdictOfLeft } from '../left.ts';
+import {
+  type EarlierRun,
+  foundRun,
+  type LedgerOptions,
+  ledgerFlags,
+  remainingWork,
+  verdictOfEarlierRun,
+} from '../earlier-run.ts';
+import type { Invocation } from '../invocation.ts';
 import type { SendingOptions } from '../sending.ts';
 import { doubtLines } from '../view/doubt-view.ts';
 import { checkReportPath } from '../view/file.ts';
@@ -35,10 +42,10 @@ export interface ResolveOptions extends LedgerOptions, SendingOptions {
 
 /** Prints the records in doubt, those that are outdated, and what can be done. Sends nothing. */
 export async function listRecords(
-  { run, environment }: Left,
-  asked: Asked,
+  { run, environment }: EarlierRun,
+  invocation: Invocation,
   options: ResolveOptions,
-  { context, known }: Session,
+  { context, info }: Session,
 ): Promise<number> {
   const loaded = await loadConfig(context.cwd, options.config, context.signal);
   const folder = stateDir(loaded, options, context.cwd).value;
@@ -54,16 +61,16 @@ export async function listRecords(
     };
   };
   const listing = listOpen({ environment, env: context.env, now: context.now, runId: run.id }, pick, () =>
-    ledgerToRead(folder, context.env, ledgerWords(options)),
+    ledgerToRead(folder, context.env, ledgerFlags(options)),
   );
   const { ledger, rows, outdated, noted } = listing;
   try {
     const { run: number } = foundRun(ledger, run.id);
-    const verdict = verdictOfLeft(
+    const verdict = verdictOfEarlierRun(
       'resolve',
       { ledger, run: number, runId: run.id, stop: null },
       environment,
-      asked,
+      invocation,
     );
     const exitCode =
       rows.length > 0 ? EXIT_CODES.doubt.code : outdated.length > 0 ? EXIT_CODES.rows.code : verdict.exitCode;
@@ -86,8 +93,8 @@ export async function listRecords(
       const { text, next } = verdict;
       await write(context.stdout, `${jsonText({ ...document, verdict: { text, next }, records })}\n`);
     } else {
-      const place = ledgerWords(options);
-      const { updatable = 0, updating = null } = leftOver(ledger, run.id, environment);
+      const place = ledgerFlags(options);
+      const { updatable = 0, updating = null } = remainingWork(ledger, run.id, environment);
       const update = updatable > 0 ? updating : null;
       const lines = [
         ...(inDoubt.length > 0 || changed.length === 0
@@ -100,7 +107,7 @@ export async function listRecords(
     if (records.length === 0 && verdict.next && !options.json)
       await write(context.stderr, `Next: ${forTerminal(verdict.next, 1000)}\n`);
     if (!noted && records.length > 0) await write(context.stderr, `${NOT_NOTED}\n`);
-    known.reported = true;
+    info.reported = true;
     return exitCode;
   } finally {
     listing.close();
@@ -121,11 +128,10 @@ export function picked<Row extends { readonly key: string; readonly kind: string
   const keys = key?.map((text) => text.trim());
   for (const text of keys ?? []) {
     if (rows.some((row) => keyText(row.key) === text)) continue;
-    throw new TraceError(
-      'usage',
+    throw usage(
       'key-unknown',
       `--key "${text}": no record of this run is ${state} under that key.`,
-      `${advised('resolve', run, ...ledgerWords(options))} lists them.`,
+      `${advised('resolve', run, ...ledgerFlags(options))} lists them.`,
     );
   }
   const some = rows.filter(
@@ -134,5 +140,5 @@ export function picked<Row extends { readonly key: string; readonly kind: string
       (kind === undefined || row.kind === kind || `${row.kind}s` === kind),
   );
   if (some.length > 0 || rows.length === 0) return some;
-  throw new TraceError('usage', 'kind-unknown', `--kind ${kind}: no record of that kind is ${state}.`);
+  throw usage('kind-unknown', `--kind ${kind}: no record of that kind is ${state}.`);
 }

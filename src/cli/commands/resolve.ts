@@ -1,18 +1,18 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { write } from '../../context.ts';
-import { TraceError } from '../../errors.ts';
+import { usage } from '../../errors.ts';
 import { keepRun, resolveRun } from '../../import/resolve.ts';
 import { hasOutdated } from '../../ledger/changed.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
 import { doubtfulRows, isSent } from '../../ledger/unfinished.ts';
 import { jsonText } from '../../terminal-text.ts';
-import { type Asked, askedOf } from '../asked.ts';
 import type { Session } from '../command.ts';
 import { CONFIRM_FLAGS } from '../confirm.ts';
+import { earlierRunFlags, findEarlierRun, verdictOfEarlierRun } from '../earlier-run.ts';
 import { flags, helpNote, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
-import { leftFlags, leftRun, verdictOfLeft } from '../left.ts';
+import { type Invocation, invocationOf } from '../invocation.ts';
 import { type Listening, REPORT_FLAGS, runSending } from '../sending.ts';
 import { hasLaterReport } from '../view/file.ts';
 import { SCHEMA_VERSION } from '../view/json-document.ts';
@@ -20,7 +20,7 @@ import { listRecords, picked, type ResolveOptions } from './resolve-list.ts';
 import { KEEP, keptRecords, settledRecords, unlistedLines, untouchedLines, WAYS } from './resolve-records.ts';
 
 export function define(command: Command, session: Session): void {
-  leftFlags(command);
+  earlierRunFlags(command);
   flags(command, [
     ['--verify', 'read them from the service: mark those that exist as created, send the others'],
     ['--resend', 'send them again; records that the service already has are marked created'],
@@ -48,13 +48,13 @@ export function define(command: Command, session: Session): void {
     'trace resolve 20261121-0213 --keep',
   ]);
   command.action(async (id: string | undefined, options: ResolveOptions) =>
-    session.exit(await runResolve(id, askedOf([], command), options, session)),
+    session.exit(await runResolve(id, invocationOf([], command), options, session)),
   );
 }
 
 async function runResolve(
   id: string | undefined,
-  asked: Asked,
+  invocation: Invocation,
   options: ResolveOptions,
   session: Session,
 ): Promise<number> {
@@ -62,9 +62,9 @@ async function runResolve(
   const ways = ([...WAYS, KEEP] as const).filter((way) => options[way]);
   if (ways.length > 1) {
     const said = ways.map((way) => `--${way}`).join(' and ');
-    throw new TraceError('usage', 'flags-exclude', `${said} are different ways to settle a record: say one.`);
+    throw usage('flags-exclude', `${said} are different ways to settle a record: say one.`);
   }
-  const left = await leftRun(id, options, session, lastOpen);
+  const left = await findEarlierRun(id, options, session, lastOpen);
   if (left === null) {
     if (options.json) {
       const verdict = { text: NOTHING_OPEN, next: null };
@@ -75,7 +75,7 @@ async function runResolve(
     return 0;
   }
   const how = ways[0];
-  if (how === undefined) return listRecords(left, asked, options, session);
+  if (how === undefined) return listRecords(left, invocation, options, session);
   const { run, environment } = left;
   const first = JSON.parse(run.options) as { report?: string | null };
   const report = first.report ? resolve(context.cwd, first.report) : null;
@@ -104,7 +104,7 @@ async function runResolve(
         sends: false,
         run: async (listening) =>
           keepRun({ ...job(listening), pick: (rows) => picked(rows, options, run.id, 'outdated') }),
-        verdict: (kept) => verdictOfLeft('resolve', kept, environment, asked),
+        verdict: (kept) => verdictOfEarlierRun('resolve', kept, environment, invocation),
         lines: unlistedLines,
         document: (kept, { exitCode, text, next }) => {
           const document = {
@@ -125,7 +125,7 @@ async function runResolve(
       sends: how !== 'sent',
       run: (listening) =>
         resolveRun({ ...job(listening), how, pick: (rows) => picked(rows, options, run.id, 'in doubt') }),
-      verdict: (resolved) => verdictOfLeft('resolve', resolved, environment, asked),
+      verdict: (resolved) => verdictOfEarlierRun('resolve', resolved, environment, invocation),
       lines: (resolved) => untouchedLines(resolved, run.interface, environment, context),
       document: (resolved, verdict) => [
         jsonText({

@@ -3,18 +3,18 @@ import type { Command } from 'commander';
 import { write } from '../../context.ts';
 import { resumeRun } from '../../import/resume.ts';
 import { lastUnfinished } from '../../ledger/unfinished.ts';
-import { type Asked, askedOf } from '../asked.ts';
 import type { Session } from '../command.ts';
 import { CONFIRM_FLAGS } from '../confirm.ts';
-import { flags, helpNote, helpTail } from '../flags/help.ts';
 import {
+  earlierRunFlags,
+  findEarlierRun,
   type LedgerOptions,
-  leftFlags,
-  leftRun,
   otherBatchesOf,
   outdatedOf,
-  verdictOfLeft,
-} from '../left.ts';
+  verdictOfEarlierRun,
+} from '../earlier-run.ts';
+import { flags, helpNote, helpTail } from '../flags/help.ts';
+import { type Invocation, invocationOf } from '../invocation.ts';
 import { LEDGER_FLAGS, REPORT_FLAGS, runSending, type SendingOptions } from '../sending.ts';
 import { hasLaterReport } from '../view/file.ts';
 
@@ -23,7 +23,7 @@ interface ResumeOptions extends LedgerOptions, SendingOptions {
 }
 
 export function define(command: Command, session: Session): void {
-  leftFlags(command);
+  earlierRunFlags(command);
   flags(command, [
     ['--retry-rejected', 'also send the records that the service rejected'],
     ...REPORT_FLAGS,
@@ -40,18 +40,18 @@ export function define(command: Command, session: Session): void {
     'trace resume --env sandbox --retry-rejected',
   ]);
   command.action(async (id: string | undefined, options: ResumeOptions) =>
-    session.exit(await runResume(id, askedOf([], command), options, session)),
+    session.exit(await runResume(id, invocationOf([], command), options, session)),
   );
 }
 
 async function runResume(
   id: string | undefined,
-  asked: Asked,
+  invocation: Invocation,
   options: ResumeOptions,
   session: Session,
 ): Promise<number> {
   const { context } = session;
-  const left = await leftRun(id, options, session, lastUnfinished);
+  const left = await findEarlierRun(id, options, session, lastUnfinished);
   if (left === null) {
     await write(context.stderr, 'No import is unfinished: there is nothing to resume.\n');
     return 0;
@@ -78,7 +78,7 @@ async function runResume(
           forced: context.forced,
           ...listening,
         }),
-      verdict: (resumed) => verdictOfLeft('resume', resumed, environment, asked),
+      verdict: (resumed) => verdictOfEarlierRun('resume', resumed, environment, invocation),
       *lines(resumed) {
         yield* outdatedOf(resumed);
         yield* otherBatchesOf(resumed);

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { stateDir } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load.ts';
 import { colorLevel, write } from '../../context.ts';
-import { EXIT_CODES, TraceError } from '../../errors.ts';
+import { EXIT_CODES, usage } from '../../errors.ts';
 import { totalsOf } from '../../import/end.ts';
 import { ledgerToRead } from '../../import/ledger-state.ts';
 import { stateFiles } from '../../import/place.ts';
@@ -15,9 +15,9 @@ import { isLocked } from '../../ledger/lock.ts';
 import { nearestSentence } from '../../nearest.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
+import { foundRun, ledgerFlags, targetsOf } from '../earlier-run.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
-import { foundRun, ledgerWords, targetsOf } from '../left.ts';
 import { findingEntry } from '../view/finding-list.ts';
 import { reportJson, writeRunReport } from '../view/run-report.ts';
 import type { RunRecordRow } from '../view/runs-view.ts';
@@ -66,7 +66,7 @@ export function define(command: Command, session: Session): void {
   show.action(async (id: string, options: RunsOptions) => {
     if (options.outcome !== undefined) outcomeNamed(options.outcome);
     using ledger = await ledgerOf(options, session);
-    const run = foundRun(ledger, id, ledgerWords(options));
+    const run = foundRun(ledger, id, ledgerFlags(options));
     const active = isActive(ledger, run);
     const { head } = runParts(ledger, run, active);
     const rows = (function* (): Iterable<RunRecordRow> {
@@ -107,7 +107,7 @@ export function define(command: Command, session: Session): void {
   helpTail(report, ['trace runs report > report.json', 'trace runs report 20261121-0213 --out report.json']);
   report.action(async (id: string, options: RunsOptions) => {
     using ledger = await ledgerOf(options, session);
-    const run = foundRun(ledger, id, ledgerWords(options));
+    const run = foundRun(ledger, id, ledgerFlags(options));
     const { head, ...parts } = runParts(ledger, run, isActive(ledger, run));
     if (options.out !== undefined) {
       await writeRunReport(resolve(session.context.cwd, options.out), head, parts, {
@@ -124,13 +124,12 @@ export function define(command: Command, session: Session): void {
 
 function limitOf(text = '20'): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new TraceError('usage', 'flag-value', `--last "${text}": it takes a whole number from 1.`);
+  throw usage('flag-value', `--last "${text}": it takes a whole number from 1.`);
 }
 
 function outcomeNamed(name: string): void {
   if ((OUTCOMES as readonly string[]).includes(name)) return;
-  throw new TraceError(
-    'usage',
+  throw usage(
     'flag-value',
     `--outcome "${name}": no record ends so.${nearestSentence(name, OUTCOMES)}`,
     `Outcomes: ${OUTCOMES.join(', ')}.`,
@@ -140,7 +139,7 @@ function outcomeNamed(name: string): void {
 async function ledgerOf(options: RunsOptions, { context }: Session): Promise<Ledger> {
   const loaded = await loadConfig(context.cwd, options.config, context.signal);
   const folder = stateDir(loaded, options, context.cwd).value;
-  return ledgerToRead(folder, context.env, ledgerWords(options), targetsOf(loaded));
+  return ledgerToRead(folder, context.env, ledgerFlags(options), targetsOf(loaded));
 }
 
 /** Whether a process is still at a run that did not end. */

@@ -4,7 +4,7 @@ import { type Completion, LIST_VALUE, merged, noCompletion } from '../../contrac
 import type { InterfaceName } from '../../contract/kind.ts';
 import { type ClosedList, foldValue, knownValues } from '../../contract/list.ts';
 import { listsOf } from '../../contract/registry.ts';
-import { TraceError } from '../../errors.ts';
+import { usage } from '../../errors.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { nearestSentence } from '../../nearest.ts';
 import type { Cell } from '../../sheets/cell.ts';
@@ -72,8 +72,7 @@ function listNamed(place: Place, named: string): string {
   const [only, another] = meant;
   if (only !== undefined && another === undefined) return only;
   const parts = [...names, ...names.map((name) => lastPart(name))];
-  throw new TraceError(
-    'usage',
+  throw usage(
     'list-unknown',
     only === undefined
       ? `There is no list "${named}".${nearestSentence(named, parts)}`
@@ -121,8 +120,7 @@ async function valuesIn(file: string, list: string, context: Context): Promise<s
   if (values.length > 1 && heads.has(singular(values[0]!))) values.shift();
   const wrong = values.find((value) => !LIST_VALUE.test(value));
   if (values.length > 0 && wrong === undefined) return values;
-  throw new TraceError(
-    'usage',
+  throw usage(
     'values-file',
     wrong === undefined
       ? `${file}: there is no value in its first column.`
@@ -148,7 +146,7 @@ async function cellsOf(file: string, { cwd, stdin, signal }: Context): Promise<s
       }
     }
     const broken = findings.find(({ severity }) => severity === 'error');
-    if (broken) throw new TraceError('usage', 'values-file', `${file}: ${broken.message}`, broken.suggestion);
+    if (broken) throw usage('values-file', `${file}: ${broken.message}`, broken.suggestion);
     return texts;
   } finally {
     await source?.close();

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { isForeign } from '../../config/contract-file.ts';
 import { write } from '../../context.ts';
 import { noCompletion } from '../../contract/completion.ts';
-import { TraceError } from '../../errors.ts';
+import { usage } from '../../errors.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { ask, CONFIRM_FLAGS } from '../confirm.ts';
@@ -45,7 +45,7 @@ export function defineContract(command: Command, session: Session): void {
   ]);
   importing.action(async (named: string, options: ImportOptions) => {
     if (options.addOnly && options.replace)
-      throw new TraceError('usage', 'flags-exclude', '--add-only and --replace are opposites: say one.');
+      throw usage('flags-exclude', '--add-only and --replace are opposites: say one.');
     const place = await placeOf(options, context, options.force);
     const { importDocument } = await import('../../contract/document/import.ts');
     const { text, name } = await documentText(named, context);
@@ -114,8 +114,7 @@ export function defineContract(command: Command, session: Session): void {
         confirm: async () => {
           if (options.yes) return true;
           if (!context.canAnswer || options.input === false) {
-            throw new TraceError(
-              'usage',
+            throw usage(
               'contract-unconfirmed',
               `This changes the contract of ${place.name}: nothing was kept.`,
               'Say --yes if that is meant.',

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Context } from '../../context.ts';
-import { TraceError } from '../../errors.ts';
+import { TraceError, usage } from '../../errors.ts';
 import { openPipe, untilAborted } from '../../pipe.ts';
 
 const MOST_BYTES = 20 * 1024 * 1024;
@@ -42,11 +42,7 @@ async function allOf(stream: AsyncIterable<unknown>, name: string): Promise<Buff
   for await (const chunk of stream) {
     bytes += (chunk as Buffer).length;
     if (bytes > MOST_BYTES)
-      throw new TraceError(
-        'usage',
-        'document-too-large',
-        `${name} is larger than ${MOST_BYTES / 1024 / 1024} MB.`,
-      );
+      throw usage('document-too-large', `${name} is larger than ${MOST_BYTES / 1024 / 1024} MB.`);
     chunks.push(chunk as Buffer);
   }
   return Buffer.concat(chunks);
@@ -58,5 +54,4 @@ function decoded(bytes: Buffer): string {
   return new TextDecoder(utf16 ? 'utf-16le' : 'utf-8').decode(bytes);
 }
 
-const unreadable = (name: string, why: string) =>
-  new TraceError('usage', 'file-missing', `${name} cannot be read: ${why}.`);
+const unreadable = (name: string, why: string) => usage('file-missing', `${name} cannot be read: ${why}.`);

@@ -8,7 +8,7 @@ import { ledgerToRead } from '../../import/ledger-state.ts';
 import { wordsOf } from '../../import/report-parts.ts';
 import { History } from '../../ledger/history.ts';
 import { CUT } from '../../service/long-messages.ts';
-import { foundRun, ledgerWords, targetsOf } from '../left.ts';
+import { foundRun, ledgerFlags, targetsOf } from '../earlier-run.ts';
 import { type Place, type PlaceOptions, placeOf } from './taxonomy-place.ts';
 
 export interface LearnOptions extends PlaceOptions {
@@ -31,7 +31,7 @@ export async function learned(
   context: Context,
 ): Promise<{ place: Place; after: Completion; notes: string[] }> {
   const loaded = await loadConfig(context.cwd, options.config, context.signal);
-  const words = ledgerWords(options);
+  const words = ledgerFlags(options);
   using ledger = ledgerToRead(
     stateDir(loaded, options, context.cwd).value,
     context.env,

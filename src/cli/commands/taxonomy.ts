@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { write } from '../../context.ts';
 import { type ClosedList, foldValue, knownValues } from '../../contract/list.ts';
 import { listsOf } from '../../contract/registry.ts';
-import { TraceError } from '../../errors.ts';
+import { usage } from '../../errors.ts';
 import { nearest, nearestSentence } from '../../nearest.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
@@ -44,10 +44,10 @@ export function define(command: Command, session: Session): void {
       if (options.json) return write(context.stdout, `${jsonText(rows)}\n`);
       const lines = table(
         [
-          { head: 'list' },
-          { head: 'values', align: 'right' },
-          { head: 'likely', align: 'right' },
-          { head: 'complete' },
+          { header: 'list' },
+          { header: 'values', align: 'right' },
+          { header: 'likely', align: 'right' },
+          { header: 'complete' },
         ],
         rows.map(({ name, values, likely, complete }) => [
           forTerminal(name),
@@ -61,8 +61,7 @@ export function define(command: Command, session: Session): void {
     const found = lists.find((list) => list.name.toLowerCase() === name.toLowerCase());
     if (!found) {
       const names = lists.map((list) => list.name);
-      throw new TraceError(
-        'usage',
+      throw usage(
         'list-unknown',
         `There is no list "${name}".${nearestSentence(name, names)}`,
         `Lists: ${names.join(', ')}.`,
@@ -84,7 +83,7 @@ export function define(command: Command, session: Session): void {
     if (options.json) return write(context.stdout, `${jsonText(hits)}\n`);
     if (hits.length === 0) return write(context.stderr, 'No value holds that text or is near it.\n');
     const lines = table(
-      [{ head: 'list' }, { head: 'value' }],
+      [{ header: 'list' }, { header: 'value' }],
       hits.map(({ list, value }) => [forTerminal(list), forTerminal(value, 1000)]),
     );
     await write(context.stdout, `${lines.join('\n')}\n`);

@@ -7,7 +7,7 @@ import { write } from '../../context.ts';
 import { findKind, interfaceNamed } from '../../contract/registry.ts';
 import { templateWorkbook } from '../../contract/template/template.ts';
 import { writeWhole } from '../../drafts.ts';
-import { TraceError } from '../../errors.ts';
+import { usage } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
 import { writeWorkbook } from '../../sheets/workbook-writer.ts';
 import { forTerminal } from '../../terminal-text.ts';
@@ -55,8 +55,7 @@ export function define(command: Command, { context }: Session): void {
     const named = names.map((name) => {
       const kind = findKind(interfaceName, name);
       if (kind) return all.find((one) => one.name === kind.name)!;
-      throw new TraceError(
-        'usage',
+      throw usage(
         'kind-unknown',
         `"${name}" is no kind of record.${nearestSentence(name, plurals)}`,
         `Kinds of ${interfaceName}: ${plurals.join(', ')}.`,
@@ -65,13 +64,9 @@ export function define(command: Command, { context }: Session): void {
     const kinds = [...new Set(named)];
     const family = options.family === undefined ? undefined : familySchema.safeParse(options.family);
     if (family && !family.success)
-      throw new TraceError(
-        'usage',
-        'flag-value',
-        `--family "${options.family}": it ${family.error.issues[0]!.message}.`,
-      );
+      throw usage('flag-value', `--family "${options.family}": it ${family.error.issues[0]!.message}.`);
     if (family && interfaceName === 'v3')
-      throw new TraceError('usage', 'flags-exclude', 'The interface v3 has no families: leave --family out.');
+      throw usage('flags-exclude', 'The interface v3 has no families: leave --family out.');
     const out = options.out ?? 'trace-template.xlsx';
     if (out !== '-') refuseOther(out);
     const where = [
@@ -98,8 +93,7 @@ function refuseOther(out: string): void {
   const { ext, ...place } = parse(out);
   if (ext.toLowerCase() === '.xlsx') return;
   const named = format({ ...place, base: `${place.name || 'trace-template'}.xlsx` });
-  throw new TraceError(
-    'usage',
+  throw usage(
     'flag-value',
     `--out ${out}: a template is an Excel workbook, and its name ends in .xlsx.`,
     `Say ${flag('--out', named)}.`,
@@ -111,12 +105,11 @@ async function putInPlace(path: string, bytes: Uint8Array, force: boolean): Prom
   const there = await lstat(path).catch(() => null);
   if (force && there && !there.isFile()) {
     const what = there.isSymbolicLink() ? 'a link' : there.isDirectory() ? 'a folder' : 'no ordinary file';
-    throw new TraceError('usage', 'file-unwritable', `${path} is ${what}.`, 'Name another with --out.');
+    throw usage('file-unwritable', `${path} is ${what}.`, 'Name another with --out.');
   }
   await writeWhole(path, bytes, force).catch((error: NodeJS.ErrnoException) => {
     const exists = error.code === 'EEXIST';
-    throw new TraceError(
-      'usage',
+    throw usage(
       'file-unwritable',
       exists ? `${path} is there already.` : `${path} cannot be written (${error.code}).`,
       exists ? 'Name another with --out, or say --force.' : undefined,

@@ -3,7 +3,6 @@ import type { Environment } from '../../config/environment.ts';
 import { asUpdate } from '../../contract/v3/update.ts';
 import type { UpdatableKind } from '../../contract/v3/update-paths.ts';
 import { contractIn, type InputSettings } from '../../import/input.ts';
-import { askedOf } from '../asked.ts';
 import type { Session } from '../command.ts';
 import { CONFIRM_FLAGS } from '../confirm.ts';
 import { flags, helpNote, helpTail } from '../flags/help.ts';
@@ -11,6 +10,7 @@ import { inputOf } from '../flags/input.ts';
 import { type InputOptions, inputFlags, settingFlags, TRUST_FLAG } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
 import { shared } from '../flags/shared.ts';
+import { invocationOf } from '../invocation.ts';
 import { LEDGER_FLAGS, REPORT_FLAGS } from '../sending.ts';
 import { type ImportOptions, runImport } from './import.ts';
 import { runPlan } from './plan.ts';
@@ -38,7 +38,9 @@ export function defineUpdate(command: Command, session: Session, kind: Updatable
   update.action(async (files: string[], options: ImportOptions) => {
     const run = options.dryRun ? runPlan : runImport;
     const how = { input: inputAs(kind), updates: `${kind}s` };
-    session.exit(await run(askedOf(namedFiles(files, session.context.cwd), update), options, session, how));
+    session.exit(
+      await run(invocationOf(namedFiles(files, session.context.cwd), update), options, session, how),
+    );
   });
 }
 

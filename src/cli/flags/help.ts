@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander';
 import { fromHome } from '../../config/home.ts';
-import { EXIT_CODES, TraceError } from '../../errors.ts';
+import { EXIT_CODES, TraceError, usage } from '../../errors.ts';
 
 /** What stands under every command's help: examples, then the exit codes. */
 export function helpTail(command: Command, examples: readonly string[]): void {
@@ -146,7 +146,7 @@ export function applyVariables(command: Command, env: Readonly<Record<string, st
     } else if (ON.test(value)) {
       command.setOptionValueWithSource(name, !option.negate, 'env');
     } else if (!OFF.test(value)) {
-      throw new TraceError('usage', 'flag-value', `${variable}="${value}": it takes 1 or 0.`);
+      throw usage('flag-value', `${variable}="${value}": it takes 1 or 0.`);
     }
   }
 }

@@ -4,7 +4,7 @@ import { loadConfig } from '../../config/load.ts';
 import type { Config } from '../../config/schema.ts';
 import type { InterfaceName } from '../../contract/kind.ts';
 import { findKind, interfaceNamed, kindsOf } from '../../contract/registry.ts';
-import { TraceError } from '../../errors.ts';
+import { usage } from '../../errors.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import { CHANGES, changeFault, type Severities, type SeverityChange } from '../../findings/severity.ts';
 import { contractOf } from '../../import/contract.ts';
@@ -30,16 +30,14 @@ export async function inputOf(
   const kind = (flag: string, name: string) => {
     const found = findKind(interfaceName, name);
     if (found) return found.name;
-    throw new TraceError(
-      'usage',
+    throw usage(
       'kind-unknown',
       `${flag}: "${name}" is no kind of record.${nearestSentence(name, kindNames)}`,
       `Kinds: ${[...new Set(kindNames)].join(', ')}.`,
     );
   };
   if (options.dataCollection && interfaceName === 'v2') {
-    throw new TraceError(
-      'usage',
+    throw usage(
       'flags-exclude',
       '--data-collection is about supplier data collection, which the interface v2 does not have.',
       'Say --interface v3, or leave it out.',
@@ -50,12 +48,11 @@ export async function inputOf(
   filled('--batch', options.batch);
   filled('--only', options.only);
   if (files.filter((file) => file === '-').length > 1)
-    throw new TraceError('usage', 'flag-value', 'Standard input (-) can be read once only.');
+    throw usage('flag-value', 'Standard input (-) can be read once only.');
   const sheets = new Map<string, string>();
   for (const pair of options.sheet ?? []) {
     const at = pair.lastIndexOf('=');
-    if (at < 1)
-      throw new TraceError('usage', 'flag-value', `--sheet ${pair}: write it as NAME=kind or NAME=skip.`);
+    if (at < 1) throw usage('flag-value', `--sheet ${pair}: write it as NAME=kind or NAME=skip.`);
     const value = pair.slice(at + 1).trim();
     // the spaces count: a workbook may have a sheet "A" and a sheet "A "
     sheets.set(
@@ -122,8 +119,7 @@ function namedColumns(name: string, values: readonly string[] | undefined): stri
   const names = readIgnoreNames(value);
   if (names !== undefined && names.length > 0) return names;
   const why = names === undefined ? 'a quote is not closed' : 'it is empty';
-  throw new TraceError(
-    'usage',
+  throw usage(
     'flag-value',
     `${name} ${value}: ${why}.`,
     'Write headers with commas between them; one that has a comma in double quotes.',
@@ -142,7 +138,7 @@ function severitiesOf(config: Config, pairs: readonly string[]): Severities {
           why: `write it as CODE=${CHANGES.join(', CODE=')}`,
           hint: 'For example: composition-total=warning.',
         };
-    if (fault) throw new TraceError('usage', 'flag-value', `--severity ${pair}: ${fault.why}.`, fault.hint);
+    if (fault) throw usage('flag-value', `--severity ${pair}: ${fault.why}.`, fault.hint);
     severities.set(code as FindingCode, to as SeverityChange);
   }
   return severities;
@@ -167,15 +163,13 @@ function limitsOf(pairs: readonly string[]): Partial<Limits> {
   for (const pair of pairs) {
     const parsed = parseLimit(pair);
     if (!parsed)
-      throw new TraceError(
-        'usage',
+      throw usage(
         'flag-value',
         `--file-limit ${pair}: write it as NAME=NUMBER, such as part-bytes=3GB.`,
         `Limits: ${LIMIT_NAMES.join(', ')}.`,
       );
     if (!parsed.limit)
-      throw new TraceError(
-        'usage',
+      throw usage(
         'flag-value',
         `--file-limit ${pair}: there is no limit "${parsed.name}".${nearestSentence(parsed.name, LIMIT_NAMES)}`,
         `Limits: ${LIMIT_NAMES.join(', ')}.`,
@@ -193,11 +187,11 @@ function shortest(absolute: string, named: string, cwd: string): string {
 /** An empty value is a variable that was not set: it must not mean "all", or "none". */
 function filled(flag: string, value: string | undefined): void {
   if (value === undefined || value.replace(/[\s,]/g, '') !== '') return;
-  throw new TraceError('usage', 'flag-value', `${flag} "${value}": it is empty.`);
+  throw usage('flag-value', `${flag} "${value}": it is empty.`);
 }
 
 function oneOf(flag: string, value: string | undefined, allowed: readonly string[]): void {
   if (value === undefined || allowed.includes(value)) return;
   const names = allowed.map((name) => (name === '\t' ? 'tab' : name)).join(' ');
-  throw new TraceError('usage', 'flag-value', `${flag} ${value}: it takes one of ${names}.`);
+  throw usage('flag-value', `${flag} ${value}: it takes one of ${names}.`);
 }

@@ -1,6 +1,6 @@
 import { existsSync, globSync, statSync } from 'node:fs';
 import { basename, isAbsolute, resolve } from 'node:path';
-import { TraceError } from '../../errors.ts';
+import { usage } from '../../errors.ts';
 
 /** What makes a name a pattern. Braces alone do not: shells that know them expand them without looking at files. */
 const WILDCARD = /[*?[]/;
@@ -29,8 +29,7 @@ function matching(pattern: string, cwd: string): string[] {
   const isFile = (file: string) => statSync(resolve(cwd, file), { throwIfNoEntry: false })?.isFile() === true;
   const files = globSync(pattern, { cwd }).filter((file) => isFile(file) && !isLockFile(file));
   if (files.length > 0) return files.sort();
-  throw new TraceError(
-    'usage',
+  throw usage(
     'file-missing',
     `No file matches "${pattern}"${isAbsolute(pattern) ? '' : ` in ${cwd}`}.`,
     'Check the folder and the spelling; * stands for any part of a name.',

@@ -70,11 +70,11 @@ export function* doubtTable(records: readonly DoubtRecord[], colorLevel: ColorLe
     forTerminal(messages[0] ?? '', 200),
   ]);
   const times = young ? ['absent counts from'] : [];
-  const heads = ['kind', 'key', 'row', 'sent', ...times, 'can be settled with', 'why'];
-  const [head, ...lines] = table(
-    heads.map((name) => ({ head: name })),
+  const headers = ['kind', 'key', 'row', 'sent', ...times, 'can be settled with', 'why'];
+  const [header, ...lines] = table(
+    headers.map((name) => ({ header: name })),
     rows,
   );
-  yield colors(colorLevel).bold(head!);
+  yield colors(colorLevel).bold(header!);
   yield* lines;
 }

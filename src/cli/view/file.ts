@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { draftIn, removeOldDrafts, syncFolder } from '../../drafts.ts';
-import { TraceError } from '../../errors.ts';
+import { type TraceError, usage } from '../../errors.ts';
 
 export interface ReportOptions {
   /** Overwrite any file, not only an earlier report. */
@@ -145,14 +145,9 @@ async function same(one: string, other: string): Promise<boolean> {
   return first === second;
 }
 
-function usage(code: string, message: string, hint: string): TraceError {
-  return new TraceError('usage', code, message, hint);
-}
-
 function unwritable(path: string, cause: unknown): TraceError {
   const reason = (cause as NodeJS.ErrnoException).code ?? 'unknown reason';
-  return new TraceError(
-    'usage',
+  return usage(
     'report-unwritable',
     `The report ${path} cannot be written (${reason}).`,
     'Make room or name another file for --report.',

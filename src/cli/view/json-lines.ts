@@ -1,4 +1,4 @@
-import { TraceError } from '../../errors.ts';
+import { usage } from '../../errors.ts';
 import type { RunEvent } from '../../import/event.ts';
 import { jsonText } from '../../terminal-text.ts';
 import { type AnyIterable, SCHEMA_VERSION } from './json-document.ts';
@@ -29,7 +29,7 @@ export function jsonLines(stream: NodeJS.WritableStream, now: () => Date): Liste
         });
       });
       if (lost === undefined) return;
-      throw new TraceError('usage', 'output-unwritable', `The output cannot be written (${lost}).`);
+      throw usage('output-unwritable', `The output cannot be written (${lost}).`);
     },
   };
 }

@@ -15,8 +15,8 @@ export function fittedTable(
   width: number,
 ): string[] {
   const safe = rows.map((row) => row.map((cell) => forTerminal(cell)));
-  const widths = columns.map(({ head }, at) =>
-    safe.reduce((widest, row) => Math.max(widest, textWidth(row[at] ?? '')), textWidth(head)),
+  const widths = columns.map(({ header }, at) =>
+    safe.reduce((widest, row) => Math.max(widest, textWidth(row[at] ?? '')), textWidth(header)),
   );
   const [first = 0, ...others] = widths;
   widths[0] = Math.min(first, width);
@@ -31,7 +31,7 @@ export function fittedTable(
     widths[widest]!--;
   }
   return table(
-    shown.map((column, at) => ({ ...column, head: cutTo(column.head, widths[at]!) })),
+    shown.map((column, at) => ({ ...column, header: cutTo(column.header, widths[at]!) })),
     safe.map((row) => shown.map((_, at) => cutTo(row[at] ?? '', widths[at]!))),
   );
 }

@@ -13,7 +13,7 @@ export interface Listener {
 }
 
 /** What a listener needs of the outside world. */
-export interface Face {
+export interface Screen {
   readonly stream: NodeJS.WritableStream;
   /** Milliseconds; only differences count. */
   readonly now: () => number;

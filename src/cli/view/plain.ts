@@ -1,14 +1,14 @@
 import { forTerminal } from '../../terminal-text.ts';
-import type { Face, Listener } from './listener.ts';
+import type { Listener, Screen } from './listener.ts';
 import { Pace } from './pace.ts';
 import {
-  type Answers,
   amount,
-  answer,
   checkedText,
   colors,
   type EventOf,
   fileText,
+  type Handlers,
+  handle,
   hiddenText,
   plannedText,
   readingBackText,
@@ -37,7 +37,7 @@ interface RunningWave {
 }
 
 /** Plain lines for a log file or a pipe: nothing moves, nothing is drawn twice. The verdict is the last line. */
-export function plain({ stream, now, colorLevel }: Face): Listener {
+export function plain({ stream, now, colorLevel }: Screen): Listener {
   const chalk = colors(colorLevel);
   const waves = new Map<number, RunningWave>();
   let lastProgress = now();
@@ -86,7 +86,7 @@ export function plain({ stream, now, colorLevel }: Face): Listener {
     waves.delete(event.wave);
   }
 
-  const answers: Answers = {
+  const handlers: Handlers = {
     'run-started': (event) => line(startedText(event)),
     'file-opened': (event) => line(fileText(event)),
     'sheet-started': (event) => {
@@ -116,5 +116,5 @@ export function plain({ stream, now, colorLevel }: Face): Listener {
     verdict: (event) => line(verdictText(event, chalk)),
   };
 
-  return { on: (event) => answer(answers, event), end() {} };
+  return { on: (event) => handle(handlers, event), end() {} };
 }

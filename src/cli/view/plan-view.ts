@@ -27,11 +27,11 @@ export function* planLines(plan: PlanSummary, colorLevel: ColorLevel, invalid = 
     (status) => status === 'new' || groups.some(({ counts }) => counts[status] > 0),
   );
   const columns: Column[] = [
-    { head: 'wave', align: 'right' },
-    { head: 'kind' },
-    { head: 'batch' },
-    { head: 'family' },
-    ...statuses.map((status) => ({ head: status, align: 'right' }) as const),
+    { header: 'wave', align: 'right' },
+    { header: 'kind' },
+    { header: 'batch' },
+    { header: 'family' },
+    ...statuses.map((status) => ({ header: status, align: 'right' }) as const),
   ];
   const rows = groups.map(({ wave, kind, importationBatch, family, counts }) => [
     `${wave}`,
@@ -40,9 +40,9 @@ export function* planLines(plan: PlanSummary, colorLevel: ColorLevel, invalid = 
     forTerminal(family),
     ...statuses.map((status) => count(counts[status])),
   ]);
-  const [heads, ...lines] = table(columns, rows);
+  const [headers, ...lines] = table(columns, rows);
   if (rows.length > 0) {
-    yield colors(colorLevel).bold(heads!);
+    yield colors(colorLevel).bold(headers!);
     yield* lines;
     yield '';
   }

@@ -50,11 +50,11 @@ export function* runLines(runs: readonly RunRow[], colorLevel: ColorLevel): Gene
     return;
   }
   const columns: Column[] = [
-    { head: 'run' },
-    { head: 'environment' },
-    { head: 'started (UTC)' },
-    { head: 'exit', align: 'right' },
-    { head: 'rows' },
+    { header: 'run' },
+    { header: 'environment' },
+    { header: 'started (UTC)' },
+    { header: 'exit', align: 'right' },
+    { header: 'rows' },
   ];
   const rows = runs.map(({ run, environment, startedAt, totals, exitCode }) => [
     forTerminal(run),
@@ -63,8 +63,8 @@ export function* runLines(runs: readonly RunRow[], colorLevel: ColorLevel): Gene
     exitCode === null ? '-' : `${exitCode}`,
     totalsText(totals),
   ]);
-  const [heads, ...lines] = table(columns, rows);
-  yield colors(colorLevel).bold(heads!);
+  const [headers, ...lines] = table(columns, rows);
+  yield colors(colorLevel).bold(headers!);
   yield* lines;
 }
 

@@ -13,10 +13,10 @@ import { count, duration } from './pace.ts';
 export type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>;
 
 /** What to do at each type of event. */
-export type Answers = { readonly [Type in RunEvent['type']]: (event: EventOf<Type>) => void };
+export type Handlers = { readonly [Type in RunEvent['type']]: (event: EventOf<Type>) => void };
 
-export function answer(answers: Answers, event: RunEvent): void {
-  answers[event.type](event as never);
+export function handle(handlers: Handlers, event: RunEvent): void {
+  handlers[event.type](event as never);
 }
 
 /** Outcomes that are worth a line of their own. */
@@ -103,7 +103,7 @@ export function rowText({ kind, key, outcome, messages }: EventOf<'row'>): strin
 }
 
 export function throttledText({ status, waitMs, concurrency }: EventOf<'throttled'>): string {
-  return `the service answers ${status}: pause of ${duration(waitMs)}, then ${amount(concurrency, 'request')} at a time`;
+  return `the service handlers ${status}: pause of ${duration(waitMs)}, then ${amount(concurrency, 'request')} at a time`;
 }
 
 export function retryText({ kind, key, attempt, waitMs, reason }: EventOf<'retry'>): string {
@@ -112,7 +112,7 @@ export function retryText({ kind, key, attempt, waitMs, reason }: EventOf<'retry
 
 export function readingBackText({ kind, key, waitMs, reason }: EventOf<'reading-back'>): string {
   const when = waitMs === 0 ? 'now' : `in ${duration(waitMs)}`;
-  return `no certain answer for ${kind} ${forTerminal(key)} (${forTerminal(reason)}): reading it back ${when}`;
+  return `no certain handle for ${kind} ${forTerminal(key)} (${forTerminal(reason)}): reading it back ${when}`;
 }
 
 export function settlingText({ ms, after }: EventOf<'settling'>): string {

@@ -1,17 +1,17 @@
 export interface Column {
-  readonly head: string;
+  readonly header: string;
   readonly align?: 'right';
 }
 
 const GAP = '  ';
 
-/** Rows under their heads, columns aligned, no spaces at the ends of lines. Cells are safe texts without colours. */
+/** Rows under their headers, columns aligned, no spaces at the ends of lines. Cells are safe texts without colours. */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
-  const heads = columns.map(({ head }) => head);
-  const widths = heads.map((head, index) =>
-    rows.reduce((widest, row) => Math.max(widest, textWidth(row[index] ?? '')), textWidth(head)),
+  const headers = columns.map(({ header }) => header);
+  const widths = headers.map((header, index) =>
+    rows.reduce((widest, row) => Math.max(widest, textWidth(row[index] ?? '')), textWidth(header)),
   );
-  return [heads, ...rows].map((row) =>
+  return [headers, ...rows].map((row) =>
     columns
       .map(({ align }, index) => {
         const cell = row[index] ?? '';

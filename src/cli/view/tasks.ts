@@ -1,17 +1,17 @@
 import type { RunEvent, Verdict } from '../../import/event.ts';
 import { forTerminal } from '../../terminal-text.ts';
-import type { Face, Listener } from './listener.ts';
+import type { Listener, Screen } from './listener.ts';
 import { SHOW_CURSOR, type Terminal } from './live-block.ts';
 import type { End, Marks } from './marks.ts';
 import { Pace } from './pace.ts';
 import {
-  type Answers,
   amount,
-  answer,
   checkedText,
   colors,
   type EventOf,
   fileText,
+  type Handlers,
+  handle,
   hiddenText,
   plannedText,
   readingBackText,
@@ -36,8 +36,8 @@ const FILES_SHOWN = 20;
  * One task for each stage and wave, on the terminal that `stream` is. The stream is asked for `rows`.
  * Nothing else should write to this terminal between the first event and `end()`, which prints the verdict.
  */
-export function tasks(face: Face, marks: Marks): Listener {
-  return new Tasks(face, marks);
+export function tasks(screen: Screen, marks: Marks): Listener {
+  return new Tasks(screen, marks);
 }
 
 class Tasks implements Listener {
@@ -55,7 +55,7 @@ class Tasks implements Listener {
   #wave: { readonly pace: Pace; readonly name: string; trouble: number } | undefined;
   #note = { text: '', until: 0 };
 
-  readonly #answers: Answers = {
+  readonly #handlers: Handlers = {
     'run-started': (event) => {
       this.#planning = event.command !== 'check';
       this.#say(startedText(event));
@@ -78,7 +78,7 @@ class Tasks implements Listener {
     },
   };
 
-  constructor({ stream, now, colorLevel }: Face, marks: Marks) {
+  constructor({ stream, now, colorLevel }: Screen, marks: Marks) {
     this.#marks = marks;
     this.#stream = stream;
     this.#now = now;
@@ -87,7 +87,7 @@ class Tasks implements Listener {
   }
 
   on(event: RunEvent): void {
-    answer(this.#answers, event);
+    handle(this.#handlers, event);
   }
 
   async idle(): Promise<void> {

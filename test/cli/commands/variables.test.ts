@@ -5,7 +5,7 @@ import { COMMANDS } from '../../../src/cli/index.ts';
 import { folderWith, mockService, sandboxConfig, trace } from './harness.ts';
 import { SMALL_BATCH, smallBatch } from './sheets.ts';
 
-const SESSION = { context: {} as never, known: {} as never, exit: () => {} };
+const SESSION = { context: {} as never, info: {} as never, exit: () => {} };
 
 interface Defined {
   readonly path: string;

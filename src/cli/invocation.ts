@@ -15,13 +15,13 @@ const NOT_REPEATED = [
 ];
 
 /** What was typed: the files, and the flags for the next command to repeat; whoever prints it names the environment. */
-export interface Asked {
+export interface Invocation {
   readonly files: readonly string[];
   /** Word by word. */
   readonly flags: readonly string[];
 }
 
-export function askedOf(files: readonly string[], command: Command): Asked {
+export function invocationOf(files: readonly string[], command: Command): Invocation {
   const flags = command.options.flatMap((option) => {
     const name = option.attributeName();
     if (command.getOptionValueSource(name) !== 'cli' || NOT_REPEATED.includes(option.long!)) return [];

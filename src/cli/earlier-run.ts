@@ -8,7 +8,7 @@ import { type LoadedConfig, loadConfig } from '../config/load.ts';
 import { write } from '../context.ts';
 import { type InterfaceName, keyText } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
-import { TraceError } from '../errors.ts';
+import { usage } from '../errors.ts';
 import { totalsOf } from '../import/end.ts';
 import type { RunCommand, Verdict } from '../import/event.ts';
 import { heldKinds } from '../import/judge.ts';
@@ -24,11 +24,11 @@ import { otherBatches } from '../ledger/sent-batch.ts';
 import { namedTarget } from '../ledger/targets.ts';
 import { isSent, readableOf, resumableOf, wantingIds } from '../ledger/unfinished.ts';
 import { forTerminal } from '../terminal-text.ts';
-import type { Asked } from './asked.ts';
 import type { Session } from './command.ts';
 import { flags } from './flags/help.ts';
 import { type EnvironmentOptions, settingFlags, TRUST_FLAG } from './flags/input-flags.ts';
 import { shared } from './flags/shared.ts';
+import type { Invocation } from './invocation.ts';
 import { OUTDATED_SHOWN, outdatedLines } from './view/outdated-view.ts';
 
 /** The flags of the commands that work on what an earlier run left in the ledger. */
@@ -37,12 +37,12 @@ export interface LedgerOptions extends EnvironmentOptions {
 }
 
 /** A run of the ledger, and the environment that it went to. */
-export interface Left {
+export interface EarlierRun {
   readonly run: RunRow;
   readonly environment: Environment;
 }
 
-export function leftFlags(command: Command): void {
+export function earlierRunFlags(command: Command): void {
   command.argument('[run]', 'id of the run, or the start of it');
   flags(command, [
     shared('env', ' (default: that of the run)'),
@@ -58,12 +58,12 @@ export function leftFlags(command: Command): void {
  * where it was sent. Null when there is none to choose.
  * Throws TraceError when the run is not known, is no import, or went elsewhere than the environment that is named.
  */
-export async function leftRun(
+export async function findEarlierRun(
   id: string | undefined,
   options: LedgerOptions,
   { context }: Session,
   choose: (ledger: Ledger, meant: (run: RunRow) => boolean) => RunRow | undefined,
-): Promise<Left | null> {
+): Promise<EarlierRun | null> {
   const loaded = await loadConfig(context.cwd, options.config, context.signal);
   const resolved = (name: string) => resolveEnvironment(loaded, { ...options, env: name }, context.cwd);
   if (options.restoreLedger) {
@@ -73,7 +73,7 @@ export async function leftRun(
     held.close();
     if (held.warning) await write(context.stderr, `${forTerminal(held.warning, 1000)}\n`);
   }
-  const place = ledgerWords(options);
+  const place = ledgerFlags(options);
   const folder = stateDir(loaded, options, context.cwd).value;
   using ledger = ledgerToRead(folder, context.env, place, targetsOf(loaded));
   if (id === undefined) ledger.check('unfinished');
@@ -88,7 +88,7 @@ export async function leftRun(
           choose(ledger, (one) => one.environment === named.name));
   if (!run) return null;
   if (!isSent(run)) {
-    throw new TraceError('usage', 'run-unknown', `Run ${run.id} is no import: it sent nothing.`);
+    throw usage('run-unknown', `Run ${run.id} is no import: it sent nothing.`);
   }
   if (named === undefined) {
     const environment = await resolved(nameFor(run, loaded));
@@ -97,8 +97,7 @@ export async function leftRun(
   }
   await requireState(named, context.env);
   if (!wentTo(run, named)) {
-    throw new TraceError(
-      'usage',
+    throw usage(
       'run-elsewhere',
       run.environment === named.name
         ? `Run ${run.id} went to ${run.target}, and ${named.name} is at another address now: ${targetOf(named)}.`
@@ -121,7 +120,7 @@ function wentTo(run: RunRow, { baseUrl, account }: Environment): boolean {
   return wentThere(run, baseUrl.value === null ? EMBEDDED : addressOf(baseUrl.value), account.value);
 }
 
-/** Whether a run went to an address and account, as far as its target says: the ledger is asked when it is held. */
+/** Whether a run went to an address and account, as far as its target says: the ledger is invocation when it is held. */
 function wentThere({ target }: RunRow, address: string, account: string | null): boolean {
   const old = namedTarget(target);
   const isBare = target === targetAt(address, null);
@@ -133,7 +132,7 @@ export const targetsOf = (loaded: LoadedConfig): string[] =>
   configuredPlaces(loaded, null).map(({ address, account }) => targetAt(address, account));
 
 /** The flags by which a command finds the same ledger. */
-export function ledgerWords({
+export function ledgerFlags({
   config,
   stateDir: folder,
 }: Pick<LedgerOptions, 'config' | 'stateDir'>): string[] {
@@ -152,15 +151,9 @@ export function foundRun(ledger: Ledger, id: string, place: readonly string[] = 
   if (run) ledger.check([run.run]);
   if (run) return run;
   if (ledger.runs(1).length === 0) {
-    throw new TraceError(
-      'usage',
-      'run-unknown',
-      'There is no run yet: nothing was imported from here.',
-      importFirst(place),
-    );
+    throw usage('run-unknown', 'There is no run yet: nothing was imported from here.', importFirst(place));
   }
-  throw new TraceError(
-    'usage',
+  throw usage(
     'run-unknown',
     `No single run has an id that starts with "${id}".`,
     `${advised('runs', 'list', ...place)} shows them.`,
@@ -168,11 +161,11 @@ export function foundRun(ledger: Ledger, id: string, place: readonly string[] = 
 }
 
 /** How the whole run stands after one of these commands. */
-export function verdictOfLeft(
+export function verdictOfEarlierRun(
   command: RunCommand,
   { ledger, run, runId, stop }: Pick<Pushed, 'ledger' | 'run' | 'runId' | 'stop'>,
   environment: Environment,
-  asked: Asked,
+  invocation: Invocation,
 ): Verdict {
   const findings = new Map(
     new History(ledger, run).findingCounts().map(({ severity, count }) => [severity, count]),
@@ -182,21 +175,21 @@ export function verdictOfLeft(
     run: runId,
     environment: environment.name,
     where: whereOf(environment),
-    ...asked,
+    ...invocation,
     totals: totalsOf(ledger, run),
     ignored: new History(ledger, run).ignored(),
     stopped: new History(ledger, run).stopped(),
     errors: findings.get('error') ?? 0,
     warnings: findings.get('warning') ?? 0,
     skipInvalid: true,
-    ...leftOver(ledger, runId, environment),
+    ...remainingWork(ledger, runId, environment),
     stop,
     toSend: 0,
   });
 }
 
 /** What is left to do of a run, and by which command. */
-export function leftOver(
+export function remainingWork(
   ledger: Ledger,
   runId: string,
   { inDoubt }: Environment,
