@@ -14,17 +14,17 @@ import { finishedLine, jsonLines } from './view/json-lines.ts';
 import type { Listener } from './view/listener.ts';
 import { reportJson, writeRunReport } from './view/run-report.ts';
 
-/** What a dry run prints and writes for programs: the same as the run that would send. */
+/** The JSON output and the report of a dry run, in the format of a run that sends. */
 interface DryOutput {
-  /** Takes the events, where `--json-lines` asks for them. */
+  /** Prints the events for `--json-lines`; null without it. */
   readonly lines: Listener | null;
-  /** Writes the report and ends the lines. Gives the exit code. */
+  /** Writes the report and the last line. Returns the exit code. */
   end(inspection: Inspection, verdict: Verdict): Promise<number>;
 }
 
 /**
- * The outputs of a dry run, checked before anything is read; `inputs` and the ledger are never replaced by a report.
- * @throws TraceError `flags-exclude`, and what `checkReportPath` throws.
+ * Checks the outputs of a dry run before anything is read. A report never replaces `inputs` or the ledger.
+ * @throws TraceError `flags-exclude`, and as `checkReportPath`.
  */
 export async function dryOutput(
   options: SendingOptions,
@@ -33,7 +33,7 @@ export async function dryOutput(
   { context, info }: Session,
 ): Promise<DryOutput> {
   if (options.json && options.jsonLines)
-    throw usage('flags-exclude', '--json and --json-lines both use standard output: use one of them.');
+    throw usage('flags-exclude', '--json and --json-lines exclude each other: use one.');
   const path = options.report === undefined ? null : resolve(context.cwd, options.report);
   const keep = [...inputs.map((file) => resolve(context.cwd, file)), stateFiles(stateDir).ledger];
   info.keep = keep;
@@ -55,7 +55,7 @@ export async function dryOutput(
         const { head, ...parts } = runParts(ledger, row);
         return [head, parts] as const;
       };
-      /** An output that is lost makes a success a failure, in the report and in what is printed after it too. */
+      /** Writes an output. If that fails, the run fails too, in the report and in later outputs. */
       const attempt = async (work: Promise<void>): Promise<boolean> => {
         try {
           await work;

@@ -8,7 +8,7 @@ import type { Listener } from './view/listener.ts';
 import { marksFor } from './view/marks.ts';
 import { plain } from './view/plain.ts';
 
-/** Tells a person how a run goes: drawn, or else as lines. What draws is loaded only where it is wanted. */
+/** Prints the progress of a run: drawn on a terminal, otherwise as lines. */
 export async function listenerOf(context: Context, drawn = context.isTTY): Promise<Listener> {
   const screen = { stream: context.stderr, now: () => performance.now(), colorLevel: colorLevel(context) };
   if (!drawn) return plain(screen);
@@ -25,7 +25,7 @@ export async function inspecting(
   { context }: Session,
   lines: Listener | null = null,
 ): Promise<Inspection> {
-  // Lines of JSON may go to the same terminal: nothing is drawn over them.
+  // Nothing is drawn if JSON lines may go to the same terminal.
   const listener = await listenerOf(context, context.isTTY && lines === null);
   return inspect({
     command,

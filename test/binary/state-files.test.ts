@@ -14,14 +14,10 @@ const UNMAKEABLE: readonly (readonly [folder: string, code: string, said: RegExp
       [
         folder,
         'folder-unmakeable',
-        /The folder \/proc\/\S+ cannot be made: .* Name another .*--state-dir/,
+        /Cannot create the folder \/proc\/\S+: .* Name another .*--state-dir/,
       ] as const,
   ),
-  [
-    'nowhere',
-    'folder-unmakeable',
-    /nowhere cannot be made: it is a link to \S+gone, which is not there\. Make/,
-  ],
+  ['nowhere', 'folder-unmakeable', /nowhere: it is a link to \S+gone, which does not exist\. Create/],
   ['circle', 'ledger-unwritable', /circle\S+ cannot be written: ELOOP.*--state-dir/],
   ['a-file', 'ledger-unwritable', /a-file\S+ cannot be written: ENOTDIR.*--state-dir/],
 ];

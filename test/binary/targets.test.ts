@@ -187,10 +187,7 @@ describe('two token sources at one address', () => {
       expect.stringContaining('If it is the same account: trace env adopt sandbox'),
     ]);
     const unasked = await runBinary(['env', 'adopt', 'sandbox'], cwd, ENV);
-    expect([unasked.code, unasked.stderr]).toEqual([
-      2,
-      expect.stringContaining('Say --yes if that is meant'),
-    ]);
+    expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('Add --yes to confirm')]);
     expect((await send('sandbox')).code).toBe(2);
     expect((await runBinary(['env', 'adopt', 'sandbox', '--yes'], cwd, ENV)).code).toBe(0);
     expect((await send('sandbox')).stderr).toContain(UNCHANGED);

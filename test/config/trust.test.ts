@@ -176,6 +176,6 @@ describe('a folder whose configuration names another address', () => {
     const { env } = await home();
     const { code, stdout } = await trace(['env', 'trust', 'mock'], { cwd: await folderWith(), env });
     expect(code).toBe(0);
-    expect(stdout).toContain('mock is on this machine');
+    expect(stdout).toContain('mock is the embedded mock');
   });
 });

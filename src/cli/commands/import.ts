@@ -30,6 +30,7 @@ import {
 } from '../sending.ts';
 import { briefFindingLines } from '../view/findings-view.ts';
 import { colors } from '../view/sentences.ts';
+import { terminalWidth } from '../view/wrap.ts';
 import { runPlan } from './plan.ts';
 
 export interface ImportOptions extends InputOptions, SendingOptions, LedgerFlags {
@@ -59,10 +60,10 @@ export function define(command: Command, session: Session): void {
 
 function notUpdatedText(count: number): string {
   const records = count === 1 ? '1 record is' : `${count} records are`;
-  return `${records} in the service with a content that is not known here, and can be updated: import again with --update to send all fields.`;
+  return `${records} in the service with content that trace does not know. To send all their fields, import again with --update.`;
 }
 
-/** `how`: an update's flags mean something else, and `updates` is the plural of what it updates. */
+/** Runs an import; for an update, `input` reads its flags and `updates` is the plural of the kind. */
 export async function runImport(
   invocation: Invocation,
   options: ImportOptions,
@@ -112,7 +113,7 @@ export async function runImport(
           forced: context.forced,
           ...listening,
           replace,
-          // An approval is for one run: the ledger keeps none.
+          // An approval is valid for one run: the ledger does not store it.
           options: JSON.stringify({
             ...options,
             yesTrust: undefined,
@@ -127,7 +128,7 @@ export async function runImport(
         const isUpdate = updates !== undefined || settings.update === true;
         const shownBy = isUpdate ? dryRunOf({ ...invocation, updates }, environment.name) : undefined;
         yield* briefFindingLines(groups.groups(), colors(colorLevel(context)), shownBy);
-        yield* outdatedOf(imported);
+        yield* outdatedOf(imported, terminalWidth(context.stderr));
         yield* otherBatchesOf(imported);
         if (notUpdated > 0) yield notUpdatedText(notUpdated);
       },

@@ -30,7 +30,7 @@ import { colors, verdictText } from '../view/sentences.ts';
 
 interface PlanOptions extends InputOptions, SendingOptions {
   readonly skipInvalid?: boolean;
-  /** Of an import or an update: `--json`, `--json-lines` and `--report` then give what they give when it sends. */
+  /** For `import` and `update`: `--json`, `--json-lines` and `--report` then have the format of a run that sends. */
   readonly dryRun?: boolean;
 }
 
@@ -46,8 +46,8 @@ export function define(command: Command, session: Session): void {
 }
 
 /**
- * Also what `import --dry-run` does: the same way as an import, up to the plan. `how`: an update's flags mean something
- * else, and `updates` is the plural of what it updates.
+ * Runs a plan, or the dry run of an import or update; for an update, `input` reads its flags and `updates` is the plural
+ * of the kind.
  */
 export async function runPlan(
   invocation: Invocation,
@@ -102,7 +102,7 @@ export async function runPlan(
     const isUpdate = updates !== undefined || settings.update === true;
     const findingsOf = isUpdate ? findingLines : briefFindingLines;
     for (const line of findingsOf(groups.groups(), colors(level))) await write(context.stderr, `${line}\n`);
-    // What a person reads gives way to what a program reads.
+    // Standard output is for the JSON, if there is any.
     const out = isData ? context.stderr : context.stdout;
     for (const line of inspection.plan ? planLines(plan, level, isInvalid) : [])
       await write(out, `${line}\n`);
@@ -115,10 +115,10 @@ export async function runPlan(
   return exitCode;
 }
 
-/** Of an input that was not read to its end. */
+/** The plan of an input that was not read to its end. */
 const NO_PLAN: PlanSummary = { schemaVersion: 1, waves: [] };
 
-/** What an update changes: fields that it does not name stay. */
+/** The fields that an update changes; it does not touch fields that it does not name. */
 function changesIn(before: Body, set: Body): Change[] {
   const named = Object.entries(before).filter(([name]) => Object.hasOwn(set, name));
   return diff(Object.fromEntries(named), set);

@@ -29,6 +29,7 @@ import { checkReportPath } from '../view/file.ts';
 import { SCHEMA_VERSION } from '../view/json-document.ts';
 import { outdatedList } from '../view/outdated-view.ts';
 import { writeRunReport } from '../view/run-report.ts';
+import { terminalWidth } from '../view/wrap.ts';
 import { doubtRecord, outdatedRecord } from './resolve-records.ts';
 
 export interface ResolveOptions extends LedgerOptions, SendingOptions {
@@ -40,7 +41,7 @@ export interface ResolveOptions extends LedgerOptions, SendingOptions {
   readonly kind?: string;
 }
 
-/** Prints the records in doubt, those that are outdated, and what can be done. Sends nothing. */
+/** Prints the records in doubt, the outdated records, and how to settle them. Sends nothing. */
 export async function listRecords(
   { run, environment }: EarlierRun,
   invocation: Invocation,
@@ -96,17 +97,18 @@ export async function listRecords(
       const place = ledgerFlags(options);
       const { updatable = 0, updating = null } = remainingWork(ledger, run.id, environment);
       const update = updatable > 0 ? updating : null;
+      const width = terminalWidth(context.stdout);
       const lines = [
         ...(inDoubt.length > 0 || changed.length === 0
-          ? doubtLines(run.id, inDoubt, colorLevel(context), place)
+          ? doubtLines(run.id, inDoubt, colorLevel(context), { place, width })
           : []),
-        ...outdatedList(run.id, changed, { place, update }),
+        ...outdatedList(run.id, changed, { place, update, width }),
       ];
       for (const line of lines) await write(context.stdout, `${line}\n`);
     }
     if (records.length === 0 && verdict.next && !options.json)
       await write(context.stderr, `Next: ${forTerminal(verdict.next, 1000)}\n`);
-    if (!noted && records.length > 0) await write(context.stderr, `${NOT_NOTED}\n`);
+    if (!noted && records.length > 0) await write(context.stderr, `${LIST_NOT_STORED}\n`);
     info.reported = true;
     return exitCode;
   } finally {
@@ -114,10 +116,10 @@ export async function listRecords(
   }
 }
 
-const NOT_NOTED =
-  'Another run is pushing, or the state folder is read-only: list the records again before you settle them.';
+const LIST_NOT_STORED =
+  'Another run is sending, or the state folder is read-only: list the records again before you settle them.';
 
-/** Those of the key and the kind that were named. Throws TraceError when none fits. */
+/** The records with the keys and the kind of the flags. Throws TraceError if there are none. */
 export function picked<Row extends { readonly key: string; readonly kind: string }>(
   rows: readonly Row[],
   options: ResolveOptions,
@@ -130,7 +132,7 @@ export function picked<Row extends { readonly key: string; readonly kind: string
     if (rows.some((row) => keyText(row.key) === text)) continue;
     throw usage(
       'key-unknown',
-      `--key "${text}": no record of this run is ${state} under that key.`,
+      `--key "${text}": no record with this key is ${state} in this run.`,
       `${advised('resolve', run, ...ledgerFlags(options))} lists them.`,
     );
   }
@@ -140,5 +142,5 @@ export function picked<Row extends { readonly key: string; readonly kind: string
       (kind === undefined || row.kind === kind || `${row.kind}s` === kind),
   );
   if (some.length > 0 || rows.length === 0) return some;
-  throw usage('kind-unknown', `--kind ${kind}: no record of that kind is ${state}.`);
+  throw usage('kind-unknown', `--kind ${kind}: no record of this kind is ${state}.`);
 }

@@ -28,7 +28,7 @@ export function define(command: Command, session: Session): void {
   };
   const list = command
     .command('list')
-    .description('the lists, or the values of one')
+    .description('list the lists, or the values of one list')
     .argument('[list]', 'name of a list, such as component.category');
   flags(list, [...PLACE_FLAGS, INTERFACE_FLAG]);
   helpTail(list, ['trace taxonomy list', 'trace taxonomy list component.category']);
@@ -53,7 +53,7 @@ export function define(command: Command, session: Session): void {
           forTerminal(name),
           String(values),
           likely === 0 ? '' : String(likely),
-          complete ? 'yes' : 'no: the service holds more',
+          complete ? 'yes' : 'no: the service has more',
         ]),
       );
       return write(context.stdout, `${lines.join('\n')}\n`);
@@ -63,7 +63,7 @@ export function define(command: Command, session: Session): void {
       const names = lists.map((list) => list.name);
       throw usage(
         'list-unknown',
-        `There is no list "${name}".${nearestSentence(name, names)}`,
+        `Unknown list "${name}".${nearestSentence(name, names)}`,
         `Lists: ${names.join(', ')}.`,
       );
     }
@@ -74,14 +74,14 @@ export function define(command: Command, session: Session): void {
 
   const search = command
     .command('search')
-    .description('values that contain a text, or are close to it')
+    .description('find values that contain a text or are similar to it')
     .argument('<text...>');
   flags(search, [...PLACE_FLAGS, INTERFACE_FLAG]);
   helpTail(search, ['trace taxonomy search woven', 'trace taxonomy search "main fabric"']);
   search.action(async (words: string[], options: TaxonomyOptions) => {
     const hits = find(words.join(' '), await listsIn(options));
     if (options.json) return write(context.stdout, `${jsonText(hits)}\n`);
-    if (hits.length === 0) return write(context.stderr, 'No value holds that text or is near it.\n');
+    if (hits.length === 0) return write(context.stderr, 'No value contains this text or is similar to it.\n');
     const lines = table(
       [{ header: 'list' }, { header: 'value' }],
       hits.map(({ list, value }) => [forTerminal(list), forTerminal(value, 1000)]),
@@ -99,8 +99,8 @@ export function define(command: Command, session: Session): void {
 function remarks({ complete, likely, doubtful }: ClosedList): string {
   const lines = [];
   if (!complete)
-    lines.push('The list is not complete: the service holds more values than its interface shows.');
-  if (likely?.length) lines.push(`Very likely in it too: ${likely.join(', ')}.`);
+    lines.push('The list is not complete: the service has more values than its interface documents.');
+  if (likely?.length) lines.push(`Probably also in the list: ${likely.join(', ')}.`);
   if (doubtful?.length) lines.push(`Sent with a warning: ${doubtful.join(', ')}.`);
   return lines.map((line) => `${forTerminal(line, 20_000)}\n`).join('');
 }

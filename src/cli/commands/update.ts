@@ -17,15 +17,17 @@ import { runPlan } from './plan.ts';
 
 const TEXTS: Readonly<Record<UpdatableKind, string>> = {
   'purchased-item':
-    'A row names its purchased item by uniqueIdentifier or id. Only fields that differ from the accepted values are sent. Blank cells and missing columns do not change a field; (clear) empties an order, its date, a quantity or a list, or removes one entry (transports.2.name) of a list whose other entries the row gives. Once collection has started for an item, the service refuses updates of it: the row is rejected as "locked".',
+    'Each row names a purchased item by uniqueIdentifier or id. Only fields that differ from the last accepted values are sent. Blank cells and missing columns change nothing. (clear) empties a purchase order, its date, a quantity or a list; in a field of one list entry (transports.2.name) it removes that entry, if the row gives the other entries. Once data collection has started for an item, the service rejects updates of it as "locked".',
   'brand-product':
-    'A row names its brand product by uniqueIdentifier or id. Only fields that differ from the accepted values are sent. Blank cells and missing columns do not change a field; (clear) empties a list.',
+    'Each row names a brand product by uniqueIdentifier or id. Only fields that differ from the last accepted values are sent. Blank cells and missing columns change nothing. (clear) empties a list.',
 };
 
-/** Adds `update FILE...` to the command of a kind. */
+/** Adds the subcommand `update FILE...` for a kind. */
 export function defineUpdate(command: Command, session: Session, kind: UpdatableKind): void {
   const noun = kind.replace('-', ' ');
-  const update = command.command('update').description(`send changes of ${noun}s (PATCH)`);
+  const update = command
+    .command('update')
+    .description(`update ${noun}s with the changed fields of spreadsheets (PATCH)`);
   inputFlags(update, 'updates');
   flags(update, [shared('dryRun'), shared('skipInvalid')]);
   settingFlags(update, ['rate', 'concurrency', 'settle', 'timeout']);
@@ -44,7 +46,7 @@ export function defineUpdate(command: Command, session: Session, kind: Updatable
   });
 }
 
-/** Flags as those of an import that reads one kind, each row an update. */
+/** Reads the flags as those of an import of one kind, with each row an update. */
 const inputAs =
   (kind: UpdatableKind) =>
   async (

@@ -2,16 +2,16 @@ import { existsSync, globSync, statSync } from 'node:fs';
 import { basename, isAbsolute, resolve } from 'node:path';
 import { usage } from '../../errors.ts';
 
-/** What makes a name a pattern. Braces alone do not: shells that know them expand them without looking at files. */
+/** A name with one of these is a pattern. Braces are not: shells expand them without looking at files. */
 const WILDCARD = /[*?[]/;
 
-/** What Excel writes beside a workbook that is open. */
+/** Excel writes such a file beside an open workbook. */
 const isLockFile = (file: string): boolean => basename(file).startsWith('~$');
 
 /**
- * The files that were named, with the patterns that the shell did not expand (Windows, quotes) replaced by the files that
- * match, in order. A file that really has the name comes first; a file is read once, whatever names it.
- * @throws TraceError usage `file-missing` when no file matches a pattern.
+ * Expands the patterns that the shell did not expand (on Windows, in quotes) to the matching files, sorted. An existing
+ * file with that exact name wins over the pattern. A file that several names match is returned once.
+ * @throws TraceError `file-missing` when no file matches a pattern.
  */
 export function namedFiles(names: readonly string[], cwd: string): string[] {
   const isPattern = (name: string) => name !== '-' && WILDCARD.test(name) && !existsSync(resolve(cwd, name));
@@ -32,6 +32,6 @@ function matching(pattern: string, cwd: string): string[] {
   throw usage(
     'file-missing',
     `No file matches "${pattern}"${isAbsolute(pattern) ? '' : ` in ${cwd}`}.`,
-    'Check the folder and the spelling; * stands for any part of a name.',
+    'Check the folder and the spelling; * matches any part of a name.',
   );
 }

@@ -5,7 +5,7 @@ export interface Column {
 
 const GAP = '  ';
 
-/** Rows under their headers, columns aligned, no spaces at the ends of lines. Cells are safe texts without colours. */
+/** The lines of a table with aligned columns, without trailing spaces. Cells must be safe for a terminal and have no colours. */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
   const headers = columns.map(({ header }) => header);
   const widths = headers.map((header, index) =>
@@ -15,15 +15,15 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
     columns
       .map(({ align }, index) => {
         const cell = row[index] ?? '';
-        const room = ' '.repeat(widths[index]! - textWidth(cell));
-        return align === 'right' ? room + cell : cell + room;
+        const padding = ' '.repeat(widths[index]! - textWidth(cell));
+        return align === 'right' ? padding + cell : cell + padding;
       })
       .join(GAP)
       .trimEnd(),
   );
 }
 
-/** Places that a text takes on a terminal: accents take none, East Asian characters and emoji two. */
+/** Columns that a text takes on a terminal: combining accents take none, East Asian characters and emoji two. */
 export function textWidth(text: string): number {
   let width = 0;
   for (const character of text) {

@@ -247,12 +247,12 @@ describe('what is typed', () => {
     [
       'a key that is not in doubt',
       ['--sent', '--key', 'FRN-1'],
-      /--key "FRN-1": no record of this run is in doubt/,
+      /--key "FRN-1": no record with this key is in doubt in this run/,
     ],
     [
       'a kind that is not in doubt',
       ['--resend', '--kind', 'product'],
-      /--kind product: no record of that kind/,
+      /--kind product: no record of this kind/,
     ],
     ['another environment', ['--env', 'mock', '--sent'], /No record is in doubt/],
   ])('%s', async (_, argv, message) => {

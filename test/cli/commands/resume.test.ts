@@ -278,7 +278,7 @@ describe('trace resume', () => {
     expect((await trace([...argv, '--yes'], { cwd: folder })).code).toBe(4);
     const again = await trace(['resume'], { cwd: folder });
     expect(again.code).toBe(2);
-    expect(again.stderr).toContain('This writes to production.');
+    expect(again.stderr).toContain('This writes to production, which was not confirmed.');
   });
 });
 

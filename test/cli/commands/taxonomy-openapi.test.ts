@@ -388,7 +388,7 @@ describe('taxonomy add', () => {
 
   test.each([
     ['materiels', 'Did you mean "material"?'],
-    ['certification', 'may be any of'],
+    ['certification', 'is ambiguous'],
   ])('names the lists for %s', async (name, told) => {
     const { code, stderr } = await adding(name, 'm.txt', 'TENCEL\n');
     expect([code, stderr]).toEqual([2, expect.stringContaining(told)]);
@@ -508,6 +508,6 @@ describe('taxonomy learn', () => {
     await trace(['import', ...Object.keys(smallBatch()), '--env', 'sandbox'], { cwd });
     const runs = JSON.parse((await trace(['runs', 'list', '--json'], { cwd })).stdout) as { run: string }[];
     const ran = await trace(['taxonomy', 'learn', runs[0]!.run], { cwd });
-    expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining('No row of run')]);
+    expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining('No message of run')]);
   });
 });

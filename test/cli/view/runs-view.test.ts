@@ -23,7 +23,7 @@ it('lists runs with the outcomes that occur', () => {
     '1    mock         2026-03-01 02:00     0  572 created',
     '12   sandbox      2026-03-01 02:00     -  3 in doubt',
   ]);
-  expect([...runLines([], 0)]).toEqual(['No run yet.']);
+  expect([...runLines([], 0)]).toEqual(['No runs yet.']);
 });
 
 const ONE_TRY = {

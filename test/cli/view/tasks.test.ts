@@ -108,7 +108,7 @@ describe('tasks on a terminal', () => {
     await listener.end();
     expect([...new Set(settled())]).toEqual([
       '✔ wave 1 (component): 1 created',
-      '✔ pause of 4 s after component',
+      '✔ waiting 4 s after component',
       '✔ wave 1 (component): 1 existing',
     ]);
   });
@@ -133,7 +133,7 @@ describe('tasks on a terminal', () => {
     play([{ type: 'throttled', waitMs: 2000, status: 429, concurrency: 4 }]);
     vi.advanceTimersByTime(100);
     expect(stripVTControlCharacters(terminal.text)).toContain(
-      '3 s left, the service answers 429: pause of 2 s',
+      '3 s left, the service responded with 429: waiting 2 s',
     );
     await listener.end();
   });
