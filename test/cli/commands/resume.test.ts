@@ -291,7 +291,7 @@ test('"runs show" tells how a record came to its state', async () => {
   expect((await trace(IMPORT, { cwd })).code).toBe(0);
   const { stdout } = await trace(['runs', 'show', '--attempts'], { cwd });
   expect(stdout).toMatch(
-    /try 1 {2}\d{4}-\S+Z {2}in-doubt {2}HTTP 500: SERVER_ERROR {2}read back \d{4}-\S+Z: found/,
+    /attempt 1 {2}\d{4}-\S+Z {2}in-doubt {2}HTTP 500: SERVER_ERROR {2}read back \d{4}-\S+Z: found/,
   );
   const json = await trace(['runs', 'show', '--json'], { cwd });
   const records = json.stdout

@@ -77,7 +77,7 @@ describe('tasks on a terminal', () => {
   it('end a run that breaks off, and say where it stood', async () => {
     play([...opening, waveStarted(3), row(1), { type: 'stopping', reason: 'interrupted' }]);
     await listener.end();
-    expect(settled()).toContain('✖ wave 1 (component): broken off after 1/3 rows');
+    expect(settled()).toContain('✖ wave 1 (component): interrupted after 1/3 rows');
     expect(settled()).toContain('  › stopping: interrupted');
   });
 
