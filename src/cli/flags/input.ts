@@ -118,7 +118,7 @@ function namedColumns(name: string, values: readonly string[] | undefined): stri
   const value = values.join(',');
   const names = readIgnoreNames(value);
   if (names !== undefined && names.length > 0) return names;
-  const why = names === undefined ? 'a quote is not closed' : 'the value is empty';
+  const why = names === undefined ? 'a quote is not closed' : 'it is empty';
   throw usage(
     'flag-value',
     `${name} ${value}: ${why}.`,
@@ -187,7 +187,7 @@ function shortest(absolute: string, named: string, cwd: string): string {
 /** Refuses an empty value: it comes from a variable that was not set, and must not mean "all" or "none". */
 function refuseEmpty(flag: string, value: string | undefined): void {
   if (value === undefined || value.replace(/[\s,]/g, '') !== '') return;
-  throw usage('flag-value', `${flag} "${value}": the value is empty.`);
+  throw usage('flag-value', `${flag} "${value}": it is empty.`);
 }
 
 function oneOf(flag: string, value: string | undefined, allowed: readonly string[]): void {

@@ -234,8 +234,8 @@ describe('runs', () => {
   });
 
   test.each([
-    [['show', 'nothing'], 'No single run has an id that starts with "nothing".'],
-    [['show', '--outcome', 'rejcted'], '--outcome "rejcted": no record ends so. Did you mean "rejected"?'],
+    [['show', 'nothing'], 'No run, or more than one, has an id that starts with "nothing".'],
+    [['show', '--outcome', 'rejcted'], '--outcome "rejcted": unknown outcome. Did you mean "rejected"?'],
     [['list', '--last', '0'], '--last "0": use a whole number from 1.'],
     [['list', '--last', 'all'], '--last "all": use a whole number from 1.'],
     [['report', '--out', 'suppliers.csv'], 'suppliers.csv'],
@@ -261,7 +261,7 @@ describe('runs', () => {
     const { code, stderr } = await trace(['runs', 'report'], { cwd });
     expect(code).toBe(2);
     expect(stderr).toContain(
-      'There is no run yet: nothing was imported from here. Import first (trace import FILE',
+      'There are no runs yet: nothing was imported with this state folder. Import first (trace import FILE',
     );
   });
 
@@ -326,7 +326,7 @@ describe('env', () => {
     });
     const wrong = await trace(['env', 'check', 'sandbox'], { cwd, env: { SANDBOX_TOKEN: 'wrong' } });
     expect([wrong.code, wrong.stdout]).toEqual([4, '']);
-    expect(wrong.stderr).toContain('does not take the token (HTTP 400): INVALID_SESSION');
+    expect(wrong.stderr).toContain('rejects the token (HTTP 400): INVALID_SESSION');
     expect((await trace(['env', 'check', 'sandbox'], { cwd, env: { SANDBOX_TOKEN: '' } })).code).toBe(4);
     await writeFile(path.join(cwd, 'trace.config.yaml'), config(`${mock.url}/elsewhere`));
     expect((await trace(['env', 'check', 'sandbox'], { cwd })).code).toBe(2);
@@ -367,7 +367,7 @@ describe('taxonomy', () => {
       cwd: await here(),
     });
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('There is no list "component.categry". Did you mean "component.category"?');
+    expect(stderr).toContain('Unknown list "component.categry". Did you mean "component.category"?');
   });
 
   test('searches in all lists, whatever the case, and finds the near', async () => {
@@ -425,7 +425,7 @@ describe('template', () => {
       ['--out', 'blank.csv'],
       'a template is an Excel workbook; its name must end in .xlsx. Use --out blank.xlsx.',
     ],
-    [['--out', 'in/blank'], 'Say --out in/blank.xlsx.'],
+    [['--out', 'in/blank'], 'Use --out in/blank.xlsx.'],
   ])('%j is a usage error', async (argv, told) => {
     const { code, stderr } = await trace(['template', ...argv], { cwd: await here() });
     expect(code).toBe(2);

@@ -9,7 +9,7 @@ import { createsOf, folderWith, journalOf, mockService, sandboxConfig, trace } f
 import { csv, HEADS, outcomes, purchase, type Report, world } from './purchases.ts';
 import { component, componentBody, csvOf, product, productBody, supplier, supplierBody } from './sheets.ts';
 
-const KEPT = 'counts as known';
+const KEPT = 'accept the new content as known';
 
 /** A folder with a mock behind it; `put` writes a sheet of suppliers, `run` a command, its report parsed. */
 async function sandbox(options: Partial<StartOptions> = {}) {
@@ -64,7 +64,7 @@ describe('a changed record of v2', () => {
     // Nobody keeps what was not shown.
     const early = await run('resolve', '--keep');
     expect([early.code, early.report.records.map(({ outcome }) => outcome)]).toEqual([5, ['outdated']]);
-    expect(early.stderr).toContain('was not settled: not listed as they are');
+    expect(early.stderr).toContain('was not settled: not listed with this content');
     const kept = await run('resolve', '--keep');
     expect([kept.code, kept.report.records.map(({ outcome }) => outcome)]).toEqual([0, ['unchanged']]);
     const last = await load();
@@ -230,7 +230,7 @@ describe('a person', () => {
     const resumed = await run('resume', report.run);
     expect([resumed.code, outcomes(resumed.report)]).toEqual([5, { 'FRN-1': 'outdated' }]);
     expect(resumed.stderr).toContain(`Next: trace resolve ${report.run}`);
-    expect((await run('resume')).stderr).toContain('nothing to resume');
+    expect((await run('resume')).stderr).toContain('No unfinished import to resume');
     await load();
     await run('resolve');
     await run('resolve', '--keep');
@@ -262,7 +262,7 @@ describe('a changed record of v3', () => {
     const listed = await trace(['resolve'], { cwd });
     expect([listed.code, listed.stdout]).toEqual([
       5,
-      expect.stringMatching(/^ {2}trace import purchased-items-one\.csv .*--update {2}send what changed$/m),
+      expect.stringMatching(/^ {2}trace import purchased-items-one\.csv .*--update {2}send the changes$/m),
     ]);
     expect((await trace(['resolve', '--keep'], { cwd })).code).toBe(0);
     expect([(await load()).code, (await load('--update')).report.totals.unchanged]).toEqual([0, 1]);

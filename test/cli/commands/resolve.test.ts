@@ -243,7 +243,7 @@ test('a record in doubt that an import stops before names the command that settl
 
 describe('what is typed', () => {
   test.each<[string, string[], RegExp]>([
-    ['two ways', ['--sent', '--resend'], /--resend and --sent are different ways/],
+    ['two ways', ['--sent', '--resend'], /--resend and --sent exclude each other/],
     [
       'a key that is not in doubt',
       ['--sent', '--key', 'FRN-1'],

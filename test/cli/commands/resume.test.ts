@@ -155,7 +155,7 @@ describe('trace resume', () => {
 
     const again = await trace(['resume'], { cwd });
     expect(again).toMatchObject({ code: 0, stdout: '' });
-    expect(again.stderr).toContain('No import is unfinished');
+    expect(again.stderr).toContain('No unfinished import');
     const named = await trace(['resume', run.slice(0, 12)], { cwd });
     expect([named.code, await journalOf(mock).then((all) => all.length)]).toEqual([0, SMALL_SIZE]);
   });
@@ -164,9 +164,9 @@ describe('trace resume', () => {
     const { cwd, run } = await stopped();
     const other = await trace(['resume', run, '--env', 'mock'], { cwd });
     expect(other.code).toBe(2);
-    expect(other.stderr).toContain(`Run ${run} went to sandbox, not to mock.`);
+    expect(other.stderr).toContain(`Run ${run} was sent to sandbox, not to mock.`);
     const none = await trace(['resume', '--env', 'mock'], { cwd });
-    expect(none.stderr).toContain('No import is unfinished');
+    expect(none.stderr).toContain('No unfinished import');
     const unknown = await trace(['resume', '2099'], { cwd });
     expect(unknown.code).toBe(2);
   });
@@ -178,7 +178,7 @@ describe('trace resume', () => {
     await writeFile(config, text.replace(mock.url, 'http://127.0.0.1:9'));
     const ran = await trace(['resume', run, '--config', 'other.yaml'], { cwd });
     expect(ran.code).toBe(2);
-    expect(ran.stderr).toContain('is at another address now');
+    expect(ran.stderr).toContain('but sandbox is now at');
   });
 
   test('sends nothing that another import has sent since', async () => {
@@ -262,7 +262,7 @@ describe('trace resume', () => {
     const ran = await trace(['resume', reportOf(first.stdout).run], { cwd });
     expect(ran.code).toBe(3);
     expect(ran.stderr).toContain('found errors in its input and sent nothing');
-    expect((await trace(['resume'], { cwd })).stderr).toContain('No import is unfinished');
+    expect((await trace(['resume'], { cwd })).stderr).toContain('No unfinished import');
     expect(mock.stats().requests).toBe(0);
   });
 
