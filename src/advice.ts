@@ -59,7 +59,7 @@ export function pasted(words: readonly string[], shell: Shell = SHELL): string {
     (word) => `${placeholder(word)} is ${quoted(forTerminal(word, MAX_LENGTH), shell)}`,
   );
   const line = words.map(placeholder).join(' ');
-  return `${line} (${meanings.join(', ')}, which cannot be pasted: rename it, or type it in another way)`;
+  return `${line} (${meanings.join(', ')}, which cannot be pasted: rename it, or type it another way)`;
 }
 
 /**

@@ -84,7 +84,7 @@ describe.skipIf(process.platform === 'win32')('files of the state', () => {
   test('of a mock of the command line too', async () => {
     const cwd = await folderWith();
     const { child, done, saysOnStderr } = start(['mock', '--port', '0', '--data', 'deep/demo.db'], cwd);
-    await saysOnStderr('Ctrl-C ends it');
+    await saysOnStderr('Press Ctrl-C');
     for (const name of await readdir(path.join(cwd, 'deep'))) {
       expect([name, (await stat(path.join(cwd, 'deep', name))).mode & 0o777]).toEqual([name, 0o600]);
     }

@@ -118,7 +118,7 @@ export function inputFlags(command: Command, rows: 'records' | 'updates' = 'reco
     ['--date-order <order>', 'order of day and month in ambiguous dates: day-first or month-first'],
     [
       '--file-limit <name=value>',
-      'raise a limit for reading files, such as part-bytes=3GB or sheets=2000; may be repeated',
+      'change a limit for reading files, such as part-bytes=3GB or sheets=2000; may be repeated',
       { collect: true },
     ],
   ]);

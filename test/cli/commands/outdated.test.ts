@@ -9,7 +9,7 @@ import { createsOf, folderWith, journalOf, mockService, sandboxConfig, trace } f
 import { csv, HEADS, outcomes, purchase, type Report, world } from './purchases.ts';
 import { component, componentBody, csvOf, product, productBody, supplier, supplierBody } from './sheets.ts';
 
-const KEPT = 'accept the new content as known';
+const KEPT = 'counts as known';
 
 /** A folder with a mock behind it; `put` writes a sheet of suppliers, `run` a command, its report parsed. */
 async function sandbox(options: Partial<StartOptions> = {}) {
@@ -207,7 +207,7 @@ describe('a person', () => {
     const unknown = await run('resolve', '--keep', '--key', 'FRN-3');
     expect([unknown.code, unknown.stderr]).toEqual([
       2,
-      expect.stringContaining('is outdated under that key'),
+      expect.stringContaining('no record with this key is outdated in this run'),
     ]);
     const one = await run('resolve', '--keep', '--key', 'FRN-1');
     expect([one.code, one.report.records.map(({ key, outcome }) => [key, outcome])]).toEqual([
