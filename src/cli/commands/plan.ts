@@ -68,6 +68,7 @@ export async function runPlan(
   const plan = inspection.plan ?? NO_PLAN;
   const counts = groups.counts();
   const totals = totalsOf(ledger, run);
+  const toSend = plan.waves.reduce((sum, wave) => sum + wave.toSend, 0);
   const verdict = verdictOf({
     command: 'plan',
     run: runId,
@@ -76,7 +77,8 @@ export async function runPlan(
     where: whereOf(environment, options.env !== undefined),
     ...invocation,
     totals,
-    chosen: inspection.records - totals['not-attempted'],
+    // In a dry run, records to send are not attempted either.
+    ...(toSend === 0 && { chosen: inspection.records - totals['not-attempted'] }),
     ignored: new History(ledger, run).ignored(),
     stopped: new History(ledger, run).stopped(),
     errors: options.skipInvalid ? 0 : counts.error,
@@ -84,7 +86,7 @@ export async function runPlan(
     skipInvalid: options.skipInvalid === true,
     stop: context.signal.aborted ? { exit: 'interrupted', reason: 'interrupted' } : null,
     updatable: countUpdatable(ledger, run),
-    toSend: plan.waves.reduce((sum, wave) => sum + wave.toSend, 0),
+    toSend,
   });
   const isInvalid = counts.error > 0 && !options.skipInvalid;
   let { exitCode } = verdict;
