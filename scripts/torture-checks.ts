@@ -11,7 +11,7 @@ const MOST_AFTER_SECOND_MS = 5000;
 /** Characters of an end that nobody expected. */
 const MOST_WORDS = 1000;
 /** What the tool prints of a run that was killed before all of its input was in the ledger. */
-const IMPORT_FIRST = /Import again: |Import first \(|There is no run yet/;
+const IMPORT_FIRST = /Import again: |Import first \(|There are no runs yet/;
 /** What names a way on after the ledger was damaged. */
 const WAY_ON = /trace [a-z]|--[a-z]|restore|run again/i;
 

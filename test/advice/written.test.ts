@@ -22,7 +22,7 @@ function withoutComments(source: string): string {
 const MENTIONS: Readonly<Record<string, readonly string[]>> = {
   'cli/view/schema.ts': ['"trace runs show --json" lists all.'],
   'findings/page.ts': ['What \\`trace check\\`, \\`trace plan\\` and \\`trace import\\` can say'],
-  'cli/commands/mock.ts': ['as trace taxonomy import writes it'],
+  'cli/commands/mock.ts': ['as written by trace taxonomy import'],
   'cli/commands/env.ts': ["'trace taxonomy, beside the configuration'"],
 };
 

@@ -276,10 +276,10 @@ describe('a configuration that a person approved', () => {
       stdin: 'yes\n',
       canAnswer: true,
     });
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^Approved in .*: sandbox \(kept in /)]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^Approved in .*: sandbox \(stored in /)]);
     expect(stderr).toContain('sandbox is new: the token from the variable GITHUB_TOKEN');
     expect((await trace(['env', 'check', 'sandbox'], { cwd, env })).code).toBe(0);
-    expect((await trace(['env', 'trust'], { cwd, env })).stdout).toContain('is approved already');
+    expect((await trace(['env', 'trust'], { cwd, env })).stdout).toContain('is already approved');
   });
 
   test('is refused where its approval cannot be read, and kept nowhere where it cannot be written', async () => {

@@ -155,7 +155,7 @@ describe('a folder whose configuration names another address', () => {
     const mine = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(HERE) });
     const trusted = await trace(['env', 'trust', 'sandbox', '--yes'], { cwd: mine, env });
     expect(trusted).toMatchObject({ code: 0 });
-    expect(trusted.stdout).toContain(`The token of sandbox may go to ${HERE} from now on`);
+    expect(trusted.stdout).toContain(`The token of sandbox may now be sent to ${HERE}`);
 
     const theirs = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(THERE) });
     for (const argv of [
@@ -176,6 +176,6 @@ describe('a folder whose configuration names another address', () => {
     const { env } = await home();
     const { code, stdout } = await trace(['env', 'trust', 'mock'], { cwd: await folderWith(), env });
     expect(code).toBe(0);
-    expect(stdout).toContain('mock is on this machine');
+    expect(stdout).toContain('mock is the embedded mock');
   });
 });

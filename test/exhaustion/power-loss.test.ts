@@ -98,7 +98,8 @@ test('a ledger restored from an older copy finds what was sent since: it is stor
     const before = await journalOf(place.mock);
     expect(before.length).toBe(SIZE);
     const resumed = await trace(['resume'], place);
-    if (resumed.code === 2 || resumed.stderr.includes('nothing to resume')) await trace(IMPORT, place);
+    if (resumed.code === 2 || resumed.stderr.includes('No unfinished import to resume'))
+      await trace(IMPORT, place);
     const { stdout } = await trace(['runs', 'report'], place);
     const { records } = JSON.parse(stdout) as { records: ReportRecord[] };
     expect(records.length).toBe(SIZE);

@@ -42,7 +42,7 @@ export async function settle(place: Place, mostInDoubt: number, first: 'resume' 
       continue;
     }
     expect(EXPECTED, ran.stderr).toContain(ran.code);
-    const idle = next === 'resume' && ran.stderr.includes('there is nothing to resume');
+    const idle = next === 'resume' && ran.stderr.includes('No unfinished import to resume');
     records = idle && !(await hasImport(place)) ? [] : await reportOf(place);
     // A run that broke off before its plan was made has said so, and is imported again.
     next = idle ? 'import' : 'resume';

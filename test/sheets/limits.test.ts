@@ -97,9 +97,9 @@ describe('--file-limit', () => {
   });
 
   test.each([
-    ['rows', 'write it as NAME=NUMBER'],
-    ['row=5', 'there is no limit "row". Did you mean "rows"?'],
-    ['rows=0', 'write it as NAME=NUMBER'],
+    ['rows', 'use NAME=NUMBER'],
+    ['row=5', 'unknown limit "row". Did you mean "rows"?'],
+    ['rows=0', 'use NAME=NUMBER'],
   ])('%s is refused', async (value, reported) => {
     const cwd = await folderWith({ 'suppliers.csv': suppliers });
     const { code, stderr } = await trace(['check', 'suppliers.csv', '--file-limit', value], { cwd });

@@ -285,8 +285,8 @@ describe('the severity of a check', () => {
     ['required=warning', /"required" is not a check of trace/],
     ['header-unknown=off', /"header-unknown" is not a check of trace/],
     ['composition-totl=off', /there is no finding "composition-totl"; did you mean "composition-total"\?/],
-    ['composition-total', /write it as CODE=warning, CODE=error, CODE=off/],
-    ['composition-total=notice', /write it as CODE=/],
+    ['composition-total', /use CODE=warning, CODE=error, CODE=off/],
+    ['composition-total=notice', /use CODE=/],
   ])('%s is a usage error, by a flag and by the configuration', async (pair, message) => {
     const cwd = await folderWith({ 'components.csv': composed });
     const { code, stderr } = await trace(['check', ...argv, '--severity', pair], { cwd });

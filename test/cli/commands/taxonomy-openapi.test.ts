@@ -122,7 +122,7 @@ describe('an OpenAPI document of the service', () => {
         'v3 supplier siteEmails[]: renamed to site_emails[]',
       ],
     ]);
-    expect(told.stderr).toContain('kept in');
+    expect(told.stderr).toContain('Stored the contract');
     await expect(access(file)).rejects.toThrow();
 
     // check
@@ -262,7 +262,7 @@ describe('an OpenAPI document of the service', () => {
     expect([second.code, second.stdout, second.stderr]).toEqual([
       0,
       '',
-      expect.stringContaining('Nothing differs'),
+      expect.stringContaining('No changes to the contract'),
     ]);
     expect(await readFile(file, 'utf8')).toBe(kept);
     const diff = await trace(['taxonomy', 'diff', '--env', 'sandbox', '--json'], { cwd });
@@ -431,7 +431,7 @@ describe('taxonomy add', () => {
 
   test.each([
     ['materiels', 'Did you mean "material"?'],
-    ['certification', 'may be any of'],
+    ['certification', 'is ambiguous'],
   ])('names the lists for %s', async (name, told) => {
     const { code, stderr } = await adding(name, 'm.txt', 'TENCEL\n');
     expect([code, stderr]).toEqual([2, expect.stringContaining(told)]);
@@ -472,13 +472,13 @@ describe('taxonomy learn', () => {
       expect.stringContaining('--yes'),
     ]);
     const no = await trace(['taxonomy', 'learn', run], { cwd, canAnswer: true, stdin: 'no\n' });
-    expect([no.code, no.stderr]).toEqual([0, expect.stringContaining('Nothing was kept')]);
+    expect([no.code, no.stderr]).toEqual([0, expect.stringContaining('Nothing was stored')]);
     await trace(['taxonomy', 'learn', run, '--yes', '--dry-run'], { cwd });
     expect(await materials()).toEqual(['OTHER']);
     const yes = await trace(['taxonomy', 'learn', run], { cwd, canAnswer: true, stdin: 'yes\n' });
     expect([yes.code, await materials()]).toEqual([0, MATERIALS]);
     const again = await trace(['taxonomy', 'learn', run], { cwd });
-    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('Nothing differs')]);
+    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('No changes to the contract')]);
   });
 
   const fibres = (count: number) =>
@@ -521,14 +521,14 @@ describe('taxonomy learn', () => {
       db.prepare('update records set messages = ? where id = ?').run(at === 1 ? whole : shortest!, id!);
     }
     const yes = await trace(['taxonomy', 'learn', run, '--yes'], { cwd });
-    expect([yes.code, yes.stderr]).toEqual([0, expect.not.stringContaining('was cut')]);
+    expect([yes.code, yes.stderr]).toEqual([0, expect.not.stringContaining('is truncated')]);
     expect(await materials()).toEqual(allowed);
   });
 
   test('never takes a list that was cut for the whole', async () => {
     const { cwd, run } = await refused(fibres(2000));
     const yes = await trace(['taxonomy', 'learn', run, '--yes'], { cwd });
-    expect([yes.code, yes.stderr]).toEqual([0, expect.stringContaining('component.material was cut')]);
+    expect([yes.code, yes.stderr]).toEqual([0, expect.stringContaining('component.material is truncated')]);
     const file = path.join(cwd, 'trace.contract.sandbox.json');
     const list = completionSchema.parse(JSON.parse(await readFile(file, 'utf8'))).v2.lists[
       'component.material'
@@ -551,6 +551,6 @@ describe('taxonomy learn', () => {
     await trace(['import', ...Object.keys(smallBatch()), '--env', 'sandbox'], { cwd });
     const runs = JSON.parse((await trace(['runs', 'list', '--json'], { cwd })).stdout) as { run: string }[];
     const ran = await trace(['taxonomy', 'learn', runs[0]!.run], { cwd });
-    expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining('No row of run')]);
+    expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining('No message of run')]);
   });
 });

@@ -375,7 +375,7 @@ test('production is asked for, and a workbook of other kinds is left out', async
     'suppliers.csv': csv(['uniqueIdentifier', 'siteName'], ['AURORE-SITE-0001', 'Mill']),
   });
   const asked = await trace(['purchased-items', 'update', 'changes.csv', '--env', 'production'], { cwd });
-  expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('Say --yes')]);
+  expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('Add --yes')]);
   const other = await trace(['purchased-items', 'update', 'suppliers.csv', '--json'], { cwd });
   expect(other.code).toBe(3);
   const { findings, records } = JSON.parse(other.stdout) as Report;
