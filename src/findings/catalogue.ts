@@ -8,7 +8,7 @@ interface Entry {
    * How people see many of them: one line per `value` (same column, same message) or one line per `column`, led by
    * this head. `{rows}` is the number of rows.
    */
-  readonly head?: string;
+  readonly summary?: string;
   /** A check of ours, stricter than the interface: a person can lower it or turn it off (`--severity`). */
   readonly ours?: true;
 }
@@ -208,93 +208,93 @@ export const CATALOGUE = {
   'reference-number': {
     severity: 'warning',
     meaning: 'References are stored as numbers: leading zeros may be lost. Format the column as text.',
-    head: '{rows} references are stored as numbers',
+    summary: '{rows} references are stored as numbers',
     ours: true,
   },
   'number-voted': {
     severity: 'warning',
     meaning:
       'A single comma or point before three digits can mean thousands or decimals; it was read as other cells of the column are. Say --decimal.',
-    head: '{rows} numbers that can mean two things are read as others of their column',
+    summary: '{rows} numbers that can mean two things are read as others of their column',
     ours: true,
   },
   'number-fraction': {
     severity: 'warning',
     meaning: 'A number of pieces is not a whole number.',
-    head: '{rows} numbers of pieces are not whole',
+    summary: '{rows} numbers of pieces are not whole',
     ours: true,
   },
   'date-ambiguous': {
     severity: 'warning',
     meaning:
       'Day and month of the date can be the other way round, and at most one cell of the column shows the order. Say --date-order.',
-    head: '{rows} dates that can mean two days',
+    summary: '{rows} dates that can mean two days',
     ours: true,
   },
   'unit-assumed': {
     severity: 'warning',
     meaning:
       'The value was converted to a unit that the interface does not show and that we assume, such as grams for the weight of a component.',
-    head: '{rows} values converted to a unit that is assumed',
+    summary: '{rows} values converted to a unit that is assumed',
     ours: true,
   },
   'list-comma': {
     severity: 'warning',
     meaning:
       'A cell of a list has a comma, which does not separate its values: it is sent as one value. Semicolons, bars and line breaks separate.',
-    head: '{rows} cells of a list have commas, which do not separate values',
+    summary: '{rows} cells of a list have commas, which do not separate values',
   },
   'text-too-long': { severity: 'error', meaning: 'The text is longer than a cell may be.' },
   // values changed on the way to the body
   'text-trimmed': {
     severity: 'fixed',
     meaning: 'Spaces around the text, or odd spaces and invisible characters in it, were removed.',
-    head: 'spaces or invisible characters removed in {rows} cells',
+    summary: 'spaces or invisible characters removed in {rows} cells',
   },
   'text-from-number': {
     severity: 'fixed',
     meaning: 'A number was written as text.',
-    head: '{rows} numbers written as text',
+    summary: '{rows} numbers written as text',
   },
   'text-from-boolean': {
     severity: 'fixed',
     meaning: 'A yes/no cell was written as text.',
-    head: '{rows} yes/no cells written as text',
+    summary: '{rows} yes/no cells written as text',
   },
   'text-from-date': {
     severity: 'fixed',
     meaning: 'A date was written as text, YYYY-MM-DD.',
-    head: '{rows} dates written as text',
+    summary: '{rows} dates written as text',
   },
   'number-converted': {
     severity: 'fixed',
     meaning: 'A number with a decimal comma, thousands separators, a percent sign or a unit was converted.',
-    head: '{rows} numbers converted',
+    summary: '{rows} numbers converted',
   },
   'boolean-converted': {
     severity: 'fixed',
     meaning: 'A yes or no in words was converted.',
-    head: '{rows} yes/no values converted',
+    summary: '{rows} yes/no values converted',
   },
   'date-converted': {
     severity: 'fixed',
     meaning: 'A day-first date, a date cell or a date serial was converted to YYYY-MM-DD.',
-    head: '{rows} dates converted',
+    summary: '{rows} dates converted',
   },
   'country-converted': {
     severity: 'fixed',
     meaning: 'The name of a country was converted to its code.',
-    head: '{rows} country names converted to codes',
+    summary: '{rows} country names converted to codes',
   },
   'list-spelling': {
     severity: 'fixed',
     meaning: 'A list value in another case, spacing or punctuation was replaced by the exact one.',
-    head: '{rows} list values respelled',
+    summary: '{rows} list values respelled',
   },
   'blank-word': {
     severity: 'fixed',
     meaning: 'A word that stands for nothing (n/a, néant, -) was read as blank.',
-    head: '{rows} fillers read as blank',
+    summary: '{rows} fillers read as blank',
   },
   // rules of the contract
   required: { severity: 'error', meaning: 'A value that the service demands is missing.' },
@@ -384,7 +384,7 @@ export const CATALOGUE = {
     severity: 'warning',
     meaning:
       'The link is made through a used item alone: supplier data collection counts links through purchased items only.',
-    head: '{rows} links do not count',
+    summary: '{rows} links do not count',
   },
   'clear-not-allowed': {
     severity: 'error',
@@ -406,7 +406,7 @@ export const CATALOGUE = {
     severity: 'notice',
     meaning:
       'The ledger does not know what the service has of the record: all fields that the row gives are sent as an update.',
-    head: '{rows} records are updated without knowing what they hold',
+    summary: '{rows} records are updated without knowing what they hold',
   },
   'update-or-create': {
     severity: 'error',
@@ -449,12 +449,12 @@ export const CATALOGUE = {
   'reference-unknown': {
     severity: 'error',
     meaning: 'What the row refers to is neither in the input nor known from earlier runs.',
-    head: '{rows} rows name',
+    summary: '{rows} rows name',
   },
   'reference-external': {
     severity: 'warning',
     meaning: 'What the row refers to is not in the input; --external-refs says that the service has it.',
-    head: '{rows} rows name',
+    summary: '{rows} rows name',
   },
   collections: {
     severity: 'notice',

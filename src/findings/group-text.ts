@@ -1,5 +1,5 @@
 import { fieldText, originText } from './finding.ts';
-import { type FindingGroup, headOf } from './group.ts';
+import { type FindingGroup, summaryOf } from './group.ts';
 import { grouped } from './grouped.ts';
 
 /** Makes a foreign text safe to show, cut at `length` characters. */
@@ -25,7 +25,7 @@ export function groupText(group: FindingGroup, show: Show): { line: string; deta
       show,
     );
   }
-  const head = headOf(group.code);
+  const head = summaryOf(group.code);
   if (head?.endsWith(' rows name')) return namingText(group, place, show);
   if (head === undefined || group.count === 1) {
     return { line: ending(`${place}: ${messageText(group, show)}`, group) };
@@ -71,7 +71,7 @@ function messageText({ values, message, suggestion }: FindingGroup, show: Show):
 
 /** The first values with what is nearest to each, and how many there are besides. */
 function valuesText(group: FindingGroup, show: Show): string {
-  const naming = headOf(group.code)?.endsWith(' rows name');
+  const naming = summaryOf(group.code)?.endsWith(' rows name');
   const shown = group.values.map(({ value, suggestion }) => {
     const text = naming ? show(value) : `"${show(value)}"`;
     if (suggestion === undefined) return text;

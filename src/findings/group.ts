@@ -69,7 +69,7 @@ export class FindingGroups {
     const { code, severity, origin } = finding;
     const byCode = JSON.stringify([code, severity]);
     const byColumn = JSON.stringify([code, severity, origin.file, origin.sheet, origin.column]);
-    const key = headOf(code) === undefined ? `${byColumn}${finding.message}` : byColumn;
+    const key = summaryOf(code) === undefined ? `${byColumn}${finding.message}` : byColumn;
     const known = this.#groups.get(key);
     if (known) return known;
     if (this.#full(byColumn, GROUPS_PER_COLUMN) && !this.#full(byCode, GROUPS_PER_CODE)) {
@@ -106,9 +106,9 @@ export class FindingGroups {
 }
 
 /** How people see many findings of a code: the head of its catalogue entry, if it has one. */
-export function headOf(code: FindingCode): string | undefined {
+export function summaryOf(code: FindingCode): string | undefined {
   const entry = CATALOGUE[code];
-  return 'head' in entry ? entry.head : undefined;
+  return 'summary' in entry ? entry.summary : undefined;
 }
 
 class Group implements FindingGroup {

@@ -21,7 +21,7 @@ import { leavesOf } from './check/leaves.ts';
 import { shareFaults } from './check/rules/totals.ts';
 import { changeTexts } from './plan/change-text.ts';
 import { changedFields, outdatedMessages } from './plan/changed.ts';
-import { unclearIn, withoutRemoved } from './plan/over.ts';
+import { unclearIn, withoutRemoved } from './plan/merge.ts';
 import { identityChanges, patchOf, sameJson } from './plan/patch.ts';
 
 /** Which records are meant, and where they go. */

@@ -38,7 +38,7 @@ export async function hashFile(handle: OpenFile): Promise<string> {
 }
 
 /** Whether the bytes occur anywhere in the file. */
-export async function fileHolds(handle: OpenFile, wanted: Buffer): Promise<boolean> {
+export async function fileContains(handle: OpenFile, wanted: Buffer): Promise<boolean> {
   let tail = Buffer.alloc(0);
   for await (const chunk of readBytes(handle)) {
     const joined = Buffer.concat([tail, chunk]);

@@ -98,7 +98,7 @@ const SURE = 0.55;
  *
  * @param cells those that have letters beyond ASCII, each byte as one character.
  */
-export async function notWestern(cells: readonly string[]): Promise<OtherEncoding | undefined> {
+export async function guessEncoding(cells: readonly string[]): Promise<OtherEncoding | undefined> {
   const text = cells.join('\n');
   const beyond = text.match(/[\x80-\xff]/g)?.length ?? 0;
   if (beyond === 0) return undefined;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { TraceError } from '../errors.ts';
 import { incompleteUtf8, type OpenFile, readBytes } from './bytes.ts';
 import { Damage } from './damage.ts';
-import { notWestern, type OtherEncoding } from './encoding-guess.ts';
+import { guessEncoding, type OtherEncoding } from './encoding-guess.ts';
 
 /** How the bytes of a text file become text. */
 export interface Encoding {
@@ -20,7 +20,7 @@ export interface Encoding {
 export interface ScannedText {
   readonly encoding: Encoding;
   readonly sha256: string;
-  /** What the file looks like where it was taken for Windows-1252 and can hardly be; see `notWestern`. */
+  /** What the file looks like where it was taken for Windows-1252 and can hardly be; see `guessEncoding`. */
   readonly otherEncoding?: OtherEncoding | undefined;
   /** Whether there is an apostrophe anywhere; when false, no cell has a guard against formulas. */
   readonly apostrophes: boolean;
@@ -65,7 +65,7 @@ export async function scanText(handle: OpenFile, head: Buffer, said?: string): P
   utf8 &&= rest.length === 0;
   const encoding = given ?? marked(head) ?? withoutMark(head) ?? named(utf8 ? 'utf8' : 'windows-1252');
   const isGuess = encoding.name === 'windows-1252' && given === undefined;
-  const otherEncoding = isGuess ? await notWestern(await refuseMixed(handle)) : undefined;
+  const otherEncoding = isGuess ? await guessEncoding(await refuseMixed(handle)) : undefined;
   return { encoding, sha256: hash.digest('hex'), otherEncoding, apostrophes };
 }
 

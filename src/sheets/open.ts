@@ -1,5 +1,5 @@
 import type { Finding } from '../findings/finding.ts';
-import { fileHolds, readHead } from './bytes.ts';
+import { fileContains, readHead } from './bytes.ts';
 import { openText } from './csv.ts';
 import { Damage, finding } from './damage.ts';
 import { falseExtension, formatOf } from './format.ts';
@@ -67,7 +67,7 @@ async function openAs(
   if (format === 'text' || isNamed) return openText(input, head, options, limits);
   if (format !== 'ole') return refusalOf(format);
   for (const [stream, content] of OLE_STREAMS)
-    if (await fileHolds(input.handle, Buffer.from(stream, 'utf16le'))) return oleRefusal(content);
+    if (await fileContains(input.handle, Buffer.from(stream, 'utf16le'))) return oleRefusal(content);
   return oleRefusal('workbook');
 }
 

@@ -69,7 +69,7 @@ export function* checkAcross(index: RecordIndex, settings: CrossSettings): Itera
   yield* unknownReferences(index, settings);
   yield* sharedReferences(index, settings);
   yield* strayFamilies(index);
-  yield* otherSayings(index, settings);
+  yield* wrongTargets(index, settings);
 }
 
 /** The same key twice: identical rows are one record; different content is an error on each row. */
@@ -212,7 +212,7 @@ function countBy<Group extends { readonly count: number }>(
 }
 
 /** Reports references to records of the wrong sort: a warehouse is a supplier of the category for warehouses (interface 2.1). */
-function* otherSayings(index: RecordIndex, { kinds }: CrossSettings): Iterable<CrossFinding> {
+function* wrongTargets(index: RecordIndex, { kinds }: CrossSettings): Iterable<CrossFinding> {
   for (const kind of kinds) {
     for (const { fields, to, says } of kind.references) {
       if (says === undefined) continue;

@@ -80,7 +80,7 @@ function pathText(names: readonly string[]): string {
 }
 
 /** Records that name each other in a circle, in its order: one finding, at the first, and none of them is sent. */
-export function* circleFindings(
+export function* cycleFindings(
   circle: readonly (Placed & { readonly field: string })[],
 ): Iterable<CrossFinding> {
   const name = ({ kind, key }: Placed) => `${kind} ${shownKey(key)}`;

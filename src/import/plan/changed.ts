@@ -15,7 +15,7 @@ export function changedFields(kind: KindSpec, accepted: Body, given: Body): Chan
   const changes = isUpdatable(kind)
     ? diff(...givenIn(kind, before, given), notContent(kind))
     : diff(before, given, notContent(kind));
-  return changes.filter((change) => !saysTheSame(change.before, change.after));
+  return changes.filter((change) => !isEquivalent(change.before, change.after));
 }
 
 /** Both bodies with the fields alone that an update would set, and those of identity that both have. */
@@ -31,12 +31,12 @@ function only(body: Body, names: ReadonlySet<string>): Body {
 }
 
 /** Whether two values say the same in other forms. */
-export function saysTheSame(one: Json | undefined, other: Json | undefined): boolean {
+export function isEquivalent(one: Json | undefined, other: Json | undefined): boolean {
   const [a, b] = [bare(one), bare(other)];
   if (isTree(a) && isTree(b)) {
     if (Array.isArray(a) !== Array.isArray(b)) return false;
     const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-    return [...names].every((name) => saysTheSame(own(a, name), own(b, name)));
+    return [...names].every((name) => isEquivalent(own(a, name), own(b, name)));
   }
   if (isTree(a) || isTree(b)) return false;
   return a === b || textOf(a) === textOf(b);

@@ -1,6 +1,6 @@
 import type { Body, Json, KindSpec } from '../../contract/kind.ts';
 import { fixedFields, partnersOf, updatable } from '../../contract/v3/update.ts';
-import { over, withoutRemoved } from './over.ts';
+import { over, withoutRemoved } from './merge.ts';
 
 /** What an update changes: the fields to set, and names of what is known that they take the place of. */
 export interface Patch {

@@ -1,10 +1,10 @@
 import { flag } from '../../advice.ts';
 import { type Coerced, type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
-import { headParts } from './head-text.ts';
-import { ignoreNames } from './ignored.ts';
+import { headerList } from './header-list.ts';
+import { headerParts } from './header-text.ts';
 import { type Mark, parseNumber, splitUnit, unitFactor } from './number.ts';
 import { cellText, quoted, round6 } from './text.ts';
-import { isFiller, textOf } from './words.ts';
+import { isFiller, textOf } from './text-coercion.ts';
 
 /**
  * The coercion of a number column: `unit` is the field's (`ours` where we assume it), `header` may name another one
@@ -20,7 +20,7 @@ export function amountCoercion(
   doubt?: string,
 ): Coercion {
   const assumed = ours === 'bounds-and-unit' ? unit : undefined;
-  const named = unit === undefined ? undefined : headParts(header)?.unit;
+  const named = unit === undefined ? undefined : headerParts(header)?.unit;
   const factor = (named !== undefined && unitFactor(unit!, named)) || 1;
 
   return (cell, note) => {
@@ -38,7 +38,7 @@ export function amountCoercion(
   function doubtful(cell: Filled, note: Note, remark: string): Coerced {
     const text = cellText(cell).trim();
     if (text === '' || isFiller(text, cell, note)) return undefined;
-    const leaveOut = flag('--ignore-columns', ignoreNames([header]));
+    const leaveOut = flag('--ignore-columns', headerList([header]));
     note(
       'header-unit',
       cell,

@@ -1,7 +1,7 @@
 import { type ClosedList, knownValues, matchValue } from '../../contract/list.ts';
 import type { Coercion } from './coercion.ts';
 import { foldText, quoted } from './text.ts';
-import { isFiller, textOf } from './words.ts';
+import { isFiller, textOf } from './text-coercion.ts';
 import { yesOrNo } from './yes-no.ts';
 
 /** What people write for UNKNOWN where a list has it. */

@@ -3,17 +3,17 @@ import { columnPath, type Field, pathSteps } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import { type Cell, columnLetters, type Row } from '../../sheets/cell.ts';
-import { HINT_LEAD } from './head-likeness.ts';
-import { isHarmlessRemark } from './head-remark.ts';
-import { type Heads, headsOf, type Meaning } from './heads.ts';
-import { ignoreKey, ignoreNames } from './ignored.ts';
-import { Forms, isReadOnly, passedThrough } from './passed-through.ts';
+import { extraColumn, Forms, isReadOnly } from './extra-columns.ts';
+import { headerKey, headerList } from './header-list.ts';
+import { isHarmlessRemark } from './header-remark.ts';
+import { HINT_LEAD } from './header-similarity.ts';
+import { type HeaderIndex, headersOf, type Meaning } from './headers.ts';
 import type { Column, ReadOptions, UnmappedColumn } from './record.ts';
 import { cellText, cleanText, quoted } from './text.ts';
 import { voteOf, withSheetOrder } from './votes.ts';
 
 /** Reports about a head; without an index, about the row of heads as a whole. */
-export type HeadNote = (
+export type HeaderNote = (
   code: FindingCode,
   message: string,
   about: { index?: number; value?: string; field?: string; suggestion?: string },
@@ -39,7 +39,7 @@ export function mapColumns(
   heads: Row,
   below: readonly Row[],
   options: ReadOptions,
-  note: HeadNote,
+  note: HeaderNote,
 ): MappedColumns {
   // A blank cell at the end of the header row is a column without a header; a value right of it is beyond the header.
   const width = heads.cells.length;
@@ -52,8 +52,8 @@ export function mapColumns(
   };
   for (let index = 0; index < width; index++) {
     const head = headText(heads.cells[index]);
-    const meaning = head === '' ? undefined : headsOf(kind).meaning(head);
-    if (head !== '' && options.ignore?.names.has(ignoreKey(head))) leave(index, 'name');
+    const meaning = head === '' ? undefined : headersOf(kind).meaning(head);
+    if (head !== '' && options.ignore?.names.has(headerKey(head))) leave(index, 'name');
     else if (/^trace_/i.test(head)) leave(index, 'trace');
     else if (meaning) found.push({ index, meaning });
     else unknown.push(index);
@@ -64,14 +64,14 @@ export function mapColumns(
   for (const [at, index] of unknown.entries()) {
     const head = headText(heads.cells[index]);
     const column =
-      kind.openBody && options.extra?.has(ignoreKey(head))
-        ? passedThrough(heads.cells[index], index)
+      kind.openBody && options.extra?.has(headerKey(head))
+        ? extraColumn(heads.cells[index], index)
         : undefined;
     if (!column && kind.openBody && isReadOnly(head)) {
       leave(index, 'read-only');
       continue;
     }
-    const near = head === '' || at >= MOST_HINTS ? undefined : headsOf(kind).nearest(head, taken);
+    const near = head === '' || at >= MOST_HINTS ? undefined : headersOf(kind).nearest(head, taken);
     if (!column) {
       leave(index, options.ignore?.unknown ? 'unknown' : null, near);
       continue;
@@ -112,7 +112,7 @@ export function mapColumns(
           index,
           value: column.header,
           field: column.path,
-          suggestion: `if it is another thing, leave the column out: ${flag('--ignore-columns', ignoreNames([column.header]))}`,
+          suggestion: `if it is another thing, leave the column out: ${flag('--ignore-columns', headerList([column.header]))}`,
         },
       );
     const double = columns.find((other) => collide(other, column));
@@ -143,7 +143,7 @@ function remarkOf({ field, remarks = [] }: Meaning): { readonly remark?: string 
 }
 
 /** Adds the columns that no field has, but for those that make something else of a name than another column does. */
-function addPassed(columns: Column[], passed: readonly Column[], note: HeadNote): void {
+function addPassed(columns: Column[], passed: readonly Column[], note: HeaderNote): void {
   const forms = new Forms();
   for (const column of columns) forms.conflict(column);
   for (const column of passed) {
@@ -169,7 +169,7 @@ function noteMissing(
   kind: KindSpec,
   columns: readonly Column[],
   unmapped: readonly UnmappedColumn[],
-  note: HeadNote,
+  note: HeaderNote,
 ): void {
   const given = new Set(columns.map((column) => column.field));
   const missing = kind.fields.filter(
@@ -184,7 +184,7 @@ function noteMissing(
   const named = unmapped
     .filter(({ header, ignored }) => header !== '' && (ignored === null || ignored === 'unknown'))
     .slice(0, MOST_HINTS)
-    .map((column) => ({ column, likely: headsOf(kind).likely(column.header, given) }));
+    .map((column) => ({ column, likely: headersOf(kind).likely(column.header, given) }));
   for (const field of missing) {
     const path = columnPath(field.path);
     const column = likeliestColumn(field, named);
@@ -201,7 +201,7 @@ function noteMissing(
 /** The column of an unknown header that looks most like a field, and like no other field clearly more. */
 function likeliestColumn(
   field: Field,
-  named: readonly { readonly column: UnmappedColumn; readonly likely: ReturnType<Heads['likely']> }[],
+  named: readonly { readonly column: UnmappedColumn; readonly likely: ReturnType<HeaderIndex['likely']> }[],
 ): UnmappedColumn | undefined {
   let best: { column: UnmappedColumn; confidence: number } | undefined;
   for (const { column, likely } of named) {

@@ -3,7 +3,7 @@ import { COUNTRY_CODES } from '../../contract/countries.ts';
 import { type Coercion, UNREADABLE } from './coercion.ts';
 import { countryIndex } from './country-index.ts';
 import { foldText, quoted } from './text.ts';
-import { isFiller, textOf } from './words.ts';
+import { isFiller, textOf } from './text-coercion.ts';
 
 type CountryReading =
   | { readonly code: string }

@@ -1,7 +1,7 @@
 import { flag } from '../../advice.ts';
 import { type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
 import { cellText, quoted } from './text.ts';
-import { isFiller, textOf } from './words.ts';
+import { isFiller, textOf } from './text-coercion.ts';
 
 export type DateOrder = 'day-first' | 'month-first';
 

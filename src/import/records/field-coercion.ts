@@ -4,17 +4,17 @@ import type { Coercion } from './coercion.ts';
 import { countryCoercion } from './country.ts';
 import { dateCoercion } from './date.ts';
 import { listCoercion } from './list-cell.ts';
-import { coerceOpenObject, coerceOpenValue } from './open.ts';
+import { coerceOpenObject, coerceOpenValue } from './open-value.ts';
 import type { Column } from './record.ts';
 import { referenceCoercion } from './reference.ts';
-import { ofValues } from './values.ts';
-import { coerceEmail, coerceText, coerceUrl } from './words.ts';
+import { coerceEmail, coerceText, coerceUrl } from './text-coercion.ts';
+import { rejectNonValues } from './values.ts';
 import { coerceBoolean, coerceFlag } from './yes-no.ts';
 
 /** How the cells of a column are read, by the type of its field and by what its head and values say. */
 export function coercionOf(column: Column): Coercion {
   const { value, path } = column.field;
-  const one = ofValues(value, coercionOfOne(column));
+  const one = rejectNonValues(value, coercionOfOne(column));
   return path.endsWith('[]') ? listCoercion(value, one) : one;
 }
 

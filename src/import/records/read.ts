@@ -10,7 +10,7 @@ import { Moves, movedPath } from './moves.ts';
 import type { Column, Draft, SheetMap } from './record.ts';
 import { type Group, shapeOf } from './shape.ts';
 import { cellText, cut, quoted } from './text.ts';
-import { holdsText, textDamage } from './text-damage.ts';
+import { isCheckedText, textDamage } from './text-damage.ts';
 import { beyondHeader } from './width.ts';
 
 /**
@@ -186,7 +186,7 @@ function adviceOf(isDecodable: boolean): string {
 function reading(column: Column, note: Note, isTextFile: () => boolean): (cell: Cell) => Coerced {
   const coercion = coercionOf(column);
   const { value } = column.field;
-  const isText = holdsText(value);
+  const isText = isCheckedText(value);
   return (cell) => {
     if (cell === null) return undefined;
     if (isText && typeof cell === 'string') {

@@ -4,14 +4,14 @@ import { kindsOf } from '../../contract/registry.ts';
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { columnLetters, type Row } from '../../sheets/cell.ts';
-import { type HeadNote, mapColumns } from './columns.ts';
-import { headsOf } from './heads.ts';
+import { type HeaderNote, mapColumns } from './columns.ts';
+import { headersOf } from './headers.ts';
 import type { ReadOptions, SheetMap } from './record.ts';
 import { isInformational, kindsByName, stemOf } from './sheet-names.ts';
 import { cellText, cleanText, cut, quoted } from './text.ts';
 import { isFilled, textWidths } from './width.ts';
 
-/** Heads are looked for in so many rows; titles and notes may stand above them. */
+/** HeaderIndex are looked for in so many rows; titles and notes may stand above them. */
 const SEARCHED_ROWS = 20;
 
 export interface SheetInput {
@@ -82,7 +82,7 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
   }
 
   const below = head.slice(head.indexOf(heads) + 1);
-  const noteHead: HeadNote = (code, message, { index, value, field, suggestion }) => {
+  const noteHead: HeaderNote = (code, message, { index, value, field, suggestion }) => {
     const column = index === undefined ? {} : { column: columnLetters(index) };
     note(code, message, {
       origin: {
@@ -122,7 +122,7 @@ function noteAbove(
   const filled = ({ cells }: Row) => cells.filter((cell) => cell !== null && isFilled(cell)).length;
   const least = Math.max(2, filled(heads) / 2);
   const known = ({ cells }: Row) =>
-    cells.filter((cell) => cell !== null && isFilled(cell) && headsOf(kind).meaning(cellText(cell))).length;
+    cells.filter((cell) => cell !== null && isFilled(cell) && headersOf(kind).meaning(cellText(cell))).length;
   const above = head
     .slice(0, head.indexOf(heads))
     .filter((row) => filled(row) >= least && known(row) * 2 < filled(row));
@@ -156,7 +156,7 @@ function fitOf(kind: KindSpec, head: readonly Row[]): Fit {
       const text = cell === null ? '' : cellText(cell);
       if (text === '') continue;
       filled += 1;
-      const meaning = headsOf(kind).meaning(text);
+      const meaning = headersOf(kind).meaning(text);
       if (meaning) paths.add(meaning.field.path);
     }
     const hasKey = paths.has(kind.key[0] ?? '');

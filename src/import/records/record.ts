@@ -90,13 +90,13 @@ export interface ReadOptions {
   readonly date1904?: true;
   /** Columns that the person leaves out. */
   readonly ignore?: IgnoredColumns;
-  /** Headers, as `ignoreKey` folds them, of columns that no field has and that are to be sent (v3). */
+  /** Headers, as `headerKey` folds them, of columns that no field has and that are to be sent (v3). */
   readonly extra?: ReadonlySet<string>;
 }
 
 /** Which columns a person leaves out. */
 export interface IgnoredColumns {
-  /** Headers as `ignoreKey` folds them. */
+  /** Headers as `headerKey` folds them. */
   readonly names: ReadonlySet<string>;
   /** All columns that no field has. */
   readonly unknown: boolean;

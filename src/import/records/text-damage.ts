@@ -34,7 +34,7 @@ interface TextDamage {
 }
 
 /** Whether texts of such a field are looked at. */
-export const holdsText = ({ type }: Value): boolean => CHECKED.has(type);
+export const isCheckedText = ({ type }: Value): boolean => CHECKED.has(type);
 
 /** Why the text is certainly damaged; undefined when nothing shows it. */
 export function textDamage(text: string, { type }: Value): TextDamage | undefined {

@@ -9,7 +9,7 @@ import { cleanText, quoted } from './text.ts';
  * Refuses texts that are not values, whatever the field, before the coercion sees them: spreadsheet errors, also where a
  * list has a similar value (`#N/A` is not `N/A`), and placeholders, unless the list has that word.
  */
-export function ofValues(value: Value, one: Coercion): Coercion {
+export function rejectNonValues(value: Value, one: Coercion): Coercion {
   const isInList = (text: string) => value.type === 'choice' && matchValue(value.list, text) !== undefined;
   return (cell, note) => {
     if (typeof cell !== 'string' || !mayBeNoValue(cell)) return one(cell, note);

@@ -1,8 +1,8 @@
 import type { Cell, Row } from '../../sheets/cell.ts';
 import { hasOnlyCodes } from './country.ts';
 import { type DateOrder, orderShown } from './date.ts';
-import { headDateOrder } from './head-date.ts';
-import type { Meaning } from './heads.ts';
+import { headerDateOrder } from './header-date.ts';
+import type { Meaning } from './headers.ts';
 import { decimalShown, type Mark, splitUnit } from './number.ts';
 import type { Column, ReadOptions } from './record.ts';
 import { areDatesMeant } from './reference-date.ts';
@@ -35,7 +35,9 @@ export function voteOf(
   }
   if (field.value.type === 'date') {
     if (options.dateOrder !== undefined) return { dateOrder: options.dateOrder };
-    const stated = remarks.map(headDateOrder).find((order) => order !== undefined && order !== 'year-first');
+    const stated = remarks
+      .map(headerDateOrder)
+      .find((order) => order !== undefined && order !== 'year-first');
     if (stated === 'day-first' || stated === 'month-first') return { dateOrder: stated };
     const vote = agreed(index, rows, orderShown);
     if (vote === undefined) return { guessed: true };

@@ -1,6 +1,6 @@
 import { type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
 import { cellText, foldText, quoted } from './text.ts';
-import { isFiller, textOf } from './words.ts';
+import { isFiller, textOf } from './text-coercion.ts';
 
 const YES = ['true', 'yes', 'y', 'oui', 'o', 'vrai', 'sì', 's', 'vero', 'verdadero', 'ja', 'j', 'wahr'];
 const NO = ['false', 'no', 'n', 'non', 'faux', 'falso', 'nein', 'falsch'];

@@ -3,7 +3,7 @@ import { kindsOf } from '../../../src/contract/registry.ts';
 import type { CrossFinding, Placed } from '../../../src/import/check/cross.ts';
 import {
   checkLinks,
-  circleFindings,
+  cycleFindings,
   type LinkIndex,
   type PlacedNaming,
 } from '../../../src/import/check/links.ts';
@@ -93,7 +93,7 @@ describe('a circle', () => {
     keys.map((key, at) => ({ ...placed('component', key, at + 2), field }));
 
   test('is told with its path, at its first record', () => {
-    const [found, ...more] = circleFindings(circle('A', 'B', 'C'));
+    const [found, ...more] = cycleFindings(circle('A', 'B', 'C'));
     expect(more).toEqual([]);
     expect(found).toMatchObject({
       effect: 'invalid',
@@ -106,13 +106,13 @@ describe('a circle', () => {
 
   test('of many records leaves out its middle', () => {
     const keys = Array.from({ length: 30 }, (_, at) => `K${at}`);
-    const [found] = circleFindings(circle(...keys));
+    const [found] = cycleFindings(circle(...keys));
     expect(found!.finding.message).toContain('which names 22 more in turn, and at last component K0');
     expect(found!.finding.message.length).toBeLessThan(700);
   });
 
   test('of one record', () => {
-    const [found] = circleFindings(circle('A'));
+    const [found] = cycleFindings(circle('A'));
     expect(found!.finding.message).toBe('component A names itself: it cannot be sent');
   });
 });

@@ -2,7 +2,7 @@ import type { Body, KindSpec } from '../../../src/contract/kind.ts';
 import { KINDS, type V3Kind } from '../../../src/contract/registry.ts';
 import { checkRow } from '../../../src/import/check/check-row.ts';
 import { complete } from '../../../src/import/check/complete.ts';
-import { ignoreKey } from '../../../src/import/records/ignored.ts';
+import { headerKey } from '../../../src/import/records/header-list.ts';
 import { readRow } from '../../../src/import/records/read.ts';
 import { recogniseSheet } from '../../../src/import/records/recognise.ts';
 import type { Cell } from '../../../src/sheets/cell.ts';
@@ -32,7 +32,7 @@ export function checked3(
     sheet: 'Feuil1',
     head,
     asKind: spec,
-    options: { extra: new Set(['address.floor'].map(ignoreKey)) },
+    options: { extra: new Set(['address.floor'].map(headerKey)) },
   });
   const draft = readRow(map!, head[1]!);
   const settings = { family: null, batch, projectTypes: {}, strict: false, collection };

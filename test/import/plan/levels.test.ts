@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { KindSpec } from '../../../src/contract/kind.ts';
 import { KINDS, kindsOf } from '../../../src/contract/registry.ts';
-import { circlesOf } from '../../../src/import/plan/circles.ts';
+import { cyclesOf } from '../../../src/import/plan/cycles.ts';
 import { levelsOf } from '../../../src/import/plan/levels.ts';
 import { wavesOf } from '../../../src/import/plan/waves.ts';
 
@@ -97,7 +97,7 @@ describe('circles', () => {
   it('are paths that come back, and hold exactly the records that are in any', () => {
     fc.assert(
       fc.property(graph, (namings) => {
-        const circles = circlesOf(namings);
+        const circles = cyclesOf(namings);
         for (const circle of circles) {
           expect(new Set(circle).size).toBe(circle.length);
           for (const [at, from] of circle.entries()) {
@@ -114,7 +114,7 @@ describe('circles', () => {
   it('are found at the end of a long chain, without a deep call', () => {
     const namings = new Map(Array.from({ length: 50_000 }, (_, at) => [at, [at + 1]] as const));
     namings.set(49_999, [49_998]);
-    expect(circlesOf(namings)).toEqual([[49_998, 49_999]]);
-    expect(circlesOf(new Map([[1, [1]]]))).toEqual([[1]]);
+    expect(cyclesOf(namings)).toEqual([[49_998, 49_999]]);
+    expect(cyclesOf(new Map([[1, [1]]]))).toEqual([[1]]);
   });
 });

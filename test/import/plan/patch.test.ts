@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Body, Json } from '../../../src/contract/kind.ts';
 import { KINDS } from '../../../src/contract/registry.ts';
 import { fixedFields, updatable } from '../../../src/contract/v3/update.ts';
-import { unclearIn } from '../../../src/import/plan/over.ts';
+import { unclearIn } from '../../../src/import/plan/merge.ts';
 import { identityChanges, patched, patchOf, sameJson } from '../../../src/import/plan/patch.ts';
 
 const ITEM = KINDS.v3['purchased-item'];

@@ -1,10 +1,10 @@
 import type { Json } from '../../../src/contract/kind.ts';
 import { kindNamed, type V2Kind } from '../../../src/contract/registry.ts';
 import type { Finding } from '../../../src/findings/finding.ts';
-import { LeftOut } from '../../../src/import/records/left-out.ts';
 import { readRow } from '../../../src/import/records/read.ts';
 import { recogniseSheet } from '../../../src/import/records/recognise.ts';
 import type { Draft, ReadOptions, SheetMap } from '../../../src/import/records/record.ts';
+import { UnmappedColumns } from '../../../src/import/records/unmapped-columns.ts';
 import type { Cell, Row } from '../../../src/sheets/cell.ts';
 
 /** Rows as a sheet numbers them: the first is row 1. */
@@ -29,7 +29,7 @@ export function readSheet(
     options,
   });
   if (!map) throw new Error(`no map: ${findings.map(({ message }) => message).join('; ')}`);
-  const leftOut = new LeftOut(map);
+  const leftOut = new UnmappedColumns(map);
   for (const row of head.slice(1)) leftOut.count(row);
   findings.push(...leftOut.findings());
   return { map, findings, drafts: head.slice(1).map((row) => readRow(map, row)) };

@@ -17,7 +17,7 @@ function pattern(...parts: readonly string[]): RegExp {
 }
 
 /** The order that a remark such as `JJ/MM/AAAA` or `format: mm/dd/yyyy` states; undefined when it states none. */
-export function headDateOrder(remark: string): DateOrder | 'year-first' | undefined {
+export function headerDateOrder(remark: string): DateOrder | 'year-first' | undefined {
   const bare = remark.replace(/^\s*(?:au\s+)?(?:date\s+)?format\s*:?\s*/i, '').trim();
   return ORDERS.find(([form]) => form.test(bare))?.[1];
 }

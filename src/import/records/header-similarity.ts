@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { foldText } from './text.ts';
 
-/** From this likeness on a header is said to mean a field, in a hint: two thirds of its letters and some more agree. */
+/** From this similarity on a header is said to mean a field, in a hint: two thirds of its letters and some more agree. */
 export const HINT_CONFIDENCE = 0.7;
 /** A hint is given only where the field leads the next one by so much. */
 export const HINT_LEAD = 0.05;
@@ -11,7 +11,7 @@ const SLIP = 0.75;
 const CONTRADICTED = 0.8;
 
 /** The words of a header, folded: `Réf. fournisseur` and `fournisseurRef` both have two. */
-export function headWords(head: string): string[] {
+export function headerWords(head: string): string[] {
   return head
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .split(/[^\p{L}\p{M}]+/u)
@@ -23,7 +23,7 @@ export function headWords(head: string): string[] {
  * How alike two headers are, from 0 to 1: the share of their letters that stands in words which are equal, abbreviated or
  * one typing error apart. Where both have words that the other lacks (`valide du`, `valide au`), that speaks against it.
  */
-export function likeness(one: readonly string[], other: readonly string[]): number {
+export function similarity(one: readonly string[], other: readonly string[]): number {
   const rest = [...other];
   let agreed = 0;
   let alone = 0;

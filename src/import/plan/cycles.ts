@@ -5,7 +5,7 @@ export type Namings = ReadonlyMap<number, readonly number[]>;
  * Circles of records that name each other, each as a path that comes back to its first: every record that is in any circle
  * is in one of them. A shortest circle is given for the first record that is in none yet.
  */
-export function circlesOf(namings: Namings): number[][] {
+export function cyclesOf(namings: Namings): number[][] {
   const circles: number[][] = [];
   const covered = new Set<number>();
   for (const component of componentsOf(namings)) {

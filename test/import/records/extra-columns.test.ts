@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { withoutHints } from '../../../src/contract/hints.ts';
 import { kindNamed, kindsOf } from '../../../src/contract/registry.ts';
-import { ignoreKey } from '../../../src/import/records/ignored.ts';
-import { LeftOut } from '../../../src/import/records/left-out.ts';
+import { headerKey } from '../../../src/import/records/header-list.ts';
 import { readRow } from '../../../src/import/records/read.ts';
 import { interfaceOf, recogniseSheet, type SheetInput } from '../../../src/import/records/recognise.ts';
+import { UnmappedColumns } from '../../../src/import/records/unmapped-columns.ts';
 import type { Cell } from '../../../src/sheets/cell.ts';
 import { rowsOf } from './sheet.ts';
 
@@ -16,12 +16,12 @@ function read(heads: readonly string[], cells: readonly Cell[], more: Partial<Sh
     sheet: 'Sheet1',
     head,
     asKind: kindNamed('v3', 'supplier'),
-    options: { extra: new Set(heads.map(ignoreKey)) },
+    options: { extra: new Set(heads.map(headerKey)) },
     ...more,
   });
   const draft = map && readRow(map, head[1]!);
   if (map) {
-    const leftOut = new LeftOut(map);
+    const leftOut = new UnmappedColumns(map);
     leftOut.count(head[1]!);
     findings.push(...leftOut.findings());
   }

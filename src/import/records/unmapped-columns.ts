@@ -2,7 +2,7 @@ import { flag } from '../../advice.ts';
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { Row } from '../../sheets/cell.ts';
-import { ignoreNames } from './ignored.ts';
+import { headerList } from './header-list.ts';
 import type { SheetMap, UnmappedColumn } from './record.ts';
 import { cut, quoted } from './text.ts';
 import { isFilled } from './width.ts';
@@ -19,7 +19,7 @@ export interface IgnoredColumn {
 }
 
 /** Counts the values in the columns of a sheet that fill no field, so that no value is lost without a finding. */
-export class LeftOut {
+export class UnmappedColumns {
   readonly #map: SheetMap;
   readonly #columns: readonly UnmappedColumn[];
   readonly #values: number[];
@@ -78,7 +78,7 @@ function unknownFinding(map: SheetMap, column: UnmappedColumn, values: number): 
       : `no field of a ${map.kind.name} is called ${quoted(header)}: ${lost}${likely}`;
   const send =
     map.kind.openBody && header !== '' && header.length <= 200
-      ? `; to send it as it is: ${flag('--extra-columns', ignoreNames([header]))}`
+      ? `; to send it as it is: ${flag('--extra-columns', headerList([header]))}`
       : '';
   const rename = near === undefined ? 'name the column as its field' : `rename it to ${near}`;
   return finding(map, column, 'header-unknown', message, `${rename}, or ${leaveOut(header)}${send}`);
@@ -88,7 +88,7 @@ function unknownFinding(map: SheetMap, column: UnmappedColumn, values: number): 
 function leaveOut(header: string): string {
   if (header === '' || header.length > 200)
     return `leave all unknown columns out: ${flag('--ignore-unknown-columns')}`;
-  return `leave it out: ${flag('--ignore-columns', ignoreNames([header]))}, or in trace.config.yaml: ignoreColumns: [${JSON.stringify(header)}]`;
+  return `leave it out: ${flag('--ignore-columns', headerList([header]))}, or in trace.config.yaml: ignoreColumns: [${JSON.stringify(header)}]`;
 }
 
 const REASONS: Readonly<Record<NonNullable<UnmappedColumn['ignored']>, string>> = {

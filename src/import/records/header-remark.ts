@@ -1,5 +1,5 @@
 import type { Value } from '../../contract/field.ts';
-import { headDateOrder } from './head-date.ts';
+import { headerDateOrder } from './header-date.ts';
 import { foldText } from './text.ts';
 
 const YES_NO = [
@@ -94,6 +94,6 @@ export function isHarmlessRemark(remark: string, value: Value): boolean {
   const folded = foldText(remark);
   if (/^[*!.\s]*$/.test(remark) || HARMLESS.has(folded) || OF_TYPE[type]?.has(folded)) return true;
   if (value.type === 'number' && value.unit === undefined) return /^(?:€|eur|euros?)$/i.test(remark);
-  if (type === 'date') return headDateOrder(remark) !== undefined;
+  if (type === 'date') return headerDateOrder(remark) !== undefined;
   return LENGTHY.has(type) && LENGTH.test(remark);
 }

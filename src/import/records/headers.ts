@@ -1,9 +1,9 @@
 import { columnPath, type Field, pathSteps } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
-import { HINT_CONFIDENCE, HINT_LEAD, headWords, likeness } from './head-likeness.ts';
-import { foldHead, headNumbers, headParts } from './head-text.ts';
+import { UNSAFE_NAMES } from './extra-columns.ts';
+import { HINT_CONFIDENCE, HINT_LEAD, headerWords, similarity } from './header-similarity.ts';
+import { foldHeader, headerNumbers, headerParts } from './header-text.ts';
 import { unitNamed } from './number.ts';
-import { UNSAFE_NAMES } from './passed-through.ts';
 import { cleanText } from './text.ts';
 
 /** What a head means: a field, the numbers that the head gives its groups, and for an open field the names below it. */
@@ -37,11 +37,11 @@ const MOST_ITEMS = 200;
  * no other field ends so, forms of the path (singular groups, group and last name), then the names of the fields in
  * their order. What an earlier way has taken, a later one cannot have.
  */
-export function aliasesOf(kind: KindSpec): Alias[] {
+export function headerAliases(kind: KindSpec): Alias[] {
   const leaves = new Map<string, number>();
   for (const field of kind.fields) leaves.set(leafOf(field), (leaves.get(leafOf(field)) ?? 0) + 1);
   const groups = new Set(kind.fields.filter(isNested).map((field) => pathSteps(field.path)[0]!.name));
-  const alias = (field: Field, text: string): Alias => ({ key: foldHead(text), field, text });
+  const alias = (field: Field, text: string): Alias => ({ key: foldHeader(text), field, text });
   return [
     ...kind.fields.map((field) => alias(field, field.path)),
     ...kind.fields
@@ -65,7 +65,7 @@ function formsOf(field: Field): string[] {
 }
 
 /** Finds what heads mean for one kind. */
-export class Heads {
+export class HeaderIndex {
   readonly #fields = new Map<string, Field>();
   readonly #open: readonly Field[];
   /** The first rows of a sheet are asked for several times, and sheets have the same heads. */
@@ -77,7 +77,8 @@ export class Heads {
 
   constructor(kind: KindSpec) {
     this.#kind = kind;
-    for (const { key, field } of aliasesOf(kind)) if (!this.#fields.has(key)) this.#fields.set(key, field);
+    for (const { key, field } of headerAliases(kind))
+      if (!this.#fields.has(key)) this.#fields.set(key, field);
     this.#open = kind.fields.filter((field) => field.value.type === 'open');
   }
 
@@ -92,19 +93,19 @@ export class Heads {
   }
 
   #named(text: string): Meaning | undefined {
-    const key = foldHead(text);
+    const key = foldHeader(text);
     const exact = this.#fields.get(key);
     if (exact) return { field: exact, numbers: [], below: [] };
     if (!/\d/.test(key)) return undefined;
-    const { bare, numbers } = headNumbers(text);
-    const field = this.#fields.get(foldHead(bare));
+    const { bare, numbers } = headerNumbers(text);
+    const field = this.#fields.get(foldHeader(bare));
     if (!field || numbers.some((number) => number > MOST_ITEMS)) return undefined;
     const arrays = pathSteps(field.path).filter((step) => step.array).length;
     return numbers.length <= arrays ? { field, numbers, below: [] } : undefined;
   }
 
   #withoutUnit(text: string): Meaning | undefined {
-    const parts = headParts(text);
+    const parts = headerParts(text);
     const meaning = parts && this.#named(parts.bare);
     if (!meaning) return undefined;
     const { field } = meaning;
@@ -119,7 +120,7 @@ export class Heads {
   /** Whether a text is another name of the field, or words of one: the `net` of `Poids net`. */
   #names(field: Field, text: string): boolean {
     if (this.#named(text)?.field === field) return true;
-    const words = headWords(text);
+    const words = headerWords(text);
     if (words.length === 0 || /\d/.test(text)) return false;
     return this.#aliases().some(
       (alias) => alias.field === field && words.every((word) => alias.words.includes(word)),
@@ -129,8 +130,8 @@ export class Heads {
   #below(text: string): Meaning | undefined {
     const dot = text.indexOf('.');
     if (dot < 1) return undefined;
-    const key = foldHead(text.slice(0, dot));
-    const field = this.#open.find((candidate) => foldHead(candidate.path) === key);
+    const key = foldHeader(text.slice(0, dot));
+    const field = this.#open.find((candidate) => foldHeader(candidate.path) === key);
     const below = text
       .slice(dot + 1)
       .split('.')
@@ -143,11 +144,11 @@ export class Heads {
    * How much a head looks like each field that has no column: only those from `HINT_CONFIDENCE` on, the likeliest first.
    */
   likely(head: string, taken: ReadonlySet<Field>): { readonly field: Field; readonly confidence: number }[] {
-    const words = headWords(headNumbers(cleanText(head).slice(0, 100)).bare).slice(0, MOST_WORDS);
+    const words = headerWords(headerNumbers(cleanText(head).slice(0, 100)).bare).slice(0, MOST_WORDS);
     const best = new Map<Field, number>();
     for (const alias of this.#aliases()) {
       if (taken.has(alias.field)) continue;
-      const confidence = likeness(words, alias.words);
+      const confidence = similarity(words, alias.words);
       if (confidence >= HINT_CONFIDENCE && confidence > (best.get(alias.field) ?? 0))
         best.set(alias.field, confidence);
     }
@@ -164,18 +165,21 @@ export class Heads {
   }
 
   #aliases(): readonly { readonly words: readonly string[]; readonly field: Field }[] {
-    this.#spelled ??= aliasesOf(this.#kind).map(({ text, field }) => ({ words: headWords(text), field }));
+    this.#spelled ??= headerAliases(this.#kind).map(({ text, field }) => ({
+      words: headerWords(text),
+      field,
+    }));
     return this.#spelled;
   }
 }
 
-const known = new WeakMap<KindSpec, Heads>();
+const known = new WeakMap<KindSpec, HeaderIndex>();
 
 /** The heads of a kind, indexed once. */
-export function headsOf(kind: KindSpec): Heads {
+export function headersOf(kind: KindSpec): HeaderIndex {
   let heads = known.get(kind);
   if (!heads) {
-    heads = new Heads(kind);
+    heads = new HeaderIndex(kind);
     known.set(kind, heads);
   }
   return heads;

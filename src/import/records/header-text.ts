@@ -1,9 +1,9 @@
-import { headDateOrder } from './head-date.ts';
+import { headerDateOrder } from './header-date.ts';
 import { unitNamed } from './number.ts';
 import { foldText } from './text.ts';
 
 /** The form under which two heads count as the same; a percent sign counts, wherever it stands. */
-export function foldHead(head: string): string {
+export function foldHeader(head: string): string {
   let folded = remembered.get(head);
   if (folded === undefined) {
     folded = (head.includes('%') ? '%' : '') + foldText(head);
@@ -23,7 +23,7 @@ const AT_END = /[\s,/_-](?:en |in )?([a-zA-Z]{1,12}|%)\s*\*?$/;
 const DATE_AT_END = /[\s,:_-]([a-z]{1,4}[./-][a-z]{1,4}[./-][a-z]{1,4})\s*\*?$/i;
 
 /** What a head says besides its name. */
-interface HeadParts {
+interface HeaderParts {
   readonly bare: string;
   readonly unit: string | undefined;
   /** What the brackets hold besides a unit, and a format of dates at the end. */
@@ -34,7 +34,7 @@ interface HeadParts {
  * The head without its unit and its remarks: `Poids (kg)` is `Poids` with the unit `kg`, `Part %` is `Part` with `%`,
  * `Country (ISO)` is `Country` with the remark `ISO`. Undefined when there is nothing to take away.
  */
-export function headParts(head: string): HeadParts | undefined {
+export function headerParts(head: string): HeaderParts | undefined {
   const text = head.slice(0, 200).trim();
   const bracket = IN_BRACKETS.exec(text);
   if (bracket) {
@@ -45,7 +45,7 @@ export function headParts(head: string): HeadParts | undefined {
     return { bare, unit, remarks };
   }
   const date = DATE_AT_END.exec(text);
-  if (date && headDateOrder(date[1]!) !== undefined)
+  if (date && headerDateOrder(date[1]!) !== undefined)
     return { bare: text.slice(0, date.index), unit: undefined, remarks: [date[1]!] };
   const end = AT_END.exec(text);
   if (!end || unitNamed(end[1]!) === undefined) return undefined;
@@ -53,7 +53,7 @@ export function headParts(head: string): HeadParts | undefined {
 }
 
 /** The numbers of a head and what is left of it: `Matière n° 2` is `Matière` with 2. */
-export function headNumbers(head: string): { bare: string; numbers: number[] } {
+export function headerNumbers(head: string): { bare: string; numbers: number[] } {
   const numbers: number[] = [];
   const bare = head.replace(/(?:\bn\s?[°º]\s?|#\s?)?(\d+)/gi, (_, digits: string) => {
     numbers.push(Number(digits));

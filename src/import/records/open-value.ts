@@ -1,7 +1,7 @@
 import type { Json } from '../../contract/kind.ts';
 import { type Coercion, UNREADABLE } from './coercion.ts';
 import { cellText, cleanText, quoted } from './text.ts';
-import { coerceText } from './words.ts';
+import { coerceText } from './text-coercion.ts';
 
 /** A value below an object whose fields the interface does not show: numbers and booleans as they are, else text. */
 export const coerceOpenValue: Coercion = (cell, note) => {

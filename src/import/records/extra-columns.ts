@@ -21,7 +21,7 @@ const MOST_STEPS = 12;
  * The column of a header that no field has and that is to be sent, as the dotted path that it spells: names as they are
  * written, numbers (from 1) as places in a list. Undefined when the header spells no path.
  */
-export function passedThrough(cell: Cell | undefined, index: number): Column | undefined {
+export function extraColumn(cell: Cell | undefined, index: number): Column | undefined {
   const header = cell == null ? '' : cleanText(cellText(cell));
   if (header === '' || header.length > 200) return undefined;
   const steps = header.split('.').map((step) => step.trim());

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { columnPath } from '../../../src/contract/field.ts';
 import { kindNamed, kindsOf, type V2Kind } from '../../../src/contract/registry.ts';
-import { aliasesOf } from '../../../src/import/records/heads.ts';
+import { headerAliases } from '../../../src/import/records/headers.ts';
 import { readSheet } from './sheet.ts';
 
 describe('the spellings of a kind', () => {
   it('never mean two fields', () => {
     const shared = kindsOf('v2').flatMap((kind) => {
       const owners = new Map<string, string>();
-      return aliasesOf(kind).flatMap(({ key, field }) => {
+      return headerAliases(kind).flatMap(({ key, field }) => {
         const owner = owners.get(key);
         if (owner === undefined) owners.set(key, field.path);
         return owner === undefined || owner === field.path
