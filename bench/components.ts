@@ -77,7 +77,7 @@ export function componentMap(rows: readonly Row[]): SheetMap {
     interfaceName: 'v2',
     file: 'components.csv',
     sheet: 'components',
-    head,
+    firstRows: head,
     asKind: component,
     options: {},
   });

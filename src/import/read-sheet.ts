@@ -73,7 +73,7 @@ export async function readSheet(
       others: contract[interfaceName === 'v2' ? 'v3' : 'v2'],
       file: source.file,
       sheet: sheet.name,
-      head,
+      firstRows: head,
       ...(asKind ? { asKind } : {}),
       options: {
         ...(settings.decimal ? { decimal: settings.decimal } : {}),

@@ -133,7 +133,7 @@ describe('a code with a head', () => {
     expect(texts(findings)).toEqual([
       {
         line:
-          '120 products name 14 suppliers that are neither in the files nor known from earlier runs: ' +
+          '120 products refer to 14 suppliers that are neither in the files nor known from earlier runs: ' +
           'FRN-0 (did you mean "FRN-0001"?), FRN-1, FRN-2, FRN-3, FRN-4, … and 9 more',
         detail: 'batch.xlsx › Components!C2 (supplierRef), rows 2, 4, 6, 8, 10 and 115 more',
       },
@@ -145,7 +145,7 @@ describe('a code with a head', () => {
       finding({ code: 'reference-external', kind: 'packaging', field: 'packagingRefs.1', row: 4, value }),
     );
     expect(texts(two)[0]!.line).toBe(
-      '1 packaging names 2 packaging that are not in the files and taken to be in the service: EMB-1, EMB-2',
+      '1 packaging refers to 2 packaging that are not in the files and assumed to exist in the service: EMB-1, EMB-2',
     );
     const one = finding({
       code: 'reference-unknown',
@@ -154,7 +154,7 @@ describe('a code with a head', () => {
       row: 4,
       value: 'ROB',
     });
-    expect(texts([one])[0]!.line).toContain('1 component names 1 product that is neither');
+    expect(texts([one])[0]!.line).toContain('1 component refers to 1 product that is neither');
   });
 });
 

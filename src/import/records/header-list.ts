@@ -1,17 +1,17 @@
 import { foldHeader } from './header-text.ts';
 import { cleanText } from './text.ts';
 
-/** The form under which a header is named to be ignored: as headers are compared, or as it stands where that leaves nothing. */
-export const headerKey = (head: string): string => foldHeader(head) || cleanText(head);
+/** The key under which a header is ignored or sent: folded, or unfolded if folding leaves nothing. */
+export const headerKey = (header: string): string => foldHeader(header) || cleanText(header);
 
-/** Headers as one value of a flag: commas between them, quotes around one that has commas or quotes of its own. */
+/** Formats headers as the value of a flag: separated by commas, in quotes if they contain commas or quotes. */
 export function headerList(headers: readonly string[]): string {
   return headers
     .map((header) => (/[",]/.test(header) ? `"${header.replaceAll('"', '""')}"` : header))
     .join(',');
 }
 
-/** The headers of such a value; undefined when a quote is not closed. */
+/** Parses such a value; undefined if a quote is not closed. */
 export function parseHeaderList(text: string): string[] | undefined {
   const names: string[] = [];
   for (let at = 0; at <= text.length; ) {

@@ -6,13 +6,13 @@ import { foldHeader, headerNumbers, headerParts } from './header-text.ts';
 import { unitNamed } from './number.ts';
 import { cleanText } from './text.ts';
 
-/** What a head means: a field, the numbers that the head gives its groups, and for an open field the names below it. */
+/** The meaning of a header: a field, the numbers of its list items, and for an open field the names below it. */
 export interface Meaning {
   readonly field: Field;
-  /** As the head writes them, outer group first; fewer than the path has arrays means the first item. */
+  /** As the header writes them, outer list first. Fewer numbers than lists in the path mean the first item. */
   readonly numbers: readonly number[];
   readonly below: readonly string[];
-  /** What the head says in brackets and is no unit or name of the field: `obligatoire`, `milliers`. */
+  /** Text in brackets that is neither a unit nor a name of the field: `obligatoire`, `milliers`. */
   readonly remarks?: readonly string[];
 }
 
@@ -22,20 +22,20 @@ interface Alias {
   readonly text: string;
 }
 
-/** Last names that say too little alone: a `Status` column is hardly that of hazardous substances. */
+/** Last names that are too vague alone: a `Status` column is hardly the status of hazardous substances. */
 const VAGUE = new Set(['type', 'file', 'value', 'status', 'label']);
 
 const MOST_REMEMBERED = 2000;
-/** Words of a header that are compared, at most: a sentence is not the name of a field. */
+/** Maximum number of words compared: a sentence is not a field name. */
 const MOST_WORDS = 12;
 
-/** Groups are numbered up to here; a higher number in a head is no group. */
+/** Maximum item number; a higher number in a header is not an item. */
 const MOST_ITEMS = 200;
 
 /**
- * The ways to write each field of a kind above a column, the surest first: the path itself, its bare last name when
- * no other field ends so, forms of the path (singular groups, group and last name), then the names of the fields in
- * their order. What an earlier way has taken, a later one cannot have.
+ * All headers of each field of a kind, the most certain first: the path, its last name if unique, forms of the path
+ * (singular groups, group and last name), then the names of the fields in order. A later entry never overrides an
+ * earlier one.
  */
 export function headerAliases(kind: KindSpec): Alias[] {
   const leaves = new Map<string, number>();
@@ -64,15 +64,15 @@ function formsOf(field: Field): string[] {
   return forms;
 }
 
-/** Finds what heads mean for one kind. */
+/** Looks up the meaning of headers for a kind. */
 export class HeaderIndex {
   readonly #fields = new Map<string, Field>();
   readonly #open: readonly Field[];
-  /** The first rows of a sheet are asked for several times, and sheets have the same heads. */
-  readonly #meant = new Map<string, Meaning | undefined>();
+  /** Rows are looked up several times, and sheets have the same headers. */
+  readonly #meanings = new Map<string, Meaning | undefined>();
 
   readonly #kind: KindSpec;
-  /** Asked for where a head is not known, which few sheets have. */
+  /** Built for the first unknown header, which few sheets have. */
   #spelled: readonly { readonly words: readonly string[]; readonly field: Field }[] | undefined;
 
   constructor(kind: KindSpec) {
@@ -82,13 +82,13 @@ export class HeaderIndex {
     this.#open = kind.fields.filter((field) => field.value.type === 'open');
   }
 
-  /** What the head means, undefined when no field is called so. */
-  meaning(head: string): Meaning | undefined {
-    if (head.length > 200) return undefined;
-    if (this.#meant.has(head)) return this.#meant.get(head);
-    const text = cleanText(head);
+  /** The meaning of a header; undefined if no field has that name. */
+  meaning(header: string): Meaning | undefined {
+    if (header.length > 200) return undefined;
+    if (this.#meanings.has(header)) return this.#meanings.get(header);
+    const text = cleanText(header);
     const meaning = this.#named(text) ?? this.#withoutUnit(text) ?? this.#below(text);
-    if (this.#meant.size < MOST_REMEMBERED) this.#meant.set(head, meaning);
+    if (this.#meanings.size < MOST_REMEMBERED) this.#meanings.set(header, meaning);
     return meaning;
   }
 
@@ -117,7 +117,7 @@ export class HeaderIndex {
     return remarks.length === 0 ? meaning : { ...meaning, remarks };
   }
 
-  /** Whether a text is another name of the field, or words of one: the `net` of `Poids net`. */
+  /** Whether a text is another name of the field, or made of words of one: the `net` of `Poids net`. */
   #names(field: Field, text: string): boolean {
     if (this.#named(text)?.field === field) return true;
     const words = headerWords(text);
@@ -140,11 +140,12 @@ export class HeaderIndex {
     return field && !unsafe ? { field, numbers: [], below } : undefined;
   }
 
-  /**
-   * How much a head looks like each field that has no column: only those from `HINT_CONFIDENCE` on, the likeliest first.
-   */
-  likely(head: string, taken: ReadonlySet<Field>): { readonly field: Field; readonly confidence: number }[] {
-    const words = headerWords(headerNumbers(cleanText(head).slice(0, 100)).bare).slice(0, MOST_WORDS);
+  /** The similarity of a header to each unused field, from `HINT_CONFIDENCE` on, the most similar first. */
+  likely(
+    header: string,
+    taken: ReadonlySet<Field>,
+  ): { readonly field: Field; readonly confidence: number }[] {
+    const words = headerWords(headerNumbers(cleanText(header).slice(0, 100)).bare).slice(0, MOST_WORDS);
     const best = new Map<Field, number>();
     for (const alias of this.#aliases()) {
       if (taken.has(alias.field)) continue;
@@ -157,9 +158,9 @@ export class HeaderIndex {
       .sort((one, other) => other.confidence - one.confidence);
   }
 
-  /** The field that a head most likely means, as a column would be headed; undefined when none is likely, or two are. */
-  nearest(head: string, taken: ReadonlySet<Field>): string | undefined {
-    const [best, next] = this.likely(head, taken);
+  /** The path of the most likely field of a header; undefined if none or several are likely. */
+  nearest(header: string, taken: ReadonlySet<Field>): string | undefined {
+    const [best, next] = this.likely(header, taken);
     if (!best || (next && best.confidence - next.confidence < HINT_LEAD)) return undefined;
     return columnPath(best.field.path);
   }
@@ -175,12 +176,12 @@ export class HeaderIndex {
 
 const known = new WeakMap<KindSpec, HeaderIndex>();
 
-/** The heads of a kind, indexed once. */
+/** The header index of a kind, built once. */
 export function headersOf(kind: KindSpec): HeaderIndex {
-  let heads = known.get(kind);
-  if (!heads) {
-    heads = new HeaderIndex(kind);
-    known.set(kind, heads);
+  let index = known.get(kind);
+  if (!index) {
+    index = new HeaderIndex(kind);
+    known.set(kind, index);
   }
-  return heads;
+  return index;
 }

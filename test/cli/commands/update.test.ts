@@ -406,7 +406,7 @@ test('what the service had before anyone here sent it is updated whole, when tha
   expect([later.code, outcomes(later.report)]).toEqual([5, { 'P-1': 'outdated' }]);
   expect(later.report.records[0]!.messages).toEqual([
     expect.stringMatching(
-      /^purchaseOrder changed since the service said .* never compared; .* say --update$/,
+      /^purchaseOrder changed since the service reported .* without a comparison .* use --update$/,
     ),
     'purchaseOrder: "PO-HERE" -> "PO-LATER"',
   ]);

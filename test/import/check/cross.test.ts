@@ -2,14 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { KEY_SEPARATOR } from '../../../src/contract/kind.ts';
 import { kindsOf } from '../../../src/contract/registry.ts';
 import {
+  type AddressedRecord,
   type CrossFinding,
   checkAcross,
-  type Placed,
   type RecordIndex,
 } from '../../../src/import/check/cross.ts';
 
 let ids = 0;
-function placed(kind: string, key: string, row: number, more: Partial<Placed> = {}): Placed {
+function placed(
+  kind: string,
+  key: string,
+  row: number,
+  more: Partial<AddressedRecord> = {},
+): AddressedRecord {
   const columns = JSON.stringify({ supplierRef: 'B', productRef: 'C', componentRef: 'A' });
   return {
     id: ++ids,
@@ -72,9 +77,9 @@ describe('the same key twice', () => {
       placed('supplier', 'FRN-1', 9),
     ];
     expect(reported(across({ sameKey: () => rows }))).toEqual([
-      'duplicate-different 2 invalid B: supplier FRN-1 stands at batch.xlsx › Feuil1!A5 too, with other content',
-      'duplicate-different 5 invalid B: supplier FRN-1 stands at batch.xlsx › Feuil1!A2 too, with other content',
-      'duplicate-different 9 invalid B: supplier FRN-1 stands at batch.xlsx › Feuil1!A5 too, with other content',
+      'duplicate-different 2 invalid B: supplier FRN-1 is also at batch.xlsx › Feuil1!A5, with different content',
+      'duplicate-different 5 invalid B: supplier FRN-1 is also at batch.xlsx › Feuil1!A2, with different content',
+      'duplicate-different 9 invalid B: supplier FRN-1 is also at batch.xlsx › Feuil1!A5, with different content',
     ]);
   });
 
@@ -90,7 +95,7 @@ describe('the same key twice', () => {
     );
     const found = across({ sameKey: () => rows });
     expect(found).toHaveLength(5000);
-    expect(found[0]!.finding.message).toContain('Feuil1!A5001 too');
+    expect(found[0]!.finding.message).toContain('is also at batch.xlsx › Feuil1!A5001');
     expect(found[4999]!.finding.message).toContain('Feuil1!A2 too');
     expect(compared).toBeLessThan(5 * 5000);
   });
@@ -193,7 +198,7 @@ test('one component reference with differing content is doubtful against its fir
     ],
   });
   expect(reported(found)).toEqual([
-    'shared-ref-differs 3 null A: component CMP-1 has other content here than at batch.xlsx › Feuil1!A2',
+    'shared-ref-differs 3 null A: component CMP-1 has different content here than at batch.xlsx › Feuil1!A2',
   ]);
   expect(found[0]!.finding.severity).toBe('warning');
 });
@@ -254,6 +259,6 @@ test('a warehouse that is a supplier of another category is a warning', () => {
         : [],
   });
   expect(reported(found)).toEqual([
-    'warehouse-category 3 null undefined: warehouseRef FRN-1 is a supplier of the category "TRANSFORMATION - Dyeing", not "OTHER - Warehouse"',
+    'warehouse-category 3 null undefined: warehouseRef FRN-1 is a supplier with the category "TRANSFORMATION - Dyeing", not "OTHER - Warehouse"',
   ]);
 });

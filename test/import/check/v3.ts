@@ -30,7 +30,7 @@ export function checked3(
     interfaceName: 'v3',
     file: 'batch.xlsx',
     sheet: 'Feuil1',
-    head,
+    firstRows: head,
     asKind: spec,
     options: { extra: new Set(['address.floor'].map(headerKey)) },
   });

@@ -65,6 +65,6 @@ describe('waves', () => {
 
   it('of kinds that name each other in a circle are a bug', () => {
     const circle = [kind('free'), kind('a', 'b'), kind('b', 'c'), kind('c', 'a'), kind('d', 'a')];
-    expect(() => wavesOf(circle)).toThrow(/in a circle: a, b, c, d$/);
+    expect(() => wavesOf(circle)).toThrow(/in a cycle: a, b, c, d$/);
   });
 });

@@ -425,9 +425,9 @@ describe('what can mean two things and is read as the column says', () => {
 
   it('is a warning for numbers, with both readings, unless it was said', () => {
     expect(read('product', 'producedQuantity', ['1.200', '1200.5'])).toEqual([
-      '2 number-voted: "1.200" can mean 1200 or 1.2; it is read as the other cells of the column are',
-      '2 number-fraction: "1.200" is no whole number of pieces; sent as 1.2',
-      '3 number-fraction: "1200.5" is no whole number of pieces; sent as 1200.5',
+      '2 number-voted: "1.200" can mean 1200 or 1.2; it is read as the other cells of the column show',
+      '2 number-fraction: "1.200" is not a whole number of pieces; sent as 1.2',
+      '3 number-fraction: "1200.5" is not a whole number of pieces; sent as 1200.5',
     ]);
     expect(read('product', 'producedQuantity', ['1.200', '7'], { decimal: ',' })).toEqual([]);
     expect(read('component', 'componentWeight', ['0,35', '1,200']).join()).toContain('1200 or 1.2');

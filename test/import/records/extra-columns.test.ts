@@ -14,7 +14,7 @@ function read(heads: readonly string[], cells: readonly Cell[], more: Partial<Sh
     interfaceName: 'v3',
     file: 'batch.xlsx',
     sheet: 'Sheet1',
-    head,
+    firstRows: head,
     asKind: kindNamed('v3', 'supplier'),
     options: { extra: new Set(heads.map(headerKey)) },
     ...more,
@@ -84,7 +84,7 @@ describe('a column that no field of v3 has and that is to be sent', () => {
   ])('is an error where nobody says so: %s', (head, near) => {
     const { body, findings, reported } = read(['uniqueIdentifier', head], ['A', 'x'], { options: {} });
     expect([reported, body]).toEqual([['error header-unknown B'], { uniqueIdentifier: 'A' }]);
-    if (near !== undefined) expect(findings[0]!.message).toContain(`the likeliest field is ${near}`);
+    if (near !== undefined) expect(findings[0]!.message).toContain(`the most likely field is ${near}`);
     expect(findings[0]!.suggestion).toContain('--extra-columns ');
     const options = { ignore: { names: new Set<string>(), unknown: true } };
     const ignored = read(['uniqueIdentifier', head], ['A', 'x'], { options });
@@ -151,7 +151,13 @@ describe('a sheet of v3', () => {
     ['Products', 'product'],
   ])('called %s holds %ss', (sheet, kind) => {
     const head = rowsOf(['uniqueIdentifier', 'importationBatch'], ['A', 'B']);
-    const { map } = recogniseSheet({ interfaceName: 'v3', file: 'x.xlsx', sheet, head, options: {} });
+    const { map } = recogniseSheet({
+      interfaceName: 'v3',
+      file: 'x.xlsx',
+      sheet,
+      firstRows: head,
+      options: {},
+    });
     expect(map?.kind).toBe(kindNamed('v3', kind));
   });
 
@@ -164,7 +170,7 @@ describe('a sheet of v3', () => {
       interfaceName: 'v3',
       file: 'x.xlsx',
       sheet: 'Feuil1',
-      head,
+      firstRows: head,
       options: {},
     });
     expect(map?.kind.name).toBe('purchased-item');
@@ -189,7 +195,7 @@ describe('a sheet of v3', () => {
       interfaceName,
       file: 'x.xlsx',
       sheet: 'Suppliers',
-      head,
+      firstRows: head,
       options: {},
     });
     expect(map).toBeNull();

@@ -118,10 +118,10 @@ describe('a head', () => {
   });
 });
 
-const leaveOut = (lead: string, header: string): string =>
-  `${lead}, or leave it out: --ignore-columns ${/ /.test(header) ? `"${header}"` : header}, or in trace.config.yaml: ignoreColumns: ["${header}"]`;
+const skipAdvice = (lead: string, header: string): string =>
+  `${lead}, or skip it: --ignore-columns ${/ /.test(header) ? `"${header}"` : header}, or in trace.config.yaml: ignoreColumns: ["${header}"]`;
 
-describe('findings about heads', () => {
+describe('findings about headers', () => {
   const about = (kind: V2Kind, heads: string[], row: (string | null)[]) =>
     readSheet(kind, heads, [row])
       .findings.filter(({ code }) => code !== 'header-missing')
@@ -133,12 +133,12 @@ describe('findings about heads', () => {
         suggestion,
       ]);
 
-  it('name the nearest field of an unknown head, never apply it', () => {
+  it('name the nearest field of an unknown header, never apply it', () => {
     const heads = ['supplierRef', 'Pais', 'suplierCategory', 'Couleur du logo'];
     expect(about('supplier', heads, ['F', 'FR', 'x', 'y'])).toEqual([
-      ['header-unknown', 'error', 1, 'B', leaveOut('rename it to address.country', 'Pais')],
-      ['header-unknown', 'error', 1, 'C', leaveOut('rename it to category', 'suplierCategory')],
-      ['header-unknown', 'error', 1, 'D', leaveOut('name the column as its field', 'Couleur du logo')],
+      ['header-unknown', 'error', 1, 'B', skipAdvice('rename it to address.country', 'Pais')],
+      ['header-unknown', 'error', 1, 'C', skipAdvice('rename it to category', 'suplierCategory')],
+      ['header-unknown', 'error', 1, 'D', skipAdvice('name the column after its field', 'Couleur du logo')],
     ]);
     expect(readSheet('supplier', heads, [['F', 'FR', 'x', 'y']]).drafts[0]!.body).toEqual({
       supplierRef: 'F',
@@ -149,7 +149,7 @@ describe('findings about heads', () => {
     const [[, , , , suggestion]] = about('supplier', ['supplierRef', 'supplierRefs'], ['F', 'G']) as [
       string[],
     ];
-    expect(suggestion).toBe(leaveOut('name the column as its field', 'supplierRefs'));
+    expect(suggestion).toBe(skipAdvice('name the column after its field', 'supplierRefs'));
   });
 
   it('are silent about blank columns, not about values without a head or below a name of ours', () => {
@@ -162,7 +162,7 @@ describe('findings about heads', () => {
         'error',
         1,
         'C',
-        'name the column as its field, or leave all unknown columns out: --ignore-unknown-columns',
+        'name the column after its field, or skip all unknown columns: --ignore-unknown-columns',
       ],
     ]);
   });
@@ -177,7 +177,7 @@ describe('findings about heads', () => {
     expect(double).toMatchObject({
       severity: 'error',
       origin: { row: 1, column: 'C' },
-      message: 'columns B ("Pays") and C ("address.country") both mean address.country',
+      message: 'columns B ("Pays") and C ("address.country") both map to address.country',
     });
     expect(drafts[0]!.body).toEqual({ supplierRef: 'F', address: { country: 'FR' } });
   });
@@ -190,7 +190,7 @@ describe('findings about heads', () => {
     );
     expect(findings.find(({ code }) => code === 'header-duplicate')).toMatchObject({
       field: 'composition.1.material',
-      message: expect.stringContaining('both mean composition.2.material'),
+      message: expect.stringContaining('both map to composition.2.material'),
       suggestion: 'number them: composition.1.material, composition.2.material',
     });
   });

@@ -14,7 +14,7 @@ const recognise = (
     interfaceName: 'v2',
     file,
     sheet,
-    head: rowsOf(...rows),
+    firstRows: rowsOf(...rows),
     ...(as === undefined ? {} : { asKind: kindNamed('v2', as) }),
     options: {},
   });

@@ -24,7 +24,7 @@ export function readSheet(
     interfaceName: 'v2',
     file: 'batch.xlsx',
     sheet: 'Feuil1',
-    head,
+    firstRows: head,
     asKind: kindNamed('v2', kind),
     options,
   });

@@ -13,7 +13,7 @@ describe.each(kindsOf('v3').map((kind) => [kind.name, kind] as const))('the head
   const read = (heads: readonly string[], cells: readonly Cell[]) => {
     const head = rowsOf(heads, cells);
     const place = { interfaceName: 'v3', file: 'x.csv', sheet: 'x' } as const;
-    const { map } = recogniseSheet({ ...place, head, asKind: kind, options: {} });
+    const { map } = recogniseSheet({ ...place, firstRows: head, asKind: kind, options: {} });
     return { map: map!, draft: readRow(map!, head[1]!) };
   };
 

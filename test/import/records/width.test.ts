@@ -20,7 +20,7 @@ function found(rows: readonly string[], isText = true): string[] {
     };
   });
   const { map } = recogniseSheet({
-    ...{ interfaceName: 'v2', file: 'list.csv', sheet: 'list', head: all, options: {} },
+    ...{ interfaceName: 'v2', file: 'list.csv', sheet: 'list', firstRows: all, options: {} },
     asKind: kindNamed('v2', 'supplier'),
   });
   return all.slice(1).flatMap((row) => {
