@@ -154,66 +154,72 @@ describe('what a configuration may not hold', () => {
       'environments: { sandbox: { ratr: 5, setle: 4s } }',
       'environments.sandbox.setle is not a key, did you mean "settle"?',
     ],
-    ['environments: { "san box": {} }', 'environments.san box: names have letters, digits, - and _'],
+    ['environments: { "san box": {} }', 'environments.san box: names may only contain letters, digits, - and _'],
     [
       'environments: { sandbox: { baseUrl: api.example } }',
-      'environments.sandbox.baseUrl takes a web address',
+      'environments.sandbox.baseUrl must be a web address',
     ],
     [
       'environments: { sandbox: { baseUrl: "https://u:p@a.example" } }',
-      'environments.sandbox.baseUrl holds a user name or a password',
+      'environments.sandbox.baseUrl must not contain a user name or a password',
     ],
-    ['environments: { sandbox: { interface: v4 } }', 'environments.sandbox.interface takes one of v2, v3'],
+    ['environments: { sandbox: { interface: v4 } }', 'environments.sandbox.interface must be one of v2, v3'],
     ['environments: { sandbox: { family: STANDRD } }', 'did you mean "STANDARD"?'],
     ['environments: { sandbox: { inDoubt: resent } }', 'did you mean "resend"?'],
-    ['environments: { sandbox: { rate: } }', 'environments.sandbox.rate takes a number of requests a second'],
+    [
+      'environments: { sandbox: { rate: } }',
+      'environments.sandbox.rate must be a number of requests per second',
+    ],
     [
       'environments: { sandbox: { rate: "" } }',
-      'environments.sandbox.rate takes a number of requests a second',
+      'environments.sandbox.rate must be a number of requests per second',
     ],
     [
       'environments: { sandbox: { rate: -1 } }',
-      'environments.sandbox.rate takes a number of requests a second',
+      'environments.sandbox.rate must be a number of requests per second',
     ],
     [
       'environments: { sandbox: { rate: .inf } }',
-      'environments.sandbox.rate takes a number of requests a second',
+      'environments.sandbox.rate must be a number of requests per second',
     ],
     [
       'environments: { sandbox: { rate: true } }',
-      'environments.sandbox.rate takes a number of requests a second',
+      'environments.sandbox.rate must be a number of requests per second',
     ],
     [
       'environments: { sandbox: { concurrency: 0 } }',
-      'environments.sandbox.concurrency takes a whole number from 1 to 512',
+      'environments.sandbox.concurrency must be a whole number from 1 to 512',
     ],
     [
       'environments: { sandbox: { concurrency: 1.5 } }',
-      'environments.sandbox.concurrency takes a whole number from 1 to 512',
+      'environments.sandbox.concurrency must be a whole number from 1 to 512',
     ],
     [
       'environments: { sandbox: { settle: 4 } }',
-      'environments.sandbox.settle takes a time such as 4s, 500ms or 0',
+      'environments.sandbox.settle must be a time such as 4s, 500ms or 0',
     ],
     [
       'environments: { sandbox: { settle: 4h } }',
-      'environments.sandbox.settle takes a time such as 4s, 500ms or 0',
+      'environments.sandbox.settle must be a time such as 4s, 500ms or 0',
     ],
-    ['environments: { sandbox: { settle: 60000m } }', 'environments.sandbox.settle takes a day'],
+    ['environments: { sandbox: { settle: 60000m } }', 'environments.sandbox.settle must be at most a day'],
     [
       'environments: { sandbox: { timeout: 0 } }',
-      'environments.sandbox.timeout takes a time such as 30s, more than 0',
+      'environments.sandbox.timeout must be a time such as 30s, more than 0',
     ],
-    ['environments: { sandbox: { tokenCommand: [] } }', 'environments.sandbox.tokenCommand takes a command'],
-    ['environments: [sandbox]', 'environments takes keys and values'],
-    ['families: { AGECC: { projectType: X } }', 'families.AGECC is no family, did you mean "AGEC"?'],
+    [
+      'environments: { sandbox: { tokenCommand: [] } }',
+      'environments.sandbox.tokenCommand must be a command',
+    ],
+    ['environments: [sandbox]', 'environments must be keys and values'],
+    ['families: { AGECC: { projectType: X } }', 'families.AGECC is not a family, did you mean "AGEC"?'],
     [
       'families: { E360: { projecttype: X } }',
       'families.E360.projecttype is not a key, did you mean "projectType"?',
     ],
-    ['families: { E360: X }', 'families.E360 takes keys and values'],
-    ['just a text', 'a configuration has keys and values'],
-    ['- a\n- b', 'a configuration has keys and values'],
+    ['families: { E360: X }', 'families.E360 must be keys and values'],
+    ['just a text', 'a configuration must be keys and values'],
+    ['- a\n- b', 'a configuration must be keys and values'],
   ])('%s', async (text, told) => {
     const error = await fault('trace.config.yaml', text);
     expect(error.exit).toBe('usage');
@@ -232,9 +238,9 @@ describe('what a configuration may not hold', () => {
   });
 
   test.each([
-    ['trace.config.yaml', 'a: b\nc: [canary\n', 'it is no YAML, line 3'],
-    ['trace.config.json', '{"token": canary}', 'it is no JSON'],
-    ['trace.config.json', '{\n"stateDir": "x",\n"token": "canary" "y"}', 'it is no JSON, line 3'],
+    ['trace.config.yaml', 'a: b\nc: [canary\n', 'invalid YAML in line 3'],
+    ['trace.config.json', '{"token": canary}', 'invalid JSON'],
+    ['trace.config.json', '{\n"stateDir": "x",\n"token": "canary" "y"}', 'invalid JSON in line 3'],
   ])('%s that is none: where, and nothing of what it holds', async (name, text, told) => {
     const error = await fault(name, text);
     expect(error.message).toBe(`The configuration ${path.join(folder, name)} cannot be read: ${told}.`);

@@ -27,7 +27,7 @@ describe('a token comes from', () => {
     await chmod(file, 0o644);
     expect(await readToken({ type: 'file', path: file }, {})).toEqual({
       token: 'abc',
-      warning: expect.stringMatching(/can be read by others: chmod 600/),
+      warning: expect.stringMatching(/readable by other users. .*chmod 600/),
     });
   });
 

@@ -30,7 +30,7 @@ describe('a token', () => {
     await trustOf(use(HERE), env);
     await expect(trustOf(use(THERE), env)).rejects.toMatchObject({
       ...refused,
-      message: `The token of sandbox belongs to ${HERE}, and would go to ${THERE}: nothing was sent.`,
+      message: `The token of sandbox is bound to ${HERE} and would be sent to ${THERE}. Nothing was sent.`,
       hint: expect.stringContaining('trace env trust sandbox'),
     });
     await expect(trustOf(use('https://api.example.invalid:8443'), env)).rejects.toMatchObject(refused);
@@ -164,7 +164,7 @@ describe('a folder whose configuration names another address', () => {
     ]) {
       const { code, stderr } = await trace(argv, { cwd: theirs, env });
       expect(code).toBe(2);
-      expect(stderr).toContain(`belongs to ${HERE}, and would go to ${THERE}: nothing was sent.`);
+      expect(stderr).toContain(`is bound to ${HERE} and would be sent to ${THERE}. Nothing was sent.`);
       expect(stderr).not.toContain(TOKEN);
     }
     expect((await trace(['env', 'trust', 'sandbox', '--yes'], { cwd: theirs, env })).code).toBe(0);

@@ -323,7 +323,7 @@ describe('an OpenAPI document of the service', () => {
 
 describe('a contract that is damaged', () => {
   test.each([
-    ['{', 'it is no JSON'],
+    ['{', 'invalid JSON'],
     ['{"trace":"contract","version":2}', 'version'],
     [
       '{"trace":"contract","version":1,"v2":{"lists":{},"kinds":{"x":{"fields":{"a.constructor":{}},"added":{}}}},"v3":{"lists":{},"kinds":{}},"projectTypes":{}}',

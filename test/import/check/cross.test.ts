@@ -96,7 +96,7 @@ describe('the same key twice', () => {
     const found = across({ sameKey: () => rows });
     expect(found).toHaveLength(5000);
     expect(found[0]!.finding.message).toContain('is also at batch.xlsx › Feuil1!A5001');
-    expect(found[4999]!.finding.message).toContain('Feuil1!A2 too');
+    expect(found[4999]!.finding.message).toContain('is also at batch.xlsx › Feuil1!A2');
     expect(compared).toBeLessThan(5 * 5000);
   });
 
@@ -229,7 +229,7 @@ describe('a project type that leaves the family of the others', () => {
       ofFamily: (kind, family) => [placed(kind, `${kind} of ${family}`, 7, { family })],
     }).map(({ finding, effect }) => `${finding.code} ${finding.severity} ${effect}: ${finding.message}`);
   const warned = (kind: string, family: string, text: string) =>
-    `family-differs warning null: the ${kind} ${kind} of ${family} is ${family}, and ${text}`;
+    `family-differs warning null: the ${kind} ${kind} of ${family} is ${family}, but ${text}`;
 
   test('is a warning where one row is alone, whatever its kind', () => {
     expect(families(['supplier', 'STANDARD', 2], ['packaging', 'AGEC_PACKAGING_ONLY', 1])).toEqual([
