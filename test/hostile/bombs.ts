@@ -48,8 +48,8 @@ const many = (count: number, one: (at: number) => string): string =>
 
 export const BOMBS: readonly Bomb[] = [
   // archives
-  xlsx('blanks-512-mib', /hardly a row.*limit ratio/, () => filled(HEAD, ' ', 512 * MB)),
-  xlsx('blanks-without-root', /hardly a row.*limit ratio/, () => filled('', '\n', 512 * MB, '')),
+  xlsx('blanks-512-mib', /hardly any rows.*limit ratio/, () => filled(HEAD, ' ', 512 * MB)),
+  xlsx('blanks-without-root', /hardly any rows.*limit ratio/, () => filled('', '\n', 512 * MB, '')),
   xlsx('cells-8-million', /limit columns/, () =>
     filled(`${HEAD}${HEAD_ROW}<row r="2">`, '<c><v>1</v></c>', 8_000_000 * 15, `</row>${TAIL}`),
   ),
@@ -61,7 +61,7 @@ export const BOMBS: readonly Bomb[] = [
       parts: Array.from({ length: 60_000 }, (_, at) => ({ name: `x${at}`, content: '', stored: true })),
     }),
   ),
-  xlsx('names-of-entries', /endless/, () =>
+  xlsx('names-of-entries', /too long/, () =>
     workbook({
       parts: Array.from({ length: 500 }, (_, at) => ({
         name: `${at}`.padEnd(60_000, 'x'),
@@ -226,8 +226,8 @@ export const BOMBS: readonly Bomb[] = [
   xlsx('xml-names-long', /not well-formed/, () =>
     workbook({ rows: { Suppliers: many(500, (at) => `<${word(at).padEnd(2000, 'x')}/>`) } }),
   ),
-  xlsx('xml-comment-open', /ends before its end/, () => filled(`${HEAD}<!--`, '- ', 90 * MB, '')),
-  xlsx('xml-character-data-open', /ends before its end/, () =>
+  xlsx('xml-comment-open', /is truncated/, () => filled(`${HEAD}<!--`, '- ', 90 * MB, '')),
+  xlsx('xml-character-data-open', /is truncated/, () =>
     filled(`${HEAD}<row><c><v><![CDATA[`, ']]', 90 * MB, ''),
   ),
   xlsx('xml-instructions', /no row of data/, () => filled(HEAD, '<?a?>', 99 * MB)),
@@ -236,7 +236,7 @@ export const BOMBS: readonly Bomb[] = [
   xlsx('xml-attributes-often', /no row of data/, () =>
     filled(`${HEAD}${HEAD_ROW}`, `<row ${'a="" '.repeat(12_000)}/>`, 99 * MB),
   ),
-  xlsx('xml-tag-open', /tag that does not end/, () => filled(`${HEAD}<row a="`, 'x', 99 * MB, '')),
+  xlsx('xml-tag-open', /tag without an end/, () => filled(`${HEAD}<row a="`, 'x', 99 * MB, '')),
   xlsx('xml-tags-long', /no row of data/, () => filled(HEAD, `<a b="${'x'.repeat(1_000_000)}"/>`, 99 * MB)),
   xlsx('xml-ampersands', /entity/, () =>
     filled(`${HEAD}<row><c t="str"><v>`, '&', 90 * MB, `</v></c></row>${TAIL}`),

@@ -57,7 +57,7 @@ test.each([
   const { findings } = JSON.parse(stdout);
   expect([code, findings.map(({ message }: { message: string }) => message)]).toEqual([
     3,
-    [expect.stringContaining('does not hold it')],
+    [expect.stringContaining('does not contain it')],
   ]);
   expect(stdout).not.toContain('FRN-OUTSIDE');
 });

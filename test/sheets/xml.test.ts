@@ -46,15 +46,15 @@ describe('XML', () => {
   });
 
   it.each([
-    ['', 'ends before its end'],
-    ['<a>', 'ends before its end'],
-    ['<a', 'ends within a tag'],
-    ['<a>x</a', 'ends within a tag'],
-    ['<a><!-- x</a>', 'ends before its end'],
+    ['', 'is truncated'],
+    ['<a>', 'is truncated'],
+    ['<a', 'ends inside a tag'],
+    ['<a>x</a', 'ends inside a tag'],
+    ['<a><!-- x</a>', 'is truncated'],
     ['<a></b>', 'closes an element'],
     ['<a></aa>', 'closes an element'],
     ['</a>', 'closes an element'],
-    ['<a/><b/>', 'two roots'],
+    ['<a/><b/>', 'two root elements'],
     ['x<a/>', 'outside its root'],
     ['<a b/>', 'without a value'],
     ['<a b=c/>', 'without quotes'],
@@ -81,7 +81,7 @@ describe('XML', () => {
         xml.next();
       }
     };
-    expect(feed).toThrow('a tag that does not end');
+    expect(feed).toThrow('a tag without an end');
   });
 
   it('comes out the same however it is cut', () => {
