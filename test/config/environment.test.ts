@@ -25,7 +25,7 @@ const resolved = (own: object, overrides: Overrides = {}): Promise<Environment> 
     cwd,
   );
 
-describe('what nothing says', () => {
+describe('defaults', () => {
   test('of an environment of the file', async () => {
     expect(await resolved({})).toMatchObject({
       baseUrl: { value: 'https://sandbox.example', from: expect.stringContaining('environments.sandbox') },
@@ -124,7 +124,7 @@ describe('the token source', () => {
 });
 
 describe('an environment that cannot be', () => {
-  test('is named with the nearest', async () => {
+  test('is reported with the nearest name', async () => {
     const attempt = () =>
       resolveEnvironment(loaded({ environments: { preprod: SANDBOX } }), { env: 'prepord' }, cwd);
     await expect(attempt()).rejects.toThrow(
@@ -136,7 +136,7 @@ describe('an environment that cannot be', () => {
     );
   });
 
-  test('without a base address says what to write', async () => {
+  test('without a base address shows what to configure', async () => {
     const attempt = () =>
       resolveEnvironment({ config: {}, file: null, folder: cwd }, { env: 'production' }, cwd);
     await expect(attempt()).rejects.toThrow(

@@ -43,7 +43,7 @@ describe('where the configuration is looked for', () => {
     expect(await loadConfig(folder, undefined)).toEqual({ config: { stateDir: 'there' }, file, folder });
   });
 
-  test('the first name counts; an empty file and a package.json of others are passed over', async () => {
+  test('the first name is used; an empty file and a package.json without a trace key are skipped', async () => {
     await put('package.json', '{"name":"x"}');
     expect((await loadConfig(folder, undefined)).file).toBeNull();
     await put('.tracerc', 'stateDir: second');
@@ -75,7 +75,7 @@ describe('where the configuration is looked for', () => {
     });
   });
 
-  test('and is chosen by its name only where neither folder is within the other, links followed', async () => {
+  test('and is approved by its name only if neither folder is within the other, after resolving links', async () => {
     const file = await put(path.join('repo', 'conf', 'trace.yaml'), 'stateDir: there');
     const chosen = async (cwd: string, named = file) => (await loadConfig(cwd, named)).chosen;
     const at = (...steps: string[]) => path.join(folder, ...steps);
@@ -139,7 +139,7 @@ describe('a configuration never executes', () => {
   });
 });
 
-describe('what a configuration may not hold', () => {
+describe('an invalid configuration', () => {
   test.each([
     ['stateDri: x', 'stateDri is not a key, did you mean "stateDir"?'],
     [
@@ -154,7 +154,10 @@ describe('what a configuration may not hold', () => {
       'environments: { sandbox: { ratr: 5, setle: 4s } }',
       'environments.sandbox.setle is not a key, did you mean "settle"?',
     ],
-    ['environments: { "san box": {} }', 'environments.san box: names may only contain letters, digits, - and _'],
+    [
+      'environments: { "san box": {} }',
+      'environments.san box: names may only contain letters, digits, - and _',
+    ],
     [
       'environments: { sandbox: { baseUrl: api.example } }',
       'environments.sandbox.baseUrl must be a web address',
@@ -228,7 +231,7 @@ describe('what a configuration may not hold', () => {
     expect(error.message).not.toContain('?.');
   });
 
-  test('is told all at once, and no value is shown', async () => {
+  test('is reported as a whole, without values', async () => {
     const error = await fault(
       'trace.config.yaml',
       'a: canary\nenvironments:\n  x: { token: canary, rate: canary }\n',

@@ -21,7 +21,7 @@ async function home() {
 }
 
 describe('a token', () => {
-  test('is bound by the first use that the service took, and then goes nowhere else', async () => {
+  test('is bound by the first use that the service accepted, and is then sent nowhere else', async () => {
     const { file, env } = await home();
     const first = await trustOf(use(HERE), env);
     expect(first.warning).toBeUndefined();
@@ -75,7 +75,7 @@ describe('a token', () => {
     await expect(trustOf(use(THERE), env)).rejects.toMatchObject(refused);
   });
 
-  test('on this machine is nobody else’s', async () => {
+  test('for this machine is not bound', async () => {
     const { folder, env } = await home();
     await allow(use(HERE), env);
     for (const origin of ['http://127.0.0.1:4010', 'http://localhost:1', 'http://[::1]:1']) {
@@ -96,7 +96,7 @@ describe('a token', () => {
     await expect(trustOf(use(HERE), { TRACE_TOKEN_ORIGIN: 'nonsense' })).rejects.toMatchObject(refused);
   });
 
-  test('goes with a warning where nothing can be kept', async () => {
+  test('is sent with a warning if nothing can be saved', async () => {
     const none = await trustOf(use(HERE), {});
     expect(none.warning).toContain(`TRACE_TOKEN_ORIGIN=${HERE}`);
     await none.confirm();

@@ -48,7 +48,7 @@ describe('findings with the same cause', () => {
     ]);
   });
 
-  it('are told apart by column, message, code, severity and file', () => {
+  it('are separate for each column, message, code, severity and file', () => {
     const base = finding({ row: 2, value: 'A' });
     const findings = [
       base,
@@ -96,7 +96,7 @@ describe('findings with the same cause', () => {
   });
 });
 
-describe('a code with a head', () => {
+describe('a code with a summary', () => {
   it('is one line a column, with the distinct values under it', () => {
     const values = ['Chine', 'Inde', 'Chine', 'Portugal', 'Italie', 'Espagne', 'Maroc', 'Tunisie'];
     const findings = values.map((value, index) =>
@@ -118,7 +118,7 @@ describe('a code with a head', () => {
     expect(grouped(findings).groups()[0]!.values[0]).toEqual({ value: 'Chine', count: 2, suggestion: 'CN' });
   });
 
-  it('tells how many rows name how many unknown records', () => {
+  it('shows how many rows refer to how many unknown records', () => {
     const findings = Array.from({ length: 120 }, (_, index) =>
       finding({
         code: 'reference-unknown',
@@ -186,7 +186,7 @@ describe('bounds', () => {
     });
   });
 
-  it('stops counting distinct values, and says so', () => {
+  it('stops counting distinct values, and shows it', () => {
     const findings = Array.from({ length: 3000 }, (_, index) =>
       finding({ code: 'text-trimmed', severity: 'fixed', row: index + 2, value: ` ${index}` }),
     );
@@ -208,7 +208,7 @@ it('passes every foreign text through show', () => {
       origin: { file: 'EVIL', sheet: 'EVIL', row: 2, column: 'A' },
     };
     const { line, detail } = groupText(grouped([one]).groups()[0]!, hidden);
-    // The field of a reference is the contract's own word for what it names.
+    // The field of a reference is named as in the contract.
     if (code !== 'reference-unknown') expect(line).not.toContain('EVIL');
     expect(detail ?? '').not.toContain('EVIL');
   }

@@ -5,7 +5,7 @@ import { BOUNDS, examine } from '../../scripts/hostile-run.ts';
 import { folderWith } from '../cli/commands/harness.ts';
 import { BOMBS } from './bombs.ts';
 
-/** No measure of speed, on machines that do other things too: what hangs takes forever. */
+/** Not a measure of speed: a hanging reader takes forever. */
 const PATIENT = { ...BOUNDS, seconds: 50 };
 
 describe('a file that is made to do harm ends in a sentence, within its memory', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLOSE, MORE, OPEN, Xml } from '../../src/sheets/xlsx/xml.ts';
 
-/** What is in the XML, given in pieces of that many characters: neighbouring texts are joined. */
+/** The content of the XML, parsed in pieces of that many characters, with adjacent texts joined. */
 function tokens(text: string, size = text.length): string[] {
   const xml = new Xml('part.xml');
   const found: string[] = [];
@@ -41,7 +41,7 @@ describe('XML', () => {
     ['<é:ü/>', ['+ü', '-ü']],
   ])('%s', (text, expected) => {
     expect(tokens(text)).toEqual(expected);
-    // wherever the chunks are cut
+    // For every split into chunks.
     for (let size = 1; size < text.length; size++) expect(tokens(text, size)).toEqual(expected);
   });
 

@@ -139,7 +139,7 @@ describe('references', () => {
   };
   const keysOf = (kind: string) => known[kind as keyof typeof known] ?? [];
 
-  test('to what nobody knows name the nearest of their kind', () => {
+  test('to unknown records suggest the nearest of their kind', () => {
     const found = across({ unresolved: () => [naming(2, 'FRN-001'), naming(3, 'Tissages du Nord')], keysOf });
     expect(reported(found)).toEqual([
       'reference-unknown 2 invalid B: supplier FRN-001 is neither in the input nor known from earlier runs',
@@ -148,7 +148,7 @@ describe('references', () => {
     expect(found.map(({ finding }) => finding.suggestion)).toEqual(['did you mean "FRN-0001"?', undefined]);
   });
 
-  test('are warnings when the service holds what the input does not', () => {
+  test('are warnings if missing records are assumed to exist in the service', () => {
     const found = across({ unresolved: () => [naming(2, 'FRN-001')], keysOf }, { externalRefs: true });
     expect(found).toMatchObject([
       { effect: null, finding: { code: 'reference-external', severity: 'warning' } },
@@ -171,7 +171,7 @@ describe('references', () => {
     ]);
   });
 
-  test('ask for the candidates of a kind once, however many there are', () => {
+  test('query the candidates of a kind once, however many there are', () => {
     let asked = 0;
     const unresolved = () => Array.from({ length: 500 }, (_, at) => naming(at + 2, `FRN-9${at}`));
     const counted = (kind: string) => {

@@ -98,7 +98,7 @@ describe('a circle', () => {
   const circle = (...keys: string[]) =>
     keys.map((key, at) => ({ ...placed('component', key, at + 2), field }));
 
-  test('is told with its path, at its first record', () => {
+  test('is reported with its path, at its first record', () => {
     const [found, ...more] = cycleFindings(circle('A', 'B', 'C'));
     expect(more).toEqual([]);
     expect(found).toMatchObject({

@@ -287,7 +287,7 @@ test('every word that is shipped for a material suggests one of the list, and is
   }
 });
 
-describe('what every finding says', () => {
+describe('every finding', () => {
   test('its place, its kind, its value and a sentence', () => {
     const [finding] = checked('product', { weight: 0.35 }).findings;
     expect(finding).toEqual({
@@ -441,7 +441,7 @@ test('the rules are named functions: their names are their documentation', () =>
   ]);
 });
 
-test('messages count items from 1, as column heads do; fields as the body does', () => {
+test('messages number items from 1, like column headers; fields number them like the body', () => {
   const change = { 'certifications.1.type': 'GOTS', 'certifications.2.date_start': '2026-06-02' };
   const [finding] = checked('product', change).findings;
   expect([finding!.field, finding!.message]).toEqual([
@@ -450,7 +450,7 @@ test('messages count items from 1, as column heads do; fields as the body does',
   ]);
 });
 
-test('what several families demand is said of the family of the row', () => {
+test('a requirement of several families names the family of the row', () => {
   const { findings } = checked('product', { projectType: 'MODULE360_AGEC' });
   expect(findings.find(({ field }) => field === 'ecoModulation')!.message).toBe(
     'ecoModulation is missing: the family MODULE360_AGEC requires it',

@@ -15,7 +15,7 @@ export interface Checked3 {
   readonly codes: readonly string[];
 }
 
-/** One row of v3 through reading, completing and all the rules; heads are the names of the cells. */
+/** Reads, completes and checks a v3 row; the headers are the names of the cells. */
 export function checked3(
   kind: V3Kind,
   cells: Readonly<Record<string, Cell>>,

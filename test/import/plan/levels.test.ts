@@ -30,7 +30,7 @@ describe('levels', () => {
     ]);
   });
 
-  it('know a kind that names itself, one of several that are meant, and kinds that are not there', () => {
+  it('handle references to the kind itself, to alternatives, and to missing kinds', () => {
     expect(names([kind('part', 'part', 'maker')])).toEqual([[true, 'part']]);
     const either = { ...kind('deal'), references: [{ fields: ['x'], to: 'a', or: ['b'] }] };
     expect(names([either, kind('a'), kind('b')])).toEqual([
@@ -40,7 +40,7 @@ describe('levels', () => {
     expect(names([])).toEqual([]);
   });
 
-  it('hold every kind once, after all that it names and that does not name it back', () => {
+  it('contain every kind once, after all its references that do not refer back', () => {
     const graph = fc
       .integer({ min: 1, max: 6 })
       .chain((size) =>
@@ -81,7 +81,7 @@ describe('circles', () => {
       return namings;
     });
 
-  /** Whether a path leads from one record back to it, by trying all. */
+  /** Whether a path leads from a record back to it, by trying all. */
   function comesBack(start: number, namings: Map<number, number[]>): boolean {
     const seen = new Set<number>();
     const open = [...(namings.get(start) ?? [])];
@@ -94,7 +94,7 @@ describe('circles', () => {
     return false;
   }
 
-  it('are paths that come back, and hold exactly the records that are in any', () => {
+  it('are closed paths, and contain exactly the records that are in any', () => {
     fc.assert(
       fc.property(graph, (namings) => {
         const circles = cyclesOf(namings);

@@ -62,7 +62,7 @@ describe('a country', () => {
     expect(reading).toMatchObject({ problem: expect.stringMatching(says) });
   });
 
-  it('is only suggested when a name is near, never taken', () => {
+  it('is only suggested if a name is similar, never applied', () => {
     expect(countryOf('Chilie')).toMatchObject({ suggestion: 'CL (Chile)' });
     expect(countryOf('Tunesie')).toMatchObject({ suggestion: 'TN (Tunisia)' });
     expect(countryOf('Qwrtz')).not.toHaveProperty('suggestion');

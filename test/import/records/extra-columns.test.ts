@@ -33,8 +33,8 @@ function read(heads: readonly string[], cells: readonly Cell[], more: Partial<Sh
   };
 }
 
-describe('a column that no field of v3 has and that is to be sent', () => {
-  it('goes through as its dotted path, with a notice each', () => {
+describe('an unknown column of v3 that is sent on request', () => {
+  it('is sent as its dotted path, with a notice', () => {
     const heads = [
       'uniqueIdentifier',
       'annualTurnover',
@@ -58,12 +58,12 @@ describe('a column that no field of v3 has and that is to be sent', () => {
     expect([column('audit.auditor'), column('audits.1.name')]).toEqual(['C', 'E']);
   });
 
-  it('is left out where its cell is blank, and keeps the letters of its name', () => {
+  it('is omitted if its cell is blank, and keeps the case of its name', () => {
     const { body } = read(['uniqueIdentifier', 'Chiffre d’affaires', 'other'], ['A', 'x', null]);
     expect(body).toEqual({ uniqueIdentifier: 'A', 'Chiffre d’affaires': 'x' });
   });
 
-  it('stands beside known columns of the same object', () => {
+  it('can be in the same object as known columns', () => {
     const { body, reported } = read(
       ['uniqueIdentifier', 'siteAddress.country', 'siteAddress.floor'],
       ['A', 'IT', '3'],
@@ -72,7 +72,7 @@ describe('a column that no field of v3 has and that is to be sent', () => {
     expect(reported).toEqual(['notice header-not-shown C']);
   });
 
-  it('says which field it is near', () => {
+  it('shows the most similar field', () => {
     const { findings } = read(['uniqueIdentifier', 'siteNamme'], ['A', 'x']);
     expect(findings[0]).toMatchObject({ code: 'header-not-shown', suggestion: 'siteName' });
   });
@@ -161,7 +161,7 @@ describe('a sheet of v3', () => {
     expect(map?.kind).toBe(kindNamed('v3', kind));
   });
 
-  it('is known by its heads alone', () => {
+  it('is recognised by its headers alone', () => {
     const head = rowsOf(
       ['uniqueIdentifier', 'buyerKind', 'buyerId', 'sellerId', 'itemId'],
       ['A', 'B', 'C', 'D', 'E'],

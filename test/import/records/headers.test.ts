@@ -19,7 +19,7 @@ describe('the spellings of a kind', () => {
     expect(shared).toEqual([]);
   });
 
-  it('hold every path as the template writes it, and every name of every field', () => {
+  it('contain every path as the template writes it, and every name of every field', () => {
     for (const kind of kindsOf('v2')) {
       for (const field of kind.fields) {
         if (field.value.type === 'open') continue;
@@ -34,13 +34,13 @@ describe('the spellings of a kind', () => {
 });
 
 const pathOf = (kind: V2Kind, head: string): string | undefined => {
-  // a sure column beside it, so that the row counts as heads whatever the other one is
+  // A known column beside it, so that the row counts as the header in any case.
   const sure = kindNamed('v2', kind).key[0]!;
   const { map } = readSheet(kind, [sure, 'importationBatch', head], [['r', 'b', 'x']]);
   return map.columns[2]?.path;
 };
 
-describe('a head', () => {
+describe('a header', () => {
   const cases: [V2Kind, string, string | undefined][] = [
     ['supplier', 'address.country', 'address.country'],
     ['supplier', 'ADDRESS COUNTRY', 'address.country'],
@@ -133,7 +133,7 @@ describe('findings about headers', () => {
         suggestion,
       ]);
 
-  it('name the nearest field of an unknown header, never apply it', () => {
+  it('suggest the nearest field of an unknown header, never apply it', () => {
     const heads = ['supplierRef', 'Pais', 'suplierCategory', 'Couleur du logo'];
     expect(about('supplier', heads, ['F', 'FR', 'x', 'y'])).toEqual([
       ['header-unknown', 'error', 1, 'B', skipAdvice('rename it to address.country', 'Pais')],
@@ -152,7 +152,7 @@ describe('findings about headers', () => {
     expect(suggestion).toBe(skipAdvice('name the column after its field', 'supplierRefs'));
   });
 
-  it('are silent about blank columns, not about values without a head or below a name of ours', () => {
+  it('ignore blank columns, but not values without a header or below a reserved name', () => {
     const heads = ['supplierRef', 'trace_outcome', '', 'name', ''];
     expect(about('supplier', heads, ['F', null, null, 'n', null])).toEqual([]);
     expect(about('supplier', heads, ['F', 'created', 'stray', 'n', null])).toEqual([
@@ -167,7 +167,7 @@ describe('findings about headers', () => {
     ]);
   });
 
-  it('name both columns of a double', () => {
+  it('name both columns of a duplicate', () => {
     const { findings, drafts } = readSheet(
       'supplier',
       ['supplierRef', 'Pays', 'address.country'],
@@ -223,7 +223,7 @@ describe('findings about headers', () => {
     ]);
   });
 
-  it('are none for a sheet that has heads and no rows', () => {
+  it('are empty for a sheet with a header and no rows', () => {
     expect(readSheet('supplier', ['supplierRef', 'strange'], []).findings.map(({ code }) => code)).toEqual([
       'sheet-skipped',
     ]);

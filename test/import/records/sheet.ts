@@ -7,12 +7,12 @@ import type { Draft, ReadOptions, SheetMap } from '../../../src/import/records/r
 import { UnmappedColumns } from '../../../src/import/records/unmapped-columns.ts';
 import type { Cell, Row } from '../../../src/sheets/cell.ts';
 
-/** Rows as a sheet numbers them: the first is row 1. */
+/** Rows in the numbering of a sheet: the first is row 1. */
 export function rowsOf(...rows: readonly (readonly Cell[])[]): Row[] {
   return rows.map((cells, at) => ({ row: at + 1, cells }));
 }
 
-/** A sheet whose first row holds the heads, read as `kind`. */
+/** Reads a sheet as `kind`; its first row is the header. */
 export function readSheet(
   kind: V2Kind,
   heads: readonly Cell[],
@@ -35,14 +35,14 @@ export function readSheet(
   return { map, findings, drafts: head.slice(1).map((row) => readRow(map, row)) };
 }
 
-/** What one cell under `head` becomes: its value at the column's path, and `severity code` of its findings. */
+/** Reads one cell under `header`: its value at the column's path, and `severity code` of its findings. */
 export function readCell(
   kind: V2Kind,
-  head: string,
+  header: string,
   cell: Cell,
   options: ReadOptions = {},
 ): { value: Json | undefined; codes: string[]; findings: readonly Finding[]; unreadable: string[] } {
-  const { map, drafts } = readSheet(kind, [head], [[cell]], options);
+  const { map, drafts } = readSheet(kind, [header], [[cell]], options);
   const draft = drafts[0]!;
   const value = map.columns[0]!.path.split('.').reduce<Json | undefined>(
     (at, name) => (at as { [name: string]: Json } | undefined)?.[name],

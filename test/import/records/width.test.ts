@@ -7,7 +7,9 @@ import type { Row } from '../../../src/sheets/cell.ts';
 
 const HEADER = ['supplierRef', 'name', 'address.city'];
 
-/** What is said of the rows below the header: `code cell`, per row. Cells parted by `;`, a blank one is null. */
+/**
+ * The findings of the rows below the header: `code cell`, per row. Cells are separated by `;`, blank ones are null.
+ */
 function found(rows: readonly string[], isText = true): string[] {
   const all = [HEADER.join(';'), ...rows].map((text, at): Row => {
     const cells = text.split(';');
