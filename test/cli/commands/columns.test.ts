@@ -184,8 +184,8 @@ test('rows above the header row make their sheet invalid', async () => {
 });
 
 test.each([
-  [2, 'takes the line below, which looks like a row'],
-  [4, 'takes the 3 lines below, which look like rows'],
+  [2, 'merges the line below, which looks like a row'],
+  [4, 'merges the 3 lines below, which look like rows'],
 ])('two stray quotes, %i rows apart, are reported where they open', async (last, reported) => {
   const [header, ...rows] = csvOf(
     supplier,
