@@ -3,9 +3,9 @@ import { CLEAR_WORDS, clearedBy, isUpdatable } from '../contract/v3/update.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { Cell, Row } from '../sheets/cell.ts';
 import { rowFinding } from './check/rule.ts';
-import { NOT_GIVEN } from './plan/over.ts';
+import { NOT_GIVEN } from './plan/merge.ts';
 import type { Column, Draft, SheetMap } from './records/record.ts';
-import { holdsText } from './records/text-damage.ts';
+import { isCheckedText } from './records/text-damage.ts';
 
 /** A row without its clear words, and the columns in which they stood. */
 export interface Cleared {
@@ -26,7 +26,7 @@ export function takeClears(map: SheetMap, row: Row): Cleared {
     const cell = row.cells[column.index];
     if (typeof cell !== 'string' || !cell.includes('(')) continue;
     if (isUpdatable(map.kind) && isClearWord(cell)) columns.push(column);
-    else if (holdsText(column.field.value) && cell.split(piecesOf(column)).some(isClearWord))
+    else if (isCheckedText(column.field.value) && cell.split(piecesOf(column)).some(isClearWord))
       misplaced.push(column);
   }
   if (columns.length === 0) return { row, columns, misplaced };

@@ -21,7 +21,7 @@ export async function hiddenSheet(
   const { settings } = reading;
   const { file } = source;
   const contract = contractIn(settings);
-  const head: Row[] = [];
+  const firstRows: Row[] = [];
   let cells = 0;
   let rows = 0;
   for await (const batch of untilInterrupted(
@@ -31,21 +31,23 @@ export async function hiddenSheet(
     for (const row of batch) {
       rows++;
       cells += row.cells.length;
-      if (head.length < HEAD_ROWS && cells <= HEAD_CELLS) head.push(row);
+      if (firstRows.length < HEAD_ROWS && cells <= HEAD_CELLS) firstRows.push(row);
     }
   }
   const origin = { file, sheet: sheet.name };
-  const name = settings.interfaceBySheets ? (interfaceOf(head, contract) ?? interfaceName) : interfaceName;
+  const name = settings.interfaceBySheets
+    ? (interfaceOf(firstRows, contract) ?? interfaceName)
+    : interfaceName;
   const { map } = recogniseSheet({
     interfaceName: name,
     kinds: contract[name],
     others: contract[name === 'v2' ? 'v3' : 'v2'],
     file,
     sheet: sheet.name,
-    head,
+    firstRows,
     options: {},
   });
-  const first = map === null ? 0 : head.filter(({ row }) => row <= map.headerRow).length;
+  const first = map === null ? 0 : firstRows.filter(({ row }) => row <= map.headerRow).length;
   if (map === null || rows === first || !isWanted(settings, map.kind))
     return {
       finding: {

@@ -5,10 +5,10 @@ import type { Row } from '../sheets/cell.ts';
 import type { SheetHandle, Source } from '../sheets/source.ts';
 import { contractIn } from './input.ts';
 import { isWanted, keep, type Reading, type ReadResult } from './reading.ts';
-import { ignoreKey } from './records/ignored.ts';
-import { LeftOut } from './records/left-out.ts';
+import { headerKey } from './records/header-list.ts';
 import { interfaceOf, recogniseSheet } from './records/recognise.ts';
 import type { SheetMap } from './records/record.ts';
+import { UnmappedColumns } from './records/unmapped-columns.ts';
 import { misreadQuote } from './records/width.ts';
 import { takeRow } from './row.ts';
 
@@ -41,7 +41,7 @@ export async function readSheet(
   let headCells = 0;
   let map: SheetMap | null | undefined;
   let sheetId = 0;
-  let leftOut: LeftOut | undefined;
+  let leftOut: UnmappedColumns | undefined;
   let rows = 0;
   /** Rows that a filter hides, and the first of them. */
   let hidden = 0;
@@ -76,7 +76,7 @@ export async function readSheet(
       others: contract[interfaceName === 'v2' ? 'v3' : 'v2'],
       file: source.file,
       sheet: sheet.name,
-      head,
+      firstRows: head,
       ...(asKind ? { asKind } : {}),
       options: {
         ...(settings.decimal ? { decimal: settings.decimal } : {}),
@@ -108,10 +108,10 @@ export async function readSheet(
     result.isDetected = true;
     emit({ type: 'sheet-started', file: source.file, sheet: sheet.name, kind: map.kind.plural });
     for (const { header, ignored } of map.unmapped ?? [])
-      if (ignored === 'name') result.ignored.add(ignoreKey(header));
+      if (ignored === 'name') result.ignored.add(headerKey(header));
     if (settings.extra?.flagged.length)
-      for (const { header } of map.columns) result.headers.add(ignoreKey(header));
-    leftOut = new LeftOut(map);
+      for (const { header } of map.columns) result.headers.add(headerKey(header));
+    leftOut = new UnmappedColumns(map);
     sheetId = stage.sheet(source.file, sheet.name, map.kind.name, columnsOf(map));
     for (const row of head) take(row);
     head.length = 0;

@@ -24,7 +24,7 @@ export interface ReadResult {
   readonly announced: Announced;
   /** Names under which sheets and files can be meant by `--sheet`, in lower case. */
   readonly names: Set<string>;
-  /** Columns that were ignored by their names, as `ignoreKey` folds them. */
+  /** Columns that were ignored by their names, as `headerKey` folds them. */
   readonly ignored: Set<string>;
   /** Of the columns that are sent, where a flag names some to be. */
   readonly headers: Set<string>;

@@ -107,17 +107,17 @@ function updatingMap({ settings, stage }: Reading, { map, body }: Draft): SheetM
   return updating;
 }
 
-interface LeftOut {
+interface UnmappedColumns {
   /** Of the content, under the names that the interface shows. */
   readonly others: readonly string[];
   /** Of what records with the same shared reference have in common. */
   readonly shared: readonly string[];
 }
 
-const leftOut = new WeakMap<KindSpec, LeftOut>();
+const leftOut = new WeakMap<KindSpec, UnmappedColumns>();
 
 /** What the hashes of a kind's records leave out, put together once. */
-function hashedWithout(kind: KindSpec): LeftOut {
+function hashedWithout(kind: KindSpec): UnmappedColumns {
   let without = leftOut.get(kind);
   if (!without) {
     const others = notContent(kind).map((name) => shownName(kind, name));

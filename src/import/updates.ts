@@ -21,7 +21,7 @@ import { leavesOf } from './check/leaves.ts';
 import { shareFaults } from './check/rules/totals.ts';
 import { changeTexts } from './plan/change-text.ts';
 import { changedFields, outdatedMessages } from './plan/changed.ts';
-import { unclearIn, valuesNotGiven, withoutRemoved } from './plan/over.ts';
+import { unclearIn, valuesNotGiven, withoutRemoved } from './plan/merge.ts';
 import { identityChanges, patchOf, sameJson } from './plan/patch.ts';
 import { cut } from './records/text.ts';
 

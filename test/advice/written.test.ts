@@ -21,7 +21,9 @@ function withoutComments(source: string): string {
 /** What only names a command, and is not for pasting: the text around it in its file. */
 const MENTIONS: Readonly<Record<string, readonly string[]>> = {
   'cli/view/schema.ts': ['"trace runs show --json" lists all.'],
-  'findings/page.ts': ['What \\`trace check\\`, \\`trace plan\\` and \\`trace import\\` can say'],
+  'findings/page.ts': [
+    'What \\`trace check\\`, \\`trace plan\\` and \\`trace import\\` report about the input',
+  ],
   'cli/commands/mock.ts': ['as written by trace taxonomy import'],
   'cli/commands/env.ts': ["'trace taxonomy, beside the configuration'"],
 };

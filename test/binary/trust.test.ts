@@ -40,7 +40,9 @@ describe('a folder from a stranger gets no token', () => {
     const { code, stdout, stderr } = await runBinary(argv, cwd, env);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(file);
-    expect(stderr).toContain(`sandbox is new: the token from the variable GITHUB_TOKEN goes to ${mock.url}`);
+    expect(stderr).toContain(
+      `sandbox is new: the token from the variable GITHUB_TOKEN is sent to ${mock.url}`,
+    );
     expect(stderr).toContain('trace env trust');
     expect(stderr).not.toContain(TOKEN);
     expect(mock.stats().requests).toBe(0);
@@ -140,7 +142,7 @@ describe('a folder from a stranger gets no token', () => {
         ['env', 'check'],
       ]) {
         const { code, stderr } = await runBinary(argv, cwd, env);
-        expect([code, stderr]).toEqual([2, expect.stringContaining('mock is always on this machine')]);
+        expect([code, stderr]).toEqual([2, expect.stringContaining('mock always runs on this machine')]);
       }
     }
   });
@@ -220,7 +222,9 @@ describe('a configuration that a person approved', () => {
       const before = mock.stats().requests;
       const { code, stderr } = await runBinary(['env', 'check', 'sandbox'], cwd, env);
       expect([code, stderr]).toEqual([2, expect.stringContaining('sandbox changed since it was approved')]);
-      expect(stderr).toContain(`before, the token from the variable GITHUB_TOKEN goes to ${mock.url}; now,`);
+      expect(stderr).toContain(
+        `before, the token from the variable GITHUB_TOKEN is sent to ${mock.url}; now,`,
+      );
       expect(stderr).toContain(word);
       expect(mock.stats().requests).toBe(before);
     }
@@ -287,7 +291,10 @@ describe('a configuration that a person approved', () => {
     const { cwd } = await clone();
     await writeFile(approved, '{');
     const damaged = await runBinary(['env', 'check', 'sandbox'], cwd, env);
-    expect([damaged.code, damaged.stderr]).toEqual([2, expect.stringContaining(`${approved}, which says`)]);
+    expect([damaged.code, damaged.stderr]).toEqual([
+      2,
+      expect.stringContaining(`${approved} (the list of approved configurations)`),
+    ]);
     const homeless = { ...env, TRACE_HOME: '' };
     expect((await runBinary(['env', 'check', 'sandbox'], cwd, homeless)).code).toBe(2);
     const { code, stderr } = await runBinary(['env', 'trust', '--yes'], cwd, homeless);
@@ -298,7 +305,7 @@ describe('a configuration that a person approved', () => {
 describe('env trust', () => {
   test.each([
     ['sandbox', 'http://far.example.invalid', /travel unencrypted to http:\/\/far\.example\.invalid/],
-    ['mock', 'https://far.example.invalid', /mock is always on this machine/],
+    ['mock', 'https://far.example.invalid', /mock always runs on this machine/],
   ])('approves nothing where an address can never be used: %s at %s', async (name, baseUrl, why) => {
     const { env, home } = await person();
     const config = `environments: { good: { baseUrl: "https://a.example.invalid" }, ${name}: { baseUrl: "${baseUrl}" } }`;

@@ -78,7 +78,7 @@ describe('an update that gives a part of a list', () => {
     expect([total.code, total.stderr]).toEqual([
       3,
       expect.stringContaining(
-        '"70 + 20": the shares of transports total 90, not 100, with the items that the row does not change → give all items of the list',
+        '"70 + 20": the shares of transports add up to 90, not 100, with the items that the row does not change → give all items of the list',
       ),
     ]);
     expect(await sent()).toEqual([]);
@@ -203,7 +203,7 @@ it.each([
 
 describe('the shares of transports', () => {
   it.each([
-    ['import', '70', '20', '"70 + 20": the shares of transports total 90, not 100'],
+    ['import', '70', '20', '"70 + 20": the shares of transports add up to 90, not 100'],
     ['import', '0.8', '0.2', 'did you mean 80 + 20?'],
     ['update', '0.8', '0.2', 'did you mean 80 + 20?'],
   ])('of an %s total 100: not %s and %s', async (command, one, two, said) => {

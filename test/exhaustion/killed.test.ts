@@ -10,7 +10,7 @@ import { startTrace } from './process.ts';
 import { expectSoundReports, IMPORT, sendingOf, settle } from './settle.ts';
 import type { KillAt } from './steps.ts';
 
-/** Whether steps inside a transaction are tried too: what they leave is what its beginning leaves. */
+/** Whether steps inside a transaction are tested too: they leave the same state as its start. */
 const INSIDE = process.env.TRACE_EXHAUSTIVE !== undefined;
 
 /** One in so many steps is tried. */
@@ -26,15 +26,15 @@ interface Tried {
 interface Trial {
   readonly argv: readonly string[];
   readonly prepare: () => Promise<Place>;
-  /** Whether steps inside a transaction of the ledger count: a kill there leaves what one at its beginning leaves. */
+  /** Whether steps inside a ledger transaction count: they leave the same state as its start. */
   readonly inside: boolean;
-  /** Every so often what is left is gone on with by another import. */
+  /** At this interval another import continues instead. */
   readonly importEvery: number;
 }
 
 /**
- * Kills a run at the k-th step of the ledger, of its sockets and of its other files, for every k until one ends before
- * it is killed, and settles what each left.
+ * Kills a run at the k-th step of the ledger, its sockets and its other files, for every k until a run ends first,
+ * and settles each.
  */
 async function killAtEveryStep(trial: Trial): Promise<Tried> {
   const kills: string[] = [];
@@ -93,11 +93,11 @@ test('killed at every step there is, an import loses nothing and sends nothing t
       'file: rename',
     ]),
   );
-  // A supplier that was out cannot be read back.
+  // A supplier with an open request cannot be read back.
   expect(inDoubt).toBeGreaterThan(0);
 }, 600_000);
 
-/** An import that lost every answer about packaging and products, of which the service has one each all the same. */
+/** An import that lost all responses for packaging and products, although the service stored them. */
 async function doubtfulPlace(): Promise<Place> {
   let lose = true;
   const place = await makePlace({
@@ -129,6 +129,6 @@ test('killed at every step of a resume that reads back, neither', async () => {
   expect(kills).toBeGreaterThan((SIZE * 4) / PACE);
   if (!SLOW) return;
   expect([...at]).toEqual(expect.arrayContaining(['ledger: begin', 'ledger: commit', 'socket: write']));
-  // All suppliers are known already, and what is left can be read back.
+  // All suppliers are known, and the rest can be read back.
   expect(inDoubt).toBe(0);
 }, 600_000);

@@ -14,15 +14,15 @@ import { leave, makePlace, type Place } from './place.ts';
 import { IMPORT, settle } from './settle.ts';
 import { unwatched, watchSteps } from './steps.ts';
 
-/** What a disk holds at one moment, each a folder of database files. */
+/** Content of the disks at one moment, each a folder of database files. */
 interface Moment {
-  /** The ledger, as its last commit left it. */
+  /** The ledger after its last commit. */
   readonly ledger: string;
-  /** The service, when the next commit was about to be done: what was sent in between is in it. */
+  /** The service before the next commit, with everything sent in between. */
   readonly service: string;
 }
 
-/** Copies a database that is open: what is committed is in the file and in the log beside it. */
+/** Copies an open database: file and log. */
 function copyDatabase(file: string, folder: string): string {
   mkdirSync(folder, { recursive: true });
   for (const part of ['', '-wal']) {
@@ -32,7 +32,7 @@ function copyDatabase(file: string, folder: string): string {
   return path.join(folder, path.basename(file));
 }
 
-/** Imports once, and keeps what the disks held between any two commits of the ledger. */
+/** Imports once, and copies the disks between all commits of the ledger. */
 async function momentsOfAnImport(copies: string): Promise<Moment[]> {
   const data = path.join(copies, 'service.db');
   const place = await makePlace({ dataFile: data });
@@ -56,7 +56,7 @@ async function momentsOfAnImport(copies: string): Promise<Moment[]> {
   return moments;
 }
 
-/** A place where the disks hold what they held at a moment. */
+/** A place with the disks of a moment. */
 async function placeAt(ledger: string, service: string): Promise<Place> {
   const copy = path.join(await folderWith(), 'service');
   const place = await makePlace({ dataFile: copyDatabase(service, copy) });
@@ -66,7 +66,7 @@ async function placeAt(ledger: string, service: string): Promise<Place> {
   return { ...place, stored };
 }
 
-/** The service has another port after its restart; to the ledger it is the same one. */
+/** The service has another port after its restart; for the ledger it is the same. */
 function knowAs(ledger: string, { url }: RunningMock): void {
   using opened = Ledger.open(ledger);
   const { db } = opened;

@@ -15,7 +15,7 @@ const BEGINNING = SLOW ? 40 : 1;
 /** Of those after it, one in so many. */
 const PACE = process.env.TRACE_EXHAUSTIVE !== undefined ? 1 : SLOW ? 12 : 48;
 
-/** Removes the state folder when the n-th thing is asked of its files. Gives whether it came to that. */
+/** Removes the state folder at the n-th file operation. Returns whether that was reached. */
 async function removeAt(n: number, argv: readonly string[]): Promise<boolean> {
   const place = await makePlace();
   const outside = { cwd: place.cwd, env: { XDG_STATE_HOME: await folderWith() } };

@@ -6,7 +6,7 @@ import { folderWith } from '../cli/commands/harness.ts';
 import { SLOW } from '../effort.ts';
 import { BOMBS } from './bombs.ts';
 
-/** No measure of speed, on machines that do other things too: what hangs takes forever. */
+/** Not a measure of speed: a hanging reader takes forever. */
 const PATIENT = { ...BOUNDS, seconds: 50 };
 
 describe('a file that is made to do harm ends in a sentence, within its memory', () => {

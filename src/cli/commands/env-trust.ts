@@ -1,4 +1,10 @@
-import { approve, type Standing, standings, standingText, trustCommand } from '../../config/approval.ts';
+import {
+  type ApprovalState,
+  approvalStates,
+  approvalText,
+  approve,
+  trustCommand,
+} from '../../config/approval.ts';
 import { approvablePlaces } from '../../config/configured-places.ts';
 import { type Environment, isLoopback, resolveEnvironment } from '../../config/environment.ts';
 import { type LoadedConfig, loadConfig } from '../../config/load.ts';
@@ -75,10 +81,10 @@ async function standingsOf(
   name: string | undefined,
   loaded: LoadedConfig,
   { env }: Context,
-): Promise<readonly Standing[]> {
+): Promise<readonly ApprovalState[]> {
   if (loaded.file === null) return [];
   const places = approvablePlaces(loaded).filter((place) => (name ?? place.name) === place.name);
-  return standings(loaded.file, places, env);
+  return approvalStates(loaded.file, places, env);
 }
 
 /**
@@ -86,7 +92,7 @@ async function standingsOf(
  * @throws TraceError what using it would throw.
  */
 async function requireUsable(
-  found: readonly Standing[],
+  found: readonly ApprovalState[],
   loaded: LoadedConfig,
   { cwd }: Context,
 ): Promise<void> {
@@ -108,7 +114,7 @@ async function requireUsable(
 
 /** Prints what will be approved and asks for confirmation. Throws TraceError `trust-unconfirmed`. */
 async function confirm(
-  found: readonly Standing[],
+  found: readonly ApprovalState[],
   { file, named }: LoadedConfig,
   name: string | undefined,
   options: TrustOptions,
@@ -121,7 +127,7 @@ async function confirm(
     const words = place.source.type === 'command' && context.canAnswer ? place.source.command : [];
     const runs = words.length === 0 ? '' : ` (it runs: ${JSON.stringify(words)})`;
     const mark = state === 'approved' ? ' (already approved)' : '';
-    await write(context.stderr, `  ${forTerminal(`${standingText(standing)}${runs}${mark}`, 2000)}\n`);
+    await write(context.stderr, `  ${forTerminal(`${approvalText(standing)}${runs}${mark}`, 2000)}\n`);
   }
   if (options.yes) return;
   if (!context.canAnswer || options.input === false) {

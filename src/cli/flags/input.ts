@@ -9,7 +9,7 @@ import type { FindingCode } from '../../findings/catalogue.ts';
 import { CHANGES, changeFault, type Severities, type SeverityChange } from '../../findings/severity.ts';
 import { contractOf } from '../../import/contract.ts';
 import type { InputSettings } from '../../import/input.ts';
-import { ignoreKey, readIgnoreNames } from '../../import/records/ignored.ts';
+import { headerKey, parseHeaderList } from '../../import/records/header-list.ts';
 import { nearestSentence } from '../../nearest.ts';
 import { LIMIT_NAMES, parseLimit } from '../../sheets/limits.ts';
 import type { Limits } from '../../sheets/source.ts';
@@ -92,12 +92,12 @@ export async function inputOf(
       strict: options.strict === true,
       severities: severitiesOf(loaded.config, options.severity ?? []),
       ignore: {
-        names: new Set([...(loaded.config.ignoreColumns ?? []), ...names].map(ignoreKey)),
+        names: new Set([...(loaded.config.ignoreColumns ?? []), ...names].map(headerKey)),
         unknown: options.ignoreUnknownColumns === true,
         flagged: names,
       },
       extra: {
-        names: new Set([...(loaded.config.extraColumns ?? []), ...extra].map(ignoreKey)),
+        names: new Set([...(loaded.config.extraColumns ?? []), ...extra].map(headerKey)),
         flagged: extra,
       },
       externalRefs: options.externalRefs === true,
@@ -116,7 +116,7 @@ export async function inputOf(
 function namedColumns(name: string, values: readonly string[] | undefined): string[] {
   if (values === undefined) return [];
   const value = values.join(',');
-  const names = readIgnoreNames(value);
+  const names = parseHeaderList(value);
   if (names !== undefined && names.length > 0) return names;
   const why = names === undefined ? 'a quote is not closed' : 'it is empty';
   throw usage(

@@ -346,7 +346,7 @@ describe('env', () => {
   test.each(['show', 'check'])('%s of an unknown environment names the nearest', async (command) => {
     const { code, stderr } = await trace(['env', command, 'sandbx'], { cwd: await here() });
     expect(code).toBe(2);
-    expect(stderr).toContain('There is no environment "sandbx". Did you mean "sandbox"?');
+    expect(stderr).toContain('Unknown environment "sandbx". Did you mean "sandbox"?');
   });
 });
 
@@ -420,7 +420,7 @@ describe('template', () => {
 
   test.each([
     [['supliers'], 'Unknown kind "supliers". Did you mean "suppliers"?'],
-    [['--family', 'AGCE'], '--family "AGCE": it takes one of'],
+    [['--family', 'AGCE'], '--family "AGCE": it must be one of'],
     [
       ['--out', 'blank.csv'],
       'a template is an Excel workbook; its name must end in .xlsx. Use --out blank.xlsx.',

@@ -509,5 +509,5 @@ test('a token file that others can read is told about', async () => {
   });
   const ran = await trace(IMPORT, { cwd });
   expect(ran.code).toBe(0);
-  if (process.platform !== 'win32') expect(ran.stderr).toContain('can be read by others');
+  if (process.platform !== 'win32') expect(ran.stderr).toContain('is readable by other users');
 });

@@ -51,7 +51,7 @@ describe('a changed record of v2', () => {
       { 'FRN-1': 'outdated', 'FRN-2': 'unchanged', 'FRN-3': 'unchanged', 'FRN-4': 'created' },
     ]);
     expect(messagesOf(first.report, 'FRN-1')).toEqual([
-      'name changed since it was accepted; the service has no update for a supplier, so nothing was sent',
+      'name changed since it was accepted; not sent, because the service cannot update a supplier',
       'name: "Tissages" -> "Vallon"',
     ]);
     expect(first.report.totals).toMatchObject({ outdated: 1, created: 1, unchanged: 2 });
@@ -126,7 +126,7 @@ describe('a changed record of v2', () => {
       const ran = await load();
       expect([ran.code, outcomes(ran.report)]).toEqual([5, { 'FRN-1': 'outdated' }]);
       expect(messagesOf(ran.report, 'FRN-1')).toEqual([
-        'name changed since the service said that it has this key, whose content there was never compared; the service has no update for a supplier, so nothing was sent',
+        'name changed since the service reported that the key exists, without a comparison of its content; not sent, because the service cannot update a supplier',
         'name: "Tissages" -> "Vallon"',
       ]);
     }

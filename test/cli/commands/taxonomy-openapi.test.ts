@@ -323,13 +323,13 @@ describe('an OpenAPI document of the service', () => {
 
 describe('a contract that is damaged', () => {
   test.each([
-    ['{', 'it is no JSON'],
+    ['{', 'invalid JSON'],
     ['{"trace":"contract","version":2}', 'version'],
     [
       '{"trace":"contract","version":1,"v2":{"lists":{},"kinds":{"x":{"fields":{"a.constructor":{}},"added":{}}}},"v3":{"lists":{},"kinds":{}},"projectTypes":{}}',
       'v2',
     ],
-    ['[]', 'not of the form'],
+    ['[]', 'unexpected format'],
   ])('stops whatever would follow it, and is replaced with --force: %s', async (text, why) => {
     const { cwd, file } = await folder({ 'trace.contract.sandbox.json': text });
     for (const argv of [

@@ -351,12 +351,12 @@ describe('the paths of updates', () => {
   });
 
   test.each([
-    ['no placeholder', '/bought', 'byUniqueIdentifier takes a path such as /records/{uniqueIdentifier}'],
-    ['another host', '//evil.example/{uniqueIdentifier}', 'takes a path'],
-    ['an address', 'https://evil.example/{uniqueIdentifier}', 'takes a path'],
-    ['a query', '/x?by={uniqueIdentifier}', 'takes a path'],
-    ['a way up', '/../{uniqueIdentifier}', 'takes a path'],
-    ['another placeholder', '/{id}/{uniqueIdentifier}', 'takes a path'],
+    ['no placeholder', '/bought', 'byUniqueIdentifier must be a path such as /records/{uniqueIdentifier}'],
+    ['another host', '//evil.example/{uniqueIdentifier}', 'must be a path'],
+    ['an address', 'https://evil.example/{uniqueIdentifier}', 'must be a path'],
+    ['a query', '/x?by={uniqueIdentifier}', 'must be a path'],
+    ['a way up', '/../{uniqueIdentifier}', 'must be a path'],
+    ['another placeholder', '/{id}/{uniqueIdentifier}', 'must be a path'],
   ])('with %s are refused before anything is read', async (_, path, said) => {
     const cwd = await folderWith({
       'trace.config.yaml': [...PATHS.slice(0, 3), `      byUniqueIdentifier: "${path}"`, ''].join('\n'),
@@ -406,7 +406,7 @@ test('what the service had before anyone here sent it is updated whole, when tha
   expect([later.code, outcomes(later.report)]).toEqual([5, { 'P-1': 'outdated' }]);
   expect(later.report.records[0]!.messages).toEqual([
     expect.stringMatching(
-      /^purchaseOrder changed since the service said .* never compared; .* say --update$/,
+      /^purchaseOrder changed since the service reported .* without a comparison .* use --update$/,
     ),
     'purchaseOrder: "PO-HERE" -> "PO-LATER"',
   ]);

@@ -190,7 +190,7 @@ describe('references', () => {
     };
     expect(findings.map(({ code }) => code)).toEqual(['reference-circle']);
     expect(findings[0]!.message).toContain(
-      'component C-A names component C-B, which names component C-C, which names component C-A',
+      'component C-A refers to component C-B, which refers to component C-C, which refers to component C-A',
     );
     const { code, report } = await send('components.csv', '--skip-invalid');
     expect([code, report.totals]).toEqual([

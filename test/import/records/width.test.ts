@@ -8,7 +8,7 @@ import type { Row } from '../../../src/sheets/cell.ts';
 const HEADER = ['supplierRef', 'name', 'address.city'];
 
 /**
- * What is said of the rows below the header: `code cell`, per row. Cells parted by `;`, a blank one is null; a row that ends
+ * The findings of the rows below the header: `code cell`, per row. Cells are separated by `;`, blank ones are null. A row that ends
  * in `$` is the last one and has no line end.
  */
 function found(rows: readonly string[], isText = true): string[] {
@@ -24,7 +24,7 @@ function found(rows: readonly string[], isText = true): string[] {
     };
   });
   const { map } = recogniseSheet({
-    ...{ interfaceName: 'v2', file: 'list.csv', sheet: 'list', head: all, options: {} },
+    ...{ interfaceName: 'v2', file: 'list.csv', sheet: 'list', firstRows: all, options: {} },
     asKind: kindNamed('v2', 'supplier'),
   });
   return all.slice(1).flatMap((row) => {
