@@ -16,7 +16,7 @@ import { type InputSettings, kindsIn } from './input.ts';
 import { assignWaves, circlesIn } from './order.ts';
 import type { PlanSummary } from './plan/plan.ts';
 import { summarise } from './plan/summary.ts';
-import type { InDoubt } from './push/doubt.ts';
+import type { InDoubt } from './push/delivery.ts';
 import type { Announced } from './reading.ts';
 import { checkNewRecords, checkUpdates, endChanged, planUpdates } from './updates.ts';
 

@@ -9,12 +9,12 @@ import { Pacer } from '../../service/pace.ts';
 import { RetryBudget } from '../../service/retry.ts';
 import type { Service } from '../../service/service.ts';
 import { blockText } from './blocked.ts';
-import type { InDoubt } from './doubt.ts';
+import type { InDoubt } from './delivery.ts';
 import type { PushEvent } from './event.ts';
+import { LostResponses } from './lost-responses.ts';
 import { noTotals, type Totals } from './outcome.ts';
 import { Places } from './places.ts';
 import { sendRecord } from './send.ts';
-import { Silence } from './silence.ts';
 import { type Stop, StopSignal } from './stop.ts';
 
 export interface PushJob {
@@ -75,7 +75,7 @@ export interface PushContext {
   readonly places: Places;
   readonly budget: RetryBudget;
   readonly stop: StopSignal;
-  readonly silence: Silence;
+  readonly lostResponses: LostResponses;
   /** Kinds of which this run created records: a reference to one of them may not be known to the service yet. */
   readonly fresh: Set<string>;
   /** Keys by kind and id, of ids that the service gave and that are not on the disk yet. */
@@ -102,7 +102,7 @@ export async function push(job: PushJob, settings: PushSettings): Promise<Stop |
     places: new Places(settings.concurrency),
     budget: new RetryBudget(),
     stop: new StopSignal(settings.signal, (reason) => job.emit({ type: 'stopping', reason })),
-    silence: new Silence(),
+    lostResponses: new LostResponses(),
     fresh: new Set(),
     givenIds: new Map(),
   };
@@ -220,7 +220,7 @@ async function pushKind(
         const endsOrWaits = start(row);
         if (alone) {
           await endsOrWaits;
-          alone = context.silence.lasts;
+          alone = context.lostResponses.inARow > 0;
         }
         await places.free();
       }

@@ -5,18 +5,21 @@ import { answersWhole, isCleared, locks, partnersOf, wireName } from '../../cont
 import type { Answer } from '../../service/service.ts';
 import { type Changed, changeTexts, NOT_KNOWN, valueText } from '../plan/change-text.ts';
 import { diff } from '../plan/diff.ts';
-import type { Ended, Errand } from './errand.ts';
+import type { Ended } from './endings.ts';
+import type { RecordRequest } from './request.ts';
+
+type UpdateRequest = Pick<RecordRequest, 'kind' | 'row' | 'body' | 'wire' | 'sending'>;
 
 /** How a record ends that an update was answered with: by what of it the service took. */
-export function updateEnding(errand: Errand, answer: Extract<Answer, { type: 'updated' }>): Ended {
-  const { kind } = errand;
-  const { took, kept, unseen } = comparison(errand, answer.record);
+export function updateEnding(request: UpdateRequest, answer: Extract<Answer, { type: 'updated' }>): Ended {
+  const { kind } = request;
+  const { took, kept, unseen } = comparison(request, answer.record);
   const { messages: words = [] } = answer;
   const ids = answer.answer === null ? {} : { answer: JSON.stringify(answer.answer) };
   const end = { status: answer.status, ...ids, entry: 'updated', took: [...took, ...unseen] } as const;
   if (kept.length === 0) {
     const notes = unseen.length === 0 ? [] : [`the answer does not show ${unseen.join(', ')}`];
-    return { ...end, outcome: 'updated', messages: [...changesOf(errand, end.took), ...notes, ...words] };
+    return { ...end, outcome: 'updated', messages: [...changesOf(request, end.took), ...notes, ...words] };
   }
   const others = kept.filter(({ isOther }) => isOther).map(({ name }) => name);
   const shows = kept.map(({ text }) => text);
@@ -37,7 +40,7 @@ export function updateEnding(errand: Errand, answer: Extract<Answer, { type: 'up
     ...end,
     unknown: others,
     outcome: 'rejected',
-    messages: [message, ...odd, ...changesOf(errand, end.took), ...words],
+    messages: [message, ...odd, ...changesOf(request, end.took), ...words],
   };
 }
 
@@ -51,8 +54,8 @@ interface Kept {
 }
 
 /** What the service took, before and after; of a field that the ledger knows nothing of, no value before. */
-function changesOf({ kind, row, body, context }: Errand, took: readonly string[]): string[] {
-  const before = asCalled(kind, JSON.parse(context.sending.acceptedOf(row.id) ?? '{}') as Body);
+function changesOf({ kind, row, body, sending }: UpdateRequest, took: readonly string[]): string[] {
+  const before = asCalled(kind, JSON.parse(sending.acceptedOf(row.id) ?? '{}') as Body);
   return changeTexts(
     took.flatMap((name): Changed[] => {
       const after = body[name]!;
@@ -71,9 +74,9 @@ interface Comparison {
   readonly unseen: string[];
 }
 
-function comparison({ kind, body, wire, context, row }: Errand, record: Body): Comparison {
+function comparison({ kind, body, wire, sending, row }: UpdateRequest, record: Body): Comparison {
   const found: Comparison = { took: [], kept: [], unseen: [] };
-  const known = JSON.parse(context.sending.contentOf(row.id) ?? '{}') as Partial<Body>;
+  const known = JSON.parse(sending.contentOf(row.id) ?? '{}') as Partial<Body>;
   for (const name of Object.keys(body)) {
     const sent = wireName(kind, name);
     const end = sent === null || !Object.hasOwn(wire, sent) ? 'took' : isTaken(sent, wire[sent]!);
@@ -121,6 +124,6 @@ function comparison({ kind, body, wire, context, row }: Errand, record: Body): C
   function idOf(of: KindSpec, field: string, value: Json): string | undefined {
     const reference = of.references.find(({ fields }) => fields[0] === field);
     if (!reference || typeof value !== 'string') return undefined;
-    return context.sending.idOf([reference.to, ...(reference.or ?? [])], value) ?? undefined;
+    return sending.idOf([reference.to, ...(reference.or ?? [])], value) ?? undefined;
   }
 }

@@ -7,7 +7,7 @@ import { contentHash } from '../../../src/import/canonical.ts';
 import { makePlan } from '../../../src/import/judge.ts';
 import { sameJson } from '../../../src/import/plan/patch.ts';
 import { push } from '../../../src/import/push/engine.ts';
-import type { Errand } from '../../../src/import/push/errand.ts';
+import type { RecordRequest } from '../../../src/import/push/request.ts';
 import { updateEnding } from '../../../src/import/push/update.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { Stage } from '../../../src/ledger/stage.ts';
@@ -258,14 +258,12 @@ describe('the record that comes back', () => {
         body,
         wire,
         row: { id: 1 },
-        context: {
-          sending: {
-            idOf: (_: unknown, key: string) => ids[key],
-            contentOf: () => JSON.stringify(known),
-            acceptedOf: () => '{"purchaseOrder":"a","purchaseOrderDate":"2026-04-15"}',
-          },
+        sending: {
+          idOf: (_: unknown, key: string) => ids[key],
+          contentOf: () => JSON.stringify(known),
+          acceptedOf: () => '{"purchaseOrder":"a","purchaseOrderDate":"2026-04-15"}',
         },
-      } as unknown as Errand,
+      } as unknown as RecordRequest,
       { type: 'updated', status: 200, answer: null, record },
     );
 
