@@ -17,7 +17,7 @@ export const MOST_ATTEMPTS = {
 } as const;
 
 /** A longer Retry-After ends a run: come back later. */
-export const LONGEST_PAUSE_MS = 3_600_000;
+const LONGEST_PAUSE_MS = 3_600_000;
 
 export interface FailedAttempt {
   /** Failed attempts of the request for the same reason, this one included. */
