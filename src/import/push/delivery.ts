@@ -346,7 +346,7 @@ function written(state: Delivery, { doubt, at }: Extract<DeliveryEvent, { type: 
     case 'marking':
       return step(state, { name: 'marked' }, { type: 'wait-to-leave' });
     case 'unmarking':
-      return after(
+      return withEffects(
         [{ type: 'release', result: 'error' }],
         takeTurn({ ...state, attempt: state.attempt - 1 }),
       );
@@ -363,7 +363,7 @@ function written(state: Delivery, { doubt, at }: Extract<DeliveryEvent, { type: 
     case 'recording-end': {
       const { ending } = phase;
       const end = step(state, { name: 'ended', outcome: ending.outcome }, { type: 'none' });
-      return after([{ type: 'report', ending }], end);
+      return withEffects([{ type: 'report', ending }], end);
     }
     default:
       return null;
@@ -392,8 +392,9 @@ function responded(state: Delivery, event: Extract<DeliveryEvent, { type: 'respo
   const { at } = event;
   const answer = withOwnId(state, event);
   const release: Effect = { type: 'release', result: releaseOf(answer) };
-  if (answer.type === 'unknown') return after([release, { type: 'count-lost' }], lost(state, answer, at));
-  return after([release, { type: 'count-certain' }], certain(state, { ...event, answer }));
+  if (answer.type === 'unknown')
+    return withEffects([release, { type: 'count-lost' }], lost(state, answer, at));
+  return withEffects([release, { type: 'count-certain' }], certain(state, { ...event, answer }));
 }
 
 /** The response to a create that was given the id of another record: one of the two may not be in the service. */
@@ -436,7 +437,7 @@ function certain(state: Delivery, event: Extract<DeliveryEvent, { type: 'respons
     case 'token':
     case 'misdirected': {
       const effects: Effect[] = [{ type: 'refund' }, { type: 'stop', stop: stopReason(state, answer) }];
-      return after(effects, leaveOpen(state, answer.type, answer.status, stopWords(answer)));
+      return withEffects(effects, leaveOpen(state, answer.type, answer.status, stopWords(answer)));
     }
     case 'refused': {
       const retry = refusedForNow(state, answer, event);
@@ -464,13 +465,13 @@ function putOff(state: Delivery, answer: Extract<Answer, { type: 'throttled' }>,
   const limits = { failures: failures.putOff, most: MOST_ATTEMPTS.putOff, retryAfterMs };
   const { type, waitMs, holdsAll } = decideRetry({ ...limits, ...at });
   const hold: Effect[] = holdsAll ? [{ type: 'hold-all', ms: waitMs }] : [];
-  if (at.stopped) return after(hold, leaveOpen(state, 'put off', status, reason));
+  if (at.stopped) return withEffects(hold, leaveOpen(state, 'put off', status, reason));
   const effects: Effect[] = [...hold, { type: 'emit', event: { type: 'throttled', waitMs, status } }];
   if (type !== 'retry') {
     const howLong = type === 'too-long' ? ' for more than an hour' : '';
-    return after(effects, giveUp(state, answer, `the service puts requests off (${reason})${howLong}`));
+    return withEffects(effects, giveUp(state, answer, `the service puts requests off (${reason})${howLong}`));
   }
-  return after(
+  return withEffects(
     [...effects, { type: 'pay' }],
     tryAgain({ ...state, failures }, holdsAll ? null : waitMs, 'put off', status, reason),
   );
@@ -482,7 +483,7 @@ function unsent(state: Delivery, answer: Extract<Answer, { type: 'unsent' }>, at
   const failures = { ...state.failures, unsent: state.failures.unsent + 1 };
   const { type, waitMs } = decideRetry({ failures: failures.unsent, most: MOST_ATTEMPTS.unsent, ...at });
   if (type !== 'retry') return giveUp(state, answer, error);
-  return after(
+  return withEffects(
     [{ type: 'pay' }, retryEvent(state, waitMs, error)],
     tryAgain({ ...state, failures }, waitMs, 'unsent', null, error),
   );
@@ -497,7 +498,7 @@ function refusedForNow(
   const { status, messages, unknownReference, unreadable } = answer;
   if (unknownReference && referencesAreYoung && !state.waitedForReferences && !at.stopped) {
     const { settleMs } = state.settings;
-    return after(
+    return withEffects(
       [retryEvent(state, settleMs, 'what it refers to was created moments ago')],
       tryAgain({ ...state, waitedForReferences: true }, settleMs, 'refused', status, messages.join('; ')),
     );
@@ -509,7 +510,7 @@ function refusedForNow(
   const limits = { failures: failures.unreadable, most: MOST_ATTEMPTS.unreadable };
   const { type, waitMs } = decideRetry({ ...limits, ...at });
   if (type === 'retry') {
-    return after(
+    return withEffects(
       [{ type: 'pay' }, retryEvent(state, waitMs, error)],
       tryAgain({ ...state, failures }, waitMs, 'refused', status, error),
     );
@@ -527,14 +528,17 @@ function exists(state: Delivery, answer: Extract<Answer, { type: 'exists' }>, co
   if (record.kind.verify === undefined) return endByResponse(state, ourEnding(state, answer, null));
   // Its ids are read, once.
   const read = { failures: 0, most: 1, absenceCountsInMs: 0, exists: answer };
-  return after([{ type: 'refund' }], step(state, { name: 'reading-back', read }, { type: 'look-up' }));
+  return withEffects([{ type: 'refund' }], step(state, { name: 'reading-back', read }, { type: 'look-up' }));
 }
 
 function settleOrStop(state: Delivery, at: Conditions): Step {
   if (at.stopped || at.lostInARow < MOST_LOST_IN_A_ROW) return settle(state, at);
   const { settings, lastError } = state;
   const reason = `${settings.origin} left ${at.lostInARow} requests in a row without a certain answer: ${lastError}`;
-  return after([{ type: 'stop', stop: { exit: 'doubt', reason } }], settle(state, { ...at, stopped: true }));
+  return withEffects(
+    [{ type: 'stop', stop: { exit: 'doubt', reason } }],
+    settle(state, { ...at, stopped: true }),
+  );
 }
 
 /** Settles a record that is in doubt on the disk. It stays in doubt when nothing certain is learned. */
@@ -561,7 +565,7 @@ function resend(state: Delivery, at: Conditions): Step {
   if (lost === 0) return resendUnlessStopped(state, at);
   const { type, waitMs } = decideRetry({ failures: lost, most, ...at });
   if (type !== 'retry') return stayInDoubt(state, retriesSpent, 'resume');
-  return after([{ type: 'pay' }], pause(state, { name: 'before-resend' }, waitMs));
+  return withEffects([{ type: 'pay' }], pause(state, { name: 'before-resend' }, waitMs));
 }
 
 function resendUnlessStopped(state: Delivery, at: Conditions): Step {
@@ -577,7 +581,7 @@ function verify(state: Delivery, at: Conditions): Step {
   const age = lost > 0 ? 0 : at.now - settings.startedAt;
   const waitMs = Math.max(0, settings.settleMs - age);
   const wait = waitMs > 0 ? pause(state, { name: 'before-read-back' }, waitMs) : readBack(state, at);
-  return after([readBackEvent(state, waitMs, lastError)], wait);
+  return withEffects([readBackEvent(state, waitMs, lastError)], wait);
 }
 
 /** Starts to read the record back. What is read shows this moment or a later one. */
@@ -613,7 +617,7 @@ function lookedUp(
   switch (result.type) {
     case 'found': {
       const effects: Effect[] = [{ type: 'refund' }, { type: 'count-certain' }];
-      return after(
+      return withEffects(
         effects,
         settled({ ...state, inDoubt: false }, foundEnding(state, result, content), 'found'),
       );
@@ -629,7 +633,7 @@ function lookedUp(
 function lookUpFailed(state: Delivery, read: ReadBack, answer: Answer, at: Conditions): Step {
   if (answer.type === 'token') {
     const stop: Effect = { type: 'stop', stop: stopReason(state, answer) };
-    return after([stop], readFailed(state, read, stopWords(answer)));
+    return withEffects([stop], readFailed(state, read, stopWords(answer)));
   }
   const reason = `it could not be read back: ${wordsOf(answer)}`;
   if (at.stopped) return readFailed(state, read, STOPPED_BEFORE_READ);
@@ -640,12 +644,12 @@ function lookUpFailed(state: Delivery, read: ReadBack, answer: Answer, at: Condi
   const retryAfterMs = retryAfterOf(answer);
   const decision = decideRetry({ failures, most: read.most, retryAfterMs, ...at });
   const effects = readRetryEffects(state, answer, reason, decision);
-  if (decision.type !== 'retry') return after(effects, readFailed(state, read, reason));
+  if (decision.type !== 'retry') return withEffects(effects, readFailed(state, read, reason));
   const again = { ...read, failures };
   const action = decision.holdsAll
     ? step(state, { name: 'reading-back', read: again }, { type: 'look-up' })
     : pause(state, { name: 'before-next-read', read: again }, decision.waitMs);
-  return after(effects, action);
+  return withEffects(effects, action);
 }
 
 function readRetryEffects(
@@ -684,10 +688,10 @@ function absent(state: Delivery, at: Conditions): Step {
   if (lost > 0 && !at.retriesLeft) {
     const stop = unreachable(state, `${lastError}; ${retriesSpent}`);
     const ending = absentEnding(state, `not in the service; ${retriesSpent}`);
-    return after([{ type: 'stop', stop }], settled(known, ending, 'absent'));
+    return withEffects([{ type: 'stop', stop }], settled(known, ending, 'absent'));
   }
   const effects: Effect[] = lost > 0 ? [{ type: 'pay' }] : [];
-  return after(effects, write(known, { name: 'recording-absence' }, { type: 'absent' }));
+  return withEffects(effects, write(known, { name: 'recording-absence' }, { type: 'absent' }));
 }
 
 /** It is not shown, and may still appear. */
@@ -697,7 +701,7 @@ function notShown(state: Delivery, waitMs: number, at: Conditions): Step {
     const why = `not shown yet; that it is absent counts from ${from}`;
     return stayInDoubt(state, why, 'resume', 'absent, too early');
   }
-  return after(
+  return withEffects(
     [readBackEvent(state, waitMs, 'not shown yet; it may still appear'), { type: 'let-others-start' }],
     pause(state, { name: 'before-absence-counts' }, waitMs),
   );
@@ -770,11 +774,11 @@ function giveUp(
         ending: { outcome: 'failed', status: status ?? undefined, messages: [reason] },
         givenId: null,
       });
-  return after([{ type: 'stop', stop: unreachable(state, reason) }], end);
+  return withEffects([{ type: 'stop', stop: unreachable(state, reason) }], end);
 }
 
 function endByResponse(state: Delivery, ending: Ended, givenId: string | null = null): Step {
-  return after([{ type: 'refund' }], writeEnd(state, { type: 'ended', ending, givenId }));
+  return withEffects([{ type: 'refund' }], writeEnd(state, { type: 'ended', ending, givenId }));
 }
 
 function settled(state: Delivery, ending: Ended, read: string | null = null): Step {
@@ -807,7 +811,7 @@ function step(state: Delivery, phase: Phase, action: Action): Step {
 }
 
 /** A step with effects before its own. */
-function after(effects: readonly Effect[], { state, action, ...rest }: Step): Step {
+function withEffects(effects: readonly Effect[], { state, action, ...rest }: Step): Step {
   return { state, action, effects: [...effects, ...rest.effects] };
 }
 

@@ -259,16 +259,16 @@ describe('the state after an event', () => {
 });
 
 describe('what the state remembers', () => {
-  const after = (given: Given, event: Happening, at: Partial<Conditions> = {}): Delivery =>
+  const stateAfter = (given: Given, event: Happening, at: Partial<Conditions> = {}): Delivery =>
     next(stateOf(given), { ...event, at: { ...CALM, ...at } }).state;
 
   it('a turn is an attempt, and one that was held back is none', () => {
-    expect(after({ phase: 'waiting-for-turn' }, turn(true)).attempt).toBe(2);
-    expect(after({ phase: 'unmarking' }, written).attempt).toBe(0);
+    expect(stateAfter({ phase: 'waiting-for-turn' }, turn(true)).attempt).toBe(2);
+    expect(stateAfter({ phase: 'unmarking' }, written).attempt).toBe(0);
   });
 
   it('a lost response is counted, with the time and the error', () => {
-    expect(after({ phase: 'sent' }, response(ANSWERS.unknown))).toMatchObject({
+    expect(stateAfter({ phase: 'sent' }, response(ANSWERS.unknown))).toMatchObject({
       lost: 1,
       lostAt: CALM.now,
       inDoubt: true,
@@ -278,7 +278,7 @@ describe('what the state remembers', () => {
 
   it('absence and what was found end the doubt', () => {
     for (const read of [LOOKS.absent, LOOKS.found]) {
-      expect(after({ phase: reading(), ...LOST }, looked(read)).inDoubt).toBe(false);
+      expect(stateAfter({ phase: reading(), ...LOST }, looked(read)).inDoubt).toBe(false);
     }
   });
 
@@ -296,7 +296,7 @@ describe('what the state remembers', () => {
     ],
     ['from the start, where no process noted the time', { lostAt: null }, -940_000],
   ])('absence counts %s', (_, more, ms) => {
-    const { phase } = after({ phase: 'before-read-back', ...LOST, ...more }, paused);
+    const { phase } = stateAfter({ phase: 'before-read-back', ...LOST, ...more }, paused);
     expect(phase).toMatchObject({ read: { absenceCountsInMs: ms } });
   });
 });
