@@ -40,7 +40,7 @@ export function classifyAnswer(kind: KindSpec, http: HttpAnswer, now: number, se
 
   const waitMs = retryAfterMs(http.headers['retry-after'], http.headers.date, now);
   if (status === 429 || (status === 503 && waitMs !== null)) {
-    return { type: 'throttled', status, waitMs: waitMs ?? 0, told: waitMs !== null };
+    return { type: 'throttled', status, retryAfterMs: waitMs };
   }
 
   const body = readErrorBody(http.text, { lists: status === 400 || status === 422, sent });

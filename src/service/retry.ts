@@ -51,7 +51,7 @@ export function decideRetry(attempt: FailedAttempt): RetryDecision {
 
 /** The wait that a response asks for; null when it asks for none. */
 export const retryAfterOf = (answer: Answer): number | null =>
-  answer.type === 'throttled' && answer.told ? answer.waitMs : null;
+  answer.type === 'throttled' ? answer.retryAfterMs : null;
 
 const BUCKET = 500;
 const COST = 5;

@@ -81,8 +81,8 @@ export type Answer =
       /** The body is cut, or no JSON: not taken by this try, but it may have said that the key is there. */
       readonly unreadable?: 'cut' | 'foreign';
     }
-  /** Not taken; try again after `waitMs` (429, 408, 503 with Retry-After). `told` when the service gave the time. */
-  | { readonly type: 'throttled'; readonly status: number; readonly waitMs: number; readonly told: boolean }
+  /** Not taken; try again later (429, or 503 with Retry-After). `retryAfterMs` is null when the service did not say when. */
+  | { readonly type: 'throttled'; readonly status: number; readonly retryAfterMs: number | null }
   /** No byte of the request left. */
   | { readonly type: 'unsent'; readonly error: string }
   /** May or may not have been taken. */

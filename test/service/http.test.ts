@@ -322,7 +322,7 @@ describe('answers', () => {
       socket.end('HTTP/1.1 429 Slow\r\nretry-after: 3\r\ncontent-length: 90\r\n\r\nslow'),
     );
     const answer = await open(side.baseUrl).create(request());
-    expect(answer).toEqual({ type: 'throttled', status: 429, waitMs: 3000, told: true });
+    expect(answer).toEqual({ type: 'throttled', status: 429, retryAfterMs: 3000 });
   });
 
   it.each([301, 302, 303, 307, 308])(

@@ -169,3 +169,7 @@ export function wordsOf(answer: Answer): string {
   if ('messages' in answer) return answer.messages.join('; ');
   return `HTTP ${answer.status}`;
 }
+
+/** What a response that stops the run says. */
+export const stopWords = (answer: Extract<Answer, { type: 'token' | 'misdirected' }>): string =>
+  answer.type === 'token' ? answer.messages.join('; ') : answer.error;

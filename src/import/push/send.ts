@@ -12,12 +12,12 @@ import {
   type Effect,
   type Happening,
   newDelivery,
-  next,
   type Obstacle,
   type Write,
 } from './delivery.ts';
 import type { Ended } from './endings.ts';
 import type { PushContext } from './engine.ts';
+import { next } from './next.ts';
 import type { Outcome } from './outcome.ts';
 import { RecordRequest } from './request.ts';
 import { isPaused, readTurn, takeRoom, takeTurn, waitToLeave } from './turn.ts';
@@ -39,7 +39,7 @@ export function sendRecord(
   return new RecordSender(context, wave, kind, row, letOthersStart).run();
 }
 
-/** Does for one record what the state machine in `delivery.ts` decides. */
+/** Does for one record what the state machine in `next.ts` decides. */
 class RecordSender {
   readonly #context: PushContext;
   readonly #wave: number;

@@ -9,9 +9,9 @@ import {
   type DeliverySettings,
   type Happening,
   newDelivery,
-  next,
   type Step,
 } from '../../../src/import/push/delivery.ts';
+import { next } from '../../../src/import/push/next.ts';
 import { ANSWERS, comeBackIn, LOOKS } from './harness.ts';
 
 type Phase = Delivery['phase'];
