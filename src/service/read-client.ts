@@ -180,7 +180,7 @@ export class ReadClient {
     inARow.all++;
     if (status === undefined) inARow.withoutStatus++;
     if (inARow.withoutStatus >= MOST_WITHOUT_STATUS || inARow.all >= MOST_GIVEN_UP) {
-      throw this.#unreachable(`${inARow.all} reads in a row came to nothing: ${error}`);
+      throw this.#unreachable(`${inARow.all} reads in a row failed: ${error}`);
     }
     return failed(status ?? null, error, false);
   }

@@ -244,7 +244,7 @@ describe('a list', () => {
   });
 
   test.each<[answer: Reading, exit: string, text: RegExp]>([
-    [body({ nothing: true }), 'unreachable', /does not look like a list/],
+    [body({ nothing: true }), 'unreachable', /is not a list/],
     [{ type: 'absent' }, 'unreachable', /HTTP 404 for a list/],
     [lost(500), 'unreachable', /HTTP 500/],
     [

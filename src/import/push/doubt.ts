@@ -45,7 +45,7 @@ export function settleOrStop(state: Delivery, at: Conditions): Step {
 export function settle(state: Delivery, at: Conditions): Step {
   const { inDoubt } = state.settings;
   if (inDoubt === 'hold') {
-    return stayInDoubt(state, 'held, as the environment asks (inDoubt: hold)', 'resolve');
+    return stayInDoubt(state, 'kept in doubt, as the environment asks (inDoubt: hold)', 'resolve');
   }
   // An update sets its fields to the same values, however often it is sent: sending it again settles it.
   return state.record.isUpdate || inDoubt === 'resend' ? resend(state, at) : verify(state, at);
@@ -182,7 +182,7 @@ function absent(state: Delivery, at: Conditions): Step {
   const known = { ...state, inDoubt: false };
   const { lost, lastError } = state;
   if (lost >= MOST_ATTEMPTS.lostSend) {
-    const why = `sent ${lost} times, and not in the service`;
+    const why = `sent ${lost} times, but it is not in the service`;
     return settled(known, absentEnding(state, why), 'absent');
   }
   if (lost > 0 && !at.retriesLeft) {
@@ -198,7 +198,7 @@ function absent(state: Delivery, at: Conditions): Step {
 function notShown(state: Delivery, waitMs: number, at: Conditions): Step {
   if (waitMs > LONGEST_ABSENCE_WAIT_MS) {
     const from = new Date(at.date + waitMs).toISOString();
-    const why = `not shown yet; that it is absent counts from ${from}`;
+    const why = `not shown yet; its absence counts from ${from}`;
     return stayInDoubt(state, why, 'resume', 'absent, too early');
   }
   return withEffects(

@@ -71,7 +71,7 @@ export function ourEnding(
   { status }: Extract<Answer, { type: 'exists' }>,
   found: Extract<LookUp, { type: 'found' }> | null,
 ): Ended {
-  const had = found?.shows === undefined ? 'the service has it from that try' : 'found by reading back';
+  const had = found?.shows === undefined ? 'the service has it from that attempt' : 'found by reading back';
   const how = `${state.lastError}; ${had}`;
   return { ...foundBack(state, how, found?.answer ?? {}, found?.shows), status };
 }

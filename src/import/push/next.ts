@@ -177,7 +177,7 @@ function withOwnId(
 ): Answer {
   if (answer.type !== 'accepted' || otherWithId === null) return answer;
   const { id } = answer.answer;
-  const error = `HTTP 201 with the id ${id}, which ${kind.name} ${otherWithId} has: taken or not, it contradicts what the service said of that ${kind.name}`;
+  const error = `HTTP 201 with the id ${id}, which ${kind.name} ${otherWithId} has: the service may or may not have stored it, and contradicts what it said of that ${kind.name}`;
   return { type: 'unknown', status: answer.status, error };
 }
 
@@ -274,7 +274,7 @@ function refusedForNow(
     );
   }
   if (unreadable !== 'cut' && !(unreadable && state.inDoubt)) return null;
-  const error = `HTTP ${status}, but its body is cut or unreadable`;
+  const error = `HTTP ${status}, but its body is truncated or unreadable`;
   if (at.stopped) return leaveOpen(state, 'refused', status, error);
   const failures = { ...state.failures, unreadable: state.failures.unreadable + 1 };
   const limits = { failures: failures.unreadable, most: MOST_ATTEMPTS.unreadable };

@@ -59,7 +59,7 @@ export class RecordRequest {
     this.#filled = filled || this.#wire !== body;
     if (unfilled.length === 0) return null;
     const { kinds, key, field } = unfilled[0]!;
-    const message = `${field} wants the id of ${kinds.join(' or ')} ${keyText(key)}, which is not known here: the service did not tell it to this ledger. Give the id itself in the column ${field}, or in the column id of the row of ${kinds.length === 1 ? `that ${kinds[0]}` : 'that record'}`;
+    const message = `${field} needs the id of ${kinds.join(' or ')} ${keyText(key)}, which is not known: this ledger has no id of it from the service. Give the id itself in the column ${field}, or in the column id of the row of ${kinds.length === 1 ? `that ${kinds[0]}` : 'that record'}`;
     return { type: 'no-id', message, wants: JSON.stringify({ kind: kinds[0], key, outcome: null }) };
   }
 

@@ -287,8 +287,8 @@ class RecordSender {
 
   /** Sleeps, shorter when the run stops; another record may start meanwhile. */
   #pause(ms: number): Promise<void> {
-    const { clock, stop, places } = this.#context;
-    return places.rest(clock.sleep(ms, stop.signal).catch(() => {}));
+    const { clock, stop, slots } = this.#context;
+    return slots.lend(clock.sleep(ms, stop.signal).catch(() => {}));
   }
 
   get #isUpdate(): boolean {
