@@ -72,11 +72,11 @@ export function isForgotten(record: ReportRecord, forgotten: ReadonlySet<string>
   return idsNeeded(messages).some((name) => forgotten.has(name));
 }
 
-/** The v3 records whose id a row needs, by its message. */
+/** Names of the v3 records whose id a row needs, from the messages of the program. */
 export const idsNeeded = (messages: readonly string[]): string[] =>
   [...messages.join('\n').matchAll(ID_NEEDED)].map(([, kind, key]) => `${kind}|v3|${key}`);
 
-const ID_NEEDED = /wants the id of ([\w-]+) (\S+), which is not known/g;
+const ID_NEEDED = /needs the id of ([\w-]+) (\S+), which is not known/g;
 
 /** Compares the report of a run with the journal of the service. */
 export function judge(evidence: Evidence): Judgement {

@@ -15,7 +15,7 @@ import { checkLinks } from './check/links.ts';
 import { type InputSettings, kindsIn } from './input.ts';
 import { assignWaves, circlesIn } from './order.ts';
 import { type PlanSummary, summarise } from './plan/plan.ts';
-import type { InDoubt } from './push/doubt.ts';
+import type { InDoubt } from './push/delivery.ts';
 import type { Announced } from './reading.ts';
 import { checkNewRecords, checkUpdates, endChanged, planUpdates } from './updates.ts';
 

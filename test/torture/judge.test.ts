@@ -98,7 +98,7 @@ test('a row is excused after the memory was lost only where that row, or what it
   const wanting = record('purchased-item', 'ART-1', {
     family: null,
     outcome: 'failed',
-    messages: ['wants the id of brand BR-1, which is not known'],
+    messages: ['needs the id of brand BR-1, which is not known'],
   });
   const without = { records: [wanting], journal: [], size: 1, stats: { ...sound.stats, received: {} } };
   expect(said(without)).toEqual({ ...nothing, unsettled: 1 });

@@ -311,7 +311,7 @@ describe('an OpenAPI document of the service', () => {
     const long = await importing(`${origin}/long`);
     expect([long.code, long.stderr]).toEqual([
       2,
-      expect.stringContaining(`What ${origin} answers is larger`),
+      expect.stringContaining(`The document at ${origin} is larger`),
     ]);
     const plain = await importing('http://example.com/openapi.json');
     expect([plain.code, plain.stderr]).toEqual([2, expect.stringContaining('https://')]);

@@ -33,9 +33,9 @@ describe('three changed purchased items, one launched', () => {
     expect(report.totals).toMatchObject({ updated: 2, rejected: 1, unchanged: 1, created: 0 });
     const locked = report.records.find(({ key }) => key === 'P-3')!;
     expect(locked.messages).toEqual([
-      'not taken into account: purchaseOrder stays "PO-P-3" ("PO-LATE" was sent); the record may be locked: after collection was launched for it, the service takes no updates of it into account',
+      'not applied: purchaseOrder stays "PO-P-3" ("PO-LATE" was sent); the record may be locked: the service ignores updates of a record after collection was launched for it',
     ]);
-    expect(stderr).toContain('may be locked: after collection was launched');
+    expect(stderr).toContain('may be locked: the service ignores updates');
     expect(stderr).toMatch(/planned 1 wave: .*\nwave 1 \(purchased-items\) started/);
     expect((await updates()).map(({ kind, key, body }) => [kind, key, body])).toEqual([
       ['purchased-item', 'P-1', { purchaseOrder: 'PO-NEW' }],
