@@ -11,7 +11,7 @@ import type { Leaving, Pushed, SendingJob } from '../import/pushed.ts';
 import type { Replacement } from '../import/replace-ledger.ts';
 import { runParts } from '../import/report-parts.ts';
 import { backUp } from '../ledger/backup.ts';
-import { ledgerError } from '../ledger/database.ts';
+import { ledgerError } from '../ledger/errors.ts';
 import type { RunRow } from '../ledger/ledger.ts';
 import { forTerminal } from '../terminal-text.ts';
 import type { Known, Session } from './command.ts';

@@ -1,6 +1,6 @@
 import { TraceError } from '../errors.ts';
-import { ledgerError } from '../ledger/database.ts';
 import { settleElsewhere } from '../ledger/elsewhere.ts';
+import { ledgerError } from '../ledger/errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { endAsKnown, noteUnwritten } from '../ledger/unwritten.ts';
 import type { Stop } from './push/stop.ts';
@@ -35,19 +35,19 @@ export function endBrokenPush(ledger: Ledger, run: number, doubtful: readonly nu
   });
   if (stored) return;
   succeeds(ledger, () => {
-    ledger.db.exec('pragma cache_spill = off; begin');
+    ledger.beginUnstored();
     endAsKnown(ledger, run, at);
     noteUnwritten(ledger, 'the ledger could not store this: the next run takes it for in doubt');
   });
 }
 
-function succeeds({ db }: Ledger, work: () => void): boolean {
+function succeeds(ledger: Ledger, work: () => void): boolean {
   try {
     work();
     return true;
   } catch {
     try {
-      if (db.isOpen && db.isTransaction) db.exec('rollback');
+      ledger.rollBack();
     } catch {
       // What cannot even be rolled back is not committed either.
     }

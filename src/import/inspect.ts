@@ -2,7 +2,7 @@ import type { Environment } from '../config/environment.ts';
 import type { InterfaceName } from '../contract/kind.ts';
 import type { Finding } from '../findings/finding.ts';
 import { FindingGroups } from '../findings/group.ts';
-import { ledgerError } from '../ledger/database.ts';
+import { ledgerError } from '../ledger/errors.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { Stage } from '../ledger/stage.ts';
 import { knownTargets } from '../ledger/targets.ts';
@@ -87,10 +87,7 @@ function openBeside({ environment, env, command }: InspectJob): Ledger {
   const files = stateFiles(environment.stateDir.value);
   const ledger = Ledger.temporary(knownLedger(environment, env));
   try {
-    const { target, moves, refusal } = claimOf(
-      environment,
-      knownTargets(ledger.db, ledger.known === 'main' ? 'main' : 'memory'),
-    );
+    const { target, moves, refusal } = claimOf(environment, knownTargets(ledger));
     if (refusal !== null && command === 'plan') throw refusal;
     const from = moves.filter(({ to }) => to === target).map((move) => move.from);
     if (from.length > 0 && ledger.known !== 'main') ledger.knowAs([target, ...from], target);

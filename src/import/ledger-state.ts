@@ -5,8 +5,8 @@ import type { Environment } from '../config/environment.ts';
 import { stateHome } from '../config/state-home.ts';
 import { TraceError } from '../errors.ts';
 import { lastBackup } from '../ledger/backup.ts';
-import { checkSound, DamagedLedger } from '../ledger/database.ts';
-import { identityOf, seqOf } from '../ledger/guard.ts';
+import { DamagedLedger } from '../ledger/errors.ts';
+import { identityOf, isMade, seqOf, seqsOf } from '../ledger/guard.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { hashOf, Marker, readMark } from '../ledger/marker.ts';
 import { refuseLost } from './lost.ts';
@@ -58,7 +58,7 @@ export function troubleOf(environment: Environment, marker: Marker, depth: Depth
   let ledger: Ledger | undefined;
   try {
     ledger = Ledger.reading(path);
-    if (depth === 'sending') checkSound(ledger.db, path);
+    if (depth === 'sending') ledger.checkStructure();
     if (!isMade(ledger)) return goneTrouble(files, marks.length > 0);
     ledger.check(depth === 'sending' ? 'unfinished' : []);
     const [id, seq] = [identityOf(ledger), seqOf(ledger, targetOf(environment))];
@@ -92,11 +92,6 @@ export function knownLedger(environment: Environment, env: Variables): string | 
 export function refuseNew(ledger: Ledger, marker: Marker): void {
   const id = identityOf(ledger);
   if (marker.read().some((mark) => mark.ledger !== id)) throw gone(ledger.path);
-}
-
-/** A process may have died, or be about to make the tables. */
-function isMade({ db }: Ledger): boolean {
-  return db.prepare("select 1 from sqlite_master where name = 'identity'").get() !== undefined;
 }
 
 function goneTrouble(files: StateFiles, isMarked: boolean): Trouble | null {
@@ -134,10 +129,7 @@ export function ledgerToRead(
     if (!isMade(ledger)) throw missing(folder, place);
     ledger.check([]);
     const id = identityOf(ledger);
-    const targets = ledger.db.prepare('select target, seq from marks').all() as {
-      target: string;
-      seq: number;
-    }[];
+    const targets = seqsOf(ledger);
     const known = new Map(targets.map(({ target, seq }) => [hashOf(target), seq]));
     const home = targets.flatMap(({ target }) => readMark(homeMark(folder, target, env) ?? '') ?? []);
     for (const { ledger: of, target, seq } of [...marks, ...home]) {

@@ -17,7 +17,7 @@ export function takeMemory(
   environment: Environment,
   { at, use, adoption = null }: { at: string; use: 'send' | 'read'; adoption?: Adoption | null },
 ): Claim {
-  const claim = allowed(claimOf(environment, knownTargets(ledger.db), adoption));
+  const claim = allowed(claimOf(environment, knownTargets(ledger), adoption));
   const { target, moves, isNew } = claim;
   const { name, tokenSource, account } = environment;
   if (moves.length === 0 && (use === 'read' || !isNew)) return claim;
@@ -32,12 +32,12 @@ export function takeMemory(
     for (const other of others) locks.push(takeLock(lock(other)));
     ledger.inTransaction(() => {
       // Another process may have been first.
-      const known = knownTargets(ledger.db);
+      const known = knownTargets(ledger);
       const now = allowed(claimOf(environment, known, adoption));
-      for (const { from, to } of now.moves) moveTarget(ledger.db, from, to);
+      for (const { from, to } of now.moves) moveTarget(ledger, from, to);
       if (adoption !== null && adoption.account !== account.value) return;
       const first = !known.sent.has(target) && now.moves.length === 0;
-      noteUse(ledger.db, { target, environment: name, tokenSource }, { at, first });
+      noteUse(ledger, { target, environment: name, tokenSource }, { at, first });
     });
     return claim;
   } finally {
@@ -55,7 +55,7 @@ export function openKnown(
   if (path === null) return null;
   const reading = Ledger.reading(path);
   try {
-    const { target, moves } = allowed(claimOf(environment, knownTargets(reading.db)));
+    const { target, moves } = allowed(claimOf(environment, knownTargets(reading)));
     if (moves.length === 0) return { ledger: reading, target };
   } catch (error) {
     reading.close();

@@ -6,6 +6,7 @@ import type { Environment } from '../config/environment.ts';
 import { makeFolder } from '../folder.ts';
 import { refuseLink } from '../ledger/database.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { lastId } from '../ledger/recent.ts';
 import { gave } from '../mock/given.ts';
 
 /** The files of the state folder. */
@@ -71,11 +72,6 @@ export function isAnotherMock(
 ): boolean {
   if (baseUrl.value !== null) return false;
   if (!existsSync(file)) return true;
-  const last = ledger.db
-    .prepare(
-      `select answer from ${ledger.known}.entries where target = ? and answer is not null order by at desc limit 1`,
-    )
-    .get(target) as { answer: string } | undefined;
-  const { id } = JSON.parse(last?.answer ?? '{}') as { id?: string };
-  return id !== undefined && !gave(file, id);
+  const id = lastId(ledger, target);
+  return id !== null && !gave(file, id);
 }

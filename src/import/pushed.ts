@@ -4,7 +4,7 @@ import { EXIT_CODES, TraceError } from '../errors.ts';
 import { settleElsewhere } from '../ledger/elsewhere.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { takeLock } from '../ledger/lock.ts';
-import { forgetTarget } from '../ledger/planning.ts';
+import { forgetTarget, openByKind } from '../ledger/planning.ts';
 import { namedTarget } from '../ledger/targets.ts';
 import { brokenBy, endBrokenPush } from './broken.ts';
 import type { Move } from './claim.ts';
@@ -218,9 +218,9 @@ export async function pushStaged(
 /** Ends a run that an error ends before anything was sent, lets the ledger go, and gives the error to throw. */
 export function endBroken(held: HeldLedger, run: number | undefined, at: Date, error: unknown): unknown {
   const { ledger } = held;
-  if (run !== undefined && ledger.db.isOpen) {
+  if (run !== undefined && ledger.isOpen) {
     try {
-      if (ledger.db.isTransaction) ledger.db.exec('rollback');
+      ledger.rollBack();
       endRun(ledger, run);
       const stop = endOf(error, ledger);
       const said = { text: stop.reason, next: null };
@@ -240,10 +240,8 @@ export function endBroken(held: HeldLedger, run: number | undefined, at: Date, e
 }
 
 /** What of a planned run is open, by kind. */
-function leavingOf({ db }: Ledger, run: number, kinds: readonly KindSpec[]): Leaving[] {
-  const rows = db
-    .prepare('select kind, count(*) as count from records where run = ? and outcome is null group by kind')
-    .all(run) as unknown as { kind: string; count: number }[];
+function leavingOf(ledger: Ledger, run: number, kinds: readonly KindSpec[]): Leaving[] {
+  const rows = openByKind(ledger, run);
   const counts = new Map(rows.map(({ kind, count }) => [kind, count]));
   const known = kinds.filter(({ name }) => counts.has(name));
   const others = rows.filter(({ kind }) => !known.some(({ name }) => name === kind));

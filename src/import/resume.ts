@@ -4,7 +4,7 @@ import type { InterfaceName } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
 import { TraceError } from '../errors.ts';
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
-import { reopenLeft } from '../ledger/unfinished.ts';
+import { hasSoundRows, reopenLeft } from '../ledger/unfinished.ts';
 import { contractOf } from './contract.ts';
 import { makePlan } from './judge.ts';
 import { originOf } from './place.ts';
@@ -111,8 +111,3 @@ export function resumable(
   }
   return run;
 }
-
-/** Whether a run of which nothing was sent has rows that could be. */
-const hasSoundRows = (ledger: Ledger, run: number): boolean =>
-  ledger.db.prepare("select 1 from records where run = ? and outcome = 'not-attempted' limit 1").get(run) !==
-  undefined;

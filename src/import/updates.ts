@@ -261,7 +261,7 @@ export function endChanged({ ledger, run, kinds }: UpdatePlace): void {
       const kind = specs.get(row.kind)!;
       const known = row.known === null ? null : (JSON.parse(row.known) as Body);
       const changes = known && changedFields(kind, known, JSON.parse(row.body) as Body);
-      const accepted = row.accepted === 1;
+      const { accepted } = row;
       if (changes?.length === 0) endUnsent(ledger, row, accepted ? 'unchanged' : 'existing', []);
       else if (row.later !== null) endUnsent(ledger, row, 'existing', [sentLater(row.later)]);
       else if (changes === null) endUnsent(ledger, row, 'existing', [`${UNKNOWN_CONTENT}; not sent`]);

@@ -107,14 +107,13 @@ export async function takeWord(
   { by, now, kinds }: { readonly by: string; readonly now: Date; readonly kinds: readonly KindSpec[] },
 ): Promise<void> {
   const sending = new Sending(ledger, run);
-  const open = ledger.db.prepare('select kind, body from records where id = ? and outcome is null');
   const at = now.toISOString();
   const messages = [
     `${by} said on ${at.slice(0, 10)} that it is in the service (${command('resolve', '--sent')})`,
   ];
   for (const id of ids) {
     // A later run may have learned more of its key.
-    const row = open.get(id) as { kind: string; body: string } | undefined;
+    const row = sending.openRecord(id);
     if (row === undefined) continue;
     const updated = sending.updateOf(id);
     const kind = kinds.find(({ name }) => name === row.kind)!;

@@ -1,5 +1,6 @@
 import type { Ledger } from './ledger.ts';
-import type { RunRecord } from './run-record.ts';
+import { query } from './rows.ts';
+import { RUN_RECORD, type RunRecord } from './run-record.ts';
 
 /** A record that differs from what the service accepted, or from what was sent when the service said that the key exists. */
 export interface ChangedRecord {
@@ -10,8 +11,8 @@ export interface ChangedRecord {
   readonly body: string;
   /** JSON of what was accepted last; null when its content is not known. */
   readonly known: string | null;
-  /** Whether the service accepted that content; else it only said that it has the key when that was sent. */
-  readonly accepted: number;
+  /** Whether the service accepted that content; if not, it only said that it has the key when that was sent. */
+  readonly accepted: boolean;
   /** JSON of the ids that the service gave. */
   readonly answer: string | null;
   /** Id of a later run that changed what is known of the key. */
@@ -28,17 +29,26 @@ const LATER = '(select l.id from runs l where l.id = e.run and l.run > r.run)';
 
 /** The open records of a run that differ from what was accepted, but for updates, some at a time. */
 export function changedAfter(ledger: Ledger, run: number, after: number): ChangedRecord[] {
-  return ledger.db
-    .prepare(
-      `select r.id, r.kind, r.key, r.body, nullif(e.body, ${UNKNOWN}) as known, e.state = 'accepted' as accepted, e.answer,
+  return query(
+    ledger.db,
+    `select r.id, r.kind, r.key, r.body, nullif(e.body, ${UNKNOWN}) as known, e.state = 'accepted' as accepted, e.answer,
          ${LATER} as later
        from records r join runs u on u.run = r.run join ${ledger.known}.entries e on ${SAME_KEY}
        where r.run = ?1 and r.id > max(?2, (select min(id) - 1 from records where run = ?1))
          and r.outcome is null and r.status = 'changed' and ${THERE}
          and not exists (select 1 from updates p where p.record = r.id)
        order by r.id limit 500`,
-    )
-    .all(run, after) as unknown as ChangedRecord[];
+    {
+      id: 'integer',
+      kind: 'text',
+      key: 'text',
+      body: 'text',
+      known: 'text?',
+      accepted: 'boolean',
+      answer: 'text?',
+      later: 'text?',
+    },
+  ).all(run, after);
 }
 
 /** How a record ends when nothing of it is to be sent; `updatable` is an outdated one that an update can change. */
@@ -81,12 +91,12 @@ const OUTDATED = `from records r join runs u on u.run = r.run join sheets s usin
 
 /** The records of a planned run that are outdated still, in the order of the input. */
 export function outdatedRows(ledger: Ledger, run: number, limit = -1): OutdatedRow[] {
-  return ledger.db
-    .prepare(
-      `select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, r.attempts, r.messages,
+  return query(
+    ledger.db,
+    `select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, r.attempts, r.messages,
          e.run || ' ' || e.at || ' ' || e.hash as sentAt ${OUTDATED} order by r.id limit ?2`,
-    )
-    .all(run, limit) as unknown as OutdatedRow[];
+    { ...RUN_RECORD, messages: 'text?', sentAt: 'text' },
+  ).all(run, limit);
 }
 
 /** Whether a run has outdated records that no later run of the same target has compared again. */
@@ -102,12 +112,11 @@ export function hasOutdated(ledger: Ledger, run: number): boolean {
 
 /** How many outdated records of a run an update changes. */
 export function countUpdatable(ledger: Ledger, run: number): number {
-  const { count } = ledger.db
-    .prepare(
-      `select count(*) as count from records where run = ? and outcome = 'outdated' and status = '${STATUS.updatable}'`,
-    )
-    .get(run) as { count: number };
-  return count;
+  return query(
+    ledger.db,
+    `select count(*) as count from records where run = ? and outcome = 'outdated' and status = '${STATUS.updatable}'`,
+    { count: 'integer' },
+  ).one(run).count;
 }
 
 /**
@@ -115,13 +124,13 @@ export function countUpdatable(ledger: Ledger, run: number): number {
  * another one. Inside a transaction of the caller's.
  */
 export function settleOutdated(ledger: Ledger, run: number): void {
-  const stale = ledger.db
-    .prepare(
-      `select r.id, iif(e.hash = r.hash and e.state = 'accepted', 'unchanged', 'existing') as outcome, e.run as settledBy
+  const stale = query(
+    ledger.db,
+    `select r.id, iif(e.hash = r.hash and e.state = 'accepted', 'unchanged', 'existing') as outcome, e.run as settledBy
        from records r join runs u on u.run = r.run join entries e on ${SAME_KEY}
        where r.run = ?1 and r.outcome = 'outdated' and ${THERE} and (e.hash = r.hash or ${LATER} is not null)`,
-    )
-    .all(run) as { id: number; outcome: string; settledBy: string }[];
+    { id: 'integer', outcome: 'text', settledBy: 'text' },
+  ).all(run);
   const end = ledger.db.prepare('update records set outcome = ?, messages = ? where id = ?');
   for (const { id, outcome, settledBy } of stale)
     end.run(outcome, JSON.stringify([`run ${settledBy} settled it`]), id);
@@ -143,9 +152,11 @@ export function keepContents<Row extends { readonly id: number }>(
   keptOf: (row: Row, contents: Contents) => string,
   messages: readonly string[],
 ): void {
-  const read = ledger.db.prepare(
+  const read = query(
+    ledger.db,
     `select r.body, e.body as known from records r join runs u on u.run = r.run join entries e on ${SAME_KEY}
      where r.id = ? and r.outcome = 'outdated' and ${THERE}`,
+    { body: 'text', known: 'text' },
   );
   const keep = ledger.db.prepare(
     `update entries set hash = k.hash, body = ?1, run = k.id
@@ -156,7 +167,7 @@ export function keepContents<Row extends { readonly id: number }>(
   );
   const end = ledger.db.prepare("update records set outcome = 'unchanged', messages = ? where id = ?");
   for (const row of rows) {
-    const contents = read.get(row.id) as Contents | undefined;
+    const contents = read.get(row.id);
     if (contents === undefined) continue;
     keep.run(keptOf(row, contents), row.id);
     end.run(JSON.stringify(messages), row.id);

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isBusy, ledgerError } from './database.ts';
+import { isBusy, ledgerError } from './errors.ts';
 import type { Guard } from './guard.ts';
 
 interface Write {

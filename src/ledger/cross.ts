@@ -1,4 +1,5 @@
 import type { Ledger } from './ledger.ts';
+import { query, type Row, type Shape } from './rows.ts';
 
 /** A staged record with the place it was read from. */
 export interface PlacedRow {
@@ -35,7 +36,21 @@ export interface SharedRow extends PlacedRow {
 /** The line of a record `r` of a text file, or null; see `text_lines`. */
 export const LINE = `(select t.line + r.row - t.row from text_lines t
   where t.sheet_id = r.sheet_id and t.row <= r.row order by t.row desc limit 1) as line`;
-const PLACED = `r.id, r.kind, r.family, r.key, r.hash, s.file, s.sheet, r.row, ${LINE}, s.columns`;
+/** The columns of a record `r` in its sheet `s`, with its place. */
+export const PLACED = `r.id, r.kind, r.family, r.key, r.hash, s.file, s.sheet, r.row, ${LINE}, s.columns`;
+export const PLACED_ROW = {
+  id: 'integer',
+  kind: 'text',
+  family: 'text',
+  key: 'text',
+  hash: 'text',
+  file: 'text',
+  sheet: 'text',
+  row: 'integer',
+  line: 'integer?',
+  columns: 'text',
+} as const;
+const NAMING = { ...PLACED_ROW, field: 'text', toKind: 'text', toKey: 'text' } as const;
 
 /** What the rules across records ask of a stage. All answers stream. */
 export class CrossIndex {
@@ -53,7 +68,8 @@ export class CrossIndex {
 
   /** Records whose key stands more than once, those of one key together, in the order of the input. */
   sameKey(): Iterable<PlacedRow> {
-    return this.#all<PlacedRow>(
+    return this.#all(
+      PLACED_ROW,
       `select ${PLACED} from (
          select kind, family, key from records where run = ?1 and key <> '' group by kind, key, family having count(*) > 1
        ) d join records r on r.run = ?1 and r.kind = d.kind and r.key = d.key and r.family = d.family
@@ -78,7 +94,8 @@ export class CrossIndex {
        and not exists (select 1 from ${entries} t where t.target = ?2 and t.interface = ?3 and t.kind = f.kind and ${from})`,
     ];
     for (const condition of conditions) {
-      const rows = this.#all<Omit<UnresolvedRow, 'toKey'> & { toKeys: string }>(
+      const rows = this.#all(
+        { ...PLACED_ROW, field: 'text', toKind: 'text', toKeys: 'text' },
         // Grouped in the order of the key of refs, before the place of each record is looked up.
         `select ${PLACED}, f.field, f.toKind, f.toKeys from (
            select f.record, f.field, f.kind as toKind, json_group_array(f.key) as toKeys from refs f
@@ -99,7 +116,8 @@ export class CrossIndex {
 
   /** Records that share a reference with a record of other content, those of one reference together. */
   sharedRefs(): Iterable<SharedRow> {
-    return this.#all<SharedRow>(
+    return this.#all(
+      { ...PLACED_ROW, shareKey: 'text', shareHash: 'text' },
       `select ${PLACED}, r.share_key as shareKey, r.share_hash as shareHash from (
          select kind, share_key from records where run = ?1 and share_key is not null
          group by kind, share_key having min(share_hash) <> max(share_hash)
@@ -111,7 +129,8 @@ export class CrossIndex {
 
   /** Namings that may mean records of several kinds; `toKind` holds them all. */
   several(): Iterable<UnresolvedRow> {
-    return this.#all<UnresolvedRow>(
+    return this.#all(
+      NAMING,
       `select ${PLACED}, f.field, group_concat(f.kind, ', ') as toKind, f.key as toKey from refs f
        join records r on r.id = f.record join sheets s using (sheet_id)
        where f.run = ?1 group by f.record, f.field, f.key having count(*) > 1 order by f.record`,
@@ -125,7 +144,8 @@ export class CrossIndex {
     field: string,
     says: string,
   ): Iterable<PlacedRow & { said: string | null; namedBy: string[] }> {
-    const rows = this.#all<PlacedRow & { said: string | number | null; namedBy: string | null }>(
+    const rows = this.#all(
+      { ...PLACED_ROW, said: 'scalar?', namedBy: 'text?' },
       `with named as (select key, group_concat(distinct field) as fields from refs where run = ?1 and kind = ?2 group by key)
        select ${PLACED}, json_extract(r.body, ?4) as said, n.fields as namedBy
        from records r join sheets s using (sheet_id) left join named n on n.key = r.key
@@ -151,7 +171,8 @@ export class CrossIndex {
     },
   ): Iterable<UnresolvedRow> {
     const itemFields = JSON.stringify(links.itemFields);
-    return this.#all<UnresolvedRow>(
+    return this.#all(
+      NAMING,
       `select ${PLACED}, f.field, f.kind as toKind, f.key as toKey from refs f
        join records r on r.id = f.record join sheets s using (sheet_id)
        where f.run = ?1 and r.kind = ?2 and substr(f.field, 1, instr(f.field, '.') - 1) in (select value from json_each(?3))
@@ -177,7 +198,8 @@ export class CrossIndex {
 
   /** Keys of a kind in the input and among the known entries, at most `limit`: candidates for "did you mean". */
   keysOf(kind: string, limit = 20_000): string[] {
-    const rows = this.#all<{ key: string }>(
+    const rows = this.#all(
+      { key: 'text' },
       `select key from records where run = ? and kind = ? and key <> '' union
        select key from ${this.#ledger.known}.entries where target = ? and interface = ? and kind = ? limit ?`,
       this.#run,
@@ -193,7 +215,8 @@ export class CrossIndex {
   /** How many records there are of each kind and family. */
   families(): { kind: string; family: string; count: number }[] {
     return [
-      ...this.#all<{ kind: string; family: string; count: number }>(
+      ...this.#all(
+        { kind: 'text', family: 'text', count: 'integer' },
         `select kind, family, count(*) as count from records
          where run = ? and family <> '' and outcome is not 'not-attempted' group by kind, family order by min(id)`,
         this.#run,
@@ -202,7 +225,8 @@ export class CrossIndex {
   }
 
   ofFamily(kind: string, family: string): Iterable<PlacedRow> {
-    return this.#all<PlacedRow>(
+    return this.#all(
+      PLACED_ROW,
       `select ${PLACED} from records r join sheets s using (sheet_id)
        where r.run = ? and r.kind = ? and r.family = ? and r.outcome is not 'not-attempted' order by r.id`,
       this.#run,
@@ -216,7 +240,8 @@ export class CrossIndex {
     naming: { readonly kind: string; readonly field: string; readonly to: string },
     says: { readonly field: string; readonly value: string },
   ): Iterable<PlacedRow & { toKey: string; said: string }> {
-    return this.#all<PlacedRow & { toKey: string; said: string }>(
+    return this.#all(
+      { ...PLACED_ROW, toKey: 'text', said: 'text' },
       `select ${PLACED}, f.key as toKey, coalesce(
          (select json_extract(t.body, ?5) from records t where t.run = ?1 and t.kind = ?4 and t.key = f.key limit 1),
          (select json_extract(e.body, ?5) from ${this.#ledger.known}.entries e
@@ -234,8 +259,8 @@ export class CrossIndex {
     );
   }
 
-  #all<T>(sql: string, ...parameters: (string | number)[]): Iterable<T> {
-    return this.#ledger.db.prepare(sql).iterate(...parameters) as unknown as Iterable<T>;
+  #all<const S extends Shape>(columns: S, sql: string, ...parameters: (string | number)[]): Iterable<Row<S>> {
+    return query(this.#ledger.db, sql, columns).iterate(...parameters);
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Ledger } from './ledger.ts';
+import { query, type Row } from './rows.ts';
 
 /** The records of a run that wait to be settled: what they name came into doubt before it. By id. */
 export function waitingInDoubt(ledger: Ledger, run: number): number[] {
-  const rows = ledger.db
-    .prepare("select id from records where run = ? and outcome is null and status = 'in-doubt'")
-    .all(run) as { id: number }[];
+  const sql = "select id from records where run = ? and outcome is null and status = 'in-doubt'";
+  const rows = query(ledger.db, sql, { id: 'integer' }).all(run);
   return rows.map(({ id }) => id);
 }
 
@@ -16,15 +16,17 @@ export function waitingInDoubt(ledger: Ledger, run: number): number[] {
  */
 export function settleElsewhere(ledger: Ledger, ids: readonly number[]): void {
   if (ids.length === 0) return;
-  const others = ledger.db.prepare(
+  const others = query(
+    ledger.db,
     `select o.id, o.hash as own, u.id as learnedBy, e.state, e.hash, e.answer
      from records r join runs u on u.run = r.run left join entries e on ${SAME_KEY}
      join records o on o.kind = r.kind and o.key = r.key and o.family = r.family and o.outcome = 'in-doubt'
        and o.run in (select v.run from runs v where v.target = u.target and v.interface = u.interface and v.run <> u.run)
      where r.id = ? and e.state is not 'in-doubt' and o.id not in (select record from updates)`,
+    STALE,
   );
   ledger.inTransaction(() => {
-    for (const id of ids) settle(ledger, others.all(id) as unknown as Stale[]);
+    for (const id of ids) settle(ledger, others.all(id));
   });
 }
 
@@ -36,32 +38,33 @@ export function settleAfterKill(ledger: Ledger, target: string): void {
   const killed =
     "select 1 from runs where target = ? and finished_at is null and command in ('import', 'update') limit 1";
   if (ledger.db.prepare(killed).get(target) === undefined) return;
-  const stale = ledger.db
-    .prepare(
-      `select r.id, r.hash as own, e.run as learnedBy, e.state, e.hash, e.answer
+  const stale = query(
+    ledger.db,
+    `select r.id, r.hash as own, e.run as learnedBy, e.state, e.hash, e.answer
        from records r join runs u on u.run = r.run left join entries e on ${SAME_KEY}
        where r.run in (select run from runs where target = ? and exit_code is not 0)
          and r.outcome = 'in-doubt' and e.state is not 'in-doubt' and r.id not in (select record from updates)`,
-    )
-    .all(target) as unknown as Stale[];
+    STALE,
+  ).all(target);
   ledger.inTransaction(() => settle(ledger, stale));
 }
 
 const SAME_KEY = `e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
   and e.family = r.family`;
 
-/** A row in doubt of whose key the ledger knows better. */
-interface Stale {
-  readonly id: number;
-  /** Hash of its content. */
-  readonly own: string;
-  /** Id of the run; null when it left nothing that says which one it was. */
-  readonly learnedBy: string | null;
-  /** Null when the ledger has no entry: it is provably not in the service. */
-  readonly state: 'accepted' | 'existing' | null;
-  readonly hash: string | null;
-  readonly answer: string | null;
-}
+/** A row in doubt, with what the ledger has learned of its key since. */
+const STALE = {
+  id: 'integer',
+  /** Hash of the content of the row. */
+  own: 'text',
+  /** Id of the run that learned it; null when it left nothing that says which one it was. */
+  learnedBy: 'text?',
+  /** Null when the ledger has no entry: the record is provably not in the service. */
+  state: ['accepted', 'existing', null],
+  hash: 'text?',
+  answer: 'text?',
+} as const;
+type Stale = Row<typeof STALE>;
 
 function settle({ db }: Ledger, rows: readonly Stale[]): void {
   const update = db.prepare(

@@ -1,4 +1,5 @@
 import type { Ledger } from './ledger.ts';
+import { query } from './rows.ts';
 
 /** What is known of a key that is in doubt. */
 export interface Doubt {
@@ -58,24 +59,28 @@ export class Entries {
       `update entries set state = 'accepted', taken = 1, hash = doubt_hash, body = iif(doubt_hash = '', '{}', body),
          answer = coalesce(?, answer), sure = null, doubt_hash = null where ${ENTRY} and state = 'in-doubt'`,
     );
-    this.#doubt = db.prepare(
+    this.#doubt = query(
+      db,
       `select e.sure is not null as known, e.doubt_hash = r.hash as same, e.at, d.boot, d.ms
        from records r join runs u on u.run = r.run
        join entries e on e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
          and e.family = r.family
        left join doubts d using (target, interface, kind, key, family)
        where r.id = ? and e.state = 'in-doubt'`,
+      { known: 'boolean', same: 'boolean', at: 'text', boot: 'text?', ms: 'real?' },
     );
     // Without a hash the content is compared field by field.
     this.#correct = db.prepare(
       `update entries set hash = '', body = ? where ${ENTRY} and state = 'existing'`,
     );
-    this.#content = db.prepare(
+    this.#content = query(
+      db,
       `select nullif(case coalesce(e.sure, e.state) when 'accepted' then e.body
          when 'in-doubt' then iif(e.doubt_hash = '', null, e.body) end, '{}') as body
        from records r join runs u on u.run = r.run
        join entries e on e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
          and e.family = r.family where r.id = ?`,
+      { body: 'text?' },
     );
     this.#stamp = db.prepare(
       `insert into doubts(target, interface, kind, key, family, boot, ms)
@@ -86,13 +91,10 @@ export class Entries {
 
   /** What is known of a record's key when it is in doubt; null when it is not. */
   doubtOf(id: number): Doubt | null {
-    const row = this.#doubt.get(id) as
-      | { known: number; same: number; at: string; boot: string | null; ms: number | null }
-      | undefined;
+    const row = this.#doubt.get(id);
     if (!row) return null;
-    const { known, same, at, boot, ms } = row;
-    const since = boot === null || ms === null ? null : { boot, ms };
-    return { known: known === 1, same: same === 1, at, since };
+    const { boot, ms, ...doubt } = row;
+    return { ...doubt, since: boot === null || ms === null ? null : { boot, ms } };
   }
 
   /**
@@ -100,7 +102,7 @@ export class Entries {
    * taken. Null when it may have another one.
    */
   contentOf(id: number): string | null {
-    return (this.#content.get(id) as { body: string | null } | undefined)?.body ?? null;
+    return this.#content.get(id)?.body ?? null;
   }
 
   /** What came of the record is what is known of its key from now on; `since` when it is in doubt, if that is known. */
@@ -146,13 +148,13 @@ export function stampDoubts(
   now: Since,
   isComparable: (since: Since) => boolean,
 ): void {
-  const open = ledger.db
-    .prepare(
-      `select e.interface, e.kind, e.key, e.family, coalesce(d.boot, '') as boot, coalesce(d.ms, 0) as ms
+  const open = query(
+    ledger.db,
+    `select e.interface, e.kind, e.key, e.family, coalesce(d.boot, '') as boot, coalesce(d.ms, 0) as ms
        from entries e left join doubts d using (target, interface, kind, key, family)
        where e.target = ? and e.state = 'in-doubt'`,
-    )
-    .all(target) as unknown as (Since & { interface: string; kind: string; key: string; family: string })[];
+    { interface: 'text', kind: 'text', key: 'text', family: 'text', boot: 'text', ms: 'real' },
+  ).all(target);
   const unknown = open.filter((row) => !isComparable(row));
   if (unknown.length === 0) return;
   const stamp = ledger.db.prepare(

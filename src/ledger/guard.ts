@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
-import type { StatementSync } from 'node:sqlite';
 import { TraceError } from '../errors.ts';
 import type { Ledger } from './ledger.ts';
 import type { Marker } from './marker.ts';
+import { query } from './rows.ts';
 
 /**
  * Watches over the ledger of a run that sends: each of its commits has a number, which the markers outside of the ledger
@@ -11,7 +11,7 @@ import type { Marker } from './marker.ts';
 export class Guard {
   readonly #ledger: string;
   readonly #marker: Marker;
-  readonly #raise: StatementSync;
+  readonly #raise;
   readonly #target: string;
   readonly #path: string;
   readonly #place: string | null;
@@ -24,8 +24,10 @@ export class Guard {
     this.#target = target;
     this.#marker = marker;
     this.#marks = marker.read().length > 0;
-    this.#raise = ledger.db.prepare(
+    this.#raise = query(
+      ledger.db,
       'insert into marks(target, seq) values (?, 1) on conflict do update set seq = seq + 1 returning seq',
+      { seq: 'integer' },
     );
     this.#path = ledger.path;
     this.#place = placeOf(ledger.path);
@@ -33,7 +35,7 @@ export class Guard {
 
   /** Inside the transaction. */
   raise(): void {
-    this.#seq = Number((this.#raise.get(this.#target) as { seq: number }).seq);
+    this.#seq = this.#raise.one(this.#target).seq;
   }
 
   /** After its commit; `leaves`: requests leave next. Throws when they must not. */
@@ -79,11 +81,18 @@ function placeOf(path: string): string | null {
 
 /** Id of a ledger, which no other one has. */
 export function identityOf({ db }: Pick<Ledger, 'db'>): string {
-  return (db.prepare('select id from identity').get() as { id: string }).id;
+  return query(db, 'select id from identity', { id: 'text' }).one().id;
 }
 
 /** How many commits of runs that send to a target a ledger knows of. */
 export function seqOf({ db }: Pick<Ledger, 'db'>, target: string): number {
-  const row = db.prepare('select seq from marks where target = ?').get(target) as { seq: number } | undefined;
-  return row?.seq ?? 0;
+  return query(db, 'select seq from marks where target = ?', { seq: 'integer' }).get(target)?.seq ?? 0;
 }
+
+/** The same for every target. */
+export const seqsOf = ({ db }: Pick<Ledger, 'db'>): { target: string; seq: number }[] =>
+  query(db, 'select target, seq from marks', { target: 'text', seq: 'integer' }).all();
+
+/** Whether the tables were made: a process may have died before it, or be about to make them. */
+export const isMade = ({ db }: Pick<Ledger, 'db'>): boolean =>
+  db.prepare("select 1 from sqlite_master where name = 'identity'").get() !== undefined;

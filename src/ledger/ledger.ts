@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { TraceError } from '../errors.ts';
 import { Commits } from './commits.ts';
-import { BUSY_MS, ledgerError, makeIndexes, openDatabase, versionOf } from './database.ts';
+import { BUSY_MS, checkSound, makeIndexes, openDatabase, versionOf } from './database.ts';
+import { ledgerError } from './errors.ts';
 import { Guard } from './guard.ts';
 import { showInFlight } from './in-flight.ts';
 import type { Marker } from './marker.ts';
 import { checkRows, readable } from './reading.ts';
+import { query } from './rows.ts';
 import type { ReadRuns } from './sums.ts';
 import { copyTargets, type Known } from './targets.ts';
 
@@ -132,9 +134,26 @@ export class Ledger {
       this.db.exec('commit');
       this.commits.guard?.committed(false);
     } catch (error) {
-      if (this.db.isOpen && this.db.isTransaction) this.db.exec('rollback');
+      this.rollBack();
       throw ledgerError(error, this.path);
     }
+  }
+
+  /** Undoes the transaction that is open, if there is one. */
+  rollBack(): void {
+    if (this.db.isOpen && this.db.isTransaction) this.db.exec('rollback');
+  }
+
+  /**
+   * Begins a transaction that is never committed: this connection sees what it writes, nobody else does. Nothing of it
+   * reaches the disk, which may be full.
+   */
+  beginUnstored(): void {
+    this.db.exec('pragma cache_spill = off; begin');
+  }
+
+  get isOpen(): boolean {
+    return this.db.isOpen;
   }
 
   /**
@@ -143,6 +162,11 @@ export class Ledger {
    */
   check(runs: ReadRuns): void {
     if (this.path !== '') checkRows(this.db, this.path, runs);
+  }
+
+  /** Reads the whole structure of the ledger. Throws TraceError `ledger-damaged`. */
+  checkStructure(): void {
+    checkSound(this.db, this.path);
   }
 
   /** Keeps the markers of a target in step with what is written from now on. */
@@ -208,21 +232,19 @@ export class Ledger {
 
   /** Runs, the latest first. */
   runs(limit = -1): RunRow[] {
-    return this.db.prepare(`${RUN_COLUMNS} order by run desc limit ?`).all(limit) as unknown as RunRow[];
+    return query(this.db, `${RUNS} order by run desc limit ?`, RUN).all(limit);
   }
 
   /** The name of the environment that a run sends to. */
   environmentOf(run: number): string {
-    const row = this.db.prepare('select environment from runs where run = ?').get(run);
-    return (row as { environment: string }).environment;
+    return query(this.db, 'select environment from runs where run = ?', { environment: 'text' }).one(run)
+      .environment;
   }
 
   /** The run whose id is, or starts with, `id`; `latest` is the last one. Undefined when none or several fit. */
   findRun(id: string): RunRow | undefined {
     if (id === 'latest') return this.runs(1)[0];
-    const rows = this.db
-      .prepare(`${RUN_COLUMNS} where substr(id, 1, length(?)) = ? limit 2`)
-      .all(id, id) as unknown as RunRow[];
+    const rows = query(this.db, `${RUNS} where substr(id, 1, length(?)) = ? limit 2`, RUN).all(id, id);
     return rows.length === 1 ? rows[0] : undefined;
   }
 
@@ -239,5 +261,19 @@ export class Ledger {
   }
 }
 
-const RUN_COLUMNS = `select run, id, command, environment, target, interface, started_at as startedAt,
+const RUN = {
+  run: 'integer',
+  id: 'text',
+  command: 'text',
+  environment: 'text',
+  target: 'text',
+  interface: 'text',
+  startedAt: 'text',
+  finishedAt: 'text?',
+  exitCode: 'integer?',
+  verdict: 'text?',
+  options: 'text',
+  stage: ['reading', 'invalid', 'planned'],
+} as const;
+const RUNS = `select run, id, command, environment, target, interface, started_at as startedAt,
   finished_at as finishedAt, exit_code as exitCode, verdict, options, stage from runs`;

@@ -1,4 +1,5 @@
 import type { Ledger } from './ledger.ts';
+import { query } from './rows.ts';
 
 /** A record as it is listed: with this many tries, the last at this time, or (outdated) with what is known of its key. */
 interface ListedRow {
@@ -19,9 +20,12 @@ export function noteListed(ledger: Ledger, rows: readonly ListedRow[], at: strin
 
 /** Whether each record was listed as it is: what a person says is then about that. */
 export function wereListed(ledger: Ledger, rows: readonly ListedRow[]): boolean[] {
-  const listed = ledger.db.prepare('select attempts, sent_at as sentAt from listed where record = ?');
+  const listed = query(ledger.db, 'select attempts, sent_at as sentAt from listed where record = ?', {
+    attempts: 'integer',
+    sentAt: 'text?',
+  });
   return rows.map(({ id, attempts, sentAt }) => {
-    const then = listed.get(id) as { attempts: number; sentAt: string | null } | undefined;
+    const then = listed.get(id);
     return then !== undefined && then.attempts === attempts && then.sentAt === sentAt;
   });
 }

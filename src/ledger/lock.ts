@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { TraceError } from '../errors.ts';
-import { createPrivately, isBusy, isDamage, ledgerError, refuseLink } from './database.ts';
+import { createPrivately, refuseLink } from './database.ts';
+import { isBusy, isDamage, ledgerError } from './errors.ts';
 
 /** A command that only lists what is in doubt holds the lock that long at most, in milliseconds. */
 const WAIT_MS = 1000;

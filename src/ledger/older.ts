@@ -1,5 +1,6 @@
 import { Entries } from './entries.ts';
 import type { Ledger } from './ledger.ts';
+import { query } from './rows.ts';
 import { SentUpdates } from './updates.ts';
 
 const MESSAGE = 'the ledger is an older copy: this record may have been sent after it was made';
@@ -10,16 +11,16 @@ const MESSAGE = 'the ledger is an older copy: this record may have been sent aft
  */
 export function doubtUnsent(ledger: Ledger, target: string, at: string): number {
   const { db } = ledger;
-  const rows = db
-    .prepare(
-      `select r.id, p.patch is not null as updates from records r join runs u on u.run = r.run
+  const rows = query(
+    db,
+    `select r.id, p.patch is not null as updates from records r join runs u on u.run = r.run
        left join updates p on p.record = r.id
        where u.target = ? and u.stage = 'planned' and u.command in ('import', 'update')
          and (r.outcome is null or r.outcome in ('failed', 'blocked') or r.outcome = 'not-attempted' and r.status is not null)
          and not exists (select 1 from entries e where e.target = u.target and e.interface = u.interface
            and e.kind = r.kind and e.key = r.key and e.family = r.family and e.state = 'accepted' and e.hash = r.hash)`,
-    )
-    .all(target) as { id: number; updates: number }[];
+    { id: 'integer', updates: 'boolean' },
+  ).all(target);
   const end = db.prepare(
     "update records set outcome = 'in-doubt', state = 'ended', messages = ?, blocked_by = null where id = ?",
   );

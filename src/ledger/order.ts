@@ -1,6 +1,7 @@
-import type { PlacedRow } from './cross.ts';
+import { PLACED, PLACED_ROW, type PlacedRow } from './cross.ts';
 import type { Ledger } from './ledger.ts';
 import { PLANNED, type Planned } from './planning.ts';
+import { query } from './rows.ts';
 
 /** Between the kinds of a naming that may mean a record of any of them. */
 export const KINDS_BETWEEN = '|';
@@ -45,36 +46,35 @@ export function* openNamings(
   ledger: Ledger,
   run: number,
 ): Iterable<{ readonly from: number; readonly to: number; readonly field: string }> {
-  yield* ledger.db
-    .prepare(
-      `with waiting as materialized (
+  yield* query(
+    ledger.db,
+    `with waiting as materialized (
          select kind, key, min(id) as id from records where run = ?1 and wave is null group by kind, key
        )
        select f.record as "from", t.id as "to", f.field from refs f
          join records r on r.id = f.record and r.wave is null
          join waiting t on t.kind = f.kind and t.key = f.key
        where f.run = ?1 and f.partial = 0 order by f.record, t.id`,
-    )
-    .iterate(run) as Iterable<{ from: number; to: number; field: string }>;
+    { from: 'integer', to: 'integer', field: 'text' },
+  ).iterate(run);
 }
 
 /** A record with its place. */
 export function placedRow(ledger: Ledger, id: number): PlacedRow {
-  return ledger.db
-    .prepare(
-      `select r.id, r.kind, r.family, r.key, r.hash, s.file, s.sheet, r.row, s.columns
-       from records r join sheets s using (sheet_id) where r.id = ?`,
-    )
-    .get(id) as unknown as PlacedRow;
+  return query(
+    ledger.db,
+    `select ${PLACED} from records r join sheets s using (sheet_id) where r.id = ?`,
+    PLACED_ROW,
+  ).one(id);
 }
 
 /** Which kinds have records that are planned in which wave, in the order of the waves. */
 export function kindsByWave(ledger: Ledger, run: number, which: Planned): { wave: number; kind: string }[] {
-  return ledger.db
-    .prepare(
-      `select distinct wave, kind from records where run = ? and wave is not null and ${PLANNED[which]} order by wave`,
-    )
-    .all(run) as { wave: number; kind: string }[];
+  return query(
+    ledger.db,
+    `select distinct wave, kind from records where run = ? and wave is not null and ${PLANNED[which]} order by wave`,
+    { wave: 'integer', kind: 'text' },
+  ).all(run);
 }
 
 /** Gives the records that these kinds have in some waves other ones: `[from, to]` each, all at once. */

@@ -1,6 +1,7 @@
 import { command, pasted } from '../advice.ts';
 import type { Ledger } from './ledger.ts';
 import { indexNamings } from './rank.ts';
+import { query } from './rows.ts';
 
 /** Records of one kind, family and batch, counted by status. */
 export interface GroupRow {
@@ -185,11 +186,11 @@ export function blockedBy(
   interfaceName: string,
 ): string | null {
   for (const { root, cause } of causesOf(ledger)) {
-    const found = ledger.db
-      .prepare(
-        `select (select ${root} ${cause} limit 1) as cause from records where run = ?1 and id = ?4 and exists (select 1 ${cause})`,
-      )
-      .get(run, target, interfaceName, record) as { cause: string } | undefined;
+    const found = query(
+      ledger.db,
+      `select (select ${root} ${cause} limit 1) as cause from records where run = ?1 and id = ?4 and exists (select 1 ${cause})`,
+      { cause: 'text' },
+    ).get(run, target, interfaceName, record);
     if (found) return found.cause;
   }
   return null;
@@ -245,13 +246,21 @@ function causesOf(ledger: Ledger): { root: string; cause: string }[] {
 
 /** Counts of a run by kind, family, batch, wave and status, batches in the order in which they appear; `left`: what is open. */
 export function groups(ledger: Ledger, run: number, which: Planned = 'all'): GroupRow[] {
-  return ledger.db
-    .prepare(
-      `select kind, family, batch, wave, iif(outcome in ('blocked', 'existing', 'outdated'), outcome, status) as status, count(*) as count
+  return query(
+    ledger.db,
+    `select kind, family, batch, coalesce(wave, 0) as wave, iif(outcome in ('blocked', 'existing', 'outdated'), outcome, status) as status, count(*) as count
        from records where run = ? and ${PLANNED[which]} group by 1, 2, 3, 4, 5 order by min(id)`,
-    )
-    .all(run) as unknown as GroupRow[];
+    { kind: 'text', family: 'text', batch: 'text', wave: 'integer', status: 'text', count: 'integer' },
+  ).all(run);
 }
+
+/** How many records of a run are open, by kind. */
+export const openByKind = (ledger: Ledger, run: number): { kind: string; count: number }[] =>
+  query(
+    ledger.db,
+    'select kind, count(*) as count from records where run = ? and outcome is null group by kind',
+    { kind: 'text', count: 'integer' },
+  ).all(run);
 
 /** Records that differ from what was accepted, with both contents, and updates. */
 export function changedRows(
@@ -260,14 +269,22 @@ export function changedRows(
   target: string,
   interfaceName: string,
 ): Iterable<ChangedRow> {
-  return ledger.db
-    .prepare(
-      `select r.kind, r.family, r.key, iif(u.record is null or e.state = 'accepted', e.body, '{}') as before, r.body as after, u.patch, r.outcome
+  return query(
+    ledger.db,
+    `select r.kind, r.family, r.key, iif(u.record is null or e.state = 'accepted', e.body, '{}') as before, r.body as after, u.patch, r.outcome
        from records r left join updates u on u.record = r.id left join ${ledger.known}.entries e
          on e.target = ? and e.interface = ? and e.kind = r.kind and e.key = r.key and e.family = r.family
        where r.run = ? and r.status in ('changed', 'outdated') order by r.id`,
-    )
-    .iterate(target, interfaceName, run) as unknown as Iterable<ChangedRow>;
+    {
+      kind: 'text',
+      family: 'text',
+      key: 'text',
+      before: 'text',
+      after: 'text',
+      patch: 'text?',
+      outcome: 'text?',
+    },
+  ).iterate(target, interfaceName, run);
 }
 
 /** The blocked records of a kind in a wave, with the JSON of their cause. */
@@ -277,11 +294,11 @@ export function blockedRows(
   kind: string,
   wave: number,
 ): Iterable<{ key: string; blockedBy: string }> {
-  return ledger.db
-    .prepare(
-      `select key, blocked_by as blockedBy from records where run = ? and kind = ? and wave = ? and outcome = 'blocked' order by id`,
-    )
-    .iterate(run, kind, wave) as Iterable<{ key: string; blockedBy: string }>;
+  return query(
+    ledger.db,
+    `select key, blocked_by as blockedBy from records where run = ? and kind = ? and wave = ? and outcome = 'blocked' order by id`,
+    { key: 'text', blockedBy: 'text' },
+  ).iterate(run, kind, wave);
 }
 
 /** Forgets all that a target took: it is known to have lost its data. Gives how many keys that was. */

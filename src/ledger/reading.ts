@@ -3,17 +3,8 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import {
-  BUSY_MS,
-  checkSound,
-  DamagedLedger,
-  isDamage,
-  isUnwritable,
-  ledgerError,
-  openDatabase,
-  SCHEMA_VERSION,
-  versionOf,
-} from './database.ts';
+import { BUSY_MS, checkSound, openDatabase, SCHEMA_VERSION, versionOf } from './database.ts';
+import { DamagedLedger, isDamage, isUnwritable, ledgerError } from './errors.ts';
 import { type ReadRuns, unsound } from './sums.ts';
 
 /** A ledger that can be read where it is, or a copy of it. */

@@ -10,3 +10,16 @@ export interface RunRecord {
   readonly row: number;
   readonly attempts: number;
 }
+
+/** Its columns. */
+export const RUN_RECORD = {
+  id: 'integer',
+  kind: 'text',
+  family: 'text',
+  key: 'text',
+  batch: 'text',
+  file: 'text',
+  sheet: 'text',
+  row: 'integer',
+  attempts: 'integer',
+} as const;

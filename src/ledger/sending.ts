@@ -1,7 +1,8 @@
-import { DamagedLedger } from './database.ts';
 import { type Doubt, Entries, type Since } from './entries.ts';
+import { DamagedLedger } from './errors.ts';
 import type { Ledger } from './ledger.ts';
 import { KILLED_WHILE_SENDING } from './outcome.ts';
+import { query } from './rows.ts';
 import { soundSql } from './sums.ts';
 import { idSql } from './tables.ts';
 import { SentUpdates } from './updates.ts';
@@ -22,6 +23,21 @@ export interface PendingRow {
   /** The id that names what it updates; null when its key does. */
   readonly byId: string | null;
 }
+
+const PENDING = {
+  id: 'integer',
+  kind: 'text',
+  family: 'text',
+  key: 'text',
+  batch: 'text',
+  body: 'text',
+  status: 'text',
+  attempts: 'integer',
+  patch: 'text?',
+  byId: 'text?',
+  /** The row is as it was written. */
+  sound: 'boolean',
+} as const;
 
 /** How a record ended. */
 export interface Ending {
@@ -84,28 +100,34 @@ export class Sending {
     this.#ledger = ledger;
     this.#run = run;
     const { db } = ledger;
-    this.runId = (db.prepare('select id from runs where run = ?').get(run) as { id: string }).id;
-    this.#claim = db.prepare(
+    this.runId = query(db, 'select id from runs where run = ?', { id: 'text' }).one(run).id;
+    this.#claim = query(
+      db,
       `select id, kind, family, key, batch, body, status, attempts, u.patch, u.by_id as byId
-         ${ledger.path === '' ? '' : `, ${soundSql(db, 'records', 'records.')} as sound`}
+         , ${ledger.path === '' ? '1' : soundSql(db, 'records', 'records.')} as sound
        from records left join updates u on u.record = id
        where run = ?1 and kind = ?2 and (batch, id) > (?3, ?4) and outcome is null and wave = ?6 order by batch, id limit ?5`,
+      PENDING,
     );
     this.#markRecord = db.prepare("update records set state = 'sending', attempts = ? where id = ?");
     this.#markAttempt = db.prepare(
       'insert or replace into attempts(record, attempt, started_at) values (?, ?, ?)',
     );
     this.#keepSent = db.prepare('insert or replace into sent(record, attempt, body) values (?, ?, ?)');
-    this.#idOf = db.prepare(
+    this.#idOf = query(
+      db,
       `select coalesce(json_extract(e.answer, '$.id'), (select json_extract(r.body, '$.id') from records r
          where r.run = ?1 and r.kind = ?2 and r.key = ?3 limit 1)) as id from runs u
        join entries e on e.target = u.target and e.interface = u.interface and e.kind = ?2 and e.key = ?3 and e.taken = 1
        where u.run = ?1`,
+      { id: 'text?' },
     );
-    this.#keyOfId = db.prepare(
+    this.#keyOfId = query(
+      db,
       `select e.key from runs u join entries e on e.target = u.target and e.interface = u.interface and e.kind = ?2
          and ${idSql('e.')} = ?3 and e.key <> ?4
        where u.run = ?1 limit 1`,
+      { key: 'text' },
     );
     this.#endAttempt = db.prepare(
       'update attempts set ended_at = ?, result = ?, status = ?, error = ? where record = ? and attempt = ?',
@@ -140,29 +162,26 @@ export class Sending {
 
   /** The next open records of a kind in a wave after the given place, by batch, then in the order of the input. */
   next(kind: string, wave: number, after: { batch: string; id: number }, limit: number): PendingRow[] {
-    const rows = this.#claim.all(
-      this.#run,
-      kind,
-      after.batch,
-      after.id,
-      limit,
-      wave,
-    ) as unknown as (PendingRow & {
-      sound?: number;
-    })[];
-    const bad = rows.find(({ sound }) => sound === 0);
+    const rows = this.#claim.all(this.#run, kind, after.batch, after.id, limit, wave);
+    const bad = rows.find(({ sound }) => !sound);
     if (bad) throw new DamagedLedger(this.#ledger.path, `record ${bad.id} is not as it was written`);
     return rows;
   }
 
   /** Records of a kind in a wave that have no outcome yet, and those that are blocked already. */
   counts(kind: string, wave: number): { open: number; blocked: number } {
-    return this.#ledger.db
-      .prepare(
-        `select count(*) filter (where outcome is null) as open, count(*) filter (where outcome = 'blocked') as blocked
+    return query(
+      this.#ledger.db,
+      `select count(*) filter (where outcome is null) as open, count(*) filter (where outcome = 'blocked') as blocked
          from records where run = ? and kind = ? and wave = ?`,
-      )
-      .get(this.#run, kind, wave) as { open: number; blocked: number };
+      { open: 'integer', blocked: 'integer' },
+    ).one(this.#run, kind, wave);
+  }
+
+  /** A record that has no outcome yet; undefined when it has one. */
+  openRecord(id: number): { kind: string; body: string } | undefined {
+    const sql = 'select kind, body from records where id = ? and outcome is null';
+    return query(this.#ledger.db, sql, { kind: 'text', body: 'text' }).get(id);
   }
 
   /** What is known of a record's key when it is in doubt; null when it is not. */
@@ -196,7 +215,7 @@ export class Sending {
    */
   idOf(kinds: readonly string[], key: string): string | null | undefined {
     for (const kind of kinds) {
-      const row = this.#idOf.get(this.#run, kind, key) as { id: string | null } | undefined;
+      const row = this.#idOf.get(this.#run, kind, key);
       if (row) return row.id;
     }
     return undefined;
@@ -204,7 +223,7 @@ export class Sending {
 
   /** The key of a record that has an id of the service: of the same kind as a row, and not the row itself. Null when none has. */
   keyOfId({ kind, key }: Pick<PendingRow, 'kind' | 'key'>, id: string): string | null {
-    return (this.#keyOfId.get(this.#run, kind, id, key) as { key: string } | undefined)?.key ?? null;
+    return this.#keyOfId.get(this.#run, kind, id, key)?.key ?? null;
   }
 
   /** The request did not leave after all: there was no such try. The record waits for another turn. */
@@ -314,3 +333,10 @@ export class Sending {
 function messagesOf(messages: readonly string[]): string | null {
   return messages.length > 0 ? JSON.stringify(messages) : null;
 }
+
+/** The records of a run whose request was written down as leaving, with no response. */
+export const sendingRecords = (ledger: Ledger, run: number): { id: number; attempts: number }[] =>
+  query(ledger.db, "select id, attempts from records where run = ? and state = 'sending'", {
+    id: 'integer',
+    attempts: 'integer',
+  }).all(run);

@@ -1,4 +1,5 @@
 import type { Ledger } from './ledger.ts';
+import { query } from './rows.ts';
 
 /** Outcomes of rows that the service has from an earlier request: nothing of this run changes its batch. */
 const EARLIER = "('unchanged', 'existing', 'outdated')";
@@ -22,11 +23,11 @@ export function takeSentBatches(ledger: Ledger, run: number, target: string, int
 
 /** The batches with which unchanged rows of a run were sent, where their rows say another one now. */
 export function otherBatches(ledger: Ledger, run: number): { batch: string; count: number }[] {
-  return ledger.db
-    .prepare(
-      `select batch, count(*) as count from records
+  return query(
+    ledger.db,
+    `select batch, count(*) as count from records
        where run = ? and outcome = 'unchanged' and json_extract(body, '$.importationBatch') <> batch
        group by batch order by min(id)`,
-    )
-    .all(run) as { batch: string; count: number }[];
+    { batch: 'text', count: 'integer' },
+  ).all(run);
 }

@@ -1,5 +1,6 @@
 import type { Ledger } from './ledger.ts';
 import { outcomeOf } from './outcome.ts';
+import { query } from './rows.ts';
 
 /** Which of the products that the ledger knows are meant; what is left out does not restrict. */
 export interface SentQuestion {
@@ -27,9 +28,9 @@ const THERE = "('created', 'existing', 'outdated', 'unchanged', 'in-doubt')";
 /** The products of a batch, a run or a time, each once, by key and family. */
 export function sentProducts(ledger: Ledger, question: SentQuestion): SentProduct[] {
   const { target, interface: name, batch = null, run = null, since = null } = question;
-  const rows = ledger.db
-    .prepare(
-      `with named as (
+  return query(
+    ledger.db,
+    `with named as (
          select r.key, r.family, max(coalesce(e.at, u.started_at)) as at, max(${outcomeOf('r')} = 'in-doubt') as doubt
          from records r join runs u on u.run = r.run
          left join entries e on e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
@@ -45,20 +46,17 @@ export function sentProducts(ledger: Ledger, question: SentQuestion): SentProduc
        from named n left join entries e on e.target = ?1 and e.interface = ?2 and e.kind = 'product' and e.key = n.key
          and e.family = n.family
        where ?5 is null or n.at >= ?5 order by n.key, n.family`,
-    )
-    .all(target, name, batch, run, since) as unknown as (Omit<SentProduct, 'inDoubt'> & {
-    inDoubt: number;
-  })[];
-  return rows.map((row) => ({ ...row, inDoubt: row.inDoubt === 1 }));
+    { key: 'text', family: 'text', studyId: 'text?', inDoubt: 'boolean' },
+  ).all(target, name, batch, run, since);
 }
 
 /** The importation batches of the products that went to a target, the latest first. */
 export function productBatches(ledger: Ledger, target: string): string[] {
-  const rows = ledger.db
-    .prepare(
-      `select r.batch from records r join runs u on u.run = r.run where u.target = ? and r.kind = 'product'
+  const rows = query(
+    ledger.db,
+    `select r.batch from records r join runs u on u.run = r.run where u.target = ? and r.kind = 'product'
        group by r.batch order by max(r.id) desc limit 1000`,
-    )
-    .all(target) as unknown as { batch: string }[];
+    { batch: 'text' },
+  ).all(target);
   return rows.map(({ batch }) => batch);
 }

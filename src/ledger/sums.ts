@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
+import { query } from './rows.ts';
 
 /** A table whose rows have a check sum. */
 interface Summed {
@@ -160,7 +161,7 @@ export function unsound(db: DatabaseSync, runs: ReadRuns): string | null {
   for (const run of numbersOf(db, runs)) {
     for (const table of SUMMED) {
       if (table.scope === 'all' || isWhole(db, table, run)) continue;
-      const { id } = db.prepare('select id from runs where run = ?').get(run) as { id: string };
+      const { id } = query(db, 'select id from runs where run = ?', { id: 'text' }).one(run);
       return `rows of ${table.name} of run ${id} are not as they were written`;
     }
   }
@@ -184,15 +185,15 @@ function isWhole(db: DatabaseSync, table: Summed, scope: number): boolean {
     run: `run = ${scope}`,
     none: `record in (select id from records where run = ${scope})`,
   }[table.scope ?? 'none'];
-  const { bad, tallied } = db
-    .prepare(
-      `select s.bad, s.rows = coalesce(t.rows, 0) and s.total = coalesce(t.total, 0) as tallied from (
+  const { bad, tallied } = query(
+    db,
+    `select s.bad, s.rows = coalesce(t.rows, 0) and s.total = coalesce(t.total, 0) as tallied from (
          select count(*) as rows, coalesce(sum(sum), 0) as total,
            coalesce(sum(sum is not ${sumSql(columnsOf(db, table))}), 0) as bad from ${name} where ${where}
        ) s left join tallies t on t.name = ? and t.scope = ?`,
-    )
-    .get(name, scope) as { bad: number; tallied: number };
-  return bad === 0 && (table.scope === null || tallied === 1);
+    { bad: 'integer', tallied: 'boolean' },
+  ).one(name, scope);
+  return bad === 0 && (table.scope === null || tallied);
 }
 
 /** The condition that a row of a table is as it was written. */

@@ -1,4 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Ledger } from './ledger.ts';
+import { query } from './rows.ts';
 
 /** Where entries are read: of this ledger, of the one attached beside it, or of a view over those. */
 export type Known = 'main' | 'memory' | 'temp';
@@ -32,31 +34,26 @@ const USES = `create table if not exists target_uses(
   primary key(target, environment, token_source)
 ) without rowid`;
 
-/** Reads what a ledger, or (`memory`) one attached for reading, knows of targets; older ledgers too. Writes nothing. */
-export function knownTargets(db: DatabaseSync, schema: 'main' | 'memory' = 'main'): KnownTargets {
+/** What a ledger, or for a temporary stage the one beside it, knows of targets; older ledgers too. Writes nothing. */
+export function knownTargets({ db, known }: Pick<Ledger, 'db' | 'known'>): KnownTargets {
+  const schema = known === 'main' ? 'main' : 'memory';
   // From one target of the entries to the next, by their key: not row by row.
-  const rows = db
-    .prepare(
-      `with recursive steps(target) as (
+  const rows = query(
+    db,
+    `with recursive steps(target) as (
          select min(target) from ${schema}.entries
          union all select (select min(target) from ${schema}.entries where target > steps.target) from steps
          where target is not null)
        select target, 1 as sent from steps where target is not null
        union all select target, max(finished_at is null) from ${schema}.runs group by target`,
-    )
-    .all() as { target: string; sent: number }[];
+    { target: 'text', sent: 'boolean' },
+  ).all();
   const hasUses = db.prepare(`select 1 from ${schema}.sqlite_master where name = 'target_uses'`).get();
-  const uses = hasUses
-    ? db
-        .prepare(
-          `select target, environment, token_source as tokenSource from ${schema}.target_uses order by at`,
-        )
-        .all()
-    : [];
+  const uses = `select target, environment, token_source as tokenSource from ${schema}.target_uses order by at`;
   return {
     targets: [...new Set(rows.map(({ target }) => target))],
-    sent: new Set(rows.flatMap(({ target, sent }) => (sent === 1 ? [target] : []))),
-    uses: uses as unknown as TargetUse[],
+    sent: new Set(rows.flatMap(({ target, sent }) => (sent ? [target] : []))),
+    uses: hasUses ? query(db, uses, { target: 'text', environment: 'text', tokenSource: 'text' }).all() : [],
   };
 }
 
@@ -71,7 +68,7 @@ export function namedTarget(target: string): NamedTarget | null {
  * transaction of the caller's.
  */
 export function noteUse(
-  db: DatabaseSync,
+  { db }: Pick<Ledger, 'db'>,
   { target, environment, tokenSource }: TargetUse,
   { at, first }: { readonly at: string; readonly first: boolean },
 ): void {
@@ -106,7 +103,7 @@ function copyEntries(db: DatabaseSync, from: { schema: Known; target: string }, 
  * Gives what is known of a target, its runs and its uses to another one. Inside a transaction of the caller's. To do it
  * again changes nothing.
  */
-export function moveTarget(db: DatabaseSync, from: string, to: string): void {
+export function moveTarget({ db }: Pick<Ledger, 'db'>, from: string, to: string): void {
   copyEntries(db, { schema: 'main', target: from }, to);
   db.prepare('delete from entries where target = ?').run(from);
   db.prepare('update runs set target = ? where target = ?').run(to, from);

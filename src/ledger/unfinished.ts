@@ -3,12 +3,15 @@ import { checkSound } from './database.ts';
 import type { Since } from './entries.ts';
 import type { Ledger, RunRow } from './ledger.ts';
 import { KILLED_WHILE_SENDING, outcomeOf } from './outcome.ts';
-import type { RunRecord } from './run-record.ts';
-import { Sending } from './sending.ts';
+import { query } from './rows.ts';
+import { RUN_RECORD, type RunRecord } from './run-record.ts';
+import { Sending, sendingRecords } from './sending.ts';
 
 /** Of a record that a run which goes on sends again, or has to settle first. Kinds that were left out have no status. */
 const LEFT = `(outcome is null or outcome in ('failed', 'in-doubt') or outcome = 'not-attempted' and status is not null
   or outcome = 'blocked' and json_extract(blocked_by, '$.outcome') in ('failed', 'in-doubt', 'not-attempted'))`;
+
+const COUNT = { count: 'integer' } as const;
 
 const INTERRUPTED = EXIT_CODES.interrupted.code;
 
@@ -18,11 +21,14 @@ export const isSent = ({ command }: Pick<RunRow, 'command'>): boolean =>
 
 /** How many records a planned run has left. */
 export function leftOf(ledger: Ledger, run: number): number {
-  const { count } = ledger.db
-    .prepare(`select count(*) as count from records where run = ? and ${LEFT}`)
-    .get(run) as { count: number };
-  return count;
+  return query(ledger.db, `select count(*) as count from records where run = ? and ${LEFT}`, COUNT).one(run)
+    .count;
 }
+
+/** Whether a run that sent nothing, as its input has errors, has records without an error. */
+export const hasSoundRows = ({ db }: Ledger, run: number): boolean =>
+  db.prepare("select 1 from records where run = ? and outcome = 'not-attempted' limit 1").get(run) !==
+  undefined;
 
 const BLOCKER = (name: string) => `json_extract(r.blocked_by, '$.${name}')`;
 /** The entry of what the cause of a record names. */
@@ -34,10 +40,11 @@ const WANTS_ID = `r.outcome = 'failed' and r.blocked_by is not null
 
 /** How many records of a run failed because the id of a record that they name is not known here. */
 export function wantingIds(ledger: Ledger, run: number): number {
-  const { count } = ledger.db
-    .prepare(`select count(*) as count from records r where r.run = ? and ${WANTS_ID}`)
-    .get(run) as { count: number };
-  return count;
+  return query(
+    ledger.db,
+    `select count(*) as count from records r where r.run = ? and ${WANTS_ID}`,
+    COUNT,
+  ).one(run).count;
 }
 
 /**
@@ -46,9 +53,9 @@ export function wantingIds(ledger: Ledger, run: number): number {
  */
 export function resumableOf(ledger: Ledger, run: number, held: readonly string[]): number {
   const isHeld = (kind: string) => `${kind} in (select value from json_each(?2))`;
-  const { count } = ledger.db
-    .prepare(
-      `select count(*) as count from records r where r.run = ?1 and case ${outcomeOf('r')}
+  return query(
+    ledger.db,
+    `select count(*) as count from records r where r.run = ?1 and case ${outcomeOf('r')}
          when 'not-attempted' then r.status is not null
          when 'failed' then not (${WANTS_ID})
          when 'in-doubt' then not ${isHeld('r.kind')} or exists (select 1 from updates where record = r.id)
@@ -61,20 +68,18 @@ export function resumableOf(ledger: Ledger, run: number, held: readonly string[]
                and t.kind = ${BLOCKER('kind')} and t.key = ${BLOCKER('key')})
            else 0 end
          else 0 end`,
-    )
-    .get(run, JSON.stringify(held)) as { count: number };
-  return count;
+    COUNT,
+  ).one(run, JSON.stringify(held)).count;
 }
 
 /** How many records of a run are in doubt as they could not be read back, or too early: reading again settles them. */
 export function readableOf(ledger: Ledger, run: number): number {
-  const { count } = ledger.db
-    .prepare(
-      `select count(*) as count from records r join attempts a on a.record = r.id and a.attempt = r.attempts
+  return query(
+    ledger.db,
+    `select count(*) as count from records r join attempts a on a.record = r.id and a.attempt = r.attempts
        where r.run = ? and r.outcome = 'in-doubt' and a.read in ('failed', 'absent, too early')`,
-    )
-    .get(run) as { count: number };
-  return count;
+    COUNT,
+  ).one(run).count;
 }
 
 /**
@@ -129,9 +134,9 @@ const IS_LEAVING = `select 1 from runs v join records s on s.run = v.run where v
 
 /** The records of a run that are in doubt, in the order of the input. */
 export function doubtfulRows(ledger: Ledger, run: number): DoubtfulRow[] {
-  const rows = ledger.db
-    .prepare(
-      `select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, r.attempts,
+  const rows = query(
+    ledger.db,
+    `select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, r.attempts,
          coalesce(r.messages, iif(r.state = 'sending', json_array('${KILLED_WHILE_SENDING}'), null)) as messages,
          coalesce((select max(a.started_at) from attempts a where a.record = r.id), e.at) as sentAt,
          r.id in (select record from updates) as isUpdate, d.boot, d.ms
@@ -141,15 +146,10 @@ export function doubtfulRows(ledger: Ledger, run: number): DoubtfulRow[] {
        left join doubts d on d.target = u.target and d.interface = u.interface and d.kind = r.kind and d.key = r.key
          and d.family = r.family and e.state = 'in-doubt' and not exists (${IS_LEAVING})
        where r.run = ? and ${outcomeOf('r')} = 'in-doubt' order by r.id`,
-    )
-    .all(run) as unknown as (Omit<DoubtfulRow, 'isUpdate' | 'since'> & {
-    isUpdate: number;
-    boot: string | null;
-    ms: number | null;
-  })[];
-  return rows.map(({ isUpdate, boot, ms, ...row }) => ({
+    { ...RUN_RECORD, messages: 'text?', sentAt: 'text?', isUpdate: 'boolean', boot: 'text?', ms: 'real?' },
+  ).all(run);
+  return rows.map(({ boot, ms, ...row }) => ({
     ...row,
-    isUpdate: isUpdate === 1,
     since: boot === null || ms === null ? null : { boot, ms },
   }));
 }
@@ -172,12 +172,12 @@ function reopenRun(ledger: Ledger, run: number): void {
 
 /** The last that is known to have happened in a run that left no end: its begin where nothing was sent. */
 export function lastEventOf({ db }: Ledger, run: number): string {
-  const row = db
-    .prepare(
-      `select u.started_at as begun, max(max(a.started_at, coalesce(a.ended_at, ''), coalesce(a.read_at, ''))) as last
+  const row = query(
+    db,
+    `select u.started_at as begun, max(max(a.started_at, coalesce(a.ended_at, ''), coalesce(a.read_at, ''))) as last
        from runs u left join records r on r.run = u.run left join attempts a on a.record = r.id where u.run = ?`,
-    )
-    .get(run) as { begun: string; last: string | null };
+    { begun: 'text', last: 'text?' },
+  ).one(run);
   return row.last !== null && row.last > row.begun ? row.last : row.begun;
 }
 
@@ -188,21 +188,16 @@ export function lastEventOf({ db }: Ledger, run: number): string {
  */
 export function settleKilledRuns(ledger: Ledger, target: string, at: string): number {
   const { db } = ledger;
-  const open = db
-    .prepare(
-      "select run from runs where target = ? and finished_at is null and command in ('import', 'update')",
-    )
-    .all(target) as { run: number }[];
+  const open = query(
+    db,
+    "select run from runs where target = ? and finished_at is null and command in ('import', 'update')",
+    { run: 'integer' },
+  ).all(target);
   if (open.length > 0) checkSound(db, ledger.path);
   let doubtful = 0;
   for (const { run } of open) {
     ledger.inTransaction(() => {
-      const left = db
-        .prepare("select id, attempts from records where run = ? and state = 'sending'")
-        .all(run) as {
-        id: number;
-        attempts: number;
-      }[];
+      const left = sendingRecords(ledger, run);
       // Of the run, and not of what settles it.
       const last = lastEventOf(ledger, run);
       const sending = new Sending(ledger, run);

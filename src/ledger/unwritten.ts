@@ -1,5 +1,5 @@
 import type { Ledger } from './ledger.ts';
-import { Sending } from './sending.ts';
+import { Sending, sendingRecords } from './sending.ts';
 
 /**
  * Ends the records of a run that broke while it was sending, each as far as it is known: by what could not be stored of
@@ -8,10 +8,7 @@ import { Sending } from './sending.ts';
 export function endAsKnown(ledger: Ledger, run: number, at: string): void {
   for (const write of ledger.unwritten.values()) write();
   const sending = new Sending(ledger, run);
-  const out = ledger.db
-    .prepare("select id, attempts from records where run = ? and state = 'sending'")
-    .all(run) as { id: number; attempts: number }[];
-  for (const { id, attempts } of out)
+  for (const { id, attempts } of sendingRecords(ledger, run))
     sending.endDoubtful(id, attempts, at, 'it was sent, and the ledger could not store what became of it');
   sending.notAttempted();
 }

@@ -1,5 +1,6 @@
 import type { StatementSync } from 'node:sqlite';
 import type { Ledger } from './ledger.ts';
+import { query } from './rows.ts';
 
 /** A record that is, or may become, an update of one that the service has. */
 export interface UpdateRow {
@@ -46,26 +47,30 @@ export function updatesAfter(
   which: 'open' | 'sound',
 ): UpdateRow[] {
   const differs = which === 'open' ? "r.status = 'changed'" : "e.state = 'accepted' and e.hash <> r.hash";
-  const rows = ledger.db
-    .prepare(
-      `select r.id, r.kind, r.key, r.body, r.status, coalesce(u.asked, 0) as asked, coalesce(u.doubt, 0) as doubt,
+  return query(
+    ledger.db,
+    `select r.id, r.kind, r.key, r.body, r.status, coalesce(u.asked, 0) as asked, coalesce(u.doubt, 0) as doubt,
          iif(e.state = 'accepted', e.body, null) as known, iif(e.state = 'existing', nullif(e.body, '{}'), null) as had, e.answer, e.hash <> '' as asCreated,
          (select l.id from runs l where l.id = e.run and l.run > ?1) as later
        from records r left join updates u on u.record = r.id left join ${ledger.known}.entries e on ${ENTRY}
        where r.run = ?1 and r.id > ?4 and r.outcome is null
          and (u.record is not null or r.kind in (select value from json_each(?5)) and ${differs})
        order by r.id limit 500`,
-    )
-    .all(run, target, interfaceName, after, JSON.stringify(kinds)) as unknown as (Omit<
-    UpdateRow,
-    'asked' | 'doubt' | 'asCreated'
-  > & { asked: number; doubt: number; asCreated: number | null })[];
-  return rows.map((row) => ({
-    ...row,
-    asked: row.asked === 1,
-    doubt: row.doubt === 1,
-    asCreated: row.asCreated === 1,
-  }));
+    {
+      id: 'integer',
+      kind: 'text',
+      key: 'text',
+      body: 'text',
+      status: 'text?',
+      asked: 'boolean',
+      doubt: 'boolean',
+      known: 'text?',
+      had: 'text?',
+      answer: 'text?',
+      asCreated: 'boolean',
+      later: 'text?',
+    },
+  ).all(run, target, interfaceName, after, JSON.stringify(kinds));
 }
 
 /** A record that would be created, of a kind that can be updated. */
@@ -84,15 +89,15 @@ export function newAfter(
   kinds: readonly string[],
   after: number,
 ): NewRow[] {
-  return ledger.db
-    .prepare(
-      `select r.id, r.kind, r.key, r.body from records r
+  return query(
+    ledger.db,
+    `select r.id, r.kind, r.key, r.body from records r
        where r.run = ?1 and r.id > ?4 and r.outcome is null and r.kind in (select value from json_each(?5))
          and not exists (select 1 from updates u where u.record = r.id)
          and not exists (select 1 from ${ledger.known}.entries e where ${ENTRY})
        order by r.id limit 500`,
-    )
-    .all(run, target, interfaceName, after, JSON.stringify(kinds)) as unknown as NewRow[];
+    { id: 'integer', kind: 'text', key: 'text', body: 'text' },
+  ).all(run, target, interfaceName, after, JSON.stringify(kinds));
 }
 
 /** The record waits to be sent as this update. */
@@ -117,21 +122,21 @@ export function keysOfIds(
   { run, target, interfaceName }: { run: number; target: string; interfaceName: string },
 ): void {
   const { db, known } = ledger;
-  const named = db
-    .prepare(
-      `select r.id, r.kind, u.by_id as byId from updates u join records r on r.id = u.record
+  const named = query(
+    db,
+    `select r.id, r.kind, u.by_id as byId from updates u join records r on r.id = u.record
        where r.run = ? and u.by_id is not null`,
-    )
-    .all(run) as { id: number; kind: string; byId: string }[];
+    { id: 'integer', kind: 'text', byId: 'text' },
+  ).all(run);
   if (named.length === 0) return;
   const keys = new Map<string, string>();
   const wanted = new Set(named.map(({ kind, byId }) => `${kind} ${byId.toLowerCase()}`));
-  const entries = db
-    .prepare(
-      `select kind, key, json_extract(answer, '$.id') as id from ${known}.entries
+  const entries = query(
+    db,
+    `select kind, key, json_extract(answer, '$.id') as id from ${known}.entries
        where target = ? and interface = ? and answer is not null`,
-    )
-    .iterate(target, interfaceName) as Iterable<{ kind: string; key: string; id: string | null }>;
+    { kind: 'text', key: 'text', id: 'text?' },
+  ).iterate(target, interfaceName);
   for (const { kind, key, id } of entries) {
     const name = `${kind} ${id?.toLowerCase()}`;
     if (wanted.has(name) && key !== id) keys.set(name, key);
@@ -150,18 +155,23 @@ export function keysOfIds(
  * What the ledger keeps of updates that leave. Everything here is done inside a transaction of the caller's.
  */
 export class SentUpdates {
-  readonly #read: StatementSync;
-  readonly #entry: StatementSync;
+  readonly #read;
+  readonly #entry;
   readonly #doubt: StatementSync;
   readonly #unsure: StatementSync;
   readonly #keep: StatementSync;
 
   constructor({ db }: Ledger) {
-    this.#read = db.prepare('select patch, replaces from updates where record = ? and patch is not null');
-    this.#entry = db.prepare(
+    this.#read = query(db, 'select patch, replaces from updates where record = ? and patch is not null', {
+      patch: 'text',
+      replaces: 'text',
+    });
+    this.#entry = query(
+      db,
       `select iif(e.state = 'accepted', e.body, null) as body from records r join runs u on u.run = r.run
        join entries e on e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
          and e.family = r.family where r.id = ?`,
+      { body: 'text?' },
     );
     this.#doubt = db.prepare('update updates set doubt = ? where record = ?');
     // Its links say whether it has the communication package, which may be what was set.
@@ -182,13 +192,13 @@ export class SentUpdates {
 
   /** The names that the update of a record sets; null when the record is none. */
   namesOf(id: number): string[] | null {
-    const row = this.#read.get(id) as { patch: string } | undefined;
+    const row = this.#read.get(id);
     return row ? Object.keys(JSON.parse(row.patch) as object) : null;
   }
 
   /** JSON of what was accepted of the record that an update names; null when nothing is known of it. */
   acceptedOf(id: number): string | null {
-    return ((this.#entry.get(id) ?? { body: null }) as { body: string | null }).body;
+    return this.#entry.get(id)?.body ?? null;
   }
 
   /** A try may have been taken: what it sets is not known any more, so that the next one sets it again. */
@@ -220,7 +230,7 @@ export class SentUpdates {
   }
 
   #of(id: number): { body: object | null; set: Record<string, unknown>; replaces: string[] } {
-    const { patch, replaces } = this.#read.get(id) as unknown as KeptPatch;
+    const { patch, replaces } = this.#read.one(id);
     const body = this.acceptedOf(id);
     return {
       body: body === null ? null : (JSON.parse(body) as object),
@@ -239,13 +249,15 @@ export function idLookup(
   ledger: Ledger,
   { target, interfaceName }: { target: string; interfaceName: string },
 ): (kinds: readonly string[], key: string) => string | null | undefined {
-  const find = ledger.db.prepare(
+  const find = query(
+    ledger.db,
     `select json_extract(answer, '$.id') as id from ${ledger.known}.entries
      where target = ? and interface = ? and kind = ? and key = ? and taken = 1`,
+    { id: 'text?' },
   );
   return (kinds, key) => {
     for (const kind of kinds) {
-      const row = find.get(target, interfaceName, kind, key) as { id: string | null } | undefined;
+      const row = find.get(target, interfaceName, kind, key);
       if (row) return row.id;
     }
     return undefined;

@@ -36,7 +36,7 @@ export async function adopt(name: string, options: AdoptOptions, context: Contex
   const lock = takeLock(files.lock(targetOf(environment)));
   try {
     using ledger = Ledger.open(files.ledger);
-    const { refusal } = claimOf(environment, knownTargets(ledger.db));
+    const { refusal } = claimOf(environment, knownTargets(ledger));
     if (refusal === null)
       return await say(`It is clear what was sent as ${name}: there is nothing to adopt.`);
     if (refusal.code !== 'account-unclear') throw refusal;

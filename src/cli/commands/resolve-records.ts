@@ -4,6 +4,7 @@ import { keyText } from '../../contract/kind.ts';
 import { wordsOf } from '../../import/report-parts.ts';
 import { absentFrom, canBeRead, type Kept, type Resolved } from '../../import/resolve.ts';
 import type { OutdatedRow } from '../../ledger/changed.ts';
+import { History } from '../../ledger/history.ts';
 import type { DoubtfulRow } from '../../ledger/unfinished.ts';
 import { type DoubtRecord, doubtTable } from '../view/doubt-view.ts';
 import { outdatedLines } from '../view/outdated-view.ts';
@@ -95,18 +96,15 @@ export function* unlistedLines({ unlisted }: Kept): Iterable<string> {
 
 /** The records that the command was about, as they ended. */
 export function settledRecords(
-  { ledger, picked, untouched }: Resolved,
+  { ledger, run, picked, untouched }: Resolved,
   interfaceName: string,
   environment: Environment,
   at: Date,
 ): DoubtRecord[] {
-  const now = ledger.db.prepare('select outcome, attempts, messages from records where id = ?');
+  const history = new History(ledger, run);
   return [...picked, ...untouched.map(({ row }) => row)].map((row) => {
-    const { outcome, attempts, messages } = now.get(row.id) as {
-      outcome: DoubtRecord['outcome'];
-      attempts: number;
-      messages: string | null;
-    };
+    const { attempts, messages, ...ended } = history.ending(row.id);
+    const outcome = ended.outcome as DoubtRecord['outcome'];
     const before = doubtRecord({ ...row, attempts, messages }, interfaceName, environment, at);
     return { ...before, outcome, ways: outcome === 'in-doubt' ? before.ways : [] };
   });
