@@ -13,9 +13,10 @@ import { totalsOf } from '../import/end.ts';
 import type { RunCommand, Verdict } from '../import/event.ts';
 import { heldKinds } from '../import/judge.ts';
 import { importFirst, ledgerToRead } from '../import/ledger-state.ts';
+import { messageTexts } from '../import/message-text.ts';
 import { EMBEDDED, targetAt, targetOf } from '../import/place.ts';
 import { holdLedger, type Pushed } from '../import/pushed.ts';
-import { wordsOf } from '../import/report-parts.ts';
+
 import { type Ended, runAgain, verdictOf, whereOf } from '../import/verdict.ts';
 import { countUpdatable, outdatedRows } from '../ledger/changed.ts';
 import { History } from '../ledger/history.ts';
@@ -240,7 +241,7 @@ export function* outdatedOf({ ledger, run }: Pick<Pushed, 'ledger' | 'run'>): It
     kind,
     key: keyText(key),
     origin: { file, sheet, row },
-    messages: wordsOf(messages),
+    messages: messageTexts(messages),
   }));
   yield* outdatedLines(records, total);
 }

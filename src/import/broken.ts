@@ -37,7 +37,7 @@ export function endBrokenPush(ledger: Ledger, run: number, doubtful: readonly nu
   succeeds(ledger, () => {
     ledger.beginUnstored();
     endAsKnown(ledger, run, at);
-    noteUnwritten(ledger, 'the ledger could not store this: the next run takes it for in doubt');
+    noteUnwritten(ledger);
   });
 }
 

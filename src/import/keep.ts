@@ -1,4 +1,3 @@
-import { command } from '../advice.ts';
 import { asCalled } from '../contract/completion-names.ts';
 import type { Body, KindSpec } from '../contract/kind.ts';
 import { fixedFields, isUpdatable, partnersOf } from '../contract/v3/update.ts';
@@ -40,9 +39,9 @@ export function keepOutdated(
   const unlisted = meant.filter((_, at) => !seen[at]);
   noteListed(ledger, unlisted, now.toISOString());
   const specs = new Map(kinds.map((kind) => [kind.name, kind]));
-  const said = `${by} said on ${now.toISOString().slice(0, 10)} to keep what the service has; this content counts as known (${command('resolve', '--keep')})`;
+  const kept = { code: 'confirmed-kept', by, on: now.toISOString().slice(0, 10) } as const;
   const keptOf = ({ kind }: OutdatedRow, contents: Contents) => keptBody(specs.get(kind)!, contents);
-  ledger.inTransaction(() => keepContents(ledger, picked, keptOf, [said]));
+  ledger.inTransaction(() => keepContents(ledger, picked, keptOf, [kept]));
   return { picked, unlisted };
 }
 

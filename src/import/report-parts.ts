@@ -14,6 +14,7 @@ import type { Ledger, RunRow } from '../ledger/ledger.ts';
 import { lastEventOf } from '../ledger/unfinished.ts';
 import { totalsOf } from './end.ts';
 import { errorOf } from './error-text.ts';
+import { messageTexts } from './message-text.ts';
 import { noTotals, type Outcome, type Totals } from './push/outcome.ts';
 import { placeOfRun, runAgain } from './verdict.ts';
 
@@ -122,10 +123,6 @@ export interface Try {
   readonly read: string | null;
 }
 
-/** Messages as the ledger keeps them. */
-export const wordsOf = (text: string | null): string[] =>
-  text === null ? [] : (JSON.parse(text) as string[]);
-
 function batchesOf(history: History): { importationBatch: string; totals: Totals }[] {
   const batches = new Map<string, Totals>();
   for (const { batch, outcome, count } of history.batches()) {
@@ -178,11 +175,11 @@ function reasonsOf({ file, sheet, reasons }: RecordRow): string[] {
 const MESSAGE_CHARACTERS = 2000;
 
 function recordFrom(row: RecordRow, run: RunRow, active: boolean): ReportedRecord {
-  const messages = [...new Set([...wordsOf(row.messages), ...reasonsOf(row)])];
+  const messages = [...new Set([...messageTexts(row.messages), ...reasonsOf(row)])];
   // The run stopped, or was killed, before it could say so itself.
   if (row.outcome === 'in-doubt' && messages.length === 0 && !active)
     messages.push(
-      `sent without a certain answer; ${command('resolve', run.id, ...placeOfRun(run))} settles it`,
+      `sent without a certain response; ${command('resolve', run.id, ...placeOfRun(run))} settles it`,
     );
   const answer = (row.answer === null ? {} : JSON.parse(row.answer)) as Record<string, string | undefined>;
   const blockedBy =
@@ -234,7 +231,7 @@ function triesOf(history: History, { id, attempts }: RecordRow): Try[] {
 }
 
 function tryFrom(row: AttemptRow): Try {
-  return { ...row, error: wordsOf(row.error) };
+  return { ...row, error: messageTexts(row.error) };
 }
 
 function* mapped<In, Out>(items: Iterable<In>, map: (item: In) => Out): Iterable<Out> {

@@ -221,7 +221,7 @@ export function planUpdates(place: UpdatePlace, offered: boolean): number {
     const fixed = known === null ? [] : identityOf(idOf, kind, row, known).map(({ field }) => field);
     const names = [...fixed, ...Object.keys(set)];
     if (names.length === 0) endUnsent(ledger, row, 'unchanged', []);
-    else if (row.later !== null) endUnsent(ledger, row, 'existing', [sentLater(row.later)]);
+    else if (row.later !== null) endUnsent(ledger, row, 'existing', [{ code: 'sent-since', run: row.later }]);
     else if (row.asked || offered)
       planUpdate(
         ledger,
@@ -263,8 +263,9 @@ export function endChanged({ ledger, run, kinds }: UpdatePlace): void {
       const changes = known && changedFields(kind, known, JSON.parse(row.body) as Body);
       const { accepted } = row;
       if (changes?.length === 0) endUnsent(ledger, row, accepted ? 'unchanged' : 'existing', []);
-      else if (row.later !== null) endUnsent(ledger, row, 'existing', [sentLater(row.later)]);
-      else if (changes === null) endUnsent(ledger, row, 'existing', [`${UNKNOWN_CONTENT}; not sent`]);
+      else if (row.later !== null)
+        endUnsent(ledger, row, 'existing', [{ code: 'sent-since', run: row.later }]);
+      else if (changes === null) endUnsent(ledger, row, 'existing', [{ code: 'content-unknown' }]);
       else endUnsent(ledger, row, 'outdated', outdatedMessages(kind, changes, accepted));
     }
     const last = rows.at(-1);
@@ -274,9 +275,6 @@ export function endChanged({ ledger, run, kinds }: UpdatePlace): void {
 }
 
 const UNKNOWN_CONTENT = 'the service has this key, with a content that is not known here';
-
-const sentLater = (run: string): string =>
-  `run ${run} has sent this record since: nothing of this row is sent`;
 
 function notOffered(
   { flags = [] }: UpdatePlace,

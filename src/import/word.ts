@@ -1,4 +1,3 @@
-import { command } from '../advice.ts';
 import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import { findKind } from '../contract/registry.ts';
 import type { Doubt } from '../ledger/entries.ts';
@@ -108,9 +107,7 @@ export async function takeWord(
 ): Promise<void> {
   const sending = new Sending(ledger, run);
   const at = now.toISOString();
-  const messages = [
-    `${by} said on ${at.slice(0, 10)} that it is in the service (${command('resolve', '--sent')})`,
-  ];
+  const confirmed = { code: 'confirmed-sent', by, on: at.slice(0, 10) } as const;
   for (const id of ids) {
     // A later run may have learned more of its key.
     const row = sending.openRecord(id);
@@ -120,7 +117,7 @@ export async function takeWord(
     const ending = updated
       ? ({ outcome: 'updated', entry: 'updated', took: updated, messages: [] } as const)
       : endingOf(sending.doubtOf(id), standingOf(kind, row.body, sending.contentOf(id)));
-    await sending.settled(id, 0, at, { ...ending, messages: [...messages, ...ending.messages] }, null);
+    await sending.settled(id, 0, at, { ...ending, messages: [confirmed, ...ending.messages] }, null);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Ledger } from './ledger.ts';
+import { type Message, storedMessages } from './messages.ts';
 import { query } from './rows.ts';
 import { RUN_RECORD, type RunRecord } from './run-record.ts';
 
@@ -66,14 +67,14 @@ export function endUnsent(
   ledger: Ledger,
   { id, answer }: Pick<ChangedRecord, 'id' | 'answer'>,
   end: Unsent,
-  messages: readonly string[],
+  messages: readonly Message[],
 ): void {
   const outcome = end === 'updatable' ? 'outdated' : end;
   ledger.db
     .prepare(
       `update records set outcome = ?, status = ?, answer = coalesce(?, answer), messages = ? where id = ?`,
     )
-    .run(outcome, STATUS[end], answer, messages.length === 0 ? null : JSON.stringify(messages), id);
+    .run(outcome, STATUS[end], answer, storedMessages(messages), id);
   ledger.db.prepare('update updates set doubt = 0 where record = ?').run(id);
 }
 
@@ -133,7 +134,7 @@ export function settleOutdated(ledger: Ledger, run: number): void {
   ).all(run);
   const end = ledger.db.prepare('update records set outcome = ?, messages = ? where id = ?');
   for (const { id, outcome, settledBy } of stale)
-    end.run(outcome, JSON.stringify([`run ${settledBy} settled it`]), id);
+    end.run(outcome, storedMessages([{ code: 'settled-since', run: settledBy }]), id);
 }
 
 /** JSON of an outdated record and of what is known of its key. */
@@ -150,7 +151,7 @@ export function keepContents<Row extends { readonly id: number }>(
   ledger: Ledger,
   rows: readonly Row[],
   keptOf: (row: Row, contents: Contents) => string,
-  messages: readonly string[],
+  messages: readonly Message[],
 ): void {
   const read = query(
     ledger.db,
@@ -170,6 +171,6 @@ export function keepContents<Row extends { readonly id: number }>(
     const contents = read.get(row.id);
     if (contents === undefined) continue;
     keep.run(keptOf(row, contents), row.id);
-    end.run(JSON.stringify(messages), row.id);
+    end.run(storedMessages(messages), row.id);
   }
 }

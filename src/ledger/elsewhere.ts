@@ -1,4 +1,5 @@
 import type { Ledger } from './ledger.ts';
+import { type Note, storedMessages } from './messages.ts';
 import { query, type Row } from './rows.ts';
 
 /** The records of a run that wait to be settled: what they name came into doubt before it. By id. */
@@ -71,17 +72,20 @@ function settle({ db }: Ledger, rows: readonly Stale[]): void {
     'update records set outcome = ?, answer = coalesce(?, answer), messages = ? where id = ?',
   );
   for (const row of rows) {
-    const { outcome, message } = laterKnowledge(row);
-    update.run(outcome, row.answer, JSON.stringify([message]), row.id);
+    const { outcome, note } = laterKnowledge(row);
+    update.run(outcome, row.answer, storedMessages([note]), row.id);
   }
 }
 
-function laterKnowledge({ state, hash, own, learnedBy }: Stale): { outcome: string; message: string } {
-  const run = learnedBy === null ? 'a later run' : `run ${learnedBy}`;
-  if (state === null)
-    return { outcome: 'failed', message: `${run} learned that the service does not have it` };
-  if (state === 'accepted' && hash === own)
-    return { outcome: 'unchanged', message: `${run} settled it: the service has it` };
-  const what = state === 'accepted' ? 'this key, with another content' : 'this key';
-  return { outcome: 'existing', message: `${run} settled it: the service has ${what}` };
+function laterKnowledge({ state, hash, own, learnedBy: run }: Stale): { outcome: string; note: Note } {
+  const note = (found: Extract<Note, { code: 'settled' }>['found']): Note => ({
+    code: 'settled',
+    run,
+    found,
+  });
+  if (state === null) return { outcome: 'failed', note: note('nothing') };
+  if (state === 'existing') return { outcome: 'existing', note: note('key') };
+  return hash === own
+    ? { outcome: 'unchanged', note: note('this-content') }
+    : { outcome: 'existing', note: note('other-content') };
 }

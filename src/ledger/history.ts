@@ -1,6 +1,7 @@
 import { LINE } from './cross.ts';
 import type { Ledger } from './ledger.ts';
-import { KILLED_WHILE_SENDING, outcomeOf } from './outcome.ts';
+import { KILLED_WHILE_SENDING } from './messages.ts';
+import { outcomeOf } from './outcome.ts';
 import { query, type Row, type Shape } from './rows.ts';
 import { RUN_RECORD, type RunRecord } from './run-record.ts';
 
@@ -187,7 +188,7 @@ export class History {
          from findings where run = ?1 and severity = 'error' and row is not null group by file, sheet, row)
        select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, ${LINE}, ${outcomeOf('r')} as outcome,
          r.answer,
-         coalesce(r.messages, iif(r.outcome is null and r.state = 'sending', json_array('${KILLED_WHILE_SENDING}'), null)) as messages,
+         coalesce(r.messages, iif(r.outcome is null and r.state = 'sending', ${KILLED_WHILE_SENDING}, null)) as messages,
          r.blocked_by as blockedBy, r.attempts, w.reasons
        from records r join sheets s using (sheet_id)
        left join wrong w on r.outcome = 'invalid' and w.file = s.file and w.sheet = s.sheet and w.row = r.row

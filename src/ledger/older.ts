@@ -1,9 +1,8 @@
 import { Entries } from './entries.ts';
 import type { Ledger } from './ledger.ts';
+import { storedMessages } from './messages.ts';
 import { query } from './rows.ts';
 import { SentUpdates } from './updates.ts';
-
-const MESSAGE = 'the ledger is an older copy: this record may have been sent after it was made';
 
 /**
  * Puts in doubt what an older copy of a ledger takes for not sent to a target: it may have been sent since. What the copy
@@ -28,7 +27,7 @@ export function doubtUnsent(ledger: Ledger, target: string, at: string): number 
   const updates = new SentUpdates(ledger);
   ledger.inTransaction(() => {
     for (const row of rows) {
-      end.run(JSON.stringify([MESSAGE]), row.id);
+      end.run(storedMessages([{ code: 'older-copy' }]), row.id);
       if (row.updates) updates.unsure(row.id);
       else entries.keep(row.id, 'in-doubt', null, at);
     }

@@ -4,6 +4,3 @@
  */
 export const outcomeOf = (alias: string): string =>
   `coalesce(${alias}.outcome, iif(${alias}.state = 'sending' or ${alias}.status = 'in-doubt', 'in-doubt', 'not-attempted'))`;
-
-/** What is said of a record that was leaving when its process ended. */
-export const KILLED_WHILE_SENDING = 'the run was killed while this record was being sent';

@@ -1,4 +1,3 @@
-import { command, pasted } from '../advice.ts';
 import type { Ledger } from './ledger.ts';
 import { indexNamings } from './rank.ts';
 import { query } from './rows.ts';
@@ -58,22 +57,15 @@ export function compareWithKnown(
     .prepare(
       `update records set outcome = status, answer = coalesce((select e.answer from ${entry}), answer),
          messages = (select case e.state
-           when 'existing' then json_array('the service said on ' || substr(e.at, 1, 10) || ' that it has this key; not sent again')
-           when 'in-doubt' then json_array('sent on ' || substr(e.at, 1, 10) || ' without a certain answer',
-             'held, so that nothing is sent twice; ' || ?5 || ' ' || ${settledBy} || ?6 || ' settles it')
+           when 'existing' then json_array(json_object('code', 'existing-earlier', 'on', substr(e.at, 1, 10)))
+           when 'in-doubt' then json_array(json_object('code', 'sent-uncertain', 'on', substr(e.at, 1, 10)),
+             json_object('code', 'held', 'run', ${settledBy}, 'place', json(?5)))
          end from ${entry})
        where run = ?1 and outcome is null
          and (status in ('unchanged', 'existing') or status = 'in-doubt' and kind in (select value from json_each(?4)))
          and not exists (select 1 from updates u where u.record = records.id)`,
     )
-    .run(
-      run,
-      target,
-      interfaceName,
-      JSON.stringify(held),
-      command('resolve'),
-      place.length === 0 ? '' : ` ${pasted(place)}`,
-    );
+    .run(run, target, interfaceName, JSON.stringify(held), JSON.stringify(place));
 }
 
 /** Which records of a run a plan is about: all that were asked for, or those that are open. */

@@ -1,7 +1,7 @@
 import { type Doubt, Entries, type Since } from './entries.ts';
 import { DamagedLedger } from './errors.ts';
 import type { Ledger } from './ledger.ts';
-import { KILLED_WHILE_SENDING } from './outcome.ts';
+import { type Message, type Note, storedMessages } from './messages.ts';
 import { query } from './rows.ts';
 import { soundSql } from './sums.ts';
 import { idSql } from './tables.ts';
@@ -40,10 +40,10 @@ const PENDING = {
 } as const;
 
 /** How a record ended. */
-export interface Ending {
+export interface Ending<Text = string> {
   readonly outcome: string;
   readonly status?: number | undefined;
-  readonly messages: readonly string[];
+  readonly messages: readonly Text[];
   /** JSON of the ids and links of a 201. */
   readonly answer?: string | undefined;
   /**
@@ -244,19 +244,19 @@ export class Sending {
     error: string,
   ): Promise<void> {
     return this.#write(id, () => {
-      this.#endAttempt.run(at, result, status, messagesOf([error]), id, attempt);
+      this.#endAttempt.run(at, result, status, storedMessages([error]), id, attempt);
       this.#release.run(attempt, id);
     });
   }
 
   /** An answer ended the record. Resolves when its outcome is on the disk. */
-  ended(id: number, attempt: number, at: string, ending: Ending): Promise<void> {
+  ended(id: number, attempt: number, at: string, ending: Ending<Message>): Promise<void> {
     return this.#write(id, () => {
       this.#endAttempt.run(
         at,
         ending.outcome,
         ending.status ?? null,
-        messagesOf(ending.messages),
+        storedMessages(ending.messages),
         id,
         attempt,
       );
@@ -265,7 +265,13 @@ export class Sending {
   }
 
   /** Something else than an answer ended the record. `read`: what reading the service came to, if it was read. */
-  settled(id: number, attempt: number, at: string, ending: Ending, read: string | null): Promise<void> {
+  settled(
+    id: number,
+    attempt: number,
+    at: string,
+    ending: Ending<Message>,
+    read: string | null,
+  ): Promise<void> {
     return this.#write(id, () => {
       if (read !== null) this.#noteReading.run(at, read, id, attempt);
       this.#end(id, at, ending);
@@ -291,9 +297,9 @@ export class Sending {
   }
 
   /** Ends a record that was leaving when its run died. Inside a transaction of the caller's. */
-  endDoubtful(id: number, attempt: number, at: string, why: string = KILLED_WHILE_SENDING): void {
+  endDoubtful(id: number, attempt: number, at: string, why: Note = { code: 'killed-while-sending' }): void {
     const messages = [why];
-    this.#endAttempt.run(at, 'in-doubt', null, messagesOf(messages), id, attempt);
+    this.#endAttempt.run(at, 'in-doubt', null, storedMessages(messages), id, attempt);
     const entry = this.updateOf(id) === null ? 'in-doubt' : 'unsure';
     this.#end(id, at, { outcome: 'in-doubt', messages, entry });
   }
@@ -316,9 +322,9 @@ export class Sending {
     });
   }
 
-  #end(id: number, at: string, ending: Ending): void {
+  #end(id: number, at: string, ending: Ending<Message>): void {
     const { outcome, answer, messages, entry, took = [], unknown = [], since, wants, shown } = ending;
-    this.#finish.run(outcome, answer ?? null, messagesOf(messages), wants ?? null, id);
+    this.#finish.run(outcome, answer ?? null, storedMessages(messages), wants ?? null, id);
     if (entry === undefined) return;
     if (entry === 'unsure') this.#updates.unsure(id);
     else if (entry === 'updated') this.#updates.ended(id, { took, unknown }, answer ?? null, at);
@@ -328,10 +334,6 @@ export class Sending {
     else this.#entries.keep(id, entry, answer ?? null, at, since);
     if (shown !== undefined) this.#entries.correct(id, shown);
   }
-}
-
-function messagesOf(messages: readonly string[]): string | null {
-  return messages.length > 0 ? JSON.stringify(messages) : null;
 }
 
 /** The records of a run whose request was written down as leaving, with no response. */

@@ -12,7 +12,7 @@ export function takeSentBatches(ledger: Ledger, run: number, target: string, int
   ledger.db
     .prepare(
       `update records set batch = e.batch, messages = json_insert(coalesce(records.messages, '[]'), '$[#]',
-         'sent with the importation batch ' || e.batch || ', which the service keeps; the row says ' || records.batch)
+         json_object('code', 'other-batch', 'sent', e.batch, 'row', records.batch))
        from ${ledger.known}.entries e
        where records.run = ?1 and records.outcome in ${EARLIER} and e.target = ?2 and e.interface = ?3
          and e.kind = records.kind and e.key = records.key and e.family = records.family

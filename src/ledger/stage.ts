@@ -1,6 +1,7 @@
 import type { Finding } from '../findings/finding.ts';
 import type { IgnoredRow } from './history.ts';
 import type { Ledger } from './ledger.ts';
+import { storedMessages } from './messages.ts';
 import { KINDS_BETWEEN, OR_ID } from './order.ts';
 
 /** A record on its way into the ledger. */
@@ -34,10 +35,6 @@ export interface StagedRecord {
   /** It updates a record that the service has; `byId` when it is named by its id alone. */
   readonly update?: { readonly byId: string | null } | undefined;
 }
-
-/** The service may have such a record: the ledger was not searched. */
-const NOT_LOOKED_UP =
-  'the input was not read to its end: whether this record was sent before was not looked up';
 
 const ROWS_PER_COMMIT = 5000;
 
@@ -184,7 +181,7 @@ export class Stage {
     this.#later(() =>
       this.#ledger.db
         .prepare("update records set outcome = 'invalid', messages = ? where run = ? and sheet_id = ?")
-        .run(JSON.stringify(reasons), this.#run, sheetId),
+        .run(storedMessages(reasons), this.#run, sheetId),
     );
   }
 
@@ -192,8 +189,8 @@ export class Stage {
   endNotAttempted(): void {
     this.#later(() =>
       this.#ledger.db
-        .prepare("update records set outcome = 'not-attempted', messages = json_array(?) where run = ?")
-        .run(NOT_LOOKED_UP, this.#run),
+        .prepare("update records set outcome = 'not-attempted', messages = ? where run = ?")
+        .run(storedMessages([{ code: 'not-looked-up' }]), this.#run),
     );
   }
 

@@ -2,7 +2,8 @@ import { EXIT_CODES } from '../errors.ts';
 import { checkSound } from './database.ts';
 import type { Since } from './entries.ts';
 import type { Ledger, RunRow } from './ledger.ts';
-import { KILLED_WHILE_SENDING, outcomeOf } from './outcome.ts';
+import { KILLED_WHILE_SENDING } from './messages.ts';
+import { outcomeOf } from './outcome.ts';
 import { query } from './rows.ts';
 import { RUN_RECORD, type RunRecord } from './run-record.ts';
 import { Sending, sendingRecords } from './sending.ts';
@@ -137,7 +138,7 @@ export function doubtfulRows(ledger: Ledger, run: number): DoubtfulRow[] {
   const rows = query(
     ledger.db,
     `select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, r.attempts,
-         coalesce(r.messages, iif(r.state = 'sending', json_array('${KILLED_WHILE_SENDING}'), null)) as messages,
+         coalesce(r.messages, iif(r.state = 'sending', ${KILLED_WHILE_SENDING}, null)) as messages,
          coalesce((select max(a.started_at) from attempts a where a.record = r.id), e.at) as sentAt,
          r.id in (select record from updates) as isUpdate, d.boot, d.ms
        from records r join sheets s using (sheet_id) join runs u on u.run = r.run

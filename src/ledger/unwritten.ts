@@ -1,4 +1,5 @@
 import type { Ledger } from './ledger.ts';
+import type { Note } from './messages.ts';
 import { Sending, sendingRecords } from './sending.ts';
 
 /**
@@ -9,14 +10,15 @@ export function endAsKnown(ledger: Ledger, run: number, at: string): void {
   for (const write of ledger.unwritten.values()) write();
   const sending = new Sending(ledger, run);
   for (const { id, attempts } of sendingRecords(ledger, run))
-    sending.endDoubtful(id, attempts, at, 'it was sent, and the ledger could not store what became of it');
+    sending.endDoubtful(id, attempts, at, { code: 'outcome-unstored' });
   sending.notAttempted();
 }
 
 /** Adds to the messages of each such record that the ledger does not have its ending. */
-export function noteUnwritten(ledger: Ledger, why: string): void {
+export function noteUnwritten(ledger: Ledger): void {
   const note = ledger.db.prepare(
-    "update records set messages = json_insert(coalesce(messages, '[]'), '$[#]', ?) where id = ?",
+    "update records set messages = json_insert(coalesce(messages, '[]'), '$[#]', json(?)) where id = ?",
   );
+  const why = JSON.stringify({ code: 'ledger-unwritable' } satisfies Note);
   for (const id of ledger.unwritten.keys()) note.run(why, id);
 }

@@ -1,7 +1,8 @@
 import type { Environment } from '../../config/environment.ts';
 import { type Context, colorLevel } from '../../context.ts';
 import { keyText } from '../../contract/kind.ts';
-import { wordsOf } from '../../import/report-parts.ts';
+import { messageTexts } from '../../import/message-text.ts';
+
 import { absentFrom, canBeRead, type Kept, type Resolved } from '../../import/resolve.ts';
 import type { OutdatedRow } from '../../ledger/changed.ts';
 import { History } from '../../ledger/history.ts';
@@ -65,7 +66,7 @@ export function doubtRecord(
     sentAt: row.sentAt,
     absenceCountsFrom: from?.toISOString() ?? null,
     attempts: row.attempts,
-    messages: wordsOf(row.messages),
+    messages: messageTexts(row.messages),
     ways: WAYS.filter((way) => way !== 'verify' || canBeRead(interfaceName, row.kind)),
   };
 }
@@ -77,7 +78,7 @@ export const outdatedRecord = (row: OutdatedRow): DoubtRecord => ({
   sentAt: null,
   absenceCountsFrom: null,
   attempts: row.attempts,
-  messages: wordsOf(row.messages),
+  messages: messageTexts(row.messages),
   ways: [KEEP],
 });
 
