@@ -1,10 +1,11 @@
 import type { FindingGroups } from '../findings/group.ts';
-import { endRun } from './end.ts';
+import { holdLedger } from './hold-ledger.ts';
 import type { InputSettings } from './input.ts';
 import { stageInput } from './inspect.ts';
-import { makePlan } from './judge.ts';
+import { makePlan } from './make-plan.ts';
 import { originOf } from './place.ts';
-import { endBroken, holdLedger, type Pushed, pushStaged, type SendingJob } from './pushed.ts';
+import { endBroken, type Pushed, pushStaged, type SendingJob } from './push-run.ts';
+import { endRun } from './run-end.ts';
 
 export interface ImportJob extends SendingJob {
   readonly settings: InputSettings;

@@ -1,10 +1,9 @@
 import type { Readable } from 'node:stream';
+import type { Contract } from '../contract/completion-diff.ts';
 import type { FamilyName, ProjectTypes } from '../contract/family.ts';
-import type { InterfaceName, KindSpec } from '../contract/kind.ts';
-import { kindsOf } from '../contract/registry.ts';
+import type { InterfaceName } from '../contract/kind.ts';
 import type { Severities } from '../findings/severity.ts';
 import type { Limits } from '../sheets/source.ts';
-import type { Contract } from './contract.ts';
 import type { IgnoredColumns } from './records/record.ts';
 
 /** What the person asked to be read, and how. */
@@ -50,11 +49,3 @@ export interface InputSettings {
   readonly limits?: Partial<Limits>;
   readonly stdin: Readable;
 }
-
-/** The kinds of each interface as the environment has them. */
-export const contractIn = ({ contract }: Pick<InputSettings, 'contract'>): Contract =>
-  contract ?? { v2: kindsOf('v2'), v3: kindsOf('v3') };
-
-/** The kinds that the input is read, checked and sent as. */
-export const kindsIn = (settings: Pick<InputSettings, 'interface' | 'contract'>): readonly KindSpec[] =>
-  contractIn(settings)[settings.interface];

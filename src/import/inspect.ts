@@ -6,14 +6,15 @@ import { ledgerError } from '../ledger/errors.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { Stage } from '../ledger/stage.ts';
 import { knownTargets } from '../ledger/targets.ts';
+import { judgeAcross } from './check-across.ts';
 import { claimOf } from './claim.ts';
 import type { RunEvent } from './event.ts';
 import type { InputSettings } from './input.ts';
-import { judgeAcross, makePlan } from './judge.ts';
 import { knownLedger } from './ledger-state.ts';
+import { makePlan } from './make-plan.ts';
 import { isAnotherMock, originOf, stateFiles, targetOf } from './place.ts';
 import type { PlanSummary } from './plan/plan.ts';
-import { readInput } from './read.ts';
+import { readInput } from './read-input.ts';
 
 export interface InspectJob {
   readonly command: 'check' | 'plan';

@@ -12,11 +12,10 @@ import {
 } from '../ledger/history.ts';
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
 import { lastEventOf } from '../ledger/unfinished.ts';
-import { totalsOf } from './end.ts';
-import { errorOf } from './error-text.ts';
 import { messageTexts } from './message-text.ts';
 import { noTotals, type Outcome, type Totals } from './push/outcome.ts';
-import { placeOfRun, runAgain } from './verdict.ts';
+import { placeOfRun, runAgain } from './run-again.ts';
+import { errorOf, totalsOf } from './run-end.ts';
 
 /** Most tries that the report lists of a record, as its schema says. */
 const MOST_TRIES = 20;

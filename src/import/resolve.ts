@@ -7,22 +7,13 @@ import { settleElsewhere } from '../ledger/elsewhere.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { noteListed } from '../ledger/listed.ts';
 import { type DoubtfulRow, doubtfulRows } from '../ledger/unfinished.ts';
-import { contractOf } from './contract.ts';
-import { endRun } from './end.ts';
+import { contractOf, kindsIn } from './contract.ts';
 import type { RunEvent } from './event.ts';
-import { kindsIn } from './input.ts';
-import { keepOutdated, type PickingOutdated } from './keep.ts';
+import { type HeldLedger, holdLedger } from './hold-ledger.ts';
+import { keepOutdated, type PickingOutdated } from './keep-outdated.ts';
 import { machineClock } from './machine-clock.ts';
 import { originOf } from './place.ts';
-import {
-  endBroken,
-  type HeldLedger,
-  holdLedger,
-  type Pushed,
-  pushStaged,
-  type SendingJob,
-} from './pushed.ts';
-import { heldRun, resumable } from './resume.ts';
+import { endBroken, type Pushed, pushStaged, type SendingJob } from './push-run.ts';
 import {
   type AbsenceTerms,
   absenceCountsFrom,
@@ -31,7 +22,9 @@ import {
   takeWord,
   type Untouched,
   type Way,
-} from './word.ts';
+} from './resolve-doubt.ts';
+import { heldRun, resumable } from './resume.ts';
+import { endRun } from './run-end.ts';
 
 export interface ResolveJob extends SendingJob {
   readonly runId: string;

@@ -6,17 +6,11 @@ import { TraceError } from '../errors.ts';
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
 import { hasSoundRows, reopenLeft } from '../ledger/unfinished.ts';
 import { contractOf } from './contract.ts';
-import { makePlan } from './judge.ts';
+import { type HeldLedger, holdLedger } from './hold-ledger.ts';
+import { makePlan } from './make-plan.ts';
 import { originOf } from './place.ts';
-import {
-  endBroken,
-  type HeldLedger,
-  holdLedger,
-  type Pushed,
-  pushStaged,
-  type SendingJob,
-} from './pushed.ts';
-import { runAgain } from './verdict.ts';
+import { endBroken, type Pushed, pushStaged, type SendingJob } from './push-run.ts';
+import { runAgain } from './run-again.ts';
 
 export interface ResumeJob extends SendingJob {
   readonly runId: string;

@@ -5,16 +5,16 @@ import { asUpdate, isUpdatable, updatable } from '../contract/v3/update.ts';
 import { isPathSegment } from '../contract/v3/update-paths.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { Row } from '../sheets/cell.ts';
-import { Content } from './canonical.ts';
 import { checkRow } from './check/check-row.ts';
 import { complete } from './check/complete.ts';
 import { rowFinding } from './check/rule.ts';
-import { takeClears, withClears } from './clears.ts';
+import { updateAdvice } from './check-updates.ts';
+import { takeClears, withClears } from './clear-words.ts';
+import { Content } from './content-hash.ts';
 import { exampleFinding } from './example-rows.ts';
 import { type Announced, isWanted, keep, type Reading, type ReadResult } from './reading.ts';
 import { readRow } from './records/read.ts';
 import type { Draft, SheetMap } from './records/record.ts';
-import { updateAdvice } from './updates.ts';
 
 /** Most distinct values that are kept to be announced. */
 const MOST_ANNOUNCED = 1000;

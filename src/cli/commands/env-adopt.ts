@@ -6,7 +6,7 @@ import { account as accountName } from '../../config/schema.ts';
 import { type Context, write } from '../../context.ts';
 import { TraceError } from '../../errors.ts';
 import { claimOf } from '../../import/claim.ts';
-import { refuseLost } from '../../import/lost.ts';
+import { refuseLost } from '../../import/ledger-state.ts';
 import { takeMemory } from '../../import/memory.ts';
 import { stateFiles, targetOf } from '../../import/place.ts';
 import { Ledger } from '../../ledger/ledger.ts';

@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Body, keyText } from '../../../../src/contract/kind.ts';
 import { kindsOf } from '../../../../src/contract/registry.ts';
-import { endRun } from '../../../../src/import/end.ts';
-import { makePlan } from '../../../../src/import/judge.ts';
-import { keepOutdated } from '../../../../src/import/keep.ts';
-import { settleKilled } from '../../../../src/import/killed.ts';
+import { settleKilled } from '../../../../src/import/hold-ledger.ts';
+import { keepOutdated } from '../../../../src/import/keep-outdated.ts';
+import { makePlan } from '../../../../src/import/make-plan.ts';
 import { push } from '../../../../src/import/push/engine.ts';
-import { openForWord, takeWord } from '../../../../src/import/word.ts';
+import { openForWord, takeWord } from '../../../../src/import/resolve-doubt.ts';
+import { endRun } from '../../../../src/import/run-end.ts';
 import { type OutdatedRow, outdatedRows } from '../../../../src/ledger/changed.ts';
 import { settleElsewhere } from '../../../../src/ledger/elsewhere.ts';
 import { Ledger } from '../../../../src/ledger/ledger.ts';

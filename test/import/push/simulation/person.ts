@@ -1,5 +1,5 @@
 import { keyText } from '../../../../src/contract/kind.ts';
-import { listForWord, type Way } from '../../../../src/import/word.ts';
+import { listForWord, type Way } from '../../../../src/import/resolve-doubt.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
 import { type DoubtfulRow, doubtfulRows, isSent } from '../../../../src/ledger/unfinished.ts';
 import type { SimulatedService } from './service.ts';

@@ -3,13 +3,14 @@ import { flag } from '../advice.ts';
 import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import { TraceError } from '../errors.ts';
 import type { Finding } from '../findings/finding.ts';
+import { nearestSentence } from '../nearest.ts';
 import { openSource } from '../sheets/open.ts';
 import type { SheetHandle, Source } from '../sheets/source.ts';
-import { hiddenSheet } from './hidden-sheet.ts';
-import { type InputSettings, kindsIn } from './input.ts';
-import { isInterrupt, readSheet } from './read-sheet.ts';
+import { kindsIn } from './contract.ts';
+import type { InputSettings } from './input.ts';
+import { hiddenSheet, isInterrupt, readSheet } from './read-sheet.ts';
 import { keep, type Reading, type ReadResult } from './reading.ts';
-import { refuseUnusedNames, unusedFlags } from './unused-flags.ts';
+import { ignoreKey, ignoreNames } from './records/ignored.ts';
 
 /**
  * Streams every file through the checks of a row into the stage. Bad data becomes findings. A signal ends it at once; what
@@ -169,4 +170,42 @@ function askedWithoutSpaces(
 ): string | undefined {
   const bare = new Set(names.map((name) => name.trim()));
   return [...sheets].find(([name]) => !all.has(name) && bare.has(name.trim()))?.[1];
+}
+
+/**
+ * Refuses a name of `--sheet` that no sheet and no file has: a misspelled one would let a sheet be read as another kind,
+ * or sent although it was to be skipped.
+ * @throws TraceError usage `sheet-missing`.
+ */
+function refuseUnusedNames({ sheets }: InputSettings, names: ReadonlySet<string>): void {
+  for (const [name, kind] of sheets) {
+    if (isNamed(name, names)) continue;
+    throw new TraceError(
+      'usage',
+      'sheet-missing',
+      `${flag('--sheet', `${name}=${kind}`)}: no sheet and no file is called so.${nearestSentence(name, names)}`,
+      `There are: ${[...names].slice(0, 20).join(', ')}.`,
+    );
+  }
+}
+
+const isNamed = (name: string, names: ReadonlySet<string>): boolean =>
+  names.has(name) || [...names].some((one) => one.trim() === name.trim());
+
+/** Reports flags that had no effect. */
+function* unusedFlags(
+  { ignore, extra, files }: InputSettings,
+  { ignored, headers }: ReadResult,
+): Iterable<Finding> {
+  const origin = { file: files.join(', ') };
+  for (const name of ignore?.flagged ?? []) {
+    if (ignored.has(ignoreKey(name))) continue;
+    const message = `${flag('--ignore-columns', ignoreNames([name]))}: no column is called so`;
+    yield { code: 'flag-unused', severity: 'warning', origin, message };
+  }
+  for (const name of extra?.flagged ?? []) {
+    if (headers.has(ignoreKey(name))) continue;
+    const message = `${flag('--extra-columns', ignoreNames([name]))}: no column is called so`;
+    yield { code: 'flag-unused', severity: 'warning', origin, message };
+  }
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/findings/finding.ts';
+import { judgeAcross } from '../../src/import/check-across.ts';
 import type { InputSettings } from '../../src/import/input.ts';
-import { judgeAcross, makePlan } from '../../src/import/judge.ts';
+import { makePlan } from '../../src/import/make-plan.ts';
 import type { Announced } from '../../src/import/reading.ts';
 import { History } from '../../src/ledger/history.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';

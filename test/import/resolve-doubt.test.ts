@@ -1,8 +1,14 @@
 import { expect, it } from 'vitest';
 import { kindsOf } from '../../src/contract/registry.ts';
-import { endRun } from '../../src/import/end.ts';
-import { makePlan } from '../../src/import/judge.ts';
-import { absenceCountsFrom, listForWord, openForWord, takeWord, type Way } from '../../src/import/word.ts';
+import { makePlan } from '../../src/import/make-plan.ts';
+import {
+  absenceCountsFrom,
+  listForWord,
+  openForWord,
+  takeWord,
+  type Way,
+} from '../../src/import/resolve-doubt.ts';
+import { endRun } from '../../src/import/run-end.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { Sending } from '../../src/ledger/sending.ts';
 import { doubtfulRows } from '../../src/ledger/unfinished.ts';

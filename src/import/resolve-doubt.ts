@@ -6,7 +6,7 @@ import { noteListed, wereListed } from '../ledger/listed.ts';
 import { type Ending, Sending } from '../ledger/sending.ts';
 import { type DoubtfulRow, doubtfulRows, reopenDoubtful } from '../ledger/unfinished.ts';
 import { elapsedMs, type Moment } from '../service/clock.ts';
-import { makePlan, type Plannable } from './judge.ts';
+import { makePlan, type Plannable } from './make-plan.ts';
 import { standingOf } from './push/standing.ts';
 
 /** How a person settles records in doubt: read them back, send them once more, or say that the service has them. */

@@ -1,24 +1,18 @@
-import type { KindSpec } from '../contract/kind.ts';
 import { takesId } from '../contract/reference.ts';
 import type { Finding } from '../findings/finding.ts';
 import { changed } from '../findings/severity.ts';
 import { CrossIndex, dropTwins, markInvalid } from '../ledger/cross.ts';
-import { waitingInDoubt } from '../ledger/elsewhere.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { settleNamings } from '../ledger/order.ts';
-import { blockChains, blockDependants, compareWithKnown, groups } from '../ledger/planning.ts';
-import { takeSentBatches } from '../ledger/sent-batch.ts';
 import type { Stage } from '../ledger/stage.ts';
 import { keysOfIds } from '../ledger/updates.ts';
+import { circlesIn } from './assign-waves.ts';
 import { type CrossFinding, checkAcross } from './check/cross.ts';
 import { checkLinks } from './check/links.ts';
-import { type InputSettings, kindsIn } from './input.ts';
-import { assignWaves, circlesIn } from './order.ts';
-import type { PlanSummary } from './plan/plan.ts';
-import { summarise } from './plan/summary.ts';
-import type { InDoubt } from './push/doubt.ts';
+import { checkNewRecords, checkUpdates } from './check-updates.ts';
+import { kindsIn } from './contract.ts';
+import type { InputSettings } from './input.ts';
 import type { Announced } from './reading.ts';
-import { checkNewRecords, checkUpdates, endChanged, planUpdates } from './updates.ts';
 
 export interface Staged {
   readonly ledger: Ledger;
@@ -84,66 +78,4 @@ function announcements(announced: Announced, files: readonly string[]): Finding[
   const more = values.length > 20 ? ` and ${values.length - 20} more` : '';
   const message = `${values.length} ${values.length === 1 ? 'collection' : 'collections'}: ${list.join(', ')}${more}; ${reason}`;
   return [{ code: 'collections', severity: 'notice', origin: { file: files.join(', ') }, field, message }];
-}
-
-export interface Plannable extends Pick<Staged, 'ledger' | 'run' | 'target'> {
-  readonly settings: Pick<InputSettings, 'interface' | 'contract' | 'update'>;
-  /** What the environment does with records in doubt; `verify` when left out. */
-  readonly inDoubt?: InDoubt;
-  /** The input has errors, and nothing of it is sent. */
-  readonly invalid?: boolean;
-  /** The run goes on: only what it has left is planned. Done in the transaction, before anything else. */
-  readonly reopen?: () => void;
-  /** The flags by which a command finds the ledger. */
-  readonly place?: readonly string[] | undefined;
-}
-
-/** Compares with the ledger, forms the waves, and ends what needs no request. Gives the plan as data. */
-export function makePlan({
-  ledger,
-  run,
-  target,
-  settings,
-  inDoubt,
-  invalid,
-  reopen,
-  place: words,
-}: Plannable): {
-  plan: PlanSummary;
-  waves: KindSpec[][];
-  /** Ids of the records that are to be settled. */
-  doubtful: readonly number[];
-  /** Records whose content in the service is not known, and that could be updated and are not to be. */
-  notUpdated: number;
-} {
-  const kinds = kindsIn(settings);
-  let waves: KindSpec[][] = [];
-  let notUpdated = 0;
-  const which = reopen ? 'left' : 'all';
-  const held = heldKinds(kinds, inDoubt ?? 'verify');
-  ledger.inTransaction(() => {
-    reopen?.();
-    compareWithKnown(ledger, run, target, settings.interface, held, words);
-    const flags = ['--env', ledger.environmentOf(run), ...(words ?? [])];
-    const place = { ledger, run, target, interfaceName: settings.interface, kinds, flags };
-    notUpdated = planUpdates(place, settings.update === true);
-    endChanged(place);
-    takeSentBatches(ledger, run, target, settings.interface);
-    waves = assignWaves(ledger, run, kinds, which, (level) => {
-      const names = level.kinds.map(({ name }) => name);
-      if (level.circular) blockChains(ledger, run, names, target, settings.interface);
-      else for (const name of names) blockDependants(ledger, run, name, target, settings.interface);
-    });
-    ledger.reached(run, invalid ? 'invalid' : 'planned');
-  });
-  const counts = groups(ledger, run, which);
-  const doubtful = counts.some(({ status }) => status === 'in-doubt') ? waitingInDoubt(ledger, run) : [];
-  return { plan: summarise(kinds, counts), waves, doubtful, notUpdated };
-}
-
-/** Names of the kinds of which nothing but a person's word settles a record in doubt. */
-export function heldKinds(kinds: readonly KindSpec[], inDoubt: InDoubt): string[] {
-  return kinds
-    .filter(({ verify }) => inDoubt === 'hold' || (inDoubt === 'verify' && verify === undefined))
-    .map(({ name }) => name);
 }

@@ -2,24 +2,16 @@ import { absenceMsIn, type Environment } from '../config/environment.ts';
 import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import { EXIT_CODES, TraceError } from '../errors.ts';
 import { settleElsewhere } from '../ledger/elsewhere.ts';
-import { Ledger } from '../ledger/ledger.ts';
-import { takeLock } from '../ledger/lock.ts';
-import { forgetTarget, openByKind } from '../ledger/planning.ts';
-import { namedTarget } from '../ledger/targets.ts';
-import { brokenBy, endBrokenPush } from './broken.ts';
-import type { Move } from './claim.ts';
-import { endRun } from './end.ts';
-import { errorOf } from './error-text.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { openByKind } from '../ledger/planning.ts';
 import type { RunEvent } from './event.ts';
-import { settleKilled } from './killed.ts';
-import { lostMock, markerOf, refuseNew, troubleOf } from './ledger-state.ts';
+import type { HeldLedger } from './hold-ledger.ts';
 import { machineClock } from './machine-clock.ts';
-import { takeMemory } from './memory.ts';
-import { isAnotherMock, stateFiles, targetOf } from './place.ts';
 import type { InDoubt } from './push/doubt.ts';
 import { push } from './push/engine.ts';
 import type { Stop } from './push/stop.ts';
-import { type Replacement, replaceLedger } from './replace-ledger.ts';
+import type { Replacement } from './replace-ledger.ts';
+import { brokenBy, endBrokenPush, endRun, errorOf } from './run-end.ts';
 import { openTarget } from './target.ts';
 
 /** Records of a kind that are about to be sent, or to be settled by that. */
@@ -58,62 +50,6 @@ export interface Pushed {
   close(): void;
 }
 
-/** A ledger that no other run pushes from. */
-export interface HeldLedger {
-  readonly ledger: Ledger;
-  readonly target: string;
-  /** What is to be said of the memory of the ledger. */
-  readonly warning: string | undefined;
-  /** Releases the ledger and the lock. */
-  close(): void;
-}
-
-/**
- * Takes the lock of the target, opens the ledger, gives the environment the memory that belongs to it, and settles what
- * killed runs left in it.
- * Throws TraceError `locked`, `account-unclear`, and others when the ledger cannot be used.
- */
-export function holdLedger({
-  environment,
-  env,
-  now,
-  replace,
-}: Pick<SendingJob, 'environment' | 'env' | 'now' | 'replace'>): HeldLedger {
-  const files = stateFiles(environment.stateDir.value);
-  const lock = takeLock(files.lock(targetOf(environment)));
-  let ledger: Ledger | undefined;
-  const close = () => {
-    ledger?.close();
-    lock.release();
-  };
-  try {
-    const named = targetOf(environment);
-    const marker = markerOf(environment, named, env);
-    if (lostMock(environment, files)) marker.remove();
-    const trouble = troubleOf(environment, marker, 'sending');
-    const warnings: (string | undefined)[] = [];
-    if (replace) warnings.push(replaceLedger(replace, trouble, { environment, files, marker, now: now() }));
-    else if (trouble) throw trouble.error;
-    ledger = Ledger.open(files.ledger);
-    refuseNew(ledger, marker);
-    ledger.guard(named, marker);
-    const at = now().toISOString();
-    const { target, moves } = takeMemory(ledger, environment, { at, use: 'send' });
-    warnings.push(takenOver(environment.name, target, moves));
-    if (isAnotherMock(ledger, environment, target, files.mock) && forgetTarget(ledger, target) > 0) {
-      warnings.push(
-        `The local mock has other data than the ledger remembers (${files.mock} is new): nothing counts as sent.`,
-      );
-    }
-    settleKilled(ledger, { target, now: now(), moment: machineClock.moment() });
-    const said = warnings.filter((text) => text !== undefined);
-    return { ledger, target, warning: said.length === 0 ? undefined : said.join('\n'), close };
-  } catch (error) {
-    close();
-    throw error;
-  }
-}
-
 /** What was written can still be read, for the report. */
 const stopWithout = ({ exit, code, message, hint }: TraceError): Stop => ({
   exit,
@@ -121,16 +57,6 @@ const stopWithout = ({ exit, code, message, hint }: TraceError): Stop => ({
   reason: `${message.slice(0, -1)}. ${hint?.replace(/\.$/, '')}`,
   next: null,
 });
-
-/** What is to be said of memory that another name, or no account, had before. */
-function takenOver(name: string, target: string, moves: readonly Move[]): string | undefined {
-  const from = moves
-    .filter((move) => move.to === target && namedTarget(move.from)?.environment !== name)
-    .map((move) => move.from);
-  return from.length === 0
-    ? undefined
-    : `What was sent to ${from.join(', ')} counts for ${name} now (${target}).`;
-}
 
 export interface Staged {
   readonly held: HeldLedger;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { InterfaceName } from '../../src/contract/kind.ts';
 import { kindsOf } from '../../src/contract/registry.ts';
-import { assignWaves } from '../../src/import/order.ts';
+import { assignWaves } from '../../src/import/assign-waves.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import type { Planned } from '../../src/ledger/planning.ts';
 import { Stage } from '../../src/ledger/stage.ts';

@@ -1,0 +1,98 @@
+import { settleAfterKill } from '../ledger/elsewhere.ts';
+import { stampDoubts } from '../ledger/entries.ts';
+import { Ledger } from '../ledger/ledger.ts';
+import { takeLock } from '../ledger/lock.ts';
+import { forgetTarget } from '../ledger/planning.ts';
+import { namedTarget } from '../ledger/targets.ts';
+import { settleKilledRuns } from '../ledger/unfinished.ts';
+import { elapsedMs, type Moment } from '../service/clock.ts';
+import type { Move } from './claim.ts';
+import { lostMock, markerOf, refuseNew, troubleOf } from './ledger-state.ts';
+import { machineClock } from './machine-clock.ts';
+import { takeMemory } from './memory.ts';
+import { isAnotherMock, stateFiles, targetOf } from './place.ts';
+import type { SendingJob } from './push-run.ts';
+import { replaceLedger } from './replace-ledger.ts';
+
+/** A ledger that no other run pushes from. */
+export interface HeldLedger {
+  readonly ledger: Ledger;
+  readonly target: string;
+  /** What is to be said of the memory of the ledger. */
+  readonly warning: string | undefined;
+  /** Releases the ledger and the lock. */
+  close(): void;
+}
+
+/**
+ * Takes the lock of the target, opens the ledger, gives the environment the memory that belongs to it, and settles what
+ * killed runs left in it.
+ * Throws TraceError `locked`, `account-unclear`, and others when the ledger cannot be used.
+ */
+export function holdLedger({
+  environment,
+  env,
+  now,
+  replace,
+}: Pick<SendingJob, 'environment' | 'env' | 'now' | 'replace'>): HeldLedger {
+  const files = stateFiles(environment.stateDir.value);
+  const lock = takeLock(files.lock(targetOf(environment)));
+  let ledger: Ledger | undefined;
+  const close = () => {
+    ledger?.close();
+    lock.release();
+  };
+  try {
+    const named = targetOf(environment);
+    const marker = markerOf(environment, named, env);
+    if (lostMock(environment, files)) marker.remove();
+    const trouble = troubleOf(environment, marker, 'sending');
+    const warnings: (string | undefined)[] = [];
+    if (replace) warnings.push(replaceLedger(replace, trouble, { environment, files, marker, now: now() }));
+    else if (trouble) throw trouble.error;
+    ledger = Ledger.open(files.ledger);
+    refuseNew(ledger, marker);
+    ledger.guard(named, marker);
+    const at = now().toISOString();
+    const { target, moves } = takeMemory(ledger, environment, { at, use: 'send' });
+    warnings.push(takenOver(environment.name, target, moves));
+    if (isAnotherMock(ledger, environment, target, files.mock) && forgetTarget(ledger, target) > 0) {
+      warnings.push(
+        `The local mock has other data than the ledger remembers (${files.mock} is new): nothing counts as sent.`,
+      );
+    }
+    settleKilled(ledger, { target, now: now(), moment: machineClock.moment() });
+    const said = warnings.filter((text) => text !== undefined);
+    return { ledger, target, warning: said.length === 0 ? undefined : said.join('\n'), close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** What is to be said of memory that another name, or no account, had before. */
+function takenOver(name: string, target: string, moves: readonly Move[]): string | undefined {
+  const from = moves
+    .filter((move) => move.to === target && namedTarget(move.from)?.environment !== name)
+    .map((move) => move.from);
+  return from.length === 0
+    ? undefined
+    : `What was sent to ${from.join(', ')} counts for ${name} now (${target}).`;
+}
+
+/** Where a run goes, and when the process that settles what is left there began. */
+export interface Arrival {
+  readonly target: string;
+  readonly now: Date;
+  readonly moment: Moment;
+}
+
+/**
+ * Settles what killed runs left in a ledger, and notes since when keys are in doubt where that is not known or cannot be
+ * compared. Requires the lock.
+ */
+export function settleKilled(ledger: Ledger, { target, now, moment }: Arrival): void {
+  settleAfterKill(ledger, target);
+  settleKilledRuns(ledger, target, now.toISOString());
+  stampDoubts(ledger, target, moment, (since) => elapsedMs(since, moment) !== null);
+}
