@@ -10,7 +10,7 @@ import { type InterfaceName, keyText } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
 import { TraceError } from '../errors.ts';
 import type { RunCommand, Verdict } from '../import/event.ts';
-import { holdLedger } from '../import/hold-ledger.ts';
+import { lockLedger } from '../import/lock-ledger.ts';
 import { importFirst, ledgerToRead } from '../import/ledger-state.ts';
 import { heldKinds } from '../import/make-plan.ts';
 import { messageTexts } from '../import/message-text.ts';
@@ -71,7 +71,7 @@ export async function leftRun(
   if (options.restoreLedger) {
     const environment = await resolveEnvironment(loaded, options, context.cwd);
     await requireState(environment, context.env);
-    const held = holdLedger({ environment, env: context.env, now: context.now, replace: 'restore' });
+    const held = lockLedger({ environment, env: context.env, now: context.now, replace: 'restore' });
     held.close();
     if (held.warning) await write(context.stderr, `${forTerminal(held.warning, 1000)}\n`);
   }

@@ -1,6 +1,6 @@
 import type { KindSpec } from '../contract/kind.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { kindsByWave, moveWaves, openNamings, placedRow } from '../ledger/order.ts';
+import { kindsByWave, moveWaves, openReferences, stagedRow } from '../ledger/order.ts';
 import { assignWave, hasPlanned, type Planned } from '../ledger/planning.ts';
 import { rankRecords } from '../ledger/rank.ts';
 import type { CrossFinding } from './check/cross.ts';
@@ -38,7 +38,7 @@ export function circlesIn(ledger: Ledger, run: number, kinds: readonly KindSpec[
 function leftIn(ledger: Ledger, run: number): Circle[] {
   const namings = new Map<number, number[]>();
   const fields = new Map<string, string>();
-  for (const { from, to, field } of openNamings(ledger, run)) {
+  for (const { from, to, field } of openReferences(ledger, run)) {
     const named = namings.get(from);
     if (named) named.push(to);
     else namings.set(from, [to]);
@@ -47,7 +47,7 @@ function leftIn(ledger: Ledger, run: number): Circle[] {
   return circlesOf(namings).flatMap((records) => {
     const placed = records.map((record, at) => {
       const next = records[(at + 1) % records.length]!;
-      return { ...placedRow(ledger, record), field: fields.get(`${record} ${next}`) ?? '' };
+      return { ...stagedRow(ledger, record), field: fields.get(`${record} ${next}`) ?? '' };
     });
     return [...circleFindings(placed)].map((found) => ({ found, records }));
   });

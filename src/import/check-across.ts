@@ -3,7 +3,7 @@ import type { Finding } from '../findings/finding.ts';
 import { changed } from '../findings/severity.ts';
 import { CrossIndex, dropTwins, markInvalid } from '../ledger/cross.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { settleNamings } from '../ledger/order.ts';
+import { settleReferences } from '../ledger/order.ts';
 import type { Stage } from '../ledger/stage.ts';
 import { keysOfIds } from '../ledger/updates.ts';
 import { circlesIn } from './assign-waves.ts';
@@ -45,7 +45,7 @@ export function judgeAcross(staged: Staged, announced: Announced): void {
     else if (effect === 'twin') twins.push(record);
   };
   if (kinds.some(({ references }) => references.some((one) => one.or !== undefined || takesId(one)))) {
-    ledger.inTransaction(() => settleNamings(ledger, run, target, settings.interface));
+    ledger.inTransaction(() => settleReferences(ledger, run, target, settings.interface));
   }
   const place = { ledger, run, target, interfaceName: settings.interface, kinds };
   if (settings.updates) ledger.inTransaction(() => keysOfIds(ledger, place));

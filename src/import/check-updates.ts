@@ -6,7 +6,7 @@ import { withServiceValues } from '../contract/v3/service-values.ts';
 import { describingFields, isCleared, isUpdatable, updatable } from '../contract/v3/update.ts';
 import { fieldText } from '../findings/finding.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { placedRow } from '../ledger/order.ts';
+import { stagedRow } from '../ledger/order.ts';
 import { idLookup, newAfter, type UpdateRow, updatesAfter } from '../ledger/updates.ts';
 import { type CrossFinding, cross } from './check/cross.ts';
 import { leavesOf } from './check/leaves.ts';
@@ -40,7 +40,7 @@ export function* checkUpdates(place: UpdatePlace, offered: boolean): Iterable<Cr
     if (known === null) {
       const message = `nothing is known here of the content of ${kind.name} ${keyText(row.key)}: all fields given are sent, and whom it names as buyer and seller is not compared`;
       yield cross(
-        placedRow(place.ledger, row.id),
+        stagedRow(place.ledger, row.id),
         'update-unknown',
         kind.key[0]!,
         message,
@@ -52,7 +52,7 @@ export function* checkUpdates(place: UpdatePlace, offered: boolean): Iterable<Cr
     for (const { field, before, after } of identityOf(idOf, kind, row, known)) {
       const message = `${field} of ${kind.name} ${keyText(row.key)} is ${textOf(before)}, and an update cannot make it ${textOf(after)}`;
       yield cross(
-        placedRow(place.ledger, row.id),
+        stagedRow(place.ledger, row.id),
         'update-identity',
         field,
         message,
@@ -81,7 +81,7 @@ export function* checkNewRecords(place: UpdatePlace): Iterable<CrossFinding> {
       const why = hasId ? 'the row gives the id of a record' : `it has none of ${fields.join(', ')}`;
       const message = `${kind.name} ${keyText(row.key)} is not known here, and ${why}: it is not created by an import with --update`;
       yield cross(
-        placedRow(place.ledger, row.id),
+        stagedRow(place.ledger, row.id),
         'update-or-create',
         kind.key[0]!,
         message,
@@ -122,7 +122,7 @@ function* unclear(
         ? `${path} is removed here, and ${fieldText(`${name}.${fault.missing}`)}, which is known to be ${shown(fault.missing)}, is not given`
         : `${path} has the ${fault.name} of ${fieldText(`${name}.${fault.known}`)}, which is known to be ${shown(fault.known)}, and the row does not give all ${(before as Json[]).length} items`;
     yield cross(
-      placedRow(ledger, row.id),
+      stagedRow(ledger, row.id),
       'update-list',
       `${name}.${fault.at}`,
       message,
@@ -137,7 +137,7 @@ function* unclear(
     const isCompleted = !sameJson(set[name!]!, withoutRemoved(given[name!]!));
     const said = isCompleted ? `${message}, with the items that the row does not change` : message;
     const advice = suggestion ?? (isCompleted ? WHOLE_LIST : undefined);
-    yield cross(placedRow(ledger, row.id), code, path, said, value ?? '', null, advice);
+    yield cross(stagedRow(ledger, row.id), code, path, said, value ?? '', null, advice);
   }
 }
 
@@ -153,7 +153,7 @@ function* valuesLeft(
   if (given.some((value) => typeof value === 'object')) return;
   const left = known.filter((value) => !given.includes(value));
   if (left.length === 0) return;
-  const placed = placedRow(ledger, id);
+  const placed = stagedRow(ledger, id);
   const columns = Object.keys(JSON.parse(placed.columns) as object).filter(
     (path) => path.startsWith(`${name}.`) && /^\d+$/.test(path.slice(name.length + 1)),
   );
@@ -180,7 +180,7 @@ function* incomplete(
     for (const { path, value, grouped } of leavesOf(field, set)) {
       if (value !== undefined || !grouped) continue;
       const message = `${fieldText(path)} is missing: an update sends ${path.split('.')[0]} whole, and it is not known here what the record has`;
-      yield cross(placedRow(ledger, row.id), 'required', path, message, '', 'invalid');
+      yield cross(stagedRow(ledger, row.id), 'required', path, message, '', 'invalid');
     }
   }
 }

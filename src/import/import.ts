@@ -1,5 +1,5 @@
 import type { FindingGroups } from '../findings/group.ts';
-import { holdLedger } from './hold-ledger.ts';
+import { lockLedger } from './lock-ledger.ts';
 import type { InputSettings } from './input.ts';
 import { stageInput } from './inspect.ts';
 import { makePlan } from './make-plan.ts';
@@ -29,7 +29,7 @@ export interface Imported extends Pushed {
  */
 export async function importFiles(job: ImportJob): Promise<Imported> {
   const { environment, settings, command = 'import', now, emit } = job;
-  const held = holdLedger(job);
+  const held = lockLedger(job);
   const { ledger, target, close } = held;
   let begun: number | undefined;
   try {

@@ -122,7 +122,7 @@ export async function stageInput(
   const stage = new Stage(ledger, run);
   const read = await readInput({ stage, settings, emit, onFinding, signal });
   const told = { ...settings, interface: read.interfaceName };
-  if (told.interface !== settings.interface) ledger.tellInterface(run, told.interface);
+  if (told.interface !== settings.interface) ledger.setInterface(run, told.interface);
   const staged = { groups, records: read.records, interface: told.interface, interrupted: read.interrupted };
   if (read.interrupted) return staged;
   ledger.staged();

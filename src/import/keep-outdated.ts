@@ -16,7 +16,7 @@ import { patchOf } from './plan/patch.ts';
 export type PickingOutdated = (rows: readonly OutdatedRow[]) => readonly OutdatedRow[];
 
 /** What a person says about outdated records: their content counts as known. */
-export interface KeepWord {
+export interface KeepRequest {
   readonly pick: PickingOutdated;
   readonly by: string;
   readonly now: Date;
@@ -30,7 +30,7 @@ export interface KeepWord {
 export function keepOutdated(
   ledger: Ledger,
   run: number,
-  { pick, by, now, kinds }: KeepWord,
+  { pick, by, now, kinds }: KeepRequest,
 ): { readonly picked: readonly OutdatedRow[]; readonly unlisted: readonly OutdatedRow[] } {
   ledger.inTransaction(() => settleOutdated(ledger, run));
   const meant = pick(outdatedRows(ledger, run));

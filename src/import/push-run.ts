@@ -5,7 +5,7 @@ import { settleElsewhere } from '../ledger/elsewhere.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { openByKind } from '../ledger/planning.ts';
 import type { RunEvent } from './event.ts';
-import type { HeldLedger } from './hold-ledger.ts';
+import type { LockedLedger } from './lock-ledger.ts';
 import { machineClock } from './machine-clock.ts';
 import type { InDoubt } from './push/doubt.ts';
 import { push } from './push/engine.ts';
@@ -59,7 +59,7 @@ const stopWithout = ({ exit, code, message, hint }: TraceError): Stop => ({
 });
 
 export interface Staged {
-  readonly held: HeldLedger;
+  readonly held: LockedLedger;
   readonly run: number;
   readonly interface: InterfaceName;
   readonly waves: readonly (readonly KindSpec[])[];
@@ -142,7 +142,7 @@ export async function pushStaged(
 }
 
 /** Ends a run that an error ends before anything was sent, lets the ledger go, and gives the error to throw. */
-export function endBroken(held: HeldLedger, run: number | undefined, at: Date, error: unknown): unknown {
+export function endBroken(held: LockedLedger, run: number | undefined, at: Date, error: unknown): unknown {
   const { ledger } = held;
   if (run !== undefined && ledger.isOpen) {
     try {

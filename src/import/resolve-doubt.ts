@@ -45,7 +45,7 @@ export function absenceCountsFrom(
 }
 
 /** The picked records in doubt of a run; notes that a person saw them as they are now. Requires the lock. */
-export function listForWord(ledger: Ledger, run: number, pick: Picking, now: Date): readonly DoubtfulRow[] {
+export function listDoubtful(ledger: Ledger, run: number, pick: Picking, now: Date): readonly DoubtfulRow[] {
   const rows = pick(doubtfulRows(ledger, run));
   noteListed(ledger, rows, now.toISOString());
   return rows;
@@ -84,7 +84,7 @@ function divided(
 }
 
 /** Opens the records of a run that a word settles, and plans them. Requires the lock. */
-export function openForWord(place: Omit<Plannable, 'inDoubt' | 'invalid' | 'reopen'>, word: Word) {
+export function openForResolve(place: Omit<Plannable, 'inDoubt' | 'invalid' | 'reopen'>, word: Word) {
   const { ledger, run, settings } = place;
   const { picked, untouched } = divided(
     word,
@@ -99,7 +99,7 @@ export function openForWord(place: Omit<Plannable, 'inDoubt' | 'invalid' | 'reop
 }
 
 /** Marks records that are open as in the service, because a person says so who looked; no id is known. */
-export async function takeWord(
+export async function confirmSent(
   ledger: Ledger,
   run: number,
   ids: readonly number[],

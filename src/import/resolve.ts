@@ -9,7 +9,7 @@ import { noteListed } from '../ledger/listed.ts';
 import { type DoubtfulRow, doubtfulRows } from '../ledger/unfinished.ts';
 import { contractOf, kindsIn } from './contract.ts';
 import type { RunEvent } from './event.ts';
-import { type HeldLedger, holdLedger } from './hold-ledger.ts';
+import { type LockedLedger, lockLedger } from './lock-ledger.ts';
 import { keepOutdated, type PickingOutdated } from './keep-outdated.ts';
 import { machineClock } from './machine-clock.ts';
 import { originOf } from './place.ts';
@@ -17,13 +17,13 @@ import { endBroken, type Pushed, pushStaged, type SendingJob } from './push-run.
 import {
   type AbsenceTerms,
   absenceCountsFrom,
-  openForWord,
+  openForResolve,
   type Picking,
-  takeWord,
+  confirmSent,
   type Untouched,
   type Way,
 } from './resolve-doubt.ts';
-import { heldRun, resumable } from './resume.ts';
+import { lockedRun, resumable } from './resume.ts';
 import { endRun } from './run-end.ts';
 
 export interface ResolveJob extends SendingJob {
@@ -70,9 +70,9 @@ export function listOpen(
   pick: PickingOpen,
   read: () => Ledger,
 ): Listing & { readonly ledger: Ledger; close(): void } {
-  let held: HeldLedger;
+  let held: LockedLedger;
   try {
-    held = holdLedger(job);
+    held = lockLedger(job);
   } catch (error) {
     if (!(error instanceof TraceError) || !NOT_NOTED.has(error.code)) throw error;
     const ledger = read();
@@ -87,7 +87,7 @@ export function listOpen(
   }
 
   function listed(ledger: Ledger, noted: boolean): Listing {
-    const { run } = heldRun(ledger, job.runId);
+    const { run } = lockedRun(ledger, job.runId);
     if (noted) ledger.inTransaction(() => settleOutdated(ledger, run));
     const meant = pick(doubtfulRows(ledger, run), outdatedRows(ledger, run));
     if (noted) noteListed(ledger, [...meant.rows, ...meant.outdated], job.now().toISOString());
@@ -104,7 +104,7 @@ type PickingOpen = (
 /** Remembers outdated records of a run that were listed as known. Nothing is sent. */
 export function keepRun(job: KeepJob): Kept {
   const { environment, emit, now } = job;
-  const held = holdLedger(job);
+  const held = lockLedger(job);
   const { ledger, warning, close } = held;
   try {
     const { run, id: runId, interface: name } = resumable(held, job.runId, environment);
@@ -147,7 +147,7 @@ const termsOf = (environment: Environment, now: Date): AbsenceTerms => ({
 /** Settles records of a run that are in doubt and were listed; nothing else of it is sent. */
 export async function resolveRun(job: ResolveJob): Promise<Resolved> {
   const { environment, emit, how, now } = job;
-  const held = holdLedger(job);
+  const held = lockLedger(job);
   const { ledger, target, close } = held;
   let begun: number | undefined;
   try {
@@ -155,12 +155,12 @@ export async function resolveRun(job: ResolveJob): Promise<Resolved> {
     const interfaceName = name as InterfaceName;
     const settings = { interface: interfaceName, contract: contractOf(environment) };
     const word = { how, pick: job.pick, ...termsOf(environment, now()) };
-    const { picked, untouched, waves, doubtful } = openForWord({ ledger, run, target, settings }, word);
+    const { picked, untouched, waves, doubtful } = openForResolve({ ledger, run, target, settings }, word);
     emit(startOf(runId, environment));
     begun = run;
     if (how === 'sent') {
       const ids = picked.map(({ id }) => id);
-      await takeWord(ledger, run, ids, { by: job.by, now: now(), kinds: kindsIn(settings) });
+      await confirmSent(ledger, run, ids, { by: job.by, now: now(), kinds: kindsIn(settings) });
       endRun(ledger, run);
       settleElsewhere(ledger, doubtful);
       return { ledger, run, runId, picked, untouched, stop: null, warning: undefined, close };

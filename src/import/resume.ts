@@ -6,7 +6,7 @@ import { TraceError } from '../errors.ts';
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
 import { hasSoundRows, reopenLeft } from '../ledger/unfinished.ts';
 import { contractOf } from './contract.ts';
-import { type HeldLedger, holdLedger } from './hold-ledger.ts';
+import { type LockedLedger, lockLedger } from './lock-ledger.ts';
 import { makePlan } from './make-plan.ts';
 import { originOf } from './place.ts';
 import { endBroken, type Pushed, pushStaged, type SendingJob } from './push-run.ts';
@@ -24,7 +24,7 @@ export interface ResumeJob extends SendingJob {
  */
 export async function resumeRun(job: ResumeJob): Promise<Pushed> {
   const { environment, emit } = job;
-  const held = holdLedger(job);
+  const held = lockLedger(job);
   const { ledger, target, close } = held;
   let begun: number | undefined;
   try {
@@ -57,7 +57,7 @@ export async function resumeRun(job: ResumeJob): Promise<Pushed> {
 }
 
 /** The row of a run that was found before the ledger was held. Throws TraceError when it is no longer there. */
-export function heldRun(ledger: Ledger, id: string): RunRow {
+export function lockedRun(ledger: Ledger, id: string): RunRow {
   const run = ledger.findRun(id);
   if (run) return run;
   throw new TraceError(
@@ -70,11 +70,11 @@ export function heldRun(ledger: Ledger, id: string): RunRow {
 
 /** The run, when it can go on in `environment`. Throws TraceError that says why it cannot. */
 export function resumable(
-  { ledger, target }: HeldLedger,
+  { ledger, target }: LockedLedger,
   id: string,
   environment: Pick<Environment, 'name' | 'place'>,
 ): RunRow {
-  const found = heldRun(ledger, id);
+  const found = lockedRun(ledger, id);
   const run = { ...found, environment: environment.name };
   if (run.stage === 'reading') {
     throw new TraceError(

@@ -3,32 +3,32 @@ import { type Message, storedMessages } from './messages.ts';
 import { query } from './rows.ts';
 import { RUN_RECORD, type RunRecord } from './run-record.ts';
 
-/** A record that differs from what the service accepted, or from what was sent when the service said that the key exists. */
+/** A record that differs from the accepted content, or from what was sent when the service said that the key exists. */
 export interface ChangedRecord {
   readonly id: number;
   readonly kind: string;
   readonly key: string;
   /** JSON of the row. */
   readonly body: string;
-  /** JSON of what was accepted last; null when its content is not known. */
+  /** JSON of the content that was accepted last; null when it is unknown. */
   readonly known: string | null;
   /** Whether the service accepted that content; if not, it only said that it has the key when that was sent. */
   readonly accepted: boolean;
-  /** JSON of the ids that the service gave. */
+  /** JSON of the ids of the service. */
   readonly answer: string | null;
-  /** Id of a later run that changed what is known of the key. */
+  /** Id of a later run that changed the entry of the key. */
   readonly later: string | null;
 }
 
-/** The stored body where the content is not known. */
+/** The body that is stored when the content is unknown. */
 const UNKNOWN = "'{}'";
 const SAME_KEY = `e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
   and e.family = r.family`;
-/** The service said that it has the key. */
+/** The service has the key. */
 const THERE = "e.state in ('accepted', 'existing')";
 const LATER = '(select l.id from runs l where l.id = e.run and l.run > r.run)';
 
-/** The open records of a run that differ from what was accepted, but for updates, some at a time. */
+/** The open records of a run that differ from the accepted content and are not updates, 500 at a time. */
 export function changedAfter(ledger: Ledger, run: number, after: number): ChangedRecord[] {
   return query(
     ledger.db,
@@ -52,7 +52,7 @@ export function changedAfter(ledger: Ledger, run: number, after: number): Change
   ).all(run, after);
 }
 
-/** How a record ends when nothing of it is to be sent; `updatable` is an outdated one that an update can change. */
+/** The end of a record that is not sent; `updatable` is an outdated one that an update can change. */
 type Unsent = 'unchanged' | 'existing' | 'outdated' | 'updatable';
 
 const STATUS: Readonly<Record<Unsent, string>> = {
@@ -62,7 +62,7 @@ const STATUS: Readonly<Record<Unsent, string>> = {
   updatable: 'changed',
 };
 
-/** Ends a record without sending anything of it. */
+/** Ends a record that is not sent. */
 export function endUnsent(
   ledger: Ledger,
   { id, answer }: Pick<ChangedRecord, 'id' | 'answer'>,
@@ -78,11 +78,11 @@ export function endUnsent(
   ledger.db.prepare('update updates set doubt = 0 where record = ?').run(id);
 }
 
-/** A record that ended as outdated, with what is known of its key now. */
+/** A record that ended as outdated, with the state of its key now. */
 export interface OutdatedRow extends RunRecord {
   /** JSON. */
   readonly messages: string | null;
-  /** Names what is known of the key: another one means that a run or a person changed it. */
+  /** Version of the entry of the key: it changes when a run or a person changes the entry. */
   readonly sentAt: string;
 }
 
@@ -90,7 +90,7 @@ const OUTDATED = `from records r join runs u on u.run = r.run join sheets s usin
   where r.run = ?1 and r.outcome = 'outdated' and u.stage = 'planned' and ${THERE} and e.hash <> r.hash
     and ${LATER} is null`;
 
-/** The records of a planned run that are outdated still, in the order of the input. */
+/** The records of a planned run that are still outdated, in the order of the input. */
 export function outdatedRows(ledger: Ledger, run: number, limit = -1): OutdatedRow[] {
   return query(
     ledger.db,
@@ -111,7 +111,7 @@ export function hasOutdated(ledger: Ledger, run: number): boolean {
   return one.get(run) !== undefined;
 }
 
-/** How many outdated records of a run an update changes. */
+/** The number of outdated records of a run that an update can change. */
 export function countUpdatable(ledger: Ledger, run: number): number {
   return query(
     ledger.db,
@@ -121,8 +121,8 @@ export function countUpdatable(ledger: Ledger, run: number): number {
 }
 
 /**
- * Ends outdated records that another run or a person has settled since: their content is known now, or a later run has sent
- * another one. Inside a transaction of the caller's.
+ * Ends outdated records that another run or a person has settled since: their content was accepted, or a later run has sent
+ * another content. Call it inside a transaction.
  */
 export function settleOutdated(ledger: Ledger, run: number): void {
   const stale = query(
@@ -137,15 +137,15 @@ export function settleOutdated(ledger: Ledger, run: number): void {
     end.run(outcome, storedMessages([{ code: 'settled-since', run: settledBy }]), id);
 }
 
-/** JSON of an outdated record and of what is known of its key. */
+/** JSON of an outdated record, and of the known content of its key. */
 export interface Contents {
   readonly body: string;
   readonly known: string;
 }
 
 /**
- * Remembers the content of outdated records as known, and ends them as unchanged with `messages`; `keptOf` gives the JSON of
- * what counts as accepted. Inside a transaction of the caller's.
+ * Stores the content of outdated records as accepted, and ends them as unchanged with `messages`; `keptOf` returns the JSON of
+ * the content to store. Call it inside a transaction.
  */
 export function keepContents<Row extends { readonly id: number }>(
   ledger: Ledger,

@@ -2,7 +2,7 @@ import type { Ledger } from './ledger.ts';
 import { type Note, storedMessages } from './messages.ts';
 import { query, type Row } from './rows.ts';
 
-/** The records of a run that wait to be settled: what they name came into doubt before it. By id. */
+/** The ids of the open records of a run that are in doubt since an earlier run. */
 export function waitingInDoubt(ledger: Ledger, run: number): number[] {
   const sql = "select id from records where run = ? and outcome is null and status = 'in-doubt'";
   const rows = query(ledger.db, sql, { id: 'integer' }).all(run);
@@ -10,10 +10,10 @@ export function waitingInDoubt(ledger: Ledger, run: number): number[] {
 }
 
 /**
- * Settles the rows of other runs that are in doubt about the same keys as these records of a run (but for updates, which
- * their own run repeats), by what the ledger knows of each key now: `unchanged` (the service has this content), `existing` (it has the key, with another content or
- * from someone else), `failed` (it is not there). Each names the run that learned it. What is still in doubt stays so, and
- * so does what those rows block: `trace resume` goes on with it.
+ * Settles the records of other runs that are in doubt about the same keys as these records, except updates, which their own run
+ * repeats. The outcome follows from the entry of the key: `unchanged` (the service has this content), `existing` (it has the key
+ * with another content, or from someone else), `failed` (it does not have it). Records that those in doubt block stay blocked
+ * until `trace resume`.
  */
 export function settleElsewhere(ledger: Ledger, ids: readonly number[]): void {
   if (ids.length === 0) return;
@@ -32,8 +32,8 @@ export function settleElsewhere(ledger: Ledger, ids: readonly number[]): void {
 }
 
 /**
- * The same for every run that went to `target`, when a run was killed that may have learned something: it looks through
- * all runs that did not end well. Call it before killed runs are settled; without one it does nothing.
+ * The same for all runs of `target` that did not end with 0, if a run was killed after it settled keys and before it settled
+ * other runs. Call it before `settleKilledRuns`; it does nothing without a killed run.
  */
 export function settleAfterKill(ledger: Ledger, target: string): void {
   const killed =

@@ -6,14 +6,14 @@ export function isBusy(error: unknown): boolean {
   return errcode !== undefined && (errcode & 0xff) === 5;
 }
 
-/** Whether a file cannot be opened or written because of the rights, or the file system. */
+/** Whether a file cannot be opened or written because of its rights or the file system. */
 export function isUnwritable(error: unknown): boolean {
   const { errcode, code } = (error ?? {}) as { errcode?: number; code?: string };
   const primary = errcode === undefined ? undefined : errcode & 0xff;
   return primary === 3 || primary === 8 || primary === 14 || UNWRITABLE.has(code ?? '');
 }
 
-/** Whether an error shows that the bytes of a ledger, or of its log, are wrong: tables or values that cannot be. */
+/** Whether an error shows that a ledger or its log is damaged: impossible tables or values. */
 export function isDamage(error: unknown): boolean {
   const { errcode, code } = (error ?? {}) as { errcode?: number; code?: string };
   if (code === 'ERR_OUT_OF_RANGE') return true;
@@ -24,7 +24,7 @@ const UNWRITABLE = new Set(['EACCES', 'EROFS', 'EPERM', 'EEXIST', 'ENOTDIR', 'EI
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 const TOO_MANY = new Set(['EMFILE', 'ENFILE']);
 
-/** Rows or pages of a ledger are not as they were written. */
+/** Rows or pages of a ledger differ from what was written. */
 export class DamagedLedger extends TraceError {
   readonly path: string;
 
@@ -32,15 +32,15 @@ export class DamagedLedger extends TraceError {
     super(
       'usage',
       'ledger-damaged',
-      `The ledger ${path} is damaged, or no ledger at all: ${reason}.`,
-      'Restore it from a copy: without it trace cannot know what was sent. If it is no ledger, move it away.',
+      `The ledger ${path} is damaged, or is not a ledger: ${reason}.`,
+      'Restore it from a copy: without it trace cannot know what was sent. If it is not a ledger, move it away.',
       cause,
     );
     this.path = path;
   }
 }
 
-/** An SQLite error as a sentence with what to do; anything else as it is. */
+/** Turns an SQLite or file system error into a TraceError with a hint; returns other errors unchanged. */
 export function ledgerError(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || error instanceof TraceError) return error;
   const { errcode, code } = error as Error & { errcode?: number; code?: string };

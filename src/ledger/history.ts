@@ -23,17 +23,17 @@ export interface RecordRow extends RunRecord {
   readonly reasons: string | null;
 }
 
-/** One try of a record. */
+/** One attempt to send a record. */
 export interface AttemptRow {
   readonly attempt: number;
   readonly startedAt: string;
-  /** Null for one that a kill cut off and that no later run has settled. */
+  /** Null for one that a kill interrupted and no later run has settled. */
   readonly endedAt: string | null;
   readonly result: string | null;
   readonly status: number | null;
-  /** JSON: a list of words. */
+  /** JSON: a list of messages. */
   readonly error: string | null;
-  /** When the service was read to settle it, and what that came to. */
+  /** When the record was read back to settle it, and the result. */
   readonly readAt: string | null;
   readonly read: string | null;
 }
@@ -54,7 +54,7 @@ export interface FindingRow {
   readonly suggestion: string | null;
 }
 
-/** A column whose values were not sent because a person asked for it. */
+/** A column whose values the person chose not to send. */
 export interface IgnoredRow {
   readonly file: string;
   readonly sheet: string;
@@ -101,7 +101,7 @@ const ATTEMPT = {
 } as const;
 const COUNT = { outcome: 'text', count: 'integer' } as const;
 
-/** What a run left in the ledger, for reports: everything streams, in the order of the input. */
+/** The data of a run for reports. Long lists stream, in the order of the input. */
 export class History {
   readonly #ledger: Ledger;
   readonly #run: number;
@@ -151,7 +151,7 @@ export class History {
     );
   }
 
-  /** Where the reading of text files stopped: nothing from these rows on was read. */
+  /** The rows at which reading of text files stopped: no later row was read. */
   stopped(): { file: string; row: number }[] {
     return this.#all(
       { file: 'text', row: 'integer' },
@@ -171,7 +171,7 @@ export class History {
     return this.#iterate(FINDING, `select ${FINDING_COLUMNS} from findings where run = ? order by rowid`);
   }
 
-  /** Errors of files and sheets that gave no record. */
+  /** Errors of files and of sheets without records. */
   errorsOfSheets(): Iterable<FindingRow> {
     return this.#iterate(
       FINDING,

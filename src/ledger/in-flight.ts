@@ -6,9 +6,9 @@ const SAME = KEY.split(', ')
   .join(' and ');
 
 /**
- * Shows the records of the attached ledger `memory` that were leaving when their process ended as what they are, in doubt, in
- * a view `temp.entries` over its entries. Updates are left out: they are sent again. Returns whether there are any; without
- * them there is no view.
+ * Creates a view `temp.entries` over the entries of the attached ledger `memory`, in which records that were being sent when their
+ * process ended are in doubt. Updates are excluded: they are sent again. Returns false, and creates no view, when there are no
+ * such records.
  */
 export function showInFlight(db: DatabaseSync): boolean {
   if (!db.prepare("select 1 from memory.sqlite_master where name = 'updates'").get()) return false;

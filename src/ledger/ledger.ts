@@ -12,25 +12,25 @@ import { query } from './rows.ts';
 import type { ReadRuns } from './sums.ts';
 import { copyTargets, type Known } from './targets.ts';
 
-/** What a run is about. */
-export interface RunHead {
+/** The data with which a run starts. */
+export interface NewRun {
   readonly command: string;
   readonly environment: string;
-  /** Address and account: what was sent to one place is not known at another. */
+  /** Address and account: records sent to one target are unknown at another. */
   readonly target: string;
   readonly interface: string;
   readonly startedAt: string;
-  /** What the person asked for, as JSON: printed by `runs show`, read by `resume`. Never a secret. */
+  /** The options of the command, as JSON: printed by `runs show`, read by `resume`. Never a secret. */
   readonly options: string;
 }
 
 /**
- * How far a run came before anything is sent: its input is being read, was read and is not to be sent (invalid), or is
- * planned. Only a planned run is wholly in the ledger.
+ * How far a run got before anything is sent: its input is being read, was read and has errors (`invalid`), or is planned.
+ * Only a planned run is complete in the ledger.
  */
 export type RunStage = 'reading' | 'invalid' | 'planned';
 
-export interface RunRow extends RunHead {
+export interface RunRow extends NewRun {
   readonly run: number;
   readonly id: string;
   readonly stage: RunStage;
@@ -40,15 +40,15 @@ export interface RunRow extends RunHead {
 }
 
 /**
- * The durable memory of every record staged, sent and heard about. `known` is where accepted records are looked up:
- * the ledger itself, or (for a temporary stage) the ledger attached beside it for reading.
+ * The durable memory of every record that was staged or sent, and of its outcome. `known` is where accepted records are looked
+ * up: in the ledger itself or, for a temporary stage, in the ledger that is attached for reading.
  */
 export class Ledger {
   readonly db: DatabaseSync;
   readonly commits: Commits;
   readonly path: string;
   private entriesIn: Known;
-  /** What became of records, by their id, that could not be written. Each is done inside a transaction. */
+  /** Outcomes that could not be written, by the id of the record. Call each inside a transaction. */
   readonly unwritten = new Map<number, () => void>();
 
   readonly #dispose: () => void;
@@ -61,7 +61,7 @@ export class Ledger {
     this.entriesIn = known;
   }
 
-  /** Prefix of the table of entries; `temp` for a view of those in `memory` with what was leaving when a run was killed. */
+  /** Schema of the table of entries; `temp` is a view over `memory` that adds records being sent when a run was killed. */
   get known(): Known {
     return this.entriesIn;
   }
@@ -70,7 +70,7 @@ export class Ledger {
     return new Ledger(openDatabase(path), path, 'main');
   }
 
-  /** Opens a ledger that is there to read it, in a folder that may not be written too. Throws TraceError. */
+  /** Opens an existing ledger for reading, even in a read-only folder. Throws TraceError. */
   static reading(path: string): Ledger {
     const { url, dispose } = readable(path);
     try {
@@ -83,8 +83,8 @@ export class Ledger {
   }
 
   /**
-   * A stage that is gone when closed, with the entries of the ledger at `ledgerPath` (null: none) to compare with. That
-   * ledger is attached for reading only: a transaction of the stage takes no lock on it, whatever run is using it.
+   * A stage that is deleted when it is closed, with the entries of the ledger at `ledgerPath` (null: none) to compare with.
+   * That ledger is attached read-only: a transaction of the stage does not lock it for a run that is using it.
    */
   static temporary(ledgerPath: string | null): Ledger {
     const db = openDatabase('');
@@ -107,20 +107,20 @@ export class Ledger {
     }
   }
 
-  /** Of a temporary stage: copies what the ledger beside it knows of these targets, to be known as of the one `to`. */
+  /** Copies the entries of these targets from the attached ledger into a temporary stage, as entries of the target `to`. */
   knowAs(from: readonly string[], to: string): void {
     this.inTransaction(() => copyTargets(this.db, this.entriesIn, from, to));
     this.entriesIn = 'main';
   }
 
-  /** The records of a temporary stage are in, and will be looked up. */
+  /** Call it after the last record of a temporary stage: its records will be looked up. */
   staged(): void {
     if (this.path === '') this.inTransaction(() => makeIndexes(this.db));
   }
 
   /**
-   * Does `work` in a transaction of its own: all of it is on the disk afterwards, or nothing. Throws TraceError. Where one is
-   * open already, `work` is part of it: that of a run whose ending cannot be stored, which is never committed.
+   * Runs `work` in a transaction: all of it is on the disk afterwards, or nothing. Throws TraceError. If a transaction is open
+   * already, `work` is a part of it: see `beginUnstored`.
    */
   inTransaction(work: () => void): void {
     if (this.db.isTransaction) {
@@ -157,31 +157,31 @@ export class Ledger {
   }
 
   /**
-   * Checks the rows of these runs, and what is known beside them, before they are read. Of a stage there is nothing to
-   * check. Throws TraceError `ledger-damaged`.
+   * Checks the rows of these runs and of the tables that all runs share, before they are read. Does nothing for a temporary
+   * stage. Throws TraceError `ledger-damaged`.
    */
   check(runs: ReadRuns): void {
     if (this.path !== '') checkRows(this.db, this.path, runs);
   }
 
-  /** Reads the whole structure of the ledger. Throws TraceError `ledger-damaged`. */
+  /** Checks the structure of the whole file. Throws TraceError `ledger-damaged`. */
   checkStructure(): void {
     checkSound(this.db, this.path);
   }
 
-  /** Keeps the markers of a target in step with what is written from now on. */
+  /** From now on, each commit updates the markers of the target. */
   guard(target: string, marker: Marker): void {
     this.commits.guard = new Guard(this, target, marker);
   }
 
-  /** Why what is written is lost; null while the ledger is in its place. */
+  /** The reason when writes are lost, as the file was removed or replaced; else null. */
   gone(): TraceError | null {
     return this.commits.guard?.gone() ?? null;
   }
 
   /**
-   * Moves what was committed from the log into the ledger itself: damage to the log can then take back little. Best
-   * effort: a commit that cannot be made says so itself.
+   * Moves committed rows from the write-ahead log into the ledger, so that damage to the log loses little. Best effort: a
+   * failed commit reports its own error.
    */
   checkpoint(): void {
     const { guard } = this.commits;
@@ -194,7 +194,7 @@ export class Ledger {
     guard.sync();
   }
 
-  startRun(head: RunHead): RunRow {
+  startRun(head: NewRun): RunRow {
     const id = `${head.startedAt.slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${randomBytes(2).toString('hex')}`;
     const { lastInsertRowid } = this.db
       .prepare(
@@ -220,12 +220,12 @@ export class Ledger {
     });
   }
 
-  /** The sheets told that the input is of another interface than the one that was taken for granted. */
-  tellInterface(run: number, interfaceName: string): void {
+  /** The sheets show another interface than the one that the run started with. */
+  setInterface(run: number, interfaceName: string): void {
     this.db.prepare('update runs set interface = ? where run = ?').run(interfaceName, run);
   }
 
-  /** In the transaction that plans it. */
+  /** Stores how far a run got. Call it in the transaction that plans the run. */
   reached(run: number, stage: RunStage): void {
     this.db.prepare('update runs set stage = ? where run = ?').run(stage, run);
   }
@@ -241,7 +241,7 @@ export class Ledger {
       .environment;
   }
 
-  /** The run whose id is, or starts with, `id`; `latest` is the last one. Undefined when none or several fit. */
+  /** The run whose id is or starts with `id`, or the last one for `latest`. Undefined when none or several match. */
   findRun(id: string): RunRow | undefined {
     if (id === 'latest') return this.runs(1)[0];
     const rows = query(this.db, `${RUNS} where substr(id, 1, length(?)) = ? limit 2`, RUN).all(id, id);

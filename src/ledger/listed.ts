@@ -1,14 +1,14 @@
 import type { Ledger } from './ledger.ts';
 import { query } from './rows.ts';
 
-/** A record as it is listed: with this many tries, the last at this time, or (outdated) with what is known of its key. */
+/** A record in a list: the number of its attempts, and the time of the last one or, if outdated, the version of its entry. */
 interface ListedRow {
   readonly id: number;
   readonly attempts: number;
   readonly sentAt: string | null;
 }
 
-/** Notes that a person has seen these records listed as in doubt or outdated, as they are now. */
+/** Stores that a person has seen these records, in doubt or outdated, in their present state. */
 export function noteListed(ledger: Ledger, rows: readonly ListedRow[], at: string): void {
   const note = ledger.db.prepare(
     'insert or replace into listed(record, attempts, sent_at, listed_at) values (?, ?, ?, ?)',
@@ -18,7 +18,7 @@ export function noteListed(ledger: Ledger, rows: readonly ListedRow[], at: strin
   });
 }
 
-/** Whether each record was listed as it is: what a person says is then about that. */
+/** Whether the person has seen each record in its present state. */
 export function wereListed(ledger: Ledger, rows: readonly ListedRow[]): boolean[] {
   const listed = query(ledger.db, 'select attempts, sent_at as sentAt from listed where record = ?', {
     attempts: 'integer',

@@ -5,8 +5,8 @@ import { query } from './rows.ts';
 import { SentUpdates } from './updates.ts';
 
 /**
- * Puts in doubt what an older copy of a ledger takes for not sent to a target: it may have been sent since. What the copy
- * knows to be in stays known. Gives how many records that was.
+ * Puts the records in doubt that an older copy of a ledger has as not sent to a target: they may have been sent since. Accepted
+ * records are unchanged. Returns the number of records in doubt.
  */
 export function doubtUnsent(ledger: Ledger, target: string, at: string): number {
   const { db } = ledger;

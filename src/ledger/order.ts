@@ -1,19 +1,19 @@
-import { PLACED, PLACED_ROW, type PlacedRow } from './cross.ts';
+import { STAGED, STAGED_ROW, type StagedRow } from './cross.ts';
 import type { Ledger } from './ledger.ts';
 import { PLANNED, type Planned } from './planning.ts';
 import { query } from './rows.ts';
 
-/** Between the kinds of a naming that may mean a record of any of them. */
+/** Separates the kinds of a reference that may mean a record of any of them. */
 export const KINDS_BETWEEN = '|';
-/** `partial` of a naming of which the text may be an id that the service gave, until it is settled. */
+/** `partial` of a reference whose text may be an id of the service, until it is settled. */
 export const OR_ID = 2;
 
 /**
- * Settles namings that are not sure of themselves, in a transaction of the caller's: one that may mean several kinds means
- * those that have the key, in the input or among the known entries; one that may be an id is one when no record has such a
- * key and it looks like one (a UUID). What stays open is found as unknown.
+ * Settles ambiguous references, inside a transaction of the caller: one with several possible kinds means those that have the
+ * key, in the input or among the known entries; one that may be an id is an id when no record has that key and it is a UUID.
+ * References that stay ambiguous are reported as unknown.
  */
-export function settleNamings(ledger: Ledger, run: number, target: string, interfaceName: string): void {
+export function settleReferences(ledger: Ledger, run: number, target: string, interfaceName: string): void {
   const { db, known } = ledger;
   const there = (
     kind: string,
@@ -39,10 +39,10 @@ export function settleNamings(ledger: Ledger, run: number, target: string, inter
 }
 
 /**
- * Who names whom among the records that have no wave, by id, with the field of the first naming. Of several records of
- * one key, the first stands for all: they are invalid as duplicates, whatever they name.
+ * The references between records that have no wave, by id, with the field. Of several records with one key only the first is
+ * used: they are invalid as duplicates anyway.
  */
-export function* openNamings(
+export function* openReferences(
   ledger: Ledger,
   run: number,
 ): Iterable<{ readonly from: number; readonly to: number; readonly field: string }> {
@@ -59,16 +59,16 @@ export function* openNamings(
   ).iterate(run);
 }
 
-/** A record with its place. */
-export function placedRow(ledger: Ledger, id: number): PlacedRow {
+/** A staged record. */
+export function stagedRow(ledger: Ledger, id: number): StagedRow {
   return query(
     ledger.db,
-    `select ${PLACED} from records r join sheets s using (sheet_id) where r.id = ?`,
-    PLACED_ROW,
+    `select ${STAGED} from records r join sheets s using (sheet_id) where r.id = ?`,
+    STAGED_ROW,
   ).one(id);
 }
 
-/** Which kinds have records that are planned in which wave, in the order of the waves. */
+/** The kinds that have planned records in each wave, in the order of the waves. */
 export function kindsByWave(ledger: Ledger, run: number, which: Planned): { wave: number; kind: string }[] {
   return query(
     ledger.db,
@@ -77,7 +77,7 @@ export function kindsByWave(ledger: Ledger, run: number, which: Planned): { wave
   ).all(run);
 }
 
-/** Gives the records that these kinds have in some waves other ones: `[from, to]` each, all at once. */
+/** Renumbers waves of these kinds: each move is `[from, to]`, and all are done at once. */
 export function moveWaves(
   ledger: Ledger,
   run: number,

@@ -1,10 +1,10 @@
 import type { Ledger } from './ledger.ts';
 
 /**
- * Makes the temporary table `naming`: which records of the kinds name a key, found by the key. What follows references from
- * record to record looks here, so that it takes as long as there are references, not as there are records in each step.
+ * Creates the temporary table `naming`: the records of these kinds that reference a key, indexed by that key. With it, following
+ * references takes time proportional to their number, instead of to the number of records in each step.
  */
-export function indexNamings(ledger: Ledger, run: number, kinds: readonly string[]): void {
+export function indexReferences(ledger: Ledger, run: number, kinds: readonly string[]): void {
   ledger.db.exec(
     `create temp table if not exists naming(kind text, key text, record integer, primary key(kind, key, record)) without rowid;
      delete from temp.naming;`,
@@ -18,7 +18,7 @@ export function indexNamings(ledger: Ledger, run: number, kinds: readonly string
     .run(run, JSON.stringify(kinds));
 }
 
-// `cross join` keeps the order of the tables as it is written: a step then starts from its few rows, whatever the rest holds.
+// `cross join` makes SQLite join in the written order: each step starts from its few rows.
 
 /** `waiting`: records of a key without a wave. `open`: keys that a record waits for. `placed`: the records of the last wave. */
 const TABLES = `
@@ -29,9 +29,9 @@ create temp table if not exists placed(record integer primary key);
 delete from temp.waiting; delete from temp.settled; delete from temp.open; delete from temp.placed;`;
 
 /**
- * Gives the records of kinds that name each other their waves, the first of them `first`: each record stands after all that
- * it names. Gives the wave after the last, and how many records are in none, as they are in a circle or name one that is.
- * With `past`, invalid records wait for nothing: they are not sent. Inside a transaction of the caller's.
+ * Assigns waves, from `first` on, to the records of kinds that reference each other: each record comes after all that it
+ * references. Returns the number after the last wave, and how many records have no wave because they are in a cycle or
+ * reference one. With `past`, invalid records wait for nothing, as they are not sent. Call it inside a transaction.
  */
 export function rankRecords(
   ledger: Ledger,
@@ -44,10 +44,10 @@ export function rankRecords(
   const list = JSON.stringify(kinds);
   const ofKinds = 'run = ?1 and kind in (select value from json_each(?2))';
   db.exec(TABLES);
-  indexNamings(ledger, run, kinds);
+  indexReferences(ledger, run, kinds);
   let left = Number(db.prepare(`update records set wave = null where ${ofKinds}`).run(run, list).changes);
-  // Thousands of rows may have one key, and thousands name it: a key is counted down once. What the records name of other
-  // kinds is in an earlier level.
+  // Thousands of rows may have one key, and thousands may reference it: each key is counted down once. References to other
+  // kinds belong to an earlier level.
   db.prepare(
     `insert into temp.waiting select kind, key, count(*) from records where ${ofKinds} group by kind, key`,
   ).run(run, list);

@@ -7,37 +7,37 @@ import { BUSY_MS, checkSound, openDatabase, SCHEMA_VERSION, versionOf } from './
 import { DamagedLedger, isDamage, isUnwritable, ledgerError } from './errors.ts';
 import { type ReadRuns, unsound } from './sums.ts';
 
-/** A ledger that can be read where it is, or a copy of it. */
+/** A ledger, or a copy of it, that can be opened for reading. */
 export interface Readable {
-  /** A file URL with what SQLite has to know. */
+  /** A file URL with the parameters for SQLite. */
   readonly url: string;
-  /** Removes what was copied. */
+  /** Removes the copy. */
   dispose(): void;
 }
 
 const nothing = () => {};
 
 /**
- * Where a ledger can be read from without writing to it, also in a folder that may not be written: there its log is read
- * by way of a copy, as reading a log needs a file beside it. One of an older version is brought up to this one first.
+ * Prepares a ledger for reading, even in a read-only folder: reading its write-ahead log needs a file next to it, so there a copy
+ * is read. A ledger of an older version is upgraded first.
  * Throws TraceError.
  */
 export function readable(path: string): Readable {
   try {
-    return found(path) ?? besides(path);
+    return inPlace(path) ?? readOnlyCopy(path);
   } catch (error) {
     throw ledgerError(error, path);
   }
 }
 
-/** Null where it cannot be read in its place. */
-function found(path: string): Readable | null {
+/** Null when it must be copied. */
+function inPlace(path: string): Readable | null {
   const url = `${pathToFileURL(path).href}?mode=ro`;
   let version: number;
   try {
     using db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
     version = versionOf(db, 'main', path);
-    // What is damaged is not brought up to date.
+    // A damaged ledger is not upgraded.
     if (version > 0 && version < SCHEMA_VERSION) checkSound(db, path);
   } catch (error) {
     if (isUnwritable(error)) return null;
@@ -59,15 +59,15 @@ function isWritable(path: string): boolean {
   }
 }
 
-/** Nobody writes there: without a log the file is all that there is. */
-function besides(path: string): Readable {
+/** Nobody can write to the folder: without a log, the file is complete. */
+function readOnlyCopy(path: string): Readable {
   const url = pathToFileURL(path).href;
   const log = `${path}-wal`;
   const hasLog = (statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 0;
-  const asItIs = { url: `${url}?immutable=1`, dispose: nothing };
+  const unchanging = { url: `${url}?immutable=1`, dispose: nothing };
   if (!hasLog) {
-    using db = new DatabaseSync(new URL(asItIs.url), { readOnly: true });
-    if (versionOf(db, 'main', path) === SCHEMA_VERSION) return asItIs;
+    using db = new DatabaseSync(new URL(unchanging.url), { readOnly: true });
+    if (versionOf(db, 'main', path) === SCHEMA_VERSION) return unchanging;
   }
   const folder = mkdtempSync(join(tmpdir(), 'trace-ledger-'));
   const dispose = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -83,7 +83,7 @@ function besides(path: string): Readable {
   }
 }
 
-/** Throws TraceError `ledger-damaged` when rows that are about to be read are not as they were written. */
+/** Throws TraceError `ledger-damaged` when rows that are about to be read differ from what was written. */
 export function checkRows(db: DatabaseSync, path: string, runs: ReadRuns): void {
   let reason: string | null;
   try {

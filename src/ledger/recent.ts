@@ -1,18 +1,18 @@
 import type { Ledger } from './ledger.ts';
 import { query } from './rows.ts';
 
-/** A record that a target took lately. */
+/** A record that a target has accepted recently. */
 export interface RecentRecord {
   readonly key: string;
-  /** ISO 8601, UTC: when it was taken, or last changed. */
+  /** ISO 8601, UTC: when it was accepted, or last changed. */
   readonly at: string;
-  /** The id that the service gave; null when it is not known. */
+  /** The id of the service; null when it is unknown. */
   readonly id: string | null;
-  /** JSON of the fields that the last update of it set; null when it was created. */
+  /** JSON of the fields that its last update set; null when it was created. */
   readonly set: string | null;
 }
 
-/** The records of a kind that a target took, as the ledger knows, since a moment (ISO 8601, UTC), the first one first. */
+/** The records of a kind that a target has accepted since a moment (ISO 8601, UTC), the oldest first. */
 export function recentRecords(
   ledger: Ledger,
   of: {

@@ -1,12 +1,12 @@
 import type { Ledger } from './ledger.ts';
 import { query } from './rows.ts';
 
-/** Outcomes of rows that the service has from an earlier request: nothing of this run changes its batch. */
+/** Outcomes of records that the service has from an earlier request: this run does not change their batch. */
 const EARLIER = "('unchanged', 'existing', 'outdated')";
 
 /**
- * Gives the rows of a run that the service has from an earlier request the importation batch of that request, as the batch is
- * no content and is not sent again. Inside a transaction of the caller's.
+ * Sets the importation batch of records that the service has from an earlier request to the batch of that request, as a changed
+ * batch is not sent. Call it inside a transaction.
  */
 export function takeSentBatches(ledger: Ledger, run: number, target: string, interfaceName: string): void {
   ledger.db
@@ -21,7 +21,7 @@ export function takeSentBatches(ledger: Ledger, run: number, target: string, int
     .run(run, target, interfaceName);
 }
 
-/** The batches with which unchanged rows of a run were sent, where their rows say another one now. */
+/** The batches with which unchanged records of a run were sent, where their rows have another one now. */
 export function otherBatches(ledger: Ledger, run: number): { batch: string; count: number }[] {
   return query(
     ledger.db,

@@ -2,14 +2,14 @@ import type { Ledger } from './ledger.ts';
 import { outcomeOf } from './outcome.ts';
 import { query } from './rows.ts';
 
-/** Which of the products that the ledger knows are meant; what is left out does not restrict. */
+/** Selects products of the ledger; an undefined property does not restrict. */
 export interface SentQuestion {
   readonly target: string;
   readonly interface: string;
   readonly batch?: string | undefined;
   /** Number of a run. */
   readonly run?: number | undefined;
-  /** ISO 8601, UTC: sent, or heard of, at that moment or later. */
+  /** ISO 8601, UTC: sent or settled at that moment or later. */
   readonly since?: string | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface SentQuestion {
 export interface SentProduct {
   readonly key: string;
   readonly family: string;
-  /** Null when the ledger never heard it: the service said that it had the product before. */
+  /** Null when it is unknown: the service said that it had the product before. */
   readonly studyId: string | null;
   readonly inDoubt: boolean;
 }

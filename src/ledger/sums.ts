@@ -2,19 +2,19 @@ import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { query } from './rows.ts';
 
-/** A table whose rows have a check sum. */
+/** A table whose rows have check sums. */
 interface Summed {
   readonly name: string;
-  /** What names a row. */
+  /** The columns that identify a row. */
   readonly key: readonly string[];
   /**
-   * What its rows are tallied by, so that a row that is gone is noticed: a column, or all of them together. Null: not
-   * tallied, as the rows that it belongs to say how many there are.
+   * How the rows are totalled, so that a missing row is noticed: by run, or all together. Null: not totalled, as the row that
+   * they belong to has their number.
    */
   readonly scope: 'run' | 'all' | null;
 }
 
-/** What decides about sending, or what a report says of a state. */
+/** The tables that decide what is sent and what a report says. */
 const SUMMED: readonly Summed[] = [
   { name: 'identity', key: ['one'], scope: 'all' },
   { name: 'marks', key: ['target'], scope: 'all' },
@@ -28,7 +28,7 @@ const SUMMED: readonly Summed[] = [
   { name: 'sent', key: ['record', 'attempt'], scope: null },
 ];
 
-/** Scope of tables that are tallied as a whole; runs count from 1. */
+/** Scope of tables that are totalled as a whole; runs count from 1. */
 const WHOLE = 0;
 
 const TABLES = `
@@ -39,7 +39,7 @@ create table tallies(name text not null, scope integer not null, rows integer no
 ) without rowid;
 `;
 
-/** No value holds these: they keep `a, b` and `ab`, and null and the empty text, apart. */
+/** No value contains these: they distinguish `a, b` from `ab`, and null from the empty text. */
 const BETWEEN = '\u001f';
 const NULL = '\u001e';
 
@@ -47,7 +47,7 @@ function sumOf(...values: readonly unknown[]): number {
   return crc32(values.map((value) => value ?? NULL).join(BETWEEN));
 }
 
-/** The columns of a table that its sums are over. */
+/** The columns of a table that its check sums cover. */
 function columnsOf(db: DatabaseSync, { name }: Summed): string[] {
   const rows = db.prepare(`select name from pragma_table_info('${name}') order by cid`).all();
   return rows.map((row) => String(row.name)).filter((column) => column !== 'sum');
@@ -56,18 +56,18 @@ function columnsOf(db: DatabaseSync, { name }: Summed): string[] {
 const sumSql = (columns: readonly string[], prefix = ''): string =>
   `row_sum(${columns.map((column) => `${prefix}${column}`).join(', ')})`;
 
-/** Lets statements of this connection compute sums. */
+/** Defines the SQL function `row_sum` for this connection. */
 function makeFunction(db: DatabaseSync): void {
   db.function('row_sum', { deterministic: true, varargs: true }, sumOf);
 }
 
 /**
- * Keeps the sums of all rows that this connection writes, by triggers of its own: other programs can write the ledger
- * without them, and what they changed is then found.
+ * Updates the check sums of all rows that this connection writes, with temporary triggers. Other programs have no such triggers,
+ * so their changes are detected.
  */
 export function keepSums(db: DatabaseSync): void {
   makeFunction(db);
-  // A row that is replaced is taken off its tally.
+  // With this pragma, replacing a row fires the delete trigger.
   db.exec('pragma recursive_triggers = on');
   for (const table of SUMMED) {
     const { name, key } = table;
@@ -95,7 +95,7 @@ function tallied({ scope }: Summed, row: 'new' | 'old', sql: (at: string) => str
   return scope === null ? '' : sql(scope === 'run' ? `${row}.run` : String(WHOLE));
 }
 
-/** Makes the sums of a ledger that has none yet, and its identity. Inside a transaction of the caller's. */
+/** Adds check sums and an id to a ledger that has none. Call it inside a transaction. */
 export function addSums(db: DatabaseSync, id: string): void {
   db.exec(TABLES);
   for (const { name } of SUMMED) db.exec(`alter table ${name} add column sum integer not null default 0`);
@@ -103,7 +103,7 @@ export function addSums(db: DatabaseSync, id: string): void {
   sumAll(db);
 }
 
-/** Check sum of how the summed tables and their indexes were made. */
+/** Check sum of the definitions of the summed tables and their indexes. */
 export function shapeOf(db: DatabaseSync): number {
   const names = JSON.stringify(SUMMED.map(({ name }) => name));
   const made = db
@@ -114,7 +114,7 @@ export function shapeOf(db: DatabaseSync): number {
   return crc32(JSON.stringify(made));
 }
 
-/** Changes how summed tables are made, where they are as they were made; the sums of the connection are kept (`keepSums`). */
+/** Changes the definition of summed tables, unless it was changed by another program before. */
 export function reshape(db: DatabaseSync, sql: string): void {
   db.exec('begin immediate');
   try {
@@ -130,7 +130,7 @@ export function reshape(db: DatabaseSync, sql: string): void {
   }
 }
 
-/** Takes every row as it is: for a ledger that is known to be sound, or was changed on purpose. */
+/** Computes all check sums anew: for a ledger that is known to be sound, or was changed on purpose. */
 export function sumAll(db: DatabaseSync): void {
   makeFunction(db);
   db.exec('delete from tallies');
@@ -143,12 +143,12 @@ export function sumAll(db: DatabaseSync): void {
   }
 }
 
-/** Of which runs the records are read; `unfinished`: of all that did not end with 0. */
+/** The runs whose records are read; `unfinished`: all that did not end with 0. */
 export type ReadRuns = 'all' | 'unfinished' | readonly number[];
 
 /**
- * What is wrong with the rows that are about to be read: those of these runs, and of all that is known beside them.
- * Null when all are as they were written.
+ * The reason when rows that are about to be read (of these runs, and of the tables that all runs share) differ from what was
+ * written; null when they are sound.
  */
 export function unsound(db: DatabaseSync, runs: ReadRuns): string | null {
   makeFunction(db);
@@ -177,7 +177,7 @@ function numbersOf(db: DatabaseSync, runs: ReadRuns): readonly number[] {
     .map(({ run }) => Number(run));
 }
 
-/** Whether all rows of a table, or those of a run, are there and have their sums. */
+/** Whether no row of a table, or of a run in it, is missing or changed. */
 function isWhole(db: DatabaseSync, table: Summed, scope: number): boolean {
   const { name } = table;
   const where = {
@@ -196,7 +196,7 @@ function isWhole(db: DatabaseSync, table: Summed, scope: number): boolean {
   return bad === 0 && (table.scope === null || tallied);
 }
 
-/** The condition that a row of a table is as it was written. */
+/** An SQL condition: the row of a table is as it was written. */
 export function soundSql(db: DatabaseSync, name: 'records', prefix: string): string {
   const table = SUMMED.find((summed) => summed.name === name)!;
   return `${prefix}sum is ${sumSql(columnsOf(db, table), prefix)}`;

@@ -8,7 +8,7 @@ import { query } from './rows.ts';
 import { RUN_RECORD, type RunRecord } from './run-record.ts';
 import { Sending, sendingRecords } from './sending.ts';
 
-/** Of a record that a run which goes on sends again, or has to settle first. Kinds that were left out have no status. */
+/** A record that a resumed run sends again or settles first. Records of kinds that were not chosen have no status. */
 const LEFT = `(outcome is null or outcome in ('failed', 'in-doubt') or outcome = 'not-attempted' and status is not null
   or outcome = 'blocked' and json_extract(blocked_by, '$.outcome') in ('failed', 'in-doubt', 'not-attempted'))`;
 
@@ -16,11 +16,11 @@ const COUNT = { count: 'integer' } as const;
 
 const INTERRUPTED = EXIT_CODES.interrupted.code;
 
-/** Whether a run sent something, or was to. */
+/** Whether a run is one that sends records. */
 export const isSent = ({ command }: Pick<RunRow, 'command'>): boolean =>
   command === 'import' || command === 'update';
 
-/** How many records a planned run has left. */
+/** The number of records that a planned run has left to send or settle. */
 export function leftOf(ledger: Ledger, run: number): number {
   return query(ledger.db, `select count(*) as count from records where run = ? and ${LEFT}`, COUNT).one(run)
     .count;
@@ -32,14 +32,14 @@ export const hasSoundRows = ({ db }: Ledger, run: number): boolean =>
   undefined;
 
 const BLOCKER = (name: string) => `json_extract(r.blocked_by, '$.${name}')`;
-/** The entry of what the cause of a record names. */
+/** The entry of the record that blocks another. */
 const BLOCKER_ENTRY = `entries e join runs u on u.run = r.run and e.target = u.target and e.interface = u.interface
   and e.kind = ${BLOCKER('kind')} and e.key = ${BLOCKER('key')}`;
-/** The record failed because the id of another one is not known, and it still is not. */
+/** The record failed because the id of another one was unknown, and it still is. */
 const WANTS_ID = `r.outcome = 'failed' and r.blocked_by is not null
   and not exists (select 1 from ${BLOCKER_ENTRY} where e.taken = 1 and json_extract(e.answer, '$.id') is not null)`;
 
-/** How many records of a run failed because the id of a record that they name is not known here. */
+/** The number of records of a run that failed because the id of a record that they reference is unknown here. */
 export function wantingIds(ledger: Ledger, run: number): number {
   return query(
     ledger.db,
@@ -49,8 +49,8 @@ export function wantingIds(ledger: Ledger, run: number): number {
 }
 
 /**
- * How many records of a planned run `trace resume` can do something about. `held`: the kinds of which only a person can say
- * whether a record in doubt was taken.
+ * The number of records of a planned run that `trace resume` can send or settle. `held`: the kinds for which only a person can
+ * say whether the service accepted a record in doubt.
  */
 export function resumableOf(ledger: Ledger, run: number, held: readonly string[]): number {
   const isHeld = (kind: string) => `${kind} in (select value from json_each(?2))`;
@@ -73,7 +73,7 @@ export function resumableOf(ledger: Ledger, run: number, held: readonly string[]
   ).one(run, JSON.stringify(held)).count;
 }
 
-/** How many records of a run are in doubt as they could not be read back, or too early: reading again settles them. */
+/** The number of records in doubt of a run that can be settled by reading them back again. */
 export function readableOf(ledger: Ledger, run: number): number {
   return query(
     ledger.db,
@@ -84,8 +84,8 @@ export function readableOf(ledger: Ledger, run: number): number {
 }
 
 /**
- * The last import that was not finished, of those that are `meant`: the last one that has records left, else the last of all
- * when it was killed or interrupted while its input was read. Undefined when there is none.
+ * The last unfinished import among those that `meant` accepts: the last one that has records left, else the last of all if it
+ * was killed or interrupted while its input was read. Undefined when there is none.
  */
 export function lastUnfinished(ledger: Ledger, meant: (run: RunRow) => boolean): RunRow | undefined {
   const runs = ledger.runs().filter((run) => isSent(run) && meant(run));
@@ -100,9 +100,8 @@ export function lastUnfinished(ledger: Ledger, meant: (run: RunRow) => boolean):
 }
 
 /**
- * Opens what a run has left, so that it can be resumed: what was not attempted, failed, is blocked or in doubt, what is
- * outdated (to be compared again), and with `rejected` also what the service refused. Inside a transaction of the caller's,
- * who compares with the ledger after it.
+ * Opens the records that a resumed run sends or settles: not attempted, failed, blocked, in doubt, outdated (to be compared
+ * again), and with `rejected` those that the service rejected. Call it inside a transaction, then compare with the ledger.
  */
 export function reopenLeft(ledger: Ledger, run: number, rejected: boolean): void {
   reopenRun(ledger, run);
@@ -116,19 +115,19 @@ export function reopenLeft(ledger: Ledger, run: number, rejected: boolean): void
     .run(run, rejected ? 1 : 0);
 }
 
-/** A record in doubt, with what is known of the try that left it so. */
+/** A record in doubt, with its last attempt. */
 export interface DoubtfulRow extends RunRecord {
-  /** When the last try left, in this run or in the one that put the key in doubt; null when neither is known. */
+  /** When the last attempt was sent, in this run or in the one that put the key in doubt; null when neither is known. */
   readonly sentAt: string | null;
   /** JSON. */
   readonly messages: string | null;
-  /** Whether it updates a record: to send it again changes nothing more. */
+  /** Whether it updates a record: sending it again changes nothing more. */
   readonly isUpdate: boolean;
-  /** Since when it is in doubt, by a clock that never jumps; null when that was not noted. */
+  /** Since when it is in doubt, by a clock that never jumps; null when that was not stored. */
   readonly since: Since | null;
 }
 
-/** The key of a record is being sent, or was when a run was killed: what was noted of an earlier try does not count. */
+/** The key of a record is being sent, or was when a run was killed: the moment of an earlier attempt does not count. */
 const IS_LEAVING = `select 1 from runs v join records s on s.run = v.run where v.target = u.target
   and v.interface = u.interface and v.finished_at is null and s.kind = r.kind and s.key = r.key and s.family = r.family
   and s.state = 'sending'`;
@@ -155,7 +154,7 @@ export function doubtfulRows(ledger: Ledger, run: number): DoubtfulRow[] {
   }));
 }
 
-/** Opens these records in doubt again, to be settled. Inside a transaction of the caller's. */
+/** Opens these records in doubt, to be settled. Call it inside a transaction. */
 export function reopenDoubtful(ledger: Ledger, run: number, ids: readonly number[]): void {
   reopenRun(ledger, run);
   const update = ledger.db.prepare(
@@ -164,14 +163,14 @@ export function reopenDoubtful(ledger: Ledger, run: number, ids: readonly number
   for (const id of ids) update.run(id);
 }
 
-/** Until it ends again, a kill leaves it as it would leave any run. */
+/** The run counts as killed until it ends again. */
 function reopenRun(ledger: Ledger, run: number): void {
   ledger.db
     .prepare('update runs set finished_at = null, exit_code = null, verdict = null where run = ?')
     .run(run);
 }
 
-/** The last that is known to have happened in a run that left no end: its begin where nothing was sent. */
+/** The time of the last known event of a run that has no end; of its start if nothing was sent. */
 export function lastEventOf({ db }: Ledger, run: number): string {
   const row = query(
     db,
@@ -183,9 +182,9 @@ export function lastEventOf({ db }: Ledger, run: number): string {
 }
 
 /**
- * Settles what a killed run left behind at a target, before a new one starts: a record that was leaving when the process died may
- * have been taken, so it is in doubt; the rest was not attempted. Call it with the lock held. Gives the number in doubt.
- * Throws TraceError `ledger-damaged` when the kill, or what caused it, left no sound ledger.
+ * Ends killed runs of a target, before a new one starts: a record that was being sent when the process died may have been
+ * accepted, so it is in doubt; the others were not attempted. Requires the lock. Returns the number of records in doubt.
+ * Throws TraceError `ledger-damaged` when the ledger was damaged at the same time.
  */
 export function settleKilledRuns(ledger: Ledger, target: string, at: string): number {
   const { db } = ledger;
@@ -199,7 +198,7 @@ export function settleKilledRuns(ledger: Ledger, target: string, at: string): nu
   for (const { run } of open) {
     ledger.inTransaction(() => {
       const left = sendingRecords(ledger, run);
-      // Of the run, and not of what settles it.
+      // Before the lines below add events.
       const last = lastEventOf(ledger, run);
       const sending = new Sending(ledger, run);
       for (const { id, attempts } of left) sending.endDoubtful(id, attempts, at);

@@ -3,8 +3,8 @@ import type { Note } from './messages.ts';
 import { Sending, sendingRecords } from './sending.ts';
 
 /**
- * Ends the records of a run that broke while it was sending, each as far as it is known: by what could not be stored of
- * it, else in doubt where its request may be out, else as not attempted. Inside a transaction of the caller's.
+ * Ends the records of a run that broke while it was sending: with the outcome that could not be stored, else in doubt if a request
+ * may have been sent, else as not attempted. Call it inside a transaction.
  */
 export function endAsKnown(ledger: Ledger, run: number, at: string): void {
   for (const write of ledger.unwritten.values()) write();
@@ -14,7 +14,7 @@ export function endAsKnown(ledger: Ledger, run: number, at: string): void {
   sending.notAttempted();
 }
 
-/** Adds to the messages of each such record that the ledger does not have its ending. */
+/** Adds a message to each record whose outcome could not be stored. */
 export function noteUnwritten(ledger: Ledger): void {
   const note = ledger.db.prepare(
     "update records set messages = json_insert(coalesce(messages, '[]'), '$[#]', json(?)) where id = ?",

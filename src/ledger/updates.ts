@@ -2,24 +2,24 @@ import type { StatementSync } from 'node:sqlite';
 import type { Ledger } from './ledger.ts';
 import { query } from './rows.ts';
 
-/** A record that is, or may become, an update of one that the service has. */
+/** A record that is or may become an update of a record of the service. */
 export interface UpdateRow {
   readonly id: number;
   readonly kind: string;
   readonly key: string;
   /** JSON of the fields given. */
   readonly body: string;
-  /** The person asked for an update, whatever the ledger knows of the key. */
+  /** The person asked for an update, even if the ledger does not know the key. */
   readonly asked: boolean;
-  /** A try of it was left without a certain answer. */
+  /** An attempt ended without a certain response. */
   readonly doubt: boolean;
-  /** Against the ledger, as for any record. */
+  /** Result of the comparison with the ledger. */
   readonly status: string | null;
-  /** JSON of what was accepted of the key; null when nothing is known of its content. */
+  /** JSON of the accepted content of the key; null when it is unknown. */
   readonly known: string | null;
-  /** What is known is the body of its create: no update was sent since. */
+  /** `known` is the body of its create: no update was sent since. */
   readonly asCreated: boolean;
-  /** JSON of what was sent when the service said that it has the key; null when it said something else. */
+  /** JSON of the body that was sent when the service said that the key exists; null when it did not. */
   readonly had: string | null;
   /** JSON of the ids that the service gave. */
   readonly answer: string | null;
@@ -27,7 +27,7 @@ export interface UpdateRow {
   readonly later: string | null;
 }
 
-/** A `Patch` as it is kept: JSON texts. */
+/** A `Patch` as it is stored: JSON texts. */
 interface KeptPatch {
   readonly patch: string;
   readonly replaces: string;
@@ -36,8 +36,8 @@ interface KeptPatch {
 const ENTRY = `e.target = ?2 and e.interface = ?3 and e.kind = r.kind and e.key = r.key and e.family = r.family`;
 
 /**
- * The records of a run that may be updates, some at a time: those that were asked for as such, and of `kinds` those that
- * differ from what was accepted.
+ * The records of a run that may be updates, 500 at a time: those for which an update was asked, and those of `kinds` that differ
+ * from the accepted content.
  */
 export function updatesAfter(
   ledger: Ledger,
@@ -82,7 +82,7 @@ export interface NewRow {
   readonly body: string;
 }
 
-/** Sound records of a run of which the ledger does not know the key, and that were not asked for as updates, some at a time. */
+/** Valid records of a run whose key the ledger does not know and for which no update was asked, 500 at a time. */
 export function newAfter(
   ledger: Ledger,
   { run, target, interfaceName }: { run: number; target: string; interfaceName: string },
@@ -100,7 +100,7 @@ export function newAfter(
   ).all(run, target, interfaceName, after, JSON.stringify(kinds));
 }
 
-/** The record waits to be sent as this update. */
+/** Plans the update with which a record is sent. */
 export function planUpdate(ledger: Ledger, id: number, { patch, replaces }: KeptPatch, doubt: boolean): void {
   ledger.db
     .prepare(
@@ -111,12 +111,12 @@ export function planUpdate(ledger: Ledger, id: number, { patch, replaces }: Kept
   ledger.db.prepare('update records set status = ? where id = ?').run(doubt ? 'in-doubt' : 'changed', id);
 }
 
-/** It is no update after all: the ledger does not know its key any more. */
+/** Makes a record a create again: the ledger does not know its key any more. */
 export function dropUpdate(ledger: Ledger, id: number): void {
   ledger.db.prepare('delete from updates where record = ?').run(id);
 }
 
-/** Gives records that are named by an id the key under which the ledger has that id. In a transaction of the caller's. */
+/** Replaces the ids of records that are given by id with the keys that the ledger has for them. Call it in a transaction. */
 export function keysOfIds(
   ledger: Ledger,
   { run, target, interfaceName }: { run: number; target: string; interfaceName: string },
@@ -152,7 +152,7 @@ export function keysOfIds(
 }
 
 /**
- * What the ledger keeps of updates that leave. Everything here is done inside a transaction of the caller's.
+ * The updates that are sent, and how they change the entries. Call the methods inside a transaction.
  */
 export class SentUpdates {
   readonly #read;
@@ -174,7 +174,7 @@ export class SentUpdates {
       { body: 'text?' },
     );
     this.#doubt = db.prepare('update updates set doubt = ? where record = ?');
-    // Its links say whether it has the communication package, which may be what was set.
+    // The links show whether the record has the communication package, which the update may have set.
     this.#unsure = db.prepare(
       `update entries set body = ?, hash = '', answer = json_remove(answer, '$.qrCodeLink', '$.showcaseLink'), run = (select u.id from records r join runs u on u.run = r.run where r.id = ?2)
        where (target, interface, kind, key, family) = (select u.target, u.interface, r.kind, r.key, r.family
@@ -190,18 +190,18 @@ export class SentUpdates {
     );
   }
 
-  /** The names that the update of a record sets; null when the record is none. */
+  /** The fields that the update of a record sets; null when it is not an update. */
   namesOf(id: number): string[] | null {
     const row = this.#read.get(id);
     return row ? Object.keys(JSON.parse(row.patch) as object) : null;
   }
 
-  /** JSON of what was accepted of the record that an update names; null when nothing is known of it. */
+  /** JSON of the accepted content of the record that an update changes; null when it is unknown. */
   acceptedOf(id: number): string | null {
     return this.#entry.get(id)?.body ?? null;
   }
 
-  /** A try may have been taken: what it sets is not known any more, so that the next one sets it again. */
+  /** The service may have accepted the update: forgets the fields that it sets, so that the next update sets them again. */
   unsure(id: number): void {
     this.#doubt.run(1, id);
     const { body, set, replaces } = this.#of(id);
@@ -210,7 +210,7 @@ export class SentUpdates {
     this.#unsure.run(JSON.stringify(without(body, lost)), id);
   }
 
-  /** The update ended: the service `took` these of its fields, and has values of others that are `unknown`. */
+  /** The update ended: the service accepted the fields `took`, and has `unknown` values in others. */
   ended(
     id: number,
     { took, unknown }: { readonly took: readonly string[]; readonly unknown: readonly string[] },
@@ -244,7 +244,7 @@ function without(body: object, names: ReadonlySet<string>): Record<string, unkno
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.has(name)));
 }
 
-/** Finds the id of a record that is known to be in: see `Sending.idOf`. For a stage as well as for a ledger. */
+/** Returns a lookup for the id of a record that the service has, as `Sending.idOf`. Works on a temporary stage too. */
 export function idLookup(
   ledger: Ledger,
   { target, interfaceName }: { target: string; interfaceName: string },

@@ -55,13 +55,13 @@ export async function settle(place: Place, mostInDoubt: number, first: 'resume' 
   const doubtful = records.filter(({ outcome }) => outcome === 'in-doubt');
   expect(doubtful.length).toBeLessThanOrEqual(mostInDoubt);
   expect(records.every(isSettled), JSON.stringify(records)).toBe(true);
-  if (doubtful.length > 0) await takeWord(place, doubtful);
+  if (doubtful.length > 0) await confirmSent(place, doubtful);
   await expectSoundReports(place.cwd);
   return doubtful.length;
 }
 
 /** A person lists what is in doubt, looks into the service, says of each what is there, and resumes: all get in, each once. */
-async function takeWord(place: Place, doubtful: readonly ReportRecord[]): Promise<void> {
+async function confirmSent(place: Place, doubtful: readonly ReportRecord[]): Promise<void> {
   const there = new Set((await journalOf(place.mock)).map(({ kind, key }) => `${kind} ${key}`));
   expect((await trace(['resolve'], place)).code).toBe(6);
   for (const { kind, key } of doubtful) {

@@ -3,9 +3,9 @@ import { kindsOf } from '../../src/contract/registry.ts';
 import { makePlan } from '../../src/import/make-plan.ts';
 import {
   absenceCountsFrom,
-  listForWord,
-  openForWord,
-  takeWord,
+  listDoubtful,
+  openForResolve,
+  confirmSent,
   type Way,
 } from '../../src/import/resolve-doubt.ts';
 import { endRun } from '../../src/import/run-end.ts';
@@ -39,9 +39,9 @@ function leftInDoubt(records: readonly Given[], ledger = Ledger.temporary(null))
 async function say(ledger: Ledger, run: number, how: Way, absenceMs: number): Promise<number[]> {
   const place = { ledger, run, target: TARGET, settings: INPUT };
   const terms = { now: NOW, moment: MOMENT, absenceMs: () => absenceMs };
-  const { picked } = openForWord(place, { how, pick: (rows) => rows, ...terms });
+  const { picked } = openForResolve(place, { how, pick: (rows) => rows, ...terms });
   const ids = picked.map(({ id }) => id);
-  if (how === 'sent') await takeWord(ledger, run, ids, { by: 'ada', now: NOW, kinds: kindsOf('v2') });
+  if (how === 'sent') await confirmSent(ledger, run, ids, { by: 'ada', now: NOW, kinds: kindsOf('v2') });
   endRun(ledger, run);
   return ids;
 }
@@ -65,7 +65,7 @@ it('a word counts once for what was listed, and for nothing else', async () => {
 
 it('a word to send again counts once the absence of a record does', async () => {
   const { ledger, run } = await leftInDoubt([product('P/C/RED')]);
-  listForWord(ledger, run, (rows) => rows, NOW);
+  listDoubtful(ledger, run, (rows) => rows, NOW);
   expect(await say(ledger, run, 'resend', 60_000)).toEqual([]);
   expect(outcomes(ledger, run)).toEqual(['in-doubt']);
   expect(await say(ledger, run, 'resend', 0)).toHaveLength(1);
@@ -77,7 +77,7 @@ it('a word about a record that an earlier run sent with another content keeps th
   // It is not sent: what the first run sent may still appear.
   const { run, service } = await leftInDoubt([after], ledger);
   expect(service.calls).toEqual([]);
-  listForWord(ledger, run, (rows) => rows, NOW);
+  listDoubtful(ledger, run, (rows) => rows, NOW);
   await say(ledger, run, 'sent', 0);
   expect(outcomes(ledger, run)).toEqual(['outdated']);
   expect([plannedAgain(ledger, before), plannedAgain(ledger, after)]).toEqual(['unchanged', 'outdated']);
@@ -87,7 +87,7 @@ it('a word about a record of which two contents were sent leaves its content unk
   const lost = { script: () => ANSWERS.unknown };
   const { ledger } = await pushed([supplier('S', { name: 'a' })], { ...lost, inDoubt: 'hold' });
   const { run } = await pushed([supplier('S', { name: 'b' })], { ...lost, ledger, inDoubt: 'resend' });
-  listForWord(ledger, run, (rows) => rows, NOW);
+  listDoubtful(ledger, run, (rows) => rows, NOW);
   await say(ledger, run, 'sent', 0);
   expect(outcomes(ledger, run)).toEqual(['existing']);
   for (const name of ['a', 'b', 'c']) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
-import { kindsByWave, openNamings, settleNamings } from '../../src/ledger/order.ts';
+import { kindsByWave, openReferences, settleReferences } from '../../src/ledger/order.ts';
 import { rankRecords } from '../../src/ledger/rank.ts';
 import { Stage, type StagedRecord } from '../../src/ledger/stage.ts';
 
@@ -72,7 +72,7 @@ describe('records that name each other', () => {
     staged(records, (ledger, run) => {
       expect(rankRecords(ledger, run, ['component'], 1)).toEqual({ next: 2, left: 4 });
       expect(wavesOf(ledger, run)).toEqual({ A: null, B: null, C: null, D: null, E: 1 });
-      const open = [...openNamings(ledger, run)].map(({ from, to }) => `${from} ${to}`);
+      const open = [...openReferences(ledger, run)].map(({ from, to }) => `${from} ${to}`);
       expect(open).toEqual(['1 2', '2 1', '3 1', '4 4']);
       ledger.db.exec("update records set outcome = 'invalid' where key in ('A', 'B', 'D')");
       expect(rankRecords(ledger, run, ['component'], 1, true)).toEqual({ next: 3, left: 0 });
@@ -88,7 +88,7 @@ describe('records that name each other', () => {
       (ledger, run) => {
         expect(rankRecords(ledger, run, ['component'], 1)).toEqual({ next: 4, left: 80 });
         expect(wavesOf(ledger, run)).toEqual({ A: null, B: null, C: 2, D: 1, E: 3 });
-        const open = [...openNamings(ledger, run)];
+        const open = [...openReferences(ledger, run)];
         expect(open).toHaveLength(80);
         expect(new Set(open.map(({ to }) => to))).toEqual(new Set([1, 41]));
       },
@@ -131,7 +131,7 @@ describe('a naming that is not sure of itself', () => {
   });
   const refs = (records: readonly Given[]) =>
     staged(records, (ledger, run) => {
-      ledger.inTransaction(() => settleNamings(ledger, run, 'mock', 'v3'));
+      ledger.inTransaction(() => settleReferences(ledger, run, 'mock', 'v3'));
       const rows = ledger.db.prepare('select kind, key, partial from refs order by kind').all() as {
         kind: string;
         key: string;

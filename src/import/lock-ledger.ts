@@ -15,7 +15,7 @@ import type { SendingJob } from './push-run.ts';
 import { replaceLedger } from './replace-ledger.ts';
 
 /** A ledger that no other run pushes from. */
-export interface HeldLedger {
+export interface LockedLedger {
   readonly ledger: Ledger;
   readonly target: string;
   /** What is to be said of the memory of the ledger. */
@@ -29,12 +29,12 @@ export interface HeldLedger {
  * killed runs left in it.
  * Throws TraceError `locked`, `account-unclear`, and others when the ledger cannot be used.
  */
-export function holdLedger({
+export function lockLedger({
   environment,
   env,
   now,
   replace,
-}: Pick<SendingJob, 'environment' | 'env' | 'now' | 'replace'>): HeldLedger {
+}: Pick<SendingJob, 'environment' | 'env' | 'now' | 'replace'>): LockedLedger {
   const files = stateFiles(environment.stateDir.value);
   const lock = takeLock(files.lock(targetOf(environment)));
   let ledger: Ledger | undefined;
