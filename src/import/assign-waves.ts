@@ -1,8 +1,9 @@
 import type { KindSpec } from '../contract/kind.ts';
+import { stagedRow } from '../ledger/cross.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { kindsByWave, moveWaves, openReferences, stagedRow } from '../ledger/order.ts';
 import { assignWave, hasPlanned, type Planned } from '../ledger/planning.ts';
-import { rankRecords } from '../ledger/rank.ts';
+import { openReferences } from '../ledger/references.ts';
+import { kindsByWave, moveWaves, rankRecords } from '../ledger/waves.ts';
 import type { CrossFinding } from './check/cross.ts';
 import { circleFindings } from './check/links.ts';
 import { circlesOf } from './plan/circles.ts';

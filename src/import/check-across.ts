@@ -3,7 +3,7 @@ import type { Finding } from '../findings/finding.ts';
 import { changed } from '../findings/severity.ts';
 import { CrossIndex, dropTwins, markInvalid } from '../ledger/cross.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { settleReferences } from '../ledger/order.ts';
+import { settleReferences } from '../ledger/references.ts';
 import type { Stage } from '../ledger/stage.ts';
 import { keysOfIds } from '../ledger/updates.ts';
 import { circlesIn } from './assign-waves.ts';

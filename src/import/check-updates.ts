@@ -5,8 +5,8 @@ import { type Body, type Json, type KindSpec, keyText } from '../contract/kind.t
 import { withServiceValues } from '../contract/v3/service-values.ts';
 import { describingFields, isCleared, isUpdatable, updatable } from '../contract/v3/update.ts';
 import { fieldText } from '../findings/finding.ts';
+import { stagedRow } from '../ledger/cross.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { stagedRow } from '../ledger/order.ts';
 import { idLookup, newAfter, type UpdateRow, updatesAfter } from '../ledger/updates.ts';
 import { type CrossFinding, cross } from './check/cross.ts';
 import { leavesOf } from './check/leaves.ts';

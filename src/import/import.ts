@@ -1,7 +1,7 @@
 import type { FindingGroups } from '../findings/group.ts';
-import { lockLedger } from './lock-ledger.ts';
 import type { InputSettings } from './input.ts';
 import { stageInput } from './inspect.ts';
+import { lockLedger } from './lock-ledger.ts';
 import { makePlan } from './make-plan.ts';
 import { originOf } from './place.ts';
 import { endBroken, type Pushed, pushStaged, type SendingJob } from './push-run.ts';

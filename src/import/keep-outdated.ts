@@ -8,8 +8,8 @@ import {
   outdatedRows,
   settleOutdated,
 } from '../ledger/changed.ts';
+import { noteListed, wereListed } from '../ledger/doubts.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { noteListed, wereListed } from '../ledger/listed.ts';
 import { patchOf } from './plan/patch.ts';
 
 /** Which of the outdated records are meant. Throws TraceError when the person named them wrongly. */

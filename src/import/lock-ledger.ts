@@ -1,10 +1,10 @@
-import { settleAfterKill } from '../ledger/elsewhere.ts';
+import { settleKilledRuns } from '../ledger/broken-runs.ts';
 import { stampDoubts } from '../ledger/entries.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { takeLock } from '../ledger/lock.ts';
+import { settleAfterKill } from '../ledger/other-runs.ts';
 import { forgetTarget } from '../ledger/planning.ts';
 import { namedTarget } from '../ledger/targets.ts';
-import { settleKilledRuns } from '../ledger/unfinished.ts';
 import { elapsedMs, type Moment } from '../service/clock.ts';
 import type { Move } from './claim.ts';
 import { lostMock, markerOf, refuseNew, troubleOf } from './ledger-state.ts';

@@ -1,7 +1,7 @@
 import type { KindSpec } from '../contract/kind.ts';
-import { waitingInDoubt } from '../ledger/elsewhere.ts';
+import { waitingInDoubt } from '../ledger/other-runs.ts';
 import { blockChains, blockDependants, compareWithKnown, groups } from '../ledger/planning.ts';
-import { takeSentBatches } from '../ledger/sent-batch.ts';
+import { takeSentBatches } from '../ledger/sent-records.ts';
 import { assignWaves } from './assign-waves.ts';
 import type { Staged } from './check-across.ts';
 import { kindsIn } from './contract.ts';

@@ -6,7 +6,7 @@ import type { Environment } from '../config/environment.ts';
 import { makeFolder } from '../folder.ts';
 import { refuseLink } from '../ledger/database.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { lastId } from '../ledger/recent.ts';
+import { lastId } from '../ledger/sent-records.ts';
 import { gave } from '../mock/given.ts';
 
 /** The files of the state folder. */

@@ -1,8 +1,8 @@
 import { absenceMsIn, type Environment } from '../config/environment.ts';
 import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import { EXIT_CODES, TraceError } from '../errors.ts';
-import { settleElsewhere } from '../ledger/elsewhere.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { settleElsewhere } from '../ledger/other-runs.ts';
 import { openByKind } from '../ledger/planning.ts';
 import type { RunEvent } from './event.ts';
 import type { LockedLedger } from './lock-ledger.ts';

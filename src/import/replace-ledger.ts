@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import type { Environment } from '../config/environment.ts';
 import { TraceError } from '../errors.ts';
 import { lastBackup, moveAside, restore } from '../ledger/backup.ts';
+import { doubtUnsent } from '../ledger/broken-runs.ts';
 import { identityOf, seqOf } from '../ledger/guard.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { takeLock } from '../ledger/lock.ts';
 import type { Marker } from '../ledger/marker.ts';
-import { doubtUnsent } from '../ledger/older.ts';
 import type { Trouble } from './ledger-state.ts';
 import { type StateFiles, targetOf } from './place.ts';
 

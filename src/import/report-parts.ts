@@ -2,6 +2,7 @@ import { command } from '../advice.ts';
 import { keyText } from '../contract/kind.ts';
 import { type ErrorText, EXIT_CODES } from '../errors.ts';
 import { type Finding, originText } from '../findings/finding.ts';
+import { lastEventOf } from '../ledger/broken-runs.ts';
 import {
   type AttemptRow,
   type FileRow,
@@ -11,7 +12,6 @@ import {
   type RecordRow,
 } from '../ledger/history.ts';
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
-import { lastEventOf } from '../ledger/unfinished.ts';
 import { messageTexts } from './message-text.ts';
 import { noTotals, type Outcome, type Totals } from './push/outcome.ts';
 import { placeOfRun, runAgain } from './run-again.ts';

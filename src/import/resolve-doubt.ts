@@ -1,10 +1,9 @@
 import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import { findKind } from '../contract/registry.ts';
+import { type DoubtfulRow, doubtfulRows, noteListed, reopenDoubtful, wereListed } from '../ledger/doubts.ts';
 import type { Doubt } from '../ledger/entries.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { noteListed, wereListed } from '../ledger/listed.ts';
 import { type Ending, Sending } from '../ledger/sending.ts';
-import { type DoubtfulRow, doubtfulRows, reopenDoubtful } from '../ledger/unfinished.ts';
 import { elapsedMs, type Moment } from '../service/clock.ts';
 import { makePlan, type Plannable } from './make-plan.ts';
 import { standingOf } from './push/standing.ts';

@@ -3,23 +3,22 @@ import type { InterfaceName } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
 import { TraceError } from '../errors.ts';
 import { type OutdatedRow, outdatedRows, settleOutdated } from '../ledger/changed.ts';
-import { settleElsewhere } from '../ledger/elsewhere.ts';
+import { type DoubtfulRow, doubtfulRows, noteListed } from '../ledger/doubts.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { noteListed } from '../ledger/listed.ts';
-import { type DoubtfulRow, doubtfulRows } from '../ledger/unfinished.ts';
+import { settleElsewhere } from '../ledger/other-runs.ts';
 import { contractOf, kindsIn } from './contract.ts';
 import type { RunEvent } from './event.ts';
-import { type LockedLedger, lockLedger } from './lock-ledger.ts';
 import { keepOutdated, type PickingOutdated } from './keep-outdated.ts';
+import { type LockedLedger, lockLedger } from './lock-ledger.ts';
 import { machineClock } from './machine-clock.ts';
 import { originOf } from './place.ts';
 import { endBroken, type Pushed, pushStaged, type SendingJob } from './push-run.ts';
 import {
   type AbsenceTerms,
   absenceCountsFrom,
+  confirmSent,
   openForResolve,
   type Picking,
-  confirmSent,
   type Untouched,
   type Way,
 } from './resolve-doubt.ts';

@@ -1,10 +1,10 @@
 import { type ErrorText, EXIT_CODES, type Exit, TraceError } from '../errors.ts';
-import { settleElsewhere } from '../ledger/elsewhere.ts';
+import { endAsKnown, noteUnwritten } from '../ledger/broken-runs.ts';
 import { ledgerError } from '../ledger/errors.ts';
 import { History } from '../ledger/history.ts';
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
+import { settleElsewhere } from '../ledger/other-runs.ts';
 import { Sending } from '../ledger/sending.ts';
-import { endAsKnown, noteUnwritten } from '../ledger/unwritten.ts';
 import type { Verdict } from './event.ts';
 import { noTotals, type Outcome, type Totals } from './push/outcome.ts';
 import type { Stop } from './push/stop.ts';

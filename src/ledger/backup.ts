@@ -11,10 +11,10 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { unsound } from './checksums.ts';
 import { checkSound, createPrivately, refuseLink } from './database.ts';
 import type { Ledger } from './ledger.ts';
-import { readable } from './reading.ts';
-import { unsound } from './sums.ts';
+import { readable } from './read-only.ts';
 
 /** A larger ledger is copied once a day: copying it after every run would cost more than the run. */
 const SMALL_BYTES = 256 * 2 ** 20;

@@ -1,7 +1,7 @@
 import type { Ledger } from './ledger.ts';
 import { type Message, storedMessages } from './messages.ts';
+import { RUN_RECORD, type RunRecord } from './record.ts';
 import { query } from './rows.ts';
-import { RUN_RECORD, type RunRecord } from './run-record.ts';
 
 /** A record that differs from the accepted content, or from what was sent when the service said that the key exists. */
 export interface ChangedRecord {

@@ -1,6 +1,15 @@
 import type { Ledger } from './ledger.ts';
 import { query, type Row, type Shape } from './rows.ts';
 
+/** A staged record. */
+export function stagedRow(ledger: Ledger, id: number): StagedRow {
+  return query(
+    ledger.db,
+    `select ${STAGED} from records r join sheets s using (sheet_id) where r.id = ?`,
+    STAGED_ROW,
+  ).one(id);
+}
+
 /** A staged record with the file, sheet and row that it was read from. */
 export interface StagedRow {
   readonly id: number;
@@ -37,8 +46,8 @@ export interface SharedRow extends StagedRow {
 export const LINE = `(select t.line + r.row - t.row from text_lines t
   where t.sheet_id = r.sheet_id and t.row <= r.row order by t.row desc limit 1) as line`;
 /** The columns of a record `r` in its sheet `s`, with its place. */
-export const STAGED = `r.id, r.kind, r.family, r.key, r.hash, s.file, s.sheet, r.row, ${LINE}, s.columns`;
-export const STAGED_ROW = {
+const STAGED = `r.id, r.kind, r.family, r.key, r.hash, s.file, s.sheet, r.row, ${LINE}, s.columns`;
+const STAGED_ROW = {
   id: 'integer',
   kind: 'text',
   family: 'text',

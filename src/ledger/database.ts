@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { TraceError } from '../errors.ts';
 import { makeFolder } from '../folder.ts';
+import { addSums, keepSums, reshape } from './checksums.ts';
 import { DamagedLedger, isBusy, ledgerError } from './errors.ts';
-import { addSums, keepSums, reshape } from './sums.ts';
 import {
   DOUBTS,
   ENTRY_IDS,

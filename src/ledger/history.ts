@@ -1,9 +1,8 @@
 import { LINE } from './cross.ts';
 import type { Ledger } from './ledger.ts';
 import { KILLED_WHILE_SENDING } from './messages.ts';
-import { outcomeOf } from './outcome.ts';
+import { outcomeOf, RUN_RECORD, type RunRecord } from './record.ts';
 import { query, type Row, type Shape } from './rows.ts';
-import { RUN_RECORD, type RunRecord } from './run-record.ts';
 
 export interface FileRow {
   readonly path: string;

@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { TraceError } from '../errors.ts';
+import type { ReadRuns } from './checksums.ts';
 import { Commits } from './commits.ts';
 import { BUSY_MS, checkSound, makeIndexes, openDatabase, versionOf } from './database.ts';
 import { ledgerError } from './errors.ts';
 import { Guard } from './guard.ts';
-import { showInFlight } from './in-flight.ts';
 import type { Marker } from './marker.ts';
-import { checkRows, readable } from './reading.ts';
+import { checkRows, readable, showInFlight } from './read-only.ts';
 import { query } from './rows.ts';
-import type { ReadRuns } from './sums.ts';
 import { copyTargets, type Known } from './targets.ts';
 
 /** The data with which a run starts. */

@@ -1,5 +1,5 @@
 import type { Ledger } from './ledger.ts';
-import { indexReferences } from './rank.ts';
+import { indexReferences } from './references.ts';
 import { query } from './rows.ts';
 
 /** Records of one kind, family and batch, counted by status. */

@@ -1,9 +1,9 @@
+import { soundSql } from './checksums.ts';
 import { type Doubt, Entries, type Since } from './entries.ts';
 import { DamagedLedger } from './errors.ts';
 import type { Ledger } from './ledger.ts';
 import { type Message, type Note, storedMessages } from './messages.ts';
 import { query } from './rows.ts';
-import { soundSql } from './sums.ts';
 import { idSql } from './tables.ts';
 import { SentUpdates } from './updates.ts';
 

@@ -2,7 +2,7 @@ import type { Finding } from '../findings/finding.ts';
 import type { IgnoredRow } from './history.ts';
 import type { Ledger } from './ledger.ts';
 import { storedMessages } from './messages.ts';
-import { KINDS_BETWEEN, OR_ID } from './order.ts';
+import { KINDS_BETWEEN, OR_ID } from './references.ts';
 
 /** A record to be staged. */
 export interface StagedRecord {

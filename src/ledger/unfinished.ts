@@ -1,18 +1,13 @@
 import { EXIT_CODES } from '../errors.ts';
-import { checkSound } from './database.ts';
-import type { Since } from './entries.ts';
 import type { Ledger, RunRow } from './ledger.ts';
-import { KILLED_WHILE_SENDING } from './messages.ts';
-import { outcomeOf } from './outcome.ts';
+import { outcomeOf } from './record.ts';
 import { query } from './rows.ts';
-import { RUN_RECORD, type RunRecord } from './run-record.ts';
-import { Sending, sendingRecords } from './sending.ts';
 
 /** A record that a resumed run sends again or settles first. Records of kinds that were not chosen have no status. */
 const LEFT = `(outcome is null or outcome in ('failed', 'in-doubt') or outcome = 'not-attempted' and status is not null
   or outcome = 'blocked' and json_extract(blocked_by, '$.outcome') in ('failed', 'in-doubt', 'not-attempted'))`;
 
-const COUNT = { count: 'integer' } as const;
+export const COUNT = { count: 'integer' } as const;
 
 const INTERRUPTED = EXIT_CODES.interrupted.code;
 
@@ -73,16 +68,6 @@ export function resumableOf(ledger: Ledger, run: number, held: readonly string[]
   ).one(run, JSON.stringify(held)).count;
 }
 
-/** The number of records in doubt of a run that can be settled by reading them back again. */
-export function readableOf(ledger: Ledger, run: number): number {
-  return query(
-    ledger.db,
-    `select count(*) as count from records r join attempts a on a.record = r.id and a.attempt = r.attempts
-       where r.run = ? and r.outcome = 'in-doubt' and a.read in ('failed', 'absent, too early')`,
-    COUNT,
-  ).one(run).count;
-}
-
 /**
  * The last unfinished import among those that `meant` accepts: the last one that has records left, else the last of all if it
  * was killed or interrupted while its input was read. Undefined when there is none.
@@ -115,97 +100,9 @@ export function reopenLeft(ledger: Ledger, run: number, rejected: boolean): void
     .run(run, rejected ? 1 : 0);
 }
 
-/** A record in doubt, with its last attempt. */
-export interface DoubtfulRow extends RunRecord {
-  /** When the last attempt was sent, in this run or in the one that put the key in doubt; null when neither is known. */
-  readonly sentAt: string | null;
-  /** JSON. */
-  readonly messages: string | null;
-  /** Whether it updates a record: sending it again changes nothing more. */
-  readonly isUpdate: boolean;
-  /** Since when it is in doubt, by a clock that never jumps; null when that was not stored. */
-  readonly since: Since | null;
-}
-
-/** The key of a record is being sent, or was when a run was killed: the moment of an earlier attempt does not count. */
-const IS_LEAVING = `select 1 from runs v join records s on s.run = v.run where v.target = u.target
-  and v.interface = u.interface and v.finished_at is null and s.kind = r.kind and s.key = r.key and s.family = r.family
-  and s.state = 'sending'`;
-
-/** The records of a run that are in doubt, in the order of the input. */
-export function doubtfulRows(ledger: Ledger, run: number): DoubtfulRow[] {
-  const rows = query(
-    ledger.db,
-    `select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, r.attempts,
-         coalesce(r.messages, iif(r.state = 'sending', ${KILLED_WHILE_SENDING}, null)) as messages,
-         coalesce((select max(a.started_at) from attempts a where a.record = r.id), e.at) as sentAt,
-         r.id in (select record from updates) as isUpdate, d.boot, d.ms
-       from records r join sheets s using (sheet_id) join runs u on u.run = r.run
-       left join entries e on e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
-         and e.family = r.family
-       left join doubts d on d.target = u.target and d.interface = u.interface and d.kind = r.kind and d.key = r.key
-         and d.family = r.family and e.state = 'in-doubt' and not exists (${IS_LEAVING})
-       where r.run = ? and ${outcomeOf('r')} = 'in-doubt' order by r.id`,
-    { ...RUN_RECORD, messages: 'text?', sentAt: 'text?', isUpdate: 'boolean', boot: 'text?', ms: 'real?' },
-  ).all(run);
-  return rows.map(({ boot, ms, ...row }) => ({
-    ...row,
-    since: boot === null || ms === null ? null : { boot, ms },
-  }));
-}
-
-/** Opens these records in doubt, to be settled. Call it inside a transaction. */
-export function reopenDoubtful(ledger: Ledger, run: number, ids: readonly number[]): void {
-  reopenRun(ledger, run);
-  const update = ledger.db.prepare(
-    "update records set outcome = null, state = 'staged' where id = ? and outcome = 'in-doubt'",
-  );
-  for (const id of ids) update.run(id);
-}
-
 /** The run counts as killed until it ends again. */
-function reopenRun(ledger: Ledger, run: number): void {
+export function reopenRun(ledger: Ledger, run: number): void {
   ledger.db
     .prepare('update runs set finished_at = null, exit_code = null, verdict = null where run = ?')
     .run(run);
-}
-
-/** The time of the last known event of a run that has no end; of its start if nothing was sent. */
-export function lastEventOf({ db }: Ledger, run: number): string {
-  const row = query(
-    db,
-    `select u.started_at as begun, max(max(a.started_at, coalesce(a.ended_at, ''), coalesce(a.read_at, ''))) as last
-       from runs u left join records r on r.run = u.run left join attempts a on a.record = r.id where u.run = ?`,
-    { begun: 'text', last: 'text?' },
-  ).one(run);
-  return row.last !== null && row.last > row.begun ? row.last : row.begun;
-}
-
-/**
- * Ends killed runs of a target, before a new one starts: a record that was being sent when the process died may have been
- * accepted, so it is in doubt; the others were not attempted. Requires the lock. Returns the number of records in doubt.
- * Throws TraceError `ledger-damaged` when the ledger was damaged at the same time.
- */
-export function settleKilledRuns(ledger: Ledger, target: string, at: string): number {
-  const { db } = ledger;
-  const open = query(
-    db,
-    "select run from runs where target = ? and finished_at is null and command in ('import', 'update')",
-    { run: 'integer' },
-  ).all(target);
-  if (open.length > 0) checkSound(db, ledger.path);
-  let doubtful = 0;
-  for (const { run } of open) {
-    ledger.inTransaction(() => {
-      const left = sendingRecords(ledger, run);
-      // Before the lines below add events.
-      const last = lastEventOf(ledger, run);
-      const sending = new Sending(ledger, run);
-      for (const { id, attempts } of left) sending.endDoubtful(id, attempts, at);
-      sending.notAttempted();
-      db.prepare("update runs set finished_at = ?, verdict = 'killed' where run = ?").run(last, run);
-      doubtful += left.length;
-    });
-  }
-  return doubtful;
 }

@@ -3,15 +3,15 @@ import { kindsOf } from '../../src/contract/registry.ts';
 import { makePlan } from '../../src/import/make-plan.ts';
 import {
   absenceCountsFrom,
+  confirmSent,
   listDoubtful,
   openForResolve,
-  confirmSent,
   type Way,
 } from '../../src/import/resolve-doubt.ts';
 import { endRun } from '../../src/import/run-end.ts';
+import { doubtfulRows } from '../../src/ledger/doubts.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { Sending } from '../../src/ledger/sending.ts';
-import { doubtfulRows } from '../../src/ledger/unfinished.ts';
 import {
   ANSWERS,
   type Given,

@@ -11,7 +11,7 @@ import { runParts } from '../../import/report-parts.ts';
 import { listOpen } from '../../import/resolve.ts';
 import { errorOf } from '../../import/run-end.ts';
 import type { OutdatedRow } from '../../ledger/changed.ts';
-import type { DoubtfulRow } from '../../ledger/unfinished.ts';
+import type { DoubtfulRow } from '../../ledger/doubts.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Asked } from '../asked.ts';
 import type { Session } from '../command.ts';

@@ -5,8 +5,8 @@ import { messageTexts } from '../../import/message-text.ts';
 
 import { absentFrom, canBeRead, type Kept, type Resolved } from '../../import/resolve.ts';
 import type { OutdatedRow } from '../../ledger/changed.ts';
+import type { DoubtfulRow } from '../../ledger/doubts.ts';
 import { History } from '../../ledger/history.ts';
-import type { DoubtfulRow } from '../../ledger/unfinished.ts';
 import { type DoubtRecord, doubtTable } from '../view/doubt-view.ts';
 import { outdatedLines } from '../view/outdated-view.ts';
 import { amount } from '../view/sentences.ts';

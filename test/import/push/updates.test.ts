@@ -9,9 +9,10 @@ import { sameJson } from '../../../src/import/plan/patch.ts';
 import { push } from '../../../src/import/push/engine.ts';
 import type { Errand } from '../../../src/import/push/errand.ts';
 import { updateEnding } from '../../../src/import/push/update.ts';
+import { settleKilledRuns } from '../../../src/ledger/broken-runs.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { Stage } from '../../../src/ledger/stage.ts';
-import { reopenLeft, settleKilledRuns } from '../../../src/ledger/unfinished.ts';
+import { reopenLeft } from '../../../src/ledger/unfinished.ts';
 import type { Answer, Service } from '../../../src/service/service.ts';
 import { ANSWERS, ledgerFile, seeded, TARGET, VirtualClock } from './harness.ts';
 

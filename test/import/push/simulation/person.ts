@@ -1,7 +1,8 @@
 import { keyText } from '../../../../src/contract/kind.ts';
 import { listDoubtful, type Way } from '../../../../src/import/resolve-doubt.ts';
+import { type DoubtfulRow, doubtfulRows } from '../../../../src/ledger/doubts.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
-import { type DoubtfulRow, doubtfulRows, isSent } from '../../../../src/ledger/unfinished.ts';
+import { isSent } from '../../../../src/ledger/unfinished.ts';
 import type { SimulatedService } from './service.ts';
 import type { World } from './world.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
-import { kindsByWave, openReferences, settleReferences } from '../../src/ledger/order.ts';
-import { rankRecords } from '../../src/ledger/rank.ts';
+import { openReferences, settleReferences } from '../../src/ledger/references.ts';
 import { Stage, type StagedRecord } from '../../src/ledger/stage.ts';
+import { kindsByWave, rankRecords } from '../../src/ledger/waves.ts';
 
 const UUID = '0b5e8b1e-9d4f-4b7a-8a53-0c1d2e3f4a5b';
 type Reference = StagedRecord['references'][number];

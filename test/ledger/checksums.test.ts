@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { unsound } from '../../src/ledger/checksums.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { Sending } from '../../src/ledger/sending.ts';
-import { unsound } from '../../src/ledger/sums.ts';
 import { ledgerFile, pushed, stageRun, supplier } from '../import/push/harness.ts';
 
 let file: ReturnType<typeof ledgerFile>;

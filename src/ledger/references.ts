@@ -1,6 +1,4 @@
-import { STAGED, STAGED_ROW, type StagedRow } from './cross.ts';
 import type { Ledger } from './ledger.ts';
-import { PLANNED, type Planned } from './planning.ts';
 import { query } from './rows.ts';
 
 /** Separates the kinds of a reference that may mean a record of any of them. */
@@ -59,39 +57,20 @@ export function* openReferences(
   ).iterate(run);
 }
 
-/** A staged record. */
-export function stagedRow(ledger: Ledger, id: number): StagedRow {
-  return query(
-    ledger.db,
-    `select ${STAGED} from records r join sheets s using (sheet_id) where r.id = ?`,
-    STAGED_ROW,
-  ).one(id);
-}
-
-/** The kinds that have planned records in each wave, in the order of the waves. */
-export function kindsByWave(ledger: Ledger, run: number, which: Planned): { wave: number; kind: string }[] {
-  return query(
-    ledger.db,
-    `select distinct wave, kind from records where run = ? and wave is not null and ${PLANNED[which]} order by wave`,
-    { wave: 'integer', kind: 'text' },
-  ).all(run);
-}
-
-/** Renumbers waves of these kinds: each move is `[from, to]`, and all are done at once. */
-export function moveWaves(
-  ledger: Ledger,
-  run: number,
-  kinds: readonly string[],
-  moves: readonly (readonly [from: number, to: number])[],
-): void {
-  if (moves.length === 0) return;
-  const { db } = ledger;
-  db.exec('create temp table if not exists moved(wave integer primary key, other integer not null)');
-  db.exec('delete from temp.moved');
-  const insert = db.prepare('insert into temp.moved(wave, other) values (?, ?)');
-  for (const [from, to] of moves) insert.run(from, to);
-  db.prepare(
-    `update records set wave = (select m.other from temp.moved m where m.wave = records.wave)
-     where run = ? and kind in (select value from json_each(?)) and wave in (select wave from temp.moved)`,
-  ).run(run, JSON.stringify(kinds));
+/**
+ * Creates the temporary table `naming`: the records of these kinds that reference a key, indexed by that key. With it, following
+ * references takes time proportional to their number, instead of to the number of records in each step.
+ */
+export function indexReferences(ledger: Ledger, run: number, kinds: readonly string[]): void {
+  ledger.db.exec(
+    `create temp table if not exists naming(kind text, key text, record integer, primary key(kind, key, record)) without rowid;
+     delete from temp.naming;`,
+  );
+  ledger.db
+    .prepare(
+      `insert or ignore into temp.naming(kind, key, record)
+       select f.kind, f.key, f.record from records r join refs f on f.record = r.id
+       where r.run = ? and r.kind in (select value from json_each(?)) and f.partial = 0`,
+    )
+    .run(run, JSON.stringify(kinds));
 }
