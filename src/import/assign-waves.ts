@@ -9,15 +9,13 @@ import { circleFindings } from './check/links.ts';
 import { circlesOf } from './plan/circles.ts';
 import { type Level, levelsOf } from './plan/levels.ts';
 
-/** A circle of records: its finding, and all records that are in it. */
+/** A cycle of records: its finding, and the ids of its records. */
 export interface Circle {
   readonly found: CrossFinding;
   readonly records: readonly number[];
 }
 
-/**
- * Finds records that name each other in a circle. Only kinds that name each other can: nothing is asked of others.
- */
+/** Finds records that reference each other in a cycle. Only kinds that reference each other are searched. */
 export function circlesIn(ledger: Ledger, run: number, kinds: readonly KindSpec[]): Circle[] {
   const circles: Circle[] = [];
   for (const level of levelsOf(kinds)) {
@@ -55,9 +53,9 @@ function leftIn(ledger: Ledger, run: number): Circle[] {
 }
 
 /**
- * Gives every planned record of a run its wave, numbered from 1 without a gap: kinds in levels, and where kinds name each
- * other, each record after all that it names. `block` ends what names something that did not get in: it is called for each
- * level once its records have their waves. Gives the kinds of each wave. Inside a transaction of the caller's.
+ * Assigns a wave to every planned record of a run, numbered from 1 without gaps: kinds in levels, and where kinds reference
+ * each other, each record after all that it references. `block` is called for each level once its records have waves, and
+ * ends records that depend on one that was not accepted. Returns the kinds of each wave. Call it inside a transaction.
  */
 export function assignWaves(
   ledger: Ledger,
@@ -80,7 +78,7 @@ export function assignWaves(
   return waves;
 }
 
-/** The waves of kinds that name each other, after so many others. */
+/** The waves of kinds that reference each other, after the first `before` waves. */
 function rankedWaves(
   ledger: Ledger,
   run: number,

@@ -23,7 +23,7 @@ export interface Staged {
   readonly onFinding: (finding: Finding) => void;
 }
 
-/** The rules that need every record: twins, references, links, circles, and what is announced. */
+/** Runs the rules that need every record: duplicates, references, links, cycles, and the values to list before sending. */
 export function judgeAcross(staged: Staged, announced: Announced): void {
   const { ledger, run, target, stage, settings, onFinding } = staged;
   const index = new CrossIndex(ledger, run, target, settings.interface);

@@ -14,7 +14,7 @@ import { shareFaults } from './check/rules/totals.ts';
 import { unclearIn, withoutRemoved } from './plan/over.ts';
 import { identityChanges, patchOf, sameJson } from './plan/patch.ts';
 
-/** Which records are meant, and where they go. */
+/** A run, its target and its kinds. */
 export interface UpdatePlace {
   readonly ledger: Ledger;
   readonly run: number;
@@ -27,8 +27,8 @@ export interface UpdatePlace {
 }
 
 /**
- * What is wrong with the updates of a run before anything is sent: fields of identity that differ from what was accepted.
- * `offered`: changed records of an import are to be sent as updates too.
+ * Checks the updates of a run before anything is sent: fields of identity must not differ from the accepted content. `offered`:
+ * changed records of an import are sent as updates too.
  */
 export function* checkUpdates(place: UpdatePlace, offered: boolean): Iterable<CrossFinding> {
   const idOf = idLookup(place.ledger, place);
@@ -64,8 +64,8 @@ export function* checkUpdates(place: UpdatePlace, offered: boolean): Iterable<Cr
 }
 
 /**
- * New records of an import that sends updates, of which the row only says what changed: it has the id of a record, or nothing
- * that describes one. To create it would make a second or a near-empty record.
+ * Reports new records of an import with updates whose row gives only changes: an id, or no field that describes the record.
+ * Creating them would make a duplicate or a nearly empty record.
  */
 export function* checkNewRecords(place: UpdatePlace): Iterable<CrossFinding> {
   const kinds = new Map(place.kinds.filter(isUpdatable).map((kind) => [kind.name, kind]));
@@ -100,7 +100,7 @@ export function* checkNewRecords(place: UpdatePlace): Iterable<CrossFinding> {
 export const updateAdvice = (kind: KindSpec): string =>
   `to change a record that was created elsewhere: ${command(kind.plural, 'update', 'FILE')}, where FILE has the rows`;
 
-/** Lists that a row gives a part of, where it is not clear what becomes of the other items or their shares do not total 100. */
+/** Lists of which a row gives only some items, where the effect on the others is unclear or the shares do not total 100. */
 function* unclear(
   { ledger }: UpdatePlace,
   row: UpdateRow,
@@ -141,7 +141,7 @@ function* unclear(
   }
 }
 
-/** A list of plain values that numbered columns give a part of: which of the known ones go is not said. */
+/** A list of plain values of which numbered columns give only some: it is unclear which of the known values to remove. */
 function* valuesLeft(
   ledger: Ledger,
   { id }: UpdateRow,
@@ -166,7 +166,7 @@ function* valuesLeft(
 const WHOLE_LIST =
   'give all items of the list, each in its columns; (clear) in a column of an item removes it';
 
-/** Objects that an update would send without a part that they must have: neither the row nor the ledger has it. */
+/** Objects that an update would send without a required part, as neither the row nor the ledger has it. */
 function* incomplete(
   { ledger }: UpdatePlace,
   row: UpdateRow,
@@ -200,7 +200,7 @@ export function* rowsOf(
   }
 }
 
-/** What the service has of the record as far as is known, with the id that it gave; null when its content is not known. */
+/** The known content of a record in the service, with its id; null when it is unknown. */
 export function knownOf({ known, answer, asCreated }: UpdateRow, kind: KindSpec): Body | null {
   if (known === null) return null;
   const given = JSON.parse(answer ?? '{}') as Partial<CreateAnswer>;

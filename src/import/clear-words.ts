@@ -5,7 +5,7 @@ import type { Row } from '../sheets/cell.ts';
 import { rowFinding } from './check/rule.ts';
 import type { Column, Draft, SheetMap } from './records/record.ts';
 
-/** A row without its clear words, and the columns in which they stood. */
+/** A row without its clear words, and the columns that had them. */
 export interface Cleared {
   readonly row: Row;
   readonly columns: readonly Column[];
@@ -13,7 +13,7 @@ export interface Cleared {
 
 const WORDS: ReadonlySet<string> = new Set(CLEAR_WORDS);
 
-/** Takes the clear words out of a row of a kind that can be updated; of other kinds they are texts like any other. */
+/** Removes the clear words from a row of a kind that can be updated; for other kinds they are ordinary text. */
 export function takeClears(map: SheetMap, row: Row): Cleared {
   if (!isUpdatable(map.kind)) return { row, columns: [] };
   const columns = map.columns.filter(({ index }) => {
@@ -27,8 +27,8 @@ export function takeClears(map: SheetMap, row: Row): Cleared {
 }
 
 /**
- * The body with a null, or an empty list, in each field that is to be cleared, and what is wrong with that. In an update a null
- * stands for an item that is removed while others are given. The body given stays as it is.
+ * Returns a copy of the body with null, or an empty list, in each field to be cleared, and the findings about it. In an update,
+ * null removes an item of a list.
  */
 export function withClears(
   draft: Draft,
@@ -54,7 +54,7 @@ export function withClears(
   return { body: cleared, findings };
 }
 
-/** Removes the item of a list of objects that a column numbers, where the row gives nothing of it. */
+/** Removes the item of a list of objects that a column numbers, if the row gives no value of it. */
 function removeItem({ map, body }: Draft, cleared: Body, path: string): boolean {
   const [name, place, part] = path.split('.');
   const given = body[name!] ?? [];

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import type { Body, Json } from '../contract/kind.ts';
 
-/** SHA-256, base64url, of a body's content: the order of its names does not count, nor do the fields in `except`. */
+/** SHA-256, base64url, of a body's content, whatever the order of its fields and without the fields in `except`. */
 export function contentHash(body: Body, except: readonly string[]): string {
   return new Content(body).hash(except);
 }
 
-/** The content of a body, written out once, to be hashed without some fields and without others. */
+/** The content of a body, serialised once, to be hashed with different fields excluded. */
 export class Content {
   readonly #names: readonly string[];
   readonly #members: readonly string[];
@@ -38,13 +38,13 @@ function canonical(value: Json): string {
   return text === '' ? '{}' : `${text}}`;
 }
 
-/** JSON writes it between quotes as it is. */
+/** JSON writes such text between quotes, unchanged. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 const MOST_REMEMBERED = 1000;
 const remembered = new Map<string, string>();
 
-/** `"name":`; bodies have few names, many times. */
+/** `"name":`, cached: bodies have few different names. */
 function nameText(name: string): string {
   let text = remembered.get(name);
   if (text === undefined) {

@@ -8,17 +8,17 @@ import { kindsOf } from '../contract/registry.ts';
 import { withRequired } from '../contract/required-sets.ts';
 import type { InputSettings } from './input.ts';
 
-/** The kinds of each interface as the environment has them. */
+/** The kinds of each interface for the settings; those of the registry by default. */
 export const contractIn = ({ contract }: Pick<InputSettings, 'contract'>): Contract =>
   contract ?? { v2: kindsOf('v2'), v3: kindsOf('v3') };
 
-/** The kinds that the input is read, checked and sent as. */
+/** The kinds with which the input is read, checked and sent. */
 export const kindsIn = (settings: Pick<InputSettings, 'interface' | 'contract'>): readonly KindSpec[] =>
   contractIn(settings)[settings.interface];
 
 /**
- * The kinds of each interface as an environment has them: what was imported, added or learned for it, its hints, and what
- * its configuration requires.
+ * The kinds of each interface in an environment, with its hints, its required fields, and the values that were imported,
+ * added or learned for it.
  *
  * @throws TraceError `required-unknown`, `required-fixed`
  */

@@ -10,22 +10,22 @@ import { endRun } from './run-end.ts';
 export interface ImportJob extends SendingJob {
   readonly settings: InputSettings;
   readonly skipInvalid: boolean;
-  /** Updates records instead of making them: `settings.updates` says which kind. */
+  /** `update`: updates records of the kind in `settings.updates` instead of creating records. */
   readonly command?: 'import' | 'update';
-  /** What was asked, as JSON, for the run's record. */
+  /** The options of the command, as JSON. */
   readonly options: string;
 }
 
 /** An import that has ended. */
 export interface Imported extends Pushed {
   readonly groups: FindingGroups;
-  /** Records whose content in the service is not known, and that could be updated and were not to be. */
+  /** Records that could be updated and were not, as their content in the service is unknown. */
   readonly notUpdated: number;
 }
 
 /**
- * Check, plan, push. The lock is taken first and held to the end; what a killed run left is settled before anything is
- * read. Nothing is sent when there is an error in the input, unless the sound rows are wanted.
+ * Checks, plans and sends. The lock is kept from the start to the end; killed runs are settled before anything is read.
+ * Nothing is sent when the input has an error, unless the valid rows are to be sent.
  */
 export async function importFiles(job: ImportJob): Promise<Imported> {
   const { environment, settings, command = 'import', now, emit } = job;

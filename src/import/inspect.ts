@@ -25,16 +25,16 @@ export interface InspectJob {
   readonly signal: AbortSignal;
   readonly emit: (event: RunEvent) => void;
   readonly skipInvalid?: boolean;
-  /** What was asked, as JSON, for the run's record. */
+  /** The options of the command, as JSON. */
   readonly options: string;
 }
 
-/** What a check or a plan found. The ledger is a temporary one: close it when the findings have been read. */
+/** The result of a check or a plan. The ledger is temporary: close it after the findings have been read. */
 export interface Inspection {
   readonly ledger: Ledger;
   readonly run: number;
   readonly runId: string;
-  /** Of the flags, the environment or the sheets. */
+  /** From the flags, the environment or the sheets. */
   readonly interface: InterfaceName;
   readonly records: number;
   readonly groups: FindingGroups;
@@ -42,7 +42,7 @@ export interface Inspection {
   readonly plan: PlanSummary | null;
 }
 
-/** Reads and checks and plans in a temporary ledger: nothing is sent, nothing is kept. */
+/** Reads, checks and plans in a temporary ledger: nothing is sent or stored. */
 export async function inspect(job: InspectJob): Promise<Inspection> {
   const { environment, settings, now, emit } = job;
   const ledger = openBeside(job);
@@ -79,11 +79,11 @@ export async function inspect(job: InspectJob): Promise<Inspection> {
 }
 
 /**
- * A temporary ledger that compares with the kept one, as far as that knows of where the records would go. Nothing is
- * written there: what an import would give the environment is copied. Throws for a plan what an import would throw.
+ * Opens a temporary ledger that compares with the real one, if that knows the target. Nothing is written there: records that
+ * an import would move to the target are copied. For a plan, throws what an import would throw.
  */
 function openBeside({ environment, env, command }: InspectJob): Ledger {
-  // What went to no address, no ledger knows.
+  // Without an address there is no target in any ledger.
   if (environment.hasNoAddress) return Ledger.temporary(null);
   const files = stateFiles(environment.stateDir.value);
   const ledger = Ledger.temporary(knownLedger(environment, env));
@@ -101,16 +101,16 @@ function openBeside({ environment, env, command }: InspectJob): Ledger {
   return Ledger.temporary(null);
 }
 
-/** What reading and checking the input came to. */
+/** The result of reading and checking the input. */
 export interface StagedInput {
   readonly groups: FindingGroups;
   readonly records: number;
   readonly interface: InterfaceName;
-  /** It was not read to its end: its rows have ended as not attempted, and nothing across records was judged. */
+  /** It was not read to its end: its rows ended as not attempted, and rules across records did not run. */
   readonly interrupted: boolean;
 }
 
-/** The way from files to checked records, the same for a check, a plan and an import. */
+/** Reads files and checks their records: the same code for a check, a plan and an import. */
 export async function stageInput(
   ledger: Ledger,
   run: number,

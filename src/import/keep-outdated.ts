@@ -12,10 +12,10 @@ import { noteListed, wereListed } from '../ledger/doubts.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { patchOf } from './plan/patch.ts';
 
-/** Which of the outdated records are meant. Throws TraceError when the person named them wrongly. */
+/** Selects outdated records. Throws TraceError when the selection is wrong. */
 export type PickingOutdated = (rows: readonly OutdatedRow[]) => readonly OutdatedRow[];
 
-/** What a person says about outdated records: their content counts as known. */
+/** Which outdated records the person accepts as they are in the service. */
 export interface KeepRequest {
   readonly pick: PickingOutdated;
   readonly by: string;
@@ -24,8 +24,8 @@ export interface KeepRequest {
 }
 
 /**
- * Remembers the picked outdated records as known, where they were listed as they are; the others count as listed from now on.
- * Requires the lock.
+ * Stores the content of the selected outdated records as known, if the person has seen them in their present state; the
+ * others count as seen from now on. Requires the lock.
  */
 export function keepOutdated(
   ledger: Ledger,
@@ -46,8 +46,8 @@ export function keepOutdated(
 }
 
 /**
- * What counts as accepted from now on. Of a kind that can be updated the fields that differ are not known any more: a later
- * update sets them, and none is taken for the one or the other.
+ * The content to store as accepted. For a kind that can be updated, the fields that differ are removed, so that a later
+ * update sets them again.
  */
 function keptBody(kind: KindSpec, { body, known }: Contents): string {
   if (!isUpdatable(kind)) return body;
@@ -58,7 +58,7 @@ function keptBody(kind: KindSpec, { body, known }: Contents): string {
   const fixed = fixedFields(kind).filter((name) => given[name] !== undefined);
   for (const name of fixed.flatMap((name) => partnersOf(kind, name))) lost.add(name);
   const kept = Object.entries(accepted).filter(([name]) => !lost.has(name));
-  // No update sets these: they are as the person says.
+  // No update sets these: they are stored as the row has them.
   const said = fixed.map((name) => [name, given[name]!] as const);
   return JSON.stringify(Object.fromEntries([...kept, ...said]));
 }

@@ -18,15 +18,15 @@ import { replaceLedger } from './replace-ledger.ts';
 export interface LockedLedger {
   readonly ledger: Ledger;
   readonly target: string;
-  /** What is to be said of the memory of the ledger. */
+  /** A warning about the state of the ledger. */
   readonly warning: string | undefined;
   /** Releases the ledger and the lock. */
   close(): void;
 }
 
 /**
- * Takes the lock of the target, opens the ledger, gives the environment the memory that belongs to it, and settles what
- * killed runs left in it.
+ * Takes the lock of the target, opens the ledger, moves the records that belong to the environment to its target, and settles
+ * killed runs.
  * Throws TraceError `locked`, `account-unclear`, and others when the ledger cannot be used.
  */
 export function lockLedger({
@@ -70,7 +70,7 @@ export function lockLedger({
   }
 }
 
-/** What is to be said of memory that another name, or no account, had before. */
+/** A warning when records were moved from another name, or from no account. */
 function takenOver(name: string, target: string, moves: readonly Move[]): string | undefined {
   const from = moves
     .filter((move) => move.to === target && namedTarget(move.from)?.environment !== name)
@@ -80,7 +80,7 @@ function takenOver(name: string, target: string, moves: readonly Move[]): string
     : `What was sent to ${from.join(', ')} counts for ${name} now (${target}).`;
 }
 
-/** Where a run goes, and when the process that settles what is left there began. */
+/** The target of a run, and when its process started. */
 export interface Arrival {
   readonly target: string;
   readonly now: Date;
@@ -88,8 +88,7 @@ export interface Arrival {
 }
 
 /**
- * Settles what killed runs left in a ledger, and notes since when keys are in doubt where that is not known or cannot be
- * compared. Requires the lock.
+ * Settles killed runs, and stores since when keys are in doubt where that is unknown or cannot be compared. Requires the lock.
  */
 export function settleKilled(ledger: Ledger, { target, now, moment }: Arrival): void {
   settleAfterKill(ledger, target);

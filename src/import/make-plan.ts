@@ -13,17 +13,17 @@ import type { InDoubt } from './push/doubt.ts';
 
 export interface Plannable extends Pick<Staged, 'ledger' | 'run' | 'target'> {
   readonly settings: Pick<InputSettings, 'interface' | 'contract' | 'update'>;
-  /** What the environment does with records in doubt; `verify` when left out. */
+  /** How the environment settles records in doubt; `verify` by default. */
   readonly inDoubt?: InDoubt;
-  /** The input has errors, and nothing of it is sent. */
+  /** The input has errors, so nothing is sent. */
   readonly invalid?: boolean;
-  /** The run goes on: only what it has left is planned. Done in the transaction, before anything else. */
+  /** Set when a run is resumed: only open records are planned. Called first in the transaction. */
   readonly reopen?: () => void;
   /** The flags by which a command finds the ledger. */
   readonly place?: readonly string[] | undefined;
 }
 
-/** Compares with the ledger, forms the waves, and ends what needs no request. Gives the plan as data. */
+/** Compares the records with the ledger, assigns the waves, and ends records that need no request. Returns the plan as data. */
 export function makePlan({
   ledger,
   run,
@@ -36,9 +36,9 @@ export function makePlan({
 }: Plannable): {
   plan: PlanSummary;
   waves: KindSpec[][];
-  /** Ids of the records that are to be settled. */
+  /** Ids of the records to be settled. */
   doubtful: readonly number[];
-  /** Records whose content in the service is not known, and that could be updated and are not to be. */
+  /** Records that could be updated and are not, as their content in the service is unknown. */
   notUpdated: number;
 } {
   const kinds = kindsIn(settings);
@@ -66,7 +66,7 @@ export function makePlan({
   return { plan: summarise(kinds, counts), waves, doubtful, notUpdated };
 }
 
-/** Names of the kinds of which nothing but a person's word settles a record in doubt. */
+/** Names of the kinds for which only a person can settle a record in doubt. */
 export function heldKinds(kinds: readonly KindSpec[], inDoubt: InDoubt): string[] {
   return kinds
     .filter(({ verify }) => inDoubt === 'hold' || (inDoubt === 'verify' && verify === undefined))

@@ -7,8 +7,8 @@ import { knownLedger } from './ledger-state.ts';
 import { stateFiles } from './place.ts';
 
 /**
- * Gives an environment the memory that belongs to it: the ledger then knows all of it under its target. Notes that the
- * environment uses the target, unless it only reads (`use`).
+ * Moves the records that belong to an environment to its target. Stores that the environment uses the target, unless it only
+ * reads (`use`).
  *
  * @throws TraceError `account-unclear`, `account-missing`; `locked` when a run is sending for another account of it.
  */
@@ -22,7 +22,7 @@ export function takeMemory(
   const { name, tokenSource, account } = environment;
   if (moves.length === 0 && (use === 'read' || !isNew)) return claim;
   const { lock } = stateFiles(environment.stateDir.value);
-  // Of targets of before nobody holds a lock: their runs would have moved them.
+  // Targets of older versions have no lock: a run of such a version would have moved them.
   const others = new Set(
     moves.flatMap(({ from, to }) => [from, to]).filter((one) => namedTarget(one) === null),
   );
@@ -31,7 +31,7 @@ export function takeMemory(
   try {
     for (const other of others) locks.push(takeLock(lock(other)));
     ledger.inTransaction(() => {
-      // Another process may have been first.
+      // Another process may have moved them first.
       const known = knownTargets(ledger);
       const now = allowed(claimOf(environment, known, adoption));
       for (const { from, to } of now.moves) moveTarget(ledger, from, to);
@@ -45,7 +45,7 @@ export function takeMemory(
   }
 }
 
-/** The ledger of an environment, opened for what it remembers; null when there is none. Close it. */
+/** Opens the ledger of an environment for reading; null when there is none. Close it. */
 export function openKnown(
   environment: Environment,
   env: Readonly<Record<string, string | undefined>>,

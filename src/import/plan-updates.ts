@@ -9,10 +9,10 @@ import { changedFields, outdatedMessages } from './plan/changed.ts';
 import { patchOf } from './plan/patch.ts';
 
 /**
- * Plans the updates of a run inside a transaction of the caller's: what was asked for, and with `offered` the changed
- * records of an import, wait to be sent with the fields that differ; without any, they end as unchanged. Without `offered` a
- * changed record ends as outdated, or as existing where it is not known what was sent of it: a create would change nothing. What a
- * later run sent is left as it is. Gives how many ended as existing so.
+ * Plans the updates of a run, inside a transaction of the caller. Records for which an update was asked, and with `offered`
+ * the changed records of an import, wait to be sent with the fields that differ; those without a difference end as unchanged.
+ * Without `offered`, a changed record ends as outdated, or as existing if its content in the service is unknown. Records that
+ * a later run sent are not changed. Returns how many ended as existing for that reason.
  */
 export function planUpdates(place: UpdatePlace, offered: boolean): number {
   const { ledger } = place;
@@ -24,7 +24,7 @@ export function planUpdates(place: UpdatePlace, offered: boolean): number {
       continue;
     }
     if (!row.asked && row.status !== 'changed') {
-      // An update of a key that the ledger has forgotten since is a create again.
+      // An update of a key that the ledger does not know any more is a create again.
       dropUpdate(ledger, row.id);
       continue;
     }
@@ -63,8 +63,8 @@ export function planUpdates(place: UpdatePlace, offered: boolean): number {
 }
 
 /**
- * Ends the other changed records of a run inside a transaction of the caller's: no request changes them in the service, and
- * a create would be refused or make a second one. Those that changed only in form end as unchanged.
+ * Ends the other changed records of a run, inside a transaction of the caller: no request can change them, and a create would
+ * be rejected or make a duplicate. Records that differ only in format end as unchanged.
  */
 export function endChanged({ ledger, run, kinds }: UpdatePlace): void {
   const specs = new Map(kinds.map((kind) => [kind.name, kind]));

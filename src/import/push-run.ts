@@ -14,25 +14,25 @@ import type { Replacement } from './replace-ledger.ts';
 import { brokenBy, endBrokenPush, endRun, errorOf } from './run-end.ts';
 import { openTarget } from './target.ts';
 
-/** Records of a kind that are about to be sent, or to be settled by that. */
+/** The number of records of a kind that are about to be sent or settled. */
 export interface Leaving {
   /** The kind, in the plural. */
   readonly kinds: string;
   readonly count: number;
 }
 
-/** What every run that sends is given. */
+/** The input of every run that sends. */
 export interface SendingJob {
   readonly environment: Environment;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: () => Date;
   readonly signal: AbortSignal;
-  /** Aborted when what is out is not to be waited for any more. */
+  /** Aborted when the run must not wait for open requests any more. */
   readonly forced?: AbortSignal | undefined;
   readonly emit: (event: RunEvent) => void;
-  /** Asked once the plan is made and before anything is sent; throws when the person does not want it. */
+  /** Called after the plan is made and before anything is sent; throws when the person declines. */
   readonly confirm?: ((leaving: readonly Leaving[]) => Promise<void>) | undefined;
-  /** What the person wants where the ledger cannot be relied on; left out, the run stops. */
+  /** What to do when the ledger cannot be used; by default the run stops. */
   readonly replace?: Replacement | undefined;
 }
 
@@ -42,15 +42,15 @@ export interface Pushed {
   readonly run: number;
   readonly runId: string;
   readonly stop: Stop | null;
-  /** What broke while records were leaving, if anything did: for the person, after the report. */
+  /** The error that broke the run while it was sending, to be shown after the report. */
   readonly broken?: unknown;
-  /** Something doubtful about how the service is reached. */
+  /** A warning about the connection to the service. */
   readonly warning: string | undefined;
   /** Releases the ledger and the lock. */
   close(): void;
 }
 
-/** What was written can still be read, for the report. */
+/** The stop of a run whose ledger was removed: what was written can still be read for the report. */
 const stopWithout = ({ exit, code, message, hint }: TraceError): Stop => ({
   exit,
   code,
@@ -63,19 +63,19 @@ export interface Staged {
   readonly run: number;
   readonly interface: InterfaceName;
   readonly waves: readonly (readonly KindSpec[])[];
-  /** Ids of the records that are to be settled: what is learned of them counts for other runs as well. */
+  /** Ids of records to be settled: the result counts for other runs too. */
   readonly doubtful: readonly number[];
-  /** Instead of what the environment says. */
+  /** Overrides the setting of the environment. */
   readonly inDoubt?: InDoubt;
-  /** Creates of one record without a certain answer before it is left in doubt. */
+  /** Creates of one record without a certain response before it is left in doubt. */
   readonly mostLost?: number;
-  /** Records that are blocked already were told of before. */
+  /** Records that are already blocked were reported before. */
   readonly blockedAreReported?: boolean;
 }
 
 /**
- * Sends the open records of a planned run, if there are any, and gives the others their end. Throws what goes wrong
- * before anything was sent; what breaks later ends the run, with every record in the state that is known of it.
+ * Sends the open records of a planned run, and ends the others. Throws errors that occur before anything is sent; a later error
+ * ends the run, and every record keeps the state that is known of it.
  */
 export async function pushStaged(
   { environment, env, now, signal, forced, emit, confirm }: SendingJob,
@@ -141,7 +141,7 @@ export async function pushStaged(
   }
 }
 
-/** Ends a run that an error ends before anything was sent, lets the ledger go, and gives the error to throw. */
+/** Ends a run after an error that occurred before anything was sent, closes the ledger, and returns the error to throw. */
 export function endBroken(held: LockedLedger, run: number | undefined, at: Date, error: unknown): unknown {
   const { ledger } = held;
   if (run !== undefined && ledger.isOpen) {
@@ -158,14 +158,14 @@ export function endBroken(held: LockedLedger, run: number | undefined, at: Date,
         JSON.stringify({ ...said, error: errorOf(code, said, stop) }),
       );
     } catch {
-      // a full disk fails here too: the first error is printed, and the next run settles this one
+      // A full disk fails here too: the first error is printed, and the next run settles this one.
     }
   }
   held.close();
   return error;
 }
 
-/** What of a planned run is open, by kind. */
+/** The number of open records of a planned run, by kind. */
 function leavingOf(ledger: Ledger, run: number, kinds: readonly KindSpec[]): Leaving[] {
   const rows = openByKind(ledger, run);
   const counts = new Map(rows.map(({ kind, count }) => [kind, count]));

@@ -13,9 +13,9 @@ import { keep, type Reading, type ReadResult } from './reading.ts';
 import { ignoreKey, ignoreNames } from './records/ignored.ts';
 
 /**
- * Streams every file through the checks of a row into the stage. Bad data becomes findings. A signal ends it at once; what
- * was read until then is staged, without a finding that the rest could change.
- * Throws TraceError when a file is not there or fails while it is read, or when `--sheet` speaks of a sheet that no file has.
+ * Streams every file through the checks of a row into the stage. Bad data becomes findings. A signal stops it: rows read
+ * until then stay staged, without findings that the other rows could change.
+ * Throws TraceError when a file does not exist or cannot be read, or when `--sheet` names a sheet that no file has.
  */
 export async function readInput(reading: Reading): Promise<ReadResult> {
   const { interface: interfaceName } = reading.settings;
@@ -30,7 +30,7 @@ export async function readInput(reading: Reading): Promise<ReadResult> {
     interrupted: false,
   };
   let unread = false;
-  /** Files of which every sheet is skipped. */
+  /** The number of files in which every sheet is skipped. */
   let skipped = 0;
   for (const file of reading.settings.files) {
     const { encoding, delimiter, limits, stdin } = reading.settings;
@@ -70,7 +70,7 @@ export async function readInput(reading: Reading): Promise<ReadResult> {
   return result;
 }
 
-/** A disk or a share that fails under a file is no bug of ours, whichever byte finds out. */
+/** A disk or network share that fails is not a bug of trace. */
 function readingError(file: string, error: unknown): unknown {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   if (error instanceof TraceError || code === undefined || syscall === undefined) return error;
@@ -91,7 +91,7 @@ const nothingChosen = ({ files }: InputSettings): Finding => ({
   suggestion: `skip fewer sheets with ${flag('--sheet', 'NAME=skip')}, or say --allow-empty`,
 });
 
-/** Reads the sheets of a source. Gives whether all of them are skipped, as asked. */
+/** Reads the sheets of a source. Returns whether all of them are skipped by `--sheet`. */
 async function readSource(reading: Reading, source: Source, result: ReadResult): Promise<boolean> {
   reading.emit({
     type: 'file-opened',
@@ -140,10 +140,10 @@ async function readSource(reading: Reading, source: Source, result: ReadResult):
   return left === source.sheets.length;
 }
 
-/** How a source that was read from `-` calls itself. */
+/** The name of a source that is read from `-`. */
 const STANDARD_INPUT = 'standard input';
 
-/** How `--sheet` may call a sheet: by its own name, or by its file's. */
+/** The names by which `--sheet` may select a sheet: its own, or that of its file. */
 function namesOf({ file }: Source, sheet: SheetHandle): string[] {
   const names = [sheet.name, ...(file === STANDARD_INPUT ? ['-'] : [basename(file), file])];
   return names.map((name) => name.toLowerCase());
@@ -162,7 +162,7 @@ function askedKind(
   return kindsIn({ ...settings, interface: interfaceName }).find(({ name }) => name === asked);
 }
 
-/** What was said of a name that differs in the spaces around it, where that is the exact name of no other sheet of the file. */
+/** The kind for a name that differs only in spaces around it, unless that is the exact name of another sheet of the file. */
 function askedWithoutSpaces(
   { sheets }: InputSettings,
   names: readonly string[],
@@ -173,8 +173,8 @@ function askedWithoutSpaces(
 }
 
 /**
- * Refuses a name of `--sheet` that no sheet and no file has: a misspelled one would let a sheet be read as another kind,
- * or sent although it was to be skipped.
+ * Refuses a name of `--sheet` that no sheet and no file has: with a misspelled name, a sheet could be read as another kind, or
+ * sent although it was to be skipped.
  * @throws TraceError usage `sheet-missing`.
  */
 function refuseUnusedNames({ sheets }: InputSettings, names: ReadonlySet<string>): void {

@@ -8,29 +8,29 @@ import { elapsedMs, type Moment } from '../service/clock.ts';
 import { makePlan, type Plannable } from './make-plan.ts';
 import { standingOf } from './push/standing.ts';
 
-/** How a person settles records in doubt: read them back, send them once more, or say that the service has them. */
+/** How a person settles records in doubt: read them back, send them again, or confirm that the service has them. */
 export type Way = 'verify' | 'resend' | 'sent';
 
-/** Which of the records in doubt are meant. Throws TraceError when the person named them wrongly. */
+/** Selects records in doubt. Throws TraceError when the selection is wrong. */
 export type Picking = (rows: readonly DoubtfulRow[]) => readonly DoubtfulRow[];
 
-/** A record in doubt that a person's word does not settle yet. */
+/** A selected record in doubt that cannot be settled yet. */
 export interface Untouched {
   readonly row: DoubtfulRow;
-  /** It came into doubt after it was listed, or was never listed. */
+  /** The person has not seen it in its present state, or its absence does not count yet. */
   readonly why: 'not-listed' | 'too-early';
-  /** From when on its absence counts; null when it does. */
+  /** From when on its absence counts; null when it counts already. */
   readonly absentFrom: Date | null;
 }
 
-/** What decides from when on the absence of a record counts. */
+/** The terms that decide from when on the absence of a record counts. */
 export interface AbsenceTerms {
   readonly now: Date;
   readonly moment: Moment;
   readonly absenceMs: (kind: KindSpec) => number;
 }
 
-/** From when on the absence of a record in doubt counts; null when it does already. */
+/** From when on the absence of a record in doubt counts; null when it counts already. */
 export function absenceCountsFrom(
   { kind, since }: DoubtfulRow,
   interfaceName: string,
@@ -43,22 +43,22 @@ export function absenceCountsFrom(
   return leftMs > 0 ? new Date(now.getTime() + leftMs) : null;
 }
 
-/** The picked records in doubt of a run; notes that a person saw them as they are now. Requires the lock. */
+/** The selected records in doubt of a run; stores that the person has seen them. Requires the lock. */
 export function listDoubtful(ledger: Ledger, run: number, pick: Picking, now: Date): readonly DoubtfulRow[] {
   const rows = pick(doubtfulRows(ledger, run));
   noteListed(ledger, rows, now.toISOString());
   return rows;
 }
 
-/** What a person says of records in doubt, and when. */
+/** How a person settles records in doubt, and which. */
 export interface Word extends AbsenceTerms {
   readonly how: Way;
   readonly pick: Picking;
 }
 
 /**
- * Divides the records that a word is about: it counts for those that were listed as they are now, and to send one again only
- * once its absence counts. Reading back needs no word. The others count as listed from now on.
+ * Splits the selected records: the person must have seen a record in its present state, and one is sent again only once its
+ * absence counts. Reading back is always possible. Records that were not seen count as seen from now on.
  */
 function divided(
   word: Word,
@@ -82,7 +82,7 @@ function divided(
   return { picked, untouched };
 }
 
-/** Opens the records of a run that a word settles, and plans them. Requires the lock. */
+/** Opens the selected records of a run, and plans them. Requires the lock. */
 export function openForResolve(place: Omit<Plannable, 'inDoubt' | 'invalid' | 'reopen'>, word: Word) {
   const { ledger, run, settings } = place;
   const { picked, untouched } = divided(
@@ -92,12 +92,12 @@ export function openForResolve(place: Omit<Plannable, 'inDoubt' | 'invalid' | 'r
     word.pick(doubtfulRows(ledger, run)),
   );
   const ids = picked.map(({ id }) => id);
-  // Whatever the kind: it was asked for by name.
+  // For every kind: the person named the record.
   const planned = makePlan({ ...place, inDoubt: 'resend', reopen: () => reopenDoubtful(ledger, run, ids) });
   return { picked, untouched, ...planned };
 }
 
-/** Marks records that are open as in the service, because a person says so who looked; no id is known. */
+/** Ends open records as accepted, because a person confirmed that the service has them; their ids are unknown. */
 export async function confirmSent(
   ledger: Ledger,
   run: number,
@@ -108,7 +108,7 @@ export async function confirmSent(
   const at = now.toISOString();
   const confirmed = { code: 'confirmed-sent', by, on: at.slice(0, 10) } as const;
   for (const id of ids) {
-    // A later run may have learned more of its key.
+    // A later run may have settled its key.
     const row = sending.openRecord(id);
     if (row === undefined) continue;
     const updated = sending.updateOf(id);
@@ -120,7 +120,7 @@ export async function confirmSent(
   }
 }
 
-/** How a create in doubt ends that is in the service: by the content that was there before, or that an earlier run sent. */
+/** The ending of a create in doubt that the service has: it may have an earlier content, or that of another run. */
 function endingOf(
   doubt: Doubt | null,
   standing: ReturnType<typeof standingOf>,

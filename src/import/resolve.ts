@@ -29,40 +29,40 @@ export interface ResolveJob extends SendingJob {
   readonly runId: string;
   readonly how: Way;
   readonly pick: Picking;
-  /** Who says that they were sent. */
+  /** Who confirms that the records were sent. */
   readonly by: string;
 }
 
-/** What a person says of outdated records of a run. */
+/** Selects the outdated records of a run whose content the person accepts as it is. */
 export interface KeepJob extends SendingJob {
   readonly runId: string;
   readonly pick: PickingOutdated;
   readonly by: string;
 }
 
-/** The run after it, the records that it was about, and those that were not listed as they are. */
+/** The run afterwards, the selected records, and those that the person had not seen in their present state. */
 export interface Kept extends Pushed {
   readonly picked: readonly OutdatedRow[];
   readonly unlisted: readonly OutdatedRow[];
 }
 
-/** The run after it, the records that it was about, and those that were named and not touched. */
+/** The run afterwards, the selected records, and those that cannot be settled yet. */
 export interface Resolved extends Pushed {
   readonly picked: readonly DoubtfulRow[];
   readonly untouched: readonly Untouched[];
 }
 
-/** The records of a run that a person settles, as they are listed. */
+/** The records of a run that a person can settle, for a list. */
 export interface Listing {
   readonly rows: readonly DoubtfulRow[];
   readonly outdated: readonly OutdatedRow[];
-  /** The listing was noted: what is said of these records now is about them as they are listed. */
+  /** The ledger has stored that the person saw the list. */
   readonly noted: boolean;
 }
 
 /**
- * Lists the records of a run that are in doubt or outdated and notes that a person saw them, under the lock: while another run
- * pushes, they may change, and nothing is noted. `read` opens the ledger where it cannot be locked or written.
+ * Lists the records of a run that are in doubt or outdated, and stores that the person saw them. Requires the lock: while
+ * another run pushes, they may change, and nothing is stored. `read` opens the ledger if it cannot be locked or written.
  */
 export function listOpen(
   job: Pick<ResolveJob, 'environment' | 'env' | 'now' | 'runId'>,
@@ -94,13 +94,13 @@ export function listOpen(
   }
 }
 
-/** Which records of a run are meant. Throws TraceError when the person named them wrongly. */
+/** Selects records of a run. Throws TraceError when the selection is wrong. */
 type PickingOpen = (
   rows: readonly DoubtfulRow[],
   outdated: readonly OutdatedRow[],
 ) => Pick<Listing, 'rows' | 'outdated'>;
 
-/** Remembers outdated records of a run that were listed as known. Nothing is sent. */
+/** Stores the content of listed outdated records of a run as known. Nothing is sent. */
 export function keepRun(job: KeepJob): Kept {
   const { environment, emit, now } = job;
   const held = lockLedger(job);
@@ -124,10 +124,10 @@ const startOf = (run: string, environment: Environment): RunEvent => ({
   origin: originOf(environment),
 });
 
-/** What keeps a listing from being noted, and does not keep it from being printed. */
+/** Errors with which the list is printed, without storing that the person saw it. */
 const NOT_NOTED: ReadonlySet<string> = new Set(['run-locked', 'ledger-unwritable']);
 
-/** From when on the absence of a record in doubt counts; null when it does already. */
+/** From when on the absence of a record in doubt counts; null when it counts already. */
 export function absentFrom(
   row: DoubtfulRow,
   interfaceName: string,
@@ -143,7 +143,7 @@ const termsOf = (environment: Environment, now: Date): AbsenceTerms => ({
   absenceMs: (kind) => absenceMsIn(environment, kind),
 });
 
-/** Settles records of a run that are in doubt and were listed; nothing else of it is sent. */
+/** Settles selected records in doubt of a run; sends no others. */
 export async function resolveRun(job: ResolveJob): Promise<Resolved> {
   const { environment, emit, how, now } = job;
   const held = lockLedger(job);
@@ -171,7 +171,7 @@ export async function resolveRun(job: ResolveJob): Promise<Resolved> {
       waves,
       doubtful,
       inDoubt: how,
-      // A person asked for one create: a lost answer is a new doubt.
+      // The person asked for one create: another lost response is another doubt.
       ...(how === 'resend' ? { mostLost: 1 } : {}),
       blockedAreReported: true,
     });
@@ -181,7 +181,7 @@ export async function resolveRun(job: ResolveJob): Promise<Resolved> {
   }
 }
 
-/** Whether the service can be asked for records of a kind. */
+/** Whether the service lets records of a kind be read back. */
 export function canBeRead(interfaceName: string, kind: string): boolean {
   return kindsOf(interfaceName as InterfaceName).some(
     ({ name, verify }) => name === kind && verify !== undefined,

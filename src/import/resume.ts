@@ -14,13 +14,13 @@ import { runAgain } from './run-again.ts';
 
 export interface ResumeJob extends SendingJob {
   readonly runId: string;
-  /** Send again what the service refused as well. */
+  /** Also send records that the service rejected. */
   readonly retryRejected: boolean;
 }
 
 /**
- * Goes on with what a run left, from the ledger and without its files: what was not attempted, failed or is blocked is
- * sent, what is in doubt is settled first. What another run has sent since is not sent again.
+ * Resumes a run from the ledger, without its files: sends records that were not attempted, failed or are blocked, after
+ * settling those in doubt. Records that another run has sent since are not sent again.
  */
 export async function resumeRun(job: ResumeJob): Promise<Pushed> {
   const { environment, emit } = job;
@@ -56,7 +56,7 @@ export async function resumeRun(job: ResumeJob): Promise<Pushed> {
   }
 }
 
-/** The row of a run that was found before the ledger was held. Throws TraceError when it is no longer there. */
+/** The run, which was found before the ledger was locked. Throws TraceError when it is no longer there. */
 export function lockedRun(ledger: Ledger, id: string): RunRow {
   const run = ledger.findRun(id);
   if (run) return run;
@@ -68,7 +68,7 @@ export function lockedRun(ledger: Ledger, id: string): RunRow {
   );
 }
 
-/** The run, when it can go on in `environment`. Throws TraceError that says why it cannot. */
+/** The run, if it can be resumed in `environment`. Throws a TraceError with the reason if not. */
 export function resumable(
   { ledger, target }: LockedLedger,
   id: string,

@@ -1,24 +1,24 @@
 import { command as advised, fileOperand } from '../advice.ts';
 
-/** Options of a run as they were kept, by the names of their flags. */
+/** Options of a run as they were stored, by the names of their flags. */
 interface KeptOptions {
   readonly files?: readonly string[];
   readonly updates?: string;
   readonly [name: string]: unknown;
 }
 
-/** Options that say how a run is shown or confirmed, not what it does; the environment is named apart. */
+/** Options of how a run is shown or confirmed, which do not change what it does; the environment is added separately. */
 const NOT_REPEATED: ReadonlySet<string> = new Set([
   ...['env', 'json', 'jsonLines', 'dryRun', 'report', 'force', 'yes', 'yesTrust', 'input'],
   ...['files', 'updates'],
-  // They are refused where the ledger is sound, as it is once they were obeyed.
+  // They are refused for a sound ledger, and it is sound after they were applied.
   ...['newLedger', 'restoreLedger'],
 ]);
 
-/** Flags of runs that an older trace kept, by the names they have now. */
+/** Options that an older version stored, with their present names. */
 const RENAMED: Readonly<Record<string, string>> = { collection: 'dataCollection', limit: 'fileLimit' };
 
-/** The command that a run was, to be pasted into a shell; `more` is put behind it. */
+/** The command that repeats a run, quoted for the shell, with `more` at its end. */
 export function runAgain(
   { options, environment }: { options: string; environment: string },
   ...more: readonly string[]
@@ -28,7 +28,7 @@ export function runAgain(
   return onFiles(wordsOf(updates), files, [...flagsOf(kept), '--env', environment, ...more]);
 }
 
-/** The flags by which a command finds the ledger of a run, as the run was given them. */
+/** The flags with which a command finds the ledger of a run. */
 export function placeOfRun({ options }: { options: string }): string[] {
   const { config, stateDir } = JSON.parse(options) as KeptOptions;
   return flagsOf({ config, stateDir });
@@ -43,10 +43,10 @@ function flagsOf(options: KeptOptions): string[] {
   });
 }
 
-/** More than this of file names is no line that anybody reads or pastes. */
+/** In characters: a longer list of files is not printed. */
 const MOST_NAMES = 4000;
 
-/** A command on files; so many that they would not be read are meant by one word. */
+/** A command with its files; the word FILES stands for too many. */
 export function onFiles(
   words: readonly string[],
   files: readonly string[],
@@ -57,6 +57,6 @@ export function onFiles(
   return `${advised(...words, 'FILES', ...flags)}, with the same ${files.length} files for FILES`;
 }
 
-/** How the command is typed that reads files, or updates records of the kind of this plural. */
+/** The words of the command that imports, or that updates records of the kind with this plural. */
 export const wordsOf = (updates: string | undefined): string[] =>
   updates === undefined ? ['import'] : [updates, 'update'];

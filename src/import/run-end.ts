@@ -10,7 +10,7 @@ import { noTotals, type Outcome, type Totals } from './push/outcome.ts';
 import type { Stop } from './push/stop.ts';
 import type { Pushed } from './push-run.ts';
 
-/** Gives every record that is still open its end: the run stopped before it. */
+/** Ends every open record of a run that stopped. */
 export function endRun(ledger: Ledger, run: number): void {
   new Sending(ledger, run).notAttempted();
 }
@@ -24,7 +24,7 @@ export function totalsOf(ledger: Ledger, run: number): Totals {
   return totals;
 }
 
-/** What a run that did not end with 0 is called, where nothing has a name of its own for it. */
+/** Error codes of runs that did not end with 0, unless the stop has its own. */
 const CODES: Readonly<Record<Exit, string>> = {
   done: 'done',
   bug: 'bug',
@@ -38,7 +38,7 @@ const CODES: Readonly<Record<Exit, string>> = {
   interrupted: 'interrupted',
 };
 
-/** Why a run did not end with 0; null when it did. */
+/** The error of a run that did not end with 0; null when it did. */
 export function errorOf(
   exitCode: number,
   said: { readonly text: string; readonly next: string | null } | null,
@@ -54,18 +54,18 @@ export function errorOf(
   };
 }
 
-/** A run after its last word. */
+/** A run with its verdict. */
 export interface Finished {
   readonly verdict: Verdict;
-  /** As it ended, whether or not the ledger could store that. */
+  /** The run as it ended, even if the ledger could not store that. */
   readonly row: RunRow;
   /** See `Pushed`. */
   readonly broken: unknown;
 }
 
 /**
- * Gives a run its verdict and ends it in the ledger. A run whose end cannot be stored is not over for the next run; its
- * report still says how it ended here. Throws what it throws to read the ledger, when that fails twice.
+ * Computes the verdict of a run and stores it. If it cannot be stored, the next run settles this one; the report still shows
+ * how it ended. Throws when the ledger cannot be read twice.
  */
 export function finish<Run extends Pushed>(run: Run, verdictOf: (run: Run) => Verdict, at: string): Finished {
   const { ledger } = run;
@@ -95,16 +95,16 @@ export function finish<Run extends Pushed>(run: Run, verdictOf: (run: Run) => Ve
     try {
       store(finished);
     } catch {
-      // Told by the first error.
+      // The first error is reported.
     }
     return finished;
   }
 }
 
-/** Why a run ended before its time when something on this side broke: nearly always the ledger, or its disk. */
+/** A run that an internal error stopped: nearly always the ledger or its disk. */
 export interface Broken {
   readonly stop: Stop;
-  /** What broke: a TraceError where one fits. */
+  /** The error: a TraceError where one fits. */
   readonly broken: unknown;
 }
 
@@ -119,9 +119,9 @@ export function brokenBy(thrown: unknown, { path }: Ledger): Broken {
 }
 
 /**
- * Ends the records of a run that broke while it was sending. Where the ledger still cannot be written, that happens in
- * a transaction that is never committed: this connection and its report see how the records ended, and the next run
- * finds the ledger as it is on the disk, where what was out is in doubt. `doubtful`: see `settleElsewhere`.
+ * Ends the records of a run that broke while it was sending. If the ledger still cannot be written, this is done in a
+ * transaction that is never committed: the report of this run shows how the records ended, and for the next run those that
+ * were being sent are in doubt. `doubtful`: see `settleElsewhere`.
  */
 export function endBrokenPush(ledger: Ledger, run: number, doubtful: readonly number[], at: string): void {
   const stored = succeeds(ledger, () => {
@@ -145,7 +145,7 @@ function succeeds(ledger: Ledger, work: () => void): boolean {
     try {
       ledger.rollBack();
     } catch {
-      // What cannot even be rolled back is not committed either.
+      // A transaction that cannot be rolled back is not committed either.
     }
     return false;
   }

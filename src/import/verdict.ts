@@ -10,42 +10,42 @@ export interface Ended {
   readonly command: RunCommand;
   readonly run: string;
   readonly environment: string;
-  /** How the verdict calls it, where its name is not enough: see `whereOf`. */
+  /** The name of the environment in the verdict, where its own is not enough: see `whereOf`. */
   readonly where?: string;
   readonly files: readonly string[];
-  /** The kind that an update is of, in the plural; none for an import. */
+  /** The kind of an update, in the plural; undefined for an import. */
   readonly updates?: string | undefined;
-  /** Flags that the next command repeats, word by word; none when left out. */
+  /** Flags that the next command repeats. */
   readonly flags?: readonly string[];
   readonly totals: Totals;
   readonly errors: number;
   readonly warnings: number;
   readonly skipInvalid: boolean;
-  /** Records that `trace resume` can do something about. */
+  /** Records that `trace resume` can send or settle. */
   readonly left?: number;
   /** Records in doubt that `trace resume` settles by reading them back. */
   readonly readable?: number;
-  /** Records that failed because the id of a record that they name is not known. */
+  /** Records that failed because the id of a record that they reference is unknown. */
   readonly wantingIds?: number;
-  /** Of the outdated records, those that an update can change. */
+  /** The outdated records that an update can change. */
   readonly updatable?: number;
-  /** The command that the run was, with the flag that updates them. */
+  /** The command of the run, with the flag that updates them. */
   readonly updating?: string;
-  /** The command that the run was, for those that work on it without its files. */
+  /** The command of the run, for commands that work on it without its files. */
   readonly again?: string;
-  /** Columns whose values are not sent because the person asked for it. */
+  /** Columns whose values the person chose not to send. */
   readonly ignored?: readonly { readonly values: number }[];
-  /** Files that were read up to a row only. */
+  /** Files that were read only up to a row. */
   readonly stopped?: readonly { readonly file: string; readonly row: number }[];
   /** Why the push stopped early. */
   readonly stop: Stop | null;
-  /** Records of a check or a plan that no flag left out. */
+  /** Chosen records of a check or a plan. */
   readonly chosen?: number;
-  /** Requests would be sent by an import of this plan. */
+  /** Requests that an import of this plan would send. */
   readonly toSend: number;
 }
 
-/** How a run ends: its exit code, one sentence, and the next command to type. Pure. */
+/** How a run ends: exit code, one sentence, and the next command to type. Pure. */
 export function verdictOf(ended: Ended): Verdict {
   const exit = exitOf(ended);
   return {
@@ -64,7 +64,7 @@ function exitOf({ command, totals, errors, skipInvalid, stop, left = 0 }: Ended)
   if (!sends) return 'done';
   if (totals['in-doubt'] > 0) return 'doubt';
   if (errors > 0 || withTrouble(totals) + totals.outdated > 0) return 'rows';
-  // A run that was killed has more to send, whatever was settled of it.
+  // A killed run has more to send, even if its records in doubt were settled.
   if (left > 0) return 'rows';
   return 'done';
 }
@@ -72,13 +72,13 @@ function exitOf({ command, totals, errors, skipInvalid, stop, left = 0 }: Ended)
 const withTrouble = ({ rejected, blocked, failed, invalid }: Totals): number =>
   rejected + blocked + failed + invalid;
 
-/** How the verdict calls an environment; `named` when the person said which one. */
+/** The name of an environment in the verdict; `named` when the person chose it. */
 export function whereOf({ name, baseUrl }: Pick<Environment, 'name' | 'baseUrl'>, named = true): string {
   if (baseUrl.value !== null) return name;
   return named ? 'the embedded mock' : 'the embedded mock (no --env was given)';
 }
 
-/** A check is of no environment; a plan names it where it says what would be sent. */
+/** A check names no environment; a plan names it where it says what would be sent. */
 function textOf(ended: Ended, exit: Exit): string {
   const said = withStopped(withIgnored(sentenceOf(ended, exit), ended), ended);
   const { command, environment, where = environment, stop } = ended;
@@ -86,14 +86,14 @@ function textOf(ended: Ended, exit: Exit): string {
   return `${where}: ${said}`;
 }
 
-/** Adds the columns that are ignored because the person asked for it. */
+/** Adds the number of columns that the person chose to ignore. */
 function withIgnored(text: string, { ignored = [] }: Ended): string {
   if (ignored.length === 0) return text;
   const values = ignored.reduce((sum, column) => sum + column.values, 0);
   return `${text.slice(0, -1)}; ${count(ignored.length, 'column')} with ${count(values, 'value')} ignored.`;
 }
 
-/** Adds that rows were never read: no count of records has them. */
+/** Adds that rows were not read: no count of records includes them. */
 function withStopped(text: string, { stopped = [] }: Ended): string {
   const [first] = stopped;
   if (!first) return text;
@@ -124,7 +124,7 @@ function sentenceOf(ended: Ended, exit: Exit): string {
   return `${all} unchanged; nothing was sent.`;
 }
 
-/** `none of 3 records`: the others are not attempted. */
+/** `none of 3 records`: the others were not chosen. */
 const noneOf = (totals: Totals): string =>
   totals['not-attempted'] > 0 ? `none of ${count(totals['not-attempted'], 'record')}` : 'no record';
 

@@ -38,8 +38,8 @@ export function doubtUnsent(ledger: Ledger, target: string, at: string): number 
 }
 
 /**
- * Ends the records of a run that broke while it was sending: with the outcome that could not be stored, else in doubt if a request
- * may have been sent, else as not attempted. Call it inside a transaction.
+ * Ends the records of a run that broke while it was sending: with the outcome that could not be stored, else in doubt if a
+ * request may have been sent, else as not attempted. Call it inside a transaction.
  */
 export function endAsKnown(ledger: Ledger, run: number, at: string): void {
   for (const write of ledger.unwritten.values()) write();

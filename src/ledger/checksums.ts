@@ -62,8 +62,8 @@ function makeFunction(db: DatabaseSync): void {
 }
 
 /**
- * Updates the check sums of all rows that this connection writes, with temporary triggers. Other programs have no such triggers,
- * so their changes are detected.
+ * Updates the check sums of all rows that this connection writes, with temporary triggers. Other programs have no such
+ * triggers, so their changes are detected.
  */
 export function keepSums(db: DatabaseSync): void {
   makeFunction(db);

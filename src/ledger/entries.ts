@@ -23,7 +23,10 @@ const ENTRY_OF = `(select u.target, u.interface, r.kind, r.key, r.family from re
   where r.id = ?)`;
 const ENTRY = `(target, interface, kind, key, family) = ${ENTRY_OF}`;
 
-/** The entries of the ledger: what is known of each key. Every method takes a record of the key, inside a transaction of the caller. */
+/**
+ * The entries of the ledger: what is known of each key. Every method takes a record of the key, inside a transaction of the
+ * caller.
+ */
 export class Entries {
   readonly #keep;
   readonly #forget;

@@ -10,10 +10,10 @@ export function waitingInDoubt(ledger: Ledger, run: number): number[] {
 }
 
 /**
- * Settles the records of other runs that are in doubt about the same keys as these records, except updates, which their own run
- * repeats. The outcome follows from the entry of the key: `unchanged` (the service has this content), `existing` (it has the key
- * with another content, or from someone else), `failed` (it does not have it). Records that those in doubt block stay blocked
- * until `trace resume`.
+ * Settles the records of other runs that are in doubt about the same keys as these records, except updates, which their own
+ * run repeats. The outcome follows from the entry of the key: `unchanged` (the service has this content), `existing` (it has
+ * the key with another content, or from someone else), `failed` (it does not have it). Records that those in doubt block stay
+ * blocked until `trace resume`.
  */
 export function settleElsewhere(ledger: Ledger, ids: readonly number[]): void {
   if (ids.length === 0) return;

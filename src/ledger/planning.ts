@@ -26,10 +26,10 @@ export interface ChangedRow {
 }
 
 /**
- * Compares every open record of a run with the entry of its key, and ends those that need no request: `unchanged` (accepted with
- * this content), `existing` (the service said so earlier of this content), and records in doubt of the kinds in `held`. Other
- * records in doubt stay open until their turn. Updates and changed records stay open: they are compared field by field. `place`:
- * the flags with which a printed command finds the ledger.
+ * Compares every open record of a run with the entry of its key, and ends those that need no request: `unchanged` (accepted
+ * with this content), `existing` (the service said so earlier of this content), and records in doubt of the kinds in `held`.
+ * Other records in doubt stay open until their turn. Updates and changed records stay open: they are compared field by field.
+ * `place`: the flags with which a printed command finds the ledger.
  */
 export function compareWithKnown(
   ledger: Ledger,

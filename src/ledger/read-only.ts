@@ -13,9 +13,9 @@ const SAME = KEY.split(', ')
   .join(' and ');
 
 /**
- * Creates a view `temp.entries` over the entries of the attached ledger `memory`, in which records that were being sent when their
- * process ended are in doubt. Updates are excluded: they are sent again. Returns false, and creates no view, when there are no
- * such records.
+ * Creates a view `temp.entries` over the entries of the attached ledger `memory`, in which records that were being sent when
+ * their process ended are in doubt. Updates are excluded: they are sent again. Returns false, and creates no view, when there
+ * are no such records.
  */
 export function showInFlight(db: DatabaseSync): boolean {
   if (!db.prepare("select 1 from memory.sqlite_master where name = 'updates'").get()) return false;
@@ -54,8 +54,8 @@ export interface Readable {
 const nothing = () => {};
 
 /**
- * Prepares a ledger for reading, even in a read-only folder: reading its write-ahead log needs a file next to it, so there a copy
- * is read. A ledger of an older version is upgraded first.
+ * Prepares a ledger for reading, even in a read-only folder: reading its write-ahead log needs a file next to it, so there a
+ * copy is read. A ledger of an older version is upgraded first.
  * Throws TraceError.
  */
 export function readable(path: string): Readable {

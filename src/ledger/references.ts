@@ -58,8 +58,8 @@ export function* openReferences(
 }
 
 /**
- * Creates the temporary table `naming`: the records of these kinds that reference a key, indexed by that key. With it, following
- * references takes time proportional to their number, instead of to the number of records in each step.
+ * Creates the temporary table `naming`: the records of these kinds that reference a key, indexed by that key. With it,
+ * following references takes time proportional to their number, instead of to the number of records in each step.
  */
 export function indexReferences(ledger: Ledger, run: number, kinds: readonly string[]): void {
   ledger.db.exec(

@@ -64,8 +64,8 @@ export function namedTarget(target: string): NamedTarget | null {
 }
 
 /**
- * Stores that an environment uses a target; `first`: nothing was sent there before, so earlier uses are deleted. Call it inside a
- * transaction.
+ * Stores that an environment uses a target; `first`: nothing was sent there before, so earlier uses are deleted. Call it
+ * inside a transaction.
  */
 export function noteUse(
   { db }: Pick<Ledger, 'db'>,

@@ -36,8 +36,8 @@ interface KeptPatch {
 const ENTRY = `e.target = ?2 and e.interface = ?3 and e.kind = r.kind and e.key = r.key and e.family = r.family`;
 
 /**
- * The records of a run that may be updates, 500 at a time: those for which an update was asked, and those of `kinds` that differ
- * from the accepted content.
+ * The records of a run that may be updates, 500 at a time: those for which an update was asked, and those of `kinds` that
+ * differ from the accepted content.
  */
 export function updatesAfter(
   ledger: Ledger,
