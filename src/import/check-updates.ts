@@ -135,9 +135,9 @@ function* unclear(
   for (const { code, path, message, value, suggestion } of shareFaults(kind, set, (name) => open.has(name))) {
     const [name] = path.split('.');
     const isCompleted = !sameJson(set[name!]!, withoutRemoved(given[name!]!));
-    const said = isCompleted ? `${message}, with the items that the row does not change` : message;
+    const text = isCompleted ? `${message}, with the items that the row does not change` : message;
     const advice = suggestion ?? (isCompleted ? WHOLE_LIST : undefined);
-    yield cross(stagedRow(ledger, row.id), code, path, said, value ?? '', null, advice);
+    yield cross(stagedRow(ledger, row.id), code, path, text, value ?? '', null, advice);
   }
 }
 

@@ -29,8 +29,8 @@ export interface Imported extends Pushed {
  */
 export async function importFiles(job: ImportJob): Promise<Imported> {
   const { environment, settings, command = 'import', now, emit } = job;
-  const held = lockLedger(job);
-  const { ledger, target, close } = held;
+  const locked = lockLedger(job);
+  const { ledger, target, close } = locked;
   let begun: number | undefined;
   try {
     const { run, id: runId } = ledger.startRun({
@@ -49,7 +49,7 @@ export async function importFiles(job: ImportJob): Promise<Imported> {
       environment: environment.name,
       origin: originOf(environment),
     });
-    const { groups, interface: told, interrupted } = await stageInput(ledger, run, target, job);
+    const { groups, interface: detected, interrupted } = await stageInput(ledger, run, target, job);
     if (interrupted) {
       const reason = 'interrupted while the input was read: nothing was sent';
       const stop = { exit: 'interrupted', reason } as const;
@@ -61,7 +61,7 @@ export async function importFiles(job: ImportJob): Promise<Imported> {
       ledger,
       run,
       target,
-      settings: { ...settings, interface: told },
+      settings: { ...settings, interface: detected },
       inDoubt,
       invalid,
       place: environment.place,
@@ -72,9 +72,9 @@ export async function importFiles(job: ImportJob): Promise<Imported> {
       endRun(ledger, run);
       return { ledger, run, runId, groups, notUpdated, stop: null, warning: undefined, close };
     }
-    const pushed = await pushStaged(job, { held, run, interface: told, waves, doubtful });
+    const pushed = await pushStaged(job, { locked, run, interface: detected, waves, doubtful });
     return { ledger, run, runId, groups, notUpdated, ...pushed, close };
   } catch (error) {
-    throw endBroken(held, begun, now(), error);
+    throw endBroken(locked, begun, now(), error);
   }
 }

@@ -63,15 +63,19 @@ export async function inspect(job: InspectJob): Promise<Inspection> {
       origin: originOf(environment),
     });
     const staged = await stageInput(ledger, run.run, run.target, job);
-    const { groups, records, interface: told } = staged;
+    const { groups, records, interface: detected } = staged;
     const plan =
       job.command === 'plan' && !staged.interrupted
-        ? makePlan({ ledger, run: run.run, target: run.target, settings: { ...settings, interface: told } })
-            .plan
+        ? makePlan({
+            ledger,
+            run: run.run,
+            target: run.target,
+            settings: { ...settings, interface: detected },
+          }).plan
         : null;
     const invalid = groups.counts().error > 0 && !job.skipInvalid;
     if (plan) emit({ type: 'planned', plan, ...(invalid && { invalid }) });
-    return { ledger, run: run.run, runId: run.id, interface: told, records, groups, plan };
+    return { ledger, run: run.run, runId: run.id, interface: detected, records, groups, plan };
   } catch (error) {
     ledger.close();
     throw (error as { code?: string }).code === 'ERR_SQLITE_ERROR' ? ledgerError(error, '') : error;
@@ -121,12 +125,17 @@ export async function stageInput(
   const onFinding = (finding: Finding) => groups.add(finding);
   const stage = new Stage(ledger, run);
   const read = await readInput({ stage, settings, emit, onFinding, signal });
-  const told = { ...settings, interface: read.interfaceName };
-  if (told.interface !== settings.interface) ledger.setInterface(run, told.interface);
-  const staged = { groups, records: read.records, interface: told.interface, interrupted: read.interrupted };
+  const detected = { ...settings, interface: read.interfaceName };
+  if (detected.interface !== settings.interface) ledger.setInterface(run, detected.interface);
+  const staged = {
+    groups,
+    records: read.records,
+    interface: detected.interface,
+    interrupted: read.interrupted,
+  };
   if (read.interrupted) return staged;
   ledger.staged();
-  judgeAcross({ ledger, run, target, stage, settings: told, onFinding }, read.announced);
+  judgeAcross({ ledger, run, target, stage, settings: detected, onFinding }, read.announced);
   emit({ type: 'checked', records: read.records, findings: groups.counts() });
   return staged;
 }

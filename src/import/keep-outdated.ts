@@ -59,6 +59,6 @@ function keptBody(kind: KindSpec, { body, known }: Contents): string {
   for (const name of fixed.flatMap((name) => partnersOf(kind, name))) lost.add(name);
   const kept = Object.entries(accepted).filter(([name]) => !lost.has(name));
   // No update sets these: they are stored as the row has them.
-  const said = fixed.map((name) => [name, given[name]!] as const);
-  return JSON.stringify(Object.fromEntries([...kept, ...said]));
+  const fixedValues = fixed.map((name) => [name, given[name]!] as const);
+  return JSON.stringify(Object.fromEntries([...kept, ...fixedValues]));
 }

@@ -62,8 +62,8 @@ export function lockLedger({
       );
     }
     settleKilled(ledger, { target, now: now(), moment: machineClock.moment() });
-    const said = warnings.filter((text) => text !== undefined);
-    return { ledger, target, warning: said.length === 0 ? undefined : said.join('\n'), close };
+    const texts = warnings.filter((text) => text !== undefined);
+    return { ledger, target, warning: texts.length === 0 ? undefined : texts.join('\n'), close };
   } catch (error) {
     close();
     throw error;

@@ -59,7 +59,7 @@ const stopWithout = ({ exit, code, message, hint }: TraceError): Stop => ({
 });
 
 export interface Staged {
-  readonly held: LockedLedger;
+  readonly locked: LockedLedger;
   readonly run: number;
   readonly interface: InterfaceName;
   readonly waves: readonly (readonly KindSpec[])[];
@@ -82,7 +82,7 @@ export async function pushStaged(
   staged: Staged,
 ): Promise<Pick<Pushed, 'stop' | 'broken' | 'warning'>> {
   const { run, interface: interfaceName, waves, blockedAreReported = false } = staged;
-  const { ledger, target } = staged.held;
+  const { ledger, target } = staged.locked;
   const interrupted = () => {
     endRun(ledger, run);
     const reason = 'interrupted before anything was sent';
@@ -90,7 +90,7 @@ export async function pushStaged(
   };
   if (signal.aborted) return interrupted();
   const leaving = leavingOf(ledger, run, staged.waves.flat());
-  if (leaving.length === 0) return { stop: null, warning: staged.held.warning };
+  if (leaving.length === 0) return { stop: null, warning: staged.locked.warning };
   await confirm?.(leaving);
   const opening = await openTarget(environment, env, 'write', signal).catch((error: unknown) => {
     if (signal.aborted && error === signal.reason) return null;
@@ -98,7 +98,7 @@ export async function pushStaged(
   });
   if (opening === null) return interrupted();
   const { service, close, redact, ...opened } = opening;
-  const warnings = [staged.held.warning, opened.warning].filter((text) => text !== undefined);
+  const warnings = [staged.locked.warning, opened.warning].filter((text) => text !== undefined);
   const warning = warnings.length === 0 ? undefined : warnings.join('\n');
   const onForced = () =>
     emit({ type: 'stopping', reason: 'interrupted again: what is out is not waited for, and in doubt' });
@@ -142,26 +142,26 @@ export async function pushStaged(
 }
 
 /** Ends a run after an error that occurred before anything was sent, closes the ledger, and returns the error to throw. */
-export function endBroken(held: LockedLedger, run: number | undefined, at: Date, error: unknown): unknown {
-  const { ledger } = held;
+export function endBroken(locked: LockedLedger, run: number | undefined, at: Date, error: unknown): unknown {
+  const { ledger } = locked;
   if (run !== undefined && ledger.isOpen) {
     try {
       ledger.rollBack();
       endRun(ledger, run);
       const stop = endOf(error, ledger);
-      const said = { text: stop.reason, next: null };
+      const verdict = { text: stop.reason, next: null };
       const { code } = EXIT_CODES[stop.exit];
       ledger.finishRun(
         run,
         at.toISOString(),
         code,
-        JSON.stringify({ ...said, error: errorOf(code, said, stop) }),
+        JSON.stringify({ ...verdict, error: errorOf(code, verdict, stop) }),
       );
     } catch {
       // A full disk fails here too: the first error is printed, and the next run settles this one.
     }
   }
-  held.close();
+  locked.close();
   return error;
 }
 

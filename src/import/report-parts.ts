@@ -67,7 +67,7 @@ export interface RunParts {
 export function runParts(ledger: Ledger, run: RunRow, active = false): RunParts {
   const history = new History(ledger, run.run);
   const exitCode = run.exitCode ?? EXIT_CODES.interrupted.code;
-  const said = verdictFrom(run, active);
+  const verdict = verdictFrom(run, active);
   return {
     head: {
       run: run.id,
@@ -76,8 +76,8 @@ export function runParts(ledger: Ledger, run: RunRow, active = false): RunParts 
       startedAt: run.startedAt,
       finishedAt: run.finishedAt ?? lastEventOf(ledger, run.run),
       exitCode,
-      error: exitCode === 0 ? null : (said?.error ?? errorOf(exitCode, said)),
-      verdict: said && { text: said.text, next: said.next },
+      error: exitCode === 0 ? null : (verdict?.error ?? errorOf(exitCode, verdict)),
+      verdict: verdict && { text: verdict.text, next: verdict.next },
       totals: totalsOf(ledger, run.run),
     },
     files: history.files(),

@@ -22,7 +22,7 @@ import {
   type Untouched,
   type Way,
 } from './resolve-doubt.ts';
-import { lockedRun, resumable } from './resume.ts';
+import { requireRun, resumable } from './resume.ts';
 import { endRun } from './run-end.ts';
 
 export interface ResolveJob extends SendingJob {
@@ -69,15 +69,15 @@ export function listOpen(
   pick: PickingOpen,
   read: () => Ledger,
 ): Listing & { readonly ledger: Ledger; close(): void } {
-  let held: LockedLedger;
+  let locked: LockedLedger;
   try {
-    held = lockLedger(job);
+    locked = lockLedger(job);
   } catch (error) {
     if (!(error instanceof TraceError) || !NOT_NOTED.has(error.code)) throw error;
     const ledger = read();
     return { ...listed(ledger, false), ledger, close: () => ledger.close() };
   }
-  const { ledger, close } = held;
+  const { ledger, close } = locked;
   try {
     return { ...listed(ledger, true), ledger, close };
   } catch (error) {
@@ -86,7 +86,7 @@ export function listOpen(
   }
 
   function listed(ledger: Ledger, noted: boolean): Listing {
-    const { run } = lockedRun(ledger, job.runId);
+    const { run } = requireRun(ledger, job.runId);
     if (noted) ledger.inTransaction(() => settleOutdated(ledger, run));
     const meant = pick(doubtfulRows(ledger, run), outdatedRows(ledger, run));
     if (noted) noteListed(ledger, [...meant.rows, ...meant.outdated], job.now().toISOString());
@@ -103,16 +103,16 @@ type PickingOpen = (
 /** Stores the content of listed outdated records of a run as known. Nothing is sent. */
 export function keepRun(job: KeepJob): Kept {
   const { environment, emit, now } = job;
-  const held = lockLedger(job);
-  const { ledger, warning, close } = held;
+  const locked = lockLedger(job);
+  const { ledger, warning, close } = locked;
   try {
-    const { run, id: runId, interface: name } = resumable(held, job.runId, environment);
+    const { run, id: runId, interface: name } = resumable(locked, job.runId, environment);
     emit(startOf(runId, environment));
     const kinds = kindsIn({ interface: name as InterfaceName, contract: contractOf(environment) });
     const kept = keepOutdated(ledger, run, { pick: job.pick, by: job.by, now: now(), kinds });
     return { ledger, run, runId, ...kept, stop: null, warning, close };
   } catch (error) {
-    throw endBroken(held, undefined, now(), error);
+    throw endBroken(locked, undefined, now(), error);
   }
 }
 
@@ -146,11 +146,11 @@ const termsOf = (environment: Environment, now: Date): AbsenceTerms => ({
 /** Settles selected records in doubt of a run; sends no others. */
 export async function resolveRun(job: ResolveJob): Promise<Resolved> {
   const { environment, emit, how, now } = job;
-  const held = lockLedger(job);
-  const { ledger, target, close } = held;
+  const locked = lockLedger(job);
+  const { ledger, target, close } = locked;
   let begun: number | undefined;
   try {
-    const { run, id: runId, interface: name } = resumable(held, job.runId, environment);
+    const { run, id: runId, interface: name } = resumable(locked, job.runId, environment);
     const interfaceName = name as InterfaceName;
     const settings = { interface: interfaceName, contract: contractOf(environment) };
     const word = { how, pick: job.pick, ...termsOf(environment, now()) };
@@ -165,7 +165,7 @@ export async function resolveRun(job: ResolveJob): Promise<Resolved> {
       return { ledger, run, runId, picked, untouched, stop: null, warning: undefined, close };
     }
     const pushed = await pushStaged(job, {
-      held,
+      locked,
       run,
       interface: interfaceName,
       waves,
@@ -177,7 +177,7 @@ export async function resolveRun(job: ResolveJob): Promise<Resolved> {
     });
     return { ledger, run, runId, picked, untouched, ...pushed, close };
   } catch (error) {
-    throw endBroken(held, begun, now(), error);
+    throw endBroken(locked, begun, now(), error);
   }
 }
 

@@ -24,11 +24,11 @@ export interface ResumeJob extends SendingJob {
  */
 export async function resumeRun(job: ResumeJob): Promise<Pushed> {
   const { environment, emit } = job;
-  const held = lockLedger(job);
-  const { ledger, target, close } = held;
+  const locked = lockLedger(job);
+  const { ledger, target, close } = locked;
   let begun: number | undefined;
   try {
-    const { run, id: runId, interface: name, options } = resumable(held, job.runId, environment);
+    const { run, id: runId, interface: name, options } = resumable(locked, job.runId, environment);
     const { update = false } = JSON.parse(options) as { update?: boolean };
     emit({
       type: 'run-started',
@@ -49,15 +49,15 @@ export async function resumeRun(job: ResumeJob): Promise<Pushed> {
     });
     begun = run;
     emit({ type: 'planned', plan });
-    const pushed = await pushStaged(job, { held, run, interface: interfaceName, waves, doubtful });
+    const pushed = await pushStaged(job, { locked, run, interface: interfaceName, waves, doubtful });
     return { ledger, run, runId, ...pushed, close };
   } catch (error) {
-    throw endBroken(held, begun, job.now(), error);
+    throw endBroken(locked, begun, job.now(), error);
   }
 }
 
 /** The run, which was found before the ledger was locked. Throws TraceError when it is no longer there. */
-export function lockedRun(ledger: Ledger, id: string): RunRow {
+export function requireRun(ledger: Ledger, id: string): RunRow {
   const run = ledger.findRun(id);
   if (run) return run;
   throw new TraceError(
@@ -74,7 +74,7 @@ export function resumable(
   id: string,
   environment: Pick<Environment, 'name' | 'place'>,
 ): RunRow {
-  const found = lockedRun(ledger, id);
+  const found = requireRun(ledger, id);
   const run = { ...found, environment: environment.name };
   if (run.stage === 'reading') {
     throw new TraceError(

@@ -41,7 +41,7 @@ const CODES: Readonly<Record<Exit, string>> = {
 /** The error of a run that did not end with 0; null when it did. */
 export function errorOf(
   exitCode: number,
-  said: { readonly text: string; readonly next: string | null } | null,
+  verdict: { readonly text: string; readonly next: string | null } | null,
   stop: Stop | null = null,
 ): ErrorText | null {
   if (exitCode === EXIT_CODES.done.code) return null;
@@ -49,8 +49,8 @@ export function errorOf(
     (Object.keys(EXIT_CODES) as Exit[]).find((name) => EXIT_CODES[name].code === exitCode) ?? 'bug';
   return {
     code: stop?.code ?? CODES[exit],
-    message: stop?.reason ?? said?.text ?? EXIT_CODES[exit].meaning,
-    hint: stop?.hint ?? said?.next ?? null,
+    message: stop?.reason ?? verdict?.text ?? EXIT_CODES[exit].meaning,
+    hint: stop?.hint ?? verdict?.next ?? null,
   };
 }
 

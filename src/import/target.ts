@@ -113,18 +113,18 @@ const TAKEN: ReadonlySet<string> = new Set([
 /** Wraps a service: the first response that shows that it accepts the token stores the token's trust. */
 function confirming(service: Service & ReadSource, trust: Trust): Service & ReadSource {
   let confirmed: Promise<void> | undefined;
-  const heard = async <T extends { readonly type: string }>(answer: Promise<T>): Promise<T> => {
+  const observed = async <T extends { readonly type: string }>(answer: Promise<T>): Promise<T> => {
     const found = await answer;
     if (!confirmed && TAKEN.has(found.type)) confirmed = trust.confirm();
     return found;
   };
   return {
     origin: service.origin,
-    create: (request) => heard(service.create(request)),
-    update: (request) => heard(service.update(request)),
-    lookUp: (request) => heard(service.lookUp(request)),
-    read: (path, signal) => heard(service.read(path, signal)),
-    probe: (signal) => heard(service.probe(signal)),
+    create: (request) => observed(service.create(request)),
+    update: (request) => observed(service.update(request)),
+    lookUp: (request) => observed(service.lookUp(request)),
+    read: (path, signal) => observed(service.read(path, signal)),
+    probe: (signal) => observed(service.probe(signal)),
     async close() {
       await confirmed;
       await service.close();

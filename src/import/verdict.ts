@@ -80,10 +80,10 @@ export function whereOf({ name, baseUrl }: Pick<Environment, 'name' | 'baseUrl'>
 
 /** A check names no environment; a plan names it where it says what would be sent. */
 function textOf(ended: Ended, exit: Exit): string {
-  const said = withStopped(withIgnored(sentenceOf(ended, exit), ended), ended);
+  const sentence = withStopped(withIgnored(sentenceOf(ended, exit), ended), ended);
   const { command, environment, where = environment, stop } = ended;
-  if (command === 'check' || (command === 'plan' && exit === 'done' && !stop)) return said;
-  return `${where}: ${said}`;
+  if (command === 'check' || (command === 'plan' && exit === 'done' && !stop)) return sentence;
+  return `${where}: ${sentence}`;
 }
 
 /** Adds the number of columns that the person chose to ignore. */
@@ -106,8 +106,8 @@ function sentenceOf(ended: Ended, exit: Exit): string {
   const counts = OUTCOMES.filter((outcome) => totals[outcome] > 0).map(
     (outcome) => `${totals[outcome]} ${outcomeText(outcome)}${remarkOn(outcome, ended)}`,
   );
-  const told = counts.length > 0 ? counts.join(', ') : 'no records';
-  if (stop) return `${stop.reason}; ${told}.`;
+  const summary = counts.length > 0 ? counts.join(', ') : 'no records';
+  if (stop) return `${stop.reason}; ${summary}.`;
   if (exit === 'invalid')
     return `${count(errors, 'error')} and ${count(warnings, 'warning')} found; nothing was sent.`;
   const none = ended.chosen === 0 ? `${noneOf(totals)} was chosen; ` : '';
@@ -119,7 +119,7 @@ function sentenceOf(ended: Ended, exit: Exit): string {
     return `${noneOf(totals)} was chosen; nothing was sent.`;
   }
   const quiet = totals.unchanged > 0 && counts.length === 1;
-  if (!quiet) return `${told}.${outdatedText(ended)}`;
+  if (!quiet) return `${summary}.${outdatedText(ended)}`;
   const all = totals.unchanged === 1 ? 'the only record is' : `all ${totals.unchanged} records are`;
   return `${all} unchanged; nothing was sent.`;
 }
