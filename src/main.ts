@@ -150,7 +150,7 @@ const SYSTEM = new Set(['EIO', 'ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EACCES',
 async function asTraceError(error: unknown): Promise<unknown> {
   const { code, syscall, message } = (error ?? {}) as NodeJS.ErrnoException;
   if (code === 'ledger-damaged') {
-    const { DamagedLedger } = await import('./ledger/database.ts');
+    const { DamagedLedger } = await import('./ledger/errors.ts');
     const { withWays } = await import('./import/ledger-state.ts');
     return error instanceof DamagedLedger ? withWays(error) : error;
   }
@@ -161,7 +161,7 @@ async function asTraceError(error: unknown): Promise<unknown> {
       'Check the disk, the permissions and that the folder still exists, then run again.',
     );
   if (code !== 'ERR_SQLITE_ERROR') return error;
-  const { ledgerError } = await import('./ledger/database.ts');
+  const { ledgerError } = await import('./ledger/errors.ts');
   return ledgerError(error, 'ledger.db');
 }
 

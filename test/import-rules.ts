@@ -226,7 +226,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
     why: 'it starts a command and catches what it throws: a command that does not run is not loaded',
     folders: {
       cli: ['command.ts', 'flags/help.ts', 'index.ts', 'last-report.ts'],
-      ledger: ['database.ts'],
+      ledger: ['errors.ts'],
       import: ['ledger-state.ts'],
       'context.ts': 'all',
       'version.ts': 'all',

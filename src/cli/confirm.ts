@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import type { Environment } from '../config/environment.ts';
 import type { Context } from '../context.ts';
 import { TraceError, usage } from '../errors.ts';
-import type { Leaving } from '../import/pushed.ts';
+import type { Leaving } from '../import/push-run.ts';
 import { forTerminal } from '../terminal-text.ts';
 import type { SendingOptions } from './sending.ts';
 import { amount } from './view/sentences.ts';

@@ -9,20 +9,23 @@ import { write } from '../context.ts';
 import { type InterfaceName, keyText } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
 import { usage } from '../errors.ts';
-import { totalsOf } from '../import/end.ts';
 import type { RunCommand, Verdict } from '../import/event.ts';
-import { heldKinds } from '../import/judge.ts';
 import { importFirst, ledgerToRead } from '../import/ledger-state.ts';
+import { lockLedger } from '../import/lock-ledger.ts';
+import { heldKinds } from '../import/make-plan.ts';
+import { messageTexts } from '../import/message-text.ts';
 import { EMBEDDED, targetAt, targetOf } from '../import/place.ts';
-import { holdLedger, type Pushed } from '../import/pushed.ts';
-import { wordsOf } from '../import/report-parts.ts';
-import { type Ended, runAgain, verdictOf, whereOf } from '../import/verdict.ts';
+import type { Pushed } from '../import/push-run.ts';
+import { runAgain } from '../import/run-again.ts';
+import { totalsOf } from '../import/run-end.ts';
+import { type Ended, verdictOf, whereOf } from '../import/verdict.ts';
 import { countUpdatable, outdatedRows } from '../ledger/changed.ts';
+import { readableOf } from '../ledger/doubts.ts';
 import { History } from '../ledger/history.ts';
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
-import { otherBatches } from '../ledger/sent-batch.ts';
+import { otherBatches } from '../ledger/sent-records.ts';
 import { namedTarget } from '../ledger/targets.ts';
-import { isSent, readableOf, resumableOf, wantingIds } from '../ledger/unfinished.ts';
+import { isSent, resumableOf, wantingIds } from '../ledger/unfinished.ts';
 import { forTerminal } from '../terminal-text.ts';
 import type { Session } from './command.ts';
 import { flags } from './flags/help.ts';
@@ -69,7 +72,7 @@ export async function findEarlierRun(
   if (options.restoreLedger) {
     const environment = await resolveEnvironment(loaded, options, context.cwd);
     await requireState(environment, context.env);
-    const open = holdLedger({ environment, env: context.env, now: context.now, replace: 'restore' });
+    const open = lockLedger({ environment, env: context.env, now: context.now, replace: 'restore' });
     open.close();
     if (open.warning) await write(context.stderr, `${forTerminal(open.warning, 1000)}\n`);
   }
@@ -241,7 +244,7 @@ export function* outdatedOf(
     kind,
     key: keyText(key),
     origin: { file, sheet, row },
-    messages: wordsOf(messages),
+    messages: messageTexts(messages),
   }));
   yield* outdatedLines(records, { width, total });
 }

@@ -5,23 +5,23 @@ import { TraceError } from '../errors.ts';
 import { type KnownTargets, namedTarget } from '../ledger/targets.ts';
 import { EMBEDDED, targetAt, targetOf } from './place.ts';
 
-/** What the ledger knows under one target and is to know under another. */
+/** What the ledger has under one target and is to have under another. */
 export interface Move {
   readonly from: string;
   readonly to: string;
 }
 
-/** What an environment takes over from the ledger before it is used, and why it may not be used. */
+/** What is moved in the ledger before an environment is used, or why the environment may not be used. */
 export interface Claim {
   readonly target: string;
   readonly moves: readonly Move[];
-  /** Its use of the target is not noted yet. */
+  /** The ledger does not have its use of the target yet. */
   readonly isNew: boolean;
   /** Null when it may be used. */
   readonly refusal: TraceError | null;
 }
 
-/** A person's word on what was sent to an address and belongs to no known account: the account that it belongs to. */
+/** The account that the person names for records that were sent to an address without an account. */
 export interface Adoption {
   readonly account: string | null;
 }
@@ -32,9 +32,9 @@ type Claimant = Pick<
 >;
 
 /**
- * Which memory belongs to an environment. One address is one memory for each account: environments of one address that
- * name no account share it when they take the token from the same source, and are refused when they do not, as nobody
- * knows then whether the rows of one are the rows of the other.
+ * Decides which records in the ledger belong to an environment. Each account at an address has its own. Environments without
+ * an account at one address share their records if they have the same token source, and are refused if they do not: nobody
+ * knows then whether the records of one belong to the other.
  */
 export function claimOf(environment: Claimant, known: KnownTargets, adoption: Adoption | null = null): Claim {
   const { name, tokenSource } = environment;
@@ -51,7 +51,7 @@ export function claimOf(environment: Claimant, known: KnownTargets, adoption: Ad
   }
 }
 
-/** Of targets as ledgers of before have them, with the name of an environment. Throws the refusal. */
+/** Moves from targets of older versions, which contain the name of an environment. Throws the refusal. */
 function* namedMoves(environment: Claimant, known: KnownTargets, adoption: Adoption | null): Generator<Move> {
   const { name, tokenSource, account, configured } = environment;
   const address = placeOf(environment);
@@ -62,7 +62,7 @@ function* namedMoves(environment: Claimant, known: KnownTargets, adoption: Adopt
     const place = configured.find((one) => one.name === old.environment && one.address === address);
     if (old.environment === name) yield { from, to: target };
     else if (place === undefined) {
-      // Renamed, or gone from the configuration.
+      // Renamed, or removed from the configuration.
       if (adoption !== null) yield { from, to: targetAt(address, adoption.account) };
       else if (account.value === null) yield { from, to: target };
       else throw unclear(environment, address, old.environment);
@@ -74,7 +74,7 @@ function* namedMoves(environment: Claimant, known: KnownTargets, adoption: Adopt
   }
 }
 
-/** Of what was sent to the address without an account, once accounts are named. Throws the refusal. */
+/** Moves of what was sent to the address without an account, once accounts are named. Throws the refusal. */
 function* bareMoves(environment: Claimant, known: KnownTargets, adoption: Adoption | null): Generator<Move> {
   const { tokenSource, account, configured } = environment;
   const address = placeOf(environment);
@@ -93,7 +93,7 @@ function* bareMoves(environment: Claimant, known: KnownTargets, adoption: Adopti
     return;
   }
   if (!known.targets.includes(from)) return;
-  // It belongs to the environments that take their token from where it came from then.
+  // It belongs to the environments that have the same token source as then.
   const sources = new Set(uses.map((use) => use.tokenSource));
   const owners = configured.filter((one) => one.address === address && sources.has(one.tokenSource));
   const accounts = [...new Set(owners.map((one) => one.account))];

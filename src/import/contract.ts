@@ -1,15 +1,24 @@
+export type { Contract } from '../contract/completion-diff.ts';
+
 import type { Environment } from '../config/environment.ts';
 import { completeKinds } from '../contract/completion-apply.ts';
 import type { Contract } from '../contract/completion-diff.ts';
-import type { InterfaceName } from '../contract/kind.ts';
+import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
 import { withRequired } from '../contract/required-sets.ts';
+import type { InputSettings } from './input.ts';
 
-export type { Contract } from '../contract/completion-diff.ts';
+/** The kinds of each interface for the settings; those of the registry by default. */
+export const contractIn = ({ contract }: Pick<InputSettings, 'contract'>): Contract =>
+  contract ?? { v2: kindsOf('v2'), v3: kindsOf('v3') };
+
+/** The kinds with which the input is read, checked and sent. */
+export const kindsIn = (settings: Pick<InputSettings, 'interface' | 'contract'>): readonly KindSpec[] =>
+  contractIn(settings)[settings.interface];
 
 /**
- * The kinds of each interface as an environment has them: what was imported, added or learned for it, its hints, and what
- * its configuration requires.
+ * The kinds of each interface in an environment, with its hints, its required fields, and the values that were imported,
+ * added or learned for it.
  *
  * @throws TraceError `required-unknown`, `required-fixed`
  */

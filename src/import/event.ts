@@ -3,10 +3,10 @@ import type { PlanSummary } from './plan/plan.ts';
 import type { PushEvent } from './push/event.ts';
 import type { Totals } from './push/outcome.ts';
 
-/** The commands that tell of a run. */
+/** The commands that emit events of a run. */
 export type RunCommand = 'import' | 'update' | 'resume' | 'resolve' | 'check' | 'plan';
 
-/** What a run tells from its first file to its verdict. Listeners in `report/` turn it into what a person sees. */
+/** What happens in a run, from its first file to its verdict. Listeners in `cli/view/` show it. */
 export type RunEvent =
   | {
       readonly type: 'run-started';
@@ -22,7 +22,7 @@ export type RunEvent =
       readonly sheets: number;
     }
   | { readonly type: 'sheet-started'; readonly file: string; readonly sheet: string; readonly kind: string }
-  /** Sent now and then while a sheet is read, and once at its end. */
+  /** Emitted several times while a sheet is read, and once at its end. */
   | {
       readonly type: 'rows-read';
       readonly file: string;
@@ -35,12 +35,12 @@ export type RunEvent =
       readonly records: number;
       readonly findings: Readonly<Record<Severity, number>>;
     }
-  /** `invalid`: errors of the input keep all of it back. */
+  /** `invalid`: nothing is sent, as the input has errors. */
   | { readonly type: 'planned'; readonly plan: PlanSummary; readonly invalid?: true }
   | PushEvent
   | Verdict;
 
-/** The last word of a run. */
+/** The last event of a run. */
 export interface Verdict {
   readonly type: 'verdict';
   readonly exitCode: number;

@@ -8,7 +8,7 @@ import { readRow } from './records/read.ts';
 import { recogniseSheet } from './records/recognise.ts';
 import type { Draft } from './records/record.ts';
 
-/** A finding when the row is one that `trace template` wrote as an example: it must never become a record. */
+/** A finding when the row is an example row of `trace template`: it must never become a record. */
 export function exampleFinding(draft: Draft): Finding | undefined {
   const { kind } = draft.map;
   const isOne = examplesOf(kind).some((example) => isExample(kind, example, draft.body));
@@ -21,7 +21,7 @@ export function exampleFinding(draft: Draft): Finding | undefined {
 
 const known = new WeakMap<KindSpec, readonly Body[]>();
 
-/** The bodies of a kind's example rows, read as a sheet of them is. */
+/** The bodies of a kind's example rows, as they are read from a sheet. */
 function examplesOf(kind: KindSpec): readonly Body[] {
   let bodies = known.get(kind);
   if (!bodies) {
@@ -48,8 +48,8 @@ function examplesOf(kind: KindSpec): readonly Body[] {
 }
 
 /**
- * Whether a row has the key of an example, at least half of its values and no other one where both have one: someone may
- * have deleted columns, and the family and the batch are filled in by a person.
+ * Whether a row has the key of an example, at least half of its values, and no different value: someone may have deleted
+ * columns, and the person fills in the family and the batch.
  */
 function isExample(kind: KindSpec, example: Body, body: Body): boolean {
   if (body[kind.key[0]!] === undefined || body[kind.key[0]!] !== example[kind.key[0]!]) return false;

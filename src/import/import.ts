@@ -1,37 +1,38 @@
 import type { FindingGroups } from '../findings/group.ts';
-import { endRun } from './end.ts';
 import type { InputSettings } from './input.ts';
 import { stageInput } from './inspect.ts';
-import { makePlan } from './judge.ts';
+import { lockLedger } from './lock-ledger.ts';
+import { makePlan } from './make-plan.ts';
 import { originOf } from './place.ts';
-import { endBroken, holdLedger, type Pushed, pushStaged, type SendingJob } from './pushed.ts';
+import { endBroken, type Pushed, pushStaged, type SendingJob } from './push-run.ts';
+import { endRun } from './run-end.ts';
 
 export interface ImportJob extends SendingJob {
   readonly settings: InputSettings;
   readonly skipInvalid: boolean;
-  /** Updates records instead of making them: `settings.updates` says which kind. */
+  /** `update`: updates records of the kind in `settings.updates` instead of creating records. */
   readonly command?: 'import' | 'update';
-  /** What was asked, as JSON, for the run's record. */
+  /** The options of the command, as JSON. */
   readonly options: string;
 }
 
 /** An import that has ended. */
 export interface Imported extends Pushed {
   readonly groups: FindingGroups;
-  /** Records whose content in the service is not known, and that could be updated and were not to be. */
+  /** Records that could be updated and were not, as their content in the service is unknown. */
   readonly notUpdated: number;
   /** See `ReadResult`. */
   readonly rowsLeft: ReadonlyMap<string, number>;
 }
 
 /**
- * Check, plan, push. The lock is taken first and held to the end; what a killed run left is settled before anything is
- * read. Nothing is sent when there is an error in the input, unless the sound rows are wanted.
+ * Checks, plans and sends. The lock is kept from the start to the end; killed runs are settled before anything is read.
+ * Nothing is sent when the input has an error, unless the valid rows are to be sent.
  */
 export async function importFiles(job: ImportJob): Promise<Imported> {
   const { environment, settings, command = 'import', now, emit } = job;
-  const held = holdLedger(job);
-  const { ledger, target, close } = held;
+  const locked = lockLedger(job);
+  const { ledger, target, close } = locked;
   let begun: number | undefined;
   try {
     const { run, id: runId } = ledger.startRun({
@@ -50,7 +51,7 @@ export async function importFiles(job: ImportJob): Promise<Imported> {
       environment: environment.name,
       origin: originOf(environment),
     });
-    const { groups, interface: told, interrupted, rowsLeft } = await stageInput(ledger, run, target, job);
+    const { groups, interface: detected, interrupted, rowsLeft } = await stageInput(ledger, run, target, job);
     if (interrupted) {
       const reason = 'interrupted while the input was read: nothing was sent';
       const stop = { exit: 'interrupted', reason } as const;
@@ -62,7 +63,7 @@ export async function importFiles(job: ImportJob): Promise<Imported> {
       ledger,
       run,
       target,
-      settings: { ...settings, interface: told },
+      settings: { ...settings, interface: detected },
       inDoubt,
       invalid,
       place: environment.place,
@@ -73,9 +74,9 @@ export async function importFiles(job: ImportJob): Promise<Imported> {
       endRun(ledger, run);
       return { ledger, run, runId, groups, rowsLeft, notUpdated, stop: null, warning: undefined, close };
     }
-    const pushed = await pushStaged(job, { held, run, interface: told, waves, doubtful });
+    const pushed = await pushStaged(job, { locked, run, interface: detected, waves, doubtful });
     return { ledger, run, runId, groups, rowsLeft, notUpdated, ...pushed, close };
   } catch (error) {
-    throw endBroken(held, begun, now(), error);
+    throw endBroken(locked, begun, now(), error);
   }
 }

@@ -1,29 +1,28 @@
 import type { Readable } from 'node:stream';
+import type { Contract } from '../contract/completion-diff.ts';
 import type { FamilyName, ProjectTypes } from '../contract/family.ts';
-import type { InterfaceName, KindSpec } from '../contract/kind.ts';
-import { kindsOf } from '../contract/registry.ts';
+import type { InterfaceName } from '../contract/kind.ts';
 import type { Severities } from '../findings/severity.ts';
 import type { Limits } from '../sheets/source.ts';
-import type { Contract } from './contract.ts';
 import type { IgnoredColumns } from './records/record.ts';
 
-/** What the person asked to be read, and how. */
+/** What to read, and how. */
 export interface InputSettings {
   readonly files: readonly string[];
   readonly interface: InterfaceName;
-  /** Nobody said which interface: the heads of the sheets do, where they can. */
+  /** The interface is detected from the headers of the sheets, if they show it. */
   readonly interfaceBySheets?: boolean;
-  /** The kinds of each interface as the environment has them; the registry's when left out. */
+  /** The kinds of each interface for the environment; those of the registry by default. */
   readonly contract?: Contract;
-  /** Flags of the environment whose contract it is, for commands that messages name. */
+  /** Flags of the environment of this contract, for commands in messages. */
   readonly place?: readonly string[];
-  /** The rows are updates of records of this kind; sheets of others are left out. */
+  /** The rows are updates of records of this kind; other sheets are skipped. */
   readonly updates?: string;
   /** Changed records of kinds that can be updated are sent as updates. */
   readonly update?: boolean;
-  /** The rules of supplier data collection count too (interface 4.3). */
+  /** The rules of supplier data collection apply too (interface 4.3). */
   readonly collection?: boolean;
-  /** For rows that do not say their family. */
+  /** For rows without a family. */
   readonly family: FamilyName | null;
   readonly projectTypes: ProjectTypes;
   /** Fills or overrides the importation batch. */
@@ -33,14 +32,14 @@ export interface InputSettings {
   /** Sheet or file name, in lower case, to kind or `skip`. */
   readonly sheets: ReadonlyMap<string, string>;
   readonly strict: boolean;
-  /** Findings that the person lowers or raises. */
+  /** Severities that the person changed. */
   readonly severities?: Severities;
-  /** Columns that are left out, and the names of them that a flag said. */
+  /** Ignored columns, and those of them that a flag names. */
   readonly ignore?: IgnoredColumns & { readonly flagged: readonly string[] };
-  /** Columns of v3 that no field has and that are sent all the same; `flagged` as the flag names them. */
+  /** Columns of v3 that match no field and are sent anyway; `flagged` as the flag names them. */
   readonly extra?: { readonly names: ReadonlySet<string>; readonly flagged: readonly string[] };
   readonly externalRefs: boolean;
-  /** A file without a row of data is all right. */
+  /** A file without a data row is no error. */
   readonly allowEmpty: boolean;
   readonly encoding?: string;
   readonly delimiter?: string;
@@ -50,11 +49,3 @@ export interface InputSettings {
   readonly limits?: Partial<Limits>;
   readonly stdin: Readable;
 }
-
-/** The kinds of each interface as the environment has them. */
-export const contractIn = ({ contract }: Pick<InputSettings, 'contract'>): Contract =>
-  contract ?? { v2: kindsOf('v2'), v3: kindsOf('v3') };
-
-/** The kinds that the input is read, checked and sent as. */
-export const kindsIn = (settings: Pick<InputSettings, 'interface' | 'contract'>): readonly KindSpec[] =>
-  contractIn(settings)[settings.interface];

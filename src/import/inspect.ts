@@ -2,18 +2,19 @@ import type { Environment } from '../config/environment.ts';
 import type { InterfaceName } from '../contract/kind.ts';
 import type { Finding } from '../findings/finding.ts';
 import { FindingGroups } from '../findings/group.ts';
-import { ledgerError } from '../ledger/database.ts';
+import { ledgerError } from '../ledger/errors.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { Stage } from '../ledger/stage.ts';
 import { knownTargets } from '../ledger/targets.ts';
+import { judgeAcross } from './check-across.ts';
 import { claimOf } from './claim.ts';
 import type { RunEvent } from './event.ts';
 import type { InputSettings } from './input.ts';
-import { judgeAcross, makePlan } from './judge.ts';
 import { knownLedger } from './ledger-state.ts';
+import { makePlan } from './make-plan.ts';
 import { isAnotherMock, originOf, stateFiles, targetOf } from './place.ts';
 import type { PlanSummary } from './plan/plan.ts';
-import { readInput } from './read.ts';
+import { readInput } from './read-input.ts';
 
 export interface InspectJob {
   readonly command: 'check' | 'plan';
@@ -24,16 +25,16 @@ export interface InspectJob {
   readonly signal: AbortSignal;
   readonly emit: (event: RunEvent) => void;
   readonly skipInvalid?: boolean;
-  /** What was asked, as JSON, for the run's record. */
+  /** The options of the command, as JSON. */
   readonly options: string;
 }
 
-/** What a check or a plan found. The ledger is a temporary one: close it when the findings have been read. */
+/** The result of a check or a plan. The ledger is temporary: close it after the findings have been read. */
 export interface Inspection {
   readonly ledger: Ledger;
   readonly run: number;
   readonly runId: string;
-  /** Of the flags, the environment or the sheets. */
+  /** From the flags, the environment or the sheets. */
   readonly interface: InterfaceName;
   readonly records: number;
   readonly groups: FindingGroups;
@@ -41,7 +42,7 @@ export interface Inspection {
   readonly plan: PlanSummary | null;
 }
 
-/** Reads and checks and plans in a temporary ledger: nothing is sent, nothing is kept. */
+/** Reads, checks and plans in a temporary ledger: nothing is sent or stored. */
 export async function inspect(job: InspectJob): Promise<Inspection> {
   const { environment, settings, now, emit } = job;
   const ledger = openBeside(job);
@@ -62,15 +63,19 @@ export async function inspect(job: InspectJob): Promise<Inspection> {
       origin: originOf(environment),
     });
     const staged = await stageInput(ledger, run.run, run.target, job);
-    const { groups, records, interface: told } = staged;
+    const { groups, records, interface: detected } = staged;
     const plan =
       job.command === 'plan' && !staged.interrupted
-        ? makePlan({ ledger, run: run.run, target: run.target, settings: { ...settings, interface: told } })
-            .plan
+        ? makePlan({
+            ledger,
+            run: run.run,
+            target: run.target,
+            settings: { ...settings, interface: detected },
+          }).plan
         : null;
     const invalid = groups.counts().error > 0 && !job.skipInvalid;
     if (plan) emit({ type: 'planned', plan, ...(invalid && { invalid }) });
-    return { ledger, run: run.run, runId: run.id, interface: told, records, groups, plan };
+    return { ledger, run: run.run, runId: run.id, interface: detected, records, groups, plan };
   } catch (error) {
     ledger.close();
     throw (error as { code?: string }).code === 'ERR_SQLITE_ERROR' ? ledgerError(error, '') : error;
@@ -78,19 +83,16 @@ export async function inspect(job: InspectJob): Promise<Inspection> {
 }
 
 /**
- * A temporary ledger that compares with the kept one, as far as that knows of where the records would go. Nothing is
- * written there: what an import would give the environment is copied. Throws for a plan what an import would throw.
+ * Opens a temporary ledger that compares with the real one, if that knows the target. Nothing is written there: records that
+ * an import would move to the target are copied. For a plan, throws what an import would throw.
  */
 function openBeside({ environment, env, command }: InspectJob): Ledger {
-  // What went to no address, no ledger knows.
+  // Without an address there is no target in any ledger.
   if (environment.hasNoAddress) return Ledger.temporary(null);
   const files = stateFiles(environment.stateDir.value);
   const ledger = Ledger.temporary(knownLedger(environment, env));
   try {
-    const { target, moves, refusal } = claimOf(
-      environment,
-      knownTargets(ledger.db, ledger.known === 'main' ? 'main' : 'memory'),
-    );
+    const { target, moves, refusal } = claimOf(environment, knownTargets(ledger));
     if (refusal !== null && command === 'plan') throw refusal;
     const from = moves.filter(({ to }) => to === target).map((move) => move.from);
     if (from.length > 0 && ledger.known !== 'main') ledger.knowAs([target, ...from], target);
@@ -103,18 +105,18 @@ function openBeside({ environment, env, command }: InspectJob): Ledger {
   return Ledger.temporary(null);
 }
 
-/** What reading and checking the input came to. */
+/** The result of reading and checking the input. */
 export interface StagedInput {
   readonly groups: FindingGroups;
   readonly records: number;
   readonly interface: InterfaceName;
-  /** It was not read to its end: its rows have ended as not attempted, and nothing across records was judged. */
+  /** It was not read to its end: its rows ended as not attempted, and rules across records did not run. */
   readonly interrupted: boolean;
   /** See `ReadResult`. */
   readonly rowsLeft: ReadonlyMap<string, number>;
 }
 
-/** The way from files to checked records, the same for a check, a plan and an import. */
+/** Reads files and checks their records: the same code for a check, a plan and an import. */
 export async function stageInput(
   ledger: Ledger,
   run: number,
@@ -125,13 +127,13 @@ export async function stageInput(
   const onFinding = (finding: Finding) => groups.add(finding);
   const stage = new Stage(ledger, run);
   const read = await readInput({ stage, settings, emit, onFinding, signal });
-  const told = { ...settings, interface: read.interfaceName };
-  if (told.interface !== settings.interface) ledger.tellInterface(run, told.interface);
+  const detected = { ...settings, interface: read.interfaceName };
+  if (detected.interface !== settings.interface) ledger.setInterface(run, detected.interface);
   const { records, interrupted, rowsLeft } = read;
-  const staged = { groups, records, interface: told.interface, interrupted, rowsLeft };
+  const staged = { groups, records, interface: detected.interface, interrupted, rowsLeft };
   if (read.interrupted) return staged;
   ledger.staged();
-  judgeAcross({ ledger, run, target, stage, settings: told, onFinding }, read.announced);
+  judgeAcross({ ledger, run, target, stage, settings: detected, onFinding }, read.announced);
   emit({ type: 'checked', records: read.records, findings: groups.counts() });
   return staged;
 }

@@ -5,30 +5,51 @@ import type { Environment } from '../config/environment.ts';
 import { stateHome } from '../config/state-home.ts';
 import { TraceError } from '../errors.ts';
 import { lastBackup } from '../ledger/backup.ts';
-import { checkSound, DamagedLedger } from '../ledger/database.ts';
-import { identityOf, seqOf } from '../ledger/guard.ts';
+import { DamagedLedger } from '../ledger/errors.ts';
+import { identityOf, isMade, seqOf, seqsOf } from '../ledger/guard.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { hashOf, Marker, readMark } from '../ledger/marker.ts';
-import { refuseLost } from './lost.ts';
 import { type StateFiles, stateFiles, targetOf } from './place.ts';
+
+/**
+ * Throws TraceError `ledger-lost` if there is no ledger and reports show that there was one: a new ledger would send everything
+ * again.
+ */
+export function refuseLost({ ledger, reports }: Pick<StateFiles, 'ledger' | 'reports'>): void {
+  if ((statSync(ledger, { throwIfNoEntry: false })?.size ?? 0) > 0 || !hasReports(reports)) return;
+  throw new TraceError(
+    'usage',
+    'ledger-lost',
+    `The ledger ${ledger} is gone, and the reports beside it tell of earlier runs: without it trace cannot know what was sent.`,
+    'Restore it from a copy. To start without a memory, move the reports away or name another folder with --state-dir.',
+  );
+}
+
+function hasReports(folder: string): boolean {
+  try {
+    return readdirSync(folder).some((name) => name.endsWith('.json'));
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
+  }
+}
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Why a ledger cannot be relied on: it is gone, another one is in its place, it knows less than it did, or its bytes are
- * wrong.
+ * Why a ledger cannot be used: it is gone, replaced by another one, older than it was, or damaged.
  */
 export interface Trouble {
   readonly what: 'gone' | 'other' | 'older' | 'damaged';
   readonly error: TraceError;
 }
 
-/** What is looked at: before a run that sends all of it, before a look only what is read. */
+/** How much is checked: everything before a run that sends, only what is read before reading. */
 export type Depth = 'sending' | 'reading';
 
 /**
- * Where the markers of a target are: beside the locks, and in the person's own state, which stays when the state folder
- * goes. The data of the embedded mock go with that folder, so that nothing of it is missed then.
+ * The markers of a target, next to the locks and in the home folder of the person, which stays when the state folder is
+ * removed. The data of the embedded mock is removed with that folder, so it needs no marker elsewhere.
  */
 export function markerOf({ baseUrl, stateDir }: Environment, target: string, env: Variables): Marker {
   const paths = [join(locksOf(stateFiles(stateDir.value)), `${hashOf(target)}.mark`)];
@@ -43,22 +64,22 @@ function homeMark(stateDir: string, target: string, env: Variables): string | nu
 
 const locksOf = (files: Pick<StateFiles, 'lock'>): string => dirname(files.lock('any'));
 
-/** Whether the embedded mock lost its data, so that no ledger can know of any. */
+/** Whether the embedded mock lost its data, so that nothing in a ledger is valid for it. */
 export const lostMock = ({ baseUrl }: Environment, { mock }: StateFiles): boolean =>
   baseUrl.value === null && !existsSync(mock);
 
-/** What is wrong with the ledger of a state folder for a target; null when nothing is. Throws other errors. */
+/** The reason why the ledger of a state folder cannot be used for a target; null when it can. Throws other errors. */
 export function troubleOf(environment: Environment, marker: Marker, depth: Depth): Trouble | null {
   const files = stateFiles(environment.stateDir.value);
   const path = files.ledger;
-  // First: a run that is at work is ahead of its markers, never behind.
+  // Read first: the ledger of an active run is ahead of its markers, never behind.
   const marks = marker.read();
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0)
     return goneTrouble(files, marks.length > 0);
   let ledger: Ledger | undefined;
   try {
     ledger = Ledger.reading(path);
-    if (depth === 'sending') checkSound(ledger.db, path);
+    if (depth === 'sending') ledger.checkStructure();
     if (!isMade(ledger)) return goneTrouble(files, marks.length > 0);
     ledger.check(depth === 'sending' ? 'unfinished' : []);
     const [id, seq] = [identityOf(ledger), seqOf(ledger, targetOf(environment))];
@@ -74,8 +95,8 @@ export function troubleOf(environment: Environment, marker: Marker, depth: Depth
 }
 
 /**
- * The ledger to compare with, when there is one that can know of the target. Throws TraceError when it is gone, or what it
- * says cannot be relied on.
+ * The path of the ledger to compare with; null when there is none for the target. Throws TraceError when it is gone or cannot
+ * be used.
  */
 export function knownLedger(environment: Environment, env: Variables): string | null {
   const files = stateFiles(environment.stateDir.value);
@@ -86,17 +107,12 @@ export function knownLedger(environment: Environment, env: Variables): string | 
 }
 
 /**
- * Throws TraceError when a ledger that was just opened to be written is a new one, and its markers know another: the one
- * that was looked at before was removed meanwhile.
+ * Throws TraceError when the ledger that was just opened for writing is a new one and its markers are of another: that one was
+ * removed meanwhile.
  */
 export function refuseNew(ledger: Ledger, marker: Marker): void {
   const id = identityOf(ledger);
   if (marker.read().some((mark) => mark.ledger !== id)) throw gone(ledger.path);
-}
-
-/** A process may have died, or be about to make the tables. */
-function isMade({ db }: Ledger): boolean {
-  return db.prepare("select 1 from sqlite_master where name = 'identity'").get() !== undefined;
 }
 
 function goneTrouble(files: StateFiles, isMarked: boolean): Trouble | null {
@@ -111,9 +127,9 @@ function goneTrouble(files: StateFiles, isMarked: boolean): Trouble | null {
 }
 
 /**
- * Opens the ledger of a state folder for a look; `place` are the flags that led to it, and `targets` where its records may
- * have gone: of these the person's own state knows, when the folder is gone. Throws TraceError `ledger-missing` when nothing
- * was sent from here, and others when what it says cannot be relied on.
+ * Opens the ledger of a state folder for reading. `place`: the flags that led to it; `targets`: where its records may have
+ * been sent, to find their markers when the folder is gone. Throws TraceError `ledger-missing` when nothing was sent from
+ * here, and others when the ledger cannot be used.
  */
 export function ledgerToRead(
   folder: string,
@@ -134,10 +150,7 @@ export function ledgerToRead(
     if (!isMade(ledger)) throw missing(folder, place);
     ledger.check([]);
     const id = identityOf(ledger);
-    const targets = ledger.db.prepare('select target, seq from marks').all() as {
-      target: string;
-      seq: number;
-    }[];
+    const targets = seqsOf(ledger);
     const known = new Map(targets.map(({ target, seq }) => [hashOf(target), seq]));
     const home = targets.flatMap(({ target }) => readMark(homeMark(folder, target, env) ?? '') ?? []);
     for (const { ledger: of, target, seq } of [...marks, ...home]) {
@@ -168,7 +181,7 @@ const missing = (folder: string, place: readonly string[]) =>
     importFirst(place),
   );
 
-/** What to do where nothing was imported; `place` are the flags that led there. */
+/** A hint for when nothing was imported; `place` are the flags that led there. */
 export const importFirst = (place: readonly string[]): string =>
   `Import first (${command('import', 'FILE', ...place)}, with your spreadsheet for FILE), or name the folder with --state-dir.`;
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { BY_DATE, type Clock, systemClock } from '../service/clock.ts';
 
-/** The clock of the machine, which never jumps: its moments can be compared by all processes until it restarts. */
+/** A clock that never jumps: processes can compare its moments until the machine restarts. */
 export const machineClock: Clock = {
   ...systemClock,
   moment: () => ({ boot: bootId(), ms: uptimeMs() }),
@@ -11,7 +11,7 @@ const uptimeMs = (): number => Number(process.hrtime.bigint() / 1000n) / 1000;
 
 let linuxBoot: string | null | undefined;
 
-/** What names this start of the machine: the kernel does on Linux; elsewhere its date, as far as the clock is right. */
+/** Identifies this start of the machine: the boot id on Linux, elsewhere its date, as far as the clock is right. */
 function bootId(): string {
   if (linuxBoot === undefined) {
     try {

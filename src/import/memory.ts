@@ -7,8 +7,8 @@ import { knownLedger } from './ledger-state.ts';
 import { stateFiles } from './place.ts';
 
 /**
- * Gives an environment the memory that belongs to it: the ledger then knows all of it under its target. Notes that the
- * environment uses the target, unless it only reads (`use`).
+ * Moves the records that belong to an environment to its target. Stores that the environment uses the target, unless it only
+ * reads (`use`).
  *
  * @throws TraceError `account-unclear`, `account-missing`; `locked` when a run is sending for another account of it.
  */
@@ -17,12 +17,12 @@ export function takeMemory(
   environment: Environment,
   { at, use, adoption = null }: { at: string; use: 'send' | 'read'; adoption?: Adoption | null },
 ): Claim {
-  const claim = allowed(claimOf(environment, knownTargets(ledger.db), adoption));
+  const claim = allowed(claimOf(environment, knownTargets(ledger), adoption));
   const { target, moves, isNew } = claim;
   const { name, tokenSource, account } = environment;
   if (moves.length === 0 && (use === 'read' || !isNew)) return claim;
   const { lock } = stateFiles(environment.stateDir.value);
-  // Of targets of before nobody holds a lock: their runs would have moved them.
+  // Targets of older versions have no lock: a run of such a version would have moved them.
   const others = new Set(
     moves.flatMap(({ from, to }) => [from, to]).filter((one) => namedTarget(one) === null),
   );
@@ -31,13 +31,13 @@ export function takeMemory(
   try {
     for (const other of others) locks.push(takeLock(lock(other)));
     ledger.inTransaction(() => {
-      // Another process may have been first.
-      const known = knownTargets(ledger.db);
+      // Another process may have moved them first.
+      const known = knownTargets(ledger);
       const now = allowed(claimOf(environment, known, adoption));
-      for (const { from, to } of now.moves) moveTarget(ledger.db, from, to);
+      for (const { from, to } of now.moves) moveTarget(ledger, from, to);
       if (adoption !== null && adoption.account !== account.value) return;
       const first = !known.sent.has(target) && now.moves.length === 0;
-      noteUse(ledger.db, { target, environment: name, tokenSource }, { at, first });
+      noteUse(ledger, { target, environment: name, tokenSource }, { at, first });
     });
     return claim;
   } finally {
@@ -45,7 +45,7 @@ export function takeMemory(
   }
 }
 
-/** The ledger of an environment, opened for what it remembers; null when there is none. Close it. */
+/** Opens the ledger of an environment for reading; null when there is none. Close it. */
 export function openKnown(
   environment: Environment,
   env: Readonly<Record<string, string | undefined>>,
@@ -55,7 +55,7 @@ export function openKnown(
   if (path === null) return null;
   const reading = Ledger.reading(path);
   try {
-    const { target, moves } = allowed(claimOf(environment, knownTargets(reading.db)));
+    const { target, moves } = allowed(claimOf(environment, knownTargets(reading)));
     if (moves.length === 0) return { ledger: reading, target };
   } catch (error) {
     reading.close();

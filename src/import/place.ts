@@ -6,6 +6,7 @@ import type { Environment } from '../config/environment.ts';
 import { makeFolder } from '../folder.ts';
 import { refuseLink } from '../ledger/database.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { lastId } from '../ledger/sent-records.ts';
 import { gave } from '../mock/given.ts';
 
 /** The files of the state folder. */
@@ -26,13 +27,13 @@ export function stateFiles(stateDir: string): StateFiles {
   };
 }
 
-/** Makes the folder of the reports, for this person alone. */
+/** Creates the folder of the reports, with rights for this person only. */
 export function makeReports(folder: string): void {
   refuseLink(folder);
   makeFolder(folder, { mode: 0o700, hint: 'Name another folder with --state-dir.' });
 }
 
-/** A file name for a target: readable, safe on every system, and never that of another target. */
+/** A file name for a target: readable, valid on every system, and unique. */
 function fileName(target: string): string {
   const readable = target.replace(/^https?:\/\//, '').replace(/[^A-Za-z0-9.]+/g, '-');
   const hash = createHash('sha256').update(target).digest('hex').slice(0, 12);
@@ -43,8 +44,7 @@ function fileName(target: string): string {
 export const EMBEDDED = 'embedded';
 
 /**
- * What the ledger keys its knowledge by: the address and the account. The name of an environment is only a name: renamed
- * or doubled, it sends nothing twice.
+ * The key of an environment in the ledger: address and account. Renaming or copying an environment sends nothing twice.
  */
 export function targetOf({ baseUrl, account }: Pick<Environment, 'baseUrl' | 'account'>): string {
   return baseUrl.value === null ? EMBEDDED : targetAt(addressOf(baseUrl.value), account.value);
@@ -60,8 +60,8 @@ export function originOf({ baseUrl }: Environment): string | null {
 }
 
 /**
- * Whether the embedded mock is not the one that the ledger remembers: its data file is gone, or was made anew and does
- * not hold what last was taken. A service at an address never is: only a person may say that it lost its data.
+ * Whether the embedded mock is not the one that the ledger knows: its data file is gone, or a new one without the last accepted
+ * record. For a service at an address only a person may say that it lost its data.
  */
 export function isAnotherMock(
   ledger: Ledger,
@@ -71,11 +71,6 @@ export function isAnotherMock(
 ): boolean {
   if (baseUrl.value !== null) return false;
   if (!existsSync(file)) return true;
-  const last = ledger.db
-    .prepare(
-      `select answer from ${ledger.known}.entries where target = ? and answer is not null order by at desc limit 1`,
-    )
-    .get(target) as { answer: string } | undefined;
-  const { id } = JSON.parse(last?.answer ?? '{}') as { id?: string };
-  return id !== undefined && !gave(file, id);
+  const id = lastId(ledger, target);
+  return id !== null && !gave(file, id);
 }

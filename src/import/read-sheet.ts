@@ -1,9 +1,10 @@
-import type { KindSpec } from '../contract/kind.ts';
+import { flag } from '../advice.ts';
+import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import { CATALOGUE, type FindingCode } from '../findings/catalogue.ts';
 import { type Finding, originText } from '../findings/finding.ts';
 import type { Row } from '../sheets/cell.ts';
 import type { SheetHandle, Source } from '../sheets/source.ts';
-import { contractIn } from './input.ts';
+import { contractIn } from './contract.ts';
 import { isWanted, keep, type Reading, type ReadResult } from './reading.ts';
 import { headerKey } from './records/header-list.ts';
 import { interfaceOf, recogniseSheet } from './records/recognise.ts';
@@ -12,159 +13,214 @@ import { UnmappedColumns } from './records/unmapped-columns.ts';
 import { misreadQuote } from './records/width.ts';
 import { takeRow } from './row.ts';
 
-/** Rows looked at before a sheet is understood: heads, decimal marks, order of day and month. */
-export const HEAD_ROWS = 1000;
-/** Cells of them: rows can be as wide as a sheet. */
-export const HEAD_CELLS = 500_000;
-
-/** Whether an error is that of the signal that ends the reading. */
-export const isInterrupt = ({ signal }: Reading, error: unknown): boolean =>
-  signal.aborted && error === signal.reason;
+/** A sheet is recognised from so many of its first rows: headers, decimal marks, order of day and month. */
+const FIRST_ROWS = 1000;
+/** At most so many cells in these rows: a row can be as wide as a sheet. */
+const FIRST_CELLS = 500_000;
 
 /** After these findings no row of the sheet can be trusted, wherever they are. */
-const HOLDS_SHEET: ReadonlySet<FindingCode> = new Set(['file-unreadable', 'rows-above-header']);
+const INVALIDATES_SHEET: ReadonlySet<FindingCode> = new Set(['file-unreadable', 'rows-above-header']);
 
 /** Each record of an invalid sheet lists at most this many of its errors. */
 const REASONS_KEPT = 5;
 
+/** Rows between two events that report the progress. */
+const ROWS_PER_EVENT = 1000;
+
+/** The number of data rows of a sheet, and whether it has errors. */
+interface SheetRead {
+  readonly rows: number;
+  readonly faulty: boolean;
+}
+
 /** Streams a sheet through the checks of a row into the stage. */
-export async function readSheet(
+export const readSheet = (
   reading: Reading,
   source: Source,
   sheet: SheetHandle,
   asKind: KindSpec | undefined,
   result: ReadResult,
-): Promise<{ rows: number; faulty: boolean }> {
-  const { settings, stage, emit } = reading;
-  const contract = contractIn(settings);
-  const head: Row[] = [];
-  let headCells = 0;
-  let map: SheetMap | null | undefined;
-  let sheetId = 0;
-  let leftOut: UnmappedColumns | undefined;
-  let rows = 0;
-  /** Rows that a filter hides, and the first of them. */
-  let hidden = 0;
-  let firstHidden = 0;
-  /** The first errors of the sheet as a whole. */
-  const spoilt: string[] = [];
-  let faulty = false;
-  /** A quote that was misread: the rows before it are sound, and no row after it is. */
-  let misread = false;
-  /** Rows with invalid bytes; their cells are not trusted. */
-  const broken = new Set<number>();
+): Promise<SheetRead> => new SheetReader(reading, source, sheet, asKind, result).read();
 
-  const spoil = (finding: Finding) => {
-    // A sheet that was not read to its end looks damaged.
-    if (reading.signal.aborted) return;
-    const kept = keep(reading, finding);
-    if (kept?.severity !== 'error') return;
-    faulty = true;
-    const { row } = finding.origin;
-    if (row === undefined || row === map?.headerRow || HOLDS_SHEET.has(finding.code)) {
-      if (spoilt.length < REASONS_KEPT) spoilt.push(`${originText(kept.origin)}: ${kept.message}`);
-    } else broken.add(row);
-  };
-  const understand = () => {
-    if (settings.interfaceBySheets && !result.isDetected && !asKind) {
-      result.interfaceName = interfaceOf(head, contract) ?? result.interfaceName;
+/** Collects the first rows of a sheet, recognises it from them, then stages one row after the other. */
+class SheetReader {
+  readonly #reading: Reading;
+  readonly #source: Source;
+  readonly #sheet: SheetHandle;
+  /** The kind that `--sheet` names. */
+  readonly #asKind: KindSpec | undefined;
+  readonly #result: ReadResult;
+  /** Rows that wait until the sheet is recognised. */
+  #first: Row[] = [];
+  #firstCells = 0;
+  /** Undefined until the sheet is recognised; null when its rows are not read. */
+  #map: SheetMap | null | undefined;
+  #sheetId = 0;
+  #unsent: UnmappedColumns | undefined;
+  #rows = 0;
+  /** Rows that a filter hides, and the first of them. */
+  #hiddenRows = 0;
+  #firstHidden = 0;
+  #faulty = false;
+  /** The first errors of the sheet as a whole. */
+  readonly #sheetErrors: string[] = [];
+  /** A quote was misread: the rows before it are sound, the rows after it are not. */
+  #misread = false;
+  /** Rows with invalid bytes; their cells are not trusted. */
+  readonly #damagedRows = new Set<number>();
+
+  constructor(
+    reading: Reading,
+    source: Source,
+    sheet: SheetHandle,
+    asKind: KindSpec | undefined,
+    result: ReadResult,
+  ) {
+    this.#reading = reading;
+    this.#source = source;
+    this.#sheet = sheet;
+    this.#asKind = asKind;
+    this.#result = result;
+  }
+
+  async read(): Promise<SheetRead> {
+    const batches = this.#sheet.rows((finding) => this.#report(finding));
+    for await (const batch of untilInterrupted(this.#reading, batches)) {
+      for (const row of batch) this.#take(row);
+      if (this.#map === null || this.#misread) break;
     }
-    const { interfaceName } = result;
+    if (!this.#reading.signal.aborted) this.#finish();
+    return { rows: this.#rows, faulty: this.#faulty };
+  }
+
+  #take(row: Row): void {
+    if (this.#map !== undefined) {
+      this.#stage(row);
+      return;
+    }
+    this.#firstCells += row.cells.length;
+    if (this.#first.push(row) >= FIRST_ROWS || this.#firstCells >= FIRST_CELLS) this.#recognise();
+  }
+
+  /** Reports a finding of the sheet; an error invalidates its row, or the whole sheet. */
+  #report(finding: Finding): void {
+    // A sheet that was not read to its end looks damaged.
+    if (this.#reading.signal.aborted) return;
+    const kept = keep(this.#reading, finding);
+    if (kept?.severity !== 'error') return;
+    this.#faulty = true;
+    const { row } = finding.origin;
+    if (row !== undefined && row !== this.#map?.headerRow && !INVALIDATES_SHEET.has(finding.code))
+      this.#damagedRows.add(row);
+    else if (this.#sheetErrors.length < REASONS_KEPT)
+      this.#sheetErrors.push(`${originText(kept.origin)}: ${kept.message}`);
+  }
+
+  /** Recognises the sheet from its first rows, and stages them. */
+  #recognise(): void {
+    const { settings } = this.#reading;
+    const contract = contractIn(settings);
+    const result = this.#result;
+    if (settings.interfaceBySheets && !result.isDetected && !this.#asKind) {
+      result.interfaceName = interfaceOf(this.#first, contract) ?? result.interfaceName;
+    }
+    const updated = contract[result.interfaceName].find(({ name }) => name === settings.updates);
+    const { map, findings } = this.#recognised(updated);
+    if (map && updated && map.kind !== updated) {
+      this.#skip(
+        `the sheet ${this.#sheet.name} contains ${map.kind.plural}; only ${updated.plural} are read`,
+      );
+      return;
+    }
+    this.#map = map;
+    if (!map || isWanted(settings, map.kind)) for (const finding of findings) this.#report(finding);
+    if (map) this.#start(map);
+  }
+
+  #recognised(updated: KindSpec | undefined): ReturnType<typeof recogniseSheet> {
+    const { settings } = this.#reading;
     const question = {
-      interfaceName,
-      kinds: contract[interfaceName],
-      others: contract[interfaceName === 'v2' ? 'v3' : 'v2'],
-      file: source.file,
-      sheet: sheet.name,
-      firstRows: head,
-      ...(asKind ? { asKind } : {}),
+      ...questionOf(this.#reading, this.#source, this.#sheet, this.#first, this.#result.interfaceName),
+      ...(this.#asKind ? { asKind: this.#asKind } : {}),
       options: {
         ...(settings.decimal ? { decimal: settings.decimal } : {}),
         ...(settings.dateOrder ? { dateOrder: settings.dateOrder } : {}),
-        ...(source.date1904 && { date1904: source.date1904 }),
+        ...(this.#source.date1904 && { date1904: this.#source.date1904 }),
         ...(settings.ignore ? { ignore: settings.ignore } : {}),
         ...(settings.extra ? { extra: settings.extra.names } : {}),
       },
     };
-    let recognised = recogniseSheet(question);
-    // Nothing says another kind: the rows are what the command updates.
-    const updated = contract[interfaceName].find(({ name }) => name === settings.updates);
-    if (updated && recognised.findings.some(({ code }) => code === 'sheet-unknown'))
-      recognised = recogniseSheet({ ...question, asKind: updated });
-    map = recognised.map;
-    if (map && updated && map.kind !== updated) {
-      const message = `the sheet ${sheet.name} holds ${map.kind.plural}; only ${updated.plural} are read`;
-      keep(reading, {
-        code: 'sheet-skipped',
-        severity: 'notice',
-        origin: { file: source.file, sheet: sheet.name },
-        message,
-      });
-      map = null;
-      return;
-    }
-    if (!map || isWanted(settings, map.kind)) for (const finding of recognised.findings) spoil(finding);
-    if (!map) return;
-    result.isDetected = true;
-    emit({ type: 'sheet-started', file: source.file, sheet: sheet.name, kind: map.kind.plural });
+    const recognised = recogniseSheet(question);
+    // An update names its kind: a sheet that does not show another one has its rows.
+    return updated && recognised.findings.some(({ code }) => code === 'sheet-unknown')
+      ? recogniseSheet({ ...question, asKind: updated })
+      : recognised;
+  }
+
+  #start(map: SheetMap): void {
+    const { settings, stage, emit } = this.#reading;
+    const { file } = this.#source;
+    const { name } = this.#sheet;
+    this.#result.isDetected = true;
+    emit({ type: 'sheet-started', file, sheet: name, kind: map.kind.plural });
     for (const { header, ignored } of map.unmapped ?? [])
-      if (ignored === 'name') result.ignored.add(headerKey(header));
+      if (ignored === 'name') this.#result.ignored.add(headerKey(header));
     if (settings.extra?.flagged.length)
-      for (const { header } of map.columns) result.headers.add(headerKey(header));
-    leftOut = new UnmappedColumns(map);
-    sheetId = stage.sheet(source.file, sheet.name, map.kind.name, columnsOf(map));
-    for (const row of head) take(row);
-    head.length = 0;
-  };
-  const take = (row: Row) => {
-    if (!map || misread || row.row <= map.headerRow) return;
+      for (const { header } of map.columns) this.#result.headers.add(headerKey(header));
+    this.#unsent = new UnmappedColumns(map);
+    this.#sheetId = stage.sheet(file, name, map.kind.name, columnsOf(map));
+    for (const row of this.#first) this.#stage(row);
+    this.#first = [];
+  }
+
+  #stage(row: Row): void {
+    const map = this.#map;
+    if (!map || this.#misread || row.row <= map.headerRow) return;
     const quote = misreadQuote(map, row);
     if (quote !== undefined) {
-      misread = true;
-      spoil(quote);
+      this.#misread = true;
+      this.#report(quote);
       return;
     }
-    rows++;
-    if (row.hidden && hidden++ === 0) firstHidden = row.row;
-    leftOut?.count(row);
-    takeRow(reading, map, sheetId, row, broken.has(row.row), result);
-    if (rows % 1000 === 0)
-      emit({ type: 'rows-read', file: source.file, sheet: sheet.name, rows, done: false });
-  };
+    this.#rows++;
+    if (row.hidden && this.#hiddenRows++ === 0) this.#firstHidden = row.row;
+    this.#unsent?.count(row);
+    takeRow(this.#reading, map, this.#sheetId, row, this.#damagedRows.has(row.row), this.#result);
+    if (this.#rows % ROWS_PER_EVENT === 0) this.#progress(false);
+  }
 
-  for await (const batch of untilInterrupted(reading, sheet.rows(spoil))) {
-    for (const row of batch) {
-      if (map !== undefined) take(row);
-      else {
-        headCells += row.cells.length;
-        if (head.push(row) >= HEAD_ROWS || headCells >= HEAD_CELLS) understand();
-      }
+  #finish(): void {
+    const { settings, stage } = this.#reading;
+    if (this.#map === undefined) {
+      if (this.#first.length > 0) this.#recognise();
+      else if (this.#source.sheets.length > 1 && !this.#faulty)
+        this.#skip(`the sheet ${this.#sheet.name} is empty`);
     }
-    if (map === null || misread) break;
-  }
-  if (reading.signal.aborted) return { rows, faulty };
-  if (map === undefined) {
-    if (head.length > 0) understand();
-    else if (source.sheets.length > 1 && !faulty) {
-      keep(reading, {
-        code: 'sheet-skipped',
-        severity: 'notice',
-        origin: { file: source.file, sheet: sheet.name },
-        message: `the sheet ${sheet.name} is empty`,
-      });
+    const map = this.#map;
+    if (this.#unsent && map && isWanted(settings, map.kind)) {
+      for (const finding of this.#unsent.findings()) this.#report(finding);
+      for (const column of this.#unsent.ignored()) stage.ignored(column);
     }
+    if (this.#hiddenRows > 0 && map && isWanted(settings, map.kind))
+      keep(this.#reading, hiddenRows(map, this.#hiddenRows, this.#firstHidden));
+    if (this.#sheetErrors.length > 0 && this.#sheetId !== 0)
+      stage.invalidateSheet(this.#sheetId, this.#sheetErrors);
+    this.#progress(true);
   }
-  if (leftOut && map && isWanted(settings, map.kind)) {
-    for (const finding of leftOut.findings()) spoil(finding);
-    for (const column of leftOut.ignored()) stage.ignored(column);
+
+  #skip(message: string): void {
+    this.#map = null;
+    const origin = { file: this.#source.file, sheet: this.#sheet.name };
+    keep(this.#reading, { code: 'sheet-skipped', severity: 'notice', origin, message });
   }
-  if (hidden > 0 && map && isWanted(settings, map.kind)) keep(reading, hiddenRows(map, hidden, firstHidden));
-  if (spoilt.length > 0 && sheetId !== 0) stage.invalidateSheet(sheetId, spoilt);
-  emit({ type: 'rows-read', file: source.file, sheet: sheet.name, rows, done: true });
-  return { rows, faulty };
+
+  #progress(done: boolean): void {
+    const { file } = this.#source;
+    this.#reading.emit({ type: 'rows-read', file, sheet: this.#sheet.name, rows: this.#rows, done });
+  }
 }
 
-/** The notice on rows of a sheet that a filter hides: what is not seen is read all the same. */
+/** The notice on rows of a sheet that a filter hides: they are read like the others. */
 function hiddenRows({ file, sheet, kind }: SheetMap, count: number, first: number): Finding {
   const message =
     count === 1
@@ -176,11 +232,80 @@ function hiddenRows({ file, sheet, kind }: SheetMap, count: number, first: numbe
     origin: { file, sheet },
     kind: kind.name,
     message,
-    suggestion: 'to leave hidden rows out, delete them, or copy the visible ones to a sheet of their own',
+    suggestion: 'to ignore hidden rows, delete them, or copy the visible ones to a sheet of their own',
   };
 }
 
-export async function* untilInterrupted<T>(reading: Reading, batches: AsyncIterable<T>): AsyncGenerator<T> {
+/**
+ * The finding on a hidden sheet that nobody chose: an error when its rows look like records, a notice for lists and notes.
+ * `rows` is the number of those rows.
+ */
+export async function hiddenSheet(
+  reading: Reading,
+  source: Source,
+  sheet: SheetHandle,
+  interfaceName: InterfaceName,
+): Promise<{ readonly finding: Finding; readonly rows: number }> {
+  const { settings } = reading;
+  const { file } = source;
+  const first: Row[] = [];
+  let cells = 0;
+  let rows = 0;
+  for await (const batch of untilInterrupted(
+    reading,
+    sheet.rows(() => {}),
+  )) {
+    for (const row of batch) {
+      rows++;
+      cells += row.cells.length;
+      if (first.length < FIRST_ROWS && cells <= FIRST_CELLS) first.push(row);
+    }
+  }
+  const origin = { file, sheet: sheet.name };
+  const name = settings.interfaceBySheets
+    ? (interfaceOf(first, contractIn(settings)) ?? interfaceName)
+    : interfaceName;
+  const { map } = recogniseSheet({ ...questionOf(reading, source, sheet, first, name), options: {} });
+  const above = map === null ? 0 : first.filter(({ row }) => row <= map.headerRow).length;
+  if (map === null || rows === above || !isWanted(settings, map.kind))
+    return {
+      finding: {
+        code: 'sheet-hidden',
+        severity: 'notice',
+        origin,
+        message: `the sheet ${sheet.name} is hidden and not read`,
+      },
+      rows: 0,
+    };
+  const count = rows - above;
+  const finding: Finding = {
+    code: 'sheet-hidden-rows',
+    severity: 'error',
+    origin,
+    message: `the sheet ${sheet.name} is hidden, and ${count} ${count === 1 ? 'row of it looks' : 'rows of it look'} like ${map.kind.plural}: a hidden sheet is not sent unless it is chosen`,
+    suggestion: `to send it: ${flag('--sheet', `${sheet.name}=${map.kind.name}`)}; to skip it: ${flag('--sheet', `${sheet.name}=skip`)}`,
+  };
+  return { finding, rows: count };
+}
+
+/** What `recogniseSheet` needs to know of a sheet, but for its options. */
+function questionOf(
+  { settings }: Reading,
+  { file }: Source,
+  { name: sheet }: SheetHandle,
+  firstRows: readonly Row[],
+  interfaceName: InterfaceName,
+) {
+  const contract = contractIn(settings);
+  const others = contract[interfaceName === 'v2' ? 'v3' : 'v2'];
+  return { interfaceName, kinds: contract[interfaceName], others, file, sheet, firstRows };
+}
+
+/** Whether an error is that of the signal that ends the reading. */
+export const isInterrupt = ({ signal }: Reading, error: unknown): boolean =>
+  signal.aborted && error === signal.reason;
+
+async function* untilInterrupted<T>(reading: Reading, batches: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     for await (const batch of batches) {
       if (reading.signal.aborted) return;

@@ -15,29 +15,29 @@ export interface Reading {
   readonly signal: AbortSignal;
 }
 
-/** Distinct values of the fields that are announced before sending, with the rows that hold them. */
+/** Distinct values of the fields that are listed before sending, with the number of rows. */
 export type Announced = Map<string, { field: string; reason: string; rows: number }>;
 
-/** What reading came to: the number of records, and the distinct values to announce. */
+/** The result of reading. */
 export interface ReadResult {
   records: number;
   readonly announced: Announced;
-  /** Names under which sheets and files can be meant by `--sheet`, in lower case. */
+  /** Names that `--sheet` may use, in lower case. */
   readonly names: Set<string>;
-  /** Columns that were ignored by their names, as `headerKey` folds them. */
+  /** Columns that are ignored by name, as `headerKey` folds them. */
   readonly ignored: Set<string>;
-  /** Of the columns that are sent, where a flag names some to be. */
+  /** Columns that are sent, if a flag names some. */
   readonly headers: Set<string>;
-  /** The interface of the sheets, and whether one of them has shown it. */
+  /** The interface of the sheets, and whether a sheet has shown it. */
   interfaceName: InterfaceName;
   isDetected: boolean;
-  /** The signal came before all was read: what was not read would change what is found across records. */
+  /** A signal stopped the reading, so findings across records would be wrong. */
   interrupted: boolean;
   /** Rows of sheets that are not sent, where they were counted, by `sheetKey`. */
   readonly rowsLeft: Map<string, number>;
 }
 
-/** Whether records of the kind are to be sent; the others are read for the references to them. */
+/** Whether records of the kind are sent; other records are read so that references to them are known. */
 export const isWanted = ({ only }: InputSettings, kind: KindSpec): boolean =>
   only.length === 0 || only.includes(kind.name);
 

@@ -3,21 +3,20 @@ import { dirname, join } from 'node:path';
 import type { Environment } from '../config/environment.ts';
 import { TraceError } from '../errors.ts';
 import { lastBackup, moveAside, restore } from '../ledger/backup.ts';
+import { doubtUnsent } from '../ledger/broken-runs.ts';
 import { identityOf, seqOf } from '../ledger/guard.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { takeLock } from '../ledger/lock.ts';
 import type { Marker } from '../ledger/marker.ts';
-import { doubtUnsent } from '../ledger/older.ts';
 import type { Trouble } from './ledger-state.ts';
 import { type StateFiles, targetOf } from './place.ts';
 
-/** How a person wants to continue without the ledger that was there: with an empty one, or with an older one. */
+/** How to continue without the ledger: with an empty one, or with an older one. */
 export type Replacement = 'new' | 'restore';
 
 /**
- * Does what the person said about a ledger that cannot be relied on, with the lock of the target taken. Gives what there
- * is to be said of it. Throws TraceError: a ledger that is sound is not replaced, so that a flag which stays in a
- * scheduled command does no harm.
+ * Replaces a ledger that cannot be used. Requires the lock of the target. Returns a warning. Throws TraceError: a ledger that
+ * is sound is not replaced, so that a flag in a scheduled command does no harm.
  */
 export function replaceLedger(
   how: Replacement,
@@ -63,18 +62,18 @@ export function replaceLedger(
   }
   using ledger = Ledger.open(files.ledger);
   const doubtful = doubtUnsent(ledger, target, now.toISOString());
-  // It is missed from now on, whether or not this run sends anything.
+  // From now on its loss is noticed, even if this run sends nothing.
   marker.write(identityOf(ledger), seqOf(ledger, target));
   marker.sync();
   const inDoubt = doubtful === 0 ? '' : ` ${doubtful} records that it takes for not sent are in doubt now.`;
   return `The ledger was restored from ${source}: what was sent after it was made may be sent again.${inDoubt}`;
 }
 
-/** Another ledger, sound for other environments, stays for them. */
+/** Whether the file is to be moved away; a ledger that is sound for other environments is kept for them. */
 const isUseless = ({ what }: Trouble, { ledger }: StateFiles): boolean =>
   what === 'damaged' || what === 'older' || (what === 'gone' && existsSync(`${ledger}-wal`));
 
-/** Nobody else may be writing it. */
+/** Moves the ledger to another name, under the locks of all targets: nobody else may be writing it. */
 function putAside(files: StateFiles, environment: Environment, now: Date): string {
   const own = files.lock(targetOf(environment));
   const folder = dirname(own);

@@ -2,6 +2,7 @@ import { command } from '../advice.ts';
 import { keyText } from '../contract/kind.ts';
 import { type ErrorText, EXIT_CODES } from '../errors.ts';
 import { type Finding, originText } from '../findings/finding.ts';
+import { lastEventOf } from '../ledger/broken-runs.ts';
 import {
   type AttemptRow,
   type FileRow,
@@ -11,16 +12,15 @@ import {
   type RecordRow,
 } from '../ledger/history.ts';
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
-import { lastEventOf } from '../ledger/unfinished.ts';
-import { totalsOf } from './end.ts';
-import { errorOf } from './error-text.ts';
+import { messageTexts } from './message-text.ts';
 import { noTotals, type Outcome, type Totals } from './push/outcome.ts';
-import { placeOfRun, runAgain } from './verdict.ts';
+import { placeOfRun, runAgain } from './run-again.ts';
+import { errorOf, totalsOf } from './run-end.ts';
 
-/** Most tries that the report lists of a record, as its schema says. */
+/** Most attempts that the report lists for a record, as in its schema. */
 const MOST_TRIES = 20;
 
-/** A record as the report shows it. */
+/** A record in the report. */
 interface ReportedRecord {
   readonly kind: string;
   readonly key: string;
@@ -42,7 +42,7 @@ interface ReportedRecord {
   readonly attempts: number;
 }
 
-/** All that a report says of a run, from the ledger: the lists stream, in the order of the input. */
+/** The contents of a report, from the ledger: the lists stream, in the order of the input. */
 export interface RunParts {
   readonly head: {
     readonly run: string;
@@ -59,15 +59,15 @@ export interface RunParts {
   readonly batches: readonly { importationBatch: string; totals: Totals }[];
   readonly findings: Iterable<Finding>;
   readonly ignoredColumns: readonly IgnoredRow[];
-  /** Each with its tries where there was trouble, and the last of them only: a million sound rows stay as short as they were. */
+  /** Attempts are listed only for records with trouble, and only the last ones, so that a million sound records stay short. */
   readonly records: Iterable<ReportedRecord & { tries: Try[] }>;
 }
 
-/** `active`: a process is still at the run. */
+/** `active`: a process is still executing the run. */
 export function runParts(ledger: Ledger, run: RunRow, active = false): RunParts {
   const history = new History(ledger, run.run);
   const exitCode = run.exitCode ?? EXIT_CODES.interrupted.code;
-  const said = verdictFrom(run, active);
+  const verdict = verdictFrom(run, active);
   return {
     head: {
       run: run.id,
@@ -76,8 +76,8 @@ export function runParts(ledger: Ledger, run: RunRow, active = false): RunParts 
       startedAt: run.startedAt,
       finishedAt: run.finishedAt ?? lastEventOf(ledger, run.run),
       exitCode,
-      error: exitCode === 0 ? null : (said?.error ?? errorOf(exitCode, said)),
-      verdict: said && { text: said.text, next: said.next },
+      error: exitCode === 0 ? null : (verdict?.error ?? errorOf(exitCode, verdict)),
+      verdict: verdict && { text: verdict.text, next: verdict.next },
       totals: totalsOf(ledger, run.run),
     },
     files: history.files(),
@@ -91,7 +91,7 @@ export function runParts(ledger: Ledger, run: RunRow, active = false): RunParts 
   };
 }
 
-/** The last word on a run, and what it ended with where that was kept. */
+/** The verdict of a run, and its error if one was stored. */
 function verdictFrom(
   run: RunRow,
   active: boolean,
@@ -108,23 +108,19 @@ function verdictFrom(
   return { text: 'the run was killed before anything was sent.', next: runAgain(run) };
 }
 
-/** One try of a record, as `runs show` tells it. */
+/** One attempt of a record, as `runs show` prints it. */
 export interface Try {
   readonly attempt: number;
   readonly startedAt: string;
   readonly endedAt: string | null;
-  /** The outcome it led to, or why it was tried again. */
+  /** The outcome, or why it was retried. */
   readonly result: string | null;
   readonly status: number | null;
   readonly error: string[];
-  /** When the service was read to settle it, and what that came to. */
+  /** When the record was read back to settle it, and the result. */
   readonly readAt: string | null;
   readonly read: string | null;
 }
-
-/** Messages as the ledger keeps them. */
-export const wordsOf = (text: string | null): string[] =>
-  text === null ? [] : (JSON.parse(text) as string[]);
 
 function batchesOf(history: History): { importationBatch: string; totals: Totals }[] {
   const batches = new Map<string, Totals>();
@@ -136,7 +132,7 @@ function batchesOf(history: History): { importationBatch: string; totals: Totals
   return [...batches].map(([importationBatch, totals]) => ({ importationBatch, totals }));
 }
 
-/** A finding as it was found, from its row. */
+/** The finding of a stored row. */
 export function findingFrom(row: FindingRow): Finding {
   const { code, severity, file, sheet, line, column, kind, field, value, message, suggestion } = row;
   return {
@@ -157,7 +153,7 @@ export function findingFrom(row: FindingRow): Finding {
   };
 }
 
-/** What is wrong with the row of an invalid record, each with its address. */
+/** The errors in the row of an invalid record, each with its address. */
 function reasonsOf({ file, sheet, reasons }: RecordRow): string[] {
   if (reasons === null) return [];
   return (JSON.parse(reasons) as [number | null, string | null, string, string | null][]).map(
@@ -174,15 +170,15 @@ function reasonsOf({ file, sheet, reasons }: RecordRow): string[] {
   );
 }
 
-/** Characters of a message that says what is wrong with a row: it may quote all of a cell. */
+/** Maximum length of an error of a row: it may quote a whole cell. */
 const MESSAGE_CHARACTERS = 2000;
 
 function recordFrom(row: RecordRow, run: RunRow, active: boolean): ReportedRecord {
-  const messages = [...new Set([...wordsOf(row.messages), ...reasonsOf(row)])];
-  // The run stopped, or was killed, before it could say so itself.
+  const messages = [...new Set([...messageTexts(row.messages), ...reasonsOf(row)])];
+  // The run stopped, or was killed, before it could store a message.
   if (row.outcome === 'in-doubt' && messages.length === 0 && !active)
     messages.push(
-      `sent without a certain answer; ${command('resolve', run.id, ...placeOfRun(run))} settles it`,
+      `sent without a certain response; ${command('resolve', run.id, ...placeOfRun(run))} settles it`,
     );
   const answer = (row.answer === null ? {} : JSON.parse(row.answer)) as Record<string, string | undefined>;
   const blockedBy =
@@ -206,12 +202,12 @@ function recordFrom(row: RecordRow, run: RunRow, active: boolean): ReportedRecor
   };
 }
 
-/** Errors of files and sheets that gave no record. */
+/** Errors of files and of sheets without records. */
 export function errorsOfSheets(ledger: Ledger, run: number): Iterable<Finding> {
   return mapped(new History(ledger, run).errorsOfSheets(), findingFrom);
 }
 
-/** The records of a run, each with its tries. */
+/** The records of a run, each with its attempts. */
 export function recordsWithTries(
   ledger: Ledger,
   run: RunRow,
@@ -224,7 +220,7 @@ export function recordsWithTries(
   }));
 }
 
-/** Whether there is more to tell of a record's tries than that the only one created it. */
+/** Whether a record needed more than one attempt that created it. */
 function hadTrouble({ outcome, attempts, messages }: RecordRow): boolean {
   return attempts > 1 || outcome !== 'created' || messages !== null;
 }
@@ -234,7 +230,7 @@ function triesOf(history: History, { id, attempts }: RecordRow): Try[] {
 }
 
 function tryFrom(row: AttemptRow): Try {
-  return { ...row, error: wordsOf(row.error) };
+  return { ...row, error: messageTexts(row.error) };
 }
 
 function* mapped<In, Out>(items: Iterable<In>, map: (item: In) => Out): Iterable<Out> {

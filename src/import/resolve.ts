@@ -3,89 +3,81 @@ import type { InterfaceName } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
 import { TraceError } from '../errors.ts';
 import { type OutdatedRow, outdatedRows, settleOutdated } from '../ledger/changed.ts';
-import { settleElsewhere } from '../ledger/elsewhere.ts';
+import { type DoubtfulRow, doubtfulRows, noteListed } from '../ledger/doubts.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { noteListed } from '../ledger/listed.ts';
-import { type DoubtfulRow, doubtfulRows } from '../ledger/unfinished.ts';
-import { contractOf } from './contract.ts';
-import { endRun } from './end.ts';
+import { settleElsewhere } from '../ledger/other-runs.ts';
+import { contractOf, kindsIn } from './contract.ts';
 import type { RunEvent } from './event.ts';
-import { kindsIn } from './input.ts';
-import { keepOutdated, type PickingOutdated } from './keep.ts';
+import { keepOutdated, type PickingOutdated } from './keep-outdated.ts';
+import { type LockedLedger, lockLedger } from './lock-ledger.ts';
 import { machineClock } from './machine-clock.ts';
 import { originOf } from './place.ts';
-import {
-  endBroken,
-  type HeldLedger,
-  holdLedger,
-  type Pushed,
-  pushStaged,
-  type SendingJob,
-} from './pushed.ts';
-import { heldRun, resumable } from './resume.ts';
+import { endBroken, type Pushed, pushStaged, type SendingJob } from './push-run.ts';
 import {
   type AbsenceTerms,
   absenceCountsFrom,
-  openForWord,
+  confirmSent,
+  openForResolve,
   type Picking,
-  takeWord,
   type Untouched,
   type Way,
-} from './word.ts';
+} from './resolve-doubt.ts';
+import { requireRun, resumable } from './resume.ts';
+import { endRun } from './run-end.ts';
 
 export interface ResolveJob extends SendingJob {
   readonly runId: string;
   readonly how: Way;
   readonly pick: Picking;
-  /** Who says that they were sent. */
+  /** Who confirms that the records were sent. */
   readonly by: string;
 }
 
-/** What a person says of outdated records of a run. */
+/** Selects the outdated records of a run whose content the person accepts as it is. */
 export interface KeepJob extends SendingJob {
   readonly runId: string;
   readonly pick: PickingOutdated;
   readonly by: string;
 }
 
-/** The run after it, the records that it was about, and those that were not listed as they are. */
+/** The run afterwards, the selected records, and those that the person had not seen in their present state. */
 export interface Kept extends Pushed {
   readonly picked: readonly OutdatedRow[];
   readonly unlisted: readonly OutdatedRow[];
 }
 
-/** The run after it, the records that it was about, and those that were named and not touched. */
+/** The run afterwards, the selected records, and those that cannot be settled yet. */
 export interface Resolved extends Pushed {
   readonly picked: readonly DoubtfulRow[];
   readonly untouched: readonly Untouched[];
 }
 
-/** The records of a run that a person settles, as they are listed. */
+/** The records of a run that a person can settle, for a list. */
 export interface Listing {
   readonly rows: readonly DoubtfulRow[];
   readonly outdated: readonly OutdatedRow[];
-  /** The listing was noted: what is said of these records now is about them as they are listed. */
+  /** The ledger has stored that the person saw the list. */
   readonly noted: boolean;
 }
 
 /**
- * Lists the records of a run that are in doubt or outdated and notes that a person saw them, under the lock: while another run
- * pushes, they may change, and nothing is noted. `read` opens the ledger where it cannot be locked or written.
+ * Lists the records of a run that are in doubt or outdated, and stores that the person saw them. Requires the lock: while
+ * another run pushes, they may change, and nothing is stored. `read` opens the ledger if it cannot be locked or written.
  */
 export function listOpen(
   job: Pick<ResolveJob, 'environment' | 'env' | 'now' | 'runId'>,
   pick: PickingOpen,
   read: () => Ledger,
 ): Listing & { readonly ledger: Ledger; close(): void } {
-  let held: HeldLedger;
+  let locked: LockedLedger;
   try {
-    held = holdLedger(job);
+    locked = lockLedger(job);
   } catch (error) {
     if (!(error instanceof TraceError) || !NOT_NOTED.has(error.code)) throw error;
     const ledger = read();
     return { ...listed(ledger, false), ledger, close: () => ledger.close() };
   }
-  const { ledger, close } = held;
+  const { ledger, close } = locked;
   try {
     return { ...listed(ledger, true), ledger, close };
   } catch (error) {
@@ -94,7 +86,7 @@ export function listOpen(
   }
 
   function listed(ledger: Ledger, noted: boolean): Listing {
-    const { run } = heldRun(ledger, job.runId);
+    const { run } = requireRun(ledger, job.runId);
     if (noted) ledger.inTransaction(() => settleOutdated(ledger, run));
     const meant = pick(doubtfulRows(ledger, run), outdatedRows(ledger, run));
     if (noted) noteListed(ledger, [...meant.rows, ...meant.outdated], job.now().toISOString());
@@ -102,25 +94,25 @@ export function listOpen(
   }
 }
 
-/** Which records of a run are meant. Throws TraceError when the person named them wrongly. */
+/** Selects records of a run. Throws TraceError when the selection is wrong. */
 type PickingOpen = (
   rows: readonly DoubtfulRow[],
   outdated: readonly OutdatedRow[],
 ) => Pick<Listing, 'rows' | 'outdated'>;
 
-/** Remembers outdated records of a run that were listed as known. Nothing is sent. */
+/** Stores the content of listed outdated records of a run as known. Nothing is sent. */
 export function keepRun(job: KeepJob): Kept {
   const { environment, emit, now } = job;
-  const held = holdLedger(job);
-  const { ledger, warning, close } = held;
+  const locked = lockLedger(job);
+  const { ledger, warning, close } = locked;
   try {
-    const { run, id: runId, interface: name } = resumable(held, job.runId, environment);
+    const { run, id: runId, interface: name } = resumable(locked, job.runId, environment);
     emit(startOf(runId, environment));
     const kinds = kindsIn({ interface: name as InterfaceName, contract: contractOf(environment) });
     const kept = keepOutdated(ledger, run, { pick: job.pick, by: job.by, now: now(), kinds });
     return { ledger, run, runId, ...kept, stop: null, warning, close };
   } catch (error) {
-    throw endBroken(held, undefined, now(), error);
+    throw endBroken(locked, undefined, now(), error);
   }
 }
 
@@ -132,10 +124,10 @@ const startOf = (run: string, environment: Environment): RunEvent => ({
   origin: originOf(environment),
 });
 
-/** What keeps a listing from being noted, and does not keep it from being printed. */
+/** Errors with which the list is printed, without storing that the person saw it. */
 const NOT_NOTED: ReadonlySet<string> = new Set(['run-locked', 'ledger-unwritable']);
 
-/** From when on the absence of a record in doubt counts; null when it does already. */
+/** From when on the absence of a record in doubt counts; null when it counts already. */
 export function absentFrom(
   row: DoubtfulRow,
   interfaceName: string,
@@ -151,45 +143,45 @@ const termsOf = (environment: Environment, now: Date): AbsenceTerms => ({
   absenceMs: (kind) => absenceMsIn(environment, kind),
 });
 
-/** Settles records of a run that are in doubt and were listed; nothing else of it is sent. */
+/** Settles selected records in doubt of a run; sends no others. */
 export async function resolveRun(job: ResolveJob): Promise<Resolved> {
   const { environment, emit, how, now } = job;
-  const held = holdLedger(job);
-  const { ledger, target, close } = held;
+  const locked = lockLedger(job);
+  const { ledger, target, close } = locked;
   let begun: number | undefined;
   try {
-    const { run, id: runId, interface: name } = resumable(held, job.runId, environment);
+    const { run, id: runId, interface: name } = resumable(locked, job.runId, environment);
     const interfaceName = name as InterfaceName;
     const settings = { interface: interfaceName, contract: contractOf(environment) };
     const word = { how, pick: job.pick, ...termsOf(environment, now()) };
-    const { picked, untouched, waves, doubtful } = openForWord({ ledger, run, target, settings }, word);
+    const { picked, untouched, waves, doubtful } = openForResolve({ ledger, run, target, settings }, word);
     emit(startOf(runId, environment));
     begun = run;
     if (how === 'sent') {
       const ids = picked.map(({ id }) => id);
-      await takeWord(ledger, run, ids, { by: job.by, now: now(), kinds: kindsIn(settings) });
+      await confirmSent(ledger, run, ids, { by: job.by, now: now(), kinds: kindsIn(settings) });
       endRun(ledger, run);
       settleElsewhere(ledger, doubtful);
       return { ledger, run, runId, picked, untouched, stop: null, warning: undefined, close };
     }
     const pushed = await pushStaged(job, {
-      held,
+      locked,
       run,
       interface: interfaceName,
       waves,
       doubtful,
       inDoubt: how,
-      // A person asked for one create: a lost answer is a new doubt.
+      // The person asked for one create: another lost response is another doubt.
       ...(how === 'resend' ? { mostLost: 1 } : {}),
       blockedAreReported: true,
     });
     return { ledger, run, runId, picked, untouched, ...pushed, close };
   } catch (error) {
-    throw endBroken(held, begun, now(), error);
+    throw endBroken(locked, begun, now(), error);
   }
 }
 
-/** Whether the service can be asked for records of a kind. */
+/** Whether the service lets records of a kind be read back. */
 export function canBeRead(interfaceName: string, kind: string): boolean {
   return kindsOf(interfaceName as InterfaceName).some(
     ({ name, verify }) => name === kind && verify !== undefined,

@@ -4,37 +4,31 @@ import type { InterfaceName } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
 import { TraceError } from '../errors.ts';
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
-import { reopenLeft } from '../ledger/unfinished.ts';
+import { hasSoundRows, reopenLeft } from '../ledger/unfinished.ts';
 import { contractOf } from './contract.ts';
-import { makePlan } from './judge.ts';
+import { type LockedLedger, lockLedger } from './lock-ledger.ts';
+import { makePlan } from './make-plan.ts';
 import { originOf } from './place.ts';
-import {
-  endBroken,
-  type HeldLedger,
-  holdLedger,
-  type Pushed,
-  pushStaged,
-  type SendingJob,
-} from './pushed.ts';
-import { runAgain } from './verdict.ts';
+import { endBroken, type Pushed, pushStaged, type SendingJob } from './push-run.ts';
+import { runAgain } from './run-again.ts';
 
 export interface ResumeJob extends SendingJob {
   readonly runId: string;
-  /** Send again what the service refused as well. */
+  /** Also send records that the service rejected. */
   readonly retryRejected: boolean;
 }
 
 /**
- * Goes on with what a run left, from the ledger and without its files: what was not attempted, failed or is blocked is
- * sent, what is in doubt is settled first. What another run has sent since is not sent again.
+ * Resumes a run from the ledger, without its files: sends records that were not attempted, failed or are blocked, after
+ * settling those in doubt. Records that another run has sent since are not sent again.
  */
 export async function resumeRun(job: ResumeJob): Promise<Pushed> {
   const { environment, emit } = job;
-  const held = holdLedger(job);
-  const { ledger, target, close } = held;
+  const locked = lockLedger(job);
+  const { ledger, target, close } = locked;
   let begun: number | undefined;
   try {
-    const { run, id: runId, interface: name, options } = resumable(held, job.runId, environment);
+    const { run, id: runId, interface: name, options } = resumable(locked, job.runId, environment);
     const { update = false } = JSON.parse(options) as { update?: boolean };
     emit({
       type: 'run-started',
@@ -55,15 +49,15 @@ export async function resumeRun(job: ResumeJob): Promise<Pushed> {
     });
     begun = run;
     emit({ type: 'planned', plan });
-    const pushed = await pushStaged(job, { held, run, interface: interfaceName, waves, doubtful });
+    const pushed = await pushStaged(job, { locked, run, interface: interfaceName, waves, doubtful });
     return { ledger, run, runId, ...pushed, close };
   } catch (error) {
-    throw endBroken(held, begun, job.now(), error);
+    throw endBroken(locked, begun, job.now(), error);
   }
 }
 
-/** The row of a run that was found before the ledger was held. Throws TraceError when it is no longer there. */
-export function heldRun(ledger: Ledger, id: string): RunRow {
+/** The run, which was found before the ledger was locked. Throws TraceError when it is no longer there. */
+export function requireRun(ledger: Ledger, id: string): RunRow {
   const run = ledger.findRun(id);
   if (run) return run;
   throw new TraceError(
@@ -74,13 +68,13 @@ export function heldRun(ledger: Ledger, id: string): RunRow {
   );
 }
 
-/** The run, when it can go on in `environment`. Throws TraceError that says why it cannot. */
+/** The run, if it can be resumed in `environment`. Throws a TraceError with the reason if not. */
 export function resumable(
-  { ledger, target }: HeldLedger,
+  { ledger, target }: LockedLedger,
   id: string,
   environment: Pick<Environment, 'name' | 'place'>,
 ): RunRow {
-  const found = heldRun(ledger, id);
+  const found = requireRun(ledger, id);
   const run = { ...found, environment: environment.name };
   if (run.stage === 'reading') {
     throw new TraceError(
@@ -111,8 +105,3 @@ export function resumable(
   }
   return run;
 }
-
-/** Whether a run of which nothing was sent has rows that could be. */
-const hasSoundRows = (ledger: Ledger, run: number): boolean =>
-  ledger.db.prepare("select 1 from records where run = ? and outcome = 'not-attempted' limit 1").get(run) !==
-  undefined;

@@ -5,21 +5,21 @@ import { asUpdate, isUpdatable, updatable } from '../contract/v3/update.ts';
 import { isPathSegment } from '../contract/v3/update-paths.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { Row } from '../sheets/cell.ts';
-import { Content } from './canonical.ts';
 import { checkRow } from './check/check-row.ts';
 import { complete } from './check/complete.ts';
 import { rowFinding } from './check/rule.ts';
-import { misplacedClears, takeClears, withClears } from './clears.ts';
+import { updateAdvice } from './check-updates.ts';
+import { misplacedClears, takeClears, withClears } from './clear-words.ts';
+import { Content } from './content-hash.ts';
 import { exampleFinding } from './example-rows.ts';
 import { type Announced, isWanted, keep, type Reading, type ReadResult } from './reading.ts';
 import { readRow } from './records/read.ts';
 import type { Draft, SheetMap } from './records/record.ts';
-import { updateAdvice } from './updates.ts';
 
-/** Most distinct values that are kept to be announced. */
+/** Most distinct values that are listed before sending. */
 const MOST_ANNOUNCED = 1000;
 
-/** One row: cells to body, body completed, rules run, all of it staged. */
+/** Reads one row: cells to body, completes it, runs the rules, stages the record. */
 export function takeRow(
   reading: Reading,
   map: SheetMap,
@@ -35,7 +35,7 @@ export function takeRow(
   if (updating) draft = readRow(updating, cleared.row);
   const { kind } = draft.map;
   const wanted = isWanted(settings, kind);
-  // The service is said to hold them: staged and not sent, they would block what names them.
+  // The service is assumed to have them: staged and not sent, they would block records that reference them.
   if (!wanted && (settings.externalRefs || settings.updates !== undefined)) return;
   const completed = complete(draft, settings);
   const { family } = completed;
@@ -58,7 +58,7 @@ export function takeRow(
   }
   result.records++;
   const { sharedRef } = kind;
-  // What it says, not how the service calls it: a field that was renamed changes no record.
+  // Hashed under the names that the interface shows: renaming a field changes no record.
   const shown = asShown(kind, body);
   const content = new Content(shown);
   const { others, shared } = hashedWithout(kind);
@@ -81,7 +81,7 @@ export function takeRow(
   });
 }
 
-/** A row that names no buyer, seller or item may be a change of a record that is there. */
+/** A row without buyer, seller and item may be a change of an existing record. */
 function adviseUpdate(kind: KindSpec, findings: Finding[]): void {
   const at = findings.findIndex(({ code }) => code === 'identifier-missing');
   if (at >= 0) findings[at] = { ...findings[at]!, suggestion: updateAdvice(kind) };
@@ -90,8 +90,8 @@ function adviseUpdate(kind: KindSpec, findings: Finding[]): void {
 const updatingMaps = new WeakMap<SheetMap, SheetMap>();
 
 /**
- * The map by which a row of an import with `--update` is read when the ledger knows its record: as an update, which may give
- * some of the fields. Undefined for a row that has to stand for itself.
+ * The map with which `import --update` reads a row whose record the ledger knows: as an update, which may give only some of the
+ * fields. Undefined for a row that must be complete.
  */
 function updatingMap({ settings, stage }: Reading, { map, body }: Draft): SheetMap | undefined {
   const { kind } = map;
@@ -107,17 +107,17 @@ function updatingMap({ settings, stage }: Reading, { map, body }: Draft): SheetM
   return updating;
 }
 
-interface UnmappedColumns {
-  /** Of the content, under the names that the interface shows. */
+interface LeftOut {
+  /** Ignored by the content hash; names as the interface shows them. */
   readonly others: readonly string[];
-  /** Of what records with the same shared reference have in common. */
+  /** Ignored by the hash of records with the same shared reference. */
   readonly shared: readonly string[];
 }
 
-const leftOut = new WeakMap<KindSpec, UnmappedColumns>();
+const leftOut = new WeakMap<KindSpec, LeftOut>();
 
-/** What the hashes of a kind's records leave out, put together once. */
-function hashedWithout(kind: KindSpec): UnmappedColumns {
+/** The fields that the hashes of a kind ignore; computed once for each kind. */
+function hashedWithout(kind: KindSpec): LeftOut {
   let without = leftOut.get(kind);
   if (!without) {
     const others = notContent(kind).map((name) => shownName(kind, name));
@@ -127,7 +127,7 @@ function hashedWithout(kind: KindSpec): UnmappedColumns {
   return without;
 }
 
-/** What is wrong with how a row names its record: nothing does, or no address of an update could carry it. */
+/** A finding when a row does not identify its record, or no path of an update could contain its key; else null. */
 function unnamedFinding(
   draft: Draft,
   { asked, key, byId }: { asked: boolean; key: string; byId: string | null },
@@ -143,13 +143,13 @@ function unnamedFinding(
   if (key !== '' || byId !== null || draft.unreadable.has('id')) return null;
   const message = `nothing names the ${kind.name}: give its ${field}${asked ? ' or its id' : ''}`;
   if (asked) return rowFinding(draft, 'required', 'error', field!, message);
-  // Where the column is missing, or the cell is wrong, that was reported.
+  // A missing column or an invalid cell was reported already.
   if (draft.columnOf(field!) === undefined || others.some(({ severity }) => severity === 'error'))
     return null;
   return rowFinding(draft, 'required', 'error', field!, message);
 }
 
-/** Whether the fields that make the key are there; the last may be blank where blank has a meaning. */
+/** Whether the fields of the key are given; the last may be blank where blank has a meaning. */
 function hasKey(kind: KindSpec, draft: Draft): boolean {
   const fields = kind.blankKey === undefined ? kind.key : kind.key.slice(0, -1);
   return fields.every((name) => typeof draft.body[name] === 'string');

@@ -14,24 +14,24 @@ import { VERSION } from '../version.ts';
 import { contractOf } from './contract.ts';
 import { stateFiles } from './place.ts';
 
-/** A service that is open for a run, and what else has to be closed after it. */
+/** An open service of a run. */
 export interface OpenTarget {
   readonly service: Service & ReadSource;
-  /** Something doubtful about how it is reached. */
+  /** A warning about the connection. */
   readonly warning: string | undefined;
-  /** Takes the token out of a text. */
+  /** Removes the token from a text. */
   redact(text: string): string;
   close(): Promise<void>;
 }
 
-/** Where `trace mock` listens when nothing else is said; the links of the embedded mock point there. */
+/** The default port of `trace mock`; the links of the embedded mock use it. */
 export const MOCK_PORT = 4010;
 
 /**
- * Opens the service of an environment: reads its token, or starts the embedded mock with its data in the state folder.
- * To `read` leaves no data behind where there was none: an empty mock would look as if it had lost what was sent to it.
- * Throws TraceError when nobody approved the address and the token source, the token is missing, or may not go there, and the
- * reason of `signal` when that is aborted while the token is read.
+ * Opens the service of an environment: reads its token, or starts the embedded mock with its data in the state folder. `read`
+ * creates no data file: with an empty one, the mock would seem to have lost what was sent to it.
+ * Throws TraceError when the address and the token source are not approved, or the token is missing or may not be sent there;
+ * throws the reason of `signal` when it is aborted while the token is read.
  */
 export async function openTarget(
   environment: Environment,
@@ -98,7 +98,7 @@ export async function openTarget(
   };
 }
 
-/** What an answer is called that only a service gives which took the token. */
+/** Types of responses that a service gives only after it accepted the token. */
 const TAKEN: ReadonlySet<string> = new Set([
   'accepted',
   'updated',
@@ -110,21 +110,21 @@ const TAKEN: ReadonlySet<string> = new Set([
   'body',
 ]);
 
-/** The same service; the first answer that shows that it takes the token binds the token to it. */
+/** Wraps a service: the first response that shows that it accepts the token stores the token's trust. */
 function confirming(service: Service & ReadSource, trust: Trust): Service & ReadSource {
   let confirmed: Promise<void> | undefined;
-  const heard = async <T extends { readonly type: string }>(answer: Promise<T>): Promise<T> => {
+  const observed = async <T extends { readonly type: string }>(answer: Promise<T>): Promise<T> => {
     const found = await answer;
     if (!confirmed && TAKEN.has(found.type)) confirmed = trust.confirm();
     return found;
   };
   return {
     origin: service.origin,
-    create: (request) => heard(service.create(request)),
-    update: (request) => heard(service.update(request)),
-    lookUp: (request) => heard(service.lookUp(request)),
-    read: (path, signal) => heard(service.read(path, signal)),
-    probe: (signal) => heard(service.probe(signal)),
+    create: (request) => observed(service.create(request)),
+    update: (request) => observed(service.update(request)),
+    lookUp: (request) => observed(service.lookUp(request)),
+    read: (path, signal) => observed(service.read(path, signal)),
+    probe: (signal) => observed(service.probe(signal)),
     async close() {
       await confirmed;
       await service.close();
@@ -133,9 +133,9 @@ function confirming(service: Service & ReadSource, trust: Trust): Service & Read
 }
 
 /**
- * Makes the data file of the local service, for this person alone, where it is not there yet.
+ * Creates the data file of the local service, with rights for this person only, if it does not exist.
  *
- * @throws TraceError `mock-data` when it cannot be made, or is a link.
+ * @throws TraceError `mock-data` when it cannot be created, or is a link.
  */
 export function makePrivately(dataFile: string): void {
   try {

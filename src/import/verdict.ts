@@ -1,42 +1,43 @@
-import { command as advised, fileOperand, operands } from '../advice.ts';
+import { command as advised, operands } from '../advice.ts';
 import type { Environment } from '../config/environment.ts';
 import { EXIT_CODES, type Exit } from '../errors.ts';
 import { originText } from '../findings/finding.ts';
 import type { RunCommand, Verdict } from './event.ts';
 import { OUTCOMES, type Outcome, outcomeText, type Totals } from './push/outcome.ts';
 import type { Stop } from './push/stop.ts';
+import { onFiles, wordsOf } from './run-again.ts';
 import { type Unsent, unsentText } from './unsent.ts';
 
 export interface Ended {
   readonly command: RunCommand;
   readonly run: string;
   readonly environment: string;
-  /** How the verdict calls it, where its name is not enough: see `whereOf`. */
+  /** The name of the environment in the verdict, where its own is not enough: see `whereOf`. */
   readonly where?: string;
   readonly files: readonly string[];
-  /** The kind that an update is of, in the plural; none for an import. */
+  /** The kind of an update, in the plural; undefined for an import. */
   readonly updates?: string | undefined;
   /** The run sends what changed of records that the service has: it compared them with what was sent before. */
   readonly sendsUpdates?: boolean;
-  /** Flags that the next command repeats, word by word; none when left out. */
+  /** Flags that the next command repeats. */
   readonly flags?: readonly string[];
   readonly totals: Totals;
   readonly errors: number;
   readonly warnings: number;
   readonly skipInvalid: boolean;
-  /** Records that `trace resume` can do something about. */
+  /** Records that `trace resume` can send or settle. */
   readonly left?: number;
   /** Records in doubt that `trace resume` settles by reading them back. */
   readonly readable?: number;
-  /** Records that failed because the id of a record that they name is not known. */
+  /** Records that failed because the id of a record that they reference is unknown. */
   readonly wantingIds?: number;
-  /** Of the outdated records, those that an update can change. */
+  /** The outdated records that an update can change. */
   readonly updatable?: number;
-  /** The command that the run was, with the flag that updates them. */
+  /** The command of the run, with the flag that updates them. */
   readonly updating?: string;
-  /** The command that the run was, for those that work on it without its files. */
+  /** The command of the run, for commands that work on it without its files. */
   readonly again?: string;
-  /** Columns whose values are not sent because the person asked for it. */
+  /** Columns whose values the person chose not to send. */
   readonly ignored?: readonly { readonly values: number }[];
   /** Sheets and files that were read up to a row only. */
   readonly stopped?: readonly { readonly file: string; readonly sheet?: string; readonly row: number }[];
@@ -45,13 +46,13 @@ export interface Ended {
   readonly rowsLeft?: ReadonlyMap<string, number>;
   /** Why the push stopped early. */
   readonly stop: Stop | null;
-  /** Records of a check or a plan that no flag left out. */
+  /** Chosen records of a check or a plan. */
   readonly chosen?: number;
-  /** Requests would be sent by an import of this plan. */
+  /** Requests that an import of this plan would send. */
   readonly toSend: number;
 }
 
-/** How a run ends: its exit code, one sentence, and the next command to type. Pure. */
+/** How a run ends: exit code, one sentence, and the next command to type. Pure. */
 export function verdictOf(ended: Ended): Verdict {
   const exit = exitOf(ended);
   return {
@@ -70,7 +71,7 @@ function exitOf({ command, totals, errors, skipInvalid, stop, left = 0 }: Ended)
   if (!sends) return 'done';
   if (totals['in-doubt'] > 0) return 'doubt';
   if (errors > 0 || withTrouble(totals) + totals.outdated > 0) return 'rows';
-  // A run that was killed has more to send, whatever was settled of it.
+  // A killed run has more to send, even if its records in doubt were settled.
   if (left > 0) return 'rows';
   return 'done';
 }
@@ -78,18 +79,18 @@ function exitOf({ command, totals, errors, skipInvalid, stop, left = 0 }: Ended)
 const withTrouble = ({ rejected, blocked, failed, invalid }: Totals): number =>
   rejected + blocked + failed + invalid;
 
-/** How the verdict calls an environment; `named` when the person said which one. */
+/** The name of an environment in the verdict; `named` when the person chose it. */
 export function whereOf({ name, baseUrl }: Pick<Environment, 'name' | 'baseUrl'>, named = true): string {
   if (baseUrl.value !== null) return name;
   return named ? 'the embedded mock' : 'the embedded mock (no --env was given)';
 }
 
-/** A check is of no environment; a plan names it where it says what would be sent. */
+/** A check names no environment; a plan names it where it says what would be sent. */
 function textOf(ended: Ended, exit: Exit): string {
-  const said = withStopped(withIgnored(withUnsent(sentenceOf(ended, exit), ended, exit), ended), ended);
+  const sentence = withStopped(withIgnored(withUnsent(sentenceOf(ended, exit), ended, exit), ended), ended);
   const { command, environment, where = environment, stop } = ended;
-  if (command === 'check' || (command === 'plan' && exit === 'done' && !stop)) return said;
-  return `${where}: ${said}`;
+  if (command === 'check' || (command === 'plan' && exit === 'done' && !stop)) return sentence;
+  return `${where}: ${sentence}`;
 }
 
 /** Adds the sheets of which nothing was sent while others were: no count of records has them. */
@@ -98,14 +99,14 @@ function withUnsent(text: string, { unsent = [], rowsLeft = new Map(), files }: 
   return `${text.slice(0, -1)}; ${unsentText(unsent, rowsLeft, files)}.`;
 }
 
-/** Adds the columns that are ignored because the person asked for it. */
+/** Adds the number of columns that the person chose to ignore. */
 function withIgnored(text: string, { ignored = [] }: Ended): string {
   if (ignored.length === 0) return text;
   const values = ignored.reduce((sum, column) => sum + column.values, 0);
   return `${text.slice(0, -1)}; ${count(ignored.length, 'column')} with ${count(values, 'value')} ignored.`;
 }
 
-/** Adds that rows were never read: no count of records has them. */
+/** Adds that rows were not read: no count of records includes them. */
 function withStopped(text: string, { stopped = [] }: Ended): string {
   const [first] = stopped;
   if (!first) return text;
@@ -118,8 +119,8 @@ function sentenceOf(ended: Ended, exit: Exit): string {
   const counts = OUTCOMES.filter((outcome) => totals[outcome] > 0).map(
     (outcome) => `${totals[outcome]} ${outcomeText(outcome)}${remarkOn(outcome, ended)}`,
   );
-  const told = counts.length > 0 ? counts.join(', ') : 'no records';
-  if (stop) return `${stop.reason}; ${told}.`;
+  const summary = counts.length > 0 ? counts.join(', ') : 'no records';
+  if (stop) return `${stop.reason}; ${summary}.`;
   if (exit === 'invalid')
     return `${count(errors, 'error')} and ${count(warnings, 'warning')} found; nothing was sent.`;
   const none = ended.chosen === 0 ? `${noneOf(totals)} was chosen; ` : '';
@@ -131,7 +132,7 @@ function sentenceOf(ended: Ended, exit: Exit): string {
     return `${noneOf(totals)} was chosen; nothing was sent.`;
   }
   const quiet = totals.unchanged > 0 && counts.length === 1;
-  if (!quiet) return `${told}.${outdatedText(ended)}`;
+  if (!quiet) return `${summary}.${outdatedText(ended)}`;
   const all = totals.unchanged === 1 ? 'the only record is' : `all ${totals.unchanged} records are`;
   if (ended.sendsUpdates) {
     const them = totals.unchanged === 1 ? 'it' : 'them';
@@ -140,7 +141,7 @@ function sentenceOf(ended: Ended, exit: Exit): string {
   return `${all} unchanged; nothing was sent.`;
 }
 
-/** `none of 3 records`: the others are not attempted. */
+/** `none of 3 records`: the others were not chosen. */
 const noneOf = (totals: Totals): string =>
   totals['not-attempted'] > 0 ? `none of ${count(totals['not-attempted'], 'record')}` : 'no record';
 
@@ -264,60 +265,3 @@ const configWords = (flags: readonly string[]): string[] => pairs(flags, ['--con
 function pairs(flags: readonly string[], names: readonly string[]): string[] {
   return flags.flatMap((flag, at) => (names.includes(flag) ? [flag, flags[at + 1] ?? ''] : []));
 }
-
-/** Options of a run as they were kept, by the names of their flags. */
-interface KeptOptions {
-  readonly files?: readonly string[];
-  readonly updates?: string;
-  readonly [name: string]: unknown;
-}
-
-/** Options that say how a run is shown or confirmed, not what it does; the environment is named apart. */
-const NOT_REPEATED: ReadonlySet<string> = new Set([
-  ...['env', 'json', 'jsonLines', 'dryRun', 'report', 'force', 'yes', 'yesTrust', 'input'],
-  ...['files', 'updates'],
-  // They are refused where the ledger is sound, as it is once they were obeyed.
-  ...['newLedger', 'restoreLedger'],
-]);
-
-/** Flags of runs that an older trace kept, by the names they have now. */
-const RENAMED: Readonly<Record<string, string>> = { collection: 'dataCollection', limit: 'fileLimit' };
-
-/** The command that a run was, to be pasted into a shell; `more` is put behind it. */
-export function runAgain(
-  { options, environment }: { options: string; environment: string },
-  ...more: readonly string[]
-): string {
-  const kept = JSON.parse(options) as KeptOptions;
-  const { files = [], updates } = kept;
-  return onFiles(wordsOf(updates), files, [...flagsOf(kept), '--env', environment, ...more]);
-}
-
-/** The flags by which a command finds the ledger of a run, as the run was given them. */
-export function placeOfRun({ options }: { options: string }): string[] {
-  const { config, stateDir } = JSON.parse(options) as KeptOptions;
-  return flagsOf({ config, stateDir });
-}
-
-function flagsOf(options: KeptOptions): string[] {
-  return Object.entries(options).flatMap(([name, value]) => {
-    if (NOT_REPEATED.has(name)) return [];
-    const flag = `--${(RENAMED[name] ?? name).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    if (value === true) return [flag];
-    return [value].flat().flatMap((one) => (typeof one === 'string' ? [flag, one] : []));
-  });
-}
-
-/** More than this of file names is no line that anybody reads or pastes. */
-const MOST_NAMES = 4000;
-
-/** A command on files; so many that they would not be read are meant by one word. */
-function onFiles(words: readonly string[], files: readonly string[], flags: readonly string[]): string {
-  const size = files.reduce((sum, file) => sum + file.length + 1, 0);
-  if (size <= MOST_NAMES) return advised(...words, ...files.map(fileOperand), ...flags);
-  return `${advised(...words, 'FILES', ...flags)}, with the same ${files.length} files for FILES`;
-}
-
-/** How the command is typed that reads files, or updates records of the kind of this plural. */
-const wordsOf = (updates: string | undefined): string[] =>
-  updates === undefined ? ['import'] : [updates, 'update'];

@@ -11,25 +11,24 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { unsound } from './checksums.ts';
 import { checkSound, createPrivately, refuseLink } from './database.ts';
 import type { Ledger } from './ledger.ts';
-import { readable } from './reading.ts';
-import { unsound } from './sums.ts';
+import { readable } from './read-only.ts';
 
-/** A larger ledger is copied once a day: to copy it after every run would cost more than the run. */
+/** A larger ledger is copied once a day: copying it after every run would cost more than the run. */
 const SMALL_BYTES = 256 * 2 ** 20;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** So many pages that a copy is one step, which no other program's writes begin anew. */
+/** So many pages that the copy is one step: writes of another program would restart a copy of several steps. */
 const ALL_PAGES = 2 ** 30;
 
-/** The log and what belongs to it: never of any use beside another ledger. */
+/** The write-ahead log and its files: they belong to one ledger only. */
 const BESIDE = ['-wal', '-shm', '-journal'] as const;
 
 const backupOf = (path: string): string => join(dirname(path), 'ledger.backup.db');
 
 /**
- * Keeps a copy of a ledger beside it, after a run that verified it. Gives the reason when there is no new one: the last
- * one stays.
+ * Copies a ledger next to it, after a run that verified it. Returns the reason when that failed: the last copy is then kept.
  */
 export async function backUp({ db, path }: Ledger, now: Date): Promise<string | null> {
   const to = backupOf(path);
@@ -62,13 +61,13 @@ function isDue(path: string, to: string, now: Date): boolean {
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
-/** A copy that can be put in the place of its ledger. */
+/** A copy that can replace its ledger. */
 export interface Backup {
   readonly path: string;
   readonly madeAt: Date;
 }
 
-/** The last copy of a ledger, when every row of it is sound; else null. */
+/** The last copy of a ledger; null when there is none, or a row of it is not sound. */
 export function lastBackup(path: string): Backup | null {
   const copy = backupOf(path);
   if (!existsSync(copy)) return null;
@@ -86,7 +85,7 @@ export function lastBackup(path: string): Backup | null {
   }
 }
 
-/** Moves a ledger away under a name of its own, with its log. Gives the name. */
+/** Moves a ledger and its log to an unused name. Returns the new path. */
 export function moveAside(path: string, now: Date): string {
   const stamp = now.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
   const to = join(dirname(path), `ledger-${stamp}-${randomBytes(2).toString('hex')}.db`);
@@ -96,7 +95,7 @@ export function moveAside(path: string, now: Date): string {
   return to;
 }
 
-/** Puts a backup in the place of a ledger that is not there any more. */
+/** Copies a backup to the path of a ledger that does not exist any more. */
 export function restore(path: string, { path: copy }: Backup): void {
   for (const beside of BESIDE) rmSync(`${path}${beside}`, { force: true });
   createPrivately(path);

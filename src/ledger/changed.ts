@@ -1,47 +1,58 @@
 import type { Ledger } from './ledger.ts';
-import type { RunRecord } from './run-record.ts';
+import { type Message, storedMessages } from './messages.ts';
+import { RUN_RECORD, type RunRecord } from './record.ts';
+import { query } from './rows.ts';
 
-/** A record that differs from what the service accepted, or from what was sent when the service said that the key exists. */
+/** A record that differs from the accepted content, or from what was sent when the service said that the key exists. */
 export interface ChangedRecord {
   readonly id: number;
   readonly kind: string;
   readonly key: string;
   /** JSON of the row. */
   readonly body: string;
-  /** JSON of what was accepted last; null when its content is not known. */
+  /** JSON of the content that was accepted last; null when it is unknown. */
   readonly known: string | null;
-  /** Whether the service accepted that content; else it only said that it has the key when that was sent. */
-  readonly accepted: number;
-  /** JSON of the ids that the service gave. */
+  /** Whether the service accepted that content; if not, it only said that it has the key when that was sent. */
+  readonly accepted: boolean;
+  /** JSON of the ids of the service. */
   readonly answer: string | null;
-  /** Id of a later run that changed what is known of the key. */
+  /** Id of a later run that changed the entry of the key. */
   readonly later: string | null;
 }
 
-/** The stored body where the content is not known. */
+/** The body that is stored when the content is unknown. */
 const UNKNOWN = "'{}'";
 const SAME_KEY = `e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
   and e.family = r.family`;
-/** The service said that it has the key. */
+/** The service has the key. */
 const THERE = "e.state in ('accepted', 'existing')";
 const LATER = '(select l.id from runs l where l.id = e.run and l.run > r.run)';
 
-/** The open records of a run that differ from what was accepted, but for updates, some at a time. */
+/** The open records of a run that differ from the accepted content and are not updates, 500 at a time. */
 export function changedAfter(ledger: Ledger, run: number, after: number): ChangedRecord[] {
-  return ledger.db
-    .prepare(
-      `select r.id, r.kind, r.key, r.body, nullif(e.body, ${UNKNOWN}) as known, e.state = 'accepted' as accepted, e.answer,
+  return query(
+    ledger.db,
+    `select r.id, r.kind, r.key, r.body, nullif(e.body, ${UNKNOWN}) as known, e.state = 'accepted' as accepted, e.answer,
          ${LATER} as later
        from records r join runs u on u.run = r.run join ${ledger.known}.entries e on ${SAME_KEY}
        where r.run = ?1 and r.id > max(?2, (select min(id) - 1 from records where run = ?1))
          and r.outcome is null and r.status = 'changed' and ${THERE}
          and not exists (select 1 from updates p where p.record = r.id)
        order by r.id limit 500`,
-    )
-    .all(run, after) as unknown as ChangedRecord[];
+    {
+      id: 'integer',
+      kind: 'text',
+      key: 'text',
+      body: 'text',
+      known: 'text?',
+      accepted: 'boolean',
+      answer: 'text?',
+      later: 'text?',
+    },
+  ).all(run, after);
 }
 
-/** How a record ends when nothing of it is to be sent; `updatable` is an outdated one that an update can change. */
+/** The end of a record that is not sent; `updatable` is an outdated one that an update can change. */
 type Unsent = 'unchanged' | 'existing' | 'outdated' | 'updatable';
 
 const STATUS: Readonly<Record<Unsent, string>> = {
@@ -51,27 +62,27 @@ const STATUS: Readonly<Record<Unsent, string>> = {
   updatable: 'changed',
 };
 
-/** Ends a record without sending anything of it. */
+/** Ends a record that is not sent. */
 export function endUnsent(
   ledger: Ledger,
   { id, answer }: Pick<ChangedRecord, 'id' | 'answer'>,
   end: Unsent,
-  messages: readonly string[],
+  messages: readonly Message[],
 ): void {
   const outcome = end === 'updatable' ? 'outdated' : end;
   ledger.db
     .prepare(
       `update records set outcome = ?, status = ?, answer = coalesce(?, answer), messages = ? where id = ?`,
     )
-    .run(outcome, STATUS[end], answer, messages.length === 0 ? null : JSON.stringify(messages), id);
+    .run(outcome, STATUS[end], answer, storedMessages(messages), id);
   ledger.db.prepare('update updates set doubt = 0 where record = ?').run(id);
 }
 
-/** A record that ended as outdated, with what is known of its key now. */
+/** A record that ended as outdated, with the state of its key now. */
 export interface OutdatedRow extends RunRecord {
   /** JSON. */
   readonly messages: string | null;
-  /** Names what is known of the key: another one means that a run or a person changed it. */
+  /** Version of the entry of the key: it changes when a run or a person changes the entry. */
   readonly sentAt: string;
 }
 
@@ -79,14 +90,14 @@ const OUTDATED = `from records r join runs u on u.run = r.run join sheets s usin
   where r.run = ?1 and r.outcome = 'outdated' and u.stage = 'planned' and ${THERE} and e.hash <> r.hash
     and ${LATER} is null`;
 
-/** The records of a planned run that are outdated still, in the order of the input. */
+/** The records of a planned run that are still outdated, in the order of the input. */
 export function outdatedRows(ledger: Ledger, run: number, limit = -1): OutdatedRow[] {
-  return ledger.db
-    .prepare(
-      `select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, r.attempts, r.messages,
+  return query(
+    ledger.db,
+    `select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, r.attempts, r.messages,
          e.run || ' ' || e.at || ' ' || e.hash as sentAt ${OUTDATED} order by r.id limit ?2`,
-    )
-    .all(run, limit) as unknown as OutdatedRow[];
+    { ...RUN_RECORD, messages: 'text?', sentAt: 'text' },
+  ).all(run, limit);
 }
 
 /** Whether a run has outdated records that no later run of the same target has compared again. */
@@ -100,52 +111,53 @@ export function hasOutdated(ledger: Ledger, run: number): boolean {
   return one.get(run) !== undefined;
 }
 
-/** How many outdated records of a run an update changes. */
+/** The number of outdated records of a run that an update can change. */
 export function countUpdatable(ledger: Ledger, run: number): number {
-  const { count } = ledger.db
-    .prepare(
-      `select count(*) as count from records where run = ? and outcome = 'outdated' and status = '${STATUS.updatable}'`,
-    )
-    .get(run) as { count: number };
-  return count;
+  return query(
+    ledger.db,
+    `select count(*) as count from records where run = ? and outcome = 'outdated' and status = '${STATUS.updatable}'`,
+    { count: 'integer' },
+  ).one(run).count;
 }
 
 /**
- * Ends outdated records that another run or a person has settled since: their content is known now, or a later run has sent
- * another one. Inside a transaction of the caller's.
+ * Ends outdated records that another run or a person has settled since: their content was accepted, or a later run has sent
+ * another content. Call it inside a transaction.
  */
 export function settleOutdated(ledger: Ledger, run: number): void {
-  const stale = ledger.db
-    .prepare(
-      `select r.id, iif(e.hash = r.hash and e.state = 'accepted', 'unchanged', 'existing') as outcome, e.run as settledBy
+  const stale = query(
+    ledger.db,
+    `select r.id, iif(e.hash = r.hash and e.state = 'accepted', 'unchanged', 'existing') as outcome, e.run as settledBy
        from records r join runs u on u.run = r.run join entries e on ${SAME_KEY}
        where r.run = ?1 and r.outcome = 'outdated' and ${THERE} and (e.hash = r.hash or ${LATER} is not null)`,
-    )
-    .all(run) as { id: number; outcome: string; settledBy: string }[];
+    { id: 'integer', outcome: 'text', settledBy: 'text' },
+  ).all(run);
   const end = ledger.db.prepare('update records set outcome = ?, messages = ? where id = ?');
   for (const { id, outcome, settledBy } of stale)
-    end.run(outcome, JSON.stringify([`run ${settledBy} settled it`]), id);
+    end.run(outcome, storedMessages([{ code: 'settled-since', run: settledBy }]), id);
 }
 
-/** JSON of an outdated record and of what is known of its key. */
+/** JSON of an outdated record, and of the known content of its key. */
 export interface Contents {
   readonly body: string;
   readonly known: string;
 }
 
 /**
- * Remembers the content of outdated records as known, and ends them as unchanged with `messages`; `keptOf` gives the JSON of
- * what counts as accepted. Inside a transaction of the caller's.
+ * Stores the content of outdated records as accepted, and ends them as unchanged with `messages`; `keptOf` returns the JSON of
+ * the content to store. Call it inside a transaction.
  */
 export function keepContents<Row extends { readonly id: number }>(
   ledger: Ledger,
   rows: readonly Row[],
   keptOf: (row: Row, contents: Contents) => string,
-  messages: readonly string[],
+  messages: readonly Message[],
 ): void {
-  const read = ledger.db.prepare(
+  const read = query(
+    ledger.db,
     `select r.body, e.body as known from records r join runs u on u.run = r.run join entries e on ${SAME_KEY}
      where r.id = ? and r.outcome = 'outdated' and ${THERE}`,
+    { body: 'text', known: 'text' },
   );
   const keep = ledger.db.prepare(
     `update entries set hash = k.hash, body = ?1, run = k.id
@@ -156,9 +168,9 @@ export function keepContents<Row extends { readonly id: number }>(
   );
   const end = ledger.db.prepare("update records set outcome = 'unchanged', messages = ? where id = ?");
   for (const row of rows) {
-    const contents = read.get(row.id) as Contents | undefined;
+    const contents = read.get(row.id);
     if (contents === undefined) continue;
     keep.run(keptOf(row, contents), row.id);
-    end.run(JSON.stringify(messages), row.id);
+    end.run(storedMessages(messages), row.id);
   }
 }

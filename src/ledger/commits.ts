@@ -1,29 +1,29 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isBusy, ledgerError } from './database.ts';
+import { isBusy, ledgerError } from './errors.ts';
 import type { Guard } from './guard.ts';
 
 interface Write {
   readonly work: () => void;
-  /** A request leaves when it is done. */
+  /** A request is sent after it. */
   readonly leaves: boolean;
   readonly done: () => void;
   readonly failed: (error: unknown) => void;
 }
 
-/** Tries to get at a ledger that another program writes; each waits five seconds, and the loop runs between them. */
+/** Attempts to lock a ledger that another program writes; each waits five seconds, and the event loop runs between them. */
 const MOST_BUSY = 12;
 
 /**
- * Groups writes into commits: whatever is asked for in one turn of the event loop is made durable by one commit at its
- * end. A timer would make larger groups and cost throughput, as each request waits for two commits. Between two turns
- * no transaction is open, so other writers of the ledger get their turn as well.
+ * Groups writes into commits: all writes of one turn of the event loop share a commit at its end. A timer would make larger
+ * groups and cost throughput, as each request waits for two commits. Between two turns no transaction is open, so that other
+ * processes can write.
  */
 export class Commits {
   readonly #db: DatabaseSync;
   readonly #path: string;
   #waiting: Write[] = [];
   #busy = 0;
-  /** Of a run that sends. */
+  /** Set for a run that sends. */
   guard: Guard | null = null;
 
   constructor(db: DatabaseSync, path: string) {
@@ -32,9 +32,9 @@ export class Commits {
   }
 
   /**
-   * Resolves when what `work` writes is on the disk; rejects (TraceError where one fits) when nothing of it is. `work`
-   * runs at the end of the turn, and once more, alone, when another of its group failed. `leaves`: a request leaves
-   * next, which needs a ledger that will be found again; other writes say what happened, and are done wherever they can be.
+   * Resolves when the writes of `work` are on the disk; rejects (with a TraceError where one fits) when none of them is. `work`
+   * runs at the end of the turn, and again on its own if another write of its group failed. `leaves`: a request is sent next,
+   * so the ledger must still be in its place; other writes store outcomes and are attempted anyway.
    */
   write(work: () => void, { leaves = false } = {}): Promise<void> {
     return new Promise((done, failed) => {
@@ -60,7 +60,7 @@ export class Commits {
     return group;
   }
 
-  /** Those of a group that are to be done; the others fail. */
+  /** The writes of a group that may be done; the others fail. */
   #sound(group: readonly Write[]): readonly Write[] {
     const gone = group.some(({ leaves }) => leaves) ? (this.guard?.gone() ?? null) : null;
     if (gone === null) return group;
@@ -69,7 +69,7 @@ export class Commits {
     return others!;
   }
 
-  /** Does and commits a group inside the transaction that is open. */
+  /** Runs and commits a group inside the open transaction. */
   #settle(all: readonly Write[]): void {
     let working = true;
     let group = all;
@@ -92,7 +92,7 @@ export class Commits {
     }
   }
 
-  /** Why no request may leave after a commit; null when they may. */
+  /** The error because of which no request may be sent after a commit; null when they may. */
   #unguarded(leaves: boolean): unknown {
     try {
       this.guard?.committed(leaves);
@@ -102,7 +102,7 @@ export class Commits {
     }
   }
 
-  /** One that cannot be done takes no other with it. */
+  /** Runs each write of a group on its own, so that only those fail that cannot be done. */
   #settleAlone(group: readonly Write[]): void {
     for (const write of group) {
       try {
@@ -116,8 +116,8 @@ export class Commits {
   }
 
   #fail(group: readonly Write[], error: unknown): void {
-    const told = ledgerError(error, this.#path);
-    for (const { failed } of group) failed(told);
+    const reason = ledgerError(error, this.#path);
+    for (const { failed } of group) failed(reason);
   }
 
   #rollBack(): void {

@@ -1,7 +1,17 @@
 import type { Ledger } from './ledger.ts';
+import { query, type Row, type Shape } from './rows.ts';
 
-/** A staged record with the place it was read from. */
-export interface PlacedRow {
+/** A staged record. */
+export function stagedRow(ledger: Ledger, id: number): StagedRow {
+  return query(
+    ledger.db,
+    `select ${STAGED} from records r join sheets s using (sheet_id) where r.id = ?`,
+    STAGED_ROW,
+  ).one(id);
+}
+
+/** A staged record with the file, sheet and row that it was read from. */
+export interface StagedRow {
   readonly id: number;
   readonly kind: string;
   readonly family: string;
@@ -17,18 +27,18 @@ export interface PlacedRow {
   readonly columns: string;
 }
 
-export interface UnresolvedRow extends PlacedRow {
+export interface UnresolvedRow extends StagedRow {
   readonly field: string;
   readonly toKind: string;
   readonly toKey: string;
-  /** Set: it stands for so many more of the same field, and `toKey` is empty. */
+  /** If set, the row stands for so many more references of the field, and `toKey` is empty. */
   readonly more?: number;
 }
 
-/** Unknown references of one field of a record that are named one by one. */
+/** Unknown references of one field of a record that are listed one by one. */
 const MOST_NAMED = 20;
 
-export interface SharedRow extends PlacedRow {
+export interface SharedRow extends StagedRow {
   readonly shareKey: string;
   readonly shareHash: string;
 }
@@ -36,9 +46,24 @@ export interface SharedRow extends PlacedRow {
 /** The line of a record `r` of a text file, or null; see `text_lines`. */
 export const LINE = `(select t.line + r.row - t.row from text_lines t
   where t.sheet_id = r.sheet_id and t.row <= r.row order by t.row desc limit 1) as line`;
-const PLACED = `r.id, r.kind, r.family, r.key, r.hash, r.batch, s.file, s.sheet, r.row, ${LINE}, s.columns`;
+/** The columns of a record `r` in its sheet `s`, with its place. */
+const STAGED = `r.id, r.kind, r.family, r.key, r.hash, r.batch, s.file, s.sheet, r.row, ${LINE}, s.columns`;
+const STAGED_ROW = {
+  id: 'integer',
+  kind: 'text',
+  family: 'text',
+  key: 'text',
+  hash: 'text',
+  batch: 'text',
+  file: 'text',
+  sheet: 'text',
+  row: 'integer',
+  line: 'integer?',
+  columns: 'text',
+} as const;
+const NAMING = { ...STAGED_ROW, field: 'text', toKind: 'text', toKey: 'text' } as const;
 
-/** What the rules across records ask of a stage. All answers stream. */
+/** Queries of the rules across records. All results stream. */
 export class CrossIndex {
   readonly #ledger: Ledger;
   readonly #run: number;
@@ -52,10 +77,11 @@ export class CrossIndex {
     this.#interface = interfaceName;
   }
 
-  /** Records whose key stands more than once, those of one key together, in the order of the input. */
-  sameKey(): Iterable<PlacedRow> {
-    return this.#all<PlacedRow>(
-      `select ${PLACED} from (
+  /** Records whose key occurs more than once, grouped by key, in the order of the input. */
+  sameKey(): Iterable<StagedRow> {
+    return this.#all(
+      STAGED_ROW,
+      `select ${STAGED} from (
          select kind, family, key from records where run = ?1 and key <> '' group by kind, key, family having count(*) > 1
        ) d join records r on r.run = ?1 and r.kind = d.kind and r.key = d.key and r.family = d.family
        join sheets s using (sheet_id) order by r.kind, r.key, r.family, r.id`,
@@ -64,8 +90,8 @@ export class CrossIndex {
   }
 
   /**
-   * Namings of records that are neither in the input nor among the known entries of the target: the first of each field of
-   * a record, and how many more it has. One cell may hold hundreds.
+   * References to records that are neither in the input nor among the known entries of the target: the first ones of each field
+   * of a record, and the number of the others. One cell may contain hundreds.
    */
   *unresolved(): Iterable<UnresolvedRow> {
     const entries = `${this.#ledger.known}.entries`;
@@ -79,9 +105,10 @@ export class CrossIndex {
        and not exists (select 1 from ${entries} t where t.target = ?2 and t.interface = ?3 and t.kind = f.kind and ${from})`,
     ];
     for (const condition of conditions) {
-      const rows = this.#all<Omit<UnresolvedRow, 'toKey'> & { toKeys: string }>(
-        // Grouped in the order of the key of refs, before the place of each record is looked up.
-        `select ${PLACED}, f.field, f.toKind, f.toKeys from (
+      const rows = this.#all(
+        { ...STAGED_ROW, field: 'text', toKind: 'text', toKeys: 'text' },
+        // Grouped in the order of the primary key of refs, before the origin of each record is looked up.
+        `select ${STAGED}, f.field, f.toKind, f.toKeys from (
            select f.record, f.field, f.kind as toKind, json_group_array(f.key) as toKeys from refs f
            where f.run = ?1 and ${condition} group by f.record, f.field, f.kind) f
          cross join records r on r.id = f.record join sheets s using (sheet_id) order by f.record`,
@@ -98,10 +125,11 @@ export class CrossIndex {
     }
   }
 
-  /** Records that share a reference with a record of other content, those of one reference together. */
+  /** Records that share a reference with a record of different content, grouped by reference. */
   sharedRefs(): Iterable<SharedRow> {
-    return this.#all<SharedRow>(
-      `select ${PLACED}, r.share_key as shareKey, r.share_hash as shareHash from (
+    return this.#all(
+      { ...STAGED_ROW, shareKey: 'text', shareHash: 'text' },
+      `select ${STAGED}, r.share_key as shareKey, r.share_hash as shareHash from (
          select kind, share_key from records where run = ?1 and share_key is not null
          group by kind, share_key having min(share_hash) <> max(share_hash)
        ) d join records r on r.run = ?1 and r.kind = d.kind and r.share_key = d.share_key
@@ -110,25 +138,27 @@ export class CrossIndex {
     );
   }
 
-  /** Namings that may mean records of several kinds; `toKind` holds them all. */
+  /** References that match records of several kinds; `toKind` lists the kinds. */
   several(): Iterable<UnresolvedRow> {
-    return this.#all<UnresolvedRow>(
-      `select ${PLACED}, f.field, group_concat(f.kind, ', ') as toKind, f.key as toKey from refs f
+    return this.#all(
+      NAMING,
+      `select ${STAGED}, f.field, group_concat(f.kind, ', ') as toKind, f.key as toKey from refs f
        join records r on r.id = f.record join sheets s using (sheet_id)
        where f.run = ?1 group by f.record, f.field, f.key having count(*) > 1 order by f.record`,
       this.#run,
     );
   }
 
-  /** Records of a kind without a field, with what another field of them says, and by which fields they are named. */
+  /** Records of a kind without a field, with the value of another field, and the fields that reference them. */
   *without(
     kind: string,
     field: string,
     says: string,
-  ): Iterable<PlacedRow & { said: string | null; namedBy: string[] }> {
-    const rows = this.#all<PlacedRow & { said: string | number | null; namedBy: string | null }>(
+  ): Iterable<StagedRow & { said: string | null; namedBy: string[] }> {
+    const rows = this.#all(
+      { ...STAGED_ROW, said: 'scalar?', namedBy: 'text?' },
       `with named as (select key, group_concat(distinct field) as fields from refs where run = ?1 and kind = ?2 group by key)
-       select ${PLACED}, json_extract(r.body, ?4) as said, n.fields as namedBy
+       select ${STAGED}, json_extract(r.body, ?4) as said, n.fields as namedBy
        from records r join sheets s using (sheet_id) left join named n on n.key = r.key
        where r.run = ?1 and r.kind = ?2 and r.outcome is not 'not-attempted' and json_extract(r.body, ?3) is null order by r.id`,
       this.#run,
@@ -141,7 +171,7 @@ export class CrossIndex {
     }
   }
 
-  /** Links that a kind makes through some of its arrays and not through an item that names the same record. */
+  /** References through the `uncounted` arrays of a kind for which no `counted` item references the same record. */
   uncounted(
     kind: string,
     links: {
@@ -152,8 +182,9 @@ export class CrossIndex {
     },
   ): Iterable<UnresolvedRow> {
     const itemFields = JSON.stringify(links.itemFields);
-    return this.#all<UnresolvedRow>(
-      `select ${PLACED}, f.field, f.kind as toKind, f.key as toKey from refs f
+    return this.#all(
+      NAMING,
+      `select ${STAGED}, f.field, f.kind as toKind, f.key as toKey from refs f
        join records r on r.id = f.record join sheets s using (sheet_id)
        where f.run = ?1 and r.kind = ?2 and substr(f.field, 1, instr(f.field, '.') - 1) in (select value from json_each(?3))
          and not exists (select 1 from refs p
@@ -178,7 +209,8 @@ export class CrossIndex {
 
   /** Keys of a kind in the input and among the known entries, at most `limit`: candidates for "did you mean". */
   keysOf(kind: string, limit = 20_000): string[] {
-    const rows = this.#all<{ key: string }>(
+    const rows = this.#all(
+      { key: 'text' },
       `select key from records where run = ? and kind = ? and key <> '' union
        select key from ${this.#ledger.known}.entries where target = ? and interface = ? and kind = ? limit ?`,
       this.#run,
@@ -194,7 +226,8 @@ export class CrossIndex {
   /** How many records there are of each kind and family. */
   families(): { kind: string; family: string; count: number }[] {
     return [
-      ...this.#all<{ kind: string; family: string; count: number }>(
+      ...this.#all(
+        { kind: 'text', family: 'text', count: 'integer' },
         `select kind, family, count(*) as count from records
          where run = ? and family <> '' and outcome is not 'not-attempted' group by kind, family order by min(id)`,
         this.#run,
@@ -202,9 +235,10 @@ export class CrossIndex {
     ];
   }
 
-  ofFamily(kind: string, family: string): Iterable<PlacedRow> {
-    return this.#all<PlacedRow>(
-      `select ${PLACED} from records r join sheets s using (sheet_id)
+  ofFamily(kind: string, family: string): Iterable<StagedRow> {
+    return this.#all(
+      STAGED_ROW,
+      `select ${STAGED} from records r join sheets s using (sheet_id)
        where r.run = ? and r.kind = ? and r.family = ? and r.outcome is not 'not-attempted' order by r.id`,
       this.#run,
       kind,
@@ -212,13 +246,14 @@ export class CrossIndex {
     );
   }
 
-  /** References to records, of the input or known, whose field has another value. */
+  /** References to records, of the input or known, in which a field has another value. */
   saysElse(
     naming: { readonly kind: string; readonly field: string; readonly to: string },
     says: { readonly field: string; readonly value: string },
-  ): Iterable<PlacedRow & { toKey: string; said: string }> {
-    return this.#all<PlacedRow & { toKey: string; said: string }>(
-      `select ${PLACED}, f.key as toKey, coalesce(
+  ): Iterable<StagedRow & { toKey: string; said: string }> {
+    return this.#all(
+      { ...STAGED_ROW, toKey: 'text', said: 'text' },
+      `select ${STAGED}, f.key as toKey, coalesce(
          (select json_extract(t.body, ?5) from records t where t.run = ?1 and t.kind = ?4 and t.key = f.key limit 1),
          (select json_extract(e.body, ?5) from ${this.#ledger.known}.entries e
           where e.target = ?7 and e.interface = ?8 and e.kind = ?4 and e.key = f.key limit 1)) as said
@@ -235,12 +270,12 @@ export class CrossIndex {
     );
   }
 
-  #all<T>(sql: string, ...parameters: (string | number)[]): Iterable<T> {
-    return this.#ledger.db.prepare(sql).iterate(...parameters) as unknown as Iterable<T>;
+  #all<const S extends Shape>(columns: S, sql: string, ...parameters: (string | number)[]): Iterable<Row<S>> {
+    return query(this.#ledger.db, sql, columns).iterate(...parameters);
   }
 }
 
-/** Takes out rows that repeat another one exactly: the finding that names both is all that is left of them. */
+/** Deletes rows that repeat another one exactly; the finding about them stays. */
 export function dropTwins(ledger: Ledger, ids: readonly number[]): void {
   const record = ledger.db.prepare('delete from records where id = ?');
   const reference = ledger.db.prepare('delete from refs where record = ?');

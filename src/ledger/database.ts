@@ -4,7 +4,8 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { TraceError } from '../errors.ts';
 import { makeFolder } from '../folder.ts';
-import { addSums, keepSums, reshape } from './sums.ts';
+import { addSums, keepSums, reshape } from './checksums.ts';
+import { DamagedLedger, isBusy, ledgerError } from './errors.ts';
 import {
   DOUBTS,
   ENTRY_IDS,
@@ -17,25 +18,25 @@ import {
   UPDATES,
 } from './tables.ts';
 
-/** Raised when a table changes its shape; a ledger of a newer version is refused. */
+/** Increased when a table changes; a ledger of a newer version is refused. */
 export const SCHEMA_VERSION = 2;
 
-/** Marks a database as ours ("TRCE"): no other program's is ever taken for a ledger. */
+/** Marks a database as a ledger ("TRCE"); a database of another program is refused. */
 const APPLICATION_ID = 0x54524345;
 
-/** How long one process waits for another (ms). */
+/** How long one process waits for another, in milliseconds. */
 export const BUSY_MS = 5000;
 const BUSY_STEP_MS = 20;
 
-/** Makes what a stage is looked up by; see `Ledger.temporary`. */
+/** Creates the indexes of a temporary stage; see `Ledger.temporary`. */
 export function makeIndexes(db: DatabaseSync): void {
   db.exec(INDEXES);
 }
 
 /**
- * Opens a ledger, making it when it is not there: WAL, every commit on the disk before it returns. An empty path gives
- * a temporary database on disk that is gone when closed (checks and plans stage there).
- * Throws TraceError when the file is no ledger, damaged, newer than this version, or not writable.
+ * Opens a ledger and creates it if it does not exist. It uses a write-ahead log, and a commit returns once it is on the disk.
+ * An empty path opens a temporary database on disk that is deleted when it is closed (checks and plans stage there).
+ * Throws TraceError when the file is not a ledger, damaged, newer than this version, or not writable.
  */
 export function openDatabase(path: string): DatabaseSync {
   let db: DatabaseSync | undefined;
@@ -67,7 +68,7 @@ function has(db: DatabaseSync, type: 'table' | 'index', names: readonly string[]
   return names.every((name) => one.get(type, name) !== undefined);
 }
 
-/** Another process may have been first. */
+/** Another process may have added them first. */
 function addLines(db: DatabaseSync): void {
   db.exec('begin immediate');
   const has = db.prepare("select 1 from pragma_table_info('findings') where name = 'line'");
@@ -75,7 +76,7 @@ function addLines(db: DatabaseSync): void {
   db.exec(`${LINES} commit`);
 }
 
-/** Waits for another process that makes the same ledger: for this pragma SQLite itself does not wait. */
+/** Waits for another process that creates the same ledger: SQLite itself does not wait for this pragma. */
 function useWal(db: DatabaseSync): void {
   const pause = new Int32Array(new SharedArrayBuffer(4));
   for (let left = BUSY_MS; ; left -= BUSY_STEP_MS) {
@@ -90,8 +91,8 @@ function useWal(db: DatabaseSync): void {
 }
 
 /**
- * The version of the tables of a database that is open or attached; 0 when it has none yet.
- * Throws TraceError when it is another program's, or newer than this version.
+ * The version of the tables of a database that is open or attached; 0 when it has no tables yet.
+ * Throws TraceError when it belongs to another program, or is newer than this version.
  */
 export function versionOf(db: DatabaseSync, schema: 'main' | 'memory', path: string): number {
   const one = (sql: string) => Object.values(db.prepare(sql).get()!)[0] as number;
@@ -116,17 +117,17 @@ export function versionOf(db: DatabaseSync, schema: 'main' | 'memory', path: str
 }
 
 /**
- * Reads the whole structure of a ledger, its indexes too: what kills a run may be a machine or a disk that fails.
+ * Checks the structure of a ledger and its indexes: a run that was killed may mean that the machine or the disk failed.
  * Throws TraceError `ledger-damaged`.
  */
 export function checkSound(db: DatabaseSync, path: string): void {
-  const [said] = Object.values(db.prepare('pragma integrity_check(1)').get() ?? {});
-  if (said !== 'ok') throw new DamagedLedger(path, String(said));
+  const [result] = Object.values(db.prepare('pragma integrity_check(1)').get() ?? {});
+  if (result !== 'ok') throw new DamagedLedger(path, String(result));
 }
 
 /**
- * Makes the tables, or brings those of an older version up to this one. Another process may have been first: what is
- * there counts once the database is ours to write. A temporary stage does without sums.
+ * Creates the tables, or upgrades those of an older version. Another process may have done it first, so the version is read
+ * again inside the transaction. A temporary stage has no check sums.
  */
 function makeTables(db: DatabaseSync, path: string): void {
   db.exec('begin immediate');
@@ -141,14 +142,14 @@ function makeTables(db: DatabaseSync, path: string): void {
 }
 
 /**
- * Creates a file 0600 in a folder 0700, by the open itself, so that no moment exists in which others can read it.
- * A file that is there is left alone: to close a second descriptor of it would drop the locks SQLite holds on it.
+ * Creates a file with the rights 0600 in a folder with 0700, set when it is opened, so that others can never read it.
+ * An existing file is not opened: closing a second descriptor of it would release the locks that SQLite has on it.
  */
 export function createPrivately(path: string): void {
   makeFolder(dirname(path), { mode: 0o700, hint: 'Name another folder with --state-dir.' });
   for (const beside of ['', '-wal', '-shm', '-journal']) refuseLink(`${path}${beside}`);
   try {
-    // never through a link that was put there meanwhile
+    // `wx` does not follow a link that was created meanwhile
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error;
@@ -156,7 +157,7 @@ export function createPrivately(path: string): void {
 }
 
 /**
- * Refuses what is a symbolic link: whoever put it there chose which file would be written.
+ * Refuses a symbolic link: whoever created it chose which file would be written.
  * Throws TraceError `state-link`.
  */
 export function refuseLink(path: string): void {
@@ -167,101 +168,4 @@ export function refuseLink(path: string): void {
     `${path} is a link: nothing is written through it.`,
     'Remove it; to keep the state elsewhere, name the folder with --state-dir.',
   );
-}
-
-/** Whether another connection is writing. */
-export function isBusy(error: unknown): boolean {
-  const { errcode } = (error ?? {}) as { errcode?: number };
-  return errcode !== undefined && (errcode & 0xff) === 5;
-}
-
-/** Whether a file cannot be opened or written because of the rights, or the file system. */
-export function isUnwritable(error: unknown): boolean {
-  const { errcode, code } = (error ?? {}) as { errcode?: number; code?: string };
-  const primary = errcode === undefined ? undefined : errcode & 0xff;
-  return primary === 3 || primary === 8 || primary === 14 || UNWRITABLE.has(code ?? '');
-}
-
-/** Whether an error shows that the bytes of a ledger, or of its log, are wrong: tables or values that cannot be. */
-export function isDamage(error: unknown): boolean {
-  const { errcode, code } = (error ?? {}) as { errcode?: number; code?: string };
-  if (code === 'ERR_OUT_OF_RANGE') return true;
-  return errcode !== undefined && [1, 11, 18, 20, 26].includes(errcode & 0xff);
-}
-
-const UNWRITABLE = new Set(['EACCES', 'EROFS', 'EPERM', 'EEXIST', 'ENOTDIR', 'EISDIR', 'ELOOP']);
-const FULL = new Set(['ENOSPC', 'EDQUOT']);
-const TOO_MANY = new Set(['EMFILE', 'ENFILE']);
-
-/** Rows or pages of a ledger are not as they were written. */
-export class DamagedLedger extends TraceError {
-  readonly path: string;
-
-  constructor(path: string, reason: string, cause?: unknown) {
-    super(
-      'usage',
-      'ledger-damaged',
-      `The ledger ${path} is damaged, or no ledger at all: ${reason}.`,
-      'Restore it from a copy: without it trace cannot know what was sent. If it is no ledger, move it away.',
-      cause,
-    );
-    this.path = path;
-  }
-}
-
-/** An SQLite error as a sentence with what to do; anything else as it is. */
-export function ledgerError(error: unknown, path: string): unknown {
-  if (!(error instanceof Error) || error instanceof TraceError) return error;
-  const { errcode, code } = error as Error & { errcode?: number; code?: string };
-  const primary = errcode === undefined ? undefined : errcode & 0xff;
-  const at = path === '' ? 'the temporary database' : path;
-  if (primary === 13 || FULL.has(code ?? '')) {
-    return new TraceError(
-      'usage',
-      'disk-full',
-      `The disk is full: ${at} cannot be written.`,
-      'Free space, then run again: what was sent is known.',
-      error,
-    );
-  }
-  if (primary === 11 || primary === 26) {
-    return new DamagedLedger(at, error.message, error);
-  }
-  if (primary === 8 || primary === 14 || UNWRITABLE.has(code ?? '')) {
-    return new TraceError(
-      'usage',
-      'ledger-unwritable',
-      `The ledger ${at} cannot be written: ${error.message}.`,
-      'Check the rights of the folder, or name another with --state-dir.',
-      error,
-    );
-  }
-  if (TOO_MANY.has(code ?? '')) {
-    return new TraceError(
-      'usage',
-      'too-many-files',
-      `Too many files are open (${code}): ${at} cannot be opened.`,
-      'Close other programs or raise the limit, then run again.',
-      error,
-    );
-  }
-  if (primary === 10 || code === 'EIO') {
-    return new TraceError(
-      'usage',
-      'ledger-io',
-      `The disk fails under ${at}: ${error.message}.`,
-      'Check the disk, then run again: what was sent is known.',
-      error,
-    );
-  }
-  if (isBusy(error)) {
-    return new TraceError(
-      'locked',
-      'ledger-busy',
-      `Another program is writing ${at}.`,
-      'Wait until it is done, then run again.',
-      error,
-    );
-  }
-  return error;
 }

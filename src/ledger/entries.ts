@@ -1,14 +1,15 @@
 import type { Ledger } from './ledger.ts';
+import { query } from './rows.ts';
 
-/** What is known of a key that is in doubt. */
+/** A key that is in doubt. */
 export interface Doubt {
-  /** The service had it before: it accepted it, or said so. */
+  /** The service had the key before: it accepted the record, or said that it exists. */
   readonly known: boolean;
-  /** All that was sent without a certain answer had the content of this record. */
+  /** Every request without a certain response had the content of this record. */
   readonly same: boolean;
-  /** When it came to be in doubt, by the date. */
+  /** ISO 8601, UTC: since when it is in doubt. */
   readonly at: string;
-  /** The same by a clock that never jumps; null when no process noted it. */
+  /** The same by a clock that never jumps; null when it was not stored. */
   readonly since: Since | null;
 }
 
@@ -22,7 +23,10 @@ const ENTRY_OF = `(select u.target, u.interface, r.kind, r.key, r.family from re
   where r.id = ?)`;
 const ENTRY = `(target, interface, kind, key, family) = ${ENTRY_OF}`;
 
-/** What the ledger keeps of the keys of records, by the record that was sent of each. Inside transactions of the caller's. */
+/**
+ * The entries of the ledger: what is known of each key. Every method takes a record of the key, inside a transaction of the
+ * caller.
+ */
 export class Entries {
   readonly #keep;
   readonly #forget;
@@ -54,28 +58,32 @@ export class Entries {
       `update entries set state = sure, sure = null, doubt_hash = null where ${ENTRY} and state = 'in-doubt' and sure is not null`,
     );
     this.#takeDoubted = db.prepare(
-      // Of two contents that may have been taken, none is known to be there.
+      // If requests with two contents may have been accepted, neither content is known.
       `update entries set state = 'accepted', taken = 1, hash = doubt_hash, body = iif(doubt_hash = '', '{}', body),
          answer = coalesce(?, answer), sure = null, doubt_hash = null where ${ENTRY} and state = 'in-doubt'`,
     );
-    this.#doubt = db.prepare(
+    this.#doubt = query(
+      db,
       `select e.sure is not null as known, e.doubt_hash = r.hash as same, e.at, d.boot, d.ms
        from records r join runs u on u.run = r.run
        join entries e on e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
          and e.family = r.family
        left join doubts d using (target, interface, kind, key, family)
        where r.id = ? and e.state = 'in-doubt'`,
+      { known: 'boolean', same: 'boolean', at: 'text', boot: 'text?', ms: 'real?' },
     );
     // Without a hash the content is compared field by field.
     this.#correct = db.prepare(
       `update entries set hash = '', body = ? where ${ENTRY} and state = 'existing'`,
     );
-    this.#content = db.prepare(
+    this.#content = query(
+      db,
       `select nullif(case coalesce(e.sure, e.state) when 'accepted' then e.body
          when 'in-doubt' then iif(e.doubt_hash = '', null, e.body) end, '{}') as body
        from records r join runs u on u.run = r.run
        join entries e on e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
          and e.family = r.family where r.id = ?`,
+      { body: 'text?' },
     );
     this.#stamp = db.prepare(
       `insert into doubts(target, interface, kind, key, family, boot, ms)
@@ -84,26 +92,23 @@ export class Entries {
     );
   }
 
-  /** What is known of a record's key when it is in doubt; null when it is not. */
+  /** The doubt about a record's key; null when it is not in doubt. */
   doubtOf(id: number): Doubt | null {
-    const row = this.#doubt.get(id) as
-      | { known: number; same: number; at: string; boot: string | null; ms: number | null }
-      | undefined;
+    const row = this.#doubt.get(id);
     if (!row) return null;
-    const { known, same, at, boot, ms } = row;
-    const since = boot === null || ms === null ? null : { boot, ms };
-    return { known: known === 1, same: same === 1, at, since };
+    const { boot, ms, ...doubt } = row;
+    return { ...doubt, since: boot === null || ms === null ? null : { boot, ms } };
   }
 
   /**
-   * JSON of the content that the service has of a record's key, if it has that key: what it accepted, else what may have been
-   * taken. Null when it may have another one.
+   * JSON of the content that the service has if it has the key: the accepted content, else the one that it may have accepted.
+   * Null when it may have another content.
    */
   contentOf(id: number): string | null {
-    return (this.#content.get(id) as { body: string | null } | undefined)?.body ?? null;
+    return this.#content.get(id)?.body ?? null;
   }
 
-  /** What came of the record is what is known of its key from now on; `since` when it is in doubt, if that is known. */
+  /** Stores the state of a record as that of its key; `since` when it became in doubt, if that is known. */
   keep(
     id: number,
     state: 'accepted' | 'existing' | 'in-doubt',
@@ -115,30 +120,30 @@ export class Entries {
     if (state === 'in-doubt') this.#stamp.run(since?.boot ?? '', since?.ms ?? 0, id);
   }
 
-  /** The service shows this content (JSON) of a key that it has. */
+  /** Stores the content (JSON) that the service shows for a key that it has. */
   correct(id: number, body: string): void {
     this.#correct.run(body, id);
   }
 
-  /** A key that is in doubt is not known. */
+  /** Removes the entry of a key that is in doubt. */
   forget(id: number): void {
     this.#forget.run(id);
   }
 
-  /** What was known of a key before it was in doubt is known again. */
+  /** Restores the state that the key had before it was in doubt. */
   restore(id: number): void {
     if (this.#restore.run(id).changes === 0) this.#forget.run(id);
   }
 
-  /** What was in doubt was taken, with the ids that came of it. */
+  /** The service accepted the record that was in doubt; `answer` is JSON of its ids. */
   takeDoubted(id: number, answer: string | null): void {
     this.#takeDoubted.run(answer, id);
   }
 }
 
 /**
- * Notes `now` for the keys of a target that are in doubt since a moment that `now` cannot be compared with, or that was never
- * noted: after a kill, or after the machine restarted. Their time is counted from here on, which is never too short.
+ * Stores `now` for the keys in doubt of a target whose moment was not stored (the run was killed) or cannot be compared with
+ * `now` (the machine restarted). Their age is counted from now, so it is never overestimated.
  */
 export function stampDoubts(
   ledger: Ledger,
@@ -146,13 +151,13 @@ export function stampDoubts(
   now: Since,
   isComparable: (since: Since) => boolean,
 ): void {
-  const open = ledger.db
-    .prepare(
-      `select e.interface, e.kind, e.key, e.family, coalesce(d.boot, '') as boot, coalesce(d.ms, 0) as ms
+  const open = query(
+    ledger.db,
+    `select e.interface, e.kind, e.key, e.family, coalesce(d.boot, '') as boot, coalesce(d.ms, 0) as ms
        from entries e left join doubts d using (target, interface, kind, key, family)
        where e.target = ? and e.state = 'in-doubt'`,
-    )
-    .all(target) as unknown as (Since & { interface: string; kind: string; key: string; family: string })[];
+    { interface: 'text', kind: 'text', key: 'text', family: 'text', boot: 'text', ms: 'real' },
+  ).all(target);
   const unknown = open.filter((row) => !isComparable(row));
   if (unknown.length === 0) return;
   const stamp = ledger.db.prepare(

@@ -1,22 +1,22 @@
 import { statSync } from 'node:fs';
-import type { StatementSync } from 'node:sqlite';
 import { TraceError } from '../errors.ts';
 import type { Ledger } from './ledger.ts';
 import type { Marker } from './marker.ts';
+import { query } from './rows.ts';
 
 /**
- * Watches over the ledger of a run that sends: each of its commits has a number, which the markers outside of the ledger
- * know before anything leaves, and the file that it writes is still the one under its name.
+ * Notices when the ledger of a run that sends is lost: each commit has a number, which is written to markers outside of the
+ * ledger before a request is sent, and the open file must still be the one at its path.
  */
 export class Guard {
   readonly #ledger: string;
   readonly #marker: Marker;
-  readonly #raise: StatementSync;
+  readonly #raise;
   readonly #target: string;
   readonly #path: string;
-  readonly #place: string | null;
+  readonly #file: string | null;
   #seq = 0;
-  /** Nothing is missed of a ledger from which nothing was ever sent. */
+  /** Markers are written from the first request on: a ledger from which nothing was sent is not missed. */
   #marks: boolean;
 
   constructor(ledger: Ledger, target: string, marker: Marker) {
@@ -24,34 +24,36 @@ export class Guard {
     this.#target = target;
     this.#marker = marker;
     this.#marks = marker.read().length > 0;
-    this.#raise = ledger.db.prepare(
+    this.#raise = query(
+      ledger.db,
       'insert into marks(target, seq) values (?, 1) on conflict do update set seq = seq + 1 returning seq',
+      { seq: 'integer' },
     );
     this.#path = ledger.path;
-    this.#place = placeOf(ledger.path);
+    this.#file = fileId(ledger.path);
   }
 
-  /** Inside the transaction. */
+  /** Counts a commit. Call it inside the transaction. */
   raise(): void {
-    this.#seq = Number((this.#raise.get(this.#target) as { seq: number }).seq);
+    this.#seq = this.#raise.one(this.#target).seq;
   }
 
-  /** After its commit; `leaves`: requests leave next. Throws when they must not. */
+  /** Call it after the commit; `leaves`: requests are sent next. Throws when they must not be sent. */
   committed(leaves: boolean): void {
     this.#marks ||= leaves;
     try {
       if (this.#marks) this.#marker.write(this.#ledger, this.#seq);
     } catch (error) {
-      // what happened is in the ledger all the same
+      // the outcome is in the ledger all the same
       if (leaves) throw error;
     }
     const gone = this.gone();
     if (gone && leaves) throw gone;
   }
 
-  /** Why what is written is lost: the ledger was removed or replaced. Null while it is in place. */
+  /** An error when the ledger was removed or replaced; null while it is in place. */
   gone(): TraceError | null {
-    if (placeOf(this.#path) === this.#place) return null;
+    if (fileId(this.#path) === this.#file) return null;
     return new TraceError(
       'usage',
       'ledger-gone',
@@ -60,7 +62,7 @@ export class Guard {
     );
   }
 
-  /** A good moment to make the markers durable. */
+  /** Flushes the markers to the disk. */
   sync(): void {
     this.#marker.sync();
   }
@@ -71,19 +73,26 @@ export class Guard {
   }
 }
 
-/** Where a file is on its disk. */
-function placeOf(path: string): string | null {
+/** Device and inode of a file; null when it does not exist. */
+function fileId(path: string): string | null {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found === undefined ? null : `${found.dev} ${found.ino}`;
 }
 
-/** Id of a ledger, which no other one has. */
+/** The unique id of a ledger. */
 export function identityOf({ db }: Pick<Ledger, 'db'>): string {
-  return (db.prepare('select id from identity').get() as { id: string }).id;
+  return query(db, 'select id from identity', { id: 'text' }).one().id;
 }
 
-/** How many commits of runs that send to a target a ledger knows of. */
+/** The number of commits of runs that send to a target. */
 export function seqOf({ db }: Pick<Ledger, 'db'>, target: string): number {
-  const row = db.prepare('select seq from marks where target = ?').get(target) as { seq: number } | undefined;
-  return row?.seq ?? 0;
+  return query(db, 'select seq from marks where target = ?', { seq: 'integer' }).get(target)?.seq ?? 0;
 }
+
+/** The same for every target. */
+export const seqsOf = ({ db }: Pick<Ledger, 'db'>): { target: string; seq: number }[] =>
+  query(db, 'select target, seq from marks', { target: 'text', seq: 'integer' }).all();
+
+/** Whether the tables were made: a process may have died before it, or be about to make them. */
+export const isMade = ({ db }: Pick<Ledger, 'db'>): boolean =>
+  db.prepare("select 1 from sqlite_master where name = 'identity'").get() !== undefined;

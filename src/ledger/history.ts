@@ -1,8 +1,8 @@
-import type { StatementSync } from 'node:sqlite';
 import { LINE } from './cross.ts';
 import type { Ledger } from './ledger.ts';
-import { KILLED_WHILE_SENDING, outcomeOf } from './outcome.ts';
-import type { RunRecord } from './run-record.ts';
+import { KILLED_WHILE_SENDING } from './messages.ts';
+import { outcomeOf, RUN_RECORD, type RunRecord } from './record.ts';
+import { query, type Row, type Shape } from './rows.ts';
 
 export interface FileRow {
   readonly path: string;
@@ -22,17 +22,17 @@ export interface RecordRow extends RunRecord {
   readonly reasons: string | null;
 }
 
-/** One try of a record. */
+/** One attempt to send a record. */
 export interface AttemptRow {
   readonly attempt: number;
   readonly startedAt: string;
-  /** Null for one that a kill cut off and that no later run has settled. */
+  /** Null for one that a kill interrupted and no later run has settled. */
   readonly endedAt: string | null;
   readonly result: string | null;
   readonly status: number | null;
-  /** JSON: a list of words. */
+  /** JSON: a list of messages. */
   readonly error: string | null;
-  /** When the service was read to settle it, and what that came to. */
+  /** When the record was read back to settle it, and the result. */
   readonly readAt: string | null;
   readonly read: string | null;
 }
@@ -53,7 +53,7 @@ export interface FindingRow {
   readonly suggestion: string | null;
 }
 
-/** A column whose values were not sent because a person asked for it. */
+/** A column whose values the person chose not to send. */
 export interface IgnoredRow {
   readonly file: string;
   readonly sheet: string;
@@ -62,31 +62,77 @@ export interface IgnoredRow {
   readonly values: number;
 }
 
-/** What a run left in the ledger, for reports: everything streams, in the order of the input. */
+const FILE = { path: 'text', sha256: 'text', rows: 'integer' } as const;
+const IGNORED = { file: 'text', sheet: 'text', column: 'text', header: 'text', values: 'integer' } as const;
+const FINDING = {
+  code: 'text',
+  severity: 'text',
+  file: 'text',
+  sheet: 'text?',
+  row: 'integer?',
+  line: 'integer?',
+  column: 'text?',
+  kind: 'text?',
+  field: 'text?',
+  value: 'text?',
+  message: 'text',
+  suggestion: 'text?',
+} as const;
+const FINDING_COLUMNS = Object.keys(FINDING).join(', ');
+const RECORD = {
+  ...RUN_RECORD,
+  line: 'integer?',
+  outcome: 'text',
+  answer: 'text?',
+  messages: 'text?',
+  blockedBy: 'text?',
+  reasons: 'text?',
+} as const;
+const ATTEMPT = {
+  attempt: 'integer',
+  startedAt: 'text',
+  endedAt: 'text?',
+  result: 'text?',
+  status: 'integer?',
+  error: 'text?',
+  readAt: 'text?',
+  read: 'text?',
+} as const;
+const COUNT = { outcome: 'text', count: 'integer' } as const;
+
+/** The data of a run for reports. Long lists stream, in the order of the input. */
 export class History {
   readonly #ledger: Ledger;
   readonly #run: number;
-  #attempts: StatementSync | undefined;
+  readonly #attempts;
 
   constructor(ledger: Ledger, run: number) {
     this.#ledger = ledger;
     this.#run = run;
+    this.#attempts = query(
+      ledger.db,
+      `select attempt, started_at as startedAt, ended_at as endedAt, result, status, error, read_at as readAt, read
+       from attempts where record = ? order by attempt`,
+      ATTEMPT,
+    );
   }
 
   files(): FileRow[] {
-    return this.#all<FileRow>('select path, sha256, rows from files where run = ? order by rowid');
+    return this.#all(FILE, 'select path, sha256, rows from files where run = ? order by rowid');
   }
 
   /** Records per outcome, as they are now. */
   totals(): { outcome: string; count: number }[] {
     return this.#all(
+      COUNT,
       `select ${outcomeOf('r')} as outcome, count(*) as count from records r where run = ? group by 1`,
     );
   }
 
   /** Records of kinds that were not chosen; of a check or a plan, in which nothing else ends as not attempted. */
   notChosen(): number {
-    const [row] = this.#all<{ count: number }>(
+    const [row] = this.#all(
+      { count: 'integer' },
       "select count(*) as count from records where run = ? and outcome = 'not-attempted'",
     );
     return row!.count;
@@ -94,6 +140,7 @@ export class History {
 
   batches(): { batch: string; outcome: string; count: number }[] {
     return this.#all(
+      { batch: 'text', ...COUNT },
       `select batch, ${outcomeOf('r')} as outcome, count(*) as count from records r
        where run = ? group by 1, 2 order by min(id)`,
     );
@@ -107,6 +154,7 @@ export class History {
     )
       return [];
     return this.#all(
+      IGNORED,
       'select file, sheet, "column", header, "values" from ignored where run = ? order by rowid',
     );
   }
@@ -114,6 +162,7 @@ export class History {
   /** Where the reading of files and sheets stopped: nothing from these rows on was read. */
   stopped(): { file: string; sheet: string; row: number }[] {
     return this.#all(
+      { file: 'text', sheet: 'text', row: 'integer' },
       `select file, sheet, row from findings where run = ? and code in ('text-quotes', 'file-unreadable')
          and severity = 'error' and sheet is not null and row is not null order by rowid`,
     );
@@ -122,6 +171,7 @@ export class History {
   /** Sheets and files with an error that gave no record: nothing of them was sent. */
   unsent(): { file: string; sheet: string | null }[] {
     return this.#all(
+      { file: 'text', sheet: 'text?' },
       `select file, sheet from findings f where run = ?1 and severity = 'error'
          and code not in ('nothing-chosen', 'flag-unused') and (code = 'file-empty' or not exists (
            select 1 from sheets s where s.run = ?1 and s.file = f.file and (f.sheet is null or s.sheet = f.sheet)))
@@ -130,29 +180,34 @@ export class History {
   }
 
   findingCounts(): { severity: string; count: number }[] {
-    return this.#all('select severity, count(*) as count from findings where run = ? group by 1');
+    return this.#all(
+      { severity: 'text', count: 'integer' },
+      'select severity, count(*) as count from findings where run = ? group by 1',
+    );
   }
 
   findings(): Iterable<FindingRow> {
-    return this.#iterate('select * from findings where run = ? order by rowid');
+    return this.#iterate(FINDING, `select ${FINDING_COLUMNS} from findings where run = ? order by rowid`);
   }
 
-  /** Errors of files and sheets that gave no record. */
+  /** Errors of files and of sheets without records. */
   errorsOfSheets(): Iterable<FindingRow> {
     return this.#iterate(
-      `select * from findings f where run = ?1 and severity = 'error' and (row is null or not exists (
+      FINDING,
+      `select ${FINDING_COLUMNS} from findings f where run = ?1 and severity = 'error' and (row is null or not exists (
          select 1 from sheets s where s.run = ?1 and s.file = f.file and s.sheet = f.sheet)) order by rowid`,
     );
   }
 
   records(): Iterable<RecordRow> {
     return this.#iterate(
+      RECORD,
       `with wrong as materialized (
          select file, sheet, row, json_group_array(json_array(row, column, message, suggestion) order by rowid) as reasons
          from findings where run = ?1 and severity = 'error' and row is not null group by file, sheet, row)
        select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, ${LINE}, ${outcomeOf('r')} as outcome,
          r.answer,
-         coalesce(r.messages, iif(r.outcome is null and r.state = 'sending', json_array('${KILLED_WHILE_SENDING}'), null)) as messages,
+         coalesce(r.messages, iif(r.outcome is null and r.state = 'sending', ${KILLED_WHILE_SENDING}, null)) as messages,
          r.blocked_by as blockedBy, r.attempts, w.reasons
        from records r join sheets s using (sheet_id)
        left join wrong w on r.outcome = 'invalid' and w.file = s.file and w.sheet = s.sheet and w.row = r.row
@@ -160,20 +215,25 @@ export class History {
     );
   }
 
-  /** The tries of one record, the first one first. */
+  /** How a record ended, as it is stored. */
+  ending(record: number): { outcome: string | null; attempts: number; messages: string | null } {
+    return query(this.#ledger.db, 'select outcome, attempts, messages from records where id = ?', {
+      outcome: 'text?',
+      attempts: 'integer',
+      messages: 'text?',
+    }).one(record);
+  }
+
+  /** The attempts of one record, the first one first. */
   attempts(record: number): AttemptRow[] {
-    this.#attempts ??= this.#ledger.db.prepare(
-      `select attempt, started_at as startedAt, ended_at as endedAt, result, status, error, read_at as readAt, read
-       from attempts where record = ? order by attempt`,
-    );
-    return this.#attempts.all(record) as unknown as AttemptRow[];
+    return this.#attempts.all(record);
   }
 
-  #all<T>(sql: string): T[] {
-    return this.#ledger.db.prepare(sql).all(this.#run) as unknown as T[];
+  #all<const S extends Shape>(columns: S, sql: string): Row<S>[] {
+    return query(this.#ledger.db, sql, columns).all(this.#run);
   }
 
-  #iterate<T>(sql: string): Iterable<T> {
-    return this.#ledger.db.prepare(sql).iterate(this.#run) as unknown as Iterable<T>;
+  #iterate<const S extends Shape>(columns: S, sql: string): Iterable<Row<S>> {
+    return query(this.#ledger.db, sql, columns).iterate(this.#run);
   }
 }

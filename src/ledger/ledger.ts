@@ -1,34 +1,35 @@
 import { randomBytes } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { TraceError } from '../errors.ts';
+import type { ReadRuns } from './checksums.ts';
 import { Commits } from './commits.ts';
-import { BUSY_MS, ledgerError, makeIndexes, openDatabase, versionOf } from './database.ts';
+import { BUSY_MS, checkSound, makeIndexes, openDatabase, versionOf } from './database.ts';
+import { ledgerError } from './errors.ts';
 import { Guard } from './guard.ts';
-import { showInFlight } from './in-flight.ts';
 import type { Marker } from './marker.ts';
-import { checkRows, readable } from './reading.ts';
-import type { ReadRuns } from './sums.ts';
+import { checkRows, readable, showInFlight } from './read-only.ts';
+import { query } from './rows.ts';
 import { copyTargets, type Known } from './targets.ts';
 
-/** What a run is about. */
-export interface RunHead {
+/** The data with which a run starts. */
+export interface NewRun {
   readonly command: string;
   readonly environment: string;
-  /** Address and account: what was sent to one place is not known at another. */
+  /** Address and account: records sent to one target are unknown at another. */
   readonly target: string;
   readonly interface: string;
   readonly startedAt: string;
-  /** What the person asked for, as JSON: printed by `runs show`, read by `resume`. Never a secret. */
+  /** The options of the command, as JSON: printed by `runs show`, read by `resume`. Never a secret. */
   readonly options: string;
 }
 
 /**
- * How far a run came before anything is sent: its input is being read, was read and is not to be sent (invalid), or is
- * planned. Only a planned run is wholly in the ledger.
+ * How far a run got before anything is sent: its input is being read, was read and has errors (`invalid`), or is planned.
+ * Only a planned run is complete in the ledger.
  */
 export type RunStage = 'reading' | 'invalid' | 'planned';
 
-export interface RunRow extends RunHead {
+export interface RunRow extends NewRun {
   readonly run: number;
   readonly id: string;
   readonly stage: RunStage;
@@ -38,15 +39,15 @@ export interface RunRow extends RunHead {
 }
 
 /**
- * The durable memory of every record staged, sent and heard about. `known` is where accepted records are looked up:
- * the ledger itself, or (for a temporary stage) the ledger attached beside it for reading.
+ * The durable memory of every record that was staged or sent, and of its outcome. `known` is where accepted records are looked
+ * up: in the ledger itself or, for a temporary stage, in the ledger that is attached for reading.
  */
 export class Ledger {
   readonly db: DatabaseSync;
   readonly commits: Commits;
   readonly path: string;
   private entriesIn: Known;
-  /** What became of records, by their id, that could not be written. Each is done inside a transaction. */
+  /** Outcomes that could not be written, by the id of the record. Call each inside a transaction. */
   readonly unwritten = new Map<number, () => void>();
 
   readonly #dispose: () => void;
@@ -59,7 +60,7 @@ export class Ledger {
     this.entriesIn = known;
   }
 
-  /** Prefix of the table of entries; `temp` for a view of those in `memory` with what was leaving when a run was killed. */
+  /** Schema of the table of entries; `temp` is a view over `memory` that adds records being sent when a run was killed. */
   get known(): Known {
     return this.entriesIn;
   }
@@ -68,7 +69,7 @@ export class Ledger {
     return new Ledger(openDatabase(path), path, 'main');
   }
 
-  /** Opens a ledger that is there to read it, in a folder that may not be written too. Throws TraceError. */
+  /** Opens an existing ledger for reading, even in a read-only folder. Throws TraceError. */
   static reading(path: string): Ledger {
     const { url, dispose } = readable(path);
     try {
@@ -81,8 +82,8 @@ export class Ledger {
   }
 
   /**
-   * A stage that is gone when closed, with the entries of the ledger at `ledgerPath` (null: none) to compare with. That
-   * ledger is attached for reading only: a transaction of the stage takes no lock on it, whatever run is using it.
+   * A stage that is deleted when it is closed, with the entries of the ledger at `ledgerPath` (null: none) to compare with.
+   * That ledger is attached read-only: a transaction of the stage does not lock it for a run that is using it.
    */
   static temporary(ledgerPath: string | null): Ledger {
     const db = openDatabase('');
@@ -105,20 +106,20 @@ export class Ledger {
     }
   }
 
-  /** Of a temporary stage: copies what the ledger beside it knows of these targets, to be known as of the one `to`. */
+  /** Copies the entries of these targets from the attached ledger into a temporary stage, as entries of the target `to`. */
   knowAs(from: readonly string[], to: string): void {
     this.inTransaction(() => copyTargets(this.db, this.entriesIn, from, to));
     this.entriesIn = 'main';
   }
 
-  /** The records of a temporary stage are in, and will be looked up. */
+  /** Call it after the last record of a temporary stage: its records will be looked up. */
   staged(): void {
     if (this.path === '') this.inTransaction(() => makeIndexes(this.db));
   }
 
   /**
-   * Does `work` in a transaction of its own: all of it is on the disk afterwards, or nothing. Throws TraceError. Where one is
-   * open already, `work` is part of it: that of a run whose ending cannot be stored, which is never committed.
+   * Runs `work` in a transaction: all of it is on the disk afterwards, or nothing. Throws TraceError. If a transaction is open
+   * already, `work` is a part of it: see `beginUnstored`.
    */
   inTransaction(work: () => void): void {
     if (this.db.isTransaction) {
@@ -132,32 +133,54 @@ export class Ledger {
       this.db.exec('commit');
       this.commits.guard?.committed(false);
     } catch (error) {
-      if (this.db.isOpen && this.db.isTransaction) this.db.exec('rollback');
+      this.rollBack();
       throw ledgerError(error, this.path);
     }
   }
 
+  /** Undoes the transaction that is open, if there is one. */
+  rollBack(): void {
+    if (this.db.isOpen && this.db.isTransaction) this.db.exec('rollback');
+  }
+
   /**
-   * Checks the rows of these runs, and what is known beside them, before they are read. Of a stage there is nothing to
-   * check. Throws TraceError `ledger-damaged`.
+   * Begins a transaction that is never committed: this connection sees what it writes, nobody else does. Nothing of it
+   * reaches the disk, which may be full.
+   */
+  beginUnstored(): void {
+    this.db.exec('pragma cache_spill = off; begin');
+  }
+
+  get isOpen(): boolean {
+    return this.db.isOpen;
+  }
+
+  /**
+   * Checks the rows of these runs and of the tables that all runs share, before they are read. Does nothing for a temporary
+   * stage. Throws TraceError `ledger-damaged`.
    */
   check(runs: ReadRuns): void {
     if (this.path !== '') checkRows(this.db, this.path, runs);
   }
 
-  /** Keeps the markers of a target in step with what is written from now on. */
+  /** Checks the structure of the whole file. Throws TraceError `ledger-damaged`. */
+  checkStructure(): void {
+    checkSound(this.db, this.path);
+  }
+
+  /** From now on, each commit updates the markers of the target. */
   guard(target: string, marker: Marker): void {
     this.commits.guard = new Guard(this, target, marker);
   }
 
-  /** Why what is written is lost; null while the ledger is in its place. */
+  /** The reason when writes are lost, as the file was removed or replaced; else null. */
   gone(): TraceError | null {
     return this.commits.guard?.gone() ?? null;
   }
 
   /**
-   * Moves what was committed from the log into the ledger itself: damage to the log can then take back little. Best
-   * effort: a commit that cannot be made says so itself.
+   * Moves committed rows from the write-ahead log into the ledger, so that damage to the log loses little. Best effort: a
+   * failed commit reports its own error.
    */
   checkpoint(): void {
     const { guard } = this.commits;
@@ -170,7 +193,7 @@ export class Ledger {
     guard.sync();
   }
 
-  startRun(head: RunHead): RunRow {
+  startRun(head: NewRun): RunRow {
     const id = `${head.startedAt.slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${randomBytes(2).toString('hex')}`;
     const { lastInsertRowid } = this.db
       .prepare(
@@ -196,33 +219,31 @@ export class Ledger {
     });
   }
 
-  /** The sheets told that the input is of another interface than the one that was taken for granted. */
-  tellInterface(run: number, interfaceName: string): void {
+  /** The sheets show another interface than the one that the run started with. */
+  setInterface(run: number, interfaceName: string): void {
     this.db.prepare('update runs set interface = ? where run = ?').run(interfaceName, run);
   }
 
-  /** In the transaction that plans it. */
+  /** Stores how far a run got. Call it in the transaction that plans the run. */
   reached(run: number, stage: RunStage): void {
     this.db.prepare('update runs set stage = ? where run = ?').run(stage, run);
   }
 
   /** Runs, the latest first. */
   runs(limit = -1): RunRow[] {
-    return this.db.prepare(`${RUN_COLUMNS} order by run desc limit ?`).all(limit) as unknown as RunRow[];
+    return query(this.db, `${RUNS} order by run desc limit ?`, RUN).all(limit);
   }
 
   /** The name of the environment that a run sends to. */
   environmentOf(run: number): string {
-    const row = this.db.prepare('select environment from runs where run = ?').get(run);
-    return (row as { environment: string }).environment;
+    return query(this.db, 'select environment from runs where run = ?', { environment: 'text' }).one(run)
+      .environment;
   }
 
-  /** The run whose id is, or starts with, `id`; `latest` is the last one. Undefined when none or several fit. */
+  /** The run whose id is or starts with `id`, or the last one for `latest`. Undefined when none or several match. */
   findRun(id: string): RunRow | undefined {
     if (id === 'latest') return this.runs(1)[0];
-    const rows = this.db
-      .prepare(`${RUN_COLUMNS} where substr(id, 1, length(?)) = ? limit 2`)
-      .all(id, id) as unknown as RunRow[];
+    const rows = query(this.db, `${RUNS} where substr(id, 1, length(?)) = ? limit 2`, RUN).all(id, id);
     return rows.length === 1 ? rows[0] : undefined;
   }
 
@@ -239,5 +260,19 @@ export class Ledger {
   }
 }
 
-const RUN_COLUMNS = `select run, id, command, environment, target, interface, started_at as startedAt,
+const RUN = {
+  run: 'integer',
+  id: 'text',
+  command: 'text',
+  environment: 'text',
+  target: 'text',
+  interface: 'text',
+  startedAt: 'text',
+  finishedAt: 'text?',
+  exitCode: 'integer?',
+  verdict: 'text?',
+  options: 'text',
+  stage: ['reading', 'invalid', 'planned'],
+} as const;
+const RUNS = `select run, id, command, environment, target, interface, started_at as startedAt,
   finished_at as finishedAt, exit_code as exitCode, verdict, options, stage from runs`;

@@ -2,18 +2,19 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { TraceError } from '../errors.ts';
-import { createPrivately, isBusy, isDamage, ledgerError, refuseLink } from './database.ts';
+import { createPrivately, refuseLink } from './database.ts';
+import { isBusy, isDamage, ledgerError } from './errors.ts';
 
-/** A command that only lists what is in doubt holds the lock that long at most, in milliseconds. */
+/** In milliseconds: a command that only lists records in doubt keeps the lock for less. */
 const WAIT_MS = 1000;
 
-/** Locks that are held: one that nothing refers to would be let go by the garbage collector. */
+/** Locks that this process has: the garbage collector would release one without a reference. */
 const HELD = new Set<DatabaseSync>();
 
 /**
- * Takes the lock that lets one run at a time push to a target. It is an exclusive transaction on a file of its
- * own, so the kernel holds it: it is gone the moment the process is, however it ends.
- * Throws TraceError `locked` when another run holds it, and others when the file cannot be made.
+ * Takes the lock that lets one run at a time push to a target. It is an exclusive transaction on a file of its own, which the
+ * kernel releases when the process ends, however it ends.
+ * Throws TraceError `locked` when another run has it, and others when the file cannot be created.
  */
 export function takeLock(path: string): { release(): void } {
   let db: DatabaseSync | undefined;
@@ -29,7 +30,7 @@ export function takeLock(path: string): { release(): void } {
         'usage',
         'lock-damaged',
         `The lock file ${path} is damaged. Nothing was sent.`,
-        'It holds no data: remove it, then run again.',
+        'It contains no data: remove it, then run again.',
         error,
       );
     }
@@ -38,7 +39,7 @@ export function takeLock(path: string): { release(): void } {
       'locked',
       'run-locked',
       "Another run is pushing to this environment's address from the same state folder.",
-      'Wait until it ends, then run again. A run that was killed holds nothing.',
+      'Wait until it ends, then run again. A run that was killed has no lock.',
     );
   }
   const held = db;
@@ -50,7 +51,7 @@ export function takeLock(path: string): { release(): void } {
   };
 }
 
-/** Whether a run holds the lock at `path` now. Takes nothing, and needs no right to write. */
+/** Whether a run has the lock at `path` now. Does not take it, and needs no right to write. */
 export function isLocked(path: string): boolean {
   if (!existsSync(path)) return false;
   let db: DatabaseSync | undefined;

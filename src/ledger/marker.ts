@@ -5,11 +5,11 @@ import { crc32 } from 'node:zlib';
 import { makeFolder } from '../folder.ts';
 import { refuseLink } from './database.ts';
 
-/** How far a ledger had got with a target when a request left or a response was written down. */
+/** The number of commits of a ledger when a request to a target was sent or its outcome was stored. */
 export interface Mark {
   /** Id of the ledger. */
   readonly ledger: string;
-  /** Hash of the target: a marker that was copied to another name counts for nothing. */
+  /** Hash of the target: a marker that was copied to another name is ignored. */
   readonly target: string;
   /** Commits of runs that send to the target. */
   readonly seq: number;
@@ -19,17 +19,17 @@ const MAGIC = 'trace-mark-1';
 const SEQ_DIGITS = 16;
 const TEXT = /^trace-mark-1 ([0-9a-f]{32}) ([0-9a-f]{32}) (\d{16}) ([0-9a-f]{8})\n$/;
 
-/** Names a target, or a state folder and a target, in as many characters whatever they are. */
+/** A hash of fixed length, for a target, or for a state folder and a target. */
 export const hashOf = (...parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 32);
 
-/** A line of text that is always equally long, with a check sum of its own. */
+/** A line of text of fixed length with a check sum. */
 export function encodeMark({ ledger, target, seq }: Mark): Buffer {
-  const said = `${MAGIC} ${ledger} ${target} ${String(seq).padStart(SEQ_DIGITS, '0')}`;
-  return Buffer.from(`${said} ${crc32(said).toString(16).padStart(8, '0')}\n`);
+  const text = `${MAGIC} ${ledger} ${target} ${String(seq).padStart(SEQ_DIGITS, '0')}`;
+  return Buffer.from(`${text} ${crc32(text).toString(16).padStart(8, '0')}\n`);
 }
 
-/** What a marker says; null when it is no whole one. */
+/** Parses a marker; null when it is malformed. */
 export function decodeMark(bytes: Uint8Array): Mark | null {
   const text = Buffer.from(bytes).toString('latin1');
   const [, ledger, target, digits, sum] = TEXT.exec(text) ?? [];
@@ -38,7 +38,7 @@ export function decodeMark(bytes: Uint8Array): Mark | null {
   return { ledger: ledger!, target: target!, seq: Number(digits) };
 }
 
-/** The marker in a file; null when there is none, or it cannot be read, or is damaged: another one may be sound. */
+/** The marker in a file; null when it is missing, unreadable or damaged: another file may have a sound one. */
 export function readMark(path: string): Mark | null {
   try {
     return decodeMark(readFileSync(path));
@@ -48,22 +48,22 @@ export function readMark(path: string): Mark | null {
 }
 
 /**
- * The markers of a ledger for one target, outside of it: beside the locks, and where the person's own state is kept. They
- * are written after each commit and before the requests that it is about leave, in place, by one write each: a kill keeps
- * them. They reach the disk later than the ledger does, so that after a power cut they are behind it and never ahead.
+ * The markers of a ledger for one target, in files outside of it: next to the locks, and in the home folder of the person. They
+ * are written after each commit and before its requests are sent, in place, with one write each, so that they survive a kill.
+ * They reach the disk after the ledger, so that after a power cut they may be behind it, but never ahead.
  */
 export class Marker {
   readonly #paths: readonly string[];
   readonly #target: string;
   #files: number[] | null = null;
 
-  /** `paths`: the first one must be writable, the others may be. */
+  /** `paths`: only the first one must be writable. */
   constructor(target: string, paths: readonly string[]) {
     this.#target = hashOf(target);
     this.#paths = paths;
   }
 
-  /** What the sound ones say. */
+  /** The sound markers. */
   read(): Mark[] {
     return this.#paths.flatMap((path) => {
       const mark = readMark(path);
@@ -71,7 +71,7 @@ export class Marker {
     });
   }
 
-  /** Throws what the system says when the first one cannot be written. */
+  /** Throws a system error when the first one cannot be written. */
   write(ledger: string, seq: number): void {
     this.#files ??= this.#open();
     const line = encodeMark({ ledger, target: this.#target, seq });
@@ -84,7 +84,7 @@ export class Marker {
     }
   }
 
-  /** Makes what was written last as long as a disk. Best effort: a marker that is behind stops nothing. */
+  /** Flushes the markers to the disk. Best effort: a marker that is behind does no harm. */
   sync(): void {
     for (const file of this.#files ?? []) {
       try {
@@ -95,7 +95,7 @@ export class Marker {
     }
   }
 
-  /** There is nothing to miss any more. */
+  /** Deletes the markers: the ledger is not missed any more. */
   remove(): void {
     this.close();
     for (const path of this.#paths) rmSync(path, { force: true });
@@ -118,7 +118,7 @@ export class Marker {
   }
 }
 
-/** For its owner alone, and never through a link. One of another length is emptied first. */
+/** Opens a marker file with rights for its owner only; refuses a link. A malformed file is emptied first. */
 function openMark(path: string): number {
   makeFolder(dirname(path), { mode: 0o700 });
   refuseLink(path);

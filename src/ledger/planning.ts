@@ -1,6 +1,6 @@
-import { command, pasted } from '../advice.ts';
 import type { Ledger } from './ledger.ts';
-import { indexNamings } from './rank.ts';
+import { indexReferences } from './references.ts';
+import { query } from './rows.ts';
 
 /** Records of one kind, family and batch, counted by status. */
 export interface GroupRow {
@@ -16,20 +16,20 @@ export interface ChangedRow {
   readonly kind: string;
   readonly family: string;
   readonly key: string;
-  /** JSON of the body last accepted (`{}` when nothing is known of it), and of the one in the input. */
+  /** JSON of the body that was accepted last (`{}` when unknown), and of the one in the input. */
   readonly before: string;
   readonly after: string;
-  /** JSON of the fields that an update sets; null where it is none. */
+  /** JSON of the fields that an update sets; null for a create. */
   readonly patch: string | null;
-  /** Null for one that is to be sent. */
+  /** Null when it is to be sent. */
   readonly outcome: string | null;
 }
 
 /**
- * Compares every open record of a run with what the ledger knows of its key, and ends those that need no request:
- * `unchanged` (accepted with this content), `existing` (the service said so earlier, of this content). A record in doubt
- * stays open, to be settled when its turn comes; one of the kinds in `held` is held. Updates and changed records stay open
- * as well: they are compared field by field.
+ * Compares every open record of a run with the entry of its key, and ends those that need no request: `unchanged` (accepted
+ * with this content), `existing` (the service said so earlier of this content), and records in doubt of the kinds in `held`.
+ * Other records in doubt stay open until their turn. Updates and changed records stay open: they are compared field by field.
+ * `place`: the flags with which a printed command finds the ledger.
  */
 export function compareWithKnown(
   ledger: Ledger,
@@ -41,7 +41,7 @@ export function compareWithKnown(
 ): void {
   const entry = `${ledger.known}.entries e where e.target = ?2 and e.interface = ?3
     and e.kind = records.kind and e.key = records.key and e.family = records.family`;
-  // The run of a plan is gone with its ledger.
+  // The run of a plan is deleted with its temporary ledger.
   const settledBy = ledger.path === '' ? 'e.run' : '(select id from runs where run = ?1)';
   ledger.db
     .prepare(
@@ -57,34 +57,27 @@ export function compareWithKnown(
     .prepare(
       `update records set outcome = status, answer = coalesce((select e.answer from ${entry}), answer),
          messages = (select case e.state
-           when 'existing' then json_array('the service said on ' || substr(e.at, 1, 10) || ' that it has this key; not sent again')
-           when 'in-doubt' then json_array('sent on ' || substr(e.at, 1, 10) || ' without a certain answer',
-             'held, so that nothing is sent twice; ' || ?5 || ' ' || ${settledBy} || ?6 || ' settles it')
+           when 'existing' then json_array(json_object('code', 'existing-earlier', 'on', substr(e.at, 1, 10)))
+           when 'in-doubt' then json_array(json_object('code', 'sent-uncertain', 'on', substr(e.at, 1, 10)),
+             json_object('code', 'held', 'run', ${settledBy}, 'place', json(?5)))
          end from ${entry})
        where run = ?1 and outcome is null
          and (status in ('unchanged', 'existing') or status = 'in-doubt' and kind in (select value from json_each(?4)))
          and not exists (select 1 from updates u where u.record = records.id)`,
     )
-    .run(
-      run,
-      target,
-      interfaceName,
-      JSON.stringify(held),
-      command('resolve'),
-      place.length === 0 ? '' : ` ${pasted(place)}`,
-    );
+    .run(run, target, interfaceName, JSON.stringify(held), JSON.stringify(place));
 }
 
-/** Which records of a run a plan is about: all that were asked for, or those that are open. */
+/** The records of a run that a plan contains: all that were chosen, or those that are open. */
 export type Planned = 'all' | 'left';
 
-/** As a condition on `records`. Kinds that were left out have no status. */
+/** As a condition on `records`. Records of kinds that were not chosen have no status. */
 export const PLANNED: Readonly<Record<Planned, string>> = {
   all: 'status is not null',
   left: 'outcome is null',
 };
 
-/** Whether a plan is about records of these kinds. */
+/** Whether a plan contains records of these kinds. */
 export function hasPlanned(ledger: Ledger, run: number, kinds: readonly string[], which: Planned): boolean {
   const one = ledger.db.prepare(
     `select 1 from records where run = ? and kind = ? and ${PLANNED[which]} limit 1`,
@@ -92,7 +85,7 @@ export function hasPlanned(ledger: Ledger, run: number, kinds: readonly string[]
   return kinds.some((kind) => one.get(run, kind) !== undefined);
 }
 
-/** Gives every record of the kinds its wave. */
+/** Assigns a wave to every record of these kinds. */
 export function assignWave(ledger: Ledger, run: number, kinds: readonly string[], wave: number): void {
   const update = ledger.db.prepare('update records set wave = ? where run = ? and kind = ?');
   for (const kind of kinds) update.run(wave, run, kind);
@@ -101,9 +94,9 @@ export function assignWave(ledger: Ledger, run: number, kinds: readonly string[]
 const BAD = "('invalid', 'rejected', 'blocked', 'failed', 'in-doubt', 'not-attempted')";
 
 /**
- * Ends as `blocked` every open record of a kind that names a record which did not get in, unless the service has that
- * record from earlier. One that may be in the service itself is not blocked: it is settled first. The cause kept is the first one, and the root of it: what blocked the blocker.
- * With `wave`, records of that wave alone. Gives the number blocked.
+ * Blocks every open record of a kind that references a record which was not accepted, in this run or before. A record that
+ * may itself be in the service is not blocked: it is settled first. The stored cause is the first one at the root of the chain.
+ * With `wave`, only records of that wave. Returns the number of blocked records.
  */
 export function blockDependants(
   ledger: Ledger,
@@ -121,8 +114,8 @@ export function blockDependants(
 }
 
 /**
- * Ends as `blocked` every open record of kinds that name each other and names a record which did not get in, itself or
- * through others; see `blockDependants`. It takes as long as there are references, however long their chains are.
+ * Blocks the open records of kinds that reference each other when they depend, directly or through others, on a record which
+ * was not accepted; see `blockDependants`. The time is proportional to the number of references, however long the chains are.
  */
 export function blockChains(
   ledger: Ledger,
@@ -137,7 +130,7 @@ export function blockChains(
     0,
   );
   if (direct === 0) return;
-  indexNamings(ledger, run, kinds);
+  indexReferences(ledger, run, kinds);
   db.exec(
     `create temp table if not exists blocked(record integer primary key);
      create temp table if not exists candidate(record integer primary key);
@@ -176,7 +169,7 @@ const blockings = (ledger: Ledger, where: string): string[] =>
        where ${where} and outcome is null and status is not 'in-doubt' and exists (select 1 ${cause})`,
   );
 
-/** What would block a record, as JSON, whatever its status: something it names did not get in. Null when all did. */
+/** JSON of the record that would block this one, whatever its status; null when nothing does. */
 export function blockedBy(
   ledger: Ledger,
   run: number,
@@ -185,17 +178,17 @@ export function blockedBy(
   interfaceName: string,
 ): string | null {
   for (const { root, cause } of causesOf(ledger)) {
-    const found = ledger.db
-      .prepare(
-        `select (select ${root} ${cause} limit 1) as cause from records where run = ?1 and id = ?4 and exists (select 1 ${cause})`,
-      )
-      .get(run, target, interfaceName, record) as { cause: string } | undefined;
+    const found = query(
+      ledger.db,
+      `select (select ${root} ${cause} limit 1) as cause from records where run = ?1 and id = ?4 and exists (select 1 ${cause})`,
+      { cause: 'text' },
+    ).get(run, target, interfaceName, record);
     if (found) return found.cause;
   }
   return null;
 }
 
-/** Whether a record names one that the service took from us, at whatever time. */
+/** Whether a record references one that the service has ever accepted from us. */
 export function namesAccepted(
   ledger: Ledger,
   record: number,
@@ -213,8 +206,8 @@ export function namesAccepted(
 }
 
 /**
- * Why a record of `records` is blocked: `cause` is the `from` of a query for what it names and did not get in, `root` the
- * JSON of what to blame. ?1 to ?3 are run, target and interface.
+ * Queries for why a record of `records` is blocked: `cause` is the `from` clause for referenced records that were not accepted,
+ * `root` the JSON of the record at the root. ?1 to ?3 are run, target and interface.
  */
 function causesOf(ledger: Ledger): { root: string; cause: string }[] {
   return ([0, 1] as const).flatMap((partial) => {
@@ -233,7 +226,7 @@ function causesOf(ledger: Ledger): { root: string; cause: string }[] {
         cause: `from refs f join records t on ${inRun('t')} and t.outcome in ${BAD} where ${naming}
           and not exists (select 1 from records g where ${inRun('g')} and (g.outcome is null or g.outcome not in ${BAD}))`,
       },
-      // The same for what is not in this run and was left in doubt by an earlier one.
+      // The same for records that are not in this run and that an earlier run left in doubt.
       {
         root: "json_object('kind', h.kind, 'key', h.key, 'outcome', 'in-doubt')",
         cause: `from refs f join ${entries} h on ${inLedger('h')} where ${naming}
@@ -243,31 +236,47 @@ function causesOf(ledger: Ledger): { root: string; cause: string }[] {
   });
 }
 
-/** Counts of a run by kind, family, batch, wave and status, batches in the order in which they appear; `left`: what is open. */
+/** Counts of a run by kind, family, batch, wave and status, in the order of the input. */
 export function groups(ledger: Ledger, run: number, which: Planned = 'all'): GroupRow[] {
-  return ledger.db
-    .prepare(
-      `select kind, family, batch, wave, iif(outcome in ('blocked', 'existing', 'outdated'), outcome, status) as status, count(*) as count
+  return query(
+    ledger.db,
+    `select kind, family, batch, coalesce(wave, 0) as wave, iif(outcome in ('blocked', 'existing', 'outdated'), outcome, status) as status, count(*) as count
        from records where run = ? and ${PLANNED[which]} group by 1, 2, 3, 4, 5 order by min(id)`,
-    )
-    .all(run) as unknown as GroupRow[];
+    { kind: 'text', family: 'text', batch: 'text', wave: 'integer', status: 'text', count: 'integer' },
+  ).all(run);
 }
 
-/** Records that differ from what was accepted, with both contents, and updates. */
+/** How many records of a run are open, by kind. */
+export const openByKind = (ledger: Ledger, run: number): { kind: string; count: number }[] =>
+  query(
+    ledger.db,
+    'select kind, count(*) as count from records where run = ? and outcome is null group by kind',
+    { kind: 'text', count: 'integer' },
+  ).all(run);
+
+/** Records that differ from the accepted content, with both contents, and updates. */
 export function changedRows(
   ledger: Ledger,
   run: number,
   target: string,
   interfaceName: string,
 ): Iterable<ChangedRow> {
-  return ledger.db
-    .prepare(
-      `select r.kind, r.family, r.key, iif(u.record is null or e.state = 'accepted', e.body, '{}') as before, r.body as after, u.patch, r.outcome
+  return query(
+    ledger.db,
+    `select r.kind, r.family, r.key, iif(u.record is null or e.state = 'accepted', e.body, '{}') as before, r.body as after, u.patch, r.outcome
        from records r left join updates u on u.record = r.id left join ${ledger.known}.entries e
          on e.target = ? and e.interface = ? and e.kind = r.kind and e.key = r.key and e.family = r.family
        where r.run = ? and r.status in ('changed', 'outdated') order by r.id`,
-    )
-    .iterate(target, interfaceName, run) as unknown as Iterable<ChangedRow>;
+    {
+      kind: 'text',
+      family: 'text',
+      key: 'text',
+      before: 'text',
+      after: 'text',
+      patch: 'text?',
+      outcome: 'text?',
+    },
+  ).iterate(target, interfaceName, run);
 }
 
 /** The blocked records of a kind in a wave, with the JSON of their cause. */
@@ -277,14 +286,14 @@ export function blockedRows(
   kind: string,
   wave: number,
 ): Iterable<{ key: string; blockedBy: string }> {
-  return ledger.db
-    .prepare(
-      `select key, blocked_by as blockedBy from records where run = ? and kind = ? and wave = ? and outcome = 'blocked' order by id`,
-    )
-    .iterate(run, kind, wave) as Iterable<{ key: string; blockedBy: string }>;
+  return query(
+    ledger.db,
+    `select key, blocked_by as blockedBy from records where run = ? and kind = ? and wave = ? and outcome = 'blocked' order by id`,
+    { key: 'text', blockedBy: 'text' },
+  ).iterate(run, kind, wave);
 }
 
-/** Forgets all that a target took: it is known to have lost its data. Gives how many keys that was. */
+/** Removes all entries of a target that lost its data. Returns their number. */
 export function forgetTarget(ledger: Ledger, target: string): number {
   return Number(ledger.db.prepare('delete from entries where target = ?').run(target).changes);
 }

@@ -1,8 +1,9 @@
-import { DamagedLedger } from './database.ts';
+import { soundSql } from './checksums.ts';
 import { type Doubt, Entries, type Since } from './entries.ts';
+import { DamagedLedger } from './errors.ts';
 import type { Ledger } from './ledger.ts';
-import { KILLED_WHILE_SENDING } from './outcome.ts';
-import { soundSql } from './sums.ts';
+import { type Message, type Note, storedMessages } from './messages.ts';
+import { query } from './rows.ts';
 import { idSql } from './tables.ts';
 import { SentUpdates } from './updates.ts';
 
@@ -15,25 +16,40 @@ export interface PendingRow {
   readonly batch: string;
   readonly body: string;
   readonly status: string;
-  /** Tries before: a run that goes on counts further. */
+  /** Attempts so far, of earlier runs of the same record too: `trace resume` continues the count. */
   readonly attempts: number;
-  /** JSON of the fields that it sets, when it updates what the service has; else null. */
+  /** JSON of the fields that an update sets; null for a create. */
   readonly patch: string | null;
-  /** The id that names what it updates; null when its key does. */
+  /** The id in the path of an update; null when its key is used. */
   readonly byId: string | null;
 }
 
+const PENDING = {
+  id: 'integer',
+  kind: 'text',
+  family: 'text',
+  key: 'text',
+  batch: 'text',
+  body: 'text',
+  status: 'text',
+  attempts: 'integer',
+  patch: 'text?',
+  byId: 'text?',
+  /** The row is as it was written. */
+  sound: 'boolean',
+} as const;
+
 /** How a record ended. */
-export interface Ending {
+export interface Ending<Text = string> {
   readonly outcome: string;
   readonly status?: number | undefined;
-  readonly messages: readonly string[];
+  readonly messages: readonly Text[];
   /** JSON of the ids and links of a 201. */
   readonly answer?: string | undefined;
   /**
-   * What the ledger keeps of the key from now on: `before` is what it knew before it was in doubt, `doubted` what was
-   * sent without a certain answer. Left out, it stays as it is. Of an update that ended, `updated`: the fields that it
-   * `took`, if any; of one that may have been taken, `unsure`: what it sets is not known any more.
+   * The new state of the key; unchanged when undefined. `before` restores the state before it was in doubt, `doubted` accepts
+   * what was sent without a certain response. For an update, `updated` stores the fields that it `took`, and `unsure` forgets
+   * the fields that it sets.
    */
   readonly entry?:
     | 'accepted'
@@ -46,19 +62,19 @@ export interface Ending {
     | 'unsure'
     | undefined;
   readonly took?: readonly string[];
-  /** With `updated`: fields of which the service shows another value than is known: it is not known any more. */
+  /** With `updated`: fields for which the service shows another value than the ledger has: they are forgotten. */
   readonly unknown?: readonly string[];
-  /** With `existing`: JSON of the body, with what the service shows of it instead of what was sent. */
+  /** With `existing`: JSON of the body, with the values that the service shows. */
   readonly shown?: string;
   /** With `in-doubt`: since when. */
   readonly since?: Since;
-  /** JSON of the record whose id it needs and that is not known: nothing was sent. */
+  /** JSON of the record whose id it needs and that is unknown: nothing was sent. */
   readonly wants?: string;
 }
 
 /**
- * The write-ahead part of a run: a record is `sending` on the disk before its request leaves, and its outcome is on
- * the disk before anyone hears of it. A record in doubt has that outcome until something certain takes its place.
+ * The write-ahead log of a run: a record is `sending` on the disk before its request is sent, and its outcome is on the disk
+ * before it is reported. A record in doubt keeps that outcome until a certain one replaces it.
  */
 export class Sending {
   /** Id of the run, for people. */
@@ -84,28 +100,34 @@ export class Sending {
     this.#ledger = ledger;
     this.#run = run;
     const { db } = ledger;
-    this.runId = (db.prepare('select id from runs where run = ?').get(run) as { id: string }).id;
-    this.#claim = db.prepare(
+    this.runId = query(db, 'select id from runs where run = ?', { id: 'text' }).one(run).id;
+    this.#claim = query(
+      db,
       `select id, kind, family, key, batch, body, status, attempts, u.patch, u.by_id as byId
-         ${ledger.path === '' ? '' : `, ${soundSql(db, 'records', 'records.')} as sound`}
+         , ${ledger.path === '' ? '1' : soundSql(db, 'records', 'records.')} as sound
        from records left join updates u on u.record = id
        where run = ?1 and kind = ?2 and (batch, id) > (?3, ?4) and outcome is null and wave = ?6 order by batch, id limit ?5`,
+      PENDING,
     );
     this.#markRecord = db.prepare("update records set state = 'sending', attempts = ? where id = ?");
     this.#markAttempt = db.prepare(
       'insert or replace into attempts(record, attempt, started_at) values (?, ?, ?)',
     );
     this.#keepSent = db.prepare('insert or replace into sent(record, attempt, body) values (?, ?, ?)');
-    this.#idOf = db.prepare(
+    this.#idOf = query(
+      db,
       `select coalesce(json_extract(e.answer, '$.id'), (select json_extract(r.body, '$.id') from records r
          where r.run = ?1 and r.kind = ?2 and r.key = ?3 limit 1)) as id from runs u
        join entries e on e.target = u.target and e.interface = u.interface and e.kind = ?2 and e.key = ?3 and e.taken = 1
        where u.run = ?1`,
+      { id: 'text?' },
     );
-    this.#keyOfId = db.prepare(
+    this.#keyOfId = query(
+      db,
       `select e.key from runs u join entries e on e.target = u.target and e.interface = u.interface and e.kind = ?2
          and ${idSql('e.')} = ?3 and e.key <> ?4
        where u.run = ?1 limit 1`,
+      { key: 'text' },
     );
     this.#endAttempt = db.prepare(
       'update attempts set ended_at = ?, result = ?, status = ?, error = ? where record = ? and attempt = ?',
@@ -128,56 +150,53 @@ export class Sending {
     this.#updates = new SentUpdates(ledger);
   }
 
-  /** The names that the update of a record sets; null when the record is none. */
+  /** The fields that the update of a record sets; null when it is not an update. */
   updateOf(id: number): string[] | null {
     return this.#updates.namesOf(id);
   }
 
-  /** JSON of what was accepted of the record that an update names; null when nothing is known of it. */
+  /** JSON of the accepted content of the record that an update changes; null when it is unknown. */
   acceptedOf(id: number): string | null {
     return this.#updates.acceptedOf(id);
   }
 
   /** The next open records of a kind in a wave after the given place, by batch, then in the order of the input. */
   next(kind: string, wave: number, after: { batch: string; id: number }, limit: number): PendingRow[] {
-    const rows = this.#claim.all(
-      this.#run,
-      kind,
-      after.batch,
-      after.id,
-      limit,
-      wave,
-    ) as unknown as (PendingRow & {
-      sound?: number;
-    })[];
-    const bad = rows.find(({ sound }) => sound === 0);
+    const rows = this.#claim.all(this.#run, kind, after.batch, after.id, limit, wave);
+    const bad = rows.find(({ sound }) => !sound);
     if (bad) throw new DamagedLedger(this.#ledger.path, `record ${bad.id} is not as it was written`);
     return rows;
   }
 
   /** Records of a kind in a wave that have no outcome yet, and those that are blocked already. */
   counts(kind: string, wave: number): { open: number; blocked: number } {
-    return this.#ledger.db
-      .prepare(
-        `select count(*) filter (where outcome is null) as open, count(*) filter (where outcome = 'blocked') as blocked
+    return query(
+      this.#ledger.db,
+      `select count(*) filter (where outcome is null) as open, count(*) filter (where outcome = 'blocked') as blocked
          from records where run = ? and kind = ? and wave = ?`,
-      )
-      .get(this.#run, kind, wave) as { open: number; blocked: number };
+      { open: 'integer', blocked: 'integer' },
+    ).one(this.#run, kind, wave);
   }
 
-  /** What is known of a record's key when it is in doubt; null when it is not. */
+  /** A record that has no outcome yet; undefined when it has one. */
+  openRecord(id: number): { kind: string; body: string } | undefined {
+    const sql = 'select kind, body from records where id = ? and outcome is null';
+    return query(this.#ledger.db, sql, { kind: 'text', body: 'text' }).get(id);
+  }
+
+  /** The doubt about a record's key; null when it is not in doubt. */
   doubtOf(id: number): Doubt | null {
     return this.#entries.doubtOf(id);
   }
 
-  /** JSON of the content that the service has of a record's key, if it has that key; null when that is not known. */
+  /** JSON of the content that the service has if it has the key; null when it may have another. */
   contentOf(id: number): string | null {
     return this.#entries.contentOf(id);
   }
 
   /**
-   * Resolves when it is on the disk that the record is about to leave. Only then may its request go. `sent`: the body as
-   * it leaves, where ids were filled into the one that was staged.
+   * Resolves when the record is `sending` on the disk. Only then send its request. `sent`: the request body, if ids were filled
+   * into the staged one.
    */
   sending(id: number, attempt: number, at: string, sent: string | null = null): Promise<void> {
     return this.#ledger.commits.write(
@@ -191,23 +210,23 @@ export class Sending {
   }
 
   /**
-   * The id that the service gave to the record of a key, of the first of the kinds that has it, else the one that the
-   * record's row gives: null when it has the record and the id is not known, undefined when no such record is known to be in.
+   * The id of the record with this key, from the service or else from its row. The first of the kinds that has the key counts.
+   * Null when the service has the record and the id is unknown, undefined when the service is not known to have it.
    */
   idOf(kinds: readonly string[], key: string): string | null | undefined {
     for (const kind of kinds) {
-      const row = this.#idOf.get(this.#run, kind, key) as { id: string | null } | undefined;
+      const row = this.#idOf.get(this.#run, kind, key);
       if (row) return row.id;
     }
     return undefined;
   }
 
-  /** The key of a record that has an id of the service: of the same kind as a row, and not the row itself. Null when none has. */
+  /** The key of another record of the same kind that has this id; null when there is none. */
   keyOfId({ kind, key }: Pick<PendingRow, 'kind' | 'key'>, id: string): string | null {
-    return (this.#keyOfId.get(this.#run, kind, id, key) as { key: string } | undefined)?.key ?? null;
+    return this.#keyOfId.get(this.#run, kind, id, key)?.key ?? null;
   }
 
-  /** The request did not leave after all: there was no such try. The record waits for another turn. */
+  /** The request was not sent: the attempt is removed, and the record waits again. */
   heldBack(id: number, attempt: number): Promise<void> {
     return this.#write(id, () => {
       this.#release.run(attempt - 1, id);
@@ -215,7 +234,7 @@ export class Sending {
     });
   }
 
-  /** The try certainly did not get in; the record waits for another one, in doubt if it was so before. */
+  /** The service certainly did not accept the attempt: the record waits for a retry, still in doubt if it was before. */
   notTaken(
     id: number,
     attempt: number,
@@ -225,19 +244,19 @@ export class Sending {
     error: string,
   ): Promise<void> {
     return this.#write(id, () => {
-      this.#endAttempt.run(at, result, status, messagesOf([error]), id, attempt);
+      this.#endAttempt.run(at, result, status, storedMessages([error]), id, attempt);
       this.#release.run(attempt, id);
     });
   }
 
-  /** An answer ended the record. Resolves when its outcome is on the disk. */
-  ended(id: number, attempt: number, at: string, ending: Ending): Promise<void> {
+  /** A response ended the record. Resolves when its outcome is on the disk. */
+  ended(id: number, attempt: number, at: string, ending: Ending<Message>): Promise<void> {
     return this.#write(id, () => {
       this.#endAttempt.run(
         at,
         ending.outcome,
         ending.status ?? null,
-        messagesOf(ending.messages),
+        storedMessages(ending.messages),
         id,
         attempt,
       );
@@ -245,15 +264,21 @@ export class Sending {
     });
   }
 
-  /** Something else than an answer ended the record. `read`: what reading the service came to, if it was read. */
-  settled(id: number, attempt: number, at: string, ending: Ending, read: string | null): Promise<void> {
+  /** The record ended without a response. `read`: the result of reading it back, if that was done. */
+  settled(
+    id: number,
+    attempt: number,
+    at: string,
+    ending: Ending<Message>,
+    read: string | null,
+  ): Promise<void> {
     return this.#write(id, () => {
       if (read !== null) this.#noteReading.run(at, read, id, attempt);
       this.#end(id, at, ending);
     });
   }
 
-  /** The record is provably not in the service: it waits to be sent as if it had never left. */
+  /** The record is proved absent from the service: it waits as if it had never been sent. */
   absent(id: number, attempt: number, at: string): Promise<void> {
     return this.#ledger.commits.write(() => {
       this.#noteReading.run(at, 'absent', id, attempt);
@@ -262,7 +287,7 @@ export class Sending {
     });
   }
 
-  /** A record that nothing was sent of ends because what it names did not get in; `cause` is the JSON of that. */
+  /** Ends a record that was not sent, because a record that it references was not accepted; `cause` is JSON of that one. */
   blocked(id: number, cause: string): Promise<void> {
     return this.#ledger.commits.write(() => {
       this.#ledger.db
@@ -271,15 +296,15 @@ export class Sending {
     });
   }
 
-  /** Ends a record that was leaving when its run died. Inside a transaction of the caller's. */
-  endDoubtful(id: number, attempt: number, at: string, why: string = KILLED_WHILE_SENDING): void {
+  /** Ends a record that was being sent when its run died as in doubt. Call it inside a transaction. */
+  endDoubtful(id: number, attempt: number, at: string, why: Note = { code: 'killed-while-sending' }): void {
     const messages = [why];
-    this.#endAttempt.run(at, 'in-doubt', null, messagesOf(messages), id, attempt);
+    this.#endAttempt.run(at, 'in-doubt', null, storedMessages(messages), id, attempt);
     const entry = this.updateOf(id) === null ? 'in-doubt' : 'unsure';
     this.#end(id, at, { outcome: 'in-doubt', messages, entry });
   }
 
-  /** Ends what is still open: the run stops before it. What may be out keeps its state; what was in doubt stays so. */
+  /** Ends the open records of a run that stops. Records that are being sent keep their state; those in doubt stay in doubt. */
   notAttempted(): void {
     this.#ledger.db
       .prepare(
@@ -289,7 +314,7 @@ export class Sending {
       .run(this.#run);
   }
 
-  /** Writes what became of a request; what cannot be written is kept, as nobody else knows it. */
+  /** Writes an outcome; one that cannot be written is kept in `Ledger.unwritten`. */
   #write(id: number, work: () => void): Promise<void> {
     return this.#ledger.commits.write(work).catch((error: unknown) => {
       this.#ledger.unwritten.set(id, work);
@@ -297,9 +322,9 @@ export class Sending {
     });
   }
 
-  #end(id: number, at: string, ending: Ending): void {
+  #end(id: number, at: string, ending: Ending<Message>): void {
     const { outcome, answer, messages, entry, took = [], unknown = [], since, wants, shown } = ending;
-    this.#finish.run(outcome, answer ?? null, messagesOf(messages), wants ?? null, id);
+    this.#finish.run(outcome, answer ?? null, storedMessages(messages), wants ?? null, id);
     if (entry === undefined) return;
     if (entry === 'unsure') this.#updates.unsure(id);
     else if (entry === 'updated') this.#updates.ended(id, { took, unknown }, answer ?? null, at);
@@ -311,6 +336,9 @@ export class Sending {
   }
 }
 
-function messagesOf(messages: readonly string[]): string | null {
-  return messages.length > 0 ? JSON.stringify(messages) : null;
-}
+/** The records of a run whose request was written down as leaving, with no response. */
+export const sendingRecords = (ledger: Ledger, run: number): { id: number; attempts: number }[] =>
+  query(ledger.db, "select id, attempts from records where run = ? and state = 'sending'", {
+    id: 'integer',
+    attempts: 'integer',
+  }).all(run);

@@ -1,15 +1,16 @@
 import type { Finding } from '../findings/finding.ts';
 import type { IgnoredRow } from './history.ts';
 import type { Ledger } from './ledger.ts';
-import { KINDS_BETWEEN, OR_ID } from './order.ts';
+import { storedMessages } from './messages.ts';
+import { KINDS_BETWEEN, OR_ID } from './references.ts';
 
-/** A record on its way into the ledger. */
+/** A record to be staged. */
 export interface StagedRecord {
   readonly kind: string;
   readonly family: string;
   readonly key: string;
   readonly batch: string;
-  /** JSON of the body, as it will be sent. */
+  /** JSON of the body that will be sent. */
   readonly body: string;
   /** Of the body without its importation batch. */
   readonly hash: string;
@@ -19,31 +20,27 @@ export interface StagedRecord {
   readonly row: number;
   /** Of a text file: the line where the row starts. */
   readonly line?: number;
-  /** An outcome that the record has before anything is sent; null when it is to be sent. */
+  /** The outcome of a record that is not sent; null when it is to be sent. */
   readonly ending: 'invalid' | 'not-attempted' | null;
   readonly references: readonly {
     readonly field: string;
     readonly to: string;
-    /** Further kinds of which the record named may be. */
+    /** Other kinds that the referenced record may have. */
     readonly or?: readonly string[];
     readonly key: string;
     readonly partial: boolean;
-    /** The text may be an id that the service gave. */
+    /** The text may be an id of the service. */
     readonly orId?: boolean;
   }[];
-  /** It updates a record that the service has; `byId` when it is named by its id alone. */
+  /** The record updates one of the service; `byId` when the row gives only its id. */
   readonly update?: { readonly byId: string | null } | undefined;
 }
-
-/** The service may have such a record: the ledger was not searched. */
-const NOT_LOOKED_UP =
-  'the input was not read to its end: whether this record was sent before was not looked up';
 
 const ROWS_PER_COMMIT = 5000;
 
 /**
- * Takes records and findings of a run in, in large commits: nothing is sent before all of them are in. What waits for
- * its commit is held in memory, so that the ledger is never locked while a file is being read.
+ * Stores the records and findings of a run in large commits, before anything is sent. Rows that wait for their commit are in
+ * memory, so that the ledger is not locked while a file is being read.
  */
 export class Stage {
   readonly #ledger: Ledger;
@@ -52,7 +49,7 @@ export class Stage {
   readonly #insertReference;
   readonly #insertFinding;
   readonly #insertLine;
-  /** By how much lines are ahead of rows in the sheet that is being read. */
+  /** The difference between line and row numbers in the sheet that is being read. */
   #ahead: { readonly sheetId: number; readonly lines: number } | undefined;
   readonly #insertUpdate;
   readonly #accepted;
@@ -80,7 +77,7 @@ export class Stage {
     );
   }
 
-  /** Whether the content of a record is known that the service accepted; of a kind without families. */
+  /** Whether the service accepted a record with this key, of a kind without families. */
   isAccepted(interfaceName: string, kind: string, key: string): boolean {
     return this.#accepted.get(this.#run, interfaceName, kind, key) !== undefined;
   }
@@ -93,7 +90,7 @@ export class Stage {
     );
   }
 
-  /** `columns`: the letters of the column that fills a path, for findings across records. */
+  /** Returns the id of the sheet. `columns`: the column letters of each path, for findings across records. */
   sheet(file: string, sheet: string, kind: string, columns: Record<string, string>): number {
     let id = 0;
     this.#later(() => {
@@ -138,7 +135,7 @@ export class Stage {
     });
   }
 
-  /** Only where rows and lines begin to differ by another number: most files have one such place. */
+  /** Stores the line only where its difference to the row number changes: most files have one such row. */
   #keepLine({ sheetId, row, line }: StagedRecord): void {
     if (line === undefined) return;
     const known = this.#ahead;
@@ -168,7 +165,7 @@ export class Stage {
     );
   }
 
-  /** Stages a column whose values are not sent because a person asked for it. */
+  /** Stages a column whose values the person chose not to send. */
   ignored({ file, sheet, column, header, values }: IgnoredRow): void {
     this.#later(() =>
       this.#ledger.db
@@ -179,25 +176,25 @@ export class Stage {
     );
   }
 
-  /** Every record of a sheet is invalid: something is wrong with the sheet as a whole, which `reasons` say. */
+  /** Ends every record of a sheet as invalid; `reasons` are the errors of the sheet as a whole. */
   invalidateSheet(sheetId: number, reasons: readonly string[]): void {
     this.#later(() =>
       this.#ledger.db
         .prepare("update records set outcome = 'invalid', messages = ? where run = ? and sheet_id = ?")
-        .run(JSON.stringify(reasons), this.#run, sheetId),
+        .run(storedMessages(reasons), this.#run, sheetId),
     );
   }
 
-  /** Every record of the run ends as not attempted: its input was not read to its end, and nothing was looked up. */
+  /** Ends every record of the run as not attempted: the input was not read to its end. */
   endNotAttempted(): void {
     this.#later(() =>
       this.#ledger.db
-        .prepare("update records set outcome = 'not-attempted', messages = json_array(?) where run = ?")
-        .run(NOT_LOOKED_UP, this.#run),
+        .prepare("update records set outcome = 'not-attempted', messages = ? where run = ?")
+        .run(storedMessages([{ code: 'not-looked-up' }]), this.#run),
     );
   }
 
-  /** Writes what waits. Throws TraceError when the ledger cannot be written. */
+  /** Writes the rows that wait. Throws TraceError when the ledger cannot be written. */
   commit(): void {
     const writes = this.#waiting;
     if (writes.length === 0) return;

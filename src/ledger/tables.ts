@@ -1,19 +1,19 @@
-/** Bodies as they left, where ids of other records were filled in. */
+/** Request bodies as they were sent, for records into which ids of other records were filled. */
 export const SENT = `create table if not exists sent(
   record integer not null, attempt integer not null, body text not null, primary key(record, attempt)
 ) without rowid;`;
 
 /**
- * Records that update what the service has. `asked`: as such, whatever is known of the key; `by_id`: named by the id alone;
- * `patch` and `replaces`, JSON: what is set, and what of the known body that replaces, once it is planned.
+ * Records that update a record of the service. `asked`: the person asked for an update; `by_id`: the id, where the row gives
+ * no key; `patch` and `replaces`, JSON, once planned: the fields that it sets, and the known fields that these replace.
  */
 export const UPDATES = `create table if not exists updates(
   record integer primary key, asked integer not null, by_id text, patch text, replaces text, doubt integer not null default 0
 );`;
 
 /**
- * Since when a key is in doubt, by a clock that never jumps; meaningless once it is not. And the records in doubt that a
- * person has seen listed, as they were then. Added to older ledgers when they are opened.
+ * `doubts`: since when a key is in doubt, by a clock that never jumps; ignored once the key is settled. `listed`: the records
+ * in doubt that a person has seen in a list, with their state at that time. Added to older ledgers when they are opened.
  */
 export const DOUBTS = `create table if not exists doubts(
   target text not null, interface text not null, kind text not null, key text not null, family text not null,
@@ -22,14 +22,14 @@ export const DOUBTS = `create table if not exists doubts(
 create table if not exists listed(record integer primary key, attempts integer not null, sent_at text, listed_at text not null);`;
 
 /**
- * In which line of a text file rows start: of a row, and of those after it up to the next one that stands here. None for
- * a workbook. This and the line of a finding are added to older ledgers when they are opened.
+ * The line of a text file where a row starts. The rows after it follow line by line, up to the next row of this table. Empty
+ * for workbooks. This table and the line of a finding are added to older ledgers when they are opened.
  */
 export const LINES = `create table if not exists text_lines(
   sheet_id integer not null, row integer not null, line integer not null, primary key(sheet_id, row)
 ) without rowid;`;
 export const FINDING_LINES = 'alter table findings add column line integer';
-/** Columns whose values were not sent because a person asked for it. Added to older ledgers when they are opened. */
+/** Columns whose values the person chose not to send. Added to older ledgers when they are opened. */
 export const IGNORED = `create table if not exists ignored(
   run integer not null, file text not null, sheet text not null, "column" text not null, header text not null, "values" integer not null
 );`;
@@ -75,10 +75,10 @@ create table entries(
 export const idSql = (prefix = ''): string =>
   `iif(json_valid(${prefix}answer), json_extract(${prefix}answer, '$.id'), null)`;
 
-/** Finds a record by its id. Added to older ledgers when they are opened. */
+/** Index by the id of the service. Added to older ledgers when they are opened. */
 export const ENTRY_IDS = `create index if not exists entries_id on entries(target, interface, kind, ${idSql()});`;
 
-/** Of a stage they are made when its records are in: to sort once is cheaper than to keep in order. */
+/** A temporary stage creates them after its last record: sorting once is cheaper than inserting in order. */
 export const INDEXES = `
 create index if not exists records_key on records(run, kind, key);
 create index if not exists records_order on records(run, kind, batch);

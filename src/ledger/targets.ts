@@ -1,9 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Ledger } from './ledger.ts';
+import { query } from './rows.ts';
 
-/** Where entries are read: of this ledger, of the one attached beside it, or of a view over those. */
+/** The schema of the entries: this ledger, the attached one, or a view over that one. */
 export type Known = 'main' | 'memory' | 'temp';
 
-/** Who used a target: an environment, with the token of a source. The token itself is never kept. */
+/** An environment that used a target, and its token source. The token itself is never stored. */
 export interface TargetUse {
   readonly target: string;
   readonly environment: string;
@@ -11,19 +13,19 @@ export interface TargetUse {
   readonly tokenSource: string;
 }
 
-/** What a ledger knows of targets: those of its runs and entries, and who used them. */
+/** The targets of the runs and entries of a ledger, and the environments that used them. */
 export interface KnownTargets {
   readonly targets: readonly string[];
-  /** Those to which something was sent, or may have been. */
+  /** Those to which records were or may have been sent. */
   readonly sent: ReadonlySet<string>;
   readonly uses: readonly TargetUse[];
 }
 
-/** A target as ledgers of before have it, where the environment's name was a part of it. */
+/** A target of an older version, which contained the name of the environment. */
 export interface NamedTarget {
   readonly target: string;
   readonly environment: string;
-  /** The base address as the configuration had it, or `embedded`. */
+  /** The base address in the configuration, or `embedded`. */
   readonly address: string;
 }
 
@@ -32,46 +34,41 @@ const USES = `create table if not exists target_uses(
   primary key(target, environment, token_source)
 ) without rowid`;
 
-/** Reads what a ledger, or (`memory`) one attached for reading, knows of targets; older ledgers too. Writes nothing. */
-export function knownTargets(db: DatabaseSync, schema: 'main' | 'memory' = 'main'): KnownTargets {
-  // From one target of the entries to the next, by their key: not row by row.
-  const rows = db
-    .prepare(
-      `with recursive steps(target) as (
+/** What a ledger, or for a temporary stage the one beside it, knows of targets; older ledgers too. Writes nothing. */
+export function knownTargets({ db, known }: Pick<Ledger, 'db' | 'known'>): KnownTargets {
+  const schema = known === 'main' ? 'main' : 'memory';
+  // Steps from one target to the next by the primary key, instead of reading every entry.
+  const rows = query(
+    db,
+    `with recursive steps(target) as (
          select min(target) from ${schema}.entries
          union all select (select min(target) from ${schema}.entries where target > steps.target) from steps
          where target is not null)
        select target, 1 as sent from steps where target is not null
        union all select target, max(finished_at is null) from ${schema}.runs group by target`,
-    )
-    .all() as { target: string; sent: number }[];
+    { target: 'text', sent: 'boolean' },
+  ).all();
   const hasUses = db.prepare(`select 1 from ${schema}.sqlite_master where name = 'target_uses'`).get();
-  const uses = hasUses
-    ? db
-        .prepare(
-          `select target, environment, token_source as tokenSource from ${schema}.target_uses order by at`,
-        )
-        .all()
-    : [];
+  const uses = `select target, environment, token_source as tokenSource from ${schema}.target_uses order by at`;
   return {
     targets: [...new Set(rows.map(({ target }) => target))],
-    sent: new Set(rows.flatMap(({ target, sent }) => (sent === 1 ? [target] : []))),
-    uses: uses as unknown as TargetUse[],
+    sent: new Set(rows.flatMap(({ target, sent }) => (sent ? [target] : []))),
+    uses: hasUses ? query(db, uses, { target: 'text', environment: 'text', tokenSource: 'text' }).all() : [],
   };
 }
 
-/** The parts of a target as ledgers of before have it; null for one of now. */
+/** The parts of a target of an older version; null for a target of this version. */
 export function namedTarget(target: string): NamedTarget | null {
   const [, environment, address] = /^([\w-]+) (embedded|https?:\S+)$/i.exec(target) ?? [];
   return environment === undefined || address === undefined ? null : { target, environment, address };
 }
 
 /**
- * Notes that an environment uses a target; the only one that counts (`first`) when nothing was sent there before. Inside a
- * transaction of the caller's.
+ * Stores that an environment uses a target; `first`: nothing was sent there before, so earlier uses are deleted. Call it
+ * inside a transaction.
  */
 export function noteUse(
-  db: DatabaseSync,
+  { db }: Pick<Ledger, 'db'>,
   { target, environment, tokenSource }: TargetUse,
   { at, first }: { readonly at: string; readonly first: boolean },
 ): void {
@@ -88,11 +85,11 @@ export function noteUse(
 const COLUMNS =
   'interface, kind, key, family, state, taken, hash, body, batch, answer, run, at, sure, doubt_hash';
 
-/** How much an entry says: the service took it, said that it had it, or nobody knows. */
+/** Orders entries by certainty: accepted, existing, in doubt. */
 const weight = (entry: string) =>
   `case ${entry}.state when 'accepted' then 2 when 'existing' then 1 else 0 end`;
 
-/** Copies what is known of a target to another; of two entries of one key the one that knows more stays, then the later. */
+/** Copies the entries of a target to another. Of two entries with one key the more certain one stays, then the later one. */
 function copyEntries(db: DatabaseSync, from: { schema: Known; target: string }, to: string): void {
   const names = COLUMNS.split(', ').filter((name) => !['interface', 'kind', 'key', 'family'].includes(name));
   db.prepare(
@@ -103,10 +100,9 @@ function copyEntries(db: DatabaseSync, from: { schema: Known; target: string }, 
 }
 
 /**
- * Gives what is known of a target, its runs and its uses to another one. Inside a transaction of the caller's. To do it
- * again changes nothing.
+ * Moves the entries, runs and uses of a target to another one. Call it inside a transaction. Doing it again changes nothing.
  */
-export function moveTarget(db: DatabaseSync, from: string, to: string): void {
+export function moveTarget({ db }: Pick<Ledger, 'db'>, from: string, to: string): void {
   copyEntries(db, { schema: 'main', target: from }, to);
   db.prepare('delete from entries where target = ?').run(from);
   db.prepare('update runs set target = ? where target = ?').run(to, from);
@@ -115,7 +111,7 @@ export function moveTarget(db: DatabaseSync, from: string, to: string): void {
   db.prepare('update or replace target_uses set target = ? where target = ?').run(to, from);
 }
 
-/** Copies from the ledger that is attached for reading what it knows of several targets, as of the one `to`. */
+/** Copies the entries of several targets from the attached ledger, as entries of the target `to`. */
 export function copyTargets(db: DatabaseSync, known: Known, from: readonly string[], to: string): void {
   for (const target of from) copyEntries(db, { schema: known, target }, to);
 }

@@ -1,54 +1,57 @@
 import { EXIT_CODES } from '../errors.ts';
-import { checkSound } from './database.ts';
-import type { Since } from './entries.ts';
 import type { Ledger, RunRow } from './ledger.ts';
-import { KILLED_WHILE_SENDING, outcomeOf } from './outcome.ts';
-import type { RunRecord } from './run-record.ts';
-import { Sending } from './sending.ts';
+import { outcomeOf } from './record.ts';
+import { query } from './rows.ts';
 
-/** Of a record that a run which goes on sends again, or has to settle first. Kinds that were left out have no status. */
+/** A record that a resumed run sends again or settles first. Records of kinds that were not chosen have no status. */
 const LEFT = `(outcome is null or outcome in ('failed', 'in-doubt') or outcome = 'not-attempted' and status is not null
   or outcome = 'blocked' and json_extract(blocked_by, '$.outcome') in ('failed', 'in-doubt', 'not-attempted'))`;
 
+export const COUNT = { count: 'integer' } as const;
+
 const INTERRUPTED = EXIT_CODES.interrupted.code;
 
-/** Whether a run sent something, or was to. */
+/** Whether a run is one that sends records. */
 export const isSent = ({ command }: Pick<RunRow, 'command'>): boolean =>
   command === 'import' || command === 'update';
 
-/** How many records a planned run has left. */
+/** The number of records that a planned run has left to send or settle. */
 export function leftOf(ledger: Ledger, run: number): number {
-  const { count } = ledger.db
-    .prepare(`select count(*) as count from records where run = ? and ${LEFT}`)
-    .get(run) as { count: number };
-  return count;
+  return query(ledger.db, `select count(*) as count from records where run = ? and ${LEFT}`, COUNT).one(run)
+    .count;
 }
 
+/** Whether a run that sent nothing, as its input has errors, has records without an error. */
+export const hasSoundRows = ({ db }: Ledger, run: number): boolean =>
+  db.prepare("select 1 from records where run = ? and outcome = 'not-attempted' limit 1").get(run) !==
+  undefined;
+
 const BLOCKER = (name: string) => `json_extract(r.blocked_by, '$.${name}')`;
-/** The entry of what the cause of a record names. */
+/** The entry of the record that blocks another. */
 const BLOCKER_ENTRY = `entries e join runs u on u.run = r.run and e.target = u.target and e.interface = u.interface
   and e.kind = ${BLOCKER('kind')} and e.key = ${BLOCKER('key')}`;
-/** The record failed because the id of another one is not known, and it still is not. */
+/** The record failed because the id of another one was unknown, and it still is. */
 const WANTS_ID = `r.outcome = 'failed' and r.blocked_by is not null
   and not exists (select 1 from ${BLOCKER_ENTRY} where e.taken = 1 and json_extract(e.answer, '$.id') is not null)`;
 
-/** How many records of a run failed because the id of a record that they name is not known here. */
+/** The number of records of a run that failed because the id of a record that they reference is unknown here. */
 export function wantingIds(ledger: Ledger, run: number): number {
-  const { count } = ledger.db
-    .prepare(`select count(*) as count from records r where r.run = ? and ${WANTS_ID}`)
-    .get(run) as { count: number };
-  return count;
+  return query(
+    ledger.db,
+    `select count(*) as count from records r where r.run = ? and ${WANTS_ID}`,
+    COUNT,
+  ).one(run).count;
 }
 
 /**
- * How many records of a planned run `trace resume` can do something about. `held`: the kinds of which only a person can say
- * whether a record in doubt was taken.
+ * The number of records of a planned run that `trace resume` can send or settle. `held`: the kinds for which only a person can
+ * say whether the service accepted a record in doubt.
  */
 export function resumableOf(ledger: Ledger, run: number, held: readonly string[]): number {
   const isHeld = (kind: string) => `${kind} in (select value from json_each(?2))`;
-  const { count } = ledger.db
-    .prepare(
-      `select count(*) as count from records r where r.run = ?1 and case ${outcomeOf('r')}
+  return query(
+    ledger.db,
+    `select count(*) as count from records r where r.run = ?1 and case ${outcomeOf('r')}
          when 'not-attempted' then r.status is not null
          when 'failed' then not (${WANTS_ID})
          when 'in-doubt' then not ${isHeld('r.kind')} or exists (select 1 from updates where record = r.id)
@@ -61,25 +64,13 @@ export function resumableOf(ledger: Ledger, run: number, held: readonly string[]
                and t.kind = ${BLOCKER('kind')} and t.key = ${BLOCKER('key')})
            else 0 end
          else 0 end`,
-    )
-    .get(run, JSON.stringify(held)) as { count: number };
-  return count;
-}
-
-/** How many records of a run are in doubt as they could not be read back, or too early: reading again settles them. */
-export function readableOf(ledger: Ledger, run: number): number {
-  const { count } = ledger.db
-    .prepare(
-      `select count(*) as count from records r join attempts a on a.record = r.id and a.attempt = r.attempts
-       where r.run = ? and r.outcome = 'in-doubt' and a.read in ('failed', 'absent, too early')`,
-    )
-    .get(run) as { count: number };
-  return count;
+    COUNT,
+  ).one(run, JSON.stringify(held)).count;
 }
 
 /**
- * The last import that was not finished, of those that are `meant`: the last one that has records left, else the last of all
- * when it was killed or interrupted while its input was read. Undefined when there is none.
+ * The last unfinished import among those that `meant` accepts: the last one that has records left, else the last of all if it
+ * was killed or interrupted while its input was read. Undefined when there is none.
  */
 export function lastUnfinished(ledger: Ledger, meant: (run: RunRow) => boolean): RunRow | undefined {
   const runs = ledger.runs().filter((run) => isSent(run) && meant(run));
@@ -94,9 +85,8 @@ export function lastUnfinished(ledger: Ledger, meant: (run: RunRow) => boolean):
 }
 
 /**
- * Opens what a run has left, so that it can be resumed: what was not attempted, failed, is blocked or in doubt, what is
- * outdated (to be compared again), and with `rejected` also what the service refused. Inside a transaction of the caller's,
- * who compares with the ledger after it.
+ * Opens the records that a resumed run sends or settles: not attempted, failed, blocked, in doubt, outdated (to be compared
+ * again), and with `rejected` those that the service rejected. Call it inside a transaction, then compare with the ledger.
  */
 export function reopenLeft(ledger: Ledger, run: number, rejected: boolean): void {
   reopenRun(ledger, run);
@@ -110,107 +100,9 @@ export function reopenLeft(ledger: Ledger, run: number, rejected: boolean): void
     .run(run, rejected ? 1 : 0);
 }
 
-/** A record in doubt, with what is known of the try that left it so. */
-export interface DoubtfulRow extends RunRecord {
-  /** When the last try left, in this run or in the one that put the key in doubt; null when neither is known. */
-  readonly sentAt: string | null;
-  /** JSON. */
-  readonly messages: string | null;
-  /** Whether it updates a record: to send it again changes nothing more. */
-  readonly isUpdate: boolean;
-  /** Since when it is in doubt, by a clock that never jumps; null when that was not noted. */
-  readonly since: Since | null;
-}
-
-/** The key of a record is being sent, or was when a run was killed: what was noted of an earlier try does not count. */
-const IS_LEAVING = `select 1 from runs v join records s on s.run = v.run where v.target = u.target
-  and v.interface = u.interface and v.finished_at is null and s.kind = r.kind and s.key = r.key and s.family = r.family
-  and s.state = 'sending'`;
-
-/** The records of a run that are in doubt, in the order of the input. */
-export function doubtfulRows(ledger: Ledger, run: number): DoubtfulRow[] {
-  const rows = ledger.db
-    .prepare(
-      `select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, r.attempts,
-         coalesce(r.messages, iif(r.state = 'sending', json_array('${KILLED_WHILE_SENDING}'), null)) as messages,
-         coalesce((select max(a.started_at) from attempts a where a.record = r.id), e.at) as sentAt,
-         r.id in (select record from updates) as isUpdate, d.boot, d.ms
-       from records r join sheets s using (sheet_id) join runs u on u.run = r.run
-       left join entries e on e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
-         and e.family = r.family
-       left join doubts d on d.target = u.target and d.interface = u.interface and d.kind = r.kind and d.key = r.key
-         and d.family = r.family and e.state = 'in-doubt' and not exists (${IS_LEAVING})
-       where r.run = ? and ${outcomeOf('r')} = 'in-doubt' order by r.id`,
-    )
-    .all(run) as unknown as (Omit<DoubtfulRow, 'isUpdate' | 'since'> & {
-    isUpdate: number;
-    boot: string | null;
-    ms: number | null;
-  })[];
-  return rows.map(({ isUpdate, boot, ms, ...row }) => ({
-    ...row,
-    isUpdate: isUpdate === 1,
-    since: boot === null || ms === null ? null : { boot, ms },
-  }));
-}
-
-/** Opens these records in doubt again, to be settled. Inside a transaction of the caller's. */
-export function reopenDoubtful(ledger: Ledger, run: number, ids: readonly number[]): void {
-  reopenRun(ledger, run);
-  const update = ledger.db.prepare(
-    "update records set outcome = null, state = 'staged' where id = ? and outcome = 'in-doubt'",
-  );
-  for (const id of ids) update.run(id);
-}
-
-/** Until it ends again, a kill leaves it as it would leave any run. */
-function reopenRun(ledger: Ledger, run: number): void {
+/** The run counts as killed until it ends again. */
+export function reopenRun(ledger: Ledger, run: number): void {
   ledger.db
     .prepare('update runs set finished_at = null, exit_code = null, verdict = null where run = ?')
     .run(run);
-}
-
-/** The last that is known to have happened in a run that left no end: its begin where nothing was sent. */
-export function lastEventOf({ db }: Ledger, run: number): string {
-  const row = db
-    .prepare(
-      `select u.started_at as begun, max(max(a.started_at, coalesce(a.ended_at, ''), coalesce(a.read_at, ''))) as last
-       from runs u left join records r on r.run = u.run left join attempts a on a.record = r.id where u.run = ?`,
-    )
-    .get(run) as { begun: string; last: string | null };
-  return row.last !== null && row.last > row.begun ? row.last : row.begun;
-}
-
-/**
- * Settles what a killed run left behind at a target, before a new one starts: a record that was leaving when the process died may
- * have been taken, so it is in doubt; the rest was not attempted. Call it with the lock held. Gives the number in doubt.
- * Throws TraceError `ledger-damaged` when the kill, or what caused it, left no sound ledger.
- */
-export function settleKilledRuns(ledger: Ledger, target: string, at: string): number {
-  const { db } = ledger;
-  const open = db
-    .prepare(
-      "select run from runs where target = ? and finished_at is null and command in ('import', 'update')",
-    )
-    .all(target) as { run: number }[];
-  if (open.length > 0) checkSound(db, ledger.path);
-  let doubtful = 0;
-  for (const { run } of open) {
-    ledger.inTransaction(() => {
-      const left = db
-        .prepare("select id, attempts from records where run = ? and state = 'sending'")
-        .all(run) as {
-        id: number;
-        attempts: number;
-      }[];
-      // Of the run, and not of what settles it.
-      const last = lastEventOf(ledger, run);
-      const sending = new Sending(ledger, run);
-      for (const { id, attempts } of left) sending.endDoubtful(id, attempts, at);
-      sending.notAttempted();
-      db.prepare("update runs set finished_at = ?, verdict = 'killed' where run = ?").run(last, run);
-      doubtful += left.length;
-    });
-  }
-  return doubtful;
 }

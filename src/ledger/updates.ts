@@ -1,24 +1,25 @@
 import type { StatementSync } from 'node:sqlite';
 import type { Ledger } from './ledger.ts';
+import { query } from './rows.ts';
 
-/** A record that is, or may become, an update of one that the service has. */
+/** A record that is or may become an update of a record of the service. */
 export interface UpdateRow {
   readonly id: number;
   readonly kind: string;
   readonly key: string;
   /** JSON of the fields given. */
   readonly body: string;
-  /** The person asked for an update, whatever the ledger knows of the key. */
+  /** The person asked for an update, even if the ledger does not know the key. */
   readonly asked: boolean;
-  /** A try of it was left without a certain answer. */
+  /** An attempt ended without a certain response. */
   readonly doubt: boolean;
-  /** Against the ledger, as for any record. */
+  /** Result of the comparison with the ledger. */
   readonly status: string | null;
-  /** JSON of what was accepted of the key; null when nothing is known of its content. */
+  /** JSON of the accepted content of the key; null when it is unknown. */
   readonly known: string | null;
-  /** What is known is the body of its create: no update was sent since. */
+  /** `known` is the body of its create: no update was sent since. */
   readonly asCreated: boolean;
-  /** JSON of what was sent when the service said that it has the key; null when it said something else. */
+  /** JSON of the body that was sent when the service said that the key exists; null when it did not. */
   readonly had: string | null;
   /** JSON of the ids that the service gave. */
   readonly answer: string | null;
@@ -26,7 +27,7 @@ export interface UpdateRow {
   readonly later: string | null;
 }
 
-/** A `Patch` as it is kept: JSON texts. */
+/** A `Patch` as it is stored: JSON texts. */
 interface KeptPatch {
   readonly patch: string;
   readonly replaces: string;
@@ -35,8 +36,8 @@ interface KeptPatch {
 const ENTRY = `e.target = ?2 and e.interface = ?3 and e.kind = r.kind and e.key = r.key and e.family = r.family`;
 
 /**
- * The records of a run that may be updates, some at a time: those that were asked for as such, and of `kinds` those that
- * differ from what was accepted.
+ * The records of a run that may be updates, 500 at a time: those for which an update was asked, and those of `kinds` that
+ * differ from the accepted content.
  */
 export function updatesAfter(
   ledger: Ledger,
@@ -46,26 +47,30 @@ export function updatesAfter(
   which: 'open' | 'sound',
 ): UpdateRow[] {
   const differs = which === 'open' ? "r.status = 'changed'" : "e.state = 'accepted' and e.hash <> r.hash";
-  const rows = ledger.db
-    .prepare(
-      `select r.id, r.kind, r.key, r.body, r.status, coalesce(u.asked, 0) as asked, coalesce(u.doubt, 0) as doubt,
+  return query(
+    ledger.db,
+    `select r.id, r.kind, r.key, r.body, r.status, coalesce(u.asked, 0) as asked, coalesce(u.doubt, 0) as doubt,
          iif(e.state = 'accepted', e.body, null) as known, iif(e.state = 'existing', nullif(e.body, '{}'), null) as had, e.answer, e.hash <> '' as asCreated,
          (select l.id from runs l where l.id = e.run and l.run > ?1) as later
        from records r left join updates u on u.record = r.id left join ${ledger.known}.entries e on ${ENTRY}
        where r.run = ?1 and r.id > ?4 and r.outcome is null
          and (u.record is not null or r.kind in (select value from json_each(?5)) and ${differs})
        order by r.id limit 500`,
-    )
-    .all(run, target, interfaceName, after, JSON.stringify(kinds)) as unknown as (Omit<
-    UpdateRow,
-    'asked' | 'doubt' | 'asCreated'
-  > & { asked: number; doubt: number; asCreated: number | null })[];
-  return rows.map((row) => ({
-    ...row,
-    asked: row.asked === 1,
-    doubt: row.doubt === 1,
-    asCreated: row.asCreated === 1,
-  }));
+    {
+      id: 'integer',
+      kind: 'text',
+      key: 'text',
+      body: 'text',
+      status: 'text?',
+      asked: 'boolean',
+      doubt: 'boolean',
+      known: 'text?',
+      had: 'text?',
+      answer: 'text?',
+      asCreated: 'boolean',
+      later: 'text?',
+    },
+  ).all(run, target, interfaceName, after, JSON.stringify(kinds));
 }
 
 /** A record that would be created, of a kind that can be updated. */
@@ -77,25 +82,25 @@ export interface NewRow {
   readonly body: string;
 }
 
-/** Sound records of a run of which the ledger does not know the key, and that were not asked for as updates, some at a time. */
+/** Valid records of a run whose key the ledger does not know and for which no update was asked, 500 at a time. */
 export function newAfter(
   ledger: Ledger,
   { run, target, interfaceName }: { run: number; target: string; interfaceName: string },
   kinds: readonly string[],
   after: number,
 ): NewRow[] {
-  return ledger.db
-    .prepare(
-      `select r.id, r.kind, r.key, r.body from records r
+  return query(
+    ledger.db,
+    `select r.id, r.kind, r.key, r.body from records r
        where r.run = ?1 and r.id > ?4 and r.outcome is null and r.kind in (select value from json_each(?5))
          and not exists (select 1 from updates u where u.record = r.id)
          and not exists (select 1 from ${ledger.known}.entries e where ${ENTRY})
        order by r.id limit 500`,
-    )
-    .all(run, target, interfaceName, after, JSON.stringify(kinds)) as unknown as NewRow[];
+    { id: 'integer', kind: 'text', key: 'text', body: 'text' },
+  ).all(run, target, interfaceName, after, JSON.stringify(kinds));
 }
 
-/** The record waits to be sent as this update. */
+/** Plans the update with which a record is sent. */
 export function planUpdate(ledger: Ledger, id: number, { patch, replaces }: KeptPatch, doubt: boolean): void {
   ledger.db
     .prepare(
@@ -106,32 +111,32 @@ export function planUpdate(ledger: Ledger, id: number, { patch, replaces }: Kept
   ledger.db.prepare('update records set status = ? where id = ?').run(doubt ? 'in-doubt' : 'changed', id);
 }
 
-/** It is no update after all: the ledger does not know its key any more. */
+/** Makes a record a create again: the ledger does not know its key any more. */
 export function dropUpdate(ledger: Ledger, id: number): void {
   ledger.db.prepare('delete from updates where record = ?').run(id);
 }
 
-/** Gives records that are named by an id the key under which the ledger has that id. In a transaction of the caller's. */
+/** Replaces the ids of records that are given by id with the keys that the ledger has for them. Call it in a transaction. */
 export function keysOfIds(
   ledger: Ledger,
   { run, target, interfaceName }: { run: number; target: string; interfaceName: string },
 ): void {
   const { db, known } = ledger;
-  const named = db
-    .prepare(
-      `select r.id, r.kind, u.by_id as byId from updates u join records r on r.id = u.record
+  const named = query(
+    db,
+    `select r.id, r.kind, u.by_id as byId from updates u join records r on r.id = u.record
        where r.run = ? and u.by_id is not null`,
-    )
-    .all(run) as { id: number; kind: string; byId: string }[];
+    { id: 'integer', kind: 'text', byId: 'text' },
+  ).all(run);
   if (named.length === 0) return;
   const keys = new Map<string, string>();
   const wanted = new Set(named.map(({ kind, byId }) => `${kind} ${byId.toLowerCase()}`));
-  const entries = db
-    .prepare(
-      `select kind, key, json_extract(answer, '$.id') as id from ${known}.entries
+  const entries = query(
+    db,
+    `select kind, key, json_extract(answer, '$.id') as id from ${known}.entries
        where target = ? and interface = ? and answer is not null`,
-    )
-    .iterate(target, interfaceName) as Iterable<{ kind: string; key: string; id: string | null }>;
+    { kind: 'text', key: 'text', id: 'text?' },
+  ).iterate(target, interfaceName);
   for (const { kind, key, id } of entries) {
     const name = `${kind} ${id?.toLowerCase()}`;
     if (wanted.has(name) && key !== id) keys.set(name, key);
@@ -147,24 +152,29 @@ export function keysOfIds(
 }
 
 /**
- * What the ledger keeps of updates that leave. Everything here is done inside a transaction of the caller's.
+ * The updates that are sent, and how they change the entries. Call the methods inside a transaction.
  */
 export class SentUpdates {
-  readonly #read: StatementSync;
-  readonly #entry: StatementSync;
+  readonly #read;
+  readonly #entry;
   readonly #doubt: StatementSync;
   readonly #unsure: StatementSync;
   readonly #keep: StatementSync;
 
   constructor({ db }: Ledger) {
-    this.#read = db.prepare('select patch, replaces from updates where record = ? and patch is not null');
-    this.#entry = db.prepare(
+    this.#read = query(db, 'select patch, replaces from updates where record = ? and patch is not null', {
+      patch: 'text',
+      replaces: 'text',
+    });
+    this.#entry = query(
+      db,
       `select iif(e.state = 'accepted', e.body, null) as body from records r join runs u on u.run = r.run
        join entries e on e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
          and e.family = r.family where r.id = ?`,
+      { body: 'text?' },
     );
     this.#doubt = db.prepare('update updates set doubt = ? where record = ?');
-    // Its links say whether it has the communication package, which may be what was set.
+    // The links show whether the record has the communication package, which the update may have set.
     this.#unsure = db.prepare(
       `update entries set body = ?, hash = '', answer = json_remove(answer, '$.qrCodeLink', '$.showcaseLink'), run = (select u.id from records r join runs u on u.run = r.run where r.id = ?2)
        where (target, interface, kind, key, family) = (select u.target, u.interface, r.kind, r.key, r.family
@@ -180,18 +190,18 @@ export class SentUpdates {
     );
   }
 
-  /** The names that the update of a record sets; null when the record is none. */
+  /** The fields that the update of a record sets; null when it is not an update. */
   namesOf(id: number): string[] | null {
-    const row = this.#read.get(id) as { patch: string } | undefined;
+    const row = this.#read.get(id);
     return row ? Object.keys(JSON.parse(row.patch) as object) : null;
   }
 
-  /** JSON of what was accepted of the record that an update names; null when nothing is known of it. */
+  /** JSON of the accepted content of the record that an update changes; null when it is unknown. */
   acceptedOf(id: number): string | null {
-    return ((this.#entry.get(id) ?? { body: null }) as { body: string | null }).body;
+    return this.#entry.get(id)?.body ?? null;
   }
 
-  /** A try may have been taken: what it sets is not known any more, so that the next one sets it again. */
+  /** The service may have accepted the update: forgets the fields that it sets, so that the next update sets them again. */
   unsure(id: number): void {
     this.#doubt.run(1, id);
     const { body, set, replaces } = this.#of(id);
@@ -200,7 +210,7 @@ export class SentUpdates {
     this.#unsure.run(JSON.stringify(without(body, lost)), id);
   }
 
-  /** The update ended: the service `took` these of its fields, and has values of others that are `unknown`. */
+  /** The update ended: the service accepted the fields `took`, and has `unknown` values in others. */
   ended(
     id: number,
     { took, unknown }: { readonly took: readonly string[]; readonly unknown: readonly string[] },
@@ -220,7 +230,7 @@ export class SentUpdates {
   }
 
   #of(id: number): { body: object | null; set: Record<string, unknown>; replaces: string[] } {
-    const { patch, replaces } = this.#read.get(id) as unknown as KeptPatch;
+    const { patch, replaces } = this.#read.one(id);
     const body = this.acceptedOf(id);
     return {
       body: body === null ? null : (JSON.parse(body) as object),
@@ -234,18 +244,20 @@ function without(body: object, names: ReadonlySet<string>): Record<string, unkno
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.has(name)));
 }
 
-/** Finds the id of a record that is known to be in: see `Sending.idOf`. For a stage as well as for a ledger. */
+/** Returns a lookup for the id of a record that the service has, as `Sending.idOf`. Works on a temporary stage too. */
 export function idLookup(
   ledger: Ledger,
   { target, interfaceName }: { target: string; interfaceName: string },
 ): (kinds: readonly string[], key: string) => string | null | undefined {
-  const find = ledger.db.prepare(
+  const find = query(
+    ledger.db,
     `select json_extract(answer, '$.id') as id from ${ledger.known}.entries
      where target = ? and interface = ? and kind = ? and key = ? and taken = 1`,
+    { id: 'text?' },
   );
   return (kinds, key) => {
     for (const kind of kinds) {
-      const row = find.get(target, interfaceName, kind, key) as { id: string | null } | undefined;
+      const row = find.get(target, interfaceName, kind, key);
       if (row) return row.id;
     }
     return undefined;

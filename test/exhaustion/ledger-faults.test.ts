@@ -73,7 +73,7 @@ describe('a ledger that cannot be used', () => {
     ['a head without a body', 'SQLite format 3\u0000garbage'],
   ])('is %s: it is refused and left as it is', async (_, text) => {
     await writeFile(ledger, text);
-    await expectRefused(/^trace: The ledger .* is damaged, or no ledger at all.* Restore it from a copy/);
+    await expectRefused(/^trace: The ledger .* is damaged, or is not a ledger.* Restore it from a copy/);
     expect(await readFile(ledger, 'utf8')).toBe(text);
   });
 });

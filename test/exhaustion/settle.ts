@@ -55,7 +55,7 @@ export async function settle(place: Place, mostInDoubt: number, first: 'resume' 
   const doubtful = records.filter(({ outcome }) => outcome === 'in-doubt');
   expect(doubtful.length).toBeLessThanOrEqual(mostInDoubt);
   expect(records.every(isSettled), JSON.stringify(records)).toBe(true);
-  if (doubtful.length > 0) await takeWord(place, doubtful);
+  if (doubtful.length > 0) await confirmSent(place, doubtful);
   await expectSoundReports(place.cwd);
   return doubtful.length;
 }
@@ -64,7 +64,7 @@ export async function settle(place: Place, mostInDoubt: number, first: 'resume' 
  * A person lists records in doubt, looks them up in the service, settles each, and resumes: all are stored, each
  * once.
  */
-async function takeWord(place: Place, doubtful: readonly ReportRecord[]): Promise<void> {
+async function confirmSent(place: Place, doubtful: readonly ReportRecord[]): Promise<void> {
   const there = new Set((await journalOf(place.mock)).map(({ kind, key }) => `${kind} ${key}`));
   expect((await trace(['resolve'], place)).code).toBe(6);
   for (const { kind, key } of doubtful) {

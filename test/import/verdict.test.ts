@@ -2,7 +2,8 @@ import { describe, expect, it, test } from 'vitest';
 import { EXIT_CODES, type Exit } from '../../src/errors.ts';
 import { noTotals, type Totals } from '../../src/import/push/outcome.ts';
 import type { Stop } from '../../src/import/push/stop.ts';
-import { type Ended, runAgain, verdictOf, whereOf } from '../../src/import/verdict.ts';
+import { runAgain } from '../../src/import/run-again.ts';
+import { type Ended, verdictOf, whereOf } from '../../src/import/verdict.ts';
 
 const ON_WINDOWS = process.platform === 'win32';
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { blockChains, blockDependants } from '../../src/ledger/planning.ts';
-import { rankRecords } from '../../src/ledger/rank.ts';
 import { Stage } from '../../src/ledger/stage.ts';
+import { rankRecords } from '../../src/ledger/waves.ts';
 
 interface Part {
   readonly kind: 'component' | 'material';

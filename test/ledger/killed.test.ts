@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { lastEventOf, settleKilledRuns } from '../../src/ledger/broken-runs.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
-import { lastEventOf, settleKilledRuns } from '../../src/ledger/unfinished.ts';
 import { ledgerFile, product, pushed, rowsOf, stageRun, supplier, TARGET } from '../import/push/harness.ts';
 
 const AT = '2026-11-03T02:00:00.000Z';

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
+import { shapeOf, unsound } from '../../src/ledger/checksums.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
-import { shapeOf, unsound } from '../../src/ledger/sums.ts';
 import { ledgerFile, pushed, supplier } from '../import/push/harness.ts';
 
 it('a ledger without the index of ids gets it when it is opened, and stays sound', async () => {

@@ -24,7 +24,7 @@ function put(ledger: Ledger, target: string, key: string, state: string, at: str
 }
 
 const move = (ledger: Ledger, from: string, to: string) =>
-  ledger.inTransaction(() => moveTarget(ledger.db, from, to));
+  ledger.inTransaction(() => moveTarget(ledger, from, to));
 
 const entriesOf = ({ db }: Ledger, target: string) =>
   db
@@ -73,20 +73,20 @@ it('takes runs and uses along, and is all or nothing', () => {
   put(ledger, OLD, 'K', 'accepted', '1');
   ledger.inTransaction(() =>
     noteUse(
-      ledger.db,
+      ledger,
       { target: OLD, environment: 'sandbox', tokenSource: 'variable A' },
       { at: '1', first: false },
     ),
   );
   expect(() =>
     ledger.inTransaction(() => {
-      moveTarget(ledger.db, OLD, NEW);
+      moveTarget(ledger, OLD, NEW);
       throw new Error('killed');
     }),
   ).toThrow('killed');
-  expect(knownTargets(ledger.db).targets).toEqual([OLD]);
+  expect(knownTargets(ledger).targets).toEqual([OLD]);
   move(ledger, OLD, NEW);
-  expect(knownTargets(ledger.db)).toEqual({
+  expect(knownTargets(ledger)).toEqual({
     targets: [NEW],
     sent: new Set([NEW]),
     uses: [{ target: NEW, environment: 'sandbox', tokenSource: 'variable A' }],

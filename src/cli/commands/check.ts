@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { colorLevel, write } from '../../context.ts';
-import { totalsOf } from '../../import/end.ts';
 import { findingFrom } from '../../import/report-parts.ts';
+import { totalsOf } from '../../import/run-end.ts';
 import { verdictOf } from '../../import/verdict.ts';
 import { History } from '../../ledger/history.ts';
 import type { Session } from '../command.ts';

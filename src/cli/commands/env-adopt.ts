@@ -6,7 +6,7 @@ import { account as accountName } from '../../config/schema.ts';
 import { type Context, write } from '../../context.ts';
 import { usage } from '../../errors.ts';
 import { claimOf } from '../../import/claim.ts';
-import { refuseLost } from '../../import/lost.ts';
+import { refuseLost } from '../../import/ledger-state.ts';
 import { takeMemory } from '../../import/memory.ts';
 import { stateFiles, targetOf } from '../../import/place.ts';
 import { Ledger } from '../../ledger/ledger.ts';
@@ -36,7 +36,7 @@ export async function adopt(name: string, options: AdoptOptions, context: Contex
   const lock = takeLock(files.lock(targetOf(environment)));
   try {
     using ledger = Ledger.open(files.ledger);
-    const { refusal } = claimOf(environment, knownTargets(ledger.db));
+    const { refusal } = claimOf(environment, knownTargets(ledger));
     if (refusal === null) return await print(`Nothing to adopt: all rows of ${name} are already assigned.`);
     if (refusal.code !== 'account-unclear') throw refusal;
     const owner = account === null ? name : `the account ${account}`;

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { colorLevel } from '../../context.ts';
-import { totalsOf } from '../../import/end.ts';
 import { type Imported, importFiles } from '../../import/import.ts';
+import { totalsOf } from '../../import/run-end.ts';
 import { dryRunOf, verdictOf, whereOf } from '../../import/verdict.ts';
 import { History } from '../../ledger/history.ts';
 import type { Session } from '../command.ts';

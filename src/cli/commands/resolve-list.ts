@@ -5,13 +5,13 @@ import { loadConfig } from '../../config/load.ts';
 import { colorLevel, write } from '../../context.ts';
 import { keyText } from '../../contract/kind.ts';
 import { EXIT_CODES, usage } from '../../errors.ts';
-import { errorOf } from '../../import/error-text.ts';
 import { ledgerToRead } from '../../import/ledger-state.ts';
 import { stateFiles } from '../../import/place.ts';
 import { runParts } from '../../import/report-parts.ts';
 import { listOpen } from '../../import/resolve.ts';
+import { errorOf } from '../../import/run-end.ts';
 import type { OutdatedRow } from '../../ledger/changed.ts';
-import type { DoubtfulRow } from '../../ledger/unfinished.ts';
+import type { DoubtfulRow } from '../../ledger/doubts.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import {

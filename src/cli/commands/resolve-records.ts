@@ -1,10 +1,12 @@
 import type { Environment } from '../../config/environment.ts';
 import { type Context, colorLevel } from '../../context.ts';
 import { keyText } from '../../contract/kind.ts';
-import { wordsOf } from '../../import/report-parts.ts';
+import { messageTexts } from '../../import/message-text.ts';
+
 import { absentFrom, canBeRead, type Kept, type Resolved } from '../../import/resolve.ts';
 import type { OutdatedRow } from '../../ledger/changed.ts';
-import type { DoubtfulRow } from '../../ledger/unfinished.ts';
+import type { DoubtfulRow } from '../../ledger/doubts.ts';
+import { History } from '../../ledger/history.ts';
 import { type DoubtRecord, doubtTable } from '../view/doubt-view.ts';
 import { outdatedLines } from '../view/outdated-view.ts';
 import { amount } from '../view/sentences.ts';
@@ -68,7 +70,7 @@ export function doubtRecord(
     sentAt: row.sentAt,
     absenceCountsFrom: from?.toISOString() ?? null,
     attempts: row.attempts,
-    messages: wordsOf(row.messages),
+    messages: messageTexts(row.messages),
     ways: WAYS.filter((way) => way !== 'verify' || canBeRead(interfaceName, row.kind)),
   };
 }
@@ -80,7 +82,7 @@ export const outdatedRecord = (row: OutdatedRow): DoubtRecord => ({
   sentAt: null,
   absenceCountsFrom: null,
   attempts: row.attempts,
-  messages: wordsOf(row.messages),
+  messages: messageTexts(row.messages),
   ways: [KEEP],
 });
 
@@ -102,18 +104,15 @@ export function* unlistedLines({ unlisted }: Kept, width: number | undefined): I
 
 /** The records that the command was about, with their outcomes. */
 export function settledRecords(
-  { ledger, picked, untouched }: Resolved,
+  { ledger, run, picked, untouched }: Resolved,
   interfaceName: string,
   environment: Environment,
   at: Date,
 ): DoubtRecord[] {
-  const now = ledger.db.prepare('select outcome, attempts, messages from records where id = ?');
+  const history = new History(ledger, run);
   return [...picked, ...untouched.map(({ row }) => row)].map((row) => {
-    const { outcome, attempts, messages } = now.get(row.id) as {
-      outcome: DoubtRecord['outcome'];
-      attempts: number;
-      messages: string | null;
-    };
+    const { attempts, messages, ...ended } = history.ending(row.id);
+    const outcome = ended.outcome as DoubtRecord['outcome'];
     const before = doubtRecord({ ...row, attempts, messages }, interfaceName, environment, at);
     return { ...before, outcome, ways: outcome === 'in-doubt' ? before.ways : [] };
   });

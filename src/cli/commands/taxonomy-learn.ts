@@ -5,7 +5,8 @@ import { type Completion, LIST_VALUE, merged, noCompletion } from '../../contrac
 import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { type ClosedList, knownValues } from '../../contract/list.ts';
 import { ledgerToRead } from '../../import/ledger-state.ts';
-import { wordsOf } from '../../import/report-parts.ts';
+import { messageTexts } from '../../import/message-text.ts';
+
 import { History } from '../../ledger/history.ts';
 import { CUT } from '../../service/long-messages.ts';
 import { foundRun, ledgerFlags, targetsOf } from '../earlier-run.ts';
@@ -46,7 +47,7 @@ export async function learned(
   const notes: string[] = [];
   let messagesWithValues = 0;
   for (const { kind, messages } of new History(ledger, run.run).records()) {
-    for (const message of wordsOf(messages)) {
+    for (const message of messageTexts(messages)) {
       const [, where, text] = ALLOWED.exec(message) ?? [];
       const list = where === undefined ? undefined : listAt(kinds, kind, where);
       if (!list || text === undefined) continue;

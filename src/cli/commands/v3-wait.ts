@@ -9,7 +9,7 @@ import { REFRESH_MINUTES } from '../../contract/v3/brand-product-query.ts';
 import { EXIT_CODES, TraceError } from '../../errors.ts';
 import { contractOf } from '../../import/contract.ts';
 import { openKnown } from '../../import/memory.ts';
-import { recentRecords } from '../../ledger/recent.ts';
+import { recentRecords } from '../../ledger/sent-records.ts';
 import { type Expected, missingAfter } from '../../read/export/appear.ts';
 import type { V3Question } from '../../read/export/v3-list.ts';
 import { systemClock } from '../../service/clock.ts';

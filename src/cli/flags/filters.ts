@@ -4,7 +4,7 @@ import { type Context, write } from '../../context.ts';
 import { LANGUAGES, type Language, STUDY_STATES } from '../../contract/v2/study-lists.ts';
 import { TraceError } from '../../errors.ts';
 import { openKnown } from '../../import/memory.ts';
-import { productBatches, type SentProduct, sentProducts } from '../../ledger/sent-products.ts';
+import { productBatches, type SentProduct, sentProducts } from '../../ledger/sent-records.ts';
 import { nearestSentence } from '../../nearest.ts';
 import type { Filters, Question } from '../../read/export/question.ts';
 import { foundRun } from '../earlier-run.ts';

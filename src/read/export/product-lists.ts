@@ -1,5 +1,5 @@
 import { KEY_SEPARATOR } from '../../contract/kind.ts';
-import type { SentProduct } from '../../ledger/sent-products.ts';
+import type { SentProduct } from '../../ledger/sent-records.ts';
 import type { ListQuestion } from '../../service/read-list.ts';
 import { type Answered, textAt } from '../../service/read-record.ts';
 import type { Reads } from '../../service/reads.ts';

@@ -1,6 +1,6 @@
 import { KINDS } from '../../contract/registry.ts';
 import type { Language } from '../../contract/v2/study-lists.ts';
-import type { SentProduct } from '../../ledger/sent-products.ts';
+import type { SentProduct } from '../../ledger/sent-records.ts';
 import type { Subject } from './item.ts';
 import type { V3Question } from './v3-list.ts';
 

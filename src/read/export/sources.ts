@@ -1,7 +1,7 @@
 import { command, operands } from '../../advice.ts';
 import { KEY_SEPARATOR } from '../../contract/kind.ts';
 import { listText } from '../../contract/v3/list-names.ts';
-import type { SentProduct } from '../../ledger/sent-products.ts';
+import type { SentProduct } from '../../ledger/sent-records.ts';
 import { textAt } from '../../service/read-record.ts';
 import type { Reads } from '../../service/reads.ts';
 import { idIn } from '../../service/v3-reads.ts';

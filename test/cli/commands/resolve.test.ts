@@ -233,7 +233,7 @@ test('a record in doubt that an import stops before names the command that settl
   expect([stopped.code, doubt?.kind, doubt?.messages]).toEqual([
     4,
     'product',
-    [`sent without a certain answer; trace resolve ${run} settles it`],
+    [`sent without a certain response; trace resolve ${run} settles it`],
   ]);
   refuses = false;
   const shown = await trace(['runs', 'show', run], { cwd });

@@ -7,9 +7,10 @@ import type { FamilyName } from '../../../src/contract/family.ts';
 import { type Body, type KindSpec, keyOf, keyText } from '../../../src/contract/kind.ts';
 import { namingsOf } from '../../../src/contract/reference.ts';
 import { KINDS } from '../../../src/contract/registry.ts';
-import { contentHash } from '../../../src/import/canonical.ts';
+import { contentHash } from '../../../src/import/content-hash.ts';
 import type { InputSettings } from '../../../src/import/input.ts';
-import { makePlan } from '../../../src/import/judge.ts';
+import { makePlan } from '../../../src/import/make-plan.ts';
+import { messageTexts } from '../../../src/import/message-text.ts';
 import type { PlanSummary } from '../../../src/import/plan/plan.ts';
 import { type PushSettings, push } from '../../../src/import/push/engine.ts';
 import type { PushEvent } from '../../../src/import/push/event.ts';
@@ -523,7 +524,7 @@ export function rowsOf(ledger: Ledger, run: number): Row[] {
     return {
       ...row,
       key: keyText(row.key),
-      messages: row.messages === null ? [] : JSON.parse(row.messages),
+      messages: messageTexts(row.messages),
       blockedBy: cause && { ...cause, key: keyText(cause.key) },
     };
   });

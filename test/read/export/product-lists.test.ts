@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { KEY_SEPARATOR } from '../../../src/contract/kind.ts';
-import type { SentProduct } from '../../../src/ledger/sent-products.ts';
+import type { SentProduct } from '../../../src/ledger/sent-records.ts';
 import { productsOf, studiesOf } from '../../../src/read/export/product-lists.ts';
 import type { Filters, Question } from '../../../src/read/export/question.ts';
 import { openReads } from '../../../src/service/reads.ts';

@@ -1,16 +1,16 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Body, keyText } from '../../../../src/contract/kind.ts';
 import { kindsOf } from '../../../../src/contract/registry.ts';
-import { endRun } from '../../../../src/import/end.ts';
-import { makePlan } from '../../../../src/import/judge.ts';
-import { keepOutdated } from '../../../../src/import/keep.ts';
-import { settleKilled } from '../../../../src/import/killed.ts';
+import { keepOutdated } from '../../../../src/import/keep-outdated.ts';
+import { settleKilled } from '../../../../src/import/lock-ledger.ts';
+import { makePlan } from '../../../../src/import/make-plan.ts';
 import { push } from '../../../../src/import/push/engine.ts';
-import { openForWord, takeWord } from '../../../../src/import/word.ts';
+import { confirmSent, openForResolve } from '../../../../src/import/resolve-doubt.ts';
+import { endRun } from '../../../../src/import/run-end.ts';
 import { type OutdatedRow, outdatedRows } from '../../../../src/ledger/changed.ts';
-import { settleElsewhere } from '../../../../src/ledger/elsewhere.ts';
+import { noteListed } from '../../../../src/ledger/doubts.ts';
 import { Ledger } from '../../../../src/ledger/ledger.ts';
-import { noteListed } from '../../../../src/ledger/listed.ts';
+import { settleElsewhere } from '../../../../src/ledger/other-runs.ts';
 import { leftOf, reopenLeft } from '../../../../src/ledger/unfinished.ts';
 import { INPUT, stageRun, TARGET } from '../harness.ts';
 import { anyInDoubt, type Case, changed, makeCase, named } from './case.ts';
@@ -288,7 +288,7 @@ export class Day {
       : { ...this.#planned(place), picked: [] };
     if (request?.how === 'sent') {
       const ids = picked.map(({ id }) => id);
-      await takeWord(process.ledger, run, ids, { by: 'a person', now: now(), kinds: kindsOf('v2') });
+      await confirmSent(process.ledger, run, ids, { by: 'a person', now: now(), kinds: kindsOf('v2') });
     } else {
       const service = this.#service.for(process, oracle, run);
       const asked = {
@@ -333,7 +333,7 @@ export class Day {
     return this.#run;
   }
 
-  #planned(place: Parameters<typeof openForWord>[0]) {
+  #planned(place: Parameters<typeof openForResolve>[0]) {
     const { ledger, run } = place;
     const again = ledger.runs(1)[0]!.stage === 'planned';
     const reopen = () => reopenLeft(ledger, run, false);
@@ -342,13 +342,13 @@ export class Day {
     return planned;
   }
 
-  #asked(request: Request, oracle: Oracle, place: Parameters<typeof openForWord>[0]) {
+  #asked(request: Request, oracle: Oracle, place: Parameters<typeof openForResolve>[0]) {
     const world = this.#world;
     const { how, pick, run } = request;
     this.#sabotage.beforeWord?.(this.#ledger, run);
     const absenceMs = ({ name }: { name: string }) => this.#case.absence.get(name)!;
     const word = { how, pick, absenceMs, now: world.date(), moment: this.#moment() };
-    const opened = openForWord(place, this.#sabotage.word?.(word) ?? word);
+    const opened = openForResolve(place, this.#sabotage.word?.(word) ?? word);
     this.#person.mustHaveMeant(how, opened.picked);
     const names = new Set(opened.picked.map(nameOf));
     oracle.asked = { how, names };

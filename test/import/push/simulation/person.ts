@@ -1,7 +1,8 @@
 import { keyText } from '../../../../src/contract/kind.ts';
-import { listForWord, type Way } from '../../../../src/import/word.ts';
+import { listDoubtful, type Way } from '../../../../src/import/resolve-doubt.ts';
+import { type DoubtfulRow, doubtfulRows } from '../../../../src/ledger/doubts.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
-import { type DoubtfulRow, doubtfulRows, isSent } from '../../../../src/ledger/unfinished.ts';
+import { isSent } from '../../../../src/ledger/unfinished.ts';
 import type { SimulatedService } from './service.ts';
 import type { World } from './world.ts';
 
@@ -50,7 +51,7 @@ export class Person {
     const { run } = world.pick(runs);
     const isPartial = world.chance(0.2);
     const pick = (rows: readonly DoubtfulRow[]) => (isPartial ? rows.filter(() => world.chance(0.6)) : rows);
-    const rows = listForWord(ledger, run, pick, world.date());
+    const rows = listDoubtful(ledger, run, pick, world.date());
     world.note(`a person lists ${rows.map(nameOf).join(', ')} of run ${run}`);
     const named = rows.map(
       (row) => [row.id, { name: nameOf(row), sent: this.#service.sentOf(nameOf(row)) }] as const,

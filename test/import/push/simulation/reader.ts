@@ -1,9 +1,9 @@
 import { keyText } from '../../../../src/contract/kind.ts';
-import { makePlan } from '../../../../src/import/judge.ts';
-import { absenceCountsFrom } from '../../../../src/import/word.ts';
+import { makePlan } from '../../../../src/import/make-plan.ts';
+import { absenceCountsFrom } from '../../../../src/import/resolve-doubt.ts';
+import { doubtfulRows } from '../../../../src/ledger/doubts.ts';
 import { History } from '../../../../src/ledger/history.ts';
 import { Ledger } from '../../../../src/ledger/ledger.ts';
-import { doubtfulRows } from '../../../../src/ledger/unfinished.ts';
 import { type Given, INPUT, stageRun, TARGET } from '../harness.ts';
 import { type Case, named } from './case.ts';
 import type { Knowledge } from './oracle.ts';

@@ -1,6 +1,5 @@
+import { doubtfulRows, noteListed } from '../../../../src/ledger/doubts.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
-import { noteListed } from '../../../../src/ledger/listed.ts';
-import { doubtfulRows } from '../../../../src/ledger/unfinished.ts';
 import type { Answer, Service } from '../../../../src/service/service.ts';
 import type { Sabotage } from './simulate.ts';
 

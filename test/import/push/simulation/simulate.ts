@@ -1,5 +1,5 @@
 import type { PushSettings } from '../../../../src/import/push/engine.ts';
-import type { Word } from '../../../../src/import/word.ts';
+import type { Word } from '../../../../src/import/resolve-doubt.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
 import type { Moment } from '../../../../src/service/clock.ts';
 import type { Service } from '../../../../src/service/service.ts';

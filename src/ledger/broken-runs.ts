@@ -1,0 +1,99 @@
+import { checkSound } from './database.ts';
+import { Entries } from './entries.ts';
+import type { Ledger } from './ledger.ts';
+import { type Note, storedMessages } from './messages.ts';
+import { query } from './rows.ts';
+import { Sending, sendingRecords } from './sending.ts';
+import { SentUpdates } from './updates.ts';
+
+/**
+ * Puts the records in doubt that an older copy of a ledger has as not sent to a target: they may have been sent since. Accepted
+ * records are unchanged. Returns the number of records in doubt.
+ */
+export function doubtUnsent(ledger: Ledger, target: string, at: string): number {
+  const { db } = ledger;
+  const rows = query(
+    db,
+    `select r.id, p.patch is not null as updates from records r join runs u on u.run = r.run
+       left join updates p on p.record = r.id
+       where u.target = ? and u.stage = 'planned' and u.command in ('import', 'update')
+         and (r.outcome is null or r.outcome in ('failed', 'blocked') or r.outcome = 'not-attempted' and r.status is not null)
+         and not exists (select 1 from entries e where e.target = u.target and e.interface = u.interface
+           and e.kind = r.kind and e.key = r.key and e.family = r.family and e.state = 'accepted' and e.hash = r.hash)`,
+    { id: 'integer', updates: 'boolean' },
+  ).all(target);
+  const end = db.prepare(
+    "update records set outcome = 'in-doubt', state = 'ended', messages = ?, blocked_by = null where id = ?",
+  );
+  const entries = new Entries(ledger);
+  const updates = new SentUpdates(ledger);
+  ledger.inTransaction(() => {
+    for (const row of rows) {
+      end.run(storedMessages([{ code: 'older-copy' }]), row.id);
+      if (row.updates) updates.unsure(row.id);
+      else entries.keep(row.id, 'in-doubt', null, at);
+    }
+  });
+  return rows.length;
+}
+
+/**
+ * Ends the records of a run that broke while it was sending: with the outcome that could not be stored, else in doubt if a
+ * request may have been sent, else as not attempted. Call it inside a transaction.
+ */
+export function endAsKnown(ledger: Ledger, run: number, at: string): void {
+  for (const write of ledger.unwritten.values()) write();
+  const sending = new Sending(ledger, run);
+  for (const { id, attempts } of sendingRecords(ledger, run))
+    sending.endDoubtful(id, attempts, at, { code: 'outcome-unstored' });
+  sending.notAttempted();
+}
+
+/** Adds a message to each record whose outcome could not be stored. */
+export function noteUnwritten(ledger: Ledger): void {
+  const note = ledger.db.prepare(
+    "update records set messages = json_insert(coalesce(messages, '[]'), '$[#]', json(?)) where id = ?",
+  );
+  const why = JSON.stringify({ code: 'ledger-unwritable' } satisfies Note);
+  for (const id of ledger.unwritten.keys()) note.run(why, id);
+}
+
+/** The time of the last known event of a run that has no end; of its start if nothing was sent. */
+export function lastEventOf({ db }: Ledger, run: number): string {
+  const row = query(
+    db,
+    `select u.started_at as begun, max(max(a.started_at, coalesce(a.ended_at, ''), coalesce(a.read_at, ''))) as last
+       from runs u left join records r on r.run = u.run left join attempts a on a.record = r.id where u.run = ?`,
+    { begun: 'text', last: 'text?' },
+  ).one(run);
+  return row.last !== null && row.last > row.begun ? row.last : row.begun;
+}
+
+/**
+ * Ends killed runs of a target, before a new one starts: a record that was being sent when the process died may have been
+ * accepted, so it is in doubt; the others were not attempted. Requires the lock. Returns the number of records in doubt.
+ * Throws TraceError `ledger-damaged` when the ledger was damaged at the same time.
+ */
+export function settleKilledRuns(ledger: Ledger, target: string, at: string): number {
+  const { db } = ledger;
+  const open = query(
+    db,
+    "select run from runs where target = ? and finished_at is null and command in ('import', 'update')",
+    { run: 'integer' },
+  ).all(target);
+  if (open.length > 0) checkSound(db, ledger.path);
+  let doubtful = 0;
+  for (const { run } of open) {
+    ledger.inTransaction(() => {
+      const left = sendingRecords(ledger, run);
+      // Before the lines below add events.
+      const last = lastEventOf(ledger, run);
+      const sending = new Sending(ledger, run);
+      for (const { id, attempts } of left) sending.endDoubtful(id, attempts, at);
+      sending.notAttempted();
+      db.prepare("update runs set finished_at = ?, verdict = 'killed' where run = ?").run(last, run);
+      doubtful += left.length;
+    });
+  }
+  return doubtful;
+}

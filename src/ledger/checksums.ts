@@ -1,0 +1,203 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
+import { query } from './rows.ts';
+
+/** A table whose rows have check sums. */
+interface Summed {
+  readonly name: string;
+  /** The columns that identify a row. */
+  readonly key: readonly string[];
+  /**
+   * How the rows are totalled, so that a missing row is noticed: by run, or all together. Null: not totalled, as the row that
+   * they belong to has their number.
+   */
+  readonly scope: 'run' | 'all' | null;
+}
+
+/** The tables that decide what is sent and what a report says. */
+const SUMMED: readonly Summed[] = [
+  { name: 'identity', key: ['one'], scope: 'all' },
+  { name: 'marks', key: ['target'], scope: 'all' },
+  { name: 'runs', key: ['run'], scope: 'all' },
+  { name: 'entries', key: ['target', 'interface', 'kind', 'key', 'family'], scope: 'all' },
+  { name: 'updates', key: ['record'], scope: 'all' },
+  { name: 'sheets', key: ['sheet_id'], scope: 'run' },
+  { name: 'records', key: ['id'], scope: 'run' },
+  { name: 'refs', key: ['record', 'field', 'kind', 'key'], scope: 'run' },
+  { name: 'attempts', key: ['record', 'attempt'], scope: null },
+  { name: 'sent', key: ['record', 'attempt'], scope: null },
+];
+
+/** Scope of tables that are totalled as a whole; runs count from 1. */
+const WHOLE = 0;
+
+const TABLES = `
+create table identity(one integer primary key, id text not null, shape integer not null);
+create table marks(target text primary key, seq integer not null) without rowid;
+create table tallies(name text not null, scope integer not null, rows integer not null, total integer not null,
+  primary key(name, scope)
+) without rowid;
+`;
+
+/** No value contains these: they distinguish `a, b` from `ab`, and null from the empty text. */
+const BETWEEN = '\u001f';
+const NULL = '\u001e';
+
+function sumOf(...values: readonly unknown[]): number {
+  return crc32(values.map((value) => value ?? NULL).join(BETWEEN));
+}
+
+/** The columns of a table that its check sums cover. */
+function columnsOf(db: DatabaseSync, { name }: Summed): string[] {
+  const rows = db.prepare(`select name from pragma_table_info('${name}') order by cid`).all();
+  return rows.map((row) => String(row.name)).filter((column) => column !== 'sum');
+}
+
+const sumSql = (columns: readonly string[], prefix = ''): string =>
+  `row_sum(${columns.map((column) => `${prefix}${column}`).join(', ')})`;
+
+/** Defines the SQL function `row_sum` for this connection. */
+function makeFunction(db: DatabaseSync): void {
+  db.function('row_sum', { deterministic: true, varargs: true }, sumOf);
+}
+
+/**
+ * Updates the check sums of all rows that this connection writes, with temporary triggers. Other programs have no such
+ * triggers, so their changes are detected.
+ */
+export function keepSums(db: DatabaseSync): void {
+  makeFunction(db);
+  // With this pragma, replacing a row fires the delete trigger.
+  db.exec('pragma recursive_triggers = on');
+  for (const table of SUMMED) {
+    const { name, key } = table;
+    const columns = columnsOf(db, table);
+    const row = `(${key.join(', ')}) = (${key.map((column) => `new.${column}`).join(', ')})`;
+    const reseal = `update ${name} set sum = ${sumSql(columns, 'new.')} where ${row};`;
+    const sum = `(select sum from ${name} where ${row})`;
+    db.exec(`
+      create temp trigger ${name}_inserted after insert on main.${name} begin ${reseal}
+        ${tallied(
+          table,
+          'new',
+          (at) => `insert into tallies(name, scope, rows, total) values ('${name}', ${at}, 1, ${sum})
+          on conflict do update set rows = rows + 1, total = total + excluded.total;`,
+        )} end;
+      create temp trigger ${name}_updated after update of ${columns.join(', ')} on main.${name} begin ${reseal}
+        ${tallied(table, 'new', (at) => `update tallies set total = total - old.sum + ${sum} where name = '${name}' and scope = ${at};`)} end;`);
+    if (table.scope === null) continue;
+    db.exec(`create temp trigger ${name}_deleted after delete on main.${name} begin
+        ${tallied(table, 'old', (at) => `update tallies set rows = rows - 1, total = total - old.sum where name = '${name}' and scope = ${at};`)} end;`);
+  }
+}
+
+function tallied({ scope }: Summed, row: 'new' | 'old', sql: (at: string) => string): string {
+  return scope === null ? '' : sql(scope === 'run' ? `${row}.run` : String(WHOLE));
+}
+
+/** Adds check sums and an id to a ledger that has none. Call it inside a transaction. */
+export function addSums(db: DatabaseSync, id: string): void {
+  db.exec(TABLES);
+  for (const { name } of SUMMED) db.exec(`alter table ${name} add column sum integer not null default 0`);
+  db.prepare('insert into identity(one, id, shape) values (1, ?, ?)').run(id, shapeOf(db));
+  sumAll(db);
+}
+
+/** Check sum of the definitions of the summed tables and their indexes. */
+export function shapeOf(db: DatabaseSync): number {
+  const names = JSON.stringify(SUMMED.map(({ name }) => name));
+  const made = db
+    .prepare(
+      `select type, name, tbl_name, sql from sqlite_master where tbl_name in (select value from json_each(?)) order by type, name`,
+    )
+    .all(names);
+  return crc32(JSON.stringify(made));
+}
+
+/** Changes the definition of summed tables, unless it was changed by another program before. */
+export function reshape(db: DatabaseSync, sql: string): void {
+  db.exec('begin immediate');
+  try {
+    const sound = db.prepare('select shape from identity').get()?.shape === shapeOf(db);
+    if (sound) {
+      db.exec(sql);
+      db.prepare('update identity set shape = ?').run(shapeOf(db));
+    }
+    db.exec('commit');
+  } catch (error) {
+    db.exec('rollback');
+    throw error;
+  }
+}
+
+/** Computes all check sums anew: for a ledger that is known to be sound, or was changed on purpose. */
+export function sumAll(db: DatabaseSync): void {
+  makeFunction(db);
+  db.exec('delete from tallies');
+  for (const table of SUMMED) {
+    const { name, scope } = table;
+    db.exec(`update ${name} set sum = ${sumSql(columnsOf(db, table))}`);
+    if (scope === null) continue;
+    const [by, grouped] = scope === 'run' ? ['run', 'group by run'] : [WHOLE, 'having count(*) > 0'];
+    db.exec(`insert into tallies select '${name}', ${by}, count(*), sum(sum) from ${name} ${grouped}`);
+  }
+}
+
+/** The runs whose records are read; `unfinished`: all that did not end with 0. */
+export type ReadRuns = 'all' | 'unfinished' | readonly number[];
+
+/**
+ * The reason when rows that are about to be read (of these runs, and of the tables that all runs share) differ from what was
+ * written; null when they are sound.
+ */
+export function unsound(db: DatabaseSync, runs: ReadRuns): string | null {
+  makeFunction(db);
+  if (db.prepare('select shape from identity').get()?.shape !== shapeOf(db))
+    return 'its tables are not as they were made';
+  for (const table of SUMMED) {
+    if (table.scope === 'all' && !isWhole(db, table, WHOLE))
+      return `rows of ${table.name} are not as they were written`;
+  }
+  for (const run of numbersOf(db, runs)) {
+    for (const table of SUMMED) {
+      if (table.scope === 'all' || isWhole(db, table, run)) continue;
+      const { id } = query(db, 'select id from runs where run = ?', { id: 'text' }).one(run);
+      return `rows of ${table.name} of run ${id} are not as they were written`;
+    }
+  }
+  return null;
+}
+
+function numbersOf(db: DatabaseSync, runs: ReadRuns): readonly number[] {
+  if (typeof runs !== 'string') return runs;
+  const some = runs === 'all' ? 'true' : 'exit_code is not 0';
+  return db
+    .prepare(`select run from runs where ${some}`)
+    .all()
+    .map(({ run }) => Number(run));
+}
+
+/** Whether no row of a table, or of a run in it, is missing or changed. */
+function isWhole(db: DatabaseSync, table: Summed, scope: number): boolean {
+  const { name } = table;
+  const where = {
+    all: 'true',
+    run: `run = ${scope}`,
+    none: `record in (select id from records where run = ${scope})`,
+  }[table.scope ?? 'none'];
+  const { bad, tallied } = query(
+    db,
+    `select s.bad, s.rows = coalesce(t.rows, 0) and s.total = coalesce(t.total, 0) as tallied from (
+         select count(*) as rows, coalesce(sum(sum), 0) as total,
+           coalesce(sum(sum is not ${sumSql(columnsOf(db, table))}), 0) as bad from ${name} where ${where}
+       ) s left join tallies t on t.name = ? and t.scope = ?`,
+    { bad: 'integer', tallied: 'boolean' },
+  ).one(name, scope);
+  return bad === 0 && (table.scope === null || tallied);
+}
+
+/** An SQL condition: the row of a table is as it was written. */
+export function soundSql(db: DatabaseSync, name: 'records', prefix: string): string {
+  const table = SUMMED.find((summed) => summed.name === name)!;
+  return `${prefix}sum is ${sumSql(columnsOf(db, table), prefix)}`;
+}

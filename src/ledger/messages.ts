@@ -1,0 +1,42 @@
+/**
+ * A message that the ledger itself has about a record: a code and its values. `import/message-text.ts` has the sentences.
+ * Ledgers keep these codes: add codes, never change one.
+ */
+export type Note =
+  /** The service said on this date that it has the key. */
+  | { readonly code: 'existing-earlier'; readonly on: string }
+  | { readonly code: 'sent-uncertain'; readonly on: string }
+  /** `trace resolve` settles it, with the flags `place`. */
+  | { readonly code: 'held'; readonly run: string; readonly place: readonly string[] }
+  /** The service keeps the importation batch of an earlier request; the row has another. */
+  | { readonly code: 'other-batch'; readonly sent: string; readonly row: string }
+  | { readonly code: 'killed-while-sending' }
+  /** The request left, and its outcome could not be stored. */
+  | { readonly code: 'outcome-unstored' }
+  /** The outcome in the report is not in the ledger. */
+  | { readonly code: 'ledger-unwritable' }
+  /** Another run (null: unknown) found out what the service has of the key. */
+  | {
+      readonly code: 'settled';
+      readonly run: string | null;
+      readonly found: 'this-content' | 'other-content' | 'key' | 'nothing';
+    }
+  /** Another run sent the record, or a person decided about it. */
+  | { readonly code: 'settled-since'; readonly run: string }
+  | { readonly code: 'sent-since'; readonly run: string }
+  | { readonly code: 'content-unknown' }
+  | { readonly code: 'older-copy' }
+  /** The input was not read to its end: the ledger was not searched for the record. */
+  | { readonly code: 'not-looked-up' }
+  | { readonly code: 'confirmed-sent'; readonly by: string; readonly on: string }
+  | { readonly code: 'confirmed-kept'; readonly by: string; readonly on: string };
+
+/** A note, or text as it is: of the service, or a whole sentence, as ledgers of older versions have for notes too. */
+export type Message = string | Note;
+
+/** A list of messages as it is stored; null when it is empty. */
+export const storedMessages = (messages: readonly Message[]): string | null =>
+  messages.length > 0 ? JSON.stringify(messages) : null;
+
+/** The note of a record that was being sent when its process ended, as an SQL text. */
+export const KILLED_WHILE_SENDING = `'${JSON.stringify([{ code: 'killed-while-sending' } satisfies Note])}'`;

@@ -1,0 +1,132 @@
+import { accessSync, constants, copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { type ReadRuns, unsound } from './checksums.ts';
+import { BUSY_MS, checkSound, openDatabase, SCHEMA_VERSION, versionOf } from './database.ts';
+import { DamagedLedger, isDamage, isUnwritable, ledgerError } from './errors.ts';
+
+const KEY = 'target, interface, kind, key, family';
+const SAME = KEY.split(', ')
+  .map((name) => `f.${name} = e.${name}`)
+  .join(' and ');
+
+/**
+ * Creates a view `temp.entries` over the entries of the attached ledger `memory`, in which records that were being sent when
+ * their process ended are in doubt. Updates are excluded: they are sent again. Returns false, and creates no view, when there
+ * are no such records.
+ */
+export function showInFlight(db: DatabaseSync): boolean {
+  if (!db.prepare("select 1 from memory.sqlite_master where name = 'updates'").get()) return false;
+  db.exec(
+    `create temp table in_flight as
+       select u.target, u.interface, r.kind, r.key, r.family, r.hash, r.body, r.batch, u.id as run,
+         max(coalesce(a.started_at, u.started_at)) as at
+       from memory.runs u join memory.records r on r.run = u.run
+       left join memory.attempts a on a.record = r.id and a.attempt = r.attempts
+       where u.finished_at is null and u.command in ('import', 'update') and r.state = 'sending' and r.outcome is null
+         and r.id not in (select record from memory.updates)
+       group by 1, 2, 3, 4, 5`,
+  );
+  if (!db.prepare('select 1 from in_flight limit 1').get()) return false;
+  const names = `${KEY}, state, taken, hash, body, batch, answer, run, at, sure, doubt_hash`;
+  db.exec(
+    `create unique index temp.in_flight_key on in_flight(${KEY});
+     create temp view entries as
+       select ${names} from memory.entries e where not exists (select 1 from in_flight f where ${SAME})
+       union all
+       select f.target, f.interface, f.kind, f.key, f.family, 'in-doubt', coalesce(e.taken, 0), coalesce(e.hash, f.hash),
+         coalesce(e.body, f.body), coalesce(e.batch, f.batch), e.answer, f.run, f.at, e.state, f.hash
+       from in_flight f left join memory.entries e on ${SAME}`,
+  );
+  return true;
+}
+
+/** A ledger, or a copy of it, that can be opened for reading. */
+export interface Readable {
+  /** A file URL with the parameters for SQLite. */
+  readonly url: string;
+  /** Removes the copy. */
+  dispose(): void;
+}
+
+const nothing = () => {};
+
+/**
+ * Prepares a ledger for reading, even in a read-only folder: reading its write-ahead log needs a file next to it, so there a
+ * copy is read. A ledger of an older version is upgraded first.
+ * Throws TraceError.
+ */
+export function readable(path: string): Readable {
+  try {
+    return inPlace(path) ?? readOnlyCopy(path);
+  } catch (error) {
+    throw ledgerError(error, path);
+  }
+}
+
+/** Null when it must be copied. */
+function inPlace(path: string): Readable | null {
+  const url = `${pathToFileURL(path).href}?mode=ro`;
+  let version: number;
+  try {
+    using db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
+    version = versionOf(db, 'main', path);
+    // A damaged ledger is not upgraded.
+    if (version > 0 && version < SCHEMA_VERSION) checkSound(db, path);
+  } catch (error) {
+    if (isUnwritable(error)) return null;
+    throw error;
+  }
+  if (version > 0 && version < SCHEMA_VERSION) {
+    if (!isWritable(path)) return null;
+    openDatabase(path).close();
+  }
+  return { url, dispose: nothing };
+}
+
+function isWritable(path: string): boolean {
+  try {
+    for (const name of [path, dirname(path)]) accessSync(name, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Nobody can write to the folder: without a log, the file is complete. */
+function readOnlyCopy(path: string): Readable {
+  const url = pathToFileURL(path).href;
+  const log = `${path}-wal`;
+  const hasLog = (statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  const unchanging = { url: `${url}?immutable=1`, dispose: nothing };
+  if (!hasLog) {
+    using db = new DatabaseSync(new URL(unchanging.url), { readOnly: true });
+    if (versionOf(db, 'main', path) === SCHEMA_VERSION) return unchanging;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'trace-ledger-'));
+  const dispose = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  try {
+    const copy = join(folder, basename(path));
+    copyFileSync(path, copy);
+    if (hasLog) copyFileSync(log, `${copy}-wal`);
+    openDatabase(copy).close();
+    return { url: `${pathToFileURL(copy).href}?mode=ro`, dispose };
+  } catch (error) {
+    dispose();
+    throw error;
+  }
+}
+
+/** Throws TraceError `ledger-damaged` when rows that are about to be read differ from what was written. */
+export function checkRows(db: DatabaseSync, path: string, runs: ReadRuns): void {
+  let reason: string | null;
+  try {
+    reason = unsound(db, runs);
+  } catch (error) {
+    if (isDamage(error)) throw new DamagedLedger(path, (error as Error).message, error);
+    throw ledgerError(error, path);
+  }
+  if (reason !== null) throw new DamagedLedger(path, reason);
+}

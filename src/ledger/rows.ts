@@ -1,0 +1,115 @@
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { DamagedLedger } from './errors.ts';
+
+/**
+ * The type of a column; with `?`, it may be null. `boolean` is a condition: 1 is true, 0 and null are false. A list
+ * names the values that the column may have.
+ */
+type Column =
+  | 'integer'
+  | 'integer?'
+  | 'real'
+  | 'real?'
+  | 'text'
+  | 'text?'
+  | 'scalar?'
+  | 'boolean'
+  | readonly (string | null)[];
+
+type Value<C extends Column> = C extends readonly (string | null)[]
+  ? C[number]
+  : {
+      readonly integer: number;
+      readonly 'integer?': number | null;
+      readonly real: number;
+      readonly 'real?': number | null;
+      readonly text: string;
+      readonly 'text?': string | null;
+      readonly 'scalar?': string | number | null;
+      readonly boolean: boolean;
+    }[Extract<C, string>];
+
+/** The columns of a query, by their names. */
+export type Shape = { readonly [name: string]: Column };
+
+/** A row of a query with these columns. */
+export type Row<S extends Shape> = { readonly [Name in keyof S]: Value<S[Name]> };
+
+/** Queries whose columns were compared with their shape: to ask SQLite costs as much as to prepare a query. */
+const matching = new Set<string>();
+
+type Raw = Record<string, SQLOutputValue | boolean>;
+
+/** A prepared query whose rows have the type of its columns. Every row is checked: SQLite itself stores any value anywhere. */
+export class Query<const S extends Shape> {
+  readonly #statement: StatementSync;
+  readonly #columns: readonly (readonly [name: string, fits: (value: unknown) => boolean])[];
+  readonly #conditions: readonly string[];
+  readonly #path: () => string;
+
+  /** Throws when the query has other columns than `shape`. */
+  constructor(db: DatabaseSync, sql: string, shape: S) {
+    this.#statement = db.prepare(sql);
+    const names = Object.keys(shape);
+    if (!matching.has(sql)) {
+      const columns = this.#statement.columns();
+      if (columns.length !== names.length || columns.some(({ name }) => !Object.hasOwn(shape, name)))
+        throw new Error(`expected the columns ${names.join(', ')}: ${sql}`);
+      matching.add(sql);
+    }
+    this.#columns = names.map((name) => [name, testOf(shape[name]!)]);
+    this.#conditions = names.filter((name) => shape[name] === 'boolean');
+    this.#path = () => db.location() ?? 'the temporary database';
+  }
+
+  /** The first row; undefined when there is none. */
+  get(...parameters: SQLInputValue[]): Row<S> | undefined {
+    const row = this.#statement.get(...parameters);
+    return row === undefined ? undefined : this.#typed(row);
+  }
+
+  /** The first row. Throws TraceError `ledger-damaged` when there is none. */
+  one(...parameters: SQLInputValue[]): Row<S> {
+    const row = this.get(...parameters);
+    if (row === undefined) throw new DamagedLedger(this.#path(), 'a row is missing');
+    return row;
+  }
+
+  all(...parameters: SQLInputValue[]): Row<S>[] {
+    return this.#statement.all(...parameters).map((row) => this.#typed(row));
+  }
+
+  *iterate(...parameters: SQLInputValue[]): Generator<Row<S>, void> {
+    for (const row of this.#statement.iterate(...parameters)) yield this.#typed(row);
+  }
+
+  /** Throws TraceError `ledger-damaged` when a value has another type than its column. */
+  #typed(row: Raw): Row<S> {
+    for (const [name, fits] of this.#columns)
+      if (!fits(row[name])) throw new DamagedLedger(this.#path(), `unexpected value in the column ${name}`);
+    for (const name of this.#conditions) row[name] = row[name] === 1;
+    return row as Row<S>;
+  }
+}
+
+/** Prepares a query; `shape` names its columns and their types. */
+export const query = <const S extends Shape>(db: DatabaseSync, sql: string, shape: S): Query<S> =>
+  new Query(db, sql, shape);
+
+const isNumber = (value: unknown): boolean => typeof value === 'number';
+const isText = (value: unknown): boolean => typeof value === 'string';
+const optional = (test: (value: unknown) => boolean) => (value: unknown) => value === null || test(value);
+
+const TESTS: Readonly<Record<Extract<Column, string>, (value: unknown) => boolean>> = {
+  integer: isNumber,
+  'integer?': optional(isNumber),
+  real: isNumber,
+  'real?': optional(isNumber),
+  text: isText,
+  'text?': optional(isText),
+  'scalar?': optional((value) => isNumber(value) || isText(value)),
+  boolean: optional((value) => value === 0 || value === 1),
+};
+
+const testOf = (column: Column): ((value: unknown) => boolean) =>
+  typeof column === 'string' ? TESTS[column] : (value) => column.some((one) => one === value);

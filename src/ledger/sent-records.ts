@@ -1,0 +1,132 @@
+import type { Ledger } from './ledger.ts';
+import { outcomeOf } from './record.ts';
+import { query } from './rows.ts';
+
+/** A record that a target has accepted recently. */
+export interface RecentRecord {
+  readonly key: string;
+  /** ISO 8601, UTC: when it was accepted, or last changed. */
+  readonly at: string;
+  /** The id of the service; null when it is unknown. */
+  readonly id: string | null;
+  /** JSON of the fields that its last update set; null when it was created. */
+  readonly set: string | null;
+}
+
+/** The records of a kind that a target has accepted since a moment (ISO 8601, UTC), the oldest first. */
+export function recentRecords(
+  ledger: Ledger,
+  of: {
+    readonly target: string;
+    readonly interface: string;
+    readonly kind: string;
+    readonly since: string;
+  },
+): RecentRecord[] {
+  return query(
+    ledger.db,
+    `select e.key, max(e.at) as at, json_extract(e.answer, '$.id') as id,
+         (select u.patch from runs n join records r on r.run = n.run and r.kind = e.kind and r.key = e.key
+           join updates u on u.record = r.id where n.id = e.run and r.outcome = 'updated' limit 1) as "set"
+       from entries e
+       where e.target = ? and e.interface = ? and e.kind = ? and e.at >= ? and e.taken = 1 group by e.key order by at, e.key`,
+    { key: 'text', at: 'text', id: 'text?', set: 'text?' },
+  ).all(of.target, of.interface, of.kind, of.since);
+}
+
+/** The last id that a target gave to a record; null when none is known. */
+export function lastId(ledger: Ledger, target: string): string | null {
+  const sql = `select json_extract(answer, '$.id') as id from ${ledger.known}.entries
+    where target = ? and answer is not null order by at desc limit 1`;
+  return query(ledger.db, sql, { id: 'text?' }).get(target)?.id ?? null;
+}
+
+/** Selects products of the ledger; an undefined property does not restrict. */
+export interface SentQuestion {
+  readonly target: string;
+  readonly interface: string;
+  readonly batch?: string | undefined;
+  /** Number of a run. */
+  readonly run?: number | undefined;
+  /** ISO 8601, UTC: sent or settled at that moment or later. */
+  readonly since?: string | undefined;
+}
+
+/** A product that is in the service, or may be. */
+export interface SentProduct {
+  readonly key: string;
+  readonly family: string;
+  /** Null when it is unknown: the service said that it had the product before. */
+  readonly studyId: string | null;
+  readonly inDoubt: boolean;
+}
+
+/** Outcomes after which a product is, or may be, in the service. */
+const THERE = "('created', 'existing', 'outdated', 'unchanged', 'in-doubt')";
+
+/** The products of a batch, a run or a time, each once, by key and family. */
+export function sentProducts(ledger: Ledger, question: SentQuestion): SentProduct[] {
+  const { target, interface: name, batch = null, run = null, since = null } = question;
+  return query(
+    ledger.db,
+    `with named as (
+         select r.key, r.family, max(coalesce(e.at, u.started_at)) as at, max(${outcomeOf('r')} = 'in-doubt') as doubt
+         from records r join runs u on u.run = r.run
+         left join entries e on e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
+           and e.family = r.family
+         where u.target = ?1 and u.interface = ?2 and r.kind = 'product' and ${outcomeOf('r')} in ${THERE}
+           and (?3 is null or r.batch = ?3) and (?4 is null or r.run = ?4)
+         group by r.key, r.family)
+       select n.key, n.family, coalesce(json_extract(e.answer, '$.studyId'), (
+           select json_extract(r.answer, '$.studyId') from records r join runs u on u.run = r.run
+           where u.target = ?1 and r.kind = 'product' and r.key = n.key and r.family = n.family
+             and json_extract(r.answer, '$.studyId') is not null limit 1)) as studyId,
+         coalesce(e.state = 'in-doubt', n.doubt) as inDoubt
+       from named n left join entries e on e.target = ?1 and e.interface = ?2 and e.kind = 'product' and e.key = n.key
+         and e.family = n.family
+       where ?5 is null or n.at >= ?5 order by n.key, n.family`,
+    { key: 'text', family: 'text', studyId: 'text?', inDoubt: 'boolean' },
+  ).all(target, name, batch, run, since);
+}
+
+/** The importation batches of the products that went to a target, the latest first. */
+export function productBatches(ledger: Ledger, target: string): string[] {
+  const rows = query(
+    ledger.db,
+    `select r.batch from records r join runs u on u.run = r.run where u.target = ? and r.kind = 'product'
+       group by r.batch order by max(r.id) desc limit 1000`,
+    { batch: 'text' },
+  ).all(target);
+  return rows.map(({ batch }) => batch);
+}
+
+/** Outcomes of records that the service has from an earlier request: this run does not change their batch. */
+const EARLIER = "('unchanged', 'existing', 'outdated')";
+
+/**
+ * Sets the importation batch of records that the service has from an earlier request to the batch of that request, as a changed
+ * batch is not sent. Call it inside a transaction.
+ */
+export function takeSentBatches(ledger: Ledger, run: number, target: string, interfaceName: string): void {
+  ledger.db
+    .prepare(
+      `update records set batch = e.batch, messages = json_insert(coalesce(records.messages, '[]'), '$[#]',
+         json_object('code', 'other-batch', 'sent', e.batch, 'row', records.batch))
+       from ${ledger.known}.entries e
+       where records.run = ?1 and records.outcome in ${EARLIER} and e.target = ?2 and e.interface = ?3
+         and e.kind = records.kind and e.key = records.key and e.family = records.family
+         and e.batch <> records.batch and e.batch <> '' and records.batch <> ''`,
+    )
+    .run(run, target, interfaceName);
+}
+
+/** The batches with which unchanged records of a run were sent, where their rows have another one now. */
+export function otherBatches(ledger: Ledger, run: number): { batch: string; count: number }[] {
+  return query(
+    ledger.db,
+    `select batch, count(*) as count from records
+       where run = ? and outcome = 'unchanged' and json_extract(body, '$.importationBatch') <> batch
+       group by batch order by min(id)`,
+    { batch: 'text', count: 'integer' },
+  ).all(run);
+}

@@ -1,0 +1,133 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { unsound } from '../../src/ledger/checksums.ts';
+import { Ledger } from '../../src/ledger/ledger.ts';
+import { Sending } from '../../src/ledger/sending.ts';
+import { ledgerFile, pushed, stageRun, supplier } from '../import/push/harness.ts';
+
+let file: ReturnType<typeof ledgerFile>;
+
+beforeEach(() => {
+  file = ledgerFile();
+});
+
+afterEach(() => file.remove());
+
+/** What another program, or a bad disk, would change: without the triggers that keep the sums. */
+function changed(sql: string): string | null {
+  const db = new DatabaseSync(file.path);
+  db.exec('begin');
+  const { changes } = db.prepare(sql).run();
+  expect(changes, sql).toBeGreaterThan(0);
+  const reason = unsound(db, 'all');
+  db.exec('rollback');
+  db.close();
+  return reason;
+}
+
+async function sent(): Promise<number> {
+  const ledger = Ledger.open(file.path);
+  const { run } = await pushed([supplier('A'), supplier('B'), supplier('C')], {
+    ledger,
+    script: (_, { calls }) =>
+      calls.length === 2
+        ? { type: 'unknown', error: 'lost' }
+        : { type: 'accepted', status: 201, answer: { id: 'id' } },
+  });
+  ledger.db
+    .prepare(
+      "insert into refs(record, run, field, kind, key, partial) select id, run, 'f', 'supplier', 'A', 0 from records where key = 'B'",
+    )
+    .run();
+  ledger.db.prepare("insert into updates(record, asked) select id, 1 from records where key = 'C'").run();
+  ledger.db
+    .prepare("insert into sent(record, attempt, body) select id, 1, '{}' from records where key = 'C'")
+    .run();
+  ledger.db.prepare("insert into marks(target, seq) values ('t', 1)").run();
+  ledger.close();
+  return run;
+}
+
+describe('rows of a ledger', () => {
+  it('are sound as they are written, changed, replaced and removed', async () => {
+    await sent();
+    using ledger = Ledger.open(file.path);
+    const { db } = ledger;
+    ledger.check('all');
+    db.exec("update records set batch = 'W2'");
+    db.exec(
+      "insert or replace into attempts(record, attempt, started_at) select record, attempt, 'now' from attempts",
+    );
+    db.exec(
+      'insert or ignore into refs(record, run, field, kind, key, partial) select record, run, field, kind, key, 1 from refs',
+    );
+    db.exec(
+      "insert or ignore into refs(record, run, field, kind, key, partial) select record, run, 'g', kind, key, 1 from refs",
+    );
+    db.exec("delete from entries where key = 'A'");
+    db.exec("delete from records where key = 'A'");
+    db.exec('insert into marks(target, seq) values (1, 1) on conflict do update set seq = seq + 1');
+    ledger.check('all');
+    ledger.inTransaction(() => db.exec('delete from refs'));
+    expect(() =>
+      ledger.inTransaction(() => {
+        db.exec('delete from records');
+        throw new Error('half way');
+      }),
+    ).toThrow('half way');
+    ledger.check('all');
+  });
+
+  it.each([
+    ['records', "update records set outcome = 'created' where outcome = 'in-doubt'"],
+    ['records', "update records set state = 'staged', outcome = null where key = 'A'"],
+    ['records', "update records set body = replace(body, 'A', 'a') where key = 'A'"],
+    ['records', "update records set answer = '' where answer is null"],
+    ['records', "delete from records where key = 'A'"],
+    [
+      'records',
+      "insert into records select id + 100, run, kind, family, 'D', batch, wave, body, hash, share_key, share_hash, sheet_id, row, status, outcome, state, answer, messages, blocked_by, attempts, sum from records where key = 'A'",
+    ],
+    ['records', 'update records set sum = sum + 1'],
+    ['entries', "update entries set state = 'existing' where state = 'accepted'"],
+    ['entries', "update entries set key = 'Z' where key = 'A'"],
+    ['entries', "delete from entries where key = 'A'"],
+    ['refs', "update refs set key = 'B'"],
+    ['refs', 'delete from refs'],
+    ['updates', 'update updates set doubt = 1'],
+    ['updates', 'delete from updates'],
+    ['sent', "update sent set body = '[]'"],
+    ['attempts', "update attempts set started_at = '2020' where attempt = 1"],
+    ['runs', "update runs set environment = 'other'"],
+    ['sheets', "update sheets set file = 'b.csv'"],
+    ['marks', 'update marks set seq = 0'],
+    ['identity', "update identity set id = ''"],
+  ])('of %s are missed when something else writes: %s', async (table, sql) => {
+    await sent();
+    expect(changed(sql)).toMatch(new RegExp(`^rows of ${table}\\b`));
+  });
+
+  it('are not looked at in tables of another make', async () => {
+    await sent();
+    const bytes = readFileSync(file.path, 'latin1');
+    expect(bytes).toContain("default 'staged'");
+    writeFileSync(file.path, bytes.replaceAll("default 'staged'", "default 'ended '"), 'latin1');
+    using again = new DatabaseSync(file.path);
+    expect(unsound(again, [])).toBe('its tables are not as they were made');
+  });
+
+  it('are checked once more when they are about to be sent', () => {
+    const ledger = Ledger.open(file.path);
+    const run = stageRun(ledger, [supplier('A')]);
+    ledger.db.exec('update records set wave = 1');
+    const other = new DatabaseSync(file.path);
+    other.exec("update records set body = '{}'");
+    other.close();
+    const sending = new Sending(ledger, run);
+    expect(() => sending.next('supplier', 1, { batch: '', id: 0 }, 10)).toThrow(
+      expect.objectContaining({ code: 'ledger-damaged' }),
+    );
+    ledger.close();
+  });
+});
