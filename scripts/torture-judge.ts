@@ -78,6 +78,15 @@ export const idsNeeded = (messages: readonly string[]): string[] =>
 
 const ID_NEEDED = /needs the id of ([\w-]+) (\S+), which is not known/g;
 
+/** Whether a record was sent before the ledger was lost, and cannot be sent again for want of what was lost with it. */
+function isUnknownAfterLoss(record: ReportRecord, forgotten: ReadonlySet<string>): boolean {
+  const { outcome, messages } = record;
+  if (!forgotten.has(createName(record))) return false;
+  return (
+    outcome === 'blocked' || (outcome === 'failed' && idsNeeded(messages).some((one) => forgotten.has(one)))
+  );
+}
+
 /** Compares the report of a run with the journal of the service. */
 export function judge(evidence: Evidence): Judgement {
   const { size, records, stats, resent = new Set(), forgotten = new Set() } = evidence;
@@ -94,8 +103,8 @@ export function judge(evidence: Evidence): Judgement {
     if (outcome === 'in-doubt') continue;
     if (TAKEN.includes(outcome) && id === undefined)
       lost.push(`${said}, and not in the journal: ${messages.join('; ')}`);
-    // The loss of the ledger also lost that it was stored; the same may be true of what blocks it.
-    else if (outcome === 'blocked' && forgotten.has(createName(record))) continue;
+    // The loss of the ledger also lost that it was stored; what blocks it, or the id that it needs, may be lost too.
+    else if (isUnknownAfterLoss(record, forgotten)) continue;
     else if (!TAKEN.includes(outcome) && id !== undefined)
       wrong.push(`${said}, and in the journal: ${messages.join('; ')}`);
     // Nobody but the tool sends to this service: it cannot have had a key before.

@@ -103,6 +103,14 @@ test('a row is excused after the memory was lost only where that row, or what it
   const without = { records: [wanting], journal: [], size: 1, stats: { ...sound.stats, received: {} } };
   expect(said(without)).toEqual({ ...nothing, unsettled: 1 });
   expect(said({ ...without, forgotten: new Set(['brand|v3|BR-1']) })).toEqual(nothing);
+  // It was stored itself, and the ids that it needs were lost with the ledger: both must have been sent before.
+  const stored = {
+    ...without,
+    journal: [applied('purchased-item', 'ART-1')].map((one) => ({ ...one, family: '' })),
+  };
+  const both = new Set(['brand|v3|BR-1', 'purchased-item|v3|ART-1']);
+  expect(said({ ...stored, forgotten: both }).wrong).toBe(0);
+  for (const name of both) expect(said({ ...stored, forgotten: new Set([name]) }).wrong).toBe(1);
 });
 
 test('what comes again though it is stored was sent twice, also when the refusal fell to a fault', () => {

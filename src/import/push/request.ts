@@ -44,7 +44,7 @@ export class RecordRequest {
   }
 
   /** Fills in the ids of the records that it refers to. Returns why it cannot be sent, or null. */
-  prepare(): Obstacle | null {
+  complete(): Obstacle | null {
     const named = this.updates && ('id' in this.updates ? this.updates.id : this.updates.uniqueIdentifier);
     // Older ledgers have updates without an address.
     if (named !== null && !isPathSegment(named)) {

@@ -197,7 +197,7 @@ class RecordSender {
     const { ledger, run, target, interface: name } = this.#context.job;
     const cause = references ? blockedBy(ledger, run, this.#row.id, target, name) : null;
     if (cause !== null) return { type: 'blocked', cause, text: blockText(cause) };
-    return this.#request.prepare();
+    return this.#request.complete();
   }
 
   #write(write: Write, attempt: number): Promise<void> {
