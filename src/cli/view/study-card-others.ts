@@ -1,22 +1,34 @@
 import { certifiedOf, chainOf } from '../../read/tables/portrait/chain.ts';
 import { figureText } from '../../read/tables/portrait/figures.ts';
-import { heldOf, itemsOf, numberOf, plainOf, textIn, textOf } from '../../read/tables/portrait/held.ts';
-import { CLAIM_LABELS, saidOf, saysSynthetic, TEXT_LABELS } from '../../read/tables/portrait/portrait.ts';
+import {
+  itemsOf,
+  numberOf,
+  objectIn,
+  plainOf,
+  textIn,
+  textOf,
+} from '../../read/tables/portrait/json-fields.ts';
+import {
+  CLAIM_LABELS,
+  isSynthetic,
+  labelledTexts,
+  TEXT_LABELS,
+} from '../../read/tables/portrait/portrait.ts';
 import { Card, type CardOptions } from './card.ts';
 import { certifiedText, SYNTHETIC, saidLines } from './study-card.ts';
 
 /** A product (interface 2.4) with its studies and their links. */
 export function productCard(product: unknown, options: CardOptions): string[] {
-  const held = heldOf(product);
+  const record = objectIn(product);
   const card = new Card(options);
-  card.title(textOf(held.name) || 'product without a name');
-  card.fact('Reference', plainOf(held.ref));
-  card.fact('Category', textOf(held.category));
-  card.fact('Product', textOf(held.id));
-  const studies = itemsOf(held.studies);
+  card.title(textOf(record.name) || 'product without a name');
+  card.fact('Reference', plainOf(record.ref));
+  card.fact('Category', textOf(record.category));
+  card.fact('Product', textOf(record.id));
+  const studies = itemsOf(record.studies);
   card.section(studies.length === 1 ? '1 study' : `${studies.length} studies`);
   for (const study of studies) {
-    const parts = [heldOf(study.brandCollection).name, study.colorCode, study.state].map(textOf);
+    const parts = [objectIn(study.brandCollection).name, study.colorCode, study.state].map(textOf);
     card.wrapped(parts.filter(Boolean).join(' · '), '', '', card.chalk.bold);
     card.fact('  study', textOf(study.id));
     card.fact('  picture', textOf(study.picture));
@@ -29,7 +41,7 @@ export function productCard(product: unknown, options: CardOptions): string[] {
 
 /** A packaging (interface 2.3). */
 export function packagingCard(packaging: unknown, options: CardOptions): string[] {
-  const { packagingRef, type, id, ...others } = heldOf(packaging);
+  const { packagingRef, type, id, ...others } = objectIn(packaging);
   const card = new Card(options);
   card.title(textOf(packagingRef) || 'packaging without a reference');
   card.fact('Type', textOf(type));
@@ -50,14 +62,14 @@ const IMPACTS = [
 
 /** What the public sees of a study (interface 2.7). */
 export function showcaseCard(showcase: unknown, options: CardOptions): string[] {
-  const held = heldOf(showcase);
-  const impacts = heldOf(held.impacts);
-  const texts = saidOf(impacts, TEXT_LABELS).filter(({ label }) =>
+  const record = objectIn(showcase);
+  const impacts = objectIn(record.impacts);
+  const texts = labelledTexts(impacts, TEXT_LABELS).filter(({ label }) =>
     Object.values(TEXT_LABELS).includes(label),
   );
   const card = new Card(options);
-  card.title(textOf(held.publicName) || textOf(held.name) || 'study without a name');
-  if (saysSynthetic(texts)) card.wrapped(SYNTHETIC, '', '', card.chalk.yellow);
+  card.title(textOf(record.publicName) || textOf(record.name) || 'study without a name');
+  if (isSynthetic(texts)) card.wrapped(SYNTHETIC, '', '', card.chalk.yellow);
   for (const [label, name] of [
     ['Name', 'name'],
     ['Reference', 'sku'],
@@ -67,10 +79,10 @@ export function showcaseCard(showcase: unknown, options: CardOptions): string[] 
     ['Project', 'studyType'],
     ['Picture', 'picture'],
   ] as const) {
-    card.fact(label, textOf(held[name]));
+    card.fact(label, textOf(record[name]));
   }
   card.section('Materials');
-  const { components } = chainOf(held.components);
+  const { components } = chainOf(record.components);
   for (const { name, names, materials } of components) {
     const parts = materials.map((material) => {
       const share = material.percentage === null ? '' : `${figureText(material.percentage)} % `;
@@ -83,15 +95,15 @@ export function showcaseCard(showcase: unknown, options: CardOptions): string[] 
     const value = numberOf(impacts[field]);
     card.fact(label, value === null ? '' : `${figureText(value)} ${unit}`.trim(), 28);
   }
-  for (const [name, value] of Object.entries(heldOf(held.grades))) {
+  for (const [name, value] of Object.entries(objectIn(record.grades))) {
     card.fact(`Grade: ${name}`, figureText(numberOf(value)), 28);
   }
-  const certified = certifiedOf(held.productCertifications);
+  const certified = certifiedOf(record.productCertifications);
   if (certified.length > 0) card.section('Certifications');
   for (const one of certified) card.wrapped(certifiedText(one));
   saidLines(card, 'Texts', texts, options.language);
-  saidLines(card, 'Claims', saidOf(held.agecClaims, CLAIM_LABELS), options.language);
-  const packaging = itemsOf(held.packaging);
+  saidLines(card, 'Claims', labelledTexts(record.agecClaims, CLAIM_LABELS), options.language);
+  const packaging = itemsOf(record.packaging);
   if (packaging.length > 0) card.section('Packaging');
   for (const { id: _id, ref, ...facts } of packaging) {
     card.wrapped(textOf(ref), '', '', card.chalk.bold);

@@ -1,7 +1,7 @@
 import { type Certified, type ChainStep, ownSteps } from '../../read/tables/portrait/chain.ts';
 import { countryName, figureText, percentText } from '../../read/tables/portrait/figures.ts';
-import { textIn } from '../../read/tables/portrait/held.ts';
-import { type Portrait, portraitOf, type Said } from '../../read/tables/portrait/portrait.ts';
+import { textIn } from '../../read/tables/portrait/json-fields.ts';
+import { type LabelledTexts, type Portrait, portraitOf } from '../../read/tables/portrait/portrait.ts';
 import { Card, type CardOptions } from './card.ts';
 
 export const SYNTHETIC =
@@ -153,7 +153,7 @@ function grades(card: Card, study: Portrait): void {
 }
 
 /** Texts in the chosen language; where it is not told, which languages are. */
-export function saidLines(card: Card, title: string, said: readonly Said[], language: string): void {
+export function saidLines(card: Card, title: string, said: readonly LabelledTexts[], language: string): void {
   if (said.length === 0) return;
   card.section(`${title} (${language})`);
   for (const { label, texts } of said) {

@@ -5,8 +5,8 @@ import { isObject } from './value.ts';
 const KNOWN: readonly string[] = LANGUAGES;
 
 /**
- * What columns of the contract cannot show of a value: names that it does not know, and what is no object or list
- * where it has one. Undefined when there is nothing. Lists at the paths of `stops` are rows of another table.
+ * The part of a value that no column of the contract shows: unknown fields, and values of an unexpected type. Undefined when
+ * there is none. Lists at the paths of `stops` are rows of another table.
  */
 export function restOf(shape: Shape, value: unknown, stops: ReadonlySet<string>, path = ''): unknown {
   if (value === undefined || value === null) return undefined;
@@ -34,7 +34,7 @@ function restOfTexts(value: unknown): unknown {
   return objectOf(Object.entries(value).filter(([language]) => !KNOWN.includes(language)));
 }
 
-/** Undefined without an entry that holds something. */
+/** Undefined when all values are undefined. */
 function objectOf(entries: readonly (readonly [string, unknown] | unknown[])[]): object | undefined {
   const held = entries.filter(([, value]) => value !== undefined);
   return held.length === 0 ? undefined : Object.fromEntries(held as [string, unknown][]);
