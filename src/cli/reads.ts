@@ -65,7 +65,7 @@ export async function reading<T>(
 /**
  * The environment of the flags. A v2 environment also has the paths of v3, at the same address; a v3 environment has no
  * paths of v2.
- * @throws TraceError `interface` when a v3 environment is asked for v2.
+ * @throws TraceError `interface` for a v3 environment where v2 is needed.
  */
 export async function environmentOf(
   options: ReadOptions,

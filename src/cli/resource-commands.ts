@@ -110,7 +110,7 @@ interface ShowHelp extends Help {
   card?(record: Answered): readonly string[];
 }
 
-/** Adds `export` of a resource to its command. `choose`: the resource that the flags select, where there are several. */
+/** Adds `export` of a resource to its command. */
 export function defineExport(
   command: Command,
   session: Session,

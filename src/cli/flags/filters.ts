@@ -150,7 +150,7 @@ export function limitOf(text: string | undefined): number | undefined {
 /** The value, unless it is empty: an unset shell variable must not select everything. */
 export function filled(flag: string, value: string | undefined): string | undefined {
   if (value === undefined || value.trim() !== '') return value;
-  throw new TraceError('usage', 'flag-value', `${flag} "${value}": the value is empty.`);
+  throw new TraceError('usage', 'flag-value', `${flag} "${value}": it is empty.`);
 }
 
 /** The products that `--batch`, `--run` and `--since` select; null without these flags. */

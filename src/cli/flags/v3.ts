@@ -176,7 +176,7 @@ async function filterValue(
   if (isList(parameter)) return listOf(parameter, given as readonly string[] | undefined, options, context);
   if (given === undefined) return undefined;
   const text = String(given).trim();
-  if (text === '') throw new TraceError('usage', 'flag-value', `${flag} "${given}": the value is empty.`);
+  if (text === '') throw new TraceError('usage', 'flag-value', `${flag} "${given}": it is empty.`);
   const { value } = parameter;
   switch (value.type) {
     case 'choice':

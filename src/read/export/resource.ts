@@ -58,7 +58,7 @@ export interface Nouns {
 export type FlagGroup = 'study' | 'search' | 'sort' | 'languages' | 'v3' | 'wait';
 
 /** How `list` shows a resource. */
-export interface ResourceList<Listed> {
+interface ResourceList<Listed> {
   readonly flags: readonly FlagGroup[];
   /** The columns of the table on a terminal; the first is what the next command needs. */
   readonly columns: readonly ListColumn<Listed>[];
@@ -77,7 +77,7 @@ export interface ResourceList<Listed> {
   ): AsyncGenerator<ListEntry<Listed>>;
 }
 
-export interface ListColumn<Listed> {
+interface ListColumn<Listed> {
   readonly header: string;
   cell(item: Listed): string;
 }

@@ -91,16 +91,16 @@ function listColumns(item: Shape, path: readonly string[], name: string): ReadCo
 const NAME_FIELDS = ['name', 'link', 'type'];
 
 /** `SA8000 (VALIDATED, visible)`: the name of an item, and its other fields in brackets. */
-function describer(item: ObjectShape): (held: unknown) => string {
+function describer(item: ObjectShape): (inner: unknown) => string {
   const names = [...item.children.keys()];
   const nameField = NAME_FIELDS.find((name) => names.includes(name)) ?? names[0]!;
-  return (held) => {
-    if (!isObject(held)) return readable(held);
+  return (inner) => {
+    if (!isObject(inner)) return readable(inner);
     const parts = names.flatMap((name) => {
-      const text = name === nameField ? '' : partText(name, item.children.get(name)!, fieldOf(held, name));
+      const text = name === nameField ? '' : partText(name, item.children.get(name)!, fieldOf(inner, name));
       return text === '' ? [] : [text];
     });
-    const first = readable(fieldOf(held, nameField));
+    const first = readable(fieldOf(inner, nameField));
     return parts.length === 0 ? first : `${first} (${parts.join(', ')})`.trimStart();
   };
 }
@@ -143,9 +143,9 @@ function brandColumn(
 ): ReadColumn {
   const name = nameOf([...path, `${beginning}brand`], naming);
   return columnOf({ name, covers: [field.path] }, (item) => {
-    const held = reach(item, path);
-    if (!isObject(held)) return null;
-    const words = Object.entries(held).filter(
+    const inner = reach(item, path);
+    if (!isObject(inner)) return null;
+    const words = Object.entries(inner).filter(
       ([key, value]) => key.startsWith(beginning) && !shape.children.has(key) && value !== null,
     );
     if (words.length === 0) return null;

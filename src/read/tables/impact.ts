@@ -16,8 +16,8 @@ const NO_STOPS: ReadonlySet<string> = new Set();
 export function impactTable(parts: Parts, groups: readonly string[]): Table<unknown> {
   const { keys, shape } = parts;
   const known = groups.map((group) => {
-    const held = shapeAt(shape, [group])!;
-    return { group, shape: held, fields: leavesOf(held).filter(({ byLanguage }) => !byLanguage) };
+    const groupShape = shapeAt(shape, [group])!;
+    return { group, shape: groupShape, fields: leavesOf(groupShape).filter(({ byLanguage }) => !byLanguage) };
   });
   const fields = known.flatMap((one) => one.fields);
   const columns = [
@@ -35,8 +35,8 @@ export function impactTable(parts: Parts, groups: readonly string[]): Table<unkn
       for (const { path, unit } of fields) {
         yield rowOf(first, path, unit ?? null, reach(record, path.split('.')));
       }
-      for (const { group, shape: held } of known) {
-        const rest = restOf(held, reach(record, [group]), NO_STOPS);
+      for (const { group, shape: groupShape } of known) {
+        const rest = restOf(groupShape, reach(record, [group]), NO_STOPS);
         if (rest === undefined) continue;
         for (const [path, value] of scalarsOf(rest, group)) yield rowOf(first, path, null, value);
       }
@@ -52,5 +52,5 @@ function rowOf(first: readonly CellValue[], path: string, unit: string | null, v
 
 function* scalarsOf(value: unknown, path: string): Generator<[string, unknown]> {
   if (!isObject(value)) yield [path, value];
-  else for (const [name, held] of Object.entries(value)) yield* scalarsOf(held, `${path}.${name}`);
+  else for (const [name, inner] of Object.entries(value)) yield* scalarsOf(inner, `${path}.${name}`);
 }

@@ -36,14 +36,14 @@ export interface Parts {
 
 /** @param languages of the columns; all of them when there is none. */
 export function partsOf(plan: Plan, languages: readonly Language[] = []): Parts {
-  const asked = languages.length === 0 ? LANGUAGES : LANGUAGES.filter((one) => languages.includes(one));
+  const chosen = languages.length === 0 ? LANGUAGES : LANGUAGES.filter((one) => languages.includes(one));
   const shape = shapeOf(plan.fields);
-  const own = topColumns(plan, shape, asked);
+  const own = topColumns(plan, shape, chosen);
   const keys = plan.keys.map(([field, name = field]) => {
     const { heading: _, ...column } = own.find((one) => one.name === field)!;
     return columnOf({ ...column, name }, column.cell);
   });
-  return { plan, shape, languages: asked, keys };
+  return { plan, shape, languages: chosen, keys };
 }
 
 const stopsOf = ({ levels }: Plan): ReadonlySet<string> => new Set(levels.map(({ path }) => path.join('.')));

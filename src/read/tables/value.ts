@@ -42,11 +42,11 @@ const isFlat = (value: unknown): boolean => isObject(value) && Object.values(val
 
 const pairs = (value: object, comma: string): string =>
   Object.entries(value)
-    .map(([name, held]) => `${name}: ${readable(held)}`)
+    .map(([name, inner]) => `${name}: ${readable(inner)}`)
     .join(comma);
 
 /** The texts in the list of a field. */
 export function textsAt(value: unknown, name: string): string[] {
-  const held = fieldOf(value, name);
-  return Array.isArray(held) ? held.filter((item) => typeof item === 'string') : [];
+  const inner = fieldOf(value, name);
+  return Array.isArray(inner) ? inner.filter((item) => typeof item === 'string') : [];
 }

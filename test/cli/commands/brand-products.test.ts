@@ -126,6 +126,8 @@ describe('list', () => {
     await writeFile(file, text.replace(`baseUrl: ${mock.url}`, `baseUrl: ${mock.url}\n    interface: v3`));
     expect(names((await run('brand-products', 'list')).stdout)).toEqual(['BP-001']);
     expect((await run('products', 'list')).stderr).toContain('trace brand-products list');
+    const resumed = await run('brand-products', 'export', '--resume');
+    expect([resumed.code, resumed.stderr]).toEqual([2, expect.stringContaining('No interrupted export')]);
   });
 });
 

@@ -214,7 +214,7 @@ describe('family and batch', () => {
     const cwd = await folderWith({ 'suppliers.csv': suppliers('FRN-1') });
     for (const flag of ['--batch', '--only']) {
       const ran = await trace(['check', 'suppliers.csv', flag, ' '], { cwd });
-      expect([flag, ran.code, ran.stderr]).toEqual([flag, 2, `trace: ${flag} " ": the value is empty.\n`]);
+      expect([flag, ran.code, ran.stderr]).toEqual([flag, 2, `trace: ${flag} " ": it is empty.\n`]);
     }
   });
 });
