@@ -143,7 +143,7 @@ test.each([
   [['--out', 'l.pdf', '--grid', '3'], /use columns and rows such as 3x5/],
   [['--out', 'l.pdf', '--grid', '20x20'], /mm for a code.*--grid 3x5/],
   [['--out', 'l.pdf', '--font', 'none.ttf'], /cannot be read \(ENOENT\)/],
-  [['--out', 'l.pdf', '--font', 'trace.config.yaml'], /no font that can be read/],
+  [['--out', 'l.pdf', '--font', 'trace.config.yaml'], /not a readable font/],
   [['--image-format', 'jpg'], /unknown value.*Use svg, png/],
   [['--link', 'qr'], /Use qr-code, web/],
 ])('%j is a usage error', async (argv, said) => {
