@@ -49,8 +49,7 @@ export async function printList<Item>(
   }
   listener.end();
   if (screen && rows.length > 0) {
-    const headers = list.columns.map(({ header }) => ({ head: header }));
-    await write(context.stdout, `${fittedTable(headers, rows, screen.width).join('\n')}\n`);
+    await write(context.stdout, `${fittedTable(list.columns, rows, screen.width).join('\n')}\n`);
   }
   if (listed === 0 && worst === null && offset === 0) {
     const hint = list.emptyHint === undefined || waited ? '' : ` ${list.emptyHint}`;

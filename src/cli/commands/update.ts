@@ -3,7 +3,6 @@ import type { Environment } from '../../config/environment.ts';
 import { asUpdate } from '../../contract/v3/update.ts';
 import type { UpdatableKind } from '../../contract/v3/update-paths.ts';
 import { contractIn, type InputSettings } from '../../import/input.ts';
-import { askedOf } from '../asked.ts';
 import type { Session } from '../command.ts';
 import { CONFIRM_FLAGS } from '../confirm.ts';
 import { flags, helpNote, helpTail } from '../flags/help.ts';
@@ -11,21 +10,24 @@ import { inputOf } from '../flags/input.ts';
 import { type InputOptions, inputFlags, settingFlags, TRUST_FLAG } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
 import { shared } from '../flags/shared.ts';
+import { invocationOf } from '../invocation.ts';
 import { LEDGER_FLAGS, REPORT_FLAGS } from '../sending.ts';
 import { type ImportOptions, runImport } from './import.ts';
 import { runPlan } from './plan.ts';
 
 const TEXTS: Readonly<Record<UpdatableKind, string>> = {
   'purchased-item':
-    'A row names its purchased item by uniqueIdentifier or id. Only fields that differ from the accepted values are sent. Blank cells and missing columns do not change a field; (clear) empties an order, its date, a quantity or a list, or removes one entry (transports.2.name) of a list whose other entries the row gives. Once collection has started for an item, the service refuses updates of it: the row is rejected as "locked".',
+    'Each row names a purchased item by uniqueIdentifier or id. Only fields that differ from the values that trace sent last are sent; the service is not read. To send all fields again, use an empty ledger (--state-dir). Blank cells and missing columns change nothing. (clear) empties a purchase order, its date, a quantity or a list; in a field of one list entry (transports.2.name) it removes that entry, if the row gives the other entries. Once data collection has started for an item, the service rejects updates of it as "locked".',
   'brand-product':
-    'A row names its brand product by uniqueIdentifier or id. Only fields that differ from the accepted values are sent. Blank cells and missing columns do not change a field; (clear) empties a list.',
+    'Each row names a brand product by uniqueIdentifier or id. Only fields that differ from the values that trace sent last are sent; the service is not read. To send all fields again, use an empty ledger (--state-dir). Blank cells and missing columns change nothing. (clear) empties a list, or removes one entry (gtins.2) if the row gives the other entries.',
 };
 
-/** Adds `update FILE...` to the command of a kind. */
+/** Adds the subcommand `update FILE...` for a kind. */
 export function defineUpdate(command: Command, session: Session, kind: UpdatableKind): void {
   const noun = kind.replace('-', ' ');
-  const update = command.command('update').description(`send changes of ${noun}s (PATCH)`);
+  const update = command
+    .command('update')
+    .description(`update ${noun}s with the changed fields of spreadsheets (PATCH)`);
   inputFlags(update, 'updates');
   flags(update, [shared('dryRun'), shared('skipInvalid')]);
   settingFlags(update, ['rate', 'concurrency', 'settle', 'timeout']);
@@ -38,11 +40,13 @@ export function defineUpdate(command: Command, session: Session, kind: Updatable
   update.action(async (files: string[], options: ImportOptions) => {
     const run = options.dryRun ? runPlan : runImport;
     const how = { input: inputAs(kind), updates: `${kind}s` };
-    session.exit(await run(askedOf(namedFiles(files, session.context.cwd), update), options, session, how));
+    session.exit(
+      await run(invocationOf(namedFiles(files, session.context.cwd), update), options, session, how),
+    );
   });
 }
 
-/** Flags as those of an import that reads one kind, each row an update. */
+/** Reads the flags as those of an import of one kind, with each row an update. */
 const inputAs =
   (kind: UpdatableKind) =>
   async (

@@ -1,7 +1,7 @@
 import type { ExportEvent } from '../../read/export/export-event.ts';
 import type { Nouns } from '../../read/export/resource.ts';
 import { forTerminal } from '../../terminal-text.ts';
-import type { Face } from './listener.ts';
+import type { Screen } from './listener.ts';
 import { count, duration, Pace } from './pace.ts';
 import { amount, colors } from './sentences.ts';
 
@@ -23,7 +23,7 @@ export interface ExportListener {
  * Shows the progress of an export: plain lines in a log, one line that is updated on a terminal. Text from outside is made
  * safe here.
  */
-export function exportProgress({ stream, now, colorLevel }: Face, drawn: boolean): ExportListener {
+export function exportProgress({ stream, now, colorLevel }: Screen, drawn: boolean): ExportListener {
   const chalk = colors(colorLevel);
   let words: Nouns = { one: 'record', many: 'records' };
   let pace: Pace | null = null;

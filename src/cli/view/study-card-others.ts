@@ -15,17 +15,17 @@ import {
   TEXT_LABELS,
 } from '../../read/tables/portrait/portrait.ts';
 import { Card, type CardOptions } from './card.ts';
-import { certifiedText, SYNTHETIC, saidLines } from './study-card.ts';
+import { certifiedText, SYNTHETIC, textLines } from './study-card.ts';
 
-/** A product (interface 2.4) with its studies and their links. */
+/** The card of a product (interface 2.4) with its studies and their links. */
 export function productCard(product: unknown, options: CardOptions): string[] {
-  const record = objectIn(product);
+  const fields = objectIn(product);
   const card = new Card(options);
-  card.title(textOf(record.name) || 'product without a name');
-  card.fact('Reference', plainOf(record.ref));
-  card.fact('Category', textOf(record.category));
-  card.fact('Product', textOf(record.id));
-  const studies = itemsOf(record.studies);
+  card.title(textOf(fields.name) || 'product without a name');
+  card.fact('Reference', plainOf(fields.ref));
+  card.fact('Category', textOf(fields.category));
+  card.fact('Product', textOf(fields.id));
+  const studies = itemsOf(fields.studies);
   card.section(studies.length === 1 ? '1 study' : `${studies.length} studies`);
   for (const study of studies) {
     const parts = [objectIn(study.brandCollection).name, study.colorCode, study.state].map(textOf);
@@ -39,7 +39,7 @@ export function productCard(product: unknown, options: CardOptions): string[] {
   return card.lines;
 }
 
-/** A packaging (interface 2.3). */
+/** The card of a packaging (interface 2.3). */
 export function packagingCard(packaging: unknown, options: CardOptions): string[] {
   const { packagingRef, type, id, ...others } = objectIn(packaging);
   const card = new Card(options);
@@ -60,15 +60,15 @@ const IMPACTS = [
   ['per unit of weight', 'frenchSingleScorePerUnitWeight', ''],
 ] as const;
 
-/** What the public sees of a study (interface 2.7). */
+/** The card of the public view of a study (interface 2.7). */
 export function showcaseCard(showcase: unknown, options: CardOptions): string[] {
-  const record = objectIn(showcase);
-  const impacts = objectIn(record.impacts);
+  const fields = objectIn(showcase);
+  const impacts = objectIn(fields.impacts);
   const texts = labelledTexts(impacts, TEXT_LABELS).filter(({ label }) =>
     Object.values(TEXT_LABELS).includes(label),
   );
   const card = new Card(options);
-  card.title(textOf(record.publicName) || textOf(record.name) || 'study without a name');
+  card.title(textOf(fields.publicName) || textOf(fields.name) || 'study without a name');
   if (isSynthetic(texts)) card.wrapped(SYNTHETIC, '', '', card.chalk.yellow);
   for (const [label, name] of [
     ['Name', 'name'],
@@ -79,10 +79,10 @@ export function showcaseCard(showcase: unknown, options: CardOptions): string[] 
     ['Project', 'studyType'],
     ['Picture', 'picture'],
   ] as const) {
-    card.fact(label, textOf(record[name]));
+    card.fact(label, textOf(fields[name]));
   }
   card.section('Materials');
-  const { components } = chainOf(record.components);
+  const { components } = chainOf(fields.components);
   for (const { name, names, materials } of components) {
     const parts = materials.map((material) => {
       const share = material.percentage === null ? '' : `${figureText(material.percentage)} % `;
@@ -95,15 +95,15 @@ export function showcaseCard(showcase: unknown, options: CardOptions): string[] 
     const value = numberOf(impacts[field]);
     card.fact(label, value === null ? '' : `${figureText(value)} ${unit}`.trim(), 28);
   }
-  for (const [name, value] of Object.entries(objectIn(record.grades))) {
+  for (const [name, value] of Object.entries(objectIn(fields.grades))) {
     card.fact(`Grade: ${name}`, figureText(numberOf(value)), 28);
   }
-  const certified = certifiedOf(record.productCertifications);
+  const certified = certifiedOf(fields.productCertifications);
   if (certified.length > 0) card.section('Certifications');
   for (const one of certified) card.wrapped(certifiedText(one));
-  saidLines(card, 'Texts', texts, options.language);
-  saidLines(card, 'Claims', labelledTexts(record.agecClaims, CLAIM_LABELS), options.language);
-  const packaging = itemsOf(record.packaging);
+  textLines(card, 'Texts', texts, options.language);
+  textLines(card, 'Claims', labelledTexts(fields.agecClaims, CLAIM_LABELS), options.language);
+  const packaging = itemsOf(fields.packaging);
   if (packaging.length > 0) card.section('Packaging');
   for (const { id: _id, ref, ...facts } of packaging) {
     card.wrapped(textOf(ref), '', '', card.chalk.bold);

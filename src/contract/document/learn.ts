@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Completion, type FieldChange, noCompletion } from '../completion.ts';
 import { shownPath } from '../completion-apply.ts';
 import type { Contract } from '../completion-diff.ts';
-import { FAMILIES } from '../family.ts';
+import { FAMILIES, FAMILY_NAMES, familyOf, type ProjectTypes } from '../family.ts';
 import type { Field } from '../field.ts';
 import { isKeyField, keyChange } from '../key-fields.ts';
 import type { InterfaceName, KindSpec } from '../kind.ts';
@@ -19,6 +19,8 @@ export interface LearnOptions {
   readonly addOnly: boolean;
   /** What the document does not have, the service does not have. */
   readonly replace: boolean;
+  /** Project types that the configuration gives to families. */
+  readonly projectTypes?: ProjectTypes;
 }
 
 /** What a document says that the contract does not. */
@@ -58,7 +60,8 @@ export function learn(
     }
     Object.assign(completion[name].lists, lists.changes(options.addOnly));
   }
-  return { completion, notes };
+  const told = { ...before.projectTypes, ...completion.projectTypes };
+  return { completion, notes: [...notes, ...strangeTypes(creates, [options.projectTypes ?? {}, told])] };
 }
 
 interface KindLesson {
@@ -205,6 +208,21 @@ function noteOf({ description }: Shape, path: string): string {
   return line === ''
     ? `${path}, as the OpenAPI document has it.`
     : line.replace(/\p{Cc}/gu, ' ').slice(0, 300);
+}
+
+/** Project types of no family: the address of their calls is not known, so that no contract can have them. */
+function strangeTypes(creates: readonly DocumentCreate[], known: readonly ProjectTypes[]): string[] {
+  const types = creates.flatMap(({ family, body }) =>
+    family === null ? [] : (body.leaves.get('projectType')?.shape.values ?? []),
+  );
+  const strange = [...new Set(types)].filter(
+    (type) => typeof type === 'string' && known.every((one) => familyOf(type, one) === undefined),
+  );
+  if (strange.length === 0) return [];
+  const more = strange.length > 10 ? `, and ${strange.length - 10} more` : '';
+  return [
+    `projectType: not taken, no family is called so: ${strange.slice(0, 10).join(', ')}${more}. The families are ${FAMILY_NAMES.join(', ')}; where it is what the service calls one of them, write families.<NAME>.projectType into trace.config.yaml.`,
+  ];
 }
 
 function tellProjectTypes({ projectTypes }: Completion, own: readonly DocumentCreate[]): void {

@@ -13,11 +13,11 @@ import { studyTables } from '../tables/study.ts';
 import { textsAt } from '../tables/value.ts';
 import { type Item, type Place, refOf, refsOf } from './item.ts';
 import { packagingItems, packagingsOf, productItems, v3ListItems } from './items.ts';
+import { namedItems } from './named-items.ts';
 import { productsOf, studiesOf } from './product-lists.ts';
 import type { Resource } from './resource.ts';
 import type { StudyExtract } from './study-extract.ts';
 import { fetchStudy, showcaseItems, studyItems } from './study-items.ts';
-import { v3Items } from './v3-list.ts';
 
 const studies: Resource<StudyExtract> = {
   name: 'studies',
@@ -154,7 +154,7 @@ const brandProducts: Resource<Answered> = {
     ],
     type: 'brand-product',
     emptyHint: 'A new one appears within 20 minutes: add --wait',
-    read: (reads, { v3 }, _, note) => v3Items(reads, v3!, note),
+    read: (reads, { v3 }, _, note) => namedItems(reads, v3!, note),
   },
   exportFlags: ['v3', 'wait'],
   items: v3ListItems,
@@ -184,7 +184,7 @@ const declaredFecs: Resource<Answered> = {
     ],
     type: 'declared-fec',
     emptyNext: ['brand-products', 'list'],
-    read: (reads, { v3 }, _, note) => v3Items(reads, v3!, note),
+    read: (reads, { v3 }, _, note) => namedItems(reads, v3!, note),
   },
   exportFlags: ['v3'],
   items: v3ListItems,

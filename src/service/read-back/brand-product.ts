@@ -30,7 +30,7 @@ export async function brandProductList({ request, part, get }: Search): Promise<
       ...(qrCode && { qrCodeLink: qrCode }),
       ...(web && { showcaseLink: web }),
     };
-    return found(answer, request.body, item, { producedQuantity: 'producedQuantity' });
+    return found(answer, request, item, { producedQuantity: 'producedQuantity' });
   }
   if (total > 0) return cannotTell(`the list answers with other brand products than ${key}`);
   return { type: 'absent' };

@@ -55,6 +55,11 @@ async function inStudy({ request, part, get }: Search, path: string): Promise<Lo
   }
   const component = components.find(({ ref }) => ref === part('componentRef'));
   if (!component) return { type: 'absent' };
-  const compared = { type: 'type', category: 'category', componentWeight: 'weight' };
-  return found({ studyId }, body, component, compared);
+  const compared = {
+    type: 'type',
+    category: 'category',
+    componentWeight: 'weight',
+    projectType: 'projectType',
+  };
+  return found({ studyId }, request, { projectType, ...component }, compared);
 }

@@ -28,7 +28,7 @@ export async function packagingList({ request, part, get }: Search): Promise<Loo
     if (!parsed.success) return strange;
     const { total, data } = parsed.data;
     const item = data.find(({ packagingRef }) => packagingRef === ref);
-    if (item) return found({ id: item.id }, request.body, item, { type: 'type' });
+    if (item) return found({ id: item.id }, request, item, { type: 'type' });
     for (const { id } of data) seen.add(id);
     offset += data.length;
     if (data.length > 0 && offset < total) continue;

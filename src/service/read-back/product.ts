@@ -62,5 +62,5 @@ export async function productDetail(search: Search): Promise<LookUp> {
     ...(qrCodeLink !== undefined && { qrCodeLink }),
     ...(showcaseLink !== undefined && { showcaseLink }),
   };
-  return found(answer, request.body, read.product, { name: 'name', category: 'category' });
+  return found(answer, search.request, read.product, { name: 'name', category: 'category' });
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Body, Json } from '../../contract/kind.ts';
+import { type Json, notContent } from '../../contract/kind.ts';
+import { wireName } from '../../contract/v3/update.ts';
 import type { LookUp, LookUpRequest } from '../service.ts';
 import type { Reading } from './reading.ts';
 
@@ -27,16 +28,26 @@ export const shown = z.union([z.string(), z.number()]).nullish().catch(undefined
  */
 export function found(
   answer: Extract<LookUp, { type: 'found' }>['answer'],
-  body: Body,
+  { kind, body }: LookUpRequest,
   read: Readonly<Record<string, unknown>>,
   compared: Readonly<Record<string, string>>,
 ): LookUp {
   const isShown = (value: unknown) => value !== undefined && value !== null && value !== '';
+  const isCompared = (name: string) => Object.hasOwn(compared, name) && isShown(read[compared[name]!]);
+  const content = Object.keys(body).filter(
+    (name) => !kind.key.includes(name) && !notContent(kind).includes(name) && wireName(kind, name) !== null,
+  );
+  const unread = content.filter((name) => isShown(body[name]) && !isCompared(name));
   const shows = Object.entries(compared)
     .filter(([ours, theirs]) => isShown(body[ours]) && isShown(read[theirs]))
     .filter(([ours, theirs]) => !isSame(body[ours], read[theirs]))
     .map(([ours, theirs]) => [ours, read[theirs] as Json] as const);
-  return { type: 'found', answer, ...(shows.length > 0 && { shows: Object.fromEntries(shows) }) };
+  return {
+    type: 'found',
+    answer,
+    ...(shows.length > 0 && { shows: Object.fromEntries(shows) }),
+    ...(unread.length > 0 && { unread }),
+  };
 }
 
 /** A code may be shown in other letters, a number with other digits. */
