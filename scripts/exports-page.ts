@@ -1,6 +1,6 @@
 import { LANGUAGES } from '../src/contract/v2/study-lists.ts';
-import type { Subject } from '../src/read/export/item.ts';
-import { type ExportTable, tablesOf } from '../src/read/export/tables.ts';
+import type { ExportTable } from '../src/read/export/resource.ts';
+import { RESOURCES } from '../src/read/export/resources.ts';
 
 const INTRO = `# Exports
 
@@ -39,21 +39,12 @@ The grain of a table is what one row stands for. Every row has the study, produc
   replaces the earlier export there.
 `;
 
-const SUBJECTS: Readonly<Record<Subject, string>> = {
-  studies: 'trace studies export',
-  showcases: 'trace studies export --showcase',
-  products: 'trace products export',
-  packaging: 'trace packaging export',
-  'brand-products': 'trace brand-products export',
-  'declared-fecs': 'trace fec export',
-};
-
 /** docs/exports.md: every column of every grain, from the contract. */
 export function exportsPage(): string {
   const parts = [INTRO];
-  for (const [subject, command] of Object.entries(SUBJECTS)) {
-    parts.push(`## ${command}`, '');
-    for (const table of tablesOf(subject as Subject, [], LANGUAGES)) parts.push(...sectionOf(table));
+  for (const { name, command, tables } of Object.values(RESOURCES)) {
+    parts.push(`## trace ${command} export${name === 'showcases' ? ' --showcase' : ''}`, '');
+    for (const table of tables(LANGUAGES)) parts.push(...sectionOf(table));
   }
   return parts.join('\n');
 }

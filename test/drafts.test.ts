@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { replaceFile } from '../src/cli/view/file.ts';
 import { draftIn, removeOldDrafts } from '../src/drafts.ts';
-import { draftOf } from '../src/read/export/placed.ts';
+import { draftOf } from '../src/read/export/own-files.ts';
 import { emptyFolder, exportFrom, studiesOf, worldOf } from './read/export/world.ts';
 
 const ID = '0123456789abcdef';

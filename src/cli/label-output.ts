@@ -6,7 +6,7 @@ import { removeOldDrafts } from '../drafts.ts';
 import { TraceError } from '../errors.ts';
 import { nearestSentence } from '../nearest.ts';
 import { systemDisk } from '../read/export/disk.ts';
-import { draftOf, PlacedFiles, unwritable } from '../read/export/placed.ts';
+import { draftOf, OwnFiles, unwritable } from '../read/export/own-files.ts';
 import { codeOf } from '../read/labels/code.ts';
 import { fileNames } from '../read/labels/file-name.ts';
 import type { Label } from '../read/labels/label.ts';
@@ -17,9 +17,9 @@ import type { QrOptions } from './commands/brand-products-qrcodes.ts';
 import { namesIn } from './flags/filters.ts';
 import { count } from './view/pace.ts';
 
-/** Where codes go. */
+/** Writes QR codes to files. */
 interface LabelOutput {
-  /** Writes them, and gives a sentence that says where they are. */
+  /** Returns a sentence that says where the codes are. */
   write(labels: readonly Label[], environment: Environment, note: (text: string) => void): Promise<string>;
 }
 
@@ -28,19 +28,19 @@ const SHEETS = ['.pdf', '.xlsx'] as const;
 const TITLE = 'QR codes';
 
 /**
- * What `--out`, `--image-format`, `--grid` and `--font` say, before anything is read from the service.
- * @throws TraceError usage for what does not go together, a font that is not there, labels that are too small.
+ * The output of `--out`, `--image-format`, `--grid` and `--font`, checked before anything is read from the service.
+ * @throws TraceError usage for flags that contradict each other, an unreadable font, labels that are too small.
  */
 export async function labelOutput(options: QrOptions, context: Context): Promise<LabelOutput> {
   const typed = options.out ?? 'trace-qrcodes';
-  if (typed === '-') throw usage('QR codes are files: name a folder, a .pdf or an .xlsx with --out.');
+  if (typed === '-') throw usage('QR codes are files: choose a folder, a .pdf or an .xlsx with --out.');
   const path = resolve(context.cwd, typed);
-  const there = await stat(path).catch(() => null);
-  const extension = there?.isDirectory() || /[/\\]$/.test(typed) ? '' : extname(typed).toLowerCase();
+  const existing = await stat(path).catch(() => null);
+  const extension = existing?.isDirectory() || /[/\\]$/.test(typed) ? '' : extname(typed).toLowerCase();
   const { force = false } = options;
   const onlyFor = (flag: 'image-format' | 'grid' | 'font', what: string) => {
     const given = flag === 'image-format' ? options.imageFormat : options[flag];
-    if (given !== undefined) throw usage(`--${flag} is about ${what}, and --out ${typed} is not.`);
+    if (given !== undefined) throw usage(`--${flag} applies to ${what}; --out ${typed} is something else.`);
   };
   if (extension !== '.pdf')
     for (const flag of ['grid', 'font'] as const) onlyFor(flag, 'sheets of labels (.pdf)');
@@ -60,7 +60,7 @@ export async function labelOutput(options: QrOptions, context: Context): Promise
         });
         if (lost > 0)
           note(
-            `${count(lost)} ${lost === 1 ? 'label has' : 'labels have'} letters that the font lacks; another is named with --font.`,
+            `${count(lost)} ${lost === 1 ? 'label has' : 'labels have'} letters that the font lacks; choose another with --font.`,
           );
         return `${codes(labels)} on ${count(pages)} ${pages === 1 ? 'page' : 'pages'} in ${typed}.`;
       });
@@ -72,8 +72,8 @@ export async function labelOutput(options: QrOptions, context: Context): Promise
       });
     default:
       throw usage(
-        `--out ${typed}: ${extension} is no sheet of labels.${nearestSentence(extension, SHEETS)}`,
-        'Name a folder, a .pdf or an .xlsx.',
+        `--out ${typed}: ${extension} is not a format of label sheets.${nearestSentence(extension, SHEETS)}`,
+        'Choose a folder, a .pdf or an .xlsx.',
       );
   }
 }
@@ -89,7 +89,7 @@ function imagesOf(format: string | undefined): readonly (typeof IMAGES)[number][
 function layoutIn(grid: string) {
   const [, columns, rows] = /^\s*([1-9]\d?)\s*[x×]\s*([1-9]\d?)\s*$/i.exec(grid) ?? [];
   if (columns !== undefined && rows !== undefined) return layoutOf(Number(columns), Number(rows));
-  throw usage(`--grid "${grid}": write columns and rows as 3x5.`);
+  throw usage(`--grid "${grid}": use columns and rows such as 3x5.`);
 }
 
 async function fontAt(file: string, { cwd }: Context): Promise<Uint8Array> {
@@ -98,7 +98,7 @@ async function fontAt(file: string, { cwd }: Context): Promise<Uint8Array> {
   });
 }
 
-/** One file, drafted beside its place and put there in one step; a person's own is not replaced. */
+/** One file, written beside its path and moved there in one step; a person's file is not replaced. */
 function oneFile(
   path: string,
   force: boolean,
@@ -108,15 +108,15 @@ function oneFile(
     async write(labels, environment, note) {
       const folder = join(environment.stateDir.value, 'exports');
       await systemDisk.folder(folder);
-      const placed = new PlacedFiles(folder, systemDisk, 'labels');
-      await placed.check(path, force);
+      const files = new OwnFiles(folder, systemDisk, 'labels');
+      await files.check(path, force);
       await removeOldDrafts(dirname(path));
       const draft = draftOf(path, 'labels');
       await systemDisk.remove(draft);
       try {
-        const said = await make(labels, draft, note);
-        await placed.place(draft, path);
-        return said;
+        const sentence = await make(labels, draft, note);
+        await files.publish(draft, path);
+        return sentence;
       } catch (error) {
         throw unwritable(path, error);
       } finally {
@@ -126,7 +126,7 @@ function oneFile(
   };
 }
 
-/** A folder of images, and a list of which file is which product's. What is there already is not replaced. */
+/** A folder of images, and a list of the product of each. Files that exist already are not replaced. */
 function imagesIn(
   path: string,
   typed: string,
@@ -147,7 +147,7 @@ function imagesIn(
             yield { name: `${names[at]}.${format}`, bytes: Buffer.from(code[format]()) };
         }
       };
-      // All are looked at before one is written; the list only tells of the images, and is made anew.
+      // All are checked before one is written; the list is always replaced.
       if (!force) for (const file of files()) await refuseOther(join(path, file.name), file.bytes);
       for (const file of files()) await put(join(path, file.name), file.bytes);
       await writeList(labels, names, join(path, 'qrcodes.csv'));
@@ -157,20 +157,20 @@ function imagesIn(
   };
 }
 
-/** What is there and differs stays; a link could lead anywhere. */
+/** @throws TraceError `export-exists` for a file that differs, and for anything else, such as a link. */
 async function refuseOther(path: string, bytes: Uint8Array): Promise<void> {
-  const there = await lstat(path).catch(() => null);
-  if (there === null) return;
-  if (there.isFile() && there.size === bytes.length && (await readFile(path)).equals(bytes)) return;
+  const existing = await lstat(path).catch(() => null);
+  if (existing === null) return;
+  if (existing.isFile() && existing.size === bytes.length && (await readFile(path)).equals(bytes)) return;
   throw new TraceError(
     'usage',
     'export-exists',
-    `${path} is there already, and is another ${there.isFile() ? 'file' : 'thing'}.`,
-    'Name another folder with --out, or replace it with --force.',
+    `${path} exists already, and is ${existing.isFile() ? 'another file' : 'not a file'}.`,
+    'Choose another folder with --out, or replace it with --force.',
   );
 }
 
-/** In one step, never through a link. */
+/** Writes a file in one step, never through a link. */
 async function put(path: string, bytes: Uint8Array): Promise<void> {
   const draft = draftOf(path, 'labels');
   try {

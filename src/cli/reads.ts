@@ -22,16 +22,16 @@ export function readFlags(command: Command): void {
   settingFlags(command, ['rate', 'concurrency', 'timeout']);
 }
 
-/** A service that is open for reading, and the environment that it belongs to. */
+/** A service that is open for reading, and its environment. */
 export interface Open {
   readonly environment: Environment;
-  /** The flags by which the next command finds the same environment, configuration and state. */
+  /** The flags with which the next command uses the same environment, configuration and state. */
   readonly place: readonly string[];
   readonly reads: Reads;
   readonly listener: ExportListener;
 }
 
-/** Opens the environment that the flags name, does `work` with it, and closes it, whatever happened. */
+/** Opens the environment of the flags, does `work` with it, and closes it in any case. */
 export async function reading<T>(
   options: ReadOptions,
   { context }: Session,
@@ -54,7 +54,7 @@ export async function reading<T>(
     });
     return await work({ environment, place: placeOf(environment), reads: open, listener });
   } catch (error) {
-    throw nextFor(error, environment);
+    throw withNextCommand(error, environment);
   } finally {
     open?.client.close();
     listener.end();
@@ -63,8 +63,9 @@ export async function reading<T>(
 }
 
 /**
- * The environment that the flags name. Those of v2 also have the paths of v3, at the same address, and not the other way
- * round: an environment that says v3 is one of a brand that has left v2.
+ * The environment of the flags. A v2 environment also has the paths of v3, at the same address; a v3 environment has no
+ * paths of v2.
+ * @throws TraceError `interface` for a v3 environment where v2 is needed.
  */
 export async function environmentOf(
   options: ReadOptions,
@@ -77,29 +78,29 @@ export async function environmentOf(
     throw new TraceError(
       'usage',
       'interface',
-      `The interface ${environment.interface.value} has no such reads.`,
+      `The interface ${environment.interface.value} does not have this.`,
       `Set interface: v2 for the environment, or read brand products: ${advised('brand-products', 'list', ...placeOf(environment))}`,
     );
   }
   return environment;
 }
 
-/** The flags by which the next command finds the same environment, configuration and state. */
+/** The flags with which the next command uses the same environment, configuration and state. */
 export const placeOf = ({ name, place }: Environment): string[] => ['--env', name, ...place];
 
-/** The same error; where it names no command to type next, with one. */
-function nextFor(error: unknown, { name, place }: Environment): unknown {
+/** The same error, with a command to type next when it has no hint. */
+function withNextCommand(error: unknown, { name, place }: Environment): unknown {
   if (!(error instanceof TraceError) || error.hint !== undefined) return error;
   const check = advised('env', 'check', ...operands([name], place));
   const next: Partial<Record<TraceError['exit'], string>> = {
-    token: `Look where the token comes from: ${check}`,
-    usage: `Look at the address: ${advised('env', 'show', ...operands([name], place))}`,
-    unreachable: `Look at the address and the network (${check}), then run again.`,
+    token: `See where the token comes from: ${check}`,
+    usage: `Check the address: ${advised('env', 'show', ...operands([name], place))}`,
+    unreachable: `Check the address and the network (${check}), then run again.`,
   };
   return new TraceError(error.exit, error.code, error.message, next[error.exit], error.cause);
 }
 
-/** Whether a person looks at standard output, and how wide it is. */
+/** The width of the terminal at standard output; null when it is not a terminal. */
 export function screenOf(stdout: Context['stdout']): { readonly width: number } | null {
   const { isTTY, columns } = stdout as { isTTY?: boolean; columns?: number };
   return isTTY === true ? { width: columns && columns > 0 ? columns : 100 } : null;

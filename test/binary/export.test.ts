@@ -43,7 +43,10 @@ describe.skipIf(process.platform === 'win32')('a kill -9', () => {
       expect((await running.done).signal).toBe('SIGKILL');
       seen.study = null;
       const again = await runBinary(EXPORT, cwd);
-      expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('going on with the export')]);
+      expect([again.code, again.stderr]).toEqual([
+        0,
+        expect.stringContaining('resuming the interrupted export'),
+      ]);
       expect(await filesIn(cwd)).toEqual(whole);
     },
   );

@@ -12,7 +12,7 @@ it('a list names each identifier that the service does not show, and ends as the
     ['BP-001'],
   ]);
   expect(list.code).toBe(5);
-  expect(list.stderr).toContain('the list shows none with the unique identifier NOPE');
+  expect(list.stderr).toContain('the list has no item with the unique identifier NOPE');
   expect(list.stderr).not.toContain('BP-001');
 
   const costs = await runBinary(['fec', 'list', ...named], cwd);
@@ -20,7 +20,7 @@ it('a list names each identifier that the service does not show, and ends as the
     5,
     [expect.objectContaining({ uniqueIdentifier: 'BP-001' })],
   ]);
-  expect(costs.stderr).toContain('the list shows none with the unique identifier NOPE');
+  expect(costs.stderr).toContain('the list has no item with the unique identifier NOPE');
 
   const known = ['--brand-product-id', ids[0]!.toUpperCase(), '--unique-identifier', 'BP-000'];
   const found = await runBinary(['brand-products', 'list', ...known, '--env', 'sandbox'], cwd);

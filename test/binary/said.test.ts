@@ -23,7 +23,10 @@ test.each(['products', 'packaging', 'studies'])(
     const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url) });
     const argv = [list, 'list', '--env', 'sandbox'];
     const said = await runBinary(argv, cwd, { TRACE_LIMIT: '2' });
-    expect([said.code, said.stderr]).toEqual([0, expect.stringContaining('TRACE_LIMIT=2: it stops after 2')]);
+    expect([said.code, said.stderr]).toEqual([
+      0,
+      expect.stringContaining('TRACE_LIMIT=2 is set: the list stops after 2'),
+    ]);
     const typed = await runBinary([...argv, '--limit', '2'], cwd);
     expect([typed.code, typed.stderr]).toEqual([0, expect.not.stringContaining('TRACE_LIMIT')]);
   },

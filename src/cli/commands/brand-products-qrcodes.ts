@@ -4,20 +4,20 @@ import { colorLevel, write } from '../../context.ts';
 import { listText } from '../../contract/v3/list-names.ts';
 import { EXIT_CODES, TraceError } from '../../errors.ts';
 import { noTotals } from '../../import/push/outcome.ts';
-import { namedItems } from '../../read/export/named.ts';
+import { namedItems } from '../../read/export/named-items.ts';
+import { RESOURCES } from '../../read/export/resources.ts';
 import { type Label, LINKS, type LinkName, labelOf } from '../../read/labels/label.ts';
 import type { Answered } from '../../service/read-record.ts';
 import type { Session } from '../command.ts';
 import { namesIn } from '../flags/filters.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
-import { type V3Options, v3Asked, v3Flags } from '../flags/v3.ts';
+import { type V3Options, v3Flags, v3Question } from '../flags/v3.ts';
 import { type Open, readFlags, reading } from '../reads.ts';
 import { count } from '../view/pace.ts';
 import { colors, verdictText } from '../view/sentences.ts';
-import { type WaitOptions, waited, waitFlags } from './v3-wait.ts';
+import { type WaitOptions, waitFlags, waitForList } from './v3-wait.ts';
 
-/** What codes are asked for. */
 export interface QrOptions extends V3Options, WaitOptions {
   readonly out?: string;
   readonly imageFormat?: string;
@@ -27,12 +27,12 @@ export interface QrOptions extends V3Options, WaitOptions {
   readonly force?: boolean;
 }
 
-/** How links are called by `--link`. */
+/** The values of `--link`. */
 const LINK_NAMES = { 'qr-code': 'qrCode', web: 'web' } as const satisfies Record<string, LinkName>;
-/** Products that are named, of those without a link. */
+/** Names of products without a link in a message, at most. */
 const NAMES = 10;
 
-/** `brand-products qrcodes`: the printable links as pictures, as a sheet of labels or as a table. */
+/** `brand-products qrcodes`: the printable links as images, as a sheet of labels or as a table. */
 export function defineQrCodes(command: Command, session: Session): void {
   const qrcodes = command
     .command('qrcodes')
@@ -63,14 +63,14 @@ export function defineQrCodes(command: Command, session: Session): void {
     const { labelOutput } = await import('../label-output.ts');
     const link = linkOf(options.link);
     const output = await labelOutput(options, session.context);
-    const question = await v3Asked('brandProducts', options, session.context, ids);
+    const question = await v3Question('brandProducts', options, session.context, ids);
     await reading(
       options,
       session,
       async (open) => {
-        const complete = await waited(options, question, open, session);
-        const { labels, without, problems } = await gathered(open, question, link);
-        tellWithout(open, without, link);
+        const complete = await waitForList(options, question, open, session);
+        const { labels, without, problems } = await labelsOf(open, question, link);
+        reportWithout(open, without, link);
         const { context, exit } = session;
         const text =
           labels.length === 0
@@ -95,34 +95,35 @@ function linkOf(text: string | undefined): LinkName {
   const names = Object.keys(LINK_NAMES);
   const [name = 'qr-code', ...more] = namesIn('--link', text?.trim().toLowerCase(), names);
   if (more.length === 0) return LINK_NAMES[name as keyof typeof LINK_NAMES];
-  throw new TraceError('usage', 'flag-value', `--link "${text}": a code holds one link.`);
+  throw new TraceError('usage', 'flag-value', `--link "${text}": a code contains one link.`);
 }
 
-async function gathered(
+async function labelsOf(
   { reads, listener }: Open,
   question: Parameters<typeof namedItems>[1],
   link: LinkName,
 ) {
   const { fitsCode } = await import('../../read/labels/code.ts');
+  const { nouns } = RESOURCES['brand-products'];
   const labels: Label[] = [];
   const without: Answered[] = [];
   let problems = 0;
   for await (const next of namedItems(reads, question, (text) => listener.on({ type: 'note', text }))) {
     if ('problem' in next) {
       problems++;
-      listener.on({ type: 'problem', subject: 'brand-products', problem: next.problem });
+      listener.on({ type: 'problem', nouns, problem: next.problem });
       continue;
     }
     const { item } = next;
     const label = labelOf(item, link);
     if (label && fitsCode(label.link)) labels.push(label);
     else without.push(item);
-    listener.on({ type: 'listing', subject: 'brand-products', listed: labels.length + without.length });
+    listener.on({ type: 'listing', nouns, listed: labels.length + without.length });
   }
   return { labels, without, problems };
 }
 
-function tellWithout({ listener }: Open, without: readonly Answered[], link: LinkName): void {
+function reportWithout({ listener }: Open, without: readonly Answered[], link: LinkName): void {
   if (without.length === 0) return;
   const names = without
     .slice(0, NAMES)

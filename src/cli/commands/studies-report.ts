@@ -1,14 +1,16 @@
 import type { Command } from 'commander';
 import { TraceError } from '../../errors.ts';
+import { RESOURCES } from '../../read/export/resources.ts';
 import { VERSION } from '../../version.ts';
 import type { Session } from '../command.ts';
+import type { PageOf } from '../exporting.ts';
 import { type ExportOptions, startExport } from '../flags/export.ts';
 import { FILTER_FLAGS, LANG_FLAG, LIST_FLAGS } from '../flags/filters.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
 import { readFlags } from '../reads.ts';
 
-/** `studies report`: the same fetching as an export, and a page instead of tables. */
+/** `studies report`: an export of studies that writes a page instead of tables. */
 export function defineReport(studies: Command, session: Session): void {
   const { context } = session;
   const report = studies
@@ -32,20 +34,13 @@ export function defineReport(studies: Command, session: Session): void {
   ]);
   report.action(async (ids: string[], options: ExportOptions) => {
     if (options.out === '-') {
-      throw new TraceError('usage', 'flag-value', 'A page goes into a file: name one with --out.');
+      throw new TraceError('usage', 'flag-value', 'A page is a file: choose one with --out.');
     }
-    await startExport(
-      ['studies', 'report'],
-      'studies',
-      ids,
-      options,
-      session,
-      (languages, { title = 'Studies' }) => {
-        return async function* (answers) {
-          const { studyPageParts } = await import('../../read/page/page.ts');
-          yield* studyPageParts(answers, { title, languages, generatedAt: context.now(), version: VERSION });
-        };
-      },
-    );
+    const pageOf: PageOf = (languages, { title = 'Studies' }) =>
+      async function* (records) {
+        const { studyPageParts } = await import('../../read/page/page.ts');
+        yield* studyPageParts(records, { title, languages, generatedAt: context.now(), version: VERSION });
+      };
+    await startExport(RESOURCES.studies, ids, options, session, pageOf);
   });
 }

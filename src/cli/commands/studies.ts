@@ -3,71 +3,39 @@ import { command as advised } from '../../advice.ts';
 import { colorLevel, write } from '../../context.ts';
 import type { Language } from '../../contract/v2/study-lists.ts';
 import { TraceError } from '../../errors.ts';
-import { studiesOf } from '../../read/export/product-lists.ts';
-import { meant, meantColor, tripleOf } from '../../read/export/question.ts';
-import { extractsOf, passes, type StudyExtract } from '../../read/export/study-extract.ts';
-import { GRAINS } from '../../read/tables/grain.ts';
+import { matchesColor, matchesText, studyKeyOf } from '../../read/export/question.ts';
+import { RESOURCES } from '../../read/export/resources.ts';
+import { extractsOf, matchesFilters } from '../../read/export/study-extract.ts';
 import type { Answered } from '../../service/read-record.ts';
 import type { Found, Reads } from '../../service/reads.ts';
 import { jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { type ExportOptions, exportFlags, startExport } from '../flags/export.ts';
-import {
-  FILTER_FLAGS,
-  type FilterOptions,
-  filled,
-  LANG_FLAG,
-  LIST_FLAGS,
-  languagesIn,
-  noteLimit,
-  questionOf,
-} from '../flags/filters.ts';
+import { FILTER_FLAGS, type FilterOptions, filled, LANG_FLAG, languagesIn } from '../flags/filters.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
-import { type Listing, printList, theOne } from '../listing.ts';
-import { environmentOf, type ReadOptions, readFlags, reading, screenOf } from '../reads.ts';
+import { theOne } from '../listing.ts';
+import { type ReadOptions, readFlags, reading, screenOf } from '../reads.ts';
+import { defineExport, defineList } from '../resource-commands.ts';
 import { defineReport } from './studies-report.ts';
 
 interface StudyOptions extends ReadOptions, FilterOptions {
   readonly json?: boolean;
 }
 
-const LISTING: Listing<StudyExtract> = {
-  heads: ['study', 'collection', 'product reference', 'colour', 'state', 'product'],
-  row: ({ id, collection, productRef, colorCode, state, productName }) => [
-    id,
-    collection,
-    productRef,
-    colorCode,
-    state,
-    productName,
-  ],
-  line: (extract) => ({ type: 'study', ...extract }),
-  none: 'The service has no study that fits.',
-  next: ['products', 'list'],
-};
+const { studies, showcases } = RESOURCES;
 
-const TRIPLE_FLAGS = FILTER_FLAGS.slice(0, 3);
+const STUDY_KEY_FLAGS = FILTER_FLAGS.slice(0, 3);
 
 export function define(command: Command, session: Session): void {
   const { context } = session;
 
-  const list = command
-    .command('list')
-    .description('studies of the products in the service, with their state');
-  readFlags(list);
-  flags(list, [...FILTER_FLAGS, ...LIST_FLAGS, shared('json', ', one object per line, also on a terminal')]);
-  helpTail(list, [
-    'trace studies list --env sandbox',
-    'trace studies list --collection SS27 --state PUBLISHED',
-    'trace studies list --batch 2026-11-21 --json',
-  ]);
-  list.action(async (options: StudyOptions) => {
-    const question = questionOf('studies', [], options, await environmentOf(options, context), context);
-    await noteLimit(options.limit, context);
-    await reading(options, session, (open) =>
-      printList(studiesOf(open.reads, question), LISTING, options.json === true, session, open, 'studies'),
-    );
+  defineList(command, session, studies, {
+    description: 'studies of the products in the service, with their state',
+    examples: [
+      'trace studies list --env sandbox',
+      'trace studies list --collection SS27 --state PUBLISHED',
+      'trace studies list --batch 2026-11-21 --json',
+    ],
   });
 
   const show = command
@@ -75,7 +43,7 @@ export function define(command: Command, session: Session): void {
     .description('one study: its chain, impacts, grades and claims')
     .argument('[id]', 'id of the study, or all of --collection, --product-ref and --color; both must agree');
   readFlags(show);
-  flags(show, [...TRIPLE_FLAGS, LANG_FLAG, shared('json', ', also on a terminal')]);
+  flags(show, [...STUDY_KEY_FLAGS, LANG_FLAG, shared('json', ', also on a terminal')]);
   helpTail(show, [
     'trace studies show 4f1c2a9e-8f0b-4a43-9d5e-0c6a1f2b3c4d',
     'trace studies show --collection SS27 --product-ref ROB-2041 --color ECRU-012 --lang fr',
@@ -124,44 +92,35 @@ export function define(command: Command, session: Session): void {
     }),
   );
 
-  const exported = command
-    .command('export')
-    .description('studies as tables that people can open, or as JSON')
-    .argument('[ids...]', 'ids of studies (default: those of all products)');
-  readFlags(exported);
-  flags(exported, [
-    ...FILTER_FLAGS,
-    ...LIST_FLAGS,
-    LANG_FLAG,
-    ['--showcase', 'export the public view of each study instead of the study'],
-  ]);
-  exportFlags(exported, GRAINS);
-  helpTail(exported, [
-    'trace studies export --env sandbox --out studies.xlsx',
-    'trace studies export --out out/ --excel fr',
-    'trace studies export --batch 2026-11-21 --grain impact --out impacts.csv',
-    'trace studies export --changed-since-last --format ndjson --out -',
-    'trace studies export --resume',
-  ]);
-  exported.action((ids: string[], options: ExportOptions) =>
-    startExport(['studies', 'export'], options.showcase ? 'showcases' : 'studies', ids, options, session),
-  );
+  defineExport(command, session, studies, {
+    description: 'studies as tables that people can open, or as JSON',
+    argument: ['[ids...]', 'ids of studies (default: those of all products)'],
+    flags: [['--showcase', 'export the public view of each study instead of the study']],
+    choose: ({ showcase }) => (showcase ? showcases : studies),
+    examples: [
+      'trace studies export --env sandbox --out studies.xlsx',
+      'trace studies export --out out/ --excel fr',
+      'trace studies export --batch 2026-11-21 --grain impact --out impacts.csv',
+      'trace studies export --changed-since-last --format ndjson --out -',
+      'trace studies export --resume',
+    ],
+  });
 
   defineReport(command, session);
   helpTail(command, ['trace studies list', 'trace studies show ID', 'trace studies export']);
 }
 
-/** Where a study shows what a flag names. */
+/** The field of a study that a flag names. */
 const SHOWN_AS = {
-  collection: { flag: '--collection', field: 'brandCollectionName', noun: 'collection', same: meant },
-  productRef: { flag: '--product-ref', field: 'productRef', noun: 'product', same: meant },
-  color: { flag: '--color', field: 'colorCode', noun: 'colour', same: meantColor },
+  collection: { flag: '--collection', field: 'brandCollectionName', noun: 'collection', same: matchesText },
+  productRef: { flag: '--product-ref', field: 'productRef', noun: 'product', same: matchesText },
+  color: { flag: '--color', field: 'colorCode', noun: 'colour', same: matchesColor },
 } as const;
 
 type Names = { readonly [name in keyof typeof SHOWN_AS]?: string };
 const NAMES = Object.keys(SHOWN_AS) as (keyof Names)[];
 
-/** What the flags name of a study; the colour may be empty. */
+/** The parts of the key that the flags give; the colour may be empty. */
 function namesIn(options: StudyOptions): Names {
   const given = NAMES.filter((name) => options[name] !== undefined);
   const { collection, productRef } = options;
@@ -173,23 +132,23 @@ function namesIn(options: StudyOptions): Names {
 const flagsOf = (named: Names): string[] =>
   NAMES.flatMap((name) => (named[name] === undefined ? [] : [SHOWN_AS[name].flag, named[name]]));
 
-/** The study of three references; without a colour by the product, which shows its studies. */
+/** The study of a key; without a colour through its product, which shows its studies. */
 async function studyNamed(reads: Reads, named: Names, languages: readonly Language[]): Promise<Found> {
   const filters = { ...named, states: [] };
-  const triple = tripleOf(filters);
-  if (triple) return reads.studyOf(triple, languages);
+  const key = studyKeyOf(filters);
+  if (key) return reads.studyOf(key, languages);
   const product = await reads.product(named.productRef!);
   if (product.type !== 'found') return product;
-  const extract = extractsOf(product.record).find((one) => passes({ filters }, one));
+  const extract = extractsOf(product.record).find((one) => matchesFilters({ filters }, one));
   return extract ? reads.study(extract.id, languages) : { type: 'absent' };
 }
 
-/** Another study than the flags name would be taken for theirs. */
+/** @throws TraceError `study-other` when the study is not the one that the flags name. */
 function refuseOther(study: Answered, what: string, named: Names, next: string): void {
   for (const name of NAMES) {
     const { field, noun, same } = SHOWN_AS[name];
     const shown = study[field];
-    // What a study does not show at all proves nothing.
+    // A missing field proves nothing.
     if (named[name] === undefined || typeof shown !== 'string' || same(named[name], shown)) continue;
     const message = `The ${what} is of ${noun} "${shown}", not "${named[name]}".`;
     throw new TraceError('usage', 'study-other', message, `Next: ${next}`);

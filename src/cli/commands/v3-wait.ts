@@ -10,7 +10,7 @@ import { EXIT_CODES, TraceError } from '../../errors.ts';
 import { contractOf } from '../../import/contract.ts';
 import { openKnown } from '../../import/memory.ts';
 import { recentRecords } from '../../ledger/sent-records.ts';
-import { type Expected, missingAfter } from '../../read/export/appear.ts';
+import { type ExpectedProduct, missingAfter } from '../../read/export/list-refresh.ts';
 import type { V3Question } from '../../read/export/v3-list.ts';
 import { systemClock } from '../../service/clock.ts';
 import type { Session } from '../command.ts';
@@ -18,16 +18,15 @@ import { flags } from '../flags/help.ts';
 import type { Open } from '../reads.ts';
 import { count, duration as spell } from '../view/pace.ts';
 
-/** The flags of waiting for the list. */
 export interface WaitOptions {
   readonly wait?: boolean;
   readonly waitLimit?: string;
   readonly waitEvery?: string;
 }
 
-/** What was sent longer ago must be in the list: its refresh, and a quarter more as clocks differ. */
+/** Older records must be in the list: its refresh interval, and a quarter more because clocks differ. */
 const RECENT_MS = REFRESH_MINUTES * 1.25 * 60_000;
-/** Names that are told. */
+/** Names in a message, at most. */
 const NAMES = 10;
 
 export function waitFlags(command: Command): void {
@@ -42,10 +41,10 @@ export function waitFlags(command: Command): void {
 }
 
 /**
- * Waits, where `--wait` says so, until the list shows what it should. What it does not show in time is named, and the
- * command ends with the code of rows that failed; the rest of it goes on.
+ * With `--wait`, waits until the list shows the expected products. When time runs out it reports the missing ones, sets the
+ * exit code for failed rows, and returns false; the command continues.
  */
-export async function waited(
+export async function waitForList(
   options: WaitOptions,
   question: V3Question,
   { environment, reads, listener }: Open,
@@ -54,8 +53,8 @@ export async function waited(
   const limitMs = timeOf(duration, '--wait-limit', options.waitLimit ?? `${REFRESH_MINUTES}m`);
   const everyMs = timeOf(timeout, '--wait-every', options.waitEvery ?? '30s');
   if (!options.wait) return true;
-  const recent = sentLately(environment, context);
-  const expected = namedIn(question, recent) ?? recent.map(({ id: _, ...one }) => one);
+  const recent = recentProducts(environment, context);
+  const expected = namedProducts(question, recent) ?? recent.map(({ id: _, ...one }) => one);
   const note = (text: string) => listener.on({ type: 'note', text });
   if (expected.length === 0) {
     note(
@@ -63,7 +62,7 @@ export async function waited(
     );
     return true;
   }
-  let told = Number.NaN;
+  let reported = Number.NaN;
   const missing = await missingAfter(reads, {
     list: question.list,
     expected,
@@ -71,11 +70,11 @@ export async function waited(
     everyMs,
     clock: systemClock,
     signal: context.signal,
-    tell(missing, leftMs) {
-      if (missing.length === told) return;
-      told = missing.length;
+    onWait(missing, leftMs) {
+      if (missing.length === reported) return;
+      reported = missing.length;
       note(
-        `The list does not show ${namesOf(missing)} yet: it is made anew every ${REFRESH_MINUTES} minutes. Looking again every ${spell(everyMs)}, for ${spell(leftMs)} at most.`,
+        `The list does not show ${namesOf(missing)} yet: the service refreshes it every ${REFRESH_MINUTES} minutes. Reading it every ${spell(everyMs)}, for at most ${spell(leftMs)}.`,
       );
     },
   }).catch((error: unknown) => {
@@ -86,17 +85,17 @@ export async function waited(
     return true;
   }
   note(
-    `After ${spell(limitMs)} the list still does not show ${namesOf(missing)}. Look what was answered: ${command('runs', 'show', 'latest', ...environment.place)}`,
+    `After ${spell(limitMs)} the list still does not show ${namesOf(missing)}. See the responses: ${command('runs', 'show', 'latest', ...environment.place)}`,
   );
   exit(EXIT_CODES.rows.code);
   return false;
 }
 
-/** The products that the question names, whatever else it asks; null when it names none. */
-function namedIn({ params }: V3Question, recent: readonly Recent[]): Expected[] | null {
+/** The products that the question names; null when it names none. */
+function namedProducts({ params }: V3Question, recent: readonly RecentProduct[]): ExpectedProduct[] | null {
   const named = (['brandProductId', 'brandProductUniqueIdentifier'] as const).flatMap((by) => {
     const names = params[by] as readonly string[] | undefined;
-    return (names ?? []).map((name): Expected => {
+    return (names ?? []).map((name): ExpectedProduct => {
       const sent = recent.find((one) =>
         by === 'brandProductId' ? one.id?.toLowerCase() === name.toLowerCase() : one.name === name,
       );
@@ -111,11 +110,11 @@ function namedIn({ params }: V3Question, recent: readonly Recent[]): Expected[] 
   return named.length === 0 ? null : named;
 }
 
-/** A product that was sent from here lately, with the id that the service gave it. */
-type Recent = Expected & { readonly id: string | null };
+/** A product that was sent from here recently, with the id that the service gave it. */
+type RecentProduct = ExpectedProduct & { readonly id: string | null };
 
-/** What was sent lately. A product that was created is there or not; of one that was updated, the values are waited for. */
-function sentLately(environment: Environment, { env, now }: Context): Recent[] {
+/** The products sent recently. A created product only has to appear; an updated one has to show its new values. */
+function recentProducts(environment: Environment, { env, now }: Context): RecentProduct[] {
   const known = openKnown(environment, env, now());
   if (known === null) return [];
   using ledger = known.ledger;
@@ -123,13 +122,13 @@ function sentLately(environment: Environment, { env, now }: Context): Recent[] {
   const { target } = known;
   const records = recentRecords(ledger, { target, interface: 'v3', kind: 'brand-product', since });
   const kind = contractOf(environment).v3.find(({ name }) => name === 'brand-product')!;
-  return records.map(({ key, at, id, set }): Recent => {
+  return records.map(({ key, at, id, set }): RecentProduct => {
     const named = { by: 'brandProductUniqueIdentifier', name: key, id } as const;
     return set === null ? named : { ...named, at, set: asShown(kind, JSON.parse(set) as Body) };
   });
 }
 
-function namesOf(missing: readonly Expected[]): string {
+function namesOf(missing: readonly ExpectedProduct[]): string {
   const names = missing.slice(0, NAMES).map(({ name }) => name);
   const more = missing.length > NAMES ? ` and ${count(missing.length - NAMES)} more` : '';
   return `${names.join(', ')}${more}`;

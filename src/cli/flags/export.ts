@@ -5,7 +5,6 @@ import type { FilterOptions } from './filters.ts';
 import { flags } from './help.ts';
 import { shared } from './shared.ts';
 
-/** What an export is asked for. */
 export interface ExportOptions extends ReadOptions, FilterOptions {
   readonly out?: string;
   readonly format?: string;
@@ -17,15 +16,15 @@ export interface ExportOptions extends ReadOptions, FilterOptions {
   readonly resume?: boolean;
   readonly showcase?: boolean;
   readonly changedSinceLast?: boolean;
-  /** Of a page. */
+  /** For a page. */
   readonly title?: string;
-  /** Of a list of v3: what is asked for, read from flags and files, so that `--resume` needs neither. */
+  /** For a list of v3: the question of its flags and their files, so that `--resume` needs neither. */
   readonly v3?: V3Question;
-  /** Of a list of v3: no limit was meant. */
+  /** For a list of v3: no limit. */
   readonly all?: boolean;
 }
 
-/** `variable`: whether TRACE_GRAIN stands for the grains; those of studies are others than those of products. */
+/** `variable`: whether TRACE_GRAIN sets `--grain`. It names grains of studies, which products do not have. */
 export function exportFlags(command: Command, grains: readonly string[], variable = true): void {
   flags(command, [
     ['--out <file|folder|->', 'output: a file, a folder (one file per grain), or - for standard output'],
@@ -39,10 +38,10 @@ export function exportFlags(command: Command, grains: readonly string[], variabl
       '--excel <language>',
       'write CSV for Excel in fr or en; Excel drops leading zeros (0101), a workbook keeps them',
     ],
-    ['--raw', 'CSV: keep texts unchanged, also those that a spreadsheet would run as formulas'],
+    ['--raw', 'CSV: keep texts unchanged, even those that a spreadsheet would run as formulas'],
     [
       '--changed-since-last',
-      'only what changed since its last export; no changes leave the files as they are',
+      'only records that changed since the last export; without changes no file is touched',
     ],
     shared('force', ': one that an export did not write'),
     shared('fresh'),
@@ -52,8 +51,8 @@ export function exportFlags(command: Command, grains: readonly string[], variabl
 
 /** Runs an export. Tables and their writers are loaded only then. */
 export async function startExport(
-  ...asked: Parameters<typeof import('../exporting.ts').exporting>
+  ...args: Parameters<typeof import('../exporting.ts').exporting>
 ): Promise<void> {
   const { exporting } = await import('../exporting.ts');
-  await exporting(...asked);
+  await exporting(...args);
 }

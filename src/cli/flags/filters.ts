@@ -10,7 +10,7 @@ import type { Filters, Question } from '../../read/export/question.ts';
 import { foundRun } from '../earlier-run.ts';
 import { shared } from './shared.ts';
 
-/** The flags that say which studies or products are meant. */
+/** The flags that select studies or products. */
 export interface FilterOptions {
   readonly collection?: string;
   readonly productRef?: string;
@@ -40,19 +40,19 @@ export const sortOf = ({ sortBy, desc }: SortOptions) => ({
 });
 
 export const FILTER_FLAGS = [
-  ['--collection <name>', 'only of this collection'],
-  ['--product-ref <ref>', 'only of the product with this reference of yours', { variable: false }],
-  ['--color <code>', 'only of this colour; "" for those without one'],
-  ['--state <names>', `only in these states: ${STUDY_STATES.join(', ')}`],
+  ['--collection <name>', 'only this collection'],
+  ['--product-ref <ref>', 'only the product with this reference of yours', { variable: false }],
+  ['--color <code>', 'only this colour; "" for products without one'],
+  ['--state <names>', `only studies in these states: ${STUDY_STATES.join(', ')}`],
   [
     '--batch <name>',
-    'only what was sent from here with this importation batch (from the ledger)',
+    'only records sent from here with this importation batch (from the ledger)',
     { variable: false },
   ],
-  ['--run <id>', 'only what this run sent (from the ledger); latest for the last run'],
+  ['--run <id>', 'only records that this run sent (from the ledger); latest for the last run'],
   [
     '--since <date>',
-    'only what was sent from here since then (from the ledger): 2026-11-21 or 2026-11-21T08:00Z',
+    'only records sent from here since then (from the ledger): 2026-11-21 or 2026-11-21T08:00Z',
   ],
 ] as const;
 
@@ -61,9 +61,12 @@ export const LANG_FLAG = [
   `languages of the texts and claims: ${LANGUAGES.join(',')} (default: all)`,
 ] as const;
 
-/** What the flags mean, with what the ledger has to tell for it. */
+/**
+ * The question of the flags, with the products that the ledger selects.
+ * @throws TraceError usage for flags that contradict each other, and for a batch or run that the ledger does not have.
+ */
 export function questionOf(
-  subject: Question['subject'],
+  subject: string,
   ids: readonly string[],
   options: FilterOptions,
   environment: Environment,
@@ -72,30 +75,26 @@ export function questionOf(
   const filters: Filters = {
     collection: filled('--collection', options.collection),
     productRef: filled('--product-ref', options.productRef),
-    // An empty colour is asked for: that of products without one.
+    // An empty colour selects products without one.
     color: options.color?.trim() === '' ? '' : options.color,
     states: namesIn('--state', options.state?.toUpperCase(), STUDY_STATES),
   };
   const sent = sentFor(options, environment, context);
   const search = filled('--search', options.search);
-  const narrowing = [
+  const selecting = [
     ...(['collection', 'productRef', 'color', 'state', 'search'] as const).filter(
       (name) => options[name] !== undefined,
     ),
     ...(sent === null ? [] : ['batch']),
   ];
-  if (ids.length > 0 && narrowing.length > 0) {
-    throw new TraceError(
-      'usage',
-      'flags-exclude',
-      'Ids name what is meant: leave the filters out, or the ids.',
-    );
+  if (ids.length > 0 && selecting.length > 0) {
+    throw new TraceError('usage', 'flags-exclude', 'Use either ids or filters, not both.');
   }
   if (sent !== null && search !== undefined) {
     throw new TraceError(
       'usage',
       'flags-exclude',
-      '--search asks the lists of the service, and --batch, --run and --since the ledger: say one.',
+      '--search uses the lists of the service; --batch, --run and --since use the ledger. Choose one.',
     );
   }
   const limit = limitOf(options.limit);
@@ -126,35 +125,35 @@ export function namesIn(flag: string, text: string | undefined, known: readonly 
     throw new TraceError(
       'usage',
       'flag-value',
-      `${flag} "${name}": there is no such value.${nearestSentence(name, known)}`,
-      `It takes ${known.join(', ')}.`,
+      `${flag} "${name}": unknown value.${nearestSentence(name, known)}`,
+      `Use ${known.join(', ')}.`,
     );
   }
   return given;
 }
 
-/** Says that a variable limits what is listed: nobody typed it, and what is left out would go unnoticed. */
+/** Warns when TRACE_LIMIT limits a list: nobody typed it, and the rest would be missing unnoticed. */
 export async function noteLimit(
   limit: string | undefined,
   { env, stderr }: Pick<Context, 'env' | 'stderr'>,
 ): Promise<void> {
   if (limit === undefined || env.TRACE_LIMIT !== limit) return;
-  await write(stderr, `TRACE_LIMIT=${limit}: it stops after ${limit}, whatever else matches.\n`);
+  await write(stderr, `TRACE_LIMIT=${limit} is set: the list stops after ${limit}.\n`);
 }
 
 export function limitOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new TraceError('usage', 'flag-value', `--limit "${text}": it takes a whole number from 1.`);
+  throw new TraceError('usage', 'flag-value', `--limit "${text}": use a whole number from 1.`);
 }
 
-/** An empty value is a variable that was not set: it must not mean "all". */
+/** The value, unless it is empty: an unset shell variable must not select everything. */
 export function filled(flag: string, value: string | undefined): string | undefined {
   if (value === undefined || value.trim() !== '') return value;
   throw new TraceError('usage', 'flag-value', `${flag} "${value}": it is empty.`);
 }
 
-/** The products that the ledger knows to be meant; null when no flag asks it. */
+/** The products that `--batch`, `--run` and `--since` select; null without these flags. */
 function sentFor(
   options: FilterOptions,
   environment: Environment,
@@ -169,8 +168,8 @@ function sentFor(
     throw new TraceError(
       'usage',
       'ledger-missing',
-      `Nothing was imported into ${environment.name} from here, so that --batch, --run and --since know nothing.`,
-      'Import first, name the folder with --state-dir, or leave these flags out.',
+      `Nothing was imported into ${environment.name} from here, so --batch, --run and --since select nothing.`,
+      'Import first, set the folder with --state-dir, or omit these flags.',
     );
   }
   using ledger = known.ledger;
@@ -180,8 +179,8 @@ function sentFor(
     throw new TraceError(
       'usage',
       'run-elsewhere',
-      `Run ${run.id} went to ${run.target}, not to ${target}.`,
-      `Name the environment that it went to with --env: ${command('runs', 'list', ...environment.place)} shows its name.`,
+      `Run ${run.id} was sent to ${run.target}, not to ${target}.`,
+      `Set its environment with --env: ${command('runs', 'list', ...environment.place)} shows its name.`,
     );
   }
   const products = sentProducts(ledger, { target, interface: 'v2', batch, run: run?.run, since: after });
@@ -191,14 +190,14 @@ function sentFor(
   throw new TraceError(
     'usage',
     'batch-unknown',
-    `No product went to ${environment.name} with the importation batch "${batch}".${nearestSentence(batch, batches)}`,
+    `No product was sent to ${environment.name} with the importation batch "${batch}".${nearestSentence(batch, batches)}`,
     batches.length === 0
       ? `${command('runs', 'list', ...environment.place)} shows what was imported.`
       : `Batches: ${batches.slice(0, 10).join(', ')}.`,
   );
 }
 
-/** A day or a moment as ISO 8601, UTC. */
+/** A day or a time as ISO 8601, UTC. */
 function momentOf(text: string): string {
   const given = text.trim();
   const zoned = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(given) ? `${given}Z` : given;
@@ -208,6 +207,6 @@ function momentOf(text: string): string {
   throw new TraceError(
     'usage',
     'flag-value',
-    `--since "${text}": write a day as 2026-11-21, or a time as 2026-11-21T08:00Z.`,
+    `--since "${text}": use a day such as 2026-11-21, or a time such as 2026-11-21T08:00Z.`,
   );
 }

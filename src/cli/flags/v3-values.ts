@@ -6,8 +6,8 @@ import { nearestSentence } from '../../nearest.ts';
 const NUMBER = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
 /**
- * The values of a flag that takes several: apart by commas, each comma of a value behind a backslash. `blank`: an empty one
- * is a value too.
+ * The values of a flag that accepts several: separated by commas, a comma in a value after a backslash. `blank`: an empty
+ * value is allowed.
  */
 export function wordsIn(flag: string, given: readonly string[], blank = false): string[] {
   const words = given
@@ -15,27 +15,27 @@ export function wordsIn(flag: string, given: readonly string[], blank = false): 
     .split(/(?<!\\),/)
     .map((word) => word.replaceAll('\\,', ',').trim());
   if (blank || words.every((word) => word !== '')) return words;
-  throw new TraceError('usage', 'flag-value', `${flag} "${given.join(',')}": a value in it is empty.`);
+  throw new TraceError('usage', 'flag-value', `${flag} "${given.join(',')}": one of the values is empty.`);
 }
 
-/** `yes` and `no`, or as the service says it. */
+/** `yes` or `no`, also as the service writes them. */
 export function yesNo(flag: string, text: string): 'true' | 'false' {
   if (/^(yes|true)$/i.test(text)) return 'true';
   if (/^(no|false)$/i.test(text)) return 'false';
-  throw new TraceError('usage', 'flag-value', `${flag} "${text}": it takes yes or no.`);
+  throw new TraceError('usage', 'flag-value', `${flag} "${text}": use yes or no.`);
 }
 
-/** `FROM..TO`, either side may be left out; one day alone is from it to it. */
+/** `FROM..TO`, either side optional; one day is a range of that day. */
 export function dateRange(flag: string, text: string): { start?: string; end?: string } {
   const ends = endsOf(text);
   const [from, to] = [momentOf(ends?.[0] ?? ''), momentOf(ends?.[1] ?? '', 'end')];
   if (from !== null && to !== null && from > to) throw backwards(flag, text);
   if (ends) return { ...(ends[0] !== '' && { start: ends[0] }), ...(ends[1] !== '' && { end: ends[1] }) };
-  if (text.includes('..')) throw noRange(flag, text, '2026-01-01..2026-03-31');
+  if (text.includes('..')) throw notARange(flag, text, '2026-01-01..2026-03-31');
   return { start: text, end: text };
 }
 
-/** A range, values of which any counts, or operators: `100..500`, `7,8`, `gte:100,lt:500`. */
+/** A range, alternative values, or operators: `100..500`, `7,8`, `gte:100,lt:500`. */
 export function numberRange(flag: string, text: string): Record<string, string[]> {
   const ends = endsOf(text);
   if (ends) {
@@ -51,25 +51,25 @@ export function numberRange(flag: string, text: string): Record<string, string[]
       throw new TraceError(
         'usage',
         'flag-value',
-        `${flag} "${text}": there is no operator "${operator}".${nearestSentence(name, NUMBER_OPERATORS)}`,
+        `${flag} "${text}": unknown operator "${operator}".${nearestSentence(name, NUMBER_OPERATORS)}`,
         `Operators: ${NUMBER_OPERATORS.join(', ')}, as in gte:100,lt:500.`,
       );
     }
     const number = value!.trim();
-    if (!NUMBER.test(number)) throw noRange(flag, text, '100..500, 7,8 or gte:100,lt:500');
+    if (!NUMBER.test(number)) throw notARange(flag, text, '100..500, 7,8 or gte:100,lt:500');
     bounds[name] = [...(bounds[name] ?? []), number];
   }
   return bounds;
 }
 
-/** The two sides of `..`; null when it is no range, or one with neither side. */
+/** The two sides of `..`; null for anything else, or when both sides are empty. */
 function endsOf(text: string): [from: string, to: string] | null {
   const sides = text.split('..').map((side) => side.trim());
   return sides.length === 2 && sides.some((side) => side !== '') ? (sides as [string, string]) : null;
 }
 
 const backwards = (flag: string, text: string): TraceError =>
-  new TraceError('usage', 'flag-value', `${flag} "${text}": it begins after its end.`);
+  new TraceError('usage', 'flag-value', `${flag} "${text}": the range begins after its end.`);
 
-const noRange = (flag: string, text: string, example: string): TraceError =>
+const notARange = (flag: string, text: string, example: string): TraceError =>
   new TraceError('usage', 'flag-value', `${flag} "${text}": write it as ${example}.`);

@@ -5,9 +5,9 @@ import { isUuid, readQuery } from '../../contract/v3/query-read.ts';
 import type { QueryParams, QueryValue } from '../../contract/v3/query-text.ts';
 import { TraceError } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
-import type { Subject } from '../../read/export/item.ts';
 import type { Question } from '../../read/export/question.ts';
 import type { V3Question } from '../../read/export/v3-list.ts';
+import type { V3List } from '../../service/v3-reads.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { ReadOptions } from '../reads.ts';
 import { limitOf, noteLimit } from './filters.ts';
@@ -16,7 +16,7 @@ import { shared, sharedNamed } from './shared.ts';
 import { dateRange, numberRange, wordsIn, yesNo } from './v3-values.ts';
 import { valuesInFile } from './values-file.ts';
 
-/** The flags of every command that reads a list of v3; those of its filters come from the contract. */
+/** The flags of every command that reads a list of v3; the contract lists the filters. */
 export interface V3Options extends ReadOptions {
   readonly all?: boolean;
   readonly limit?: string;
@@ -27,12 +27,12 @@ export interface V3Options extends ReadOptions {
   readonly [flag: string]: unknown;
 }
 
-/** `limit` and `offset` mean the whole list here, not its pages. */
+/** `limit` and `offset` of the interface are about pages; ours are about the whole list. */
 const FILTERS = QUERY_PARAMETERS.filter(({ value }) => value.type !== 'integer');
 const isList = ({ value }: QueryParameter): boolean => /^(texts|uuids?)$/.test(value.type);
 
-/** Names that are long, or would need a look at the interface, are called so; the others by themselves. */
-const CALLED: Readonly<Record<string, string>> = {
+/** Flags whose parameter has a long or unclear name; the others are called like their parameter. */
+const FLAG_NAMES: Readonly<Record<string, string>> = {
   brandProductUniqueIdentifier: 'unique-identifier',
   theoreticalTraceabilityEndDate: 'traceability-end-date',
   supplierIds: 'supplier',
@@ -44,9 +44,9 @@ const CALLED: Readonly<Record<string, string>> = {
 
 /** `productCategories` is `--product-categories`. */
 const kebab = (name: string): string => name.replace(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase();
-const flagOf = ({ name }: QueryParameter): string => `--${CALLED[name] ?? kebab(name)}`;
-/** As commander names what a flag was given. */
-const attributeOf = (flag: string): string =>
+const flagOf = ({ name }: QueryParameter): string => `--${FLAG_NAMES[name] ?? kebab(name)}`;
+/** The name of a flag's value in commander's options. */
+const optionOf = (flag: string): string =>
   flag.slice(2).replace(/-([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
 
 const PLACEHOLDERS: Readonly<Record<QueryParameter['value']['type'], string>> = {
@@ -72,7 +72,7 @@ Numbers: 100..500 (both included), 100.., ..500, a list such as 7,8, or
          Records without the number never match.
 Records must match every filter that is given.`;
 
-/** A flag for each parameter of the list (interface 4.4), and one for the file of each that takes several values. */
+/** A flag for each parameter of the list (interface 4.4), and a file flag for each that accepts several values. */
 export function v3Flags(command: Command): void {
   flags(
     command,
@@ -80,7 +80,7 @@ export function v3Flags(command: Command): void {
       const { value, note } = parameter;
       const more = value.type === 'choice' && value.open ? ', or another key of the service' : '';
       const choices = value.type === 'choice' ? `: ${value.values.join(', ')}${more}` : '';
-      const guess = parameter.shown ? '' : '; the interface does not show how the service calls it';
+      const guess = parameter.shown ? '' : '; the interface does not document its name';
       const one = sharedNamed(flagOf(parameter), `: ${note}${choices}${guess}`);
       if (one) return [one];
       const own = [`${flagOf(parameter)} ${PLACEHOLDERS[value.type]}`, `${note}${choices}${guess}`] as const;
@@ -93,7 +93,7 @@ export function v3Flags(command: Command): void {
     }),
   );
   flags(command, [
-    ['--column <head>', 'column of these files, when none has the name of the filter'],
+    ['--column <header>', 'column of these files, when none is called like the filter'],
     shared('encoding'),
     ['--offset <number>', 'skip this many matches'],
     shared('limit'),
@@ -103,32 +103,28 @@ export function v3Flags(command: Command): void {
 }
 
 /**
- * What the flags ask of a list; `names` are system ids or unique identifiers that were typed beside them.
+ * The question that the flags ask of a list; `names` are the ids or unique identifiers among the arguments.
  * @throws TraceError usage `flag-value`, `flags-exclude`, and those of reading a file.
  */
-export async function v3Asked(
-  list: V3Question['list'],
+export async function v3Question(
+  list: V3List,
   options: V3Options,
   context: Context,
   names: readonly string[] = [],
 ): Promise<V3Question> {
   if (options.all && (options.limit !== undefined || options.offset !== undefined)) {
-    throw new TraceError(
-      'usage',
-      'flags-exclude',
-      '--all means every match: leave out --limit and --offset.',
-    );
+    throw new TraceError('usage', 'flags-exclude', '--all means every match: omit --limit and --offset.');
   }
-  const piped = FILTERS.filter((parameter) => options[attributeOf(`${flagOf(parameter)}-file`)] === '-');
+  const piped = FILTERS.filter((parameter) => options[optionOf(`${flagOf(parameter)}-file`)] === '-');
   if (piped.length > 1) {
-    throw new TraceError('usage', 'flags-exclude', 'Standard input (-) can be read once only.');
+    throw new TraceError('usage', 'flags-exclude', 'Standard input (-) can be read only once.');
   }
   const params: Record<string, QueryValue> = {};
   for (const parameter of FILTERS) {
-    const value = await valueAsked(parameter, options, context);
+    const value = await filterValue(parameter, options, context);
     if (value !== undefined) params[parameter.name] = value;
   }
-  Object.assign(params, named(names, params));
+  Object.assign(params, byName(names, params));
   const limit = limitOf(options.limit);
   await noteLimit(options.limit, context);
   return {
@@ -139,8 +135,8 @@ export async function v3Asked(
   };
 }
 
-/** The question of an export of a v3 list. */
-export const v3QuestionOf = (subject: Subject, v3: V3Question): Question => ({
+/** The same as the question of a resource. */
+export const v3QuestionOf = (subject: string, v3: V3Question): Question => ({
   subject,
   ids: [],
   sent: null,
@@ -151,11 +147,11 @@ export const v3QuestionOf = (subject: Subject, v3: V3Question): Question => ({
 
 function offsetOf(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw refused('--offset', text, 'it takes a whole number from 0');
+  throw refused('--offset', text, 'use a whole number from 0');
 }
 
-/** Ids, or unique identifiers: the service would look for what has both. */
-function named(names: readonly string[], params: QueryParams): QueryParams {
+/** A filter by ids or by unique identifiers: with both, a product would have to match both. */
+function byName(names: readonly string[], params: QueryParams): QueryParams {
   if (names.length === 0) return {};
   const ids = names.filter(isUuid);
   const name = ids.length > 0 ? 'brandProductId' : 'brandProductUniqueIdentifier';
@@ -167,20 +163,16 @@ function named(names: readonly string[], params: QueryParams): QueryParams {
     );
   }
   if (params[name] === undefined) return { [name]: names };
-  throw new TraceError(
-    'usage',
-    'flags-exclude',
-    'The products are named twice: beside the flags and by one.',
-  );
+  throw new TraceError('usage', 'flags-exclude', 'The products are named twice: by arguments and by a flag.');
 }
 
-async function valueAsked(
+async function filterValue(
   parameter: QueryParameter,
   options: V3Options,
   context: Context,
 ): Promise<QueryValue | undefined> {
   const flag = flagOf(parameter);
-  const given = options[attributeOf(flag)];
+  const given = options[optionOf(flag)];
   if (isList(parameter)) return listOf(parameter, given as readonly string[] | undefined, options, context);
   if (given === undefined) return undefined;
   const text = String(given).trim();
@@ -191,14 +183,14 @@ async function valueAsked(
       if (value.values.includes(text)) return text;
       if (value.open) {
         const near = nearestSentence(text, value.values);
-        const said = `${flag} "${text}" is no key that trace knows: it is sent as it is, and the service may refuse it.${near}`;
-        await write(context.stderr, `${forTerminal(said, 500)}\n`);
+        const warning = `${flag} "${text}" is not a key that trace knows: it is sent unchanged, and the service may refuse it.${near}`;
+        await write(context.stderr, `${forTerminal(warning, 500)}\n`);
         return text;
       }
       throw refused(
         flag,
         text,
-        `there is no such value.${nearestSentence(text, value.values)} It takes ${value.values.join(', ')}`,
+        `unknown value.${nearestSentence(text, value.values)} Use ${value.values.join(', ')}`,
       );
     case 'boolean':
       return checked(parameter, flag, text, yesNo(flag, text));
@@ -221,7 +213,7 @@ async function listOf(
   const { value: type } = parameter;
   const blank = type.type === 'texts' && type.blank === true;
   const typed = given === undefined ? [] : wordsIn(flag, given, blank);
-  const file = options[attributeOf(`${flag}-file`)] as string | undefined;
+  const file = options[optionOf(`${flag}-file`)] as string | undefined;
   if (given === undefined && file === undefined) return undefined;
   const { column, encoding } = options;
   const read =
@@ -236,7 +228,7 @@ async function listOf(
   return values;
 }
 
-/** What the reader of the query says is wrong with a value, under the name of the flag. */
+/** The value, when the mock's reader of queries accepts it. */
 function checked<Value extends QueryValue>(
   { name }: QueryParameter,
   flag: string,
@@ -246,8 +238,8 @@ function checked<Value extends QueryValue>(
   const pairs: [string, string][] = Array.isArray(value)
     ? value.map((each) => [name, String(each)])
     : typeof value === 'object'
-      ? Object.entries(value).flatMap(([part, held]) =>
-          [held].flat().map((each): [string, string] => [`${name}[${part}]`, String(each)]),
+      ? Object.entries(value).flatMap(([part, values]) =>
+          [values].flat().map((each): [string, string] => [`${name}[${part}]`, String(each)]),
         )
       : [[name, String(value)]];
   const faults = readQuery(pairs);

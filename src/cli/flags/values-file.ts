@@ -8,11 +8,11 @@ import type { Cell, Row } from '../../sheets/cell.ts';
 import { openSource } from '../../sheets/open.ts';
 import type { SheetHandle } from '../../sheets/source.ts';
 
-/** A file that values of a filter come from. */
+/** A file with the values of a filter. */
 export interface ValuesFile {
   /** As typed; `-` is standard input. */
   readonly file: string;
-  /** Of the list (interface 4.4), for the heads that its column may have. */
+  /** The filter of the list (interface 4.4): its column may be called so. */
   readonly parameter: string;
   /** For messages. */
   readonly flag: string;
@@ -21,12 +21,12 @@ export interface ValuesFile {
 }
 
 /**
- * The values of a file, blank ones left out: one a line, or those of the column that is called like the filter, whatever
- * the format.
- * @throws TraceError usage when the file cannot be read, has none, or has several columns of which none is called so.
+ * The values of a file without the blank ones: one per line, or those of the column that is called like the filter.
+ * @throws TraceError `values-file` when the file is unreadable, has no values, or has several columns and none is called
+ * like the filter.
  */
-export async function valuesInFile(asked: ValuesFile, context: Context): Promise<string[]> {
-  const { file, flag, encoding } = asked;
+export async function valuesInFile(request: ValuesFile, context: Context): Promise<string[]> {
+  const { file, flag, encoding } = request;
   const findings: Finding[] = [];
   const source = await openSource(
     file === '-' ? file : resolve(context.cwd, file),
@@ -40,10 +40,10 @@ export async function valuesInFile(asked: ValuesFile, context: Context): Promise
   try {
     const values: string[] = [];
     for (const sheet of source?.sheets.filter(({ hidden }) => !hidden) ?? [])
-      values.push(...(await valuesIn(sheet, asked, (finding) => findings.push(finding))));
+      values.push(...(await valuesIn(sheet, request, (finding) => findings.push(finding))));
     const broken = findings.find(({ severity }) => severity === 'error');
     if (broken) throw usage(`${flag} ${file}: ${broken.message}`, broken.suggestion);
-    if (values.length === 0) throw usage(`${flag} ${file}: there is no value in it.`);
+    if (values.length === 0) throw usage(`${flag} ${file}: the file has no values.`);
     return values;
   } finally {
     await source?.close();
@@ -52,7 +52,7 @@ export async function valuesInFile(asked: ValuesFile, context: Context): Promise
 
 async function valuesIn(
   sheet: SheetHandle,
-  asked: ValuesFile,
+  request: ValuesFile,
   onFinding: (finding: Finding) => void,
 ): Promise<string[]> {
   const values: string[] = [];
@@ -60,44 +60,44 @@ async function valuesIn(
   for await (const rows of sheet.rows(onFinding)) {
     for (const row of rows) {
       if (at === undefined) {
-        const found = columnOf(row, asked);
+        const found = columnOf(row, request);
         at = found.at;
-        if (found.isHead) continue;
+        if (found.isHeader) continue;
       }
-      values.push(...textsOf(row.cells[at] ?? null, asked));
+      values.push(...textsOf(row.cells[at] ?? null, request));
     }
   }
   return values;
 }
 
-/** Which column is meant, by the first row, and whether that row is one of heads. */
+/** Which column has the values, by the first row, and whether that row is a header. */
 function columnOf({ cells }: Row, { file, flag, parameter, column }: ValuesFile) {
-  const heads = cells.map((cell) => plainText(cell));
+  const headers = cells.map((cell) => plainText(cell));
   const names = column === undefined ? namesOf(parameter) : [column];
   const folded = new Set(names.map(fold));
-  const at = heads.findIndex((head) => folded.has(fold(head)));
-  if (at !== -1) return { at, isHead: true };
-  const filled = heads.flatMap((head, place) => (head === '' ? [] : [place]));
+  const at = headers.findIndex((header) => folded.has(fold(header)));
+  if (at !== -1) return { at, isHeader: true };
+  const filled = headers.flatMap((header, index) => (header === '' ? [] : [index]));
   if (column !== undefined) {
     throw usage(
-      `${flag} ${file}: no column is called "${column}".${nearestSentence(column, heads)}`,
-      `Its first row: ${heads.join(', ').slice(0, 200)}.`,
+      `${flag} ${file} has no column "${column}".${nearestSentence(column, headers)}`,
+      `Its first row: ${headers.join(', ').slice(0, 200)}.`,
     );
   }
   if (filled.length === 1) {
     const [only] = filled as [number];
-    // Codes and ids hold digits; a word alone above them is their head.
-    return { at: only, isHead: CODES.has(parameter) && !/\d/.test(heads[only]!) };
+    // Codes and ids contain digits: a first value without one is a header.
+    return { at: only, isHeader: CODES.has(parameter) && !/\d/.test(headers[only]!) };
   }
   throw usage(
-    `${flag} ${file}: it has several columns, and none is called ${parameter}.`,
-    `Name one with --column: ${heads.join(', ').slice(0, 200)}.`,
+    `${flag} ${file} has several columns, and none is called ${parameter}.`,
+    `Choose one with --column: ${headers.join(', ').slice(0, 200)}.`,
   );
 }
 
 const CODES: ReadonlySet<string> = new Set(['gtins', 'brandProductId', 'supplierIds']);
 
-/** What a list calls its values: by the parameter, as a table of ours does, and as a sheet of brand products may. */
+/** The names of the column: the parameter, the column of our exports, and the headers of a brand product sheet. */
 function namesOf(parameter: string): string[] {
   const own = PATHS[parameter] ?? parameter;
   const field = KINDS.v3['brand-product'].fields.find(({ path }) => path.replace('[]', '') === own);
@@ -115,15 +115,15 @@ const fold = (text: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase();
 
-/** A cell may hold several codes, as the cells of our own exports do. */
+/** The values of a cell: it may contain several codes, as the cells of our exports do. */
 function textsOf(cell: Cell, { file, flag, parameter }: ValuesFile): string[] {
   const text = plainText(cell);
   if (text === '') return [];
   if (parameter !== 'gtins') return [text];
   if (/^\d+([.,]\d+)?e\+?\d+$/i.test(text)) {
     throw usage(
-      `${flag} ${file}: "${text}" was a code before a spreadsheet made a number of it.`,
-      'Format the column as text, or export it anew.',
+      `${flag} ${file}: "${text}" is a code that a spreadsheet converted to a number.`,
+      'Format the column as text, or export it again.',
     );
   }
   return text.split(/[\s;,|]+/).filter((code) => code !== '');

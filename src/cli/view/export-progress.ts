@@ -1,39 +1,31 @@
-import type { ExportEvent } from '../../read/export/event.ts';
+import type { ExportEvent } from '../../read/export/export-event.ts';
+import type { Nouns } from '../../read/export/resource.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Screen } from './listener.ts';
 import { count, duration, Pace } from './pace.ts';
 import { amount, colors } from './sentences.ts';
 
-/** Progress of plain lines at most this often (ms), and of a line that is drawn again and again. */
+/** Time between plain progress lines at least, and between updates of a line on a terminal (ms). */
 const EVERY = 5000;
 const EVERY_DRAWN = 100;
-/** Problems that get a line of their own; the file lists them all. */
+/** Problems with a line of their own; the file lists them all. */
 const PROBLEMS_SHOWN = 20;
-
-const WORDS = {
-  studies: { one: 'study', many: 'studies' },
-  showcases: { one: 'showcase', many: 'showcases' },
-  products: { one: 'product', many: 'products' },
-  packaging: { one: 'packaging', many: 'packagings' },
-  'brand-products': { one: 'brand product', many: 'brand products' },
-  'declared-fecs': { one: 'declared FEC', many: 'declared FECs' },
-} as const;
 
 type EventOf<Type extends ExportEvent['type']> = Extract<ExportEvent, { type: Type }>;
 
 export interface ExportListener {
   on(event: ExportEvent): void;
-  /** Clears what is drawn. Problems that had no line of their own are counted. */
+  /** Clears the progress line, and counts the problems that had no line of their own. */
   end(): void;
 }
 
 /**
- * Tells how an export goes on: plain lines in a log, one line that is drawn again on a terminal. All foreign text is
- * made safe here.
+ * Shows the progress of an export: plain lines in a log, one line that is updated on a terminal. Text from outside is made
+ * safe here.
  */
 export function exportProgress({ stream, now, colorLevel }: Screen, drawn: boolean): ExportListener {
   const chalk = colors(colorLevel);
-  let words: { readonly one: string; readonly many: string } = WORDS.studies;
+  let words: Nouns = { one: 'record', many: 'records' };
   let pace: Pace | null = null;
   let last = now();
   let lastNote = Number.NEGATIVE_INFINITY;
@@ -66,20 +58,20 @@ export function exportProgress({ stream, now, colorLevel }: Screen, drawn: boole
   };
   const many = (value: number) => `${count(value)} ${value === 1 ? words.one : words.many}`;
 
-  const answers: { readonly [Type in ExportEvent['type']]: (event: EventOf<Type>) => void } = {
-    'export-started'({ subject, environment, origin }) {
-      words = WORDS[subject];
+  const listeners: { readonly [Type in ExportEvent['type']]: (event: EventOf<Type>) => void } = {
+    'export-started'({ nouns, environment, origin }) {
+      words = nouns;
       const address = origin === null ? '' : ` (${forTerminal(origin)})`;
       line(`export of ${words.many} from ${forTerminal(environment)}${address}`);
     },
-    continued({ startedAt, fetched }) {
+    resumed({ startedAt, fetched }) {
       const at = startedAt.slice(0, 16).replace('T', ' ');
       line(
-        `going on with the export of ${at} UTC that was cut off: ${many(fetched)} fetched already; --fresh begins anew`,
+        `resuming the interrupted export of ${at} UTC: ${many(fetched)} fetched already; --fresh starts again`,
       );
     },
-    listing({ subject, listed }) {
-      words = WORDS[subject];
+    listing({ nouns, listed }) {
+      words = nouns;
       progress(() => `${many(listed)} listed`);
     },
     listed({ total }) {
@@ -93,8 +85,8 @@ export function exportProgress({ stream, now, colorLevel }: Screen, drawn: boole
       const speed = rate ? `, ${count(Math.round(rate))}/s` : '';
       if (done < total) progress(() => `${count(done)}/${many(total)} fetched${speed}${left}`);
     },
-    problem({ subject, problem }) {
-      words = WORDS[subject];
+    problem({ nouns, problem }) {
+      words = nouns;
       if (++problems > PROBLEMS_SHOWN) return;
       const { id, productRef, error, advice } = problem;
       const name = [id, productRef].filter((part) => part !== '').map((part) => forTerminal(part));
@@ -105,18 +97,18 @@ export function exportProgress({ stream, now, colorLevel }: Screen, drawn: boole
     note: ({ text }) => line(chalk.yellow(forTerminal(text, 8000))),
     throttled({ status, waitMs, concurrency }) {
       note(
-        `the service answers ${status}: pause of ${duration(waitMs)}, then ${amount(concurrency, 'request')} at a time`,
+        `the service returns ${status}: pausing ${duration(waitMs)}, then ${amount(concurrency, 'request')} at a time`,
       );
     },
     retry({ what, attempt, waitMs, reason }) {
       note(
-        `try ${attempt} of ${forTerminal(what)} came to nothing (${forTerminal(reason)}): again in ${duration(waitMs)}`,
+        `attempt ${attempt} of ${forTerminal(what)} failed (${forTerminal(reason)}): retrying in ${duration(waitMs)}`,
       );
     },
   };
 
   return {
-    on: (event) => answers[event.type](event as never),
+    on: (event) => listeners[event.type](event as never),
     end() {
       clear();
       if (problems > PROBLEMS_SHOWN)

@@ -1,13 +1,25 @@
 import { certifiedOf, chainOf } from '../../read/tables/portrait/chain.ts';
 import { figureText } from '../../read/tables/portrait/figures.ts';
-import { heldOf, itemsOf, numberOf, plainOf, textIn, textOf } from '../../read/tables/portrait/held.ts';
-import { CLAIM_LABELS, saidOf, saysSynthetic, TEXT_LABELS } from '../../read/tables/portrait/portrait.ts';
+import {
+  itemsOf,
+  numberOf,
+  objectIn,
+  plainOf,
+  textIn,
+  textOf,
+} from '../../read/tables/portrait/json-fields.ts';
+import {
+  CLAIM_LABELS,
+  isSynthetic,
+  labelledTexts,
+  TEXT_LABELS,
+} from '../../read/tables/portrait/portrait.ts';
 import { Card, type CardOptions } from './card.ts';
 import { certifiedText, SYNTHETIC, textLines } from './study-card.ts';
 
 /** The card of a product (interface 2.4) with its studies and their links. */
 export function productCard(product: unknown, options: CardOptions): string[] {
-  const fields = heldOf(product);
+  const fields = objectIn(product);
   const card = new Card(options);
   card.title(textOf(fields.name) || 'product without a name');
   card.fact('Reference', plainOf(fields.ref));
@@ -16,7 +28,7 @@ export function productCard(product: unknown, options: CardOptions): string[] {
   const studies = itemsOf(fields.studies);
   card.section(studies.length === 1 ? '1 study' : `${studies.length} studies`);
   for (const study of studies) {
-    const parts = [heldOf(study.brandCollection).name, study.colorCode, study.state].map(textOf);
+    const parts = [objectIn(study.brandCollection).name, study.colorCode, study.state].map(textOf);
     card.wrapped(parts.filter(Boolean).join(' · '), '', '', card.chalk.bold);
     card.fact('  study', textOf(study.id));
     card.fact('  picture', textOf(study.picture));
@@ -29,7 +41,7 @@ export function productCard(product: unknown, options: CardOptions): string[] {
 
 /** The card of a packaging (interface 2.3). */
 export function packagingCard(packaging: unknown, options: CardOptions): string[] {
-  const { packagingRef, type, id, ...others } = heldOf(packaging);
+  const { packagingRef, type, id, ...others } = objectIn(packaging);
   const card = new Card(options);
   card.title(textOf(packagingRef) || 'packaging without a reference');
   card.fact('Type', textOf(type));
@@ -50,14 +62,14 @@ const IMPACTS = [
 
 /** The card of the public view of a study (interface 2.7). */
 export function showcaseCard(showcase: unknown, options: CardOptions): string[] {
-  const fields = heldOf(showcase);
-  const impacts = heldOf(fields.impacts);
-  const texts = saidOf(impacts, TEXT_LABELS).filter(({ label }) =>
+  const fields = objectIn(showcase);
+  const impacts = objectIn(fields.impacts);
+  const texts = labelledTexts(impacts, TEXT_LABELS).filter(({ label }) =>
     Object.values(TEXT_LABELS).includes(label),
   );
   const card = new Card(options);
   card.title(textOf(fields.publicName) || textOf(fields.name) || 'study without a name');
-  if (saysSynthetic(texts)) card.wrapped(SYNTHETIC, '', '', card.chalk.yellow);
+  if (isSynthetic(texts)) card.wrapped(SYNTHETIC, '', '', card.chalk.yellow);
   for (const [label, name] of [
     ['Name', 'name'],
     ['Reference', 'sku'],
@@ -83,14 +95,14 @@ export function showcaseCard(showcase: unknown, options: CardOptions): string[] 
     const value = numberOf(impacts[field]);
     card.fact(label, value === null ? '' : `${figureText(value)} ${unit}`.trim(), 28);
   }
-  for (const [name, value] of Object.entries(heldOf(fields.grades))) {
+  for (const [name, value] of Object.entries(objectIn(fields.grades))) {
     card.fact(`Grade: ${name}`, figureText(numberOf(value)), 28);
   }
   const certified = certifiedOf(fields.productCertifications);
   if (certified.length > 0) card.section('Certifications');
   for (const one of certified) card.wrapped(certifiedText(one));
   textLines(card, 'Texts', texts, options.language);
-  textLines(card, 'Claims', saidOf(fields.agecClaims, CLAIM_LABELS), options.language);
+  textLines(card, 'Claims', labelledTexts(fields.agecClaims, CLAIM_LABELS), options.language);
   const packaging = itemsOf(fields.packaging);
   if (packaging.length > 0) card.section('Packaging');
   for (const { id: _id, ref, ...facts } of packaging) {

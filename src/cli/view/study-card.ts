@@ -1,7 +1,7 @@
 import { type Certified, type ChainStep, ownSteps } from '../../read/tables/portrait/chain.ts';
 import { countryName, figureText, percentText } from '../../read/tables/portrait/figures.ts';
-import { textIn } from '../../read/tables/portrait/held.ts';
-import { type Portrait, portraitOf, type Said } from '../../read/tables/portrait/portrait.ts';
+import { textIn } from '../../read/tables/portrait/json-fields.ts';
+import { type LabelledTexts, type Portrait, portraitOf } from '../../read/tables/portrait/portrait.ts';
 import { Card, type CardOptions } from './card.ts';
 
 export const SYNTHETIC =
@@ -153,7 +153,7 @@ function grades(card: Card, study: Portrait): void {
 }
 
 /** Adds a section with texts in a language; for a missing text, the languages that it has. */
-export function textLines(card: Card, title: string, all: readonly Said[], language: string): void {
+export function textLines(card: Card, title: string, all: readonly LabelledTexts[], language: string): void {
   if (all.length === 0) return;
   card.section(`${title} (${language})`);
   for (const { label, texts } of all) {

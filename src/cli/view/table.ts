@@ -23,15 +23,21 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
   );
 }
 
-/** Columns that a text takes on a terminal: combining accents take none, East Asian characters and emoji two. */
+/**
+ * The columns that a safe text takes on a terminal: two for East Asian characters and emoji, none for combining marks.
+ * Emoji and characters come from the Unicode tables of Node; only the wide blocks are listed here (decision 30).
+ */
 export function textWidth(text: string): number {
+  if (ASCII.test(text)) return text.length;
   let width = 0;
-  for (const character of text) {
-    if (/\p{M}/u.test(character)) continue;
-    width += WIDE.test(character) ? 2 : 1;
+  for (const { segment } of SEGMENTER.segment(text)) {
+    if (!MARKS.test(segment)) width += WIDE.test(segment) ? 2 : 1;
   }
   return width;
 }
 
+const SEGMENTER = new Intl.Segmenter();
+const ASCII = /^[ -~]*$/;
+const MARKS = /^\p{M}+$/u;
 const WIDE =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+  /^(?:\p{RGI_Emoji}$|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}])/v;

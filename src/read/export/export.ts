@@ -11,117 +11,119 @@ import { nearestSentence } from '../../nearest.ts';
 import type { Reads } from '../../service/reads.ts';
 import type { Written } from '../../sheets/table-file.ts';
 import { type Disk, systemDisk } from './disk.ts';
-import type { ExportEvent } from './event.ts';
+import type { ExportEvent } from './export-event.ts';
+import { ExportHashes, hashesIn } from './export-hashes.ts';
 import { gather } from './gather.ts';
+import { itemsOf } from './items.ts';
 import type { Outputs } from './outputs.ts';
-import { draftOf, PlacedFiles } from './placed.ts';
+import { draftOf, OwnFiles } from './own-files.ts';
 import { compareProblems, type Problem } from './problem.ts';
-import type { Seen } from './product-lists.ts';
-import { meant, meantColor, type Question } from './question.ts';
-import { inPlace, type Rendered, render, renderProblems } from './render.ts';
-import { hashesIn, SeenAnswers } from './seen.ts';
-import { itemsOf } from './sources.ts';
+import type { FilterValues } from './product-lists.ts';
+import { matchesColor, matchesText, type Question } from './question.ts';
+import { inRowOrder, type RenderResult, render, renderProblems } from './render.ts';
+import type { Resource } from './resource.ts';
 import { type Entry, Spool, type SpooledList } from './spool.ts';
 
-/** A spool that nobody went on with for so long is not gone on with: the service has changed since. */
+/** Older spools are discarded: the service has changed since. */
 const STALE_MS = 24 * 3_600_000;
 
 export interface ExportJob {
   readonly reads: Reads;
+  readonly resource: Resource;
   readonly question: Question;
   readonly outputs: Outputs;
-  /** Folder of the spools, in the state folder. */
+  /** The folder of the spools, in the state folder. */
   readonly folder: string;
-  /** Environment and address: what one place answered is never taken for another's. */
+  /** Environment and address: records of one are never used for another. */
   readonly target: string;
-  /** The same as notes of before have it, with the name of the environment. */
+  /** The same as earlier versions of trace wrote it, with the name of the environment. */
   readonly formerTarget?: string;
   readonly environment: string;
   /** The command and its flags as JSON, for `--resume`. */
-  readonly asked: string;
-  /** Begin anew though an export of the same was cut off. */
+  readonly saved: string;
+  /** Start again even though the same export was interrupted. */
   readonly fresh: boolean;
-  /** Replace files that are not ours. */
+  /** Replace files that no export wrote. */
   readonly force: boolean;
-  /** Write only what is not as the last export saw it. */
+  /** Write only records that changed since the last export. */
   readonly changedOnly: boolean;
   readonly now: () => Date;
-  readonly tell: (event: ExportEvent) => void;
+  readonly onEvent: (event: ExportEvent) => void;
   readonly stdout: Writable;
   readonly disk?: Disk;
 }
 
-/** What an export came to. */
-export interface Exported {
-  /** Answers that were written. */
-  readonly answers: number;
-  /** Answers that are as the last export saw them, and were left out for it. */
+export interface ExportResult {
+  /** Records that were written. */
+  readonly records: number;
+  /** Records that were skipped because they did not change since the last export. */
   readonly unchanged: number;
   readonly problems: readonly Problem[];
-  /** Where the problems are listed; null when there are none, or no place for them. */
+  /** The list of problems; null without problems, or on standard output. */
   readonly problemsFile: string | null;
   readonly written: readonly Written[];
-  /** Nothing changed since the last export, whose files stay as they are. */
-  readonly left: boolean;
-  /** Changes took the place of rows that an earlier export wrote. */
+  /** Nothing changed since the last export: its files were not touched. */
+  readonly untouched: boolean;
+  /** The changes replaced rows that an earlier export wrote. */
   readonly replaced: boolean;
-  /** False when whoever read standard output went away before the end. */
-  readonly taken: boolean;
+  /** False when the reader of standard output closed it before the end. */
+  readonly complete: boolean;
 }
 
 /**
- * Lists, fetches and writes an export. Everything that was fetched is on the disk until the files are in place, so it
- * can be killed at any moment: the same job again goes on, and its files are the same to the byte.
+ * Lists, fetches and writes an export. Everything fetched stays on disk until the files are written, so an export can be
+ * killed at any moment: the same job resumes it, and its files are the same to the byte.
  *
- * @throws TraceError when a file may not be replaced, and what ends the reads: the spool then waits for the next.
+ * @throws TraceError when a file must not be replaced, or when the reads fail; the spool then stays for the next export.
  */
-export async function runExport(job: ExportJob): Promise<Exported> {
-  const { question, outputs, folder, tell, disk = systemDisk } = job;
+export async function runExport(job: ExportJob): Promise<ExportResult> {
+  const { resource, question, outputs, folder, onEvent, disk = systemDisk } = job;
   refuseLink(folder);
   await disk.folder(folder);
   const id = idOf(job);
-  const placed = new PlacedFiles(folder, disk, id);
+  const files = new OwnFiles(folder, disk, id);
   if (outputs.folder !== null) await checkFolder(outputs.folder);
-  for (const path of placesOf(outputs)) await placed.check(path, job.force);
-  if (outputs.problems !== null && !(await placed.isOurs(outputs.problems))) {
-    await placed.check(outputs.problems, job.force);
+  for (const path of pathsOf(outputs)) await files.check(path, job.force);
+  if (outputs.problems !== null && !(await files.isOwn(outputs.problems))) {
+    await files.check(outputs.problems, job.force);
   }
 
-  const of = (target: string) => [target, question.subject, question.languages];
-  const seen = new SeenAnswers(folder, disk, id, of(job.target), of(job.formerTarget ?? job.target));
+  const scope = (target: string) => [target, question.subject, question.languages];
+  const former = scope(job.formerTarget ?? job.target);
+  const hashes = new ExportHashes(folder, disk, id, scope(job.target), former);
   const lock = lockOf(join(folder, `${id}.lock`));
   const spool = new Spool(join(folder, id), disk);
   try {
-    await begin(job, spool, seen);
-    const list = (await spool.list()) ?? (await listed(job, spool));
-    tell({ type: 'listed', total: list.items.length });
-    const unfetched = await gather(job.reads, question, list.items, spool, tell);
+    await begin(job, spool, hashes);
+    const list = (await spool.list()) ?? (await listItems(job, spool));
+    onEvent({ type: 'listed', total: list.items.length });
+    const unfetched = await gather(job.reads, resource, question, list.items, spool, onEvent);
     const problems = [...list.problems, ...unfetched].sort(compareProblems);
-    if (spool.entries.size === 0) refuseNothing(problems);
+    if (spool.entries.size === 0) refuseEmpty(problems);
 
-    const all = inPlace([...spool.entries.values()]).filter((entry) => passes(question, entry));
+    const all = inRowOrder([...spool.entries.values()]).filter((entry) => hasState(question, entry));
     const known = hashesIn((await spool.known()) ?? '{}') ?? {};
     const entries = job.changedOnly ? all.filter(({ place, hash }) => known[place[3]] !== hash) : all;
-    const earlier = job.changedOnly && placesOf(outputs).some((path) => existsSync(path));
-    const left = earlier && entries.length === 0;
+    const earlier = job.changedOnly && pathsOf(outputs).some((path) => existsSync(path));
+    const untouched = earlier && entries.length === 0;
     if (job.changedOnly && !job.force && entries.length > 0)
-      for (const path of placesOf(outputs)) {
-        if (await placed.isWhole(path)) throw replacesWhole(path, entries.length, all.length);
+      for (const path of pathsOf(outputs)) {
+        if (await files.isComplete(path)) throw replacesComplete(path, entries.length, all.length);
       }
-    const rendered = await written(job, spool, left ? null : entries, id, problems, placed);
-    if (rendered.unknown.length > 0) tell({ type: 'note', text: unknownText(rendered.unknown) });
-    // What nobody took has not been exported: the next one brings it again.
-    if (rendered.taken) await seen.add(all);
+    const rendered = await writeFiles(job, spool, untouched ? null : entries, id, problems, files);
+    if (rendered.unknown.length > 0) onEvent({ type: 'note', text: unknownText(rendered.unknown) });
+    // Records that nobody read count as not exported.
+    if (rendered.complete) await hashes.add(all);
     await spool.discard();
     return {
-      answers: entries.length,
+      records: entries.length,
       unchanged: all.length - entries.length,
       problems,
       problemsFile: problems.length > 0 ? outputs.problems : null,
       written: rendered.written,
-      left,
-      replaced: earlier && !left,
-      taken: rendered.taken,
+      untouched,
+      replaced: earlier && !untouched,
+      complete: rendered.complete,
     };
   } finally {
     await spool.close();
@@ -133,21 +135,21 @@ export async function runExport(job: ExportJob): Promise<Exported> {
   }
 }
 
-/** An export of everything is worth more than its changes, and no file says which of the two it is. */
-function replacesWhole(path: string, changed: number, of: number): TraceError {
-  const message = `${path} holds an export of everything, and ${changed} of ${of} changed since: --changed-since-last would replace it with the changes alone.`;
-  return new TraceError('usage', 'export-replaces-whole', message, 'Name another place for the changes.');
+/** A file does not say whether it contains everything or only changes, so changes never replace everything. */
+function replacesComplete(path: string, changed: number, total: number): TraceError {
+  const message = `${path} contains an export of everything, and ${changed} of ${total} changed since: --changed-since-last would replace it with the changes alone.`;
+  return new TraceError('usage', 'export-replaces-whole', message, 'Choose another path for the changes.');
 }
 
-/** No file is better than an empty one, where the service has what could not be read. */
-function refuseNothing(problems: readonly Problem[]): void {
+/** Writes no empty file when the service has records that could not be read. */
+function refuseEmpty(problems: readonly Problem[]): void {
   const lost = problems.find(({ again }) => again);
   if (lost === undefined) return;
   const message = `Nothing could be read: ${lost.error}.`;
   throw new TraceError('unreachable', 'export-unread', message);
 }
 
-/** What tells one export's data from another's; where it is written makes no difference. */
+/** Identifies the data of an export, wherever it is written. */
 function idOf({ question: { place: _, ...question }, target, changedOnly }: ExportJob): string {
   return createHash('sha256')
     .update(JSON.stringify([1, target, question, changedOnly]))
@@ -163,44 +165,48 @@ function lockOf(path: string): { release(): void } {
     throw new TraceError(
       'locked',
       'export-locked',
-      'The same export is running already from this state folder.',
-      'Wait until it ends, then run again. One that was killed holds nothing.',
+      'The same export is already running from this state folder.',
+      'Wait until it ends, then run again. A killed export does not block another one.',
     );
   }
 }
 
-/** Goes on with a spool that was left, when it is of this day; begins anew otherwise. */
-async function begin(job: ExportJob, spool: Spool, seen: SeenAnswers): Promise<void> {
-  const head = job.fresh ? null : await Spool.headOf(spool.folder);
+/** Opens the spool of an interrupted export when it is less than a day old; starts an empty one otherwise. */
+async function begin(job: ExportJob, spool: Spool, hashes: ExportHashes): Promise<void> {
+  const header = job.fresh ? null : await Spool.headerOf(spool.folder);
   const now = job.now().getTime();
-  if (head !== null && now - (await lastTouched(spool, head.startedAt)) < STALE_MS) {
+  if (header !== null && now - (await lastChanged(spool, header.startedAt)) < STALE_MS) {
     await spool.open();
-    job.tell({ type: 'continued', startedAt: head.startedAt, fetched: spool.entries.size });
+    job.onEvent({ type: 'resumed', startedAt: header.startedAt, fetched: spool.entries.size });
     return;
   }
-  const { asked, environment, target } = job;
+  const { saved, environment, target } = job;
   const startedAt = job.now().toISOString();
   await spool.begin(
-    { version: 1, startedAt, asked, environment, target },
-    job.changedOnly ? await seen.read() : null,
+    { version: 1, startedAt, asked: saved, environment, target },
+    job.changedOnly ? await hashes.read() : null,
   );
   await spool.open();
 }
 
-async function lastTouched(spool: Spool, startedAt: string): Promise<number> {
+async function lastChanged(spool: Spool, startedAt: string): Promise<number> {
   const answers = await stat(join(spool.folder, 'answers.ndjson')).catch(() => null);
   return Math.max(Date.parse(startedAt) || 0, answers?.mtimeMs ?? 0);
 }
 
-async function listed({ reads, question, tell }: ExportJob, spool: Spool): Promise<SpooledList> {
-  const seen: Seen = { collection: new Set(), color: new Set() };
+async function listItems(
+  { reads, resource, question, onEvent }: ExportJob,
+  spool: Spool,
+): Promise<SpooledList> {
+  const seen: FilterValues = { collection: new Set(), color: new Set() };
   let items = 0;
   await spool.keepList(
     (async function* () {
-      const note = (text: string) => tell({ type: 'note', text });
-      for await (const item of itemsOf(reads, question, seen, note)) {
-        if ('advice' in item) tell({ type: 'problem', subject: question.subject, problem: item });
-        else tell({ type: 'listing', subject: question.subject, listed: ++items });
+      const note = (text: string) => onEvent({ type: 'note', text });
+      const { nouns } = resource;
+      for await (const item of itemsOf(reads, resource, question, seen, note)) {
+        if ('advice' in item) onEvent({ type: 'problem', nouns, problem: item });
+        else onEvent({ type: 'listing', nouns, listed: ++items });
         yield item;
       }
     })(),
@@ -209,36 +215,36 @@ async function listed({ reads, question, tell }: ExportJob, spool: Spool): Promi
     for (const name of ['collection', 'color'] as const) {
       const wanted = question.filters[name];
       if (wanted === undefined || seen[name].size === 0) continue;
-      const same = name === 'color' ? meantColor : meant;
-      if ([...seen[name]].some((value) => same(wanted, value))) continue;
+      const matches = name === 'color' ? matchesColor : matchesText;
+      if ([...seen[name]].some((value) => matches(wanted, value))) continue;
       const text =
         wanted === ''
           ? 'No study is without a colour.'
           : `No study has the ${name} "${wanted}".${nearestSentence(wanted, [...seen[name]])}`;
-      tell({ type: 'note', text });
+      onEvent({ type: 'note', text });
     }
   }
   return (await spool.list())!;
 }
 
-/** Filters that nothing but the answer could tell. */
-function passes({ filters, sent, subject }: Question, { state }: Entry): boolean {
+/** The state of a study that the ledger selected is known only once it is fetched. */
+function hasState({ filters, sent, subject }: Question, { state }: Entry): boolean {
   if (sent === null || subject !== 'studies' || filters.states.length === 0) return true;
   return filters.states.includes(state);
 }
 
-const NOTHING_WRITTEN: Rendered = { drafts: [], unknown: [], written: [], taken: true };
+const NOTHING_WRITTEN: RenderResult = { drafts: [], unknown: [], written: [], complete: true };
 
-/** Writes the entries, and what went wrong beside them; null leaves the files of an earlier export as they are. */
-async function written(
+/** Writes the entries, and the list of problems beside them; `entries` null does not touch the files of an earlier export. */
+async function writeFiles(
   job: ExportJob,
   spool: Spool,
   entries: readonly Entry[] | null,
   id: string,
   problems: readonly Problem[],
-  placed: PlacedFiles,
+  files: OwnFiles,
 ) {
-  const { outputs, question, stdout, tell, changedOnly, disk = systemDisk } = job;
+  const { resource, outputs, stdout, onEvent, changedOnly, disk = systemDisk } = job;
   if (outputs.folder !== null) {
     await makeFolder(disk, outputs.folder);
     await removeOldDrafts(outputs.folder);
@@ -249,34 +255,34 @@ async function written(
       ? NOTHING_WRITTEN
       : await render({
           ...common,
-          subject: question.subject,
+          resource,
           entries,
           spool,
           stdout,
-          tell: (rows) => tell({ type: 'writing', rows }),
+          onRow: (rows) => onEvent({ type: 'writing', rows }),
         });
-  for (const { draft, path } of rendered.drafts) await placed.place(draft, path, changedOnly);
+  for (const { draft, path } of rendered.drafts) await files.publish(draft, path, changedOnly);
   if (outputs.problems !== null && problems.length > 0) {
     const { draft, path } = await renderProblems(problems, outputs.problems, common);
-    await placed.place(draft, path);
+    await files.publish(draft, path);
     return rendered;
   }
   if (outputs.problems !== null) await disk.remove(draftOf(outputs.problems, id));
-  if (outputs.problems !== null && existsSync(outputs.problems) && (await placed.isOurs(outputs.problems))) {
-    // It tells of an earlier export.
+  if (outputs.problems !== null && existsSync(outputs.problems) && (await files.isOwn(outputs.problems))) {
+    // The problems of an earlier export.
     await disk.remove(outputs.problems);
   }
   return rendered;
 }
 
-/** Looks before anything is fetched whether the folder is there or can be made, and takes files. */
+/** Checks before anything is fetched that the folder can be created and written. */
 async function checkFolder(path: string): Promise<void> {
-  let there = path;
-  while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
-  if (!(await stat(there)).isDirectory()) throw noFolder(path, `${there} is a file`);
-  await access(there, constants.W_OK).catch(({ code }: NodeJS.ErrnoException) => {
-    const message = `The folder ${there} cannot be written (${code}).`;
-    throw new TraceError('usage', 'export-folder', message, 'Name another with --out.');
+  let existing = path;
+  while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
+  if (!(await stat(existing)).isDirectory()) throw noFolder(path, `${existing} is a file`);
+  await access(existing, constants.W_OK).catch(({ code }: NodeJS.ErrnoException) => {
+    const message = `The folder ${existing} cannot be written (${code}).`;
+    throw new TraceError('usage', 'export-folder', message, 'Choose another with --out.');
   });
 }
 
@@ -288,16 +294,16 @@ async function makeFolder(disk: Disk, path: string): Promise<void> {
 }
 
 function noFolder(path: string, why: string): TraceError {
-  const message = `The folder ${path} cannot be made (${why}).`;
-  return new TraceError('usage', 'export-folder', message, 'Name another with --out.');
+  const message = `The folder ${path} cannot be created (${why}).`;
+  return new TraceError('usage', 'export-folder', message, 'Choose another with --out.');
 }
 
-function placesOf({ files }: Outputs): string[] {
+function pathsOf({ files }: Outputs): string[] {
   return files.flatMap(({ path }) => (path === null ? [] : [path]));
 }
 
 function unknownText(paths: readonly string[]): string {
   const shown = paths.slice(0, 10).join(', ');
   const more = paths.length > 10 ? ` and ${paths.length - 10} more` : '';
-  return `The service answers fields that trace does not know yet: ${shown}${more}. They are kept, in the column other.`;
+  return `The service returns fields that trace does not know yet: ${shown}${more}. They are in the column other.`;
 }

@@ -1,16 +1,16 @@
-/** Does `work` on the items, some at once, and hands what it gives on in their order. Stops at the first that throws. */
-export async function* inOrder<Item, Done>(
+/** Does `work` on the items, some at once, and yields the results in their order. Stops at the first that throws. */
+export async function* inOrder<Item, Result>(
   items: AsyncIterable<Item>,
   atOnce: number,
-  work: (item: Item) => Promise<Done>,
-): AsyncGenerator<Done> {
-  const out: Promise<Done>[] = [];
+  work: (item: Item) => Promise<Result>,
+): AsyncGenerator<Result> {
+  const tasks: Promise<Result>[] = [];
   for await (const item of items) {
     const task = work(item);
-    // Whoever waits for it first is told; the others must not be unheard.
+    // A rejection is thrown when its turn comes; until then it must not count as unhandled.
     task.catch(() => {});
-    out.push(task);
-    if (out.length >= atOnce) yield await out.shift()!;
+    tasks.push(task);
+    if (tasks.length >= atOnce) yield await tasks.shift()!;
   }
-  for (const task of out) yield await task;
+  for (const task of tasks) yield await task;
 }

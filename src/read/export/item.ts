@@ -1,53 +1,23 @@
-import { type Answered, textAt } from '../../service/read-record.ts';
+import type { Answered } from '../../service/read-record.ts';
 import type { StudyKey } from '../../service/reads.ts';
 
-/** What is exported: the answers of one kind of read path. */
-export type Subject = 'studies' | 'showcases' | 'products' | 'packaging' | V3Subject;
-
-/** The lists of v3, of which the list is all there is to read. */
-type V3Subject = 'brand-products' | 'declared-fecs';
-
-/** One thing to export, before its answer is there. */
+/** One thing to export, before its record is fetched. */
 export interface Item {
-  /** What makes it itself within an export. */
+  /** Unique within an export. */
   readonly key: string;
   readonly id?: string;
-  /** How a study is found whose id is not known. */
+  /** By which a study is read when its id is not known. */
   readonly study?: StudyKey;
   /** For people, and for the list of problems. */
   readonly productRef?: string;
-  /** The whole answer, where the list gave it already. */
+  /** The whole record, where the list had it. */
   readonly record?: Answered;
-  /** Of what does not tell it itself: where it stands in the order of the rows. */
+  /** Where the record itself does not say its place. */
   readonly place?: Place;
 }
 
-/** Where an answer stands in the order of the rows: collection, product reference, colour, id. */
+/** Where a record stands in the order of the rows: collection, product reference, colour, id. */
 export type Place = readonly [collection: string, productRef: string, color: string, id: string];
-
-/** The place that the answer itself tells. */
-export function placeOf(subject: Subject, record: Answered, item: Item): Place {
-  const id = textAt(record, 'id') || (item.id ?? '');
-  switch (subject) {
-    case 'studies':
-      return [
-        textAt(record, 'brandCollectionName'),
-        textAt(record, 'productRef'),
-        textAt(record, 'colorCode'),
-        id,
-      ];
-    case 'showcases':
-      return [item.place?.[0] ?? '', textAt(record, 'sku'), textAt(record, 'color'), id];
-    case 'products':
-      return ['', refOf(record), '', id];
-    case 'packaging':
-      return ['', textAt(record, 'packagingRef'), '', id];
-    case 'brand-products':
-    case 'declared-fecs':
-      // In the order of the list, which was asked for.
-      return item.place ?? ['', '', '', item.key];
-  }
-}
 
 /** The first of our references that a product carries. */
 export function refOf(product: Answered): string {
@@ -59,11 +29,11 @@ export function refsOf(product: Answered): string[] {
   return refs.filter((ref) => typeof ref === 'string');
 }
 
-/** By the units of the text: the same on every machine, whatever its language. */
+/** Compares by code units: the same order on every machine, whatever its language. */
 export function comparePlaces(one: Place, other: Place): number {
-  for (const [at, part] of one.entries()) {
-    const beside = other[at]!;
-    if (part !== beside) return part < beside ? -1 : 1;
+  for (const [index, part] of one.entries()) {
+    const otherPart = other[index]!;
+    if (part !== otherPart) return part < otherPart ? -1 : 1;
   }
   return 0;
 }

@@ -3,19 +3,19 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import { TraceError } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
 import type { Answered } from '../../service/read-record.ts';
-import type { Subject } from './item.ts';
-import type { ExportTable } from './tables.ts';
+import type { ExportTable } from './resource.ts';
 
 const FORMATS = ['csv', 'xlsx', 'json', 'ndjson'] as const;
 type Format = (typeof FORMATS)[number];
 
-/** What is asked for by `--out`, `--format`, `--grain`, `--excel` and `--raw`. */
-export interface Asked {
-  readonly subject: Subject;
-  /** As typed; undefined for the default in the working folder. */
+/** The values of `--out`, `--format`, `--grain`, `--excel` and `--raw`, and what they apply to. */
+export interface OutputOptions {
+  /** The name of the resource, for the names of files. */
+  readonly resource: string;
+  /** As typed; undefined for the default in the current folder. */
   readonly out: string | undefined;
   readonly format: string | undefined;
-  /** Whether grains were named: JSON is then rows, not whole answers. */
+  /** Whether `--grain` is given: JSON is then rows, not whole records. */
   readonly byGrain: boolean;
   readonly tables: readonly ExportTable[];
   readonly excel?: string | undefined;
@@ -23,15 +23,15 @@ export interface Asked {
   readonly cwd: string;
 }
 
-/** A file to write; standard output when it has no path. */
+/** A file to write; standard output when `path` is null. */
 export interface OutputFile {
   readonly path: string | null;
-  /** Null: the answers as they are. */
+  /** Null: whole records. */
   readonly tables: readonly ExportTable[] | null;
 }
 
-/** Makes one document of all answers, in pieces. */
-export type Page = (answers: AsyncIterable<Answered>) => AsyncIterable<string>;
+/** Makes one document of all records, in pieces. */
+export type Page = (records: AsyncIterable<Answered>) => AsyncIterable<string>;
 
 /** Where an export goes. */
 export interface Outputs {
@@ -39,13 +39,13 @@ export interface Outputs {
   readonly excel?: 'fr' | 'en';
   readonly raw: boolean;
   readonly files: readonly OutputFile[];
-  /** The folder of the files, to make if it is not there; null for standard output. */
+  /** The folder of the files, created if missing; null for standard output. */
   readonly folder: string | null;
-  /** Where what went wrong is listed; null for standard output, whose problems are told on stderr. */
+  /** The list of problems; null for standard output, whose problems are reported on stderr. */
   readonly problems: string | null;
-  /** As people are told. */
+  /** For messages. */
   readonly name: string;
-  /** What its only file is, when that is no table. */
+  /** Makes the only file, when that is a page. */
   readonly page?: Page;
 }
 
@@ -57,29 +57,32 @@ const EXTENSIONS: Readonly<Record<string, Format>> = {
   '.jsonl': 'ndjson',
 };
 
-/** Which files an export writes. Throws TraceError for what does not go together. */
-export function outputsOf(asked: Asked): Outputs {
-  const { subject, tables, byGrain, cwd, raw } = asked;
-  const format = formatOf(asked);
-  const excel = excelOf(asked.excel, format);
-  if (raw && format !== 'csv') throw usage('--raw is about CSV: other formats write texts as they are.');
+/**
+ * Which files an export writes.
+ * @throws TraceError usage for flags that contradict each other.
+ */
+export function outputsOf(options: OutputOptions): Outputs {
+  const { resource, tables, byGrain, cwd, raw } = options;
+  const format = formatOf(options);
+  const excel = excelOf(options.excel, format);
+  if (raw && format !== 'csv') throw usage('--raw applies to CSV only: other formats keep texts unchanged.');
   const whole = !byGrain && (format === 'json' || format === 'ndjson');
   const one = whole || format === 'xlsx' || tables.length === 1;
   const common = { format, raw, ...(excel && { excel }) };
   const file = (path: string | null) => ({ path, tables: whole ? null : tables });
 
-  if (asked.out === '-') {
+  if (options.out === '-') {
     if (format === 'xlsx' || !one)
       throw usage(`${grainsText(tables)} do not fit on standard output.`, onlyOne);
     return { ...common, files: [file(null)], folder: null, problems: null, name: 'standard output' };
   }
-  const typed = asked.out ?? (one ? `trace-${subject}.${format}` : `trace-${subject}`);
+  const typed = options.out ?? (one ? `trace-${resource}.${format}` : `trace-${resource}`);
   const path = resolve(cwd, typed);
-  const name = asked.out === undefined && !one ? `${typed}/` : typed;
+  const name = options.out === undefined && !one ? `${typed}/` : typed;
   if (!isFolder(typed, path, one)) {
     const named = EXTENSIONS[extname(path).toLowerCase()];
     if (named !== undefined && named !== format) {
-      throw usage(`--out ${typed} names ${named}, and --format says ${format}.`, 'Leave one of them out.');
+      throw usage(`--out ${typed} is ${named}, but --format is ${format}.`, 'Omit one of them.');
     }
     if (!one) throw usage(`${typed} is one file, and ${grainsText(tables)} are ${tables.length}.`, onlyOne);
     const stem = basename(path, extname(path));
@@ -91,7 +94,7 @@ export function outputsOf(asked: Asked): Outputs {
         file(
           join(
             path,
-            `${tables.length === 1 && !whole && format !== 'xlsx' ? tables[0]!.name : subject}.${format}`,
+            `${tables.length === 1 && !whole && format !== 'xlsx' ? tables[0]!.name : resource}.${format}`,
           ),
         ),
       ]
@@ -99,7 +102,7 @@ export function outputsOf(asked: Asked): Outputs {
   return { ...common, files, folder: path, problems: join(path, 'problems.csv'), name };
 }
 
-/** A page of all answers, in one file. */
+/** A page of all records, in one file. */
 export function pageOutputs(out: string, cwd: string, page: Page): Outputs {
   const path = resolve(cwd, out);
   const problems = join(dirname(path), `${basename(path, extname(path))}.problems.csv`);
@@ -114,25 +117,25 @@ export function pageOutputs(out: string, cwd: string, page: Page): Outputs {
   };
 }
 
-const onlyOne = 'Name a folder, a workbook (.xlsx), or one grain with --grain.';
+const onlyOne = 'Choose a folder, a workbook (.xlsx), or one grain with --grain.';
 
 const grainsText = (tables: readonly ExportTable[]): string =>
   tables.length === 1 ? `a workbook` : `the grains ${tables.map(({ name }) => name).join(', ')}`;
 
-/** What ends in a slash, is a folder already, or could be one and has no extension. */
+/** Whether a path ends in a slash, is an existing folder, or has no extension where several files are written. */
 function isFolder(typed: string, path: string, one: boolean): boolean {
   if (/[/\\]$/.test(typed)) return true;
-  const there = statSync(path, { throwIfNoEntry: false });
-  if (there) return there.isDirectory();
+  const existing = statSync(path, { throwIfNoEntry: false });
+  if (existing) return existing.isDirectory();
   return extname(path) === '' && !one;
 }
 
-function formatOf({ format, out, cwd }: Asked): Format {
+function formatOf({ format, out, cwd }: OutputOptions): Format {
   if (format !== undefined) {
     const found = FORMATS.find((name) => name === format.trim().toLowerCase());
     if (found) return found;
     throw usage(
-      `--format "${format}": there is no such format.${nearestSentence(format, FORMATS)}`,
+      `--format "${format}": unknown format.${nearestSentence(format, FORMATS)}`,
       `Formats: ${FORMATS.join(', ')}.`,
     );
   }
@@ -142,15 +145,15 @@ function formatOf({ format, out, cwd }: Asked): Format {
   if (isFolder(out, resolve(cwd, out), true)) return 'csv';
   if (known || extension === '') return known ?? 'csv';
   throw usage(
-    `--out ${out}: ${extension} names no format.${nearestSentence(extension, Object.keys(EXTENSIONS))}`,
-    `It ends in ${Object.keys(EXTENSIONS).join(', ')}, or in / for a folder; or say --format.`,
+    `--out ${out}: ${extension} is not a known format.${nearestSentence(extension, Object.keys(EXTENSIONS))}`,
+    `Use ${Object.keys(EXTENSIONS).join(', ')}, or / at the end for a folder; or set --format.`,
   );
 }
 
 function excelOf(text: string | undefined, format: Format): 'fr' | 'en' | undefined {
   if (text === undefined) return undefined;
-  if (text !== 'fr' && text !== 'en') throw usage(`--excel "${text}": it takes fr or en.`);
-  if (format !== 'csv') throw usage('--excel is about CSV: a workbook opens the same everywhere.');
+  if (text !== 'fr' && text !== 'en') throw usage(`--excel "${text}": use fr or en.`);
+  if (format !== 'csv') throw usage('--excel applies to CSV only: a workbook opens the same everywhere.');
   return text;
 }
 

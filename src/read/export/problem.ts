@@ -1,17 +1,17 @@
 import type { TableColumn } from '../../sheets/table-file.ts';
-import type { Item, Place } from './item.ts';
+import { comparePlaces, type Item, type Place } from './item.ts';
 
 /** Something that could not be exported. */
 export interface Problem {
-  /** Id of the study, product or packaging; empty when it is not known. */
+  /** Of the study, product or packaging; empty when it is not known. */
   readonly id: string;
   readonly productRef: string;
-  /** Of the answer; null when none came. */
+  /** Of the response; null without one. */
   readonly status: number | null;
   readonly error: string;
   /** What to do about it. */
   readonly advice: string;
-  /** The response was lost or cut: running again may bring it. */
+  /** The response was lost or truncated: another export may get it. */
   readonly again?: true;
 }
 
@@ -31,7 +31,7 @@ export const problemRow = ({ id, productRef, status, error, advice }: Problem) =
   advice,
 ];
 
-/** The problem of an item by the status of its answer. */
+/** The problem of an item, with advice by the status of the response. */
 export function problemOf(
   item: Item,
   status: number | null,
@@ -43,21 +43,19 @@ export function problemOf(
 }
 
 function adviceFor(status: number | null): string {
-  if (status === 404) return 'look whether it is still in the service: it may have been removed or archived';
-  if (status === 200) return 'export again; if it stays so, report the study to the operator of the service';
-  if (status === null) return 'export again when the service can be reached';
-  if (status >= 500) return 'the service fails on it: export again later, then tell its operator';
-  return 'the service refuses to show it: ask its operator why';
+  if (status === 404) return 'check that it is still in the service: it may have been removed or archived';
+  if (status === 200)
+    return 'export again; if it happens again, report the study to the operator of the service';
+  if (status === null) return 'export again when the service is reachable';
+  if (status >= 500)
+    return 'the service fails on it: export again later, then report it to the operator of the service';
+  return 'the service refuses to show it: ask the operator of the service why';
 }
 
-/** In the order of the rows of an export; those that are about no item come last. */
+/** In the order of the rows of an export; problems without an item come last. */
 export function compareProblems(one: Problem, other: Problem): number {
   const places = [one, other].map(
     ({ productRef, id, error }): Place => [id === '' ? '1' : '0', productRef, id, error],
   );
-  for (const [at, part] of places[0]!.entries()) {
-    const beside = places[1]![at]!;
-    if (part !== beside) return part < beside ? -1 : 1;
-  }
-  return 0;
+  return comparePlaces(places[0]!, places[1]!);
 }

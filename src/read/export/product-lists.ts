@@ -5,48 +5,48 @@ import { type Answered, textAt } from '../../service/read-record.ts';
 import type { Reads } from '../../service/reads.ts';
 import { inOrder } from './in-order.ts';
 import { refOf, refsOf } from './item.ts';
-import { failure, type Listed, type ListedAs, listed, upTo } from './listed.ts';
+import { checkedList, firstItems, readProblem } from './list-entries.ts';
 import { type Problem, problemOf } from './problem.ts';
-import { BLANK_COLOR, meant, meantColor, type Question } from './question.ts';
-import { extractsOf, passes, type StudyExtract } from './study-extract.ts';
+import { BLANK_COLOR, matchesColor, matchesText, type Question } from './question.ts';
+import type { ListEntry } from './resource.ts';
+import { extractsOf, matchesFilters, type StudyExtract } from './study-extract.ts';
 
-/** Values that the filters were compared with, to name the nearest when none fits. */
-export interface Seen {
+/** Values that filters were compared with, for suggestions when none matches. */
+export interface FilterValues {
   readonly collection: Set<string>;
   readonly color: Set<string>;
 }
 
-const MOST_SEEN = 5000;
-/** Products in a row that show no study, after which the search for so many studies is given up. */
+/** How the service sorts a list of v2. */
+export type Sort = Pick<ListQuestion, 'sortBy' | 'sortDesc'>;
+
+const MOST_VALUES = 5000;
+/** Products in a row without a study, after which a search for a limited number of studies is given up. */
 const MOST_BARREN = 1000;
 
-/** The extracts of the studies that a question means, up to its limit. */
-export async function* studiesOf(reads: Reads, question: Question): AsyncGenerator<ListedAs<StudyExtract>> {
+/** The extracts of the studies that a question selects, up to its limit. */
+export async function* studiesOf(reads: Reads, question: Question): AsyncGenerator<ListEntry<StudyExtract>> {
   const source =
     question.sent === null ? extracts(reads, question) : sentExtracts(reads, question, question.sent);
-  yield* upTo(question.limit, source);
+  yield* firstItems(question.limit, source);
 }
 
-/** The products that a question means, up to its limit, sorted by the service. */
-export async function* productsOf(
-  reads: Reads,
-  question: Question,
-  sort: Pick<ListQuestion, 'sortBy' | 'sortDesc'>,
-): AsyncGenerator<Listed> {
-  yield* upTo(question.limit, matching(reads, question, sort));
+/** The products that a question selects, up to its limit, sorted by the service. */
+export async function* productsOf(reads: Reads, question: Question, sort: Sort): AsyncGenerator<ListEntry> {
+  yield* firstItems(question.limit, matchingProducts(reads, question, sort));
 }
 
-/** The study extracts of the products of the service, as the filters let them pass. */
+/** The study extracts that the filters select among the products of the service. */
 export async function* extracts(
   reads: Reads,
   question: Question,
-  seen?: Seen,
-): AsyncGenerator<ListedAs<StudyExtract>> {
+  seen?: FilterValues,
+): AsyncGenerator<ListEntry<StudyExtract>> {
   let barren = 0;
   for await (const { product, problem } of inOrder(
-    ofQuestion(reads, question),
+    listedProducts(reads, question),
     reads.client.concurrency,
-    whole,
+    withStudies,
   )) {
     if (problem) yield { problem };
     const studies = extractsOf(product);
@@ -57,64 +57,66 @@ export async function* extracts(
       return;
     }
     for (const extract of studies) {
-      note(seen?.collection, extract.collection);
-      note(seen?.color, extract.colorCode);
-      if (passes(question, extract)) yield { item: extract };
+      addValue(seen?.collection, extract.collection);
+      addValue(seen?.color, extract.colorCode);
+      if (matchesFilters(question, extract)) yield { item: extract };
     }
   }
 
   /** A list item need not show the studies: the product itself does. */
-  async function whole(listed: Listed): Promise<{ product: Answered | null; problem?: Problem }> {
-    if ('problem' in listed) return { product: null, problem: listed.problem };
-    const { item } = listed;
+  async function withStudies(entry: ListEntry): Promise<{ product: Answered | null; problem?: Problem }> {
+    if ('problem' in entry) return { product: null, problem: entry.problem };
+    const { item } = entry;
     if (Array.isArray(item.studies)) return { product: item };
     const id = textAt(item, 'id');
-    const answer = await reads.product(id);
-    if (answer.type === 'found') return { product: answer.record };
-    return { product: null, problem: failure({ key: id, productRef: refOf(item) }, answer) };
+    const found = await reads.product(id);
+    if (found.type === 'found') return { product: found.record };
+    return { product: null, problem: readProblem({ key: id, productRef: refOf(item) }, found) };
   }
 }
 
-function note(values: Set<string> | undefined, value: string): void {
-  if (values && values.size < MOST_SEEN) values.add(value);
+function addValue(values: Set<string> | undefined, value: string): void {
+  if (values && values.size < MOST_VALUES) values.add(value);
 }
 
-/** Products that may hold studies that are meant: those of one reference are asked for by it. */
-async function* ofQuestion(
+/** Products that may have matching studies; a product reference narrows the search. */
+async function* listedProducts(
   reads: Reads,
   { filters, search }: Question,
-  sort: Pick<ListQuestion, 'sortBy' | 'sortDesc'> = {},
-): AsyncGenerator<Listed> {
+  sort: Sort = {},
+): AsyncGenerator<ListEntry> {
   const { productRef } = filters;
   if (productRef === undefined || search !== undefined) {
-    yield* listed(reads.products({ search, ...sort }), 'products');
+    yield* checkedList(reads.products({ search, ...sort }), 'products');
     return;
   }
   let any = false;
-  for await (const product of listed(reads.products({ search: productRef, ...sort }), 'products')) {
-    if ('item' in product && !refsOf(product.item).some((ref) => meant(productRef, ref))) continue;
+  for await (const product of checkedList(reads.products({ search: productRef, ...sort }), 'products')) {
+    if ('item' in product && !refsOf(product.item).some((ref) => matchesText(productRef, ref))) continue;
     any = true;
     yield product;
   }
-  // What a search looks at is not shown; the detail path takes our reference.
+  // The interface does not show which fields a search looks at; the detail path accepts our reference.
   if (any) return;
-  const answer = await reads.product(productRef);
-  if (answer.type === 'found') yield { item: answer.record };
-  else if (answer.type === 'failed') yield { problem: failure({ key: productRef, productRef }, answer) };
+  const found = await reads.product(productRef);
+  if (found.type === 'found') yield { item: found.record };
+  else if (found.type === 'failed') yield { problem: readProblem({ key: productRef, productRef }, found) };
 }
 
-/** Products of the service, or of the ledger, with at least one study that passes, where a study is asked for. */
-export async function* matching(
+/** Products of the service, or of the ledger; when studies are filtered, those with at least one that matches. */
+export async function* matchingProducts(
   reads: Reads,
   question: Question,
-  sort: Pick<ListQuestion, 'sortBy' | 'sortDesc'> = {},
-): AsyncGenerator<Listed> {
+  sort: Sort = {},
+): AsyncGenerator<ListEntry> {
   const { filters, sent } = question;
-  const source = sent === null ? ofQuestion(reads, question, sort) : sentProductsOf(reads, question, sent);
+  const source =
+    sent === null ? listedProducts(reads, question, sort) : sentProductsOf(reads, question, sent);
   const narrow = filters.collection !== undefined || filters.color !== undefined || filters.states.length > 0;
   for await (const next of source) {
     const shown = 'item' in next && Array.isArray(next.item.studies);
-    if (narrow && shown && !extractsOf(next.item).some((extract) => passes(question, extract))) continue;
+    if (narrow && shown && !extractsOf(next.item).some((extract) => matchesFilters(question, extract)))
+      continue;
     yield next;
   }
 }
@@ -123,12 +125,12 @@ async function* sentProductsOf(
   reads: Reads,
   question: Question,
   sent: readonly SentProduct[],
-): AsyncGenerator<Listed> {
+): AsyncGenerator<ListEntry> {
   const refs = [...new Set(sentKeys(question, sent).map(({ productRef }) => productRef))];
-  yield* inOrder(streamed(refs), reads.client.concurrency, async (productRef): Promise<Listed> => {
-    const answer = await reads.product(productRef);
-    if (answer.type === 'found') return { item: answer.record };
-    return { problem: failure({ key: productRef, productRef }, answer) };
+  yield* inOrder(streamed(refs), reads.client.concurrency, async (productRef): Promise<ListEntry> => {
+    const found = await reads.product(productRef);
+    if (found.type === 'found') return { item: found.record };
+    return { problem: readProblem({ key: productRef, productRef }, found) };
   });
 }
 
@@ -137,7 +139,7 @@ async function* sentExtracts(
   reads: Reads,
   question: Question,
   sent: readonly SentProduct[],
-): AsyncGenerator<ListedAs<StudyExtract>> {
+): AsyncGenerator<ListEntry<StudyExtract>> {
   const wanted = new Set(
     sentKeys(question, sent).map(({ productRef, collection, color }) =>
       JSON.stringify([productRef, collection, color]),
@@ -151,12 +153,12 @@ async function* sentExtracts(
     for (const extract of extractsOf(next.item)) {
       const { productRef, collection, colorCode } = extract;
       const key = JSON.stringify([productRef, collection, colorCode || BLANK_COLOR]);
-      if (wanted.has(key) && passes(question, extract)) yield { item: extract };
+      if (wanted.has(key) && matchesFilters(question, extract)) yield { item: extract };
     }
   }
 }
 
-/** What the ledger knows of the products that the filters let pass, by the parts of their keys. */
+/** The products of the ledger that the filters select, with the parts of their keys. */
 export function sentKeys({ filters }: Question, sent: readonly SentProduct[]) {
   return sent
     .map((product) => {
@@ -165,9 +167,9 @@ export function sentKeys({ filters }: Question, sent: readonly SentProduct[]) {
     })
     .filter(
       ({ productRef, collection, color }) =>
-        meant(filters.productRef, productRef) &&
-        meant(filters.collection, collection) &&
-        meantColor(filters.color, color),
+        matchesText(filters.productRef, productRef) &&
+        matchesText(filters.collection, collection) &&
+        matchesColor(filters.color, color),
     );
 }
 

@@ -1,76 +1,64 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import type { z } from 'zod';
 import { unknownPaths } from '../../contract/read-shape.ts';
-import { READ_SHAPES } from '../../contract/v2/read-shapes.ts';
-import { brandProductDescribed } from '../../contract/v3/brand-product-read.ts';
-import { declaredFecListItem } from '../../contract/v3/fec-read.ts';
 import type { Answered } from '../../service/read-record.ts';
 import { type TableFormat, tableSink, type Written } from '../../sheets/table-file.ts';
 import type { Disk } from './disk.ts';
-import { comparePlaces, type Place, type Subject } from './item.ts';
+import { comparePlaces, type Place } from './item.ts';
 import type { OutputFile, Outputs } from './outputs.ts';
-import { draftOf, unwritable } from './placed.ts';
+import { draftOf, unwritable } from './own-files.ts';
 import { PROBLEM_COLUMNS, type Problem, problemRow } from './problem.ts';
+import type { Resource } from './resource.ts';
 import type { Entry, Spool } from './spool.ts';
 
-const SHAPES: Readonly<Record<Subject, z.ZodType>> = {
-  studies: READ_SHAPES.study.schema,
-  showcases: READ_SHAPES.showcase.schema,
-  products: READ_SHAPES.product.schema,
-  packaging: READ_SHAPES.packaging.schema,
-  'brand-products': brandProductDescribed,
-  'declared-fecs': declaredFecListItem,
-};
-
-/** Names of fields that are not known, told at most. */
+/** Unknown fields that are collected, at most. */
 const MOST_UNKNOWN = 100;
 
-/** What rendering came to. */
-export interface Rendered {
-  /** A draft, and the place that it is for. */
+export interface RenderResult {
+  /** A draft, and the path that it is for. */
   readonly drafts: readonly { readonly draft: string; readonly path: string }[];
-  /** Fields of answers that the contract does not know, each once. */
+  /** Fields that the contract does not know, each once. */
   readonly unknown: readonly string[];
   readonly written: readonly Written[];
-  /** False when whoever read standard output went away before the end. */
-  readonly taken: boolean;
+  /** False when the reader of standard output closed it before the end. */
+  readonly complete: boolean;
 }
 
-const READER_GONE = Symbol('the reader of standard output has gone away');
+const READER_GONE = Symbol('the reader of standard output closed it');
 
 function isGone(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: string };
   return code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED';
 }
 
-/** A file, or standard output, that takes answers one after the other. */
+/** A file, or standard output, that records are written to. */
 interface Writer {
-  write(answer: Answered, place: Place): Promise<void>;
+  write(record: Answered, place: Place): Promise<void>;
   end(): Promise<readonly Written[]>;
   close(): Promise<void>;
 }
 
 export interface RenderJob {
-  readonly subject: Subject;
+  readonly resource: Pick<Resource, 'record'>;
   readonly outputs: Outputs;
   readonly entries: readonly Entry[];
   readonly spool: Spool;
   readonly id: string;
   readonly disk: Disk;
   readonly stdout: Writable;
-  readonly tell: (rows: number) => void;
+  /** Called with the number of records so far. */
+  readonly onRow: (rows: number) => void;
 }
 
-/** The entries in the order of the rows, each study once. */
-export function inPlace(entries: Iterable<Entry>): Entry[] {
+/** The entries in the order of the rows, each place once. */
+export function inRowOrder(entries: Iterable<Entry>): Entry[] {
   const sorted = [...entries].sort((one, other) => comparePlaces(one.place, other.place));
   return sorted.filter(({ place }, at) => at === 0 || comparePlaces(sorted[at - 1]!.place, place) !== 0);
 }
 
-/** Writes every answer to drafts beside their places, or to standard output; memory holds one answer at a time. */
-export async function render(job: RenderJob): Promise<Rendered> {
-  const { outputs, entries, spool, id, disk, stdout, subject } = job;
+/** Writes every record to drafts beside the files, or to standard output, with one record in memory at a time. */
+export async function render(job: RenderJob): Promise<RenderResult> {
+  const { outputs, entries, spool, id, disk, stdout, resource } = job;
   const drafts = outputs.files.flatMap(({ path }) =>
     path === null ? [] : [{ path, draft: draftOf(path, id) }],
   );
@@ -89,52 +77,52 @@ export async function render(job: RenderJob): Promise<Rendered> {
       streams.push(opened);
       if (!outputs.page) writers.push(await writerOf(file, outputs, opened.stream, spool.folder));
     }
-    const taken = async <T>(at: number, work: Promise<T>): Promise<T> =>
+    const attempt = async <T>(at: number, work: Promise<T>): Promise<T> =>
       work.catch((error: unknown) => {
         const { path } = outputs.files[at]!;
         if (path === null && isGone(error)) throw READER_GONE;
-        // A stream that failed early says only later that it is gone: what it failed of counts.
+        // A stream that failed earlier rejects writes with an error of its own: its first error is the cause.
         const broken = streams.find((one) => one.path === path)?.stream.errored;
         throw unwritable(path ?? 'standard output', broken ?? error);
       });
-    let whole = true;
+    let complete = true;
     let rows = 0;
     const written: Written[] = [];
     const read = async (entry: Entry): Promise<Answered> => {
-      const answer = await spool.read(entry);
+      const record = await spool.read(entry);
       if (unknown.size < MOST_UNKNOWN) {
-        for (const path of unknownPaths(SHAPES[subject], answer)) unknown.add(path);
+        for (const path of unknownPaths(resource.record, record)) unknown.add(path);
       }
-      job.tell(++rows);
-      return answer;
+      job.onRow(++rows);
+      return record;
     };
     try {
       if (outputs.page) {
-        const answers = async function* () {
+        const records = async function* () {
           for (const entry of entries) yield await read(entry);
         };
-        for await (const part of outputs.page(answers())) await taken(0, put(streams[0]!.stream, part));
+        for await (const part of outputs.page(records())) await attempt(0, put(streams[0]!.stream, part));
       } else {
         for (const entry of entries) {
-          const answer = await read(entry);
-          for (const [at, writer] of writers.entries()) await taken(at, writer.write(answer, entry.place));
+          const record = await read(entry);
+          for (const [at, writer] of writers.entries()) await attempt(at, writer.write(record, entry.place));
         }
       }
-      for (const [at, writer] of writers.entries()) written.push(...(await taken(at, writer.end())));
+      for (const [at, writer] of writers.entries()) written.push(...(await attempt(at, writer.end())));
     } catch (error) {
-      // `| head` has seen enough: nothing failed.
+      // `| head` closes the pipe: not an error.
       if (error !== READER_GONE) throw error;
-      whole = false;
+      complete = false;
     }
     for (const { stream, path, failed } of streams) {
       await Promise.race([finished(stream), failed]).catch((error: unknown) => {
         throw unwritable(path, error);
       });
     }
-    return { drafts, unknown: [...unknown].sort(), written, taken: whole };
+    return { drafts, unknown: [...unknown].sort(), written, complete };
   } catch (error) {
-    // On a full disk they would keep the room that is missing.
-    await Promise.all(streams.map(({ stream }) => closed(stream)));
+    // Frees their space on a full disk.
+    await Promise.all(streams.map(({ stream }) => destroyed(stream)));
     for (const { draft } of drafts) await disk.remove(draft).catch(() => {});
     throw error;
   } finally {
@@ -143,7 +131,7 @@ export async function render(job: RenderJob): Promise<Rendered> {
   }
 }
 
-/** The list of what went wrong, as a draft. */
+/** The list of problems, as a draft. */
 export async function renderProblems(
   problems: readonly Problem[],
   path: string,
@@ -169,13 +157,13 @@ export async function renderProblems(
 function openStream(disk: Disk, draft: string, path: string) {
   const stream = disk.stream(draft);
   const failed = new Promise<never>((_, reject) => stream.on('error', reject));
-  // Whoever writes is told as well.
+  // Writing fails with the same error.
   failed.catch(() => {});
   return { stream, path, failed };
 }
 
-/** Gives up a stream; done when the system has let go of its file. */
-function closed(stream: Writable): Promise<void> {
+/** Destroys a stream; resolves when its file is closed. */
+function destroyed(stream: Writable): Promise<void> {
   return new Promise((resolve) => {
     if (stream.closed) return resolve();
     stream.once('close', resolve);
@@ -200,9 +188,9 @@ async function writerOf(
     const { workbookSink } = await import('../../sheets/table-workbook.ts');
     const book = await workbookSink(out, tables, { title: 'trace', spool });
     return {
-      async write(answer, place) {
+      async write(record, place) {
         for (const [at, table] of tables.entries()) {
-          for (const row of table.rows(answer, place)) await book.sheets[at]!.writeRow(row);
+          for (const row of table.rows(record, place)) await book.sheets[at]!.writeRow(row);
         }
       },
       end: () => book.end(),
@@ -213,10 +201,10 @@ async function writerOf(
   const options: TableFormat = { format, raw, ...(excel && { excel }) };
   const sink = tableSink(out, table!.columns, { ...options, format });
   return {
-    async write(answer, place) {
-      for (const row of table!.rows(answer, place)) {
-        const taken = sink.writeRow(row);
-        if (taken) await taken;
+    async write(record, place) {
+      for (const row of table!.rows(record, place)) {
+        const flushed = sink.writeRow(row);
+        if (flushed) await flushed;
       }
     },
     end: async () => [await sink.end()],
@@ -224,11 +212,11 @@ async function writerOf(
   };
 }
 
-/** A list of the answers, one a line. */
+/** A JSON array of the records, one per line. */
 function wholeJson(out: Writable): Writer {
   let rows = 0;
   return {
-    write: (answer) => put(out, `${rows++ === 0 ? '[\n' : ',\n'}${JSON.stringify(answer)}`),
+    write: (record) => put(out, `${rows++ === 0 ? '[\n' : ',\n'}${JSON.stringify(record)}`),
     async end() {
       await put(out, rows === 0 ? '[]\n' : '\n]\n');
       return [{ rows, guarded: 0, cut: 0, plainLinks: 0 }];
@@ -240,9 +228,9 @@ function wholeJson(out: Writable): Writer {
 function wholeLines(out: Writable): Writer {
   let rows = 0;
   return {
-    async write(answer) {
+    async write(record) {
       rows++;
-      await put(out, `${JSON.stringify(answer)}\n`);
+      await put(out, `${JSON.stringify(record)}\n`);
     },
     end: async () => [{ rows, guarded: 0, cut: 0, plainLinks: 0 }],
     close: async () => {},

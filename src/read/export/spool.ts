@@ -3,40 +3,40 @@ import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refuseLink } from '../../ledger/database.ts';
 import type { Answered } from '../../service/read-record.ts';
-import type { Disk, Growing } from './disk.ts';
+import type { AppendFile, Disk } from './disk.ts';
 import type { Item, Place } from './item.ts';
 import type { Problem } from './problem.ts';
 
-/** What an export was asked for, kept beside what it fetched. */
-export interface SpoolHead {
+/** What an export selects, stored beside what it fetched. */
+export interface SpoolHeader {
   readonly version: 1;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
-  /** For `--resume`: the command and its flags, as JSON. Never a secret. */
+  /** For `--resume`: the command and its flags, as JSON. Never contains a secret. */
   readonly asked: string;
   readonly environment: string;
-  /** Missing in spools of before. */
+  /** Missing in spools of earlier versions. */
   readonly target?: string;
 }
 
-/** What the list came to. */
+/** The items to fetch, and the problems of listing them. */
 export interface SpooledList {
   readonly items: readonly Item[];
   readonly problems: readonly Problem[];
 }
 
-/** An answer in the spool. */
+/** A record in the spool. */
 export interface Entry {
   readonly key: string;
   readonly place: Place;
   readonly state: string;
-  /** Of the answer, to tell whether it changed. */
+  /** Of the record: another hash is a changed record. */
   readonly hash: string;
   readonly offset: number;
   readonly bytes: number;
 }
 
-const HEAD = 'head.json';
+const HEADER = 'head.json';
 const ITEMS = 'items.ndjson';
 const ANSWERS = 'answers.ndjson';
 const KNOWN = 'known.json';
@@ -44,18 +44,18 @@ const KNOWN = 'known.json';
 const LINE_END = 0x0a;
 const LINE_FEED = Buffer.of(LINE_END);
 const TAB = 0x09;
-const HEAD_BYTES = 4096;
+const HEADER_BYTES = 4096;
 
 /**
- * What an export has fetched, on disk: a list of items, written whole or not at all, and a line for each answer, its
- * head and its body apart by a tab. A line that a kill cut off is dropped when the spool is opened again.
+ * What an export has fetched, on disk: a list of items, written whole or not at all, and a line for each record: its
+ * header, a tab, its JSON. A line that a kill truncated is dropped when the spool is opened again.
  */
 export class Spool {
   readonly folder: string;
   readonly entries = new Map<string, Entry>();
   readonly #disk: Disk;
   #size = 0;
-  #growing: Growing | null = null;
+  #file: AppendFile | null = null;
   #waiting: { bytes: readonly Buffer[]; done: () => void; failed: (error: unknown) => void }[] = [];
   #writing = false;
   #reader: FileHandle | null = null;
@@ -65,38 +65,38 @@ export class Spool {
     this.#disk = disk;
   }
 
-  /** The head of a spool that is there; null when there is none that can be read. */
-  static async headOf(folder: string): Promise<SpoolHead | null> {
+  /** The header of a spool; null when there is none, or it is unreadable. */
+  static async headerOf(folder: string): Promise<SpoolHeader | null> {
     try {
-      const head = JSON.parse(await readFile(join(folder, HEAD), 'utf8')) as SpoolHead;
-      return head.version === 1 ? head : null;
+      const header = JSON.parse(await readFile(join(folder, HEADER), 'utf8')) as SpoolHeader;
+      return header.version === 1 ? header : null;
     } catch {
       return null;
     }
   }
 
-  /** Begins anew; what was there is gone. `known`: what the last export saw, to compare with at the end. */
-  async begin(head: SpoolHead, known: string | null): Promise<void> {
+  /** Starts an empty spool. `known`: the hashes of the last export, to compare with at the end. */
+  async begin(header: SpoolHeader, known: string | null): Promise<void> {
     await this.discard();
     await this.#disk.folder(this.folder);
     if (known !== null) await this.#disk.write(join(this.folder, KNOWN), known);
-    await this.#whole(HEAD, JSON.stringify(head));
+    await this.#replace(HEADER, JSON.stringify(header));
   }
 
-  /** Opens what is there: answers up to the first line that is not whole; what follows is cut off. */
+  /** Opens an existing spool, and truncates it before the first incomplete line. */
   async open(): Promise<void> {
     const path = join(this.folder, ANSWERS);
     refuseLink(path);
     if (existsSync(path)) {
       const sound = await this.#scan(path);
-      if (sound < (await stat(path)).size) await this.#disk.cut(path, sound);
+      if (sound < (await stat(path)).size) await this.#disk.truncate(path, sound);
       this.#size = sound;
     }
-    this.#growing = await this.#disk.grow(path);
+    this.#file = await this.#disk.append(path);
     this.#reader = await open(path, 'r');
   }
 
-  /** Null until the list was read to its end. */
+  /** Null until the whole list was written. */
   async list(): Promise<SpooledList | null> {
     try {
       const lines = (await readFile(join(this.folder, ITEMS), 'utf8')).split('\n');
@@ -114,7 +114,7 @@ export class Spool {
   async keepList(items: AsyncIterable<Item | Problem>): Promise<void> {
     const draft = join(this.folder, `${ITEMS}.part`);
     await this.#disk.remove(draft);
-    const file = await this.#disk.grow(draft);
+    const file = await this.#disk.append(draft);
     try {
       let lines = '';
       for await (const item of items) {
@@ -130,23 +130,23 @@ export class Spool {
     await this.#disk.rename(draft, join(this.folder, ITEMS));
   }
 
-  /** What the last export saw when this one began; null when that is not asked for. */
+  /** The hashes of the last export when this one began; null without `--changed-since-last`. */
   async known(): Promise<string | null> {
     return readFile(join(this.folder, KNOWN), 'utf8').catch(() => null);
   }
 
-  /** Resolves when the answer is in the file; those that wait together are written together. `json` is on one line. */
+  /** Resolves when the record is in the file; records that wait together are written together. `json` is one line. */
   keep(key: string, answer: { place: Place; state: string; hash: string; json: Buffer }): Promise<void> {
     const { place, state, hash, json } = answer;
-    const head = Buffer.from(`${JSON.stringify({ key, place, state, hash, bytes: json.length })}\t`);
-    const entry = { key, place, state, hash, offset: this.#size + head.length, bytes: json.length };
-    this.#size += head.length + json.length + 1;
+    const header = Buffer.from(`${JSON.stringify({ key, place, state, hash, bytes: json.length })}\t`);
+    const entry = { key, place, state, hash, offset: this.#size + header.length, bytes: json.length };
+    this.#size += header.length + json.length + 1;
     return new Promise((resolve, failed) => {
       const done = () => {
         this.entries.set(key, entry);
         resolve();
       };
-      this.#waiting.push({ bytes: [head, json, LINE_FEED], done, failed });
+      this.#waiting.push({ bytes: [header, json, LINE_FEED], done, failed });
       if (!this.#writing) void this.#write();
     });
   }
@@ -157,7 +157,7 @@ export class Spool {
       const group = this.#waiting;
       this.#waiting = [];
       try {
-        await this.#growing!.append(Buffer.concat(group.flatMap(({ bytes }) => bytes)));
+        await this.#file!.append(Buffer.concat(group.flatMap(({ bytes }) => bytes)));
         for (const { done } of group) done();
       } catch (error) {
         for (const { failed } of group) failed(error);
@@ -172,27 +172,27 @@ export class Spool {
   }
 
   async close(): Promise<void> {
-    await this.#growing?.close();
+    await this.#file?.close();
     await this.#reader?.close();
-    this.#growing = null;
+    this.#file = null;
     this.#reader = null;
   }
 
-  /** Removes it; the head first, so that no half of it is ever taken for a spool. */
+  /** Removes the spool; the header first, so that a partly removed one is not opened again. */
   async discard(): Promise<void> {
     await this.close();
-    for (const name of [HEAD, ITEMS, `${ITEMS}.part`, ANSWERS, KNOWN, `${HEAD}.part`]) {
+    for (const name of [HEADER, ITEMS, `${ITEMS}.part`, ANSWERS, KNOWN, `${HEADER}.part`]) {
       await this.#disk.remove(join(this.folder, name));
     }
   }
 
-  async #whole(name: string, text: string): Promise<void> {
+  async #replace(name: string, text: string): Promise<void> {
     const draft = join(this.folder, `${name}.part`);
     await this.#disk.write(draft, text);
     await this.#disk.rename(draft, join(this.folder, name));
   }
 
-  /** Takes in every whole line; gives where the first other one begins. */
+  /** Indexes every whole line; returns the offset of the first incomplete one. */
   async #scan(path: string): Promise<number> {
     const file = await open(path, 'r');
     try {
@@ -212,7 +212,7 @@ export class Spool {
 
 /** The whole line that begins at `at`; null when there is none. */
 async function entryAt(file: FileHandle, at: number, size: number): Promise<Entry | null> {
-  for (let length = HEAD_BYTES; at < size; length *= 4) {
+  for (let length = HEADER_BYTES; at < size; length *= 4) {
     const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(length), position: at });
     const tab = buffer.subarray(0, bytesRead).indexOf(TAB);
     if (tab < 0) {
@@ -220,12 +220,12 @@ async function entryAt(file: FileHandle, at: number, size: number): Promise<Entr
       continue;
     }
     try {
-      const head = JSON.parse(buffer.toString('utf8', 0, tab)) as Omit<Entry, 'offset'>;
+      const header = JSON.parse(buffer.toString('utf8', 0, tab)) as Omit<Entry, 'offset'>;
       const offset = at + tab + 1;
-      const last = offset + head.bytes;
+      const last = offset + header.bytes;
       if (!Number.isSafeInteger(last) || last >= size) return null;
       const { buffer: end } = await file.read({ buffer: Buffer.alloc(1), position: last });
-      return end[0] === LINE_END ? { ...head, offset } : null;
+      return end[0] === LINE_END ? { ...header, offset } : null;
     } catch {
       return null;
     }

@@ -1,8 +1,8 @@
 import { type Answered, recordsAt, textAt } from '../../service/read-record.ts';
 import { type Item, refOf } from './item.ts';
-import { meant, meantColor, type Question } from './question.ts';
+import { matchesColor, matchesText, type Question } from './question.ts';
 
-/** A study as a product tells of it. */
+/** A study as its product shows it. */
 export interface StudyExtract {
   readonly id: string;
   readonly productId: string;
@@ -15,7 +15,7 @@ export interface StudyExtract {
   readonly links: readonly Answered[];
 }
 
-/** The studies that a product tells of; those without an id cannot be asked for. */
+/** The studies that a product shows; those without an id cannot be read and are skipped. */
 export function extractsOf(product: Answered | null): StudyExtract[] {
   return recordsAt(product, 'studies')
     .filter((study) => textAt(study, 'id') !== '')
@@ -32,13 +32,13 @@ export function extractsOf(product: Answered | null): StudyExtract[] {
     }));
 }
 
-/** Whether the filters mean the study. */
-export function passes({ filters }: Pick<Question, 'filters'>, extract: StudyExtract): boolean {
+/** Whether the filters select the study. */
+export function matchesFilters({ filters }: Pick<Question, 'filters'>, extract: StudyExtract): boolean {
   const { collection, productRef, color, states } = filters;
   return (
-    meant(collection, extract.collection) &&
-    meant(productRef, extract.productRef) &&
-    meantColor(color, extract.colorCode) &&
+    matchesText(collection, extract.collection) &&
+    matchesText(productRef, extract.productRef) &&
+    matchesColor(color, extract.colorCode) &&
     (states.length === 0 || states.includes(extract.state))
   );
 }

@@ -1,23 +1,23 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Disk } from './disk.ts';
-import { Spool, type SpoolHead } from './spool.ts';
+import { Spool, type SpoolHeader } from './spool.ts';
 
-/** Spools that nobody came back to are removed after so long: they hold what studies say. */
-const FORGOTTEN_MS = 7 * 24 * 3_600_000;
+/** Older spools are removed: they contain study data. */
+const EXPIRED_MS = 7 * 24 * 3_600_000;
 
-/** Exports that were cut off, the latest first. */
-export async function unfinishedExports(folder: string): Promise<readonly SpoolHead[]> {
-  const heads = await Promise.all((await spoolsIn(folder)).map((path) => Spool.headOf(path)));
-  return heads
-    .filter((head) => head !== null)
+/** Interrupted exports, the latest first. */
+export async function unfinishedExports(folder: string): Promise<readonly SpoolHeader[]> {
+  const headers = await Promise.all((await spoolsIn(folder)).map((path) => Spool.headerOf(path)));
+  return headers
+    .filter((header) => header !== null)
     .sort((one, other) => (one.startedAt < other.startedAt ? 1 : -1));
 }
 
-/** Removes what was left by exports that nobody went on with for a week. */
-export async function forgetOld(folder: string, now: Date, disk: Disk): Promise<void> {
+/** Removes the spools of exports that nobody resumed for a week. */
+export async function removeExpired(folder: string, now: Date, disk: Disk): Promise<void> {
   for (const path of await spoolsIn(folder)) {
-    const touched = await Promise.all(
+    const changed = await Promise.all(
       ['head.json', 'answers.ndjson'].map((name) =>
         stat(join(path, name)).then(
           ({ mtimeMs }) => mtimeMs,
@@ -25,7 +25,7 @@ export async function forgetOld(folder: string, now: Date, disk: Disk): Promise<
         ),
       ),
     );
-    if (now.getTime() - Math.max(...touched) > FORGOTTEN_MS) await disk.remove(path);
+    if (now.getTime() - Math.max(...changed) > EXPIRED_MS) await disk.remove(path);
   }
 }
 

@@ -11,69 +11,72 @@ import type { ListEnd } from '../../service/read-list.ts';
 import { type Answered, isRecord } from '../../service/read-record.ts';
 import type { Reads } from '../../service/reads.ts';
 import { idIn, readV3List, type V3List } from '../../service/v3-reads.ts';
-import type { Listed } from './listed.ts';
 import { problemOf } from './problem.ts';
+import type { ListEntry } from './resource.ts';
 
-/** Which items of a v3 list are meant (interface 4.4). */
+/** Which items of a v3 list to read (interface 4.4). */
 export interface V3Question {
   readonly list: V3List;
   /** Filters and sorting, without `offset` and `limit`. */
   readonly params: QueryParams;
-  /** Matches that are passed over. */
+  /** Matches to skip. */
   readonly offset?: number | undefined;
-  /** Items after which it stops; all when left out. */
+  /** Maximum number of items; all when missing. */
   readonly limit?: number | undefined;
-  /** Items asked for at once, at most. */
+  /** Maximum number of items in a response. */
   readonly pageSize?: number | undefined;
 }
 
-/** A list that changes while it is read is read again, so often at most. */
+/** A list that changes while it is read is read again, at most so often. */
 const MOST_PASSES = 3;
-/** What `limit` and `offset` add to a query. */
+/** The bytes that `limit` and `offset` add to a query. */
 const PAGE_BYTES = 40;
 
 /**
- * The items of a v3 list, each once, in the order asked for. A query that is too long for an address is asked in pieces,
- * and their answers are sorted as the service sorts. A list that changes meanwhile is read again: what came in between
- * stands at the end of it, and `note` is told.
+ * The items of a v3 list, each once, in the requested order. A query that is too long for an address is split, and the
+ * results are sorted as the service sorts. A list that changes while it is read is read again: the items found then come
+ * last, and a note says so.
  */
 export async function* v3Items(
   reads: Reads,
   question: V3Question,
   note: (text: string) => void = () => {},
-): AsyncGenerator<Listed> {
+): AsyncGenerator<ListEntry> {
   const { params, offset = 0, limit = Number.POSITIVE_INFINITY } = question;
   const queries = splitQuery(params, QUERY_BYTES - PAGE_BYTES);
   const source =
     queries.length === 1
-      ? settled(reads, question, queries[0]!, offset + limit, note)
-      : joined(reads, question, queries, note);
-  let passed = 0;
+      ? readUnchanged(reads, question, queries[0]!, offset + limit, note)
+      : readSplit(reads, question, queries, note);
+  let matches = 0;
   for await (const next of source) {
     if ('problem' in next) yield next;
-    else if (passed++ < offset) continue;
+    else if (matches++ < offset) continue;
     else yield next;
-    if (passed >= offset + limit) return;
+    if (matches >= offset + limit) return;
   }
-  if (offset > 0 && passed <= offset) note(pastEnd(offset, passed));
+  if (offset > 0 && matches <= offset) note(pastEnd(offset, matches));
 }
 
 const pastEnd = (offset: number, count: number): string =>
-  `The offset ${offset} is past the end of the list, which has ${count} ${count === 1 ? 'item' : 'items'} that fit.`;
+  `The offset ${offset} is past the end of the list: ${count} ${count === 1 ? 'item matches' : 'items match'}.`;
 
-/** One query, read until it stood still from its first page to its last. */
-async function* settled(
+const movedText = (count: number): string =>
+  `The list changed while it was read: ${count} ${count === 1 ? 'item that moved is' : 'items that moved are'} at the end.`;
+
+/** One query, read until the list did not change from its first page to its last. */
+async function* readUnchanged(
   reads: Reads,
   { list, pageSize }: V3Question,
   query: string,
   limit: number,
   note: (text: string) => void,
-): AsyncGenerator<Listed> {
+): AsyncGenerator<ListEntry> {
   const seen = new Set<string>();
   let end: ListEnd | undefined;
   for (let pass = 1; pass <= MOST_PASSES; pass++) {
     const before = seen.size;
-    // What was given already does not count: what is new may stand anywhere.
+    // Without the limit the second time: a new item may stand anywhere.
     const items = readV3List(reads.client, list, query, pass === 1 ? limit : undefined, pageSize);
     for (;;) {
       const next = await items.next();
@@ -87,41 +90,40 @@ async function* settled(
       yield { item: next.value };
       if (seen.size >= limit) return;
     }
-    if (pass > 1 && seen.size > before)
-      note(
-        `The list changed while it was read: ${seen.size - before} that had moved stand at the end of it.`,
-      );
+    if (pass > 1 && seen.size > before) note(movedText(seen.size - before));
     if (!end.changed && !end.short) break;
   }
   if (!end) return;
-  const nobody = { key: '', id: '' };
+  const noItem = { key: '', id: '' };
   if (end.nameless > 0) {
-    const error = `${end.nameless} items of the list are no records`;
-    yield { problem: problemOf(nobody, 200, error, 'report it to the operator of the service') };
+    const error = `${end.nameless} items of the list are not records`;
+    yield { problem: problemOf(noItem, 200, error, 'report it to the operator of the service') };
   } else if (end.changed || end.short) {
-    const error = `the list told of ${end.total} and gave ${end.read}: it changes while it is read, or is cut`;
-    yield { problem: problemOf(nobody, 200, error, 'read it again when nobody imports') };
+    const error = end.short
+      ? `the service reported ${end.total} items but returned ${end.read}: the list changed while it was read, or was truncated`
+      : 'the list changed each time it was read';
+    yield { problem: problemOf(noItem, 200, error, 'read it again when no import is running') };
   }
 }
 
-/** Several queries as one: each item once, sorted as the service would have. */
-async function* joined(
+/** Several queries as one: each item once, sorted as the service sorts. */
+async function* readSplit(
   reads: Reads,
   question: V3Question,
   queries: readonly string[],
   note: (text: string) => void,
-): AsyncGenerator<Listed> {
+): AsyncGenerator<ListEntry> {
   const found = new Map<string, Answered>();
   for (const query of queries) {
-    for await (const next of settled(reads, question, query, Number.POSITIVE_INFINITY, note)) {
+    for await (const next of readUnchanged(reads, question, query, Number.POSITIVE_INFINITY, note)) {
       if ('problem' in next) yield next;
       else found.set(idIn(next.item), next.item);
     }
   }
-  for (const item of await sorted(reads, question, found, note)) yield { item };
+  for (const item of await inRequestedOrder(reads, question, found, note)) yield { item };
 }
 
-async function sorted(
+async function inRequestedOrder(
   reads: Reads,
   question: V3Question,
   found: ReadonlyMap<string, Answered>,
@@ -131,19 +133,19 @@ async function sorted(
   const items = [...found.values()];
   const name = typeof sortBy === 'string' ? sortBy : 'createdAt';
   const key = Object.hasOwn(SORT_KEYS, name) ? SORT_KEYS[name as SortName] : undefined;
-  if (key && items.every((item) => heldIn(item, name) !== undefined)) {
+  if (key && items.every((item) => sortValue(item, name) !== undefined)) {
     return inListOrder(items, key, (orderBy ?? 'asc') as Order, (item) => ({
       id: idIn(item),
-      held: heldIn(item, name),
+      held: sortValue(item, name),
     }));
   }
-  // Nobody asked for an order, and the answers do not show that of the service.
+  // No order was requested, and the records do not show that of the service.
   if (sortBy === undefined && orderBy === undefined) return items;
-  note(`The answers do not show ${name}: the whole list is read for its order.`);
+  note(`The records do not show ${name}: the whole list is read for its order.`);
   const rest = new Map(found);
   const ordered: Answered[] = [];
   const query = buildQuery(withoutLists(question.params));
-  for await (const next of settled(reads, question, query, Number.POSITIVE_INFINITY, note)) {
+  for await (const next of readUnchanged(reads, question, query, Number.POSITIVE_INFINITY, note)) {
     if (rest.size === 0) break;
     const id = 'item' in next ? idIn(next.item) : '';
     const item = rest.get(id);
@@ -156,13 +158,13 @@ const LISTS: ReadonlySet<string> = new Set(
   QUERY_PARAMETERS.filter(({ value }) => /^(texts|uuids?)$/.test(value.type)).map(({ name }) => name),
 );
 
-/** The query without what may have been divided: it matches more, in the same order. */
+/** The query without the filters that may have been split: it matches more, in the same order. */
 const withoutLists = (params: QueryParams): QueryParams =>
   Object.fromEntries(Object.entries(params).filter(([name]) => !LISTS.has(name)));
 
-/** What an item is sorted by; null when it has none, undefined when the answer does not show it. */
-function heldIn(item: Answered, name: string): Sortable {
-  const held = listValue(item, name);
-  if (held !== undefined || !isRecord(item.scoring)) return held as Sortable;
+/** The value that an item is sorted by; null when it has none, undefined when the record does not show it. */
+function sortValue(item: Answered, name: string): Sortable {
+  const value = listValue(item, name);
+  if (value !== undefined || !isRecord(item.scoring)) return value as Sortable;
   return item.scoring[name] as Sortable;
 }

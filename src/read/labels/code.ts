@@ -2,23 +2,23 @@ import { type Bitmap2D, correction, generate } from 'lean-qr';
 import { toPngBuffer } from 'lean-qr/extras/node_export';
 import { toSvgPath, toSvgSource } from 'lean-qr/extras/svg';
 
-/** A code, drawn in whatever is asked for. */
+/** A QR code that can be drawn in several formats. */
 export interface Code {
   /** Modules on a side, without the margin. */
   readonly size: number;
-  /** A document of its own. */
+  /** A standalone document. */
   svg(): string;
   png(): Uint8Array;
-  /** The dark modules as the path of an SVG, a unit a module. */
+  /** The dark modules as an SVG path, one unit per module. */
   path(): string;
 }
 
-/** Light modules that a reader needs on each side. */
+/** Light modules that a scanner needs on each side. */
 export const MARGIN = 4;
-/** Pixels of a module. */
+/** Pixels per module. */
 const SCALE = 10;
 
-/** The code of an address, readable with a seventh of it soiled; null when the address is longer than a code holds. */
+/** The code of an address, readable with about 15 % damage (correction level M); null when the address is too long. */
 export function codeOf(address: string): Code | null {
   const bitmap = bitmapOf(address);
   return (
@@ -32,10 +32,10 @@ export function codeOf(address: string): Code | null {
   );
 }
 
-/** Version 40 holds so many bytes with this correction. */
+/** The capacity of version 40 at this correction level. */
 const MOST_BYTES = 2331;
 
-/** Whether a code can hold the address. */
+/** Whether the address fits into a code. */
 export const fitsCode = (address: string): boolean => Buffer.byteLength(address) <= MOST_BYTES;
 
 function bitmapOf(address: string): Bitmap2D | null {

@@ -1,21 +1,21 @@
-import { calledBy, type Label } from './label.ts';
+import { displayName, type Label } from './label.ts';
 
-/** Bytes of a name without its extension: systems take 255. */
+/** Bytes of a name without its extension: file systems allow 255. */
 const MOST_BYTES = 120;
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(\.|$)/i;
 
 /**
  * A name for each label, without extension, by reference and GTIN: `ROB-2041_3607012345678`. Safe on every system, and
- * different for each even where case or the composing of accents makes no difference; of several that would be the same
- * each has its id. Depends on the labels alone, not on their order.
+ * unique even where case and the composition of accents are ignored: labels with the same name get their id. Does not depend
+ * on the order of the labels.
  */
 export function fileNames(labels: readonly Label[]): string[] {
-  const plain = labels.map((label) => safeName([calledBy(label), label.gtins[0] ?? '']));
+  const plain = labels.map((label) => safeName([displayName(label), label.gtins[0] ?? '']));
   const counts = Map.groupBy(plain, folded);
   const named = plain.map((name, at) =>
     counts.get(folded(name))!.length === 1 ? name : safeName([name, labels[at]!.id], MOST_BYTES + 60),
   );
-  // An id that is not one of the service's, or a name that is another's with its id.
+  // Still not unique with missing ids, or when a name looks like another one with its id.
   const taken = new Set<string>();
   return named.map((name) => {
     let free = name;
@@ -27,7 +27,7 @@ export function fileNames(labels: readonly Label[]): string[] {
 
 const folded = (name: string): string => name.normalize('NFC').toLowerCase();
 
-/** Letters, digits and what is harmless between them; nothing that a path, a shell or a spreadsheet takes for a sign. */
+/** Letters, digits, `.`, `_` and `-`: nothing that is special in a path, a shell or a spreadsheet. */
 function safeName(parts: readonly string[], most = MOST_BYTES): string {
   const text = parts
     .map((part) =>
@@ -39,12 +39,12 @@ function safeName(parts: readonly string[], most = MOST_BYTES): string {
     )
     .filter((part) => part !== '')
     .join('_');
-  const cut = upTo(text === '' ? 'product' : text, most).replace(/[-_.]+$/, '');
+  const cut = truncate(text === '' ? 'product' : text, most).replace(/[-_.]+$/, '');
   return RESERVED.test(cut) ? `_${cut}` : cut;
 }
 
-/** As many whole characters as fit into so many bytes. */
-function upTo(text: string, most: number): string {
+/** The longest start of whole characters within so many bytes. */
+function truncate(text: string, most: number): string {
   let bytes = 0;
   let kept = '';
   for (const character of text) {

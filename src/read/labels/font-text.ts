@@ -1,4 +1,4 @@
-/** What the fonts that every reader of PDF has can show beside Latin-1. */
+/** Characters beyond Latin-1 in the standard fonts of PDF. */
 const FURTHER = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
 const PLAIN: Readonly<Record<string, string>> = {
   ł: 'l',
@@ -15,7 +15,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   '\u2009': ' ',
 };
 
-/** The text in characters of those fonts: without an accent that they lack, and a question mark for what is left. */
+/** The text in characters of those fonts: without accents that they lack, and `?` for other characters. */
 export function inPlainFont(text: string): { readonly text: string; readonly lost: boolean } {
   let lost = false;
   const shown = Array.from(text.normalize('NFC').replace(/\s+/g, ' '), (character) => {

@@ -1,4 +1,4 @@
-/** What stands on a label: a brand product with the address that its code holds. */
+/** A brand product, and the address of its code. */
 export interface Label {
   readonly id: string;
   readonly uniqueIdentifier: string;
@@ -10,21 +10,21 @@ export interface Label {
   readonly link: string;
 }
 
-/** Which of a product's links goes into its code. */
+/** The links of a product that a code can contain. */
 export const LINKS = ['qrCode', 'web'] as const;
 export type LinkName = (typeof LINKS)[number];
 
-type Answer = Readonly<{ [name: string]: unknown }>;
+type JsonObject = Readonly<{ [name: string]: unknown }>;
 
-const textAt = (answer: Answer, name: string): string => {
-  const value = answer[name];
+const textAt = (object: JsonObject, name: string): string => {
+  const value = object[name];
   return typeof value === 'string' ? value : '';
 };
 
-/** The label of a brand product as the list shows it; null when it has no such link, or one that is no web address. */
-export function labelOf(product: Answer, link: LinkName): Label | null {
+/** The label of an item of the brand product list; null when it lacks this link or the link is not a web address. */
+export function labelOf(product: JsonObject, link: LinkName): Label | null {
   const links = product.links;
-  const address = typeof links === 'object' && links !== null ? textAt(links as Answer, link) : '';
+  const address = typeof links === 'object' && links !== null ? textAt(links as JsonObject, link) : '';
   if (!/^https?:\/\/\S+$/i.test(address) || !URL.canParse(address)) return null;
   const gtins = Array.isArray(product.gtins) ? product.gtins : [];
   return {
@@ -34,11 +34,11 @@ export function labelOf(product: Answer, link: LinkName): Label | null {
     name: textAt(product, 'name') || textAt(product, 'productName'),
     color: textAt(product, 'colorCode'),
     gtins: gtins.filter((gtin) => typeof gtin === 'string'),
-    // Readers differ in what they make of other letters; every one of them knows the encoded address.
+    // Scanners decode other letters differently; all of them can read the encoded address.
     link: /^[\x21-\x7e]+$/.test(address) ? address : new URL(address).href,
   };
 }
 
-/** By what people call a product: its reference, else the unique identifier, else the id of the service. */
-export const calledBy = ({ reference, uniqueIdentifier, id }: Label): string =>
+/** The name of a product for people: its reference, else the unique identifier, else the id of the service. */
+export const displayName = ({ reference, uniqueIdentifier, id }: Label): string =>
   reference || uniqueIdentifier || id;

@@ -2,18 +2,17 @@ import type { Writable } from 'node:stream';
 import { TraceError } from '../../errors.ts';
 import { codeOf, MARGIN } from './code.ts';
 import { inPlainFont } from './font-text.ts';
-import { calledBy, type Label } from './label.ts';
+import { displayName, type Label } from './label.ts';
 
-/** How a sheet of labels is laid out; lengths in points (72 to the inch). */
+/** The layout of a sheet of labels; lengths in points (72 per inch). */
 export interface Layout {
   readonly columns: number;
   readonly rows: number;
-  /** Side of a code with its margin. */
+  /** The side of a code with its margin. */
   readonly side: number;
 }
 
-/** What came of a sheet. */
-export interface SheetWritten {
+export interface SheetResult {
   readonly pages: number;
   /** Labels with characters that the font lacks. */
   readonly lost: number;
@@ -28,12 +27,12 @@ const LINE = 1.25;
 const LINES = [NAME, SMALL, SMALL] as const;
 const TEXT = LINES.reduce((sum, size) => sum + size * LINE, 0);
 const MM = 72 / 25.4;
-/** In millimetres: a smaller code of an address is a trial for a telephone. */
+/** In millimetres: phones have trouble scanning smaller codes. */
 const LEAST = 15;
 
 /**
  * The layout of an A4 page with so many labels.
- * @throws TraceError usage `labels-small` when the codes would be too small to be read.
+ * @throws TraceError usage `labels-small` when the codes would be too small to scan.
  */
 export function layoutOf(columns: number, rows: number): Layout {
   const width = (A4.width - 2 * EDGE) / columns - 2 * PAD;
@@ -43,22 +42,22 @@ export function layoutOf(columns: number, rows: number): Layout {
   throw new TraceError(
     'usage',
     'labels-small',
-    `${columns} columns and ${rows} rows leave ${Math.max(0, Math.floor(side / MM))} mm for a code, and one needs ${LEAST} to be read.`,
-    'Ask for fewer with --grid, such as --grid 3x5.',
+    `${columns} columns and ${rows} rows leave ${Math.max(0, Math.floor(side / MM))} mm for a code; the minimum is ${LEAST} mm.`,
+    'Use fewer with --grid, such as --grid 3x5.',
   );
 }
 
 /**
- * Writes A4 pages of labels, each a code in vectors with name, reference and colour, and GTIN under it.
+ * Writes A4 pages of labels: each a vector code, with name, reference and colour, and GTIN below it.
  *
- * @param font a font file for the texts; without it those that every reader has, which know western letters only.
+ * @param font a font file for the texts; the standard fonts of PDF, the default, have western letters only.
  */
 export async function writeSheet(
   out: Writable,
   labels: readonly Label[],
   layout: Layout,
   options: { readonly title: string; readonly font?: Uint8Array | undefined; readonly at: Date },
-): Promise<SheetWritten> {
+): Promise<SheetResult> {
   const { default: PdfDocument } = await import('pdfkit');
   const document = new PdfDocument({
     size: [A4.width, A4.height],
@@ -89,7 +88,7 @@ export async function writeSheet(
   await done;
   return { pages: Math.ceil(labels.length / perPage), lost };
 
-  /** Whether characters were lost. */
+  /** Returns whether the font lacks characters of the label. */
   function drawLabel(label: Label, x: number, y: number): boolean {
     const code = codeOf(label.link);
     document.lineWidth(0.25).strokeColor('#cccccc').rect(x, y, width, height).stroke();
@@ -105,8 +104,8 @@ export async function writeSheet(
         .restore();
     }
     const texts = [
-      label.name || calledBy(label),
-      [calledBy(label), label.color].filter((text) => text !== '').join(' · '),
+      label.name || displayName(label),
+      [displayName(label), label.color].filter((text) => text !== '').join(' · '),
       gtinText(label.gtins),
     ];
     let top = y + PAD + layout.side;
@@ -137,14 +136,14 @@ function fontsOf(document: PDFKit.PDFDocument, font: Uint8Array | undefined) {
     throw new TraceError(
       'usage',
       'font-unreadable',
-      'The file of --font is no font that can be read.',
-      'Name a TrueType or OpenType font (.ttf, .otf).',
+      'The file of --font is not a readable font.',
+      'Choose a TrueType or OpenType font (.ttf, .otf).',
       error,
     );
   }
 }
 
-/** The first code and how many more there are: a product has one for each size. */
+/** The first GTIN and how many more there are: a product has one for each size. */
 const gtinText = (gtins: readonly string[]): string =>
   gtins.length === 0 ? '' : `GTIN ${gtins[0]}${gtins.length > 1 ? ` + ${gtins.length - 1}` : ''}`;
 

@@ -3,7 +3,7 @@ import { packParts, unpackParts } from '../../sheets/workbook-parts.ts';
 import { codeOf } from './code.ts';
 import type { Label } from './label.ts';
 
-/** Pixels of a code with its margin, and what its row takes (in points) and its column (in characters). */
+/** The side of a code with its margin (pixels), the height of its row (points), the width of its column (characters). */
 const PIXELS = 112;
 const ROW_HEIGHT = 90;
 const CODE_WIDTH = 17;
@@ -18,7 +18,7 @@ const COLUMNS = [
   { header: 'Link', width: 60, of: (label: Label) => label.link },
 ] as const;
 
-/** The bytes of a workbook with a row a label, the picture of its code in the first column. */
+/** The bytes of a workbook with one row per label and the picture of its code in the first column. */
 export async function labelWorkbook(labels: readonly Label[], title: string): Promise<Uint8Array> {
   const { writeXlsx } = await import('hucre/xlsx');
   const epoch = new Date('2026-01-01T00:00:00Z');
@@ -34,11 +34,11 @@ export async function labelWorkbook(labels: readonly Label[], title: string): Pr
 }
 
 const DRAWING = 'xl/drawings/drawing1.xml';
-/** English metric units of a pixel. */
+/** English metric units per pixel. */
 const EMU = 9525;
 const INSET = 4;
 
-/** The library stretches a picture over cells; a code keeps its sides, whatever is done to its column. */
+/** Anchors the pictures to one cell: the library stretches them over cells, and a code must stay square. */
 function square(xml: string): string {
   return xml
     .replace(/(<xdr:(?:col|row)Off>)0</g, `$1${INSET * EMU}<`)
@@ -48,13 +48,13 @@ function square(xml: string): string {
 
 function sheetOf(labels: readonly Label[]): WriteSheet {
   const style = { alignment: { vertical: 'center', wrapText: true }, numFmt: '@' } as const;
-  const head = {
+  const headerStyle = {
     font: { name: 'Calibri', size: 11, bold: true, color: { rgb: 'FFFFFF' } },
     fill: { type: 'pattern', pattern: 'solid', fgColor: { rgb: '1B5E20' } },
     alignment: { vertical: 'center' },
   } as const;
   const cells = new Map(
-    COLUMNS.map(({ header }, at) => [`0,${at}`, { value: header, style: head }] as const),
+    COLUMNS.map(({ header }, at) => [`0,${at}`, { value: header, style: headerStyle }] as const),
   );
   return {
     name: 'Labels',
@@ -93,9 +93,9 @@ function sheetOf(labels: readonly Label[]): WriteSheet {
   };
 }
 
-/** A text that XML can hold; empty cells are none. */
+/** A text without characters that XML forbids; null for an empty cell. */
 function cellText(text: string | null): string | null {
   if (text === null || text === '') return null;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids these
   return text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ' ');
 }

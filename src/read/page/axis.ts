@@ -1,11 +1,11 @@
-/** A linear axis from a multiple of its step to another, with the values in between that are marked. */
+/** A linear axis with its marked values; both ends are multiples of its step. */
 export interface Axis {
   readonly low: number;
   readonly high: number;
   readonly ticks: readonly number[];
 }
 
-/** An axis around two values, not equal, in at most `most` steps of 1, 2 or 5 times a power of ten, two more at its ends. */
+/** An axis around two different values, in at most `most` steps of 1, 2 or 5 times a power of ten, plus one at each end. */
 export function axisFor(low: number, high: number, most: number): Axis {
   const least = (high - low) / most;
   const power = 10 ** Math.floor(Math.log10(least));

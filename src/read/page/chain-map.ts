@@ -5,29 +5,29 @@ import { apart, bow, within } from './map-layout.ts';
 import { coordinate, INK, type Labelled, picture } from './svg.ts';
 import { DEGREE, middleOf, outlineId, type Point, WORLD_SIZE } from './world.ts';
 
-/** What happens in a country. */
+/** The steps and suppliers in a country. */
 interface Place {
   readonly country: string;
-  /** Names of steps, each once. */
+  /** Names of steps. */
   readonly steps: ReadonlySet<string>;
-  /** Suppliers that are known, each once. */
+  /** Known suppliers. */
   readonly suppliers: ReadonlySet<string>;
 }
 
 interface Flow {
   readonly from: string;
   readonly to: string;
-  /** Chains of materials that go this way. */
+  /** Material chains with this flow. */
   readonly chains: number;
 }
 
-export interface Ways {
+export interface ChainPlaces {
   readonly places: readonly Place[];
   readonly flows: readonly Flow[];
 }
 
-/** The countries of a chain in the order in which they come, and the ways between them. */
-export function placesOf(chain: Chain): Ways {
+/** The countries of a chain in the order of its steps, and the flows between them. */
+export function placesOf(chain: Chain): ChainPlaces {
   const places = new Map<string, { country: string; steps: Set<string>; suppliers: Set<string> }>();
   const flows = new Map<string, Flow>();
   for (const { step, next } of stepPairs(chain)) {
@@ -50,21 +50,21 @@ export function placesOf(chain: Chain): Ways {
 
 const SIZE = { width: 640, height: 340 };
 const RADIUS = 9;
-/** Around the outermost countries, and the least that a map shows across. */
+/** Space around the outermost countries, and the minimum width of a map. */
 const MARGIN = 15 * DEGREE;
 const LEAST = 74 * DEGREE;
 
-/** More flows than this are drawn paler. */
+/** Above this number flows are drawn paler. */
 const CROWD = 20;
-/** More flows than this are only counted in the description. */
+/** Above this number the description only counts the flows. */
 const DESCRIBED = 40;
 
 const KNOWN = '#8fbfae';
 const PLACE_ONLY = '#d9cfa8';
 const FLOW = '#8a4b2a';
 
-/** A map of places, empty when none is on it. `landShapes` has to be in the page. */
-export function chainMap({ places, flows }: Ways, labelled: Labelled): Html {
+/** A map of places; empty when it has none of them. The page must contain `landShapes`. */
+export function chainMap({ places, flows }: ChainPlaces, labelled: Labelled): Html {
   const found = places.flatMap(({ country, suppliers }) => {
     const middle = middleOf(country);
     return middle ? [{ country, known: suppliers.size > 0, middle }] : [];
@@ -97,11 +97,11 @@ function described(flows: readonly Flow[]): string {
   return `Arrows: ${flows.map(({ from, to }) => `${countryName(from)} to ${countryName(to)}`).join(', ')}.`;
 }
 
-/** A part of the world's canvas in the shape of the picture. */
+/** A part of the world's canvas with the proportions of the picture. */
 interface View {
   readonly left: number;
   readonly top: number;
-  /** Units of the picture for one of the world. */
+  /** Units of the picture per unit of the world. */
   readonly scale: number;
 }
 
@@ -129,14 +129,14 @@ function matrixOf({ left, top, scale }: View): string {
   return `matrix(${values.map((value) => Number(value.toFixed(5)) || 0).join(' ')})`;
 }
 
-/** A bowed line from edge to edge of two spots, with its head. */
+/** A curved line between the edges of two spots, with its arrowhead. */
 function arrow(from: Point, to: Point, width: number, crowded: boolean): Html {
   const { start, control, end, head } = bow(from, to, { size: SIZE, radius: RADIUS, head: crowded ? 5 : 8 });
   const [line, tip] = [[start, control, end].map(spaced), head.map(spaced)];
   return `<g opacity="${crowded ? 0.45 : 0.8}"><path d="M${line[0]}Q${line[1]} ${line[2]}" fill="none" stroke="${FLOW}" stroke-width="${coordinate(width)}"/><path d="M${tip[0]}L${tip[1]}L${tip[2]}z" fill="${FLOW}"/></g>`;
 }
 
-/** A disc with the code of a country, and a line to where the country is when it had to be moved. */
+/** A disc with the code of a country; one that was moved has a line to its country. */
 function spotMarks(country: string, spot: Point, anchor: Point): Html {
   const [[x, y], [ax, ay]] = [spot.map(coordinate), anchor.map(coordinate)];
   const moved = Math.hypot(spot[0] - anchor[0], spot[1] - anchor[1]) > RADIUS;

@@ -1,11 +1,11 @@
 import type { Certified, Chain, ChainStep } from '../tables/portrait/chain.ts';
 import { ownSteps } from '../tables/portrait/chain.ts';
 import { countryName, figureText } from '../tables/portrait/figures.ts';
-import { textIn } from '../tables/portrait/held.ts';
+import { textIn } from '../tables/portrait/json-fields.ts';
 import { componentName } from './charts.ts';
 import { type Html, text } from './html.ts';
 
-/** The tree of a study: components, their materials, the steps of each, and at the end what all go through. */
+/** The tree of a study: components, their materials, the steps of each, and the last steps that all share. */
 export function chainTree(chain: Chain): Html {
   const components = chain.components.map((component) => {
     const materials = component.materials.map((material) => {
@@ -15,9 +15,9 @@ export function chainTree(chain: Chain): Html {
     });
     const weight = component.weight === null ? '' : `, ${figureText(component.weight)} g`;
     return `<li class="component"><span class="node">${text(componentName(component))}</span> <span class="soft">${text(component.ref)}${weight}</span>
-<ul>${materials.join('\n') || '<li class="soft">no composition is told</li>'}</ul></li>`;
+<ul>${materials.join('\n') || '<li class="soft">no composition</li>'}</ul></li>`;
   });
-  if (components.length === 0) return '<p class="soft">The study tells no component.</p>';
+  if (components.length === 0) return '<p class="soft">The study has no components.</p>';
   const end =
     chain.shared.length === 0 ? '' : `<p class="then">Then, for every material:</p>${steps(chain.shared)}`;
   return `<ul class="tree">${components.join('\n')}</ul>${end}`;
@@ -31,7 +31,7 @@ function stepItem(step: ChainStep): Html {
   const { name, ref, known } = step.supplier;
   const supplier = known
     ? `<b>${text(name || ref)}</b>${ref !== '' && name !== '' ? ` <span class="soft">${text(ref)}</span>` : ''}`
-    : '<span class="soft">supplier not told</span>';
+    : '<span class="soft">supplier unknown</span>';
   const where = [step.city, step.region].filter(Boolean).map(text).join(', ');
   const legs = step.legs
     .map(({ type, km }) => `${text(type.toLowerCase())} ${figureText(km)} km`)
@@ -42,7 +42,7 @@ function stepItem(step: ChainStep): Html {
 
 function countryBadge({ country, region }: ChainStep): Html {
   if (country !== '') return `<span class="country">${text(countryName(country))}</span>`;
-  return `<span class="country unknown">${region === '' ? 'country not told' : text(region)}</span>`;
+  return `<span class="country unknown">${region === '' ? 'country unknown' : text(region)}</span>`;
 }
 
 /** A certification with its status in words and colour. */

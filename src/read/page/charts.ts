@@ -1,24 +1,24 @@
 import { type Chain, type ChainComponent, stepPairs } from '../tables/portrait/chain.ts';
 import { figureText, percentText } from '../tables/portrait/figures.ts';
-import { textIn } from '../tables/portrait/held.ts';
+import { textIn } from '../tables/portrait/json-fields.ts';
 import { type Html, text } from './html.ts';
 import { COLORS, coordinate, INK, type Labelled, legend, OTHERS, picture } from './svg.ts';
 import { widthOf } from './text-width.ts';
 
-/** A share of a whole with its name. */
+/** A named part of a whole. */
 export interface Part {
   readonly name: string;
   /** Grams, kilometres. */
   readonly value: number;
 }
 
-/** Grams of each material over all components, the most first; the components that tell no weight are left out. */
+/** Grams of each material over all components, heaviest first; components without a weight are ignored. */
 export function materialGrams({ components }: Chain): Part[] {
   const grams = new Map<string, number>();
   for (const { weight, materials } of components) {
     for (const { name, names, percentage } of materials) {
-      const called = textIn(names, 'en', name);
-      grams.set(called, (grams.get(called) ?? 0) + ((weight ?? 0) * (percentage ?? 0)) / 100);
+      const label = textIn(names, 'en', name);
+      grams.set(label, (grams.get(label) ?? 0) + ((weight ?? 0) * (percentage ?? 0)) / 100);
     }
   }
   return [...grams]
@@ -27,10 +27,7 @@ export function materialGrams({ components }: Chain): Part[] {
     .sort((a, b) => b.value - a.value);
 }
 
-/**
- * Kilometres after each step that a gram of a component has behind it: the mean over its materials by their shares.
- * In the order of the steps.
- */
+/** Kilometres after each step of a component: the mean over its materials, weighted by their shares; in the order of the steps. */
 export function stepKilometres(component: ChainComponent): Part[] {
   const whole = component.materials.reduce((sum, { percentage }) => sum + (percentage ?? 0), 0);
   const kilometres = new Map<string, number>();
@@ -44,11 +41,11 @@ export function stepKilometres(component: ChainComponent): Part[] {
 export const componentName = ({ ref, name, names }: ChainComponent): string =>
   textIn(names, 'en', name) || ref;
 
-/** More parts than this are summed up as others. */
+/** Further parts are added up as others. */
 const PARTS_SHOWN = 8;
 const RING = { size: 168, radius: 61, thickness: 34 };
 
-/** What the product is made of by weight, as a ring with its legend; empty when no weight is known. */
+/** The materials of a product by weight, as a ring with its legend; empty when no weight is known. */
 export function compositionChart(parts: readonly Part[], labelled: Labelled): Html {
   const shown = shownParts(parts);
   const whole = sumOf(shown);
@@ -56,7 +53,7 @@ export function compositionChart(parts: readonly Part[], labelled: Labelled): Ht
   const shares = shown.map(({ name, value, color }) => ({ name, color, share: value / whole }));
   let start = 0;
   const slices = shares.map(({ name, color, share }) => {
-    // Lengths are hundredths of the circle; a gap of a third of one parts the slices that are long enough.
+    // Lengths are hundredths of the circle; slices that are long enough end with a gap of a third of one.
     const gap = shares.length > 1 && share > 0.01 ? 0.35 : 0;
     const dash = `stroke-dasharray="${coordinate(100 * share - gap)} 100" stroke-dashoffset="${coordinate(-start - gap / 2)}"`;
     start += 100 * share;
@@ -92,6 +89,6 @@ function shownParts(parts: readonly Part[]): (Part & { color: string })[] {
 
 export const sumOf = (parts: readonly Part[]): number => parts.reduce((sum, { value }) => sum + value, 0);
 
-/** A value as it can be drawn: answers may hold numbers whose sums are no numbers. */
+/** A value that can be drawn: sums of huge numbers are infinite. */
 export const drawable = (value: number): number =>
   Number.isNaN(value) ? 0 : Math.min(Math.max(value, -1e15), 1e15);

@@ -7,7 +7,7 @@ import { COLORS, coordinate, INK, type Labelled, legend, OTHERS, picture, SOFT }
 import { linesOf, widthOf } from './text-width.ts';
 
 const WIDTH = 640;
-/** Of the bars; names stand to the left of it, sums to the right. */
+/** The area of the bars; names are left of it, sums right of it. */
 const PLOT = { left: 154, right: 550, top: 6 };
 const ROW = 34;
 const BAR = 18;
@@ -19,7 +19,7 @@ interface Row {
   readonly parts: readonly Part[];
 }
 
-/** Kilometres by component, stacked by the step that they come after; empty when there are none. */
+/** Kilometres by component, stacked by the step that they follow; empty without kilometres. */
 export function kilometresChart({ components }: Chain, labelled: Labelled): Html {
   const rows = components.map((component) => ({
     name: componentName(component),
@@ -43,7 +43,7 @@ export function kilometresChart({ components }: Chain, labelled: Labelled): Html
   )}${legend(series.map(({ name, color }) => ({ color, html: text(name) })))}`;
 }
 
-/** Less than a metre is nothing. */
+/** Less than a metre counts as zero. */
 const metres = (value: number): number => (Math.abs(value) < 0.001 ? 0 : drawable(value));
 
 /** `1,234 km`, `1.5M km` */
@@ -56,7 +56,7 @@ interface Series {
   readonly steps: ReadonlySet<string>;
 }
 
-/** A colour for each step in the order of the chain; when there are more, the shortest ways share one. */
+/** A colour for each step in the order of the chain; with more steps than colours the shortest ones share one. */
 function seriesOf(rows: readonly Row[]): Series[] {
   const sums = new Map<string, number>();
   for (const { name, value } of rows.flatMap(({ parts }) => parts))
@@ -79,7 +79,7 @@ interface Segment extends Series {
   readonly to: number;
 }
 
-/** Segments end to end, to the right of zero and, for what is less than nothing, to its left. */
+/** Segments end to end: positive ones right of zero, negative ones left of it. */
 function stacked(parts: readonly Part[], series: readonly Series[]): Segment[] {
   let [right, left] = [0, 0];
   return series.flatMap((one) => {
@@ -93,7 +93,7 @@ function stacked(parts: readonly Part[], series: readonly Series[]): Segment[] {
   });
 }
 
-/** As many marks as can stand side by side. */
+/** An axis with as many marks as fit side by side. */
 function readableAxis(low: number, high: number): Axis {
   for (let most = 5; most > 1; most--) {
     const axis = axisFor(low, high, most);

@@ -5,13 +5,13 @@ export function within(value: number, least: number, most: number): number {
   return least > most ? (least + most) / 2 : Math.min(Math.max(value, least), most);
 }
 
-/** Between two discs, and between a disc and the edge. */
+/** Space between two discs, and between a disc and the edge. */
 const GAP = 2;
 const ROUNDS = 400;
 
 /**
- * The centres of discs, moved until none covers another or leaves the canvas. The same spots give the same places. Where
- * there is no room for all, the last ones overlap.
+ * The centres of discs, moved until none overlaps another or leaves the canvas. Deterministic. When the canvas is too small,
+ * the last ones overlap.
  */
 export function apart(spots: readonly Point[], { width, height }: Size, radius: number): Point[] {
   const edge = radius + GAP;
@@ -25,7 +25,7 @@ export function apart(spots: readonly Point[], { width, height }: Size, radius: 
     for (const [at, one] of moved.entries()) {
       for (let next = at + 1; next < moved.length; next++) {
         const other = moved[next]!;
-        // Two discs in one place part in a direction of their own, so that a crowd spreads to all sides.
+        // Two discs at the same point separate in a direction of their own, so that a crowd spreads to all sides.
         const angle = at + 2.4 * next;
         const same = one.x === other.x && one.y === other.y;
         const [dx, dy] = same
@@ -48,10 +48,10 @@ export function apart(spots: readonly Point[], { width, height }: Size, radius: 
   return moved.map(({ x, y }) => [x, y]);
 }
 
-/** How far a line bows to its side, as a part of its length. */
+/** How far a line curves to its side, as a fraction of its length. */
 const BOW = 0.18;
 
-/** A line that bows to its left from the edge of one disc to that of another, and a head that points into the second. */
+/** A line that curves to its left from the edge of one disc to that of another, and an arrowhead that points into the second. */
 export function bow(
   from: Point,
   to: Point,

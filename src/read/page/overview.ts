@@ -3,7 +3,7 @@ import type { Portrait } from '../tables/portrait/portrait.ts';
 import { chainMap, placesOf } from './chain-map.ts';
 import { bar, type Html, table, text } from './html.ts';
 
-/** What is kept of a study for the overview, when the study itself is written. */
+/** The fields of a study that the overview shows. */
 export interface Summary {
   readonly id: string;
   readonly title: string;
@@ -33,7 +33,7 @@ export function summaryOf(study: Portrait, id: string): Summary {
   };
 }
 
-/** Studies by country, gathered while they pass. */
+/** Studies and suppliers by country, over all studies of a page. */
 export class Atlas {
   readonly #places = new Map<string, { studies: number; known: Set<string> }>();
   readonly #flows = new Map<string, number>();
@@ -41,10 +41,10 @@ export class Atlas {
   add({ chain }: Portrait): void {
     const { places, flows } = placesOf(chain);
     for (const { country, suppliers } of places) {
-      const held = this.#places.get(country) ?? { studies: 0, known: new Set() };
-      this.#places.set(country, held);
-      held.studies += 1;
-      for (const supplier of suppliers) held.known.add(supplier);
+      const place = this.#places.get(country) ?? { studies: 0, known: new Set() };
+      this.#places.set(country, place);
+      place.studies += 1;
+      for (const supplier of suppliers) place.known.add(supplier);
     }
     for (const { from, to } of flows) {
       const key = `${from} ${to}`;
@@ -52,7 +52,7 @@ export class Atlas {
     }
   }
 
-  /** The map of all, and a line for each country, the most studies first. */
+  /** The map of all studies, and a row for each country, most studies first. */
   html(): Html {
     const places = [...this.#places].map(([country, { known }]) => ({
       country,
@@ -71,7 +71,7 @@ export class Atlas {
         `${studies}`,
         `${known.size}`,
       ]);
-    const heads = [
+    const headers = [
       { words: 'Country' },
       { words: 'Studies', kind: 'number' as const },
       { words: 'Known suppliers', kind: 'number' as const },
@@ -81,11 +81,11 @@ export class Atlas {
       map === ''
         ? ''
         : `<figure>${map}<figcaption>The chains of all studies: wider arrows for more studies</figcaption></figure>`;
-    return `${figure}\n${table('Countries of all chains', heads, rows)}`;
+    return `${figure}\n${table('Countries of all chains', headers, rows)}`;
   }
 }
 
-const HEADS = [
+const HEADERS = [
   { words: 'Study' },
   { words: 'Product' },
   { words: 'Colour' },
@@ -97,7 +97,7 @@ const HEADS = [
   { words: 'Compliance', kind: 'number' as const },
 ];
 
-/** All studies of the page in a table that leads to each. */
+/** A table of all studies, each with a link to its section. */
 export function overview(studies: readonly Summary[], atlas: Atlas): Html {
   const most = studies.reduce((max, { climate }) => Math.max(max, climate ?? 0), 1e-30);
   const rows = studies.map(
@@ -112,7 +112,7 @@ export function overview(studies: readonly Summary[], atlas: Atlas): Html {
     ],
   );
   return `<section class="overview" id="overview" aria-labelledby="overview-head"><h2 id="overview-head">${studies.length} studies</h2>
-${table('Studies of this page', HEADS, rows)}
+${table('Studies of this page', HEADERS, rows)}
 ${atlas.html()}
 </section>`;
 }

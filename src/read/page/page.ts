@@ -9,24 +9,24 @@ import { landShapes } from './world.ts';
 
 export interface PageOptions {
   readonly title: string;
-  /** Of claims and texts, in this order. */
+  /** The languages of claims and texts, in this order. */
   readonly languages: readonly string[];
   readonly generatedAt: Date;
-  /** Of this tool. */
+  /** The version of trace. */
   readonly version: string;
 }
 
 /**
- * One page about studies (interface 2.6): no script, nothing fetched, readable in print. The same studies and options
- * give the same bytes. A broken answer gives an emptier section, never an exception.
+ * One page about studies (interface 2.6), without scripts and requests, and printable. The same studies and options give
+ * the same bytes. A malformed record gives a section with gaps, never an exception.
  */
 export async function studyPage(studies: readonly unknown[], options: PageOptions): Promise<string> {
   return (await Array.fromAsync(studyPageParts(studies, options))).join('');
 }
 
 /**
- * The same page in pieces, for a file. The studies are gone through once; as the overview stands before them, their
- * sections wait compressed (some 10 kB a study) until the last one is read.
+ * The same page in pieces, for a file. The studies are read once; because the overview comes before them, their sections
+ * wait compressed in memory (some 10 kB each) until the last one is read.
  */
 export async function* studyPageParts(
   studies: Iterable<unknown> | AsyncIterable<unknown>,
@@ -36,15 +36,15 @@ export async function* studyPageParts(
   const atlas = new Atlas();
   const summaries: Summary[] = [];
   const sections: Uint8Array[] = [];
-  for await (const answer of studies) {
-    const study: Portrait = portraitOf(answer);
+  for await (const record of studies) {
+    const study: Portrait = portraitOf(record);
     const id = `s${summaries.length + 1}`;
     summaries.push(summaryOf(study, id));
     atlas.add(study);
     sections.push(deflateRawSync(studySection(study, { id, languages })));
   }
   const one = summaries.length === 1;
-  yield headOf(options, summaries, one);
+  yield pageHead(options, summaries, one);
   yield `${landShapes()}\n<main id="main">\n`;
   if (summaries.length === 0) yield '<p>No study.</p>\n';
   else if (!one) yield `${overview(summaries, atlas)}\n`;
@@ -55,7 +55,7 @@ export async function* studyPageParts(
   yield `</main>\n<footer>${madeText(options)}</footer>\n</body>\n</html>\n`;
 }
 
-function headOf(options: PageOptions, summaries: readonly Summary[], one: boolean): Html {
+function pageHead(options: PageOptions, summaries: readonly Summary[], one: boolean): Html {
   const synthetic = summaries.filter((study) => study.synthetic).length;
   const note =
     synthetic === 0 || one
@@ -73,7 +73,7 @@ function headOf(options: PageOptions, summaries: readonly Summary[], one: boolea
 <style>${STYLE}</style>
 </head>
 <body${one ? ' class="only"' : ''}>
-<a class="skip" href="#main">To the content</a>
+<a class="skip" href="#main">Skip to content</a>
 <header><h1>${text(options.title)}</h1>
 <p class="lede">${madeText(options)}</p>
 ${note}</header>

@@ -1,8 +1,8 @@
 import { type Chain, stepPairs } from '../tables/portrait/chain.ts';
 import { countryName, figureText, percentText } from '../tables/portrait/figures.ts';
-import { type Texts, textIn } from '../tables/portrait/held.ts';
-import type { Told } from '../tables/portrait/impacts.ts';
-import type { Portrait, Said } from '../tables/portrait/portrait.ts';
+import type { Fact } from '../tables/portrait/impacts.ts';
+import { type Texts, textIn } from '../tables/portrait/json-fields.ts';
+import type { LabelledTexts, Portrait } from '../tables/portrait/portrait.ts';
 import { chainMap, placesOf } from './chain-map.ts';
 import { certifiedBadge, chainTree } from './chain-tree.ts';
 import { componentName, compositionChart, materialGrams, stepKilometres } from './charts.ts';
@@ -22,17 +22,17 @@ const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   it: 'Italiano',
 };
 
-/** What stands over a study whose own texts say that its figures are made up. */
+/** Shown above a study whose texts say that its figures are made up. */
 const SYNTHETIC_NOTE =
   'Synthetic figures: the study itself says that its figures are made up. Do not publish or compare them.';
 
-/** Everything that a study tells, as one section of the page. `id` is its anchor. */
+/** A study as one section of the page. `id` is its anchor. */
 export function studySection(study: Portrait, { id, languages }: SectionOptions): Html {
   const parts = [
-    headPart(study),
+    summaryPart(study),
     chainPart(study, id),
     impactPart(study),
-    wayPart(study, id),
+    distancePart(study, id),
     compositionPart(study, id),
     gradePart(study),
     certificationPart(study),
@@ -50,14 +50,14 @@ function part(title: string, body: Html, kind = ''): Html {
   return `<section class="part ${kind}"><h3>${title}</h3>\n${body}\n</section>`;
 }
 
-const notTold = (what: string): Html => `<p class="soft">The study tells no ${what}.</p>`;
+const missing = (what: string): Html => `<p class="soft">The study has no ${what}.</p>`;
 
 function facts(all: readonly (readonly [label: string, value: Html])[]): Html {
-  const told = all.filter(([, value]) => value !== '');
-  return `<dl class="facts">${told.map(([label, value]) => `<div><dt>${label}</dt><dd>${value}</dd></div>`).join('')}</dl>`;
+  const shown = all.filter(([, value]) => value !== '');
+  return `<dl class="facts">${shown.map(([label, value]) => `<div><dt>${label}</dt><dd>${value}</dd></div>`).join('')}</dl>`;
 }
 
-function headPart(study: Portrait): Html {
+function summaryPart(study: Portrait): Html {
   const links = study.links.map(({ type, link }) =>
     httpLink(link) === null ? text(`${type}: ${link}`) : anchor(link, linkWords(type, link)),
   );
@@ -84,10 +84,10 @@ function linkWords(type: string, link: string): string {
 }
 
 function chainPart({ chain }: Portrait, id: string): Html {
-  const ways = placesOf(chain);
-  const { places } = ways;
+  const flow = placesOf(chain);
+  const { places } = flow;
   const names = places.map(({ country }) => countryName(country)).join(', ');
-  const map = chainMap(ways, {
+  const map = chainMap(flow, {
     id: `${id}m`,
     title: `Map of the chain: ${names}. The table below it lists the same.`,
   });
@@ -95,26 +95,26 @@ function chainPart({ chain }: Portrait, id: string): Html {
   const rows = places.map(({ country, steps, suppliers }) => [
     `${text(countryName(country))} <span class="soft">${text(country)}</span>`,
     text([...steps].join(', ')),
-    suppliers.size === 0 ? '<span class="soft">none told</span>' : text([...suppliers].join(', ')),
+    suppliers.size === 0 ? '<span class="soft">none known</span>' : text([...suppliers].join(', ')),
   ]);
-  const heads = [{ words: 'Country' }, { words: 'Steps' }, { words: 'Known suppliers' }];
+  const headers = [{ words: 'Country' }, { words: 'Steps' }, { words: 'Known suppliers' }];
   const figure =
     map === ''
-      ? '<p class="soft">The study tells no country that the map knows.</p>'
-      : `<figure>${map}<figcaption><span class="key known"></span> a supplier is known there <span class="key place"></span> only the country is told. Arrows go from step to step, wider for more materials.${unknown.length === 0 ? '' : ` Not on the map: ${text(unknown.join(', '))}.`}</figcaption></figure>`;
+      ? '<p class="soft">The study has no country that the map knows.</p>'
+      : `<figure>${map}<figcaption><span class="key known"></span> a supplier is known <span class="key place"></span> only the country is known. Arrows go from step to step, wider for more materials.${unknown.length === 0 ? '' : ` Not on the map: ${text(unknown.join(', '))}.`}</figcaption></figure>`;
   return part(
     'Traceability',
-    `${figure}\n${rows.length === 0 ? '' : table('Countries of the chain', heads, rows)}\n<h4>The chain, step by step</h4>\n${chainTree(chain)}`,
+    `${figure}\n${rows.length === 0 ? '' : table('Countries of the chain', headers, rows)}\n<h4>The chain, step by step</h4>\n${chainTree(chain)}`,
     'chain',
   );
 }
 
 function impactPart({ impacts, equivalences, shares }: Portrait): Html {
-  const told = impacts.filter(({ value }) => value !== null);
-  if (told.length === 0) return part('Impacts', notTold('impact'));
-  const most = Math.max(...told.map(({ yearShare, partOf }) => (partOf ? 0 : (yearShare ?? 0))), 1e-30);
-  const whole = told.find(({ field }) => field === 'climateChange')?.value ?? null;
-  const rows = told.map(({ label, unit, value, yearShare, partOf }) => {
+  const known = impacts.filter(({ value }) => value !== null);
+  if (known.length === 0) return part('Impacts', missing('impact'));
+  const most = Math.max(...known.map(({ yearShare, partOf }) => (partOf ? 0 : (yearShare ?? 0))), 1e-30);
+  const whole = known.find(({ field }) => field === 'climateChange')?.value ?? null;
+  const rows = known.map(({ label, unit, value, yearShare, partOf }) => {
     const ofWhole = whole === null || whole === 0 || value === null ? null : value / whole;
     const share = partOf ? ofWhole : yearShare;
     const shown =
@@ -130,7 +130,7 @@ function impactPart({ impacts, equivalences, shares }: Portrait): Html {
       shown,
     ];
   });
-  const heads = [
+  const headers = [
     { words: 'Indicator' },
     { words: 'Value', kind: 'number' as const },
     { words: 'Unit' },
@@ -141,15 +141,15 @@ function impactPart({ impacts, equivalences, shares }: Portrait): Html {
   );
   return part(
     'Impacts',
-    `${table('Impacts of the product', heads, rows)}
-<p class="small">The bars compare indicators of different units: each is set against what one person causes in a year, world average (normalisation factors of the Environmental Footprint method 3.1). This is a reading aid; the service does not give it.</p>
+    `${table('Impacts of the product', headers, rows)}
+<p class="small">The bars compare indicators of different units: each is set against what one person causes in a year, world average (normalisation factors of the Environmental Footprint method 3.1). This is a reading aid, not a result of the service.</p>
 ${facts([...shares.map(({ label, value }) => [text(label), typeof value === 'number' ? figureText(value) : ''] as const), ...everyday])}`,
     'impacts',
   );
 }
 
-/** Weight and way: what answers tell by component and step, as they do not tell impacts so. */
-function wayPart({ chain }: Portrait, id: string): Html {
+/** Weight and kilometres by component and step; a study has no impacts by component. */
+function distancePart({ chain }: Portrait, id: string): Html {
   if (chain.components.length === 0) return '';
   const whole = chain.components.reduce((sum, { weight }) => sum + (weight ?? 0), 0);
   const rows = chain.components.map((component) => {
@@ -162,11 +162,11 @@ function wayPart({ chain }: Portrait, id: string): Html {
       Math.round(km).toLocaleString('en'),
     ];
   });
-  const heads = [
+  const headers = [
     { words: 'Component' },
     { words: 'Weight (g)', kind: 'number' as const },
     { words: 'Share of weight' },
-    { words: 'Way (km)', kind: 'number' as const },
+    { words: 'Distance (km)', kind: 'number' as const },
   ];
   const chart = kilometresChart(chain, {
     id: `${id}k`,
@@ -174,9 +174,9 @@ function wayPart({ chain }: Portrait, id: string): Html {
   });
   return part(
     'By component and step',
-    `<p class="small">The service tells impacts for the product as a whole, not by component or step. What it does tell of each is its weight and its way: kilometres are the mean over a component’s materials, by their shares.</p>
-${table('Weight and way of the components', heads, rows)}
-${chart === '' ? notTold('kilometres') : `<figure>${chart}<figcaption>Kilometres travelled after each step, by component</figcaption></figure>`}
+    `<p class="small">The service gives impacts for the product as a whole, not by component or step. For each component it gives weight and distance: kilometres are the mean over its materials, weighted by their shares.</p>
+${table('Weight and distance by component', headers, rows)}
+${chart === '' ? missing('kilometres') : `<figure>${chart}<figcaption>Kilometres travelled after each step, by component</figcaption></figure>`}
 ${stepTable(chain)}`,
     'ways',
   );
@@ -185,18 +185,18 @@ ${stepTable(chain)}`,
 function stepTable(chain: Chain): Html {
   const steps = new Map<string, { countries: Set<string>; known: number; all: number; km: number }>();
   for (const { step } of stepPairs(chain)) {
-    const held = steps.get(step.name) ?? { countries: new Set<string>(), known: 0, all: 0, km: 0 };
-    steps.set(step.name, held);
-    held.countries.add(step.country === '' ? step.region || 'not told' : countryName(step.country));
-    held.all += 1;
-    held.known += step.supplier.known ? 1 : 0;
-    held.km += step.km ?? 0;
+    const totals = steps.get(step.name) ?? { countries: new Set<string>(), known: 0, all: 0, km: 0 };
+    steps.set(step.name, totals);
+    totals.countries.add(step.country === '' ? step.region || 'unknown' : countryName(step.country));
+    totals.all += 1;
+    totals.known += step.supplier.known ? 1 : 0;
+    totals.km += step.km ?? 0;
   }
-  const heads = [
+  const headers = [
     { words: 'Step' },
     { words: 'Where' },
     { words: 'Supplier known', kind: 'number' as const },
-    { words: 'Mean way after it (km)', kind: 'number' as const },
+    { words: 'Mean distance to the next step (km)', kind: 'number' as const },
   ];
   const rows = [...steps].map(([name, { countries, known, all, km }]) => [
     text(name),
@@ -204,7 +204,7 @@ function stepTable(chain: Chain): Html {
     `${known} of ${all}`,
     Math.round(km / all).toLocaleString('en'),
   ]);
-  return rows.length === 0 ? '' : table('Steps over all materials', heads, rows);
+  return rows.length === 0 ? '' : table('Steps over all materials', headers, rows);
 }
 
 function compositionPart({ chain }: Portrait, id: string): Html {
@@ -221,8 +221,8 @@ function compositionPart({ chain }: Portrait, id: string): Html {
         : figureText((component.weight * material.percentage) / 100, 3),
     ]),
   );
-  if (rows.length === 0) return part('Composition', notTold('composition'));
-  const heads = [
+  if (rows.length === 0) return part('Composition', missing('composition'));
+  const headers = [
     { words: 'Component' },
     { words: 'Material' },
     { words: 'Share', kind: 'number' as const },
@@ -234,7 +234,7 @@ function compositionPart({ chain }: Portrait, id: string): Html {
       : `<figure class="half">${chart}<figcaption>Materials by weight, ${figureText(whole, 3)} g over all components</figcaption></figure>`;
   return part(
     'Composition',
-    `<div class="pair">${figure}${table('Materials by component', heads, rows)}</div>`,
+    `<div class="pair">${figure}${table('Materials by component', headers, rows)}</div>`,
     'composition',
   );
 }
@@ -245,28 +245,28 @@ function gradePart({ grades, frenchScore }: Portrait): Html {
     figureText(value),
     value !== null && value >= 0 && value <= 100 ? bar(value / 100) : '',
   ]);
-  const gradeHeads = [
+  const gradeHeaders = [
     { words: 'Grade' },
     { words: 'Value', kind: 'number' as const },
     { words: 'From 0 to 100' },
   ];
-  const scores = frenchScore.map(({ label, value }) => [text(label), toldText(value)]);
-  const scoreHeads = [{ words: 'Figure' }, { words: 'Value', kind: 'number' as const }];
+  const scores = frenchScore.map(({ label, value }) => [text(label), factText(value)]);
+  const scoreHeaders = [{ words: 'Figure' }, { words: 'Value', kind: 'number' as const }];
   return part(
     'Grades and French single score',
-    `<div class="pair">${table('Grades', gradeHeads, bars)}${table('How the French single score comes about', scoreHeads, scores)}</div>`,
+    `<div class="pair">${table('Grades', gradeHeaders, bars)}${table('Parts of the French single score', scoreHeaders, scores)}</div>`,
     'grades',
   );
 }
 
-const toldText = (value: Told['value']): Html =>
+const factText = (value: Fact['value']): Html =>
   typeof value === 'string' ? text(value) : figureText(value);
 
 function certificationPart({ certifications, chain }: Portrait): Html {
-  const held = new Map<string, { html: Html; holders: Set<string> }>();
+  const found = new Map<string, { html: Html; holders: Set<string> }>();
   const add = (html: Html, holder: string) => {
-    const one = held.get(html) ?? { html, holders: new Set() };
-    held.set(html, one);
+    const one = found.get(html) ?? { html, holders: new Set() };
+    found.set(html, one);
     one.holders.add(holder);
   };
   for (const certification of certifications) add(certifiedBadge(certification), 'the product');
@@ -275,22 +275,22 @@ function certificationPart({ certifications, chain }: Portrait): Html {
       add(certifiedBadge(one), step.supplier.name || step.supplier.ref || step.name);
     }
   }
-  const rows = [...held.values()].map(({ html, holders }) => [html, text([...holders].join(', '))]);
-  const heads = [{ words: 'Certification and status' }, { words: 'Held by' }];
+  const rows = [...found.values()].map(({ html, holders }) => [html, text([...holders].join(', '))]);
+  const headers = [{ words: 'Certification and status' }, { words: 'Held by' }];
   return part(
     'Certifications',
-    rows.length === 0 ? notTold('certification') : table('Certifications', heads, rows),
+    rows.length === 0 ? missing('certification') : table('Certifications', headers, rows),
   );
 }
 
-function claimPart(title: string, said: readonly Said[], languages: readonly string[]): Html {
-  if (said.length === 0) return part(title, notTold(title.toLowerCase().slice(0, -1)));
-  return part(title, saidIn(said, languages), 'claims');
+function claimPart(title: string, all: readonly LabelledTexts[], languages: readonly string[]): Html {
+  if (all.length === 0) return part(title, missing(title.toLowerCase().slice(0, -1)));
+  return part(title, textsByLanguage(all, languages), 'claims');
 }
 
-function saidIn(said: readonly Said[], languages: readonly string[]): Html {
+function textsByLanguage(all: readonly LabelledTexts[], languages: readonly string[]): Html {
   const sections = languages.map((language) => {
-    const rows = said.map(
+    const rows = all.map(
       ({ label, texts }) => `<dt lang="en">${text(label)}</dt><dd>${claimText(texts, language)}</dd>`,
     );
     return `<section class="language" lang="${text(language)}"><h4>${text(LANGUAGE_NAMES[language] ?? language)}</h4><dl>${rows.join('')}</dl></section>`;
@@ -299,22 +299,24 @@ function saidIn(said: readonly Said[], languages: readonly string[]): Html {
 }
 
 function claimText(texts: Texts, language: string): Html {
-  const told = texts[language];
-  return told === undefined ? '<span class="soft" lang="en">not told in this language</span>' : text(told);
+  const claim = texts[language];
+  return claim === undefined
+    ? '<span class="soft" lang="en">not available in this language</span>'
+    : text(claim);
 }
 
 function packagingPart({ packaging }: Portrait, languages: readonly string[]): Html {
-  if (packaging.length === 0) return part('Packaging', notTold('packaging'));
+  if (packaging.length === 0) return part('Packaging', missing('packaging'));
   const items = packaging.map(
     ({
       ref,
       type,
       names,
-      facts: told,
+      facts: known,
       claims,
     }) => `<article class="packaging"><h4>${text(textIn(names, 'en', type))} <span class="soft">${text(ref)}</span></h4>
-${facts(told.map(({ label, value }) => [text(label), value === null ? '' : toldText(value)] as const))}
-${claims.length === 0 ? '' : saidIn(claims, languages)}</article>`,
+${facts(known.map(({ label, value }) => [text(label), value === null ? '' : factText(value)] as const))}
+${claims.length === 0 ? '' : textsByLanguage(claims, languages)}</article>`,
   );
   return part('Packaging', items.join('\n'), 'packagings');
 }

@@ -1,4 +1,4 @@
-/** The looks of the page: one column on a phone, no dark ground in print. */
+/** The style sheet: one column on a phone, no dark background in print. */
 export const STYLE = `
 :root{--ink:#1f2a2a;--soft:#5c6868;--line:#dfe4e3;--green:#2f6f62;--pale:#f5f7f6}
 *{box-sizing:border-box}

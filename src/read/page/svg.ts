@@ -1,6 +1,6 @@
 import { type Html, text } from './html.ts';
 
-/** Colours of parts, the greatest contrast between neighbours. `OTHERS` is for what is summed up. */
+/** Colours of parts, ordered for contrast between neighbours. `OTHERS` is for parts that share one colour. */
 export const COLORS = [
   ...['#2f6f62', '#c58b3b', '#5b7fa6', '#a3524f', '#7d8f4e', '#8a6fa0', '#4f9da0', '#b7a27a'],
   ...['#3f5573', '#d2a29c', '#a9b98a'],
@@ -15,12 +15,12 @@ export interface Size {
 }
 
 export interface Labelled {
-  /** Unique in the page: the start of every id in the picture. */
+  /** The prefix of every id in the picture; unique in the page. */
   readonly id: string;
   readonly title: string;
 }
 
-/** A picture without a script or an address, with its title and what it shows in words. */
+/** A picture without scripts or addresses, with its title and a description in words. */
 export function picture(
   { width, height }: Size,
   { id, title }: Labelled,
@@ -30,10 +30,10 @@ export function picture(
   return `<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-desc"><title id="${id}-title">${text(title)}</title><desc id="${id}-desc">${text(description)}</desc>${marks}</svg>`;
 }
 
-/** A number of a picture: two digits after the point, and never an exponent. */
+/** A coordinate: two decimals, never an exponent. */
 export const coordinate = (value: number): string => String(Math.round(value * 100) / 100 || 0);
 
-/** A key of colours beside a picture: text of the page, so that long names wrap. */
+/** The legend of a picture: text of the page, so that long names wrap. */
 export function legend(parts: readonly { color: string; html: Html }[]): Html {
   const items = parts.map(
     ({ color, html }) => `<li><span class="key" style="background:${color}"></span><span>${html}</span></li>`,

@@ -6,8 +6,8 @@ const RAISED = /^[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]$/;
 const WIDE = /^[mwMW@%&…—œæŒÆ‰]$/;
 
 /**
- * How wide a text is at most, in the unit of `fontSize`. No font is known when a page is written, so that each character
- * counts as wide as in the widest of the usual ones.
+ * The maximum width of a text, in the unit of `fontSize`. The font is unknown when a page is written, so each character
+ * counts as in the widest usual font.
  */
 export function widthOf(text: string, fontSize: number): number {
   let width = 0;
@@ -33,7 +33,7 @@ function widthOfCharacter(character: string): number {
   return character < '\u0300' ? 0.84 : 1.1;
 }
 
-/** A text in at most so many lines that fit the width, broken at spaces where there are some; the last one may end in `…`. */
+/** A text in at most so many lines of a width, broken at spaces if possible; the last one may end in `…`. */
 export function linesOf(text: string, fontSize: number, width: number, most: number): string[] {
   const lines: string[] = [];
   let rest = text.replaceAll(/\s+/g, ' ').trim();
@@ -52,7 +52,7 @@ export function linesOf(text: string, fontSize: number, width: number, most: num
   return lines;
 }
 
-/** The longest start that fits, one character at least. */
+/** The longest start that fits, at least one character. */
 function fittingStart(text: string, fontSize: number, width: number): string {
   let [start, used] = ['', 0];
   for (const { segment } of graphemes.segment(text)) {

@@ -1,6 +1,6 @@
 import world from './world.json' with { type: 'json' };
 
-/** A place on the canvas of the world: right and down count positive. */
+/** A point on the canvas of the world: x to the right, y down. */
 export type Point = readonly [x: number, y: number];
 
 /** The canvas of the world, without Antarctica. */
@@ -12,14 +12,14 @@ export const DEGREE = world.width / 360;
 const outlines: Readonly<Record<string, string>> = world.outlines;
 const middles: Readonly<Record<string, readonly number[]>> = world.middles;
 
-/** The middle of the main part of a country; undefined when the map does not know the code. */
+/** The middle of the main part of a country; undefined for a code that the map does not have. */
 export function middleOf(code: string): Point | undefined {
   if (!Object.hasOwn(middles, code)) return undefined;
   const [x = 0, y = 0] = middles[code]!;
   return [x, y];
 }
 
-/** The id of the outline of a country in the page; undefined for those too small to be drawn. */
+/** The id of the outline of a country in the page; undefined for a country too small to draw. */
 export const outlineId = (code: string): string | undefined =>
   Object.hasOwn(outlines, code) ? `land-${code}` : undefined;
 

@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from '../../contract/v2/study-lists.ts';
-import { leavesOf, reading } from './columns.ts';
+import { columnOf, leavesOf } from './columns.ts';
 import { chainOf, itemsOf, keyColumns, type Level, type Parts, plain } from './level.ts';
 import { isByLanguage, type Shape, shapeAt } from './shape.ts';
 import type { CellValue, Row, Table } from './table.ts';
@@ -7,7 +7,7 @@ import { isObject, reach, readable } from './value.ts';
 
 const KNOWN: readonly string[] = LANGUAGES;
 
-/** One row a text and language: claims, descriptions, translations. Languages nobody knows of come along. */
+/** One row for each text and language: claims, descriptions, translations. Unknown languages are included. */
 export function claimTable(parts: Parts): Table<unknown> {
   const { plan, shape, keys, languages } = parts;
   const stops = new Set(plan.levels.map(({ path }) => path.join('.')));
@@ -22,26 +22,26 @@ export function claimTable(parts: Parts): Table<unknown> {
   const covers = [...subjects, ...levels.flatMap((one) => one.subjects)].flatMap((one) => one.covers);
   const columns = [
     ...keys,
-    reading({ name: 'subject' }, () => null),
-    reading({ name: 'of' }, () => null),
-    reading({ name: 'item' }, () => null),
-    reading({ name: 'language' }, () => null),
-    reading({ name: 'text', covers }, () => null),
+    columnOf({ name: 'subject' }, () => null),
+    columnOf({ name: 'of' }, () => null),
+    columnOf({ name: 'item' }, () => null),
+    columnOf({ name: 'language' }, () => null),
+    columnOf({ name: 'text', covers }, () => null),
   ];
   return {
     name: 'claim',
     columns: columns.map(plain),
-    *rows(answer) {
-      const first = keys.map((key) => key.cell(answer));
+    *rows(record) {
+      const first = keys.map((key) => key.cell(record));
       for (const { path } of subjects) {
-        yield* rowsOf([...first, path.join('.'), plan.top, null], reach(answer, path), languages);
+        yield* rowsOf([...first, path.join('.'), plan.top, null], reach(record, path), languages);
       }
-      for (const { level, chain, names, subjects: own } of levels) {
-        if (own.length === 0) continue;
-        for (const items of itemsOf(answer, chain)) {
-          const called = items.map(({ item }, at) => readable(names[at]?.cell(item))).join(' › ');
-          for (const { path } of own) {
-            const lead = [...first, `${level.grain}.${path.join('.')}`, level.grain, called];
+      for (const { level, chain, names, subjects: ownSubjects } of levels) {
+        if (ownSubjects.length === 0) continue;
+        for (const items of itemsOf(record, chain)) {
+          const itemName = items.map(({ item }, at) => readable(names[at]?.cell(item))).join(' › ');
+          for (const { path } of ownSubjects) {
+            const lead = [...first, `${level.grain}.${path.join('.')}`, level.grain, itemName];
             yield* rowsOf(lead, reach(items.at(-1)!.item, path), languages);
           }
         }

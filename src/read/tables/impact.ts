@@ -1,4 +1,4 @@
-import { leavesOf, reading, shortName } from './columns.ts';
+import { columnOf, leavesOf, shortName } from './columns.ts';
 import { type Parts, plain } from './level.ts';
 import { restOf } from './rest.ts';
 import { shapeAt } from './shape.ts';
@@ -8,35 +8,35 @@ import { isObject, reach, readable } from './value.ts';
 const NO_STOPS: ReadonlySet<string> = new Set();
 
 /**
- * One row an indicator: impacts, scores, grades and what goes into them, those of the contract in its order and then
- * what it does not know.
+ * One row for each indicator: impacts, scores, grades and their inputs, first those of the contract in its order, then
+ * unknown ones.
  *
- * @param groups the names of the objects that hold them.
+ * @param groups the names of the objects that contain them.
  */
 export function impactTable(parts: Parts, groups: readonly string[]): Table<unknown> {
   const { keys, shape } = parts;
   const known = groups.map((group) => {
-    const held = shapeAt(shape, [group])!;
-    return { group, shape: held, fields: leavesOf(held).filter(({ byLanguage }) => !byLanguage) };
+    const groupShape = shapeAt(shape, [group])!;
+    return { group, shape: groupShape, fields: leavesOf(groupShape).filter(({ byLanguage }) => !byLanguage) };
   });
   const fields = known.flatMap((one) => one.fields);
   const columns = [
     ...keys,
-    reading({ name: 'indicator' }, () => null),
-    reading({ name: 'unit' }, () => null),
-    reading({ name: 'value', type: 'number', covers: fields.map(({ path }) => path) }, () => null),
-    reading({ name: 'text' }, () => null),
+    columnOf({ name: 'indicator' }, () => null),
+    columnOf({ name: 'unit' }, () => null),
+    columnOf({ name: 'value', type: 'number', covers: fields.map(({ path }) => path) }, () => null),
+    columnOf({ name: 'text' }, () => null),
   ];
   return {
     name: 'impact',
     columns: columns.map(plain),
-    *rows(answer) {
-      const first = keys.map((key) => key.cell(answer));
+    *rows(record) {
+      const first = keys.map((key) => key.cell(record));
       for (const { path, unit } of fields) {
-        yield rowOf(first, path, unit ?? null, reach(answer, path.split('.')));
+        yield rowOf(first, path, unit ?? null, reach(record, path.split('.')));
       }
-      for (const { group, shape: held } of known) {
-        const rest = restOf(held, reach(answer, [group]), NO_STOPS);
+      for (const { group, shape: groupShape } of known) {
+        const rest = restOf(groupShape, reach(record, [group]), NO_STOPS);
         if (rest === undefined) continue;
         for (const [path, value] of scalarsOf(rest, group)) yield rowOf(first, path, null, value);
       }
@@ -52,5 +52,5 @@ function rowOf(first: readonly CellValue[], path: string, unit: string | null, v
 
 function* scalarsOf(value: unknown, path: string): Generator<[string, unknown]> {
   if (!isObject(value)) yield [path, value];
-  else for (const [name, held] of Object.entries(value)) yield* scalarsOf(held, `${path}.${name}`);
+  else for (const [name, inner] of Object.entries(value)) yield* scalarsOf(inner, `${path}.${name}`);
 }

@@ -1,72 +1,72 @@
 import type { ReadField } from '../../contract/read-shape.ts';
 import { LANGUAGES, type Language } from '../../contract/v2/study-lists.ts';
-import { columnsOf, type Reading, reading } from './columns.ts';
+import { columnOf, columnsOf, type ReadColumn } from './columns.ts';
 import { restOf } from './rest.ts';
 import { type ObjectShape, shapeAt, shapeOf } from './shape.ts';
 import type { CellValue, Row, Table } from './table.ts';
 import { cellOf, reach } from './value.ts';
 
-/** A list of an answer of which each item is a row of a table. */
+/** A list in a record: each item is a row of a table. */
 export interface Level {
   readonly grain: string;
-  /** The names of the lists on its way, its own the last: one below the list of `above`. */
+  /** The names of the lists on the way, its own last: one more than the path of `above`. */
   readonly path: readonly string[];
   readonly above?: Level;
-  /** What names an item in the tables below it, beside its number. */
+  /** The fields that name an item in the tables below it, beside its number. */
   readonly keys: readonly string[];
 }
 
-/** How an answer falls into tables. */
+/** How a record is split into tables. */
 export interface Plan {
-  /** The table of the answer itself. */
+  /** The table of the record itself. */
   readonly top: string;
   readonly fields: readonly ReadField[];
-  /** What names an answer in all its tables: a field and, when it is called otherwise there, the column. */
+  /** The fields that name a record in all its tables, each with the name of its column where that differs. */
   readonly keys: readonly (readonly [field: string, name?: string])[];
   readonly levels: readonly Level[];
 }
 
-/** What the tables of an answer are made of. */
+/** What the tables of a record are made from. */
 export interface Parts {
   readonly plan: Plan;
   readonly shape: ObjectShape;
   readonly languages: readonly Language[];
-  readonly keys: readonly Reading[];
+  readonly keys: readonly ReadColumn[];
 }
 
 /** @param languages of the columns; all of them when there is none. */
 export function partsOf(plan: Plan, languages: readonly Language[] = []): Parts {
-  const asked = languages.length === 0 ? LANGUAGES : LANGUAGES.filter((one) => languages.includes(one));
+  const chosen = languages.length === 0 ? LANGUAGES : LANGUAGES.filter((one) => languages.includes(one));
   const shape = shapeOf(plan.fields);
-  const own = topColumns(plan, shape, asked);
+  const own = topColumns(plan, shape, chosen);
   const keys = plan.keys.map(([field, name = field]) => {
     const { heading: _, ...column } = own.find((one) => one.name === field)!;
-    return reading({ ...column, name }, column.cell);
+    return columnOf({ ...column, name }, column.cell);
   });
-  return { plan, shape, languages: asked, keys };
+  return { plan, shape, languages: chosen, keys };
 }
 
 const stopsOf = ({ levels }: Plan): ReadonlySet<string> => new Set(levels.map(({ path }) => path.join('.')));
 
-function topColumns(plan: Plan, shape: ObjectShape, languages: readonly Language[]): Reading[] {
+function topColumns(plan: Plan, shape: ObjectShape, languages: readonly Language[]): ReadColumn[] {
   return columnsOf(shape, { prefix: '', languages, tables: [...stopsOf(plan)] });
 }
 
-/** One row an answer: its keys, all that stands under no table of its own, and what the contract does not know. */
+/** One row for each record: its keys, all fields without a table of their own, and fields that the contract does not know. */
 export function topTable(parts: Parts): Table<unknown> {
   const { plan, shape, keys, languages } = parts;
   const named = plan.keys.map(([field]) => field);
   const stops = stopsOf(plan);
   const others = topColumns(plan, shape, languages).filter(({ name }) => !named.includes(name));
-  const columns = [...keys, ...others, otherColumn('', (answer) => restOf(shape, answer, stops))];
+  const columns = [...keys, ...others, otherColumn('', (record) => restOf(shape, record, stops))];
   return {
     name: plan.top,
     columns: columns.map(plain),
-    rows: (answer) => [columns.map((column) => column.cell(answer))],
+    rows: (record) => [columns.map((column) => column.cell(record))],
   };
 }
 
-/** One row an item of the level. */
+/** One row for each item of the level. */
 export function levelTable(level: Level, parts: Parts): Table<unknown> {
   const { plan, keys } = parts;
   const chain = chainOf(level);
@@ -87,9 +87,9 @@ export function levelTable(level: Level, parts: Parts): Table<unknown> {
   return {
     name: level.grain,
     columns: columns.map(plain),
-    *rows(answer) {
-      const first = keys.map((key) => key.cell(answer));
-      for (const items of itemsOf(answer, chain)) {
+    *rows(record) {
+      const first = keys.map((key) => key.cell(record));
+      for (const items of itemsOf(record, chain)) {
         const row: CellValue[] = [...first];
         for (const [at, { item, number }] of items.entries()) {
           row.push(number);
@@ -101,7 +101,7 @@ export function levelTable(level: Level, parts: Parts): Table<unknown> {
   };
 }
 
-/** A level and those above it, the highest first. */
+/** A level and its ancestors, the highest first. */
 export function chainOf(level: Level): Level[] {
   return [...(level.above ? chainOf(level.above) : []), level];
 }
@@ -112,7 +112,7 @@ export interface Item {
   readonly number: number;
 }
 
-/** Every item of the last level of a chain, with those that it stands in. */
+/** Every item of the last level of a chain, after the items that contain it. */
 export function* itemsOf(holder: unknown, chain: readonly Level[]): Generator<readonly Item[]> {
   const [level, ...further] = chain;
   if (!level) return;
@@ -125,7 +125,7 @@ export function* itemsOf(holder: unknown, chain: readonly Level[]): Generator<re
   }
 }
 
-function ownColumns(level: Level, { plan, shape, languages }: Parts): Reading[] {
+function ownColumns(level: Level, { plan, shape, languages }: Parts): ReadColumn[] {
   const tables = plan.levels
     .filter(({ above }) => above === level)
     .map(({ path }) => path.slice(level.path.length).join('.'));
@@ -134,24 +134,24 @@ function ownColumns(level: Level, { plan, shape, languages }: Parts): Reading[] 
 }
 
 /** The columns that name an item of the level. */
-export function keyColumns(level: Level, parts: Parts): Reading[] {
+export function keyColumns(level: Level, parts: Parts): ReadColumn[] {
   const own = ownColumns(level, parts);
   return level.keys.map((key) => own.find(({ name }) => name === `${level.grain}.${key}`)!);
 }
 
-function numberColumn({ grain }: Level): Reading {
-  return reading({ name: `${grain}.number`, type: 'number' }, () => null);
+function numberColumn({ grain }: Level): ReadColumn {
+  return columnOf({ name: `${grain}.number`, type: 'number' }, () => null);
 }
 
-/** JSON of what the contract does not know; empty as a rule. */
-function otherColumn(grain: string, rest: (item: unknown) => unknown): Reading {
-  return reading({ name: grain === '' ? 'other' : `${grain}.other` }, (item) => {
+/** JSON of the fields that the contract does not know; usually empty. */
+function otherColumn(grain: string, rest: (item: unknown) => unknown): ReadColumn {
+  return columnOf({ name: grain === '' ? 'other' : `${grain}.other` }, (item) => {
     const left = rest(item);
     return cellOf(left === undefined ? null : JSON.stringify(left), 'text');
   });
 }
 
-/** The column without its reading. */
-export function plain({ cell: _, ...column }: Reading): Omit<Reading, 'cell'> {
+/** The column without its `cell`. */
+export function plain({ cell: _, ...column }: ReadColumn): Omit<ReadColumn, 'cell'> {
   return column;
 }

@@ -11,7 +11,7 @@ const PRODUCT: Plan = {
   levels: [STUDIES],
 };
 
-/** The tables of a product detail (interface 2.4): `product`, and `study` with a row for each extract of a study. */
+/** The tables of a product (interface 2.4): `product`, and `study` with a row for each study extract. */
 export function productTables(): Table<unknown>[] {
   const parts = partsOf(PRODUCT);
   return [topTable(parts), levelTable(STUDIES, parts)];

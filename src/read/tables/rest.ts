@@ -5,8 +5,8 @@ import { isObject } from './value.ts';
 const KNOWN: readonly string[] = LANGUAGES;
 
 /**
- * What columns of the contract cannot show of a value: names that it does not know, and what is no object or list
- * where it has one. Undefined when there is nothing. Lists at the paths of `stops` are rows of another table.
+ * The part of a value that no column of the contract shows: unknown fields, and values of an unexpected type. Undefined when
+ * there is none. Lists at the paths of `stops` are rows of another table.
  */
 export function restOf(shape: Shape, value: unknown, stops: ReadonlySet<string>, path = ''): unknown {
   if (value === undefined || value === null) return undefined;
@@ -15,16 +15,16 @@ export function restOf(shape: Shape, value: unknown, stops: ReadonlySet<string>,
     if (!Array.isArray(value)) return value;
     if (stops.has(path) || shape.item === undefined) return undefined;
     const item = shape.item;
-    const rests = value.map((held) => restOf(item, held, stops, path) ?? null);
+    const rests = value.map((inner) => restOf(item, inner, stops, path) ?? null);
     return rests.some((rest) => rest !== null) ? rests : undefined;
   }
   if (!isObject(value)) return value;
   return objectOf(
-    Object.entries(value).map(([name, held]) => {
+    Object.entries(value).map(([name, inner]) => {
       const child = shape.children.get(name);
-      if (child) return [name, restOf(child, held, stops, path === '' ? name : `${path}.${name}`)];
+      if (child) return [name, restOf(child, inner, stops, path === '' ? name : `${path}.${name}`)];
       const branded = [...shape.branded.keys()].some((beginning) => name.startsWith(beginning));
-      return [name, branded ? undefined : held];
+      return [name, branded ? undefined : inner];
     }),
   );
 }
@@ -34,8 +34,8 @@ function restOfTexts(value: unknown): unknown {
   return objectOf(Object.entries(value).filter(([language]) => !KNOWN.includes(language)));
 }
 
-/** Undefined without an entry that holds something. */
+/** Undefined when all values are undefined. */
 function objectOf(entries: readonly (readonly [string, unknown] | unknown[])[]): object | undefined {
-  const held = entries.filter(([, value]) => value !== undefined);
-  return held.length === 0 ? undefined : Object.fromEntries(held as [string, unknown][]);
+  const inner = entries.filter(([, value]) => value !== undefined);
+  return inner.length === 0 ? undefined : Object.fromEntries(inner as [string, unknown][]);
 }

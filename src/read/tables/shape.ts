@@ -1,7 +1,7 @@
 import type { ReadField } from '../../contract/read-shape.ts';
 import { LANGUAGES } from '../../contract/v2/study-lists.ts';
 
-/** An answer as a tree, made from the leaves of its contract. */
+/** The shape of a record as a tree, made from the leaves of its contract. */
 export type Shape = LeafShape | ObjectShape | ArrayShape;
 
 interface LeafShape {
@@ -17,7 +17,7 @@ interface ArrayShape {
 export interface ObjectShape {
   readonly is: 'object';
   readonly children: Map<string, Shape>;
-  /** Leaves under a name that a brand completes, by how the name begins. */
+  /** Leaves whose name ends in a brand, by the start of the name. */
   readonly branded: Map<string, ReadField>;
 }
 
@@ -51,7 +51,7 @@ function grow(object: ObjectShape, [step, ...further]: readonly string[], field:
   if (at?.is === 'object') grow(at, further, field);
 }
 
-/** What stands at a dotted path, without marks of arrays; of an array its item. */
+/** The shape at a path; for an array the shape of its items. */
 export function shapeAt(shape: Shape, path: readonly string[]): Shape | undefined {
   let at: Shape | undefined = shape;
   for (const name of path) {
@@ -63,7 +63,7 @@ export function shapeAt(shape: Shape, path: readonly string[]): Shape | undefine
 
 const KNOWN: readonly string[] = LANGUAGES;
 
-/** Whether it holds one text a language. */
+/** Whether its fields are languages, each with a text. */
 export function isByLanguage(shape: Shape): boolean {
   if (shape.is === 'leaf') return shape.field.byLanguage;
   return (

@@ -1,17 +1,17 @@
 import { fieldsOf } from '../../contract/v2/read-shapes.ts';
-import { reading } from './columns.ts';
+import { columnOf } from './columns.ts';
 import type { Grain } from './grain.ts';
 import { type Plan, plain } from './level.ts';
 import { levelsOf, type TableOptions, tablesOf } from './study.ts';
 import type { Table } from './table.ts';
 
-/** A showcase does not say whose it is: the id that it was asked for comes along. */
+/** A showcase with the id of its study, which it does not contain. */
 export interface ShowcaseOf {
   readonly studyId: string;
   readonly showcase: unknown;
 }
 
-/** The tables of a showcase (interface 2.7), in the order of the grains asked for; `study` is the showcase itself. */
+/** The tables of a showcase (interface 2.7), in the order of `grains`; `study` is the showcase itself. */
 export function showcaseTables(grains: readonly Grain[], { languages }: TableOptions): Table<ShowcaseOf>[] {
   return tablesOf(SHOWCASE, grains, languages, ['impacts', 'grades']).map(withStudyId);
 }
@@ -23,7 +23,7 @@ const SHOWCASE: Plan = {
   levels: levelsOf(['category'], ['ref']),
 };
 
-const studyId = plain(reading({ name: 'studyId' }, () => null));
+const studyId = plain(columnOf({ name: 'studyId' }, () => null));
 
 function withStudyId({ name, columns, rows }: Table<unknown>): Table<ShowcaseOf> {
   return {

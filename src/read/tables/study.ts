@@ -7,13 +7,13 @@ import { type Level, levelTable, type Plan, partsOf, topTable } from './level.ts
 import type { Table } from './table.ts';
 
 export interface TableOptions {
-  /** Of claims, texts and translations; all of them when there is none. */
+  /** Of claims, texts and translations; empty for all. */
   readonly languages: readonly Language[];
 }
 
 /**
- * The tables of a study (interface 2.6), in the order of the grains asked for. Each row carries the study's id,
- * product, collection and colour, so it stands alone.
+ * The tables of a study (interface 2.6), in the order of `grains`. Each row has the study's id, product,
+ * collection and colour.
  */
 export function studyTables(grains: readonly Grain[], { languages }: TableOptions): Table<unknown>[] {
   return tablesOf(STUDY, grains, languages, ['results']);
@@ -44,7 +44,7 @@ const STUDY: Plan = {
   levels: levelsOf(['ref', 'name'], ['packagingRef']),
 };
 
-/** @param impacts the objects of the answer that hold its figures. */
+/** @param impacts the objects of the record that contain its figures. */
 export function tablesOf(
   plan: Plan,
   grains: readonly Grain[],

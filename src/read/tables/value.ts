@@ -1,23 +1,23 @@
 import type { CellValue, Column } from './table.ts';
 
-/** JSON's object, and no list. */
+/** Whether a value is a JSON object: neither null nor a list. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A field of its own; undefined when there is none, or nothing that could have one. */
+/** An own field of an object; undefined for anything else. */
 export function fieldOf(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** What stands at the end of these names. */
+/** The value at the end of a path. */
 export function reach(value: unknown, names: readonly string[]): unknown {
   let at = value;
   for (const name of names) at = fieldOf(at, name);
   return at;
 }
 
-/** The value as a cell of that type; what has another type comes as text, what is missing as null. */
+/** The value as a cell of that type; a value of another type becomes text, a missing one null. */
 export function cellOf(value: unknown, type: Column['type']): CellValue {
   if (value === undefined || value === null) return null;
   if (type === 'number' && typeof value === 'number') return value;
@@ -25,7 +25,7 @@ export function cellOf(value: unknown, type: Column['type']): CellValue {
   return readable(value);
 }
 
-/** A value as one text: lists by semicolons, `name: value` for objects, JSON for what is deeper. */
+/** A value as one text: lists with semicolons, objects as `name: value`, deeper values as JSON. */
 export function readable(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (Array.isArray(value)) {
@@ -42,11 +42,11 @@ const isFlat = (value: unknown): boolean => isObject(value) && Object.values(val
 
 const pairs = (value: object, comma: string): string =>
   Object.entries(value)
-    .map(([name, held]) => `${name}: ${readable(held)}`)
+    .map(([name, inner]) => `${name}: ${readable(inner)}`)
     .join(comma);
 
-/** The texts of the list at a name. */
+/** The texts in the list of a field. */
 export function textsAt(value: unknown, name: string): string[] {
-  const held = fieldOf(value, name);
-  return Array.isArray(held) ? held.filter((item) => typeof item === 'string') : [];
+  const inner = fieldOf(value, name);
+  return Array.isArray(inner) ? inner.filter((item) => typeof item === 'string') : [];
 }

@@ -18,9 +18,7 @@ describe('list', () => {
     for (const offset of ['3', '40']) {
       const ran = await run('brand-products', 'list', '--offset', offset);
       expect([ran.code, ran.stdout]).toEqual([0, '']);
-      expect(ran.stderr).toBe(
-        `The offset ${offset} is past the end of the list, which has 3 items that fit.\n`,
-      );
+      expect(ran.stderr).toBe(`The offset ${offset} is past the end of the list: 3 items match.\n`);
     }
     expect((await run('brand-products', 'list', '--offset', '2')).stderr).toBe('');
     const costs = await run('fec', 'list', '--offset', '40');
@@ -94,17 +92,17 @@ describe('list', () => {
   });
 
   test.each([
-    ['--order-by', 'up', /It takes asc, desc/],
+    ['--order-by', 'up', /Use asc, desc/],
     ['--brand-product-id', 'BP-1', /it must be a UUID/],
     ['--supplier', 'FRN-1', /it must be a UUID/],
-    ['--agec-scope', 'maybe', /it takes yes or no/],
+    ['--agec-scope', 'maybe', /use yes or no/],
     ['--traceability-start-date', '15/03/2026', /it must be a date written YYYY-MM-DD/],
-    ['--traceability-start-date', '2026-03-02..2026-03-01', /it begins after its end/],
+    ['--traceability-start-date', '2026-03-02..2026-03-01', /begins after its end/],
     ['--traceability-start-date', '2026-02-30', /it must be a date/],
-    ['--produced-quantity', 'gtt:1', /no operator "gtt"\. Did you mean "gt"\?/],
+    ['--produced-quantity', 'gtt:1', /unknown operator "gtt"\. Did you mean "gt"\?/],
     ['--produced-quantity', 'many', /write it as 100\.\.500/],
-    ['--produced-quantity', '5..1', /it begins after its end/],
-    ['--gtins', '', /a value in it is empty/],
+    ['--produced-quantity', '5..1', /begins after its end/],
+    ['--gtins', '', /one of the values is empty/],
     ['--limit', '0', /a whole number from 1/],
     ['--offset', '-1', /a whole number from 0/],
     ['--wait-every', '0', /more than 0/],
@@ -128,6 +126,8 @@ describe('list', () => {
     await writeFile(file, text.replace(`baseUrl: ${mock.url}`, `baseUrl: ${mock.url}\n    interface: v3`));
     expect(names((await run('brand-products', 'list')).stdout)).toEqual(['BP-001']);
     expect((await run('products', 'list')).stderr).toContain('trace brand-products list');
+    const resumed = await run('brand-products', 'export', '--resume');
+    expect([resumed.code, resumed.stderr]).toEqual([2, expect.stringContaining('No interrupted export')]);
   });
 });
 
@@ -218,9 +218,9 @@ describe('values from a file', () => {
     expect(names((await trace(list, stdin)).stdout)).toEqual(['BP-000', 'BP-002']);
     expect((await trace([...list, '--product-ref-file', '-'], stdin)).code).toBe(2);
     for (const [file, said] of [
-      ['none.csv', /several columns, and none is called gtins\. Name one with --column: a, b/],
+      ['none.csv', /several columns, and none is called gtins\. Choose one with --column: a, b/],
       ['empty.txt', /holds no text but blanks/],
-      ['broken.csv', /was a code before a spreadsheet made a number of it/],
+      ['broken.csv', /is a code that a spreadsheet converted to a number/],
       ['missing.txt', /There is no file/],
     ] as const) {
       const ran = await run('brand-products', 'list', '--gtins-file', file);
@@ -268,7 +268,7 @@ describe('export', () => {
   });
 });
 
-test('an export that was cut off goes on with what was asked, without its flags and files, and refuses others', async () => {
+test('an interrupted export is resumed without its flags and files, and refuses others', async () => {
   let refuse = true;
   const { run, cwd } = await v3World(
     [0, 1, 2].map((at) => numbered(at)),
@@ -297,7 +297,7 @@ test('an export that was cut off goes on with what was asked, without its flags 
     ['BP-001'],
   ]) {
     const { code, stderr } = await run('brand-products', 'export', '--resume', ...other);
-    expect([other, code, stderr]).toEqual([other, 2, expect.stringContaining('no filters but the same')]);
+    expect([other, code, stderr]).toEqual([other, 2, expect.stringContaining('no other filters')]);
   }
   const same = await run('brand-products', 'export', '--resume', ...asked, '--all', '--out', 'q.csv');
   expect([same.code, same.stderr]).toEqual([0, expect.stringMatching(/2 brand products in .*q\.csv/)]);
@@ -334,7 +334,7 @@ describe('--wait', () => {
     const ran = await run('brand-products', 'list', '--unique-identifier', 'BP-001,BP-002', ...wait);
     expect(names(ran.stdout)).toEqual(['BP-001', 'BP-002']);
     expect(ran.code).toBe(0);
-    expect(ran.stderr).toMatch(/does not show BP-001, BP-002 yet: it is made anew every 20 minutes/);
+    expect(ran.stderr).toMatch(/does not show BP-001, BP-002 yet: the service refreshes it every 20 minutes/);
     expect(ran.stderr).toContain('The list shows all 2.');
   });
 

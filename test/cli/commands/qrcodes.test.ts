@@ -39,7 +39,7 @@ test('images: each holds the printable link of its product; those without one ar
   // The same again changes nothing; another link would be another picture.
   expect((await run('brand-products', 'qrcodes', '--out', 'codes')).code).toBe(0);
   const other = await run('brand-products', 'qrcodes', '--out', 'codes', '--link', 'web');
-  expect([other.code, other.stderr]).toEqual([2, expect.stringMatching(/is there already.*--force/)]);
+  expect([other.code, other.stderr]).toEqual([2, expect.stringMatching(/exists already.*--force/)]);
   const forced = await run(
     'brand-products',
     'qrcodes',
@@ -120,7 +120,7 @@ test('a list that shows nothing advises --wait, and not to whom has said it', as
   const none = await run('brand-products', 'list');
   expect(none.stderr).toContain('add --wait');
   const waited = await run('brand-products', 'list', '--wait');
-  expect(waited.stderr).toContain('no brand product that fits.');
+  expect(waited.stderr).toContain('No brand product in the service matches.');
   expect(waited.stderr).not.toContain('add --wait');
 });
 
@@ -128,21 +128,24 @@ test('a limit that nobody typed is reported', async () => {
   const { cwd } = await v3World(PRODUCTS);
   const argv = ['brand-products', 'qrcodes', '--env', 'sandbox', '--out', 'l.pdf'];
   const ran = await trace(argv, { cwd, env: { TRACE_LIMIT: '1' } });
-  expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining('TRACE_LIMIT=1: it stops after 1')]);
+  expect([ran.code, ran.stderr]).toEqual([
+    0,
+    expect.stringContaining('TRACE_LIMIT=1 is set: the list stops after 1'),
+  ]);
   expect(ran.stderr).toContain('1 code on 1 page');
 });
 
 test.each([
-  [['--out', 'codes.gif'], /\.gif is no sheet of labels/],
-  [['--out', '-'], /name a folder, a \.pdf or an \.xlsx/],
-  [['--out', 'codes', '--grid', '3x5'], /--grid is about sheets of labels/],
-  [['--out', 'l.pdf', '--image-format', 'png'], /--image-format is about images/],
-  [['--out', 'l.pdf', '--grid', '3'], /write columns and rows as 3x5/],
+  [['--out', 'codes.gif'], /\.gif is not a format of label sheets/],
+  [['--out', '-'], /choose a folder, a \.pdf or an \.xlsx/],
+  [['--out', 'codes', '--grid', '3x5'], /--grid applies to sheets of labels/],
+  [['--out', 'l.pdf', '--image-format', 'png'], /--image-format applies to images/],
+  [['--out', 'l.pdf', '--grid', '3'], /use columns and rows such as 3x5/],
   [['--out', 'l.pdf', '--grid', '20x20'], /mm for a code.*--grid 3x5/],
   [['--out', 'l.pdf', '--font', 'none.ttf'], /cannot be read \(ENOENT\)/],
-  [['--out', 'l.pdf', '--font', 'trace.config.yaml'], /no font that can be read/],
-  [['--image-format', 'jpg'], /there is no such value.*It takes svg, png/],
-  [['--link', 'qr'], /It takes qr-code, web/],
+  [['--out', 'l.pdf', '--font', 'trace.config.yaml'], /not a readable font/],
+  [['--image-format', 'jpg'], /unknown value.*Use svg, png/],
+  [['--link', 'qr'], /Use qr-code, web/],
 ])('%j is a usage error', async (argv, said) => {
   const { run, cwd } = await v3World([PRODUCTS[0]!]);
   const ran = await run('brand-products', 'qrcodes', ...argv);

@@ -43,5 +43,5 @@ test('unchanged rows of another importation batch are reported with the batch wi
 
   expect((await run('studies', 'list', '--batch', 'MONDAY', '--json')).stdout).toContain('ROB-1');
   const none = await run('studies', 'list', '--batch', 'TUESDAY');
-  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('No product went to sandbox')]);
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('No product was sent to sandbox')]);
 });

@@ -219,20 +219,20 @@ describe('trace studies export', () => {
     expect([refused.code, refused.stderr]).toEqual([
       2,
       expect.stringMatching(
-        /all\.csv holds an export of everything, and 1 of 4 changed since.*\n?.*Next: trace studies export --resume --out FILE --env sandbox/,
+        /all\.csv contains an export of everything, and 1 of 4 changed since.*\n?.*Next: trace studies export --resume --out FILE --env sandbox/,
       ),
     ]);
     expect(await textIn(cwd, 'out', 'all.csv')).toBe(whole);
     const elsewhere = await exported(cwd, '--resume', '--out', 'changes.csv');
     expect([elsewhere.code, elsewhere.last]).toEqual([
       0,
-      '1 study in changes.csv, 3 unchanged since the last export and left out.',
+      '1 study in changes.csv, 3 unchanged since the last export and skipped.',
     ]);
     expect((await textIn(cwd, 'changes.csv')).trim().split('\n')).toHaveLength(2);
     await publish('COMPLETED');
     const night = ['--grain', 'study', '--out', 'changes.csv', '--changed-since-last'];
     expect((await exported(cwd, ...night)).last).toBe(
-      '1 study in changes.csv, 3 unchanged since the last export and left out; the rows of that export are replaced.',
+      '1 study in changes.csv, 3 unchanged since the last export and skipped; the rows of that export are replaced.',
     );
     await publish('PUBLISHED');
     expect((await exported(cwd, ...changes, '--force')).code).toBe(0);
@@ -265,15 +265,15 @@ describe('trace studies export', () => {
 
   const FAULTS: [flags: string[], text: RegExp][] = [
     [['--grain', 'stpe'], /no such grain.*Did you mean "step"/],
-    [['--format', 'exel'], /Did you mean "xlsx"|no such format/],
+    [['--format', 'exel'], /Did you mean "xlsx"|unknown format/],
     [['--out', 's.csv'], /one file.*--grain/],
-    [['--out', 's.xls'], /names no format.*Did you mean "\.xlsx"/],
+    [['--out', 's.xls'], /not a known format.*Did you mean "\.xlsx"/],
     [['--out', '-'], /do not fit on standard output/],
     [['--out', '-', '--format', 'xlsx'], /standard output/],
-    [['--out', 's.xlsx', '--raw'], /--raw is about CSV/],
-    [['--out', 's.json', '--excel', 'fr'], /--excel is about CSV/],
+    [['--out', 's.xlsx', '--raw'], /--raw applies to CSV/],
+    [['--out', 's.json', '--excel', 'fr'], /--excel applies to CSV/],
     [['--excel', 'de'], /fr or en/],
-    [['--out', 's.json', '--format', 'xlsx'], /names json, and --format says xlsx/],
+    [['--out', 's.json', '--format', 'xlsx'], /is json, but --format is xlsx/],
     [['--out', 'products.csv/s/'], /products\.csv is a file.*--out/],
     [['--state', 'PUBLISHD'], /Did you mean "PUBLISHED"/],
     [['--batch', 'B11'], /Did you mean "B1"/],
@@ -283,9 +283,9 @@ describe('trace studies export', () => {
     [['--collection', ''], /it is empty/],
     [['--out', ''], /it is empty/],
     [['--grain', ''], /it is empty/],
-    [['x', '--collection', 'SS27'], /Ids name/],
-    [['--search', 'x', '--batch', 'B1'], /say one/],
-    [['--resume'], /No export waits.*trace studies export/],
+    [['x', '--collection', 'SS27'], /either ids or filters/],
+    [['--search', 'x', '--batch', 'B1'], /Choose one/],
+    [['--resume'], /No interrupted export.*trace studies export/],
   ];
 
   test('what cannot be is refused with what to do, and nothing is asked of the service', async () => {
@@ -313,7 +313,7 @@ describe('trace studies export', () => {
         `3 studies in s\\.json; 1 problem listed in .*s\\.problems\\.csv.*trace studies show ${id} --env sandbox`,
       ),
     );
-    expect(stderr).toContain(`study ${id}, ROB/1 é: the service has no such thing (HTTP 404)`);
+    expect(stderr).toContain(`study ${id}, ROB/1 é: the service does not have it (HTTP 404)`);
     const [head, row] = (await textIn(cwd, 's.problems.csv')).split(/\r?\n/);
     expect(head).toBe('studyId,productRef,status,error,what to do');
     expect(row).toContain(`${id},ROB/1 é,404,`);
@@ -355,7 +355,7 @@ describe('trace studies export', () => {
     ]);
     const before = mock.stats().requests;
     const other = await exported(cwd, '--resume', '--color', 'NOIR');
-    expect([other.code, other.last]).toEqual([2, expect.stringContaining('no filters but the same')]);
+    expect([other.code, other.last]).toEqual([2, expect.stringContaining('no other filters')]);
     const { code, stderr } = await exported(cwd, '--resume', '--out', 'p/');
     expect([code, stderr]).toEqual([0, expect.stringContaining('2 studies fetched already')]);
     expect(mock.stats().requests - before).toBe(2);

@@ -4,7 +4,7 @@ import { exportProgress } from '../../../src/cli/view/export-progress.ts';
 import { cardLines, fittedTable } from '../../../src/cli/view/list-view.ts';
 import { safeScreen } from '../../../src/cli/view/safe-screen.ts';
 import { textWidth } from '../../../src/cli/view/table.ts';
-import type { ExportEvent } from '../../../src/read/export/event.ts';
+import type { ExportEvent } from '../../../src/read/export/export-event.ts';
 
 const EVIL = 'x\u001b[2J\u202e';
 const SAFE = 'x\\x1b[2J\\u{202e}';
@@ -27,7 +27,7 @@ function listening(drawn: boolean) {
 
 const problem = (id: string): ExportEvent => ({
   type: 'problem',
-  subject: 'studies',
+  nouns: { one: 'study', many: 'studies' },
   problem: { id, productRef: EVIL, status: 404, error: EVIL, advice: 'look' },
 });
 
@@ -36,7 +36,7 @@ describe('progress', () => {
     const { listener, wait, said } = listening(false);
     listener.on({
       type: 'export-started',
-      subject: 'studies',
+      nouns: { one: 'study', many: 'studies' },
       environment: 'far',
       origin: 'https://far.test',
     });
@@ -62,7 +62,7 @@ describe('progress', () => {
   test('a list is counted in the words of what it lists', () => {
     const { listener, wait, said } = listening(true);
     wait(200);
-    listener.on({ type: 'listing', subject: 'brand-products', listed: 1 });
+    listener.on({ type: 'listing', nouns: { one: 'brand product', many: 'brand products' }, listed: 1 });
     expect(said()).toBe('1 brand product listed');
   });
 
@@ -70,7 +70,7 @@ describe('progress', () => {
     const { listener, wait, said } = listening(true);
     for (let listed = 1; listed < 5; listed++) {
       wait(200);
-      listener.on({ type: 'listing', subject: 'studies', listed });
+      listener.on({ type: 'listing', nouns: { one: 'study', many: 'studies' }, listed });
     }
     listener.end();
     expect(said()).toBe(

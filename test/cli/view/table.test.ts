@@ -14,5 +14,7 @@ it('aligns columns and leaves no spaces at the ends', () => {
 });
 
 it('counts what a text takes on a terminal', () => {
-  expect(['abc', 'é', 'e\u0301', '日本', '😀'].map(textWidth)).toEqual([3, 1, 1, 4, 2]);
+  expect(['abc', 'é', 'e\u0301', '日本', '😀', 'ｱｲ', 'ผ้า'].map(textWidth)).toEqual([3, 1, 1, 4, 2, 2, 2]);
+  expect(['❤️', '1️⃣', '⭐', '✔️', '🇫🇷', '👩‍👩‍👧'].map(textWidth)).toEqual([2, 2, 2, 2, 2, 2]);
+  expect(['✔', '❤', '1', '©', '─', '\u0301'].map(textWidth)).toEqual([1, 1, 1, 1, 1, 0]);
 });

@@ -24,8 +24,8 @@ function mortalDisk(last: number): { disk: Disk; steps: () => number } {
         () => writeFile(name, text.slice(0, text.length / 2)),
         () => systemDisk.write(name, text),
       ),
-    async grow(name) {
-      const file = await step(nothing, () => systemDisk.grow(name));
+    async append(name) {
+      const file = await step(nothing, () => systemDisk.append(name));
       return {
         append: (bytes) =>
           step(
@@ -35,7 +35,7 @@ function mortalDisk(last: number): { disk: Disk; steps: () => number } {
         close: () => file.close(),
       };
     },
-    cut: (name, bytes) => step(nothing, () => truncate(name, bytes)),
+    truncate: (name, bytes) => step(nothing, () => truncate(name, bytes)),
     rename: (from, to) => step(nothing, () => systemDisk.rename(from, to)),
     remove: (name) => step(nothing, () => systemDisk.remove(name)),
     stream(name) {
@@ -93,7 +93,7 @@ describe.each(KINDS)('an export of %s that is killed at any step', (_, asked) =>
       ).rejects.toThrow();
       const again = await exportFrom(world(), cwd, asked);
       expect(await filesIn(cwd), `killed at step ${last}`).toEqual(expected);
-      expect(again.exported.answers).toBe(told.exported.answers);
+      expect(again.exported.records).toBe(told.exported.records);
       expect(await spoolsIn(cwd)).toEqual([]);
     }
   });
@@ -112,9 +112,9 @@ test('one that was killed twice, and cut in the middle of a line, loses nothing 
 
   const second = worldOf(studies);
   const { exported, events } = await exportFrom(second, cwd, { out: 'all.ndjson' });
-  expect(exported.answers).toBe(12);
-  const continued = events.find(({ type }) => type === 'continued');
-  expect(continued).toMatchObject({ type: 'continued' });
+  expect(exported.records).toBe(12);
+  const continued = events.find(({ type }) => type === 'resumed');
+  expect(continued).toMatchObject({ type: 'resumed' });
   const kept = (continued as { fetched: number }).fetched;
   expect(kept).toBeGreaterThan(0);
   expect(second.asked.filter((asked) => asked.includes('/details'))).toHaveLength(12 - kept);
@@ -153,12 +153,12 @@ test('a spool of other languages, filters or another address is not used', async
       ...asked,
       ...('job' in asked && { job: { ...asked.job, force: true } }),
     });
-    expect(events.some(({ type }) => type === 'continued')).toBe(false);
+    expect(events.some(({ type }) => type === 'resumed')).toBe(false);
     expect(other.asked.filter((each) => each.includes('/details'))).toHaveLength(answers);
   }
   expect(await spoolsIn(cwd)).toHaveLength(1);
   const { events } = await exportFrom(worldOf(studies), cwd, { out: 'a.json' });
-  expect(events.some(({ type }) => type === 'continued')).toBe(true);
+  expect(events.some(({ type }) => type === 'resumed')).toBe(true);
 });
 
 test('--fresh begins anew, and so does a spool of yesterday', async () => {
@@ -170,7 +170,7 @@ test('--fresh begins anew, and so does a spool of yesterday', async () => {
     ).rejects.toThrow();
     const world = worldOf(studies);
     const { events } = await exportFrom(world, cwd, { out: 'a.json', job });
-    expect(events.some(({ type }) => type === 'continued')).toBe(false);
+    expect(events.some(({ type }) => type === 'resumed')).toBe(false);
     expect(world.asked.filter((each) => each.includes('/details'))).toHaveLength(6);
   }
 });

@@ -173,9 +173,9 @@ describe('other subjects', () => {
 
   test('products and packaging come from their lists alone', async () => {
     const products = await subject('products');
-    expect([products.came.answers, products.world.asked.length]).toEqual([6, 1]);
+    expect([products.came.records, products.world.asked.length]).toEqual([6, 1]);
     const packaging = await subject('packaging');
-    expect([packaging.came.answers, packaging.world.asked.length]).toEqual([6, 1]);
+    expect([packaging.came.records, packaging.world.asked.length]).toEqual([6, 1]);
   });
 
   test('products of which a study fits', async () => {
@@ -185,13 +185,13 @@ describe('other subjects', () => {
         .filter(({ collection, state }) => collection === 'SS27' && state === 'PUBLISHED')
         .map((s) => s.productRef),
     );
-    expect(came.answers).toBe(expected.size);
+    expect(came.records).toBe(expected.size);
   });
 
   test('products by reference, and those of a batch', async () => {
-    expect((await subject('products', { ids: ['REF/0002 é'] })).came.answers).toBe(1);
+    expect((await subject('products', { ids: ['REF/0002 é'] })).came.records).toBe(1);
     expect(
-      (await subject('products', { sent: studies.slice(0, 4).map((study) => sentOf(study)) })).came.answers,
+      (await subject('products', { sent: studies.slice(0, 4).map((study) => sentOf(study)) })).came.records,
     ).toBe(2);
   });
 
@@ -218,12 +218,12 @@ describe('other subjects', () => {
   });
 
   test('showcases, also by the three references', async () => {
-    expect((await subject('showcases')).came.answers).toBe(18);
+    expect((await subject('showcases')).came.records).toBe(18);
     const { collection, productRef, color } = studies[4]!;
     const { came, world } = await subject('showcases', {
       filters: { collection, productRef, color, states: [] },
     });
-    expect(came.answers).toBe(1);
+    expect(came.records).toBe(1);
     expect(world.asked).toHaveLength(2);
   });
 });

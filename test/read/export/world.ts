@@ -4,12 +4,13 @@ import path from 'node:path';
 import { Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import type { Disk } from '../../../src/read/export/disk.ts';
-import type { ExportEvent } from '../../../src/read/export/event.ts';
-import { type Exported, type ExportJob, runExport } from '../../../src/read/export/export.ts';
-import type { Subject } from '../../../src/read/export/item.ts';
+import { type ExportJob, type ExportResult, runExport } from '../../../src/read/export/export.ts';
+import type { ExportEvent } from '../../../src/read/export/export-event.ts';
+
 import { outputsOf } from '../../../src/read/export/outputs.ts';
 import type { Question } from '../../../src/read/export/question.ts';
-import type { ExportTable } from '../../../src/read/export/tables.ts';
+import type { ExportTable, Resource } from '../../../src/read/export/resource.ts';
+import { RESOURCES } from '../../../src/read/export/resources.ts';
 import type { Reading } from '../../../src/service/read-back/reading.ts';
 import type { Answered } from '../../../src/service/read-record.ts';
 import type { ReadSource } from '../../../src/service/read-source.ts';
@@ -205,9 +206,11 @@ export async function emptyFolder(): Promise<string> {
   return folder;
 }
 
-/** What one export of a world is asked for. */
-export interface Asked {
-  readonly subject?: Subject;
+/** How an export of a world differs from the default one. */
+export interface ExportSettings {
+  readonly subject?: keyof typeof RESOURCES;
+  /** In place of the resource of `subject`. */
+  readonly resource?: Resource;
   readonly question?: Partial<Question>;
   readonly out?: string;
   readonly format?: string;
@@ -218,39 +221,44 @@ export interface Asked {
   readonly concurrency?: number;
 }
 
-export interface Ran {
-  readonly exported: Exported;
+export interface ExportRun {
+  readonly exported: ExportResult;
   readonly events: readonly ExportEvent[];
   readonly stdout: string;
 }
 
 /** Runs an export in `cwd`, its state below it. Time stands still and no retry waits. */
-export async function exportFrom(world: World, cwd: string, asked: Asked = {}): Promise<Ran> {
-  const { subject = 'studies', out = 'out/', tables = TABLES } = asked;
+export async function exportFrom(
+  world: World,
+  cwd: string,
+  settings: ExportSettings = {},
+): Promise<ExportRun> {
+  const { subject = 'studies', resource = RESOURCES[subject], out = 'out/', tables = TABLES } = settings;
   const events: ExportEvent[] = [];
   const stdout = new Text();
-  const tell = (event: ExportEvent) => void events.push(event);
+  const onEvent = (event: ExportEvent) => void events.push(event);
   const reads = openReads(world, {
     rate: 0,
-    concurrency: asked.concurrency ?? 4,
+    concurrency: settings.concurrency ?? 4,
     random: () => 0,
-    tell,
+    tell: onEvent,
   });
   const exported = await runExport({
     reads,
+    resource,
     question: {
-      subject,
+      subject: resource.name,
       ids: [],
       sent: null,
       filters: { states: [] },
       languages: ['fr', 'en', 'es', 'it'],
-      ...asked.question,
+      ...settings.question,
     },
     outputs: outputsOf({
-      subject,
+      resource: resource.name,
       out,
-      format: asked.format,
-      byGrain: asked.byGrain ?? false,
+      format: settings.format,
+      byGrain: settings.byGrain ?? false,
       tables,
       raw: false,
       cwd,
@@ -258,15 +266,15 @@ export async function exportFrom(world: World, cwd: string, asked: Asked = {}): 
     folder: path.join(cwd, '.trace', 'exports'),
     target: 'world',
     environment: 'world',
-    asked: '{}',
+    saved: '{}',
     fresh: false,
     force: false,
     changedOnly: false,
     now: () => new Date(),
-    tell,
+    onEvent,
     stdout,
-    ...(asked.disk && { disk: asked.disk }),
-    ...asked.job,
+    ...(settings.disk && { disk: settings.disk }),
+    ...settings.job,
   });
   return { exported, events, stdout: stdout.text };
 }

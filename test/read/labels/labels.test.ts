@@ -70,7 +70,7 @@ describe('a label', () => {
   test('too small to be read is a usage error', () => {
     expect(layoutOf(3, 5).side).toBeGreaterThan(85);
     expect(() => layoutOf(12, 5)).toThrow(/12 columns and 5 rows leave \d+ mm/);
-    expect(() => layoutOf(3, 20)).toThrow(/needs 15/);
+    expect(() => layoutOf(3, 20)).toThrow(/minimum is 15 mm/);
   });
 
   test('in the font of every reader loses accents before letters', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chainMap, type Ways } from '../../../src/read/page/chain-map.ts';
+import { type ChainPlaces, chainMap } from '../../../src/read/page/chain-map.ts';
 import world from '../../../src/read/page/world.json' with { type: 'json' };
 import { landShapes, middleOf, WORLD_SIZE } from '../../../src/read/page/world.ts';
 import { marksOf, pointsOf } from './marks.ts';
@@ -85,11 +85,14 @@ describe('the world', () => {
   });
 });
 
-const waysOf = (countries: readonly string[], flows: readonly (readonly [string, string])[] = []): Ways => ({
+const waysOf = (
+  countries: readonly string[],
+  flows: readonly (readonly [string, string])[] = [],
+): ChainPlaces => ({
   places: countries.map((country) => ({ country, steps: new Set(['Spinning']), suppliers: new Set() })),
   flows: flows.map(([from, to]) => ({ from, to, chains: 1 })),
 });
-const map = (ways: Ways) => chainMap(ways, { id: 'm', title: 'Map' });
+const map = (ways: ChainPlaces) => chainMap(ways, { id: 'm', title: 'Map' });
 
 const spotsOf = (svg: string) =>
   marksOf(svg)

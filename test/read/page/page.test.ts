@@ -126,7 +126,7 @@ describe('a page', () => {
     'stands whatever the answer: %j',
     async (answer) => {
       const html = await studyPage([answer], OPTIONS);
-      expect(html).toContain('The study tells no impact.');
+      expect(html).toContain('The study has no impact.');
       expect(unbalanced(html)).toEqual([]);
     },
   );

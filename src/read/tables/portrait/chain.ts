@@ -1,11 +1,20 @@
-import { type Held, heldOf, itemsOf, numberOf, plainOf, type Texts, textOf, textsOf } from './held.ts';
+import {
+  itemsOf,
+  type JsonObject,
+  numberOf,
+  objectIn,
+  plainOf,
+  type Texts,
+  textOf,
+  textsOf,
+} from './json-fields.ts';
 
-/** A certification with the status under which it is shown. */
+/** A certification and its status. */
 export interface Certified {
   readonly name: string;
-  /** Empty when it is not told. */
+  /** Empty when missing. */
   readonly status: string;
-  /** Whether its document may be displayed; null when that is not told. */
+  /** Whether its document may be displayed; null when missing. */
   readonly visible: boolean | null;
 }
 
@@ -17,9 +26,9 @@ interface Leg {
 /** A step of the chain of one material. */
 export interface ChainStep {
   readonly name: string;
-  /** Where it stands in the whole tree: `001.002.003`. */
+  /** Its position in the whole tree: `001.002.003`. */
   readonly position: string;
-  /** Alpha-2 as a rule; empty when it is not told. */
+  /** Usually alpha-2; empty when missing. */
   readonly country: string;
   readonly city: string;
   readonly region: string;
@@ -50,10 +59,10 @@ export interface ChainComponent {
   readonly materials: readonly ChainMaterial[];
 }
 
-/** The chains of a study: of every material its own steps, and the steps at the end that all have in common. */
+/** The chains of a study: the steps of every material, and the last steps that all of them share. */
 export interface Chain {
   readonly components: readonly ChainComponent[];
-  /** Empty when there are fewer than two materials. Left out of no material's steps: see `ownSteps`. */
+  /** Empty with fewer than two materials. The steps of a material include them: see `ownSteps`. */
   readonly shared: readonly ChainStep[];
 }
 
@@ -79,16 +88,16 @@ export function* stepPairs(chain: Chain) {
   }
 }
 
-function componentOf(held: Held): ChainComponent {
+function componentOf(record: JsonObject): ChainComponent {
   return {
-    ref: textOf(held.ref),
-    supplierCode: textOf(held.supplierCode),
-    type: textOf(held.type),
-    name: textOf(held.name) || textOf(held.category),
-    names: textsOf(held.categoryTranslations),
-    weight: numberOf(held.weight),
-    lots: Array.isArray(held.lotReferences) ? held.lotReferences.map(plainOf).filter(Boolean) : [],
-    materials: itemsOf(held.composition).map((material) => ({
+    ref: textOf(record.ref),
+    supplierCode: textOf(record.supplierCode),
+    type: textOf(record.type),
+    name: textOf(record.name) || textOf(record.category),
+    names: textsOf(record.categoryTranslations),
+    weight: numberOf(record.weight),
+    lots: Array.isArray(record.lotReferences) ? record.lotReferences.map(plainOf).filter(Boolean) : [],
+    materials: itemsOf(record.composition).map((material) => ({
       name: textOf(material.raw_material),
       names: textsOf(material.materialTranslations),
       percentage: numberOf(material.percentage),
@@ -99,31 +108,31 @@ function componentOf(held: Held): ChainComponent {
   };
 }
 
-function stepOf(held: Held): ChainStep {
-  const supplier = heldOf(held.supplier);
+function stepOf(record: JsonObject): ChainStep {
+  const supplier = objectIn(record.supplier);
   return {
-    name: textOf(held.name),
-    position: textOf(held.position),
+    name: textOf(record.name),
+    position: textOf(record.position),
     country: textOf(supplier.country),
     city: textOf(supplier.city),
     region: textOf(supplier.region),
     supplier: { known: supplier.isKnown === true, name: textOf(supplier.name), ref: textOf(supplier.ref) },
     social: certifiedOf(supplier.socialCertifications),
     environmental: certifiedOf(supplier.environmentalCertifications),
-    legs: itemsOf(held.transports).map(({ type, distance }) => ({
+    legs: itemsOf(record.transports).map(({ type, distance }) => ({
       type: textOf(type),
       km: numberOf(distance),
     })),
-    km: numberOf(held.kmToNext),
+    km: numberOf(record.kmToNext),
   };
 }
 
-/** Certifications; of one whose fields the interface does not show, all that it holds in words. */
+/** Certifications; one with fields that the interface does not show gets all of them as its name. */
 export function certifiedOf(value: unknown): Certified[] {
-  return itemsOf(value).map((held) => ({
-    name: textOf(held.name) || plainOf(held),
-    status: textOf(held.status),
-    visible: typeof held.isVisible === 'boolean' ? held.isVisible : null,
+  return itemsOf(value).map((record) => ({
+    name: textOf(record.name) || plainOf(record),
+    status: textOf(record.status),
+    visible: typeof record.isVisible === 'boolean' ? record.isVisible : null,
   }));
 }
 
@@ -132,14 +141,14 @@ function sharedEnd(chains: readonly (readonly ChainStep[])[]): readonly ChainSte
   if (!first || others.length === 0) return [];
   let length = 0;
   const alike = (at: number) => {
-    const one = likeness(first.at(-at));
-    return one !== null && others.every((steps) => likeness(steps.at(-at)) === one);
+    const one = stepKey(first.at(-at));
+    return one !== null && others.every((steps) => stepKey(steps.at(-at)) === one);
   };
   while (alike(length + 1)) length++;
   return length === 0 ? [] : first.slice(-length);
 }
 
-/** What makes a step the same in two chains: all but where it stands in the tree. */
-function likeness(step: ChainStep | undefined): string | null {
+/** Equal for the same step in two chains: everything but its position in the tree. */
+function stepKey(step: ChainStep | undefined): string | null {
   return step ? JSON.stringify({ ...step, position: '' }) : null;
 }

@@ -1,6 +1,6 @@
 const SUPERSCRIPT = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
 
-/** A figure for people, four digits that count: `1,234`, `0.01676`, `2.367 × 10⁻⁹`; `–` when it is not told. */
+/** A figure with four significant digits: `1,234`, `0.01676`, `2.367 × 10⁻⁹`; `–` for null. */
 export function figureText(value: number | null, digits = 4): string {
   if (value === null) return '–';
   const size = Math.abs(value);
@@ -22,7 +22,7 @@ export const percentText = (share: number, digits = 2): string => `${figureText(
 
 const NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
-/** The English name of an alpha-2 code; what is no such code stays. */
+/** The English name of an alpha-2 code; any other text unchanged. */
 export function countryName(code: string): string {
   return /^[A-Z]{2}$/.test(code) ? (NAMES.of(code) ?? code) : code;
 }

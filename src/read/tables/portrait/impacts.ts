@@ -1,5 +1,5 @@
 import { fieldsOf } from '../../../contract/v2/read-shapes.ts';
-import { type Held, heldOf, numberOf, plainOf, type Texts, textsOf, wordsOf } from './held.ts';
+import { type JsonObject, numberOf, objectIn, plainOf, type Texts, textsOf, wordsOf } from './json-fields.ts';
 
 /** One impact of a study. */
 export interface Impact {
@@ -8,7 +8,7 @@ export interface Impact {
   readonly label: string;
   /** Empty when the interface shows none. */
   readonly unit: string;
-  /** Null when it is not told. */
+  /** Null when missing. */
   readonly value: number | null;
   /** Of the yearly impact of one person; null without a factor. */
   readonly yearShare: number | null;
@@ -18,8 +18,8 @@ export interface Impact {
 
 /**
  * What one person causes in a year, world average: the global normalisation factors of the Environmental Footprint
- * method 3.1 (JRC, 2023), in the units of the interface. A reading aid of this tool; the service does not give it.
- * Fresh-water ecotoxicity has none here: its unit is not shown.
+ * method 3.1 (JRC, 2023), in the units of the interface. A reading aid of this tool, not of the service.
+ * Fresh-water ecotoxicity has none here: the interface does not show its unit.
  */
 const PERSON_YEAR: Readonly<Record<string, number>> = {
   climateChange: 7553.08,
@@ -54,16 +54,16 @@ const LABELS: Readonly<Record<string, string>> = {
   ecotoxicityFreshWater: 'Ecotoxicity, fresh water',
 };
 
-/** Results that are no impacts: shares and scores stand elsewhere. */
-const NO_IMPACTS = /Percentage$|^frenchSingleScore/;
+/** Results that are not impacts: shares and scores are shown elsewhere. */
+const NOT_IMPACTS = /Percentage$|^frenchSingleScore/;
 
 const FIELDS = fieldsOf('study')
   .filter(({ path, type }) => /^results\.\w+$/.test(path) && type === 'number')
   .map(({ path, unit = '' }) => ({ field: path.slice('results.'.length), unit }))
-  .filter(({ field }) => !NO_IMPACTS.test(field));
+  .filter(({ field }) => !NOT_IMPACTS.test(field));
 
 /** The impacts in the order of the interface, climate change with its parts first. */
-export function impactsOf(results: Held): Impact[] {
+export function impactsOf(results: JsonObject): Impact[] {
   const impacts = FIELDS.map(({ field, unit }): Impact => {
     const value = numberOf(results[field]);
     const year = PERSON_YEAR[field];
@@ -81,30 +81,30 @@ export function impactsOf(results: Held): Impact[] {
   return impacts.sort((a, b) => rank(a) - rank(b));
 }
 
-/** What an impact is worth in everyday things. */
+/** An impact in everyday terms. */
 export interface Equivalence {
   readonly label: string;
   readonly texts: Texts;
-  /** All that is told of it, when no text is told by language. */
+  /** All of its fields as text, for one without texts by language. */
   readonly plain: string;
 }
 
 const EQUIVALENCE = /Equivalence$/;
 
-export function equivalencesOf(results: Held, languages: readonly string[]): Equivalence[] {
+export function equivalencesOf(results: JsonObject, languages: readonly string[]): Equivalence[] {
   return Object.entries(results)
     .filter(([field]) => EQUIVALENCE.test(field))
-    .map(([field, held]) => {
-      const told = textsOf(held);
-      const texts = Object.fromEntries(Object.entries(told).filter(([name]) => languages.includes(name)));
+    .map(([field, equivalence]) => {
+      const all = textsOf(equivalence);
+      const texts = Object.fromEntries(Object.entries(all).filter(([name]) => languages.includes(name)));
       const of = field.replace(EQUIVALENCE, '');
-      return { label: LABELS[of] ?? wordsOf(of), texts, plain: plainOf(held) };
+      return { label: LABELS[of] ?? wordsOf(of), texts, plain: plainOf(equivalence) };
     })
     .filter(({ plain }) => plain !== '');
 }
 
-/** A figure or word with its name, in the order of the interface; null when it is not told. */
-export interface Told {
+/** A labelled figure or word; null when missing. */
+export interface Fact {
   readonly label: string;
   readonly value: number | string | null;
 }
@@ -116,31 +116,31 @@ const SCORE_LABELS: Readonly<Record<string, string>> = {
   malusBonusServiceDuration: 'Bonus or malus on service duration',
 };
 
-/** The French single score and how it comes about, the settings of the brand last. */
-export function frenchScoreOf(results: Held): Told[] {
-  const details = heldOf(results.frenchSingleScoreDetails);
-  const settings = heldOf(details.brandSettings);
+/** The French single score and its parts, the settings of the brand last. */
+export function frenchScoreOf(results: JsonObject): Fact[] {
+  const details = objectIn(results.frenchSingleScoreDetails);
+  const settings = objectIn(details.brandSettings);
   const below = (prefix: string) =>
     fieldsOf('study')
       .map(({ path }) => path)
       .filter((path) => path.startsWith(prefix))
       .map((path) => path.slice(prefix.length))
       .filter((name) => !name.includes('.'));
-  const told = (held: Held, name: string, label = SCORE_LABELS[name] ?? wordsOf(name)): Told => {
-    const value = held[name];
-    return { label, value: numberOf(value) ?? (wordOf(value) || null) };
+  const fact = (object: JsonObject, name: string, label = SCORE_LABELS[name] ?? wordsOf(name)): Fact => {
+    const value = object[name];
+    return { label, value: numberOf(value) ?? (textOrYesNo(value) || null) };
   };
   return [
-    told(results, 'frenchSingleScore'),
-    told(results, 'frenchSingleScorePerUnitWeight', 'French single score per unit of weight'),
-    ...below('results.frenchSingleScoreDetails.').map((name) => told(details, name)),
+    fact(results, 'frenchSingleScore'),
+    fact(results, 'frenchSingleScorePerUnitWeight', 'French single score per unit of weight'),
+    ...below('results.frenchSingleScoreDetails.').map((name) => fact(details, name)),
     ...below('results.frenchSingleScoreDetails.brandSettings.').map((name) =>
-      told(settings, name, `Brand: ${wordsOf(name).toLowerCase()}`),
+      fact(settings, name, `Brand: ${wordsOf(name).toLowerCase()}`),
     ),
   ];
 }
 
-function wordOf(value: unknown): string {
+function textOrYesNo(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return plainOf(value);
 }

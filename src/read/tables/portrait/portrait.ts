@@ -1,27 +1,27 @@
 import { LANGUAGES } from '../../../contract/v2/study-lists.ts';
 import { type Certified, type Chain, certifiedOf, chainOf } from './chain.ts';
 import {
-  type Held,
-  heldOf,
+  type Equivalence,
+  equivalencesOf,
+  type Fact,
+  frenchScoreOf,
+  type Impact,
+  impactsOf,
+} from './impacts.ts';
+import {
   itemsOf,
+  type JsonObject,
   numberOf,
+  objectIn,
   plainOf,
   type Texts,
   textOf,
   textsOf,
   wordsOf,
-} from './held.ts';
-import {
-  type Equivalence,
-  equivalencesOf,
-  frenchScoreOf,
-  type Impact,
-  impactsOf,
-  type Told,
-} from './impacts.ts';
+} from './json-fields.ts';
 
-/** A text in its languages. */
-export interface Said {
+/** A text in its languages, with a label. */
+export interface LabelledTexts {
   readonly label: string;
   readonly texts: Texts;
 }
@@ -30,11 +30,11 @@ interface PackagingPortrait {
   readonly ref: string;
   readonly type: string;
   readonly names: Texts;
-  readonly facts: readonly Told[];
-  readonly claims: readonly Said[];
+  readonly facts: readonly Fact[];
+  readonly claims: readonly LabelledTexts[];
 }
 
-/** What a study tells, in the order in which people read it (interface 2.6). */
+/** The content of a study in reading order (interface 2.6). */
 export interface Portrait {
   readonly id: string;
   readonly state: string;
@@ -51,34 +51,34 @@ export interface Portrait {
   readonly picture: string;
   /** Grams. */
   readonly weight: number | null;
-  /** Each once, with what it leads to. */
+  /** Each address once. */
   readonly links: readonly { readonly type: string; readonly link: string }[];
   readonly certifications: readonly Certified[];
   readonly chain: Chain;
   readonly impacts: readonly Impact[];
   /** Percentages of recycled materials and microplastics. */
-  readonly shares: readonly Told[];
+  readonly shares: readonly Fact[];
   readonly equivalences: readonly Equivalence[];
-  /** As told; the interface does not show their scale. */
+  /** The interface does not show their scale. */
   readonly grades: readonly { readonly label: string; readonly value: number | null }[];
-  readonly frenchScore: readonly Told[];
-  readonly claims: readonly Said[];
-  readonly texts: readonly Said[];
+  readonly frenchScore: readonly Fact[];
+  readonly claims: readonly LabelledTexts[];
+  readonly texts: readonly LabelledTexts[];
   readonly packaging: readonly PackagingPortrait[];
-  /** The study itself says that its figures are made up. */
+  /** Its texts say that its figures are made up. */
   readonly synthetic: boolean;
 }
 
 const SYNTHETIC = /synthetic figure|chiffres? fictifs?|cifras? ficticias?|cifr[ae] fittizi[ae]/i;
 
-/** A portrait of any answer: what is missing or of another type is empty, never an exception. */
-export function portraitOf(answer: unknown): Portrait {
-  const study = heldOf(answer);
-  const product = heldOf(study.product);
-  const results = heldOf(study.results);
-  const texts = saidOf(study.showcaseTexts, TEXT_LABELS);
+/** The portrait of a study: a missing or malformed value is empty, never an exception. */
+export function portraitOf(record: unknown): Portrait {
+  const study = objectIn(record);
+  const product = objectIn(study.product);
+  const results = objectIn(study.results);
+  const texts = labelledTexts(study.showcaseTexts, TEXT_LABELS);
   return {
-    ...headOf(study, product),
+    ...factsOf(study, product),
     links: linksOf(study),
     certifications: certifiedOf(product.certifications),
     chain: chainOf(study.components),
@@ -90,19 +90,19 @@ export function portraitOf(answer: unknown): Portrait {
     equivalences: equivalencesOf(results, LANGUAGES),
     grades: ['recyclability', 'traceability', 'compliance'].map((name) => ({
       label: wordsOf(name),
-      value: numberOf(heldOf(results.grades)[name]),
+      value: numberOf(objectIn(results.grades)[name]),
     })),
     frenchScore: frenchScoreOf(results),
-    claims: saidOf(study.agecClaims, CLAIM_LABELS),
+    claims: labelledTexts(study.agecClaims, CLAIM_LABELS),
     texts,
     packaging: itemsOf(study.packaging).map(packagingOf),
-    synthetic: saysSynthetic(texts),
+    synthetic: isSynthetic(texts),
   };
 }
 
 /** Whether texts of a showcase say that the figures are made up. */
-export const saysSynthetic = (said: readonly Said[]): boolean =>
-  said.some(({ texts }) => Object.values(texts).some((text) => SYNTHETIC.test(text)));
+export const isSynthetic = (all: readonly LabelledTexts[]): boolean =>
+  all.some(({ texts }) => Object.values(texts).some((text) => SYNTHETIC.test(text)));
 
 export const CLAIM_LABELS: Readonly<Record<string, string>> = {
   ecoModulation: 'Eco-modulation',
@@ -122,14 +122,14 @@ export const TEXT_LABELS: Readonly<Record<string, string>> = {
   hazardousSubstancesTextDescription: 'Hazardous substances',
 };
 
-/** The objects by language that an object holds. */
-export function saidOf(value: unknown, labels: Readonly<Record<string, string>>): Said[] {
-  return Object.entries(heldOf(value))
-    .filter(([, held]) => typeof held === 'object' && held !== null && !Array.isArray(held))
-    .map(([name, held]) => ({ label: labels[name] ?? wordsOf(name), texts: textsOf(held) }));
+/** The fields of an object that are texts by language. */
+export function labelledTexts(value: unknown, labels: Readonly<Record<string, string>>): LabelledTexts[] {
+  return Object.entries(objectIn(value))
+    .filter(([, inner]) => typeof inner === 'object' && inner !== null && !Array.isArray(inner))
+    .map(([name, inner]) => ({ label: labels[name] ?? wordsOf(name), texts: textsOf(inner) }));
 }
 
-function headOf(study: Held, product: Held) {
+function factsOf(study: JsonObject, product: JsonObject) {
   const productRef = textOf(study.productRef) || textOf(product.ref);
   const name = textOf(product.name);
   return {
@@ -149,7 +149,7 @@ function headOf(study: Held, product: Held) {
   };
 }
 
-function linksOf(study: Held): Portrait['links'] {
+function linksOf(study: JsonObject): Portrait['links'] {
   const all = [
     ...itemsOf(study.links).map(({ link, type }) => ({ type: textOf(type), link: textOf(link) })),
     ...textOf(study.showcaseLinks)
@@ -161,20 +161,20 @@ function linksOf(study: Held): Portrait['links'] {
   return all.filter(({ link }) => link !== '' && !seen.has(link) && seen.add(link));
 }
 
-function packagingOf(held: Held): PackagingPortrait {
+function packagingOf(inner: JsonObject): PackagingPortrait {
   return {
-    ref: textOf(held.packagingRef),
-    type: textOf(held.type),
-    names: textsOf(held.typeTranslations),
+    ref: textOf(inner.packagingRef),
+    type: textOf(inner.type),
+    names: textsOf(inner.typeTranslations),
     facts: [
-      { label: 'Channel', value: textOf(held.channel) || null },
-      { label: 'Recycled (%)', value: numberOf(held.percentageRecycled) },
-      { label: 'Recyclability', value: textOf(held.recyclability) || null },
-      { label: 'Re-use', value: textOf(held.possibilityReUse) || null },
-      { label: 'Compostability', value: textOf(held.compostability) || null },
-      { label: 'Eco-modulation', value: textOf(held.ecoModulation) || null },
-      { label: 'Hazardous substances', value: plainOf(held.hazardousSubstances) || null },
+      { label: 'Channel', value: textOf(inner.channel) || null },
+      { label: 'Recycled (%)', value: numberOf(inner.percentageRecycled) },
+      { label: 'Recyclability', value: textOf(inner.recyclability) || null },
+      { label: 'Re-use', value: textOf(inner.possibilityReUse) || null },
+      { label: 'Compostability', value: textOf(inner.compostability) || null },
+      { label: 'Eco-modulation', value: textOf(inner.ecoModulation) || null },
+      { label: 'Hazardous substances', value: plainOf(inner.hazardousSubstances) || null },
     ],
-    claims: saidOf(held.agecClaims, CLAIM_LABELS),
+    claims: labelledTexts(inner.agecClaims, CLAIM_LABELS),
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Body } from '../../../src/contract/kind.ts';
-import { missingAfter, type Waiting } from '../../../src/read/export/appear.ts';
+import { missingAfter, type WaitSettings } from '../../../src/read/export/list-refresh.ts';
 import { openReads } from '../../../src/service/reads.ts';
 import { FakeClock } from '../../service/fake-clock.ts';
 
@@ -28,7 +28,7 @@ function world(appears: Readonly<Record<string, number>>, more: object = {}) {
     { rate: 0, concurrency: 2, clock },
   );
   const told: [missing: number, minutes: number][] = [];
-  const wait = (settings: Partial<Waiting>) =>
+  const wait = (settings: Partial<WaitSettings>) =>
     missingAfter(reads, {
       list: 'brandProducts',
       expected: [],
@@ -36,7 +36,7 @@ function world(appears: Readonly<Record<string, number>>, more: object = {}) {
       everyMs: MINUTE / 2,
       clock,
       signal: new AbortController().signal,
-      tell: (missing, leftMs) => told.push([missing.length, leftMs / MINUTE]),
+      onWait: (missing, leftMs) => told.push([missing.length, leftMs / MINUTE]),
       ...settings,
     });
   /** Lets reads and sleeps take turns, minute by minute. */

@@ -4,32 +4,36 @@ import { join } from 'node:path';
 import type { Disk } from './disk.ts';
 import type { Entry } from './spool.ts';
 
-/** By id: the hash of the answer that the last export of it wrote. */
-export type Hashes = Readonly<Record<string, string>>;
+/** By id: the hash of the record that its last export wrote. */
+type Hashes = Readonly<Record<string, string>>;
 
 /**
- * What the last exports saw, one file for each target, subject and set of languages: the same study in other
- * languages is another answer.
+ * The hashes of the records that earlier exports wrote, for `--changed-since-last`. One file for each target, resource
+ * and set of languages: the same study in other languages is another record.
  */
-export class SeenAnswers {
+export class ExportHashes {
   readonly #path: string;
   readonly #former: string;
   readonly #part: string;
   readonly #disk: Disk;
 
-  /** `id` of the export: several may renew the same set at once. `former`: what names it in notes of before. */
-  constructor(folder: string, disk: Disk, id: string, of: readonly unknown[], former = of) {
-    const path = (what: readonly unknown[]) => {
-      const name = createHash('sha256').update(JSON.stringify(what)).digest('hex').slice(0, 16);
+  /**
+   * @param id of the export: several may write the same file at once.
+   * @param scope what the file is for.
+   * @param former the same as earlier versions of trace wrote it.
+   */
+  constructor(folder: string, disk: Disk, id: string, scope: readonly unknown[], former = scope) {
+    const path = (named: readonly unknown[]) => {
+      const name = createHash('sha256').update(JSON.stringify(named)).digest('hex').slice(0, 16);
       return join(folder, `seen-${name}.json`);
     };
-    this.#path = path(of);
+    this.#path = path(scope);
     this.#former = path(former);
     this.#part = `${this.#path}.${id}.part`;
     this.#disk = disk;
   }
 
-  /** JSON of the hashes; of none when nothing was exported yet. */
+  /** The hashes as JSON; an empty object when nothing was exported yet. */
   async read(): Promise<string> {
     const text = await readFile(this.#path, 'utf8')
       .catch(() => readFile(this.#former, 'utf8'))

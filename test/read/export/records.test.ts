@@ -5,9 +5,9 @@ import { KEY_SEPARATOR } from '../../../src/contract/kind.ts';
 import { systemDisk } from '../../../src/read/export/disk.ts';
 import type { Reading } from '../../../src/service/read-back/reading.ts';
 import {
-  type Asked,
   body,
   broken,
+  type ExportSettings,
   emptyFolder,
   exportFrom,
   filesIn,
@@ -20,7 +20,7 @@ import {
 const six = studiesOf(3);
 
 /** One study of six is answered otherwise; the others are as they are. */
-async function with1(answer: Reading, asked: Asked = {}) {
+async function with1(answer: Reading, asked: ExportSettings = {}) {
   const cwd = await emptyFolder();
   const world = worldOf(six);
   world.instead = (path) => (path.includes('/study-3/') ? answer : undefined);
@@ -50,7 +50,7 @@ describe('a study that cannot be had is listed, and nothing else is lost', () =>
     ],
   ])('%s', async (_, answer, status, error) => {
     const { cwd, exported, events } = await with1(answer);
-    expect(exported.answers).toBe(5);
+    expect(exported.records).toBe(5);
     expect(exported.problems).toEqual([
       expect.objectContaining({
         id: 'study-3',
@@ -120,13 +120,13 @@ test.each<[Reading, string]>([
   expect(await filesIn(cwd)).toEqual({});
   world.instead = () => undefined;
   world.asked.length = 0;
-  expect((await exportFrom(world, cwd)).exported.answers).toBe(6);
+  expect((await exportFrom(world, cwd)).exported.records).toBe(6);
   // What was out beside it when it ended may have come as well.
   expect(world.asked.length).toBeLessThanOrEqual(3);
   expect(world.asked).toContainEqual(expect.stringContaining('/study-3/'));
 });
 
-test('a list that gave less than it told of is a problem, and one that cannot be read ends the export', async () => {
+test('a list with fewer items than the service reported is a problem, and one that cannot be read ends the export', async () => {
   const world = worldOf(six);
   const cwd = await emptyFolder();
   world.instead = (path) => {
@@ -134,9 +134,9 @@ test('a list that gave less than it told of is a problem, and one that cannot be
     return body({ total: 9, data: [{ id: 'id of REF/0001 é' }] });
   };
   const { exported } = await exportFrom(world, cwd);
-  expect(exported.answers).toBe(2);
+  expect(exported.records).toBe(2);
   expect(exported.problems).toMatchObject([
-    { id: '', error: expect.stringContaining('told of 9 and gave 1') },
+    { id: '', error: expect.stringContaining('reported 9 items in the list of products but returned 1') },
   ]);
   world.instead = () => broken(500);
   await expect(exportFrom(world, await emptyFolder())).rejects.toMatchObject({ exit: 'unreachable' });
@@ -148,12 +148,12 @@ test('what the reader of standard output did not take counts as changed the next
     write: (_chunk, _encoding, done) => done(Object.assign(new Error('gone'), { code: 'EPIPE' })),
   });
   gone.on('error', () => {});
-  const asked: Asked = { out: '-', format: 'ndjson', job: { changedOnly: true } };
+  const asked: ExportSettings = { out: '-', format: 'ndjson', job: { changedOnly: true } };
   const first = await exportFrom(worldOf(six), cwd, { ...asked, job: { changedOnly: true, stdout: gone } });
-  expect(first.exported.taken).toBe(false);
+  expect(first.exported.complete).toBe(false);
   const second = await exportFrom(worldOf(six), cwd, asked);
-  expect([second.exported.taken, second.exported.answers]).toEqual([true, 6]);
-  expect((await exportFrom(worldOf(six), cwd, asked)).exported).toMatchObject({ answers: 0, unchanged: 6 });
+  expect([second.exported.complete, second.exported.records]).toEqual([true, 6]);
+  expect((await exportFrom(worldOf(six), cwd, asked)).exported).toMatchObject({ records: 0, unchanged: 6 });
 });
 
 test('two exports at once into one folder: each knows its files the next time', async () => {
@@ -168,7 +168,7 @@ test('two exports at once into one folder: each knows its files the next time', 
       ),
     );
   for (let time = 0; time < 5; time++) {
-    expect((await both()).map(({ exported }) => exported.answers)).toEqual([3, 3]);
+    expect((await both()).map(({ exported }) => exported.records)).toEqual([3, 3]);
   }
 });
 
@@ -176,7 +176,7 @@ test('a place that cannot be written is told with its cause', async () => {
   const cwd = await emptyFolder();
   const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
   const stream = () => new Writable({ construct: (done) => done(full) });
-  const asked: Asked = { out: 's.ndjson', disk: { ...systemDisk, stream } };
+  const asked: ExportSettings = { out: 's.ndjson', disk: { ...systemDisk, stream } };
   await expect(exportFrom(worldOf(six), cwd, asked)).rejects.toMatchObject({
     code: 'export-unwritable',
     message: expect.stringContaining('ENOSPC'),
@@ -202,6 +202,6 @@ test('two exports of the same at once: the second is told so', async () => {
     }
     return undefined as unknown as Reading;
   };
-  expect((await exportFrom(world, cwd, { job: { force: true } })).exported.answers).toBe(6);
+  expect((await exportFrom(world, cwd, { job: { force: true } })).exported.records).toBe(6);
   expect(second).toMatchObject({ exit: 'locked', code: 'export-locked' });
 });

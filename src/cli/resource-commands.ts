@@ -1,0 +1,175 @@
+import type { Command } from 'commander';
+import { command as advised } from '../advice.ts';
+import type { FlagGroup, Resource } from '../read/export/resource.ts';
+import type { Answered } from '../service/read-record.ts';
+import type { Found, Reads } from '../service/reads.ts';
+import type { Session } from './command.ts';
+import { type WaitOptions, waitFlags, waitForList } from './commands/v3-wait.ts';
+import { type ExportOptions, exportFlags, startExport } from './flags/export.ts';
+import {
+  FILTER_FLAGS,
+  type FilterOptions,
+  LANG_FLAG,
+  LIST_FLAGS,
+  noteLimit,
+  questionOf,
+  SORT_FLAGS,
+  type SortOptions,
+  sortOf,
+} from './flags/filters.ts';
+import { type FlagLine, flags, helpTail } from './flags/help.ts';
+import { shared } from './flags/shared.ts';
+import { type V3Options, v3Flags, v3Question, v3QuestionOf } from './flags/v3.ts';
+import { printList, printOne, theOne } from './listing.ts';
+import { environmentOf, type ReadOptions, readFlags, reading } from './reads.ts';
+import { cardLines } from './view/list-view.ts';
+
+/** The help of a command, which its row of `RESOURCES` does not have. */
+interface Help {
+  readonly description: string;
+  readonly examples: readonly string[];
+}
+
+type ListOptions = ReadOptions &
+  FilterOptions &
+  SortOptions &
+  V3Options &
+  WaitOptions & { readonly json?: boolean };
+
+const FLAG_GROUPS: Readonly<Record<FlagGroup, (command: Command) => void>> = {
+  study: (command) => flags(command, FILTER_FLAGS),
+  search: (command) => flags(command, LIST_FLAGS),
+  sort: (command) => flags(command, SORT_FLAGS),
+  languages: (command) => flags(command, [LANG_FLAG]),
+  v3: v3Flags,
+  wait: waitFlags,
+};
+
+/** Adds `list` of a resource to its command. */
+export function defineList<Item>(
+  command: Command,
+  session: Session,
+  resource: Resource<Item>,
+  { description, examples }: Help,
+): void {
+  const list = command.command('list').description(description);
+  readFlags(list);
+  for (const group of resource.list.flags) FLAG_GROUPS[group](list);
+  flags(list, [shared('json', ', one object per line, also on a terminal')]);
+  helpTail(list, examples);
+  list.action(async (options: ListOptions) => {
+    const question = await listQuestion(resource, options, session);
+    await reading(
+      options,
+      session,
+      async (open) => {
+        if (question.v3) await waitForList(options, question.v3, open, session);
+        const note = (text: string) => open.listener.on({ type: 'note', text });
+        const items = resource.list.read(open.reads, question, sortOf(options), note);
+        const { json = false, wait: waited } = options;
+        await printList(items, resource, { json, offset: question.v3?.offset, waited }, session, open);
+      },
+      resource.interface,
+    );
+  });
+}
+
+async function listQuestion(resource: Resource, options: ListOptions, { context }: Session) {
+  if (resource.v3List !== undefined)
+    return v3QuestionOf(resource.name, await v3Question(resource.v3List, options, context));
+  const environment = await environmentOf(options, context);
+  const question = questionOf(resource.name, [], options, environment, context);
+  await noteLimit(options.limit, context);
+  return question;
+}
+
+/** Adds `show` of a resource that is found by one argument. */
+export function defineShow(
+  command: Command,
+  session: Session,
+  resource: Pick<Resource, 'command' | 'nouns'>,
+  { description, examples, argument, find, card = (record) => cardLines(Object.entries(record)) }: ShowHelp,
+): void {
+  const show = command.command('show').description(description).argument(`<${argument}>`);
+  readFlags(show);
+  flags(show, [shared('json', ', also on a terminal')]);
+  helpTail(show, examples);
+  show.action((name: string, options: ReadOptions & { readonly json?: boolean }) =>
+    reading(options, session, async ({ reads, place }) => {
+      const next = advised(resource.command, 'list', ...place);
+      const record = theOne(await find(reads, name), `${resource.nouns.one} ${name}`, next);
+      await printOne(record, card, options.json, session);
+    }),
+  );
+}
+
+interface ShowHelp extends Help {
+  readonly argument: string;
+  find(reads: Reads, name: string): Promise<Found>;
+  /** The lines on a terminal; all fields by default. */
+  card?(record: Answered): readonly string[];
+}
+
+/** Adds `export` of a resource to its command. */
+export function defineExport(
+  command: Command,
+  session: Session,
+  resource: Resource,
+  { description, examples, ...help }: ExportHelp,
+): void {
+  const exported = command
+    .command('export')
+    .description(description)
+    .argument(...help.argument);
+  readFlags(exported);
+  for (const group of resource.exportFlags) FLAG_GROUPS[group](exported);
+  flags(exported, help.flags ?? []);
+  exportFlags(exported, resource.grains, help.grainVariable);
+  helpTail(exported, examples);
+  exported.action((ids: string[], options: V3Options & WaitOptions & ExportOptions) => {
+    const chosen = help.choose?.(options) ?? resource;
+    return chosen.v3List === undefined
+      ? startExport(chosen, ids, options, session)
+      : exportV3List({ ...chosen, v3List: chosen.v3List }, ids, options, session);
+  });
+}
+
+interface ExportHelp extends Help {
+  readonly argument: readonly [name: string, description: string];
+  readonly flags?: readonly FlagLine[];
+  /** Whether TRACE_GRAIN sets `--grain`; see `exportFlags`. */
+  readonly grainVariable?: boolean;
+  /** The resource that the flags select, where it is another one. */
+  choose?(options: ExportOptions): Resource;
+}
+
+/** Exports a list of v3, after waiting for it with `--wait`. */
+async function exportV3List(
+  resource: Resource & Required<Pick<Resource, 'v3List'>>,
+  ids: readonly string[],
+  options: V3Options & WaitOptions & ExportOptions,
+  session: Session,
+): Promise<void> {
+  if (options.resume) {
+    const v3 = await v3Question(resource.v3List, options, session.context);
+    await startExport(resource, ids, { ...options, v3 }, session);
+    return;
+  }
+  const v3 = await v3Question(resource.v3List, options, session.context, ids);
+  if (!options.wait) {
+    await startExport(resource, [], { ...options, v3 }, session);
+    return;
+  }
+  let complete = true;
+  await reading(
+    options,
+    session,
+    async (open) => {
+      complete = await waitForList(options, v3, open, session);
+    },
+    resource.interface,
+  );
+  // A wait that timed out decides the exit code, whatever the export does.
+  const after = complete ? session : { ...session, exit: () => {} };
+  await startExport(resource, [], { ...options, v3 }, after);
+}

@@ -1,0 +1,119 @@
+import { listText } from '../../contract/v3/list-names.ts';
+import { textAt } from '../../service/read-record.ts';
+import type { Reads } from '../../service/reads.ts';
+import { idIn } from '../../service/v3-reads.ts';
+import { type Item, refOf } from './item.ts';
+import { checkedList, firstItems } from './list-entries.ts';
+import { namedItems } from './named-items.ts';
+import type { Problem } from './problem.ts';
+import { type FilterValues, matchingProducts, type Sort, sentKeys } from './product-lists.ts';
+import type { Question } from './question.ts';
+import type { ListEntry, Resource } from './resource.ts';
+
+/** The items that a question selects, each once, and what kept some from being found. */
+export async function* itemsOf(
+  reads: Reads,
+  resource: Pick<Resource, 'items'>,
+  question: Question,
+  seen?: FilterValues,
+  note: (text: string) => void = () => {},
+): AsyncGenerator<Item | Problem> {
+  const { limit } = question;
+  if (limit !== undefined && limit < 1) return;
+  for await (const next of firstItems(limit, distinct(resource.items(reads, question, seen, note)))) {
+    yield 'item' in next ? next.item : next.problem;
+  }
+}
+
+async function* distinct(items: AsyncGenerator<Item | Problem>): AsyncGenerator<ListEntry<Item>> {
+  const keys = new Set<string>();
+  for await (const item of items) {
+    if ('advice' in item) {
+      yield { problem: item };
+    } else if (!keys.has(item.key)) {
+      keys.add(item.key);
+      yield { item };
+    }
+  }
+}
+
+/** Items by the ids that a person typed. */
+export async function* itemsById(ids: readonly string[]): AsyncGenerator<Item> {
+  for (const id of ids) yield { key: id, id };
+}
+
+export async function* productItems(reads: Reads, question: Question): AsyncGenerator<Item | Problem> {
+  const { ids, sent } = question;
+  if (ids.length > 0) {
+    yield* itemsById(ids);
+    return;
+  }
+  if (sent !== null) {
+    // The path accepts our reference; a product in three colours was sent three times.
+    for (const ref of new Set(sentKeys(question, sent).map(({ productRef }) => productRef))) {
+      yield { key: ref, id: ref, productRef: ref };
+    }
+    return;
+  }
+  for await (const next of matchingProducts(reads, question)) {
+    if ('problem' in next) {
+      yield next.problem;
+      continue;
+    }
+    const { item: product } = next;
+    const id = textAt(product, 'id');
+    const complete =
+      Array.isArray(product.studies) && product.name !== undefined && product.ref !== undefined;
+    yield { key: id, id, productRef: refOf(product), ...(complete && { record: product }) };
+  }
+}
+
+/** The packagings that a question selects, sorted by the service. */
+export async function* packagingsOf(
+  reads: Reads,
+  { search, limit }: Question,
+  sort: Sort,
+): AsyncGenerator<ListEntry> {
+  yield* checkedList(reads.packagings({ search, limit, ...sort }), 'packaging');
+}
+
+export async function* packagingItems(
+  reads: Reads,
+  { ids, search }: Question,
+): AsyncGenerator<Item | Problem> {
+  if (ids.length > 0) {
+    yield* itemsById(ids);
+    return;
+  }
+  for await (const next of checkedList(reads.packagings({ search }), 'packaging')) {
+    if ('problem' in next) {
+      yield next.problem;
+      continue;
+    }
+    const { item } = next;
+    const id = textAt(item, 'id');
+    const complete = item.packagingRef !== undefined && item.type !== undefined;
+    yield { key: id, id, ...(complete && { record: item }) };
+  }
+}
+
+/** The items of a v3 list: whole records, in the order of the list. */
+export async function* v3ListItems(
+  reads: Reads,
+  { v3 }: Question,
+  _: FilterValues | undefined,
+  note: (text: string) => void,
+): AsyncGenerator<Item | Problem> {
+  let number = 0;
+  for await (const next of namedItems(reads, v3!, note)) {
+    if ('problem' in next) {
+      yield next.problem;
+      continue;
+    }
+    const { item } = next;
+    const id = idIn(item);
+    const productRef = listText(item, 'reference') || listText(item, 'uniqueIdentifier');
+    const rank = String(number++).padStart(10, '0');
+    yield { key: id, id, productRef, record: item, place: [rank, '', '', id] };
+  }
+}

@@ -1,0 +1,75 @@
+import { TraceError } from '../../errors.ts';
+import type { ListEnd } from '../../service/read-list.ts';
+import type { Answered } from '../../service/read-record.ts';
+import type { Found } from '../../service/reads.ts';
+import type { Item } from './item.ts';
+import { type Problem, problemOf } from './problem.ts';
+import type { ListEntry } from './resource.ts';
+
+/** Problems in a row after which a search for a limited number of items is given up. */
+const MOST_PROBLEMS = 100;
+
+/** A list, followed by a problem when it has fewer items than the service reported. */
+export async function* checkedList(
+  list: AsyncGenerator<Answered, ListEnd>,
+  what: string,
+): AsyncGenerator<ListEntry> {
+  for (;;) {
+    const next = await list.next();
+    if (!next.done) {
+      yield { item: next.value };
+      continue;
+    }
+    const { total, read, short, nameless } = next.value;
+    const noItem = { key: '', id: '' };
+    if (nameless > 0) {
+      const error = `${nameless} items of the list of ${what} have no id`;
+      yield { problem: problemOf(noItem, 200, error, 'report it to the operator of the service') };
+    } else if (short) {
+      const error = `the service reported ${total} items in the list of ${what} but returned ${read}: the list changed while it was read, or was truncated`;
+      yield { problem: problemOf(noItem, 200, error, 'export again when no import is running') };
+    }
+    return;
+  }
+}
+
+/**
+ * The first items, and every problem on the way to them.
+ *
+ * @throws TraceError `list-broken` where there is a limit, and too many problems in a row before it is reached.
+ */
+export async function* firstItems<T>(
+  limit = Number.POSITIVE_INFINITY,
+  source: AsyncGenerator<ListEntry<T>>,
+): AsyncGenerator<ListEntry<T>> {
+  let items = 0;
+  let problems = 0;
+  for await (const next of source) {
+    yield next;
+    if ('item' in next) {
+      problems = 0;
+      if (++items >= limit) return;
+    } else if (++problems >= MOST_PROBLEMS && limit < Number.POSITIVE_INFINITY) {
+      throw listBroken(problems, next.problem);
+    }
+  }
+}
+
+function listBroken(problems: number, { error, again }: Problem): TraceError {
+  return new TraceError(
+    again ? 'unreachable' : 'rows',
+    'list-broken',
+    `${problems} items in a row could not be read. The last error: ${error}.`,
+  );
+}
+
+/** The problem of an item that is absent or could not be read. */
+export function readProblem(item: Item, found: Exclude<Found, { type: 'found' }>): Problem {
+  if (found.type === 'failed') {
+    const problem = problemOf(item, found.status, found.error);
+    return found.again ? { ...problem, again: true } : problem;
+  }
+  if (item.study)
+    return problemOf(item, 404, 'there is no study of this collection, product and colour (HTTP 404)');
+  return problemOf(item, 404, 'the service does not have it (HTTP 404)');
+}

@@ -1,0 +1,95 @@
+import { listText, listValue } from '../../contract/v3/list-names.ts';
+import type { Answered } from '../../service/read-record.ts';
+import type { Reads } from '../../service/reads.ts';
+import { type Problem, problemOf } from './problem.ts';
+import type { ListEntry } from './resource.ts';
+import { type V3Question, v3Items } from './v3-list.ts';
+
+/** A filter whose values each name one record. */
+interface NameFilter {
+  readonly parameter: string;
+  readonly noun: string;
+  /** Whether `show` accepts it. */
+  readonly isId: boolean;
+  /** The names of an item; undefined when the record does not show them. */
+  namesOf(item: Answered): readonly string[] | undefined;
+  /** Two spellings of the same name give the same text. */
+  normalize(name: string): string;
+}
+
+const NAME_FILTERS: readonly NameFilter[] = [
+  {
+    parameter: 'brandProductId',
+    noun: 'id',
+    isId: true,
+    namesOf: ({ id, brandProductId }) => namesIn([id, brandProductId].filter((one) => one !== undefined)),
+    normalize: (name) => name.toLowerCase(),
+  },
+  {
+    parameter: 'brandProductUniqueIdentifier',
+    noun: 'unique identifier',
+    isId: true,
+    namesOf: (item) => namesIn([listText(item, 'uniqueIdentifier')].filter((name) => name !== '')),
+    normalize: (name) => name.trim(),
+  },
+  {
+    parameter: 'gtins',
+    noun: 'GTIN',
+    isId: false,
+    namesOf: (item) => {
+      const gtins = listValue(item, 'gtins');
+      return Array.isArray(gtins) ? gtins.map(String) : gtins === null ? [] : undefined;
+    },
+    normalize: (name) => name.trim().replace(/^0+/, ''),
+  },
+];
+
+const namesIn = (names: readonly unknown[]): readonly string[] | undefined =>
+  names.length === 0 ? undefined : names.map(String);
+
+const ADVICE = 'check its spelling and the other filters; a new one appears in the list within 20 minutes';
+
+/**
+ * The items of a v3 list, see `v3Items`, and a problem for each record that a filter names and the list lacks. Nothing is
+ * reported as missing when the list was not read to its end or does not show the names.
+ */
+export async function* namedItems(
+  reads: Reads,
+  question: V3Question,
+  note?: (text: string) => void,
+): AsyncGenerator<ListEntry> {
+  const { params, limit = Number.POSITIVE_INFINITY, offset = 0 } = question;
+  const searches = NAME_FILTERS.flatMap((filter) => {
+    const names = params[filter.parameter];
+    if (!Array.isArray(names)) return [];
+    return [
+      { filter, missing: new Map(names.map((name) => [filter.normalize(String(name)), String(name)])) },
+    ];
+  });
+  const hidden = new Set<NameFilter>();
+  let items = 0;
+  let broken = false;
+  for await (const next of v3Items(reads, question, note)) {
+    yield next;
+    if ('problem' in next) {
+      broken = true;
+      continue;
+    }
+    items++;
+    for (const { filter, missing } of searches) {
+      const names = filter.namesOf(next.item);
+      if (names === undefined) hidden.add(filter);
+      for (const name of names ?? []) missing.delete(filter.normalize(name));
+    }
+  }
+  if (broken || offset > 0 || items >= limit) return;
+  for (const { filter, missing } of searches) {
+    if (hidden.has(filter)) continue;
+    for (const name of missing.values()) yield { problem: missingProblem(filter, name) };
+  }
+}
+
+function missingProblem({ noun, isId }: NameFilter, name: string): Problem {
+  const item = { key: name, ...(isId && { id: name }) };
+  return problemOf(item, null, `the list has no item with the ${noun} ${name}`, ADVICE);
+}

@@ -1,0 +1,217 @@
+import { READ_SHAPES } from '../../contract/v2/read-shapes.ts';
+import { brandProductDescribed } from '../../contract/v3/brand-product-read.ts';
+import { declaredFecListItem } from '../../contract/v3/fec-read.ts';
+import { listText } from '../../contract/v3/list-names.ts';
+import { type Answered, isRecord, recordsAt, textAt } from '../../service/read-record.ts';
+import { brandProductTable } from '../tables/brand-product.ts';
+import { declaredFecTable } from '../tables/declared-fec.ts';
+import { GRAINS } from '../tables/grain.ts';
+import { packagingTable } from '../tables/packaging.ts';
+import { productTables } from '../tables/product.ts';
+import { showcaseTables } from '../tables/showcase.ts';
+import { studyTables } from '../tables/study.ts';
+import { textsAt } from '../tables/value.ts';
+import { type Item, type Place, refOf, refsOf } from './item.ts';
+import { packagingItems, packagingsOf, productItems, v3ListItems } from './items.ts';
+import { namedItems } from './named-items.ts';
+import { productsOf, studiesOf } from './product-lists.ts';
+import type { Resource } from './resource.ts';
+import type { StudyExtract } from './study-extract.ts';
+import { fetchStudy, showcaseItems, studyItems } from './study-items.ts';
+
+const studies: Resource<StudyExtract> = {
+  name: 'studies',
+  nouns: { one: 'study', many: 'studies' },
+  command: 'studies',
+  show: ['studies', 'show'],
+  interface: 'v2',
+  record: READ_SHAPES.study.schema,
+  grains: GRAINS,
+  tables: (languages) => studyTables(GRAINS, { languages }),
+  list: {
+    flags: ['study', 'search'],
+    columns: [
+      { header: 'study', cell: ({ id }) => id },
+      { header: 'collection', cell: ({ collection }) => collection },
+      { header: 'product reference', cell: ({ productRef }) => productRef },
+      { header: 'colour', cell: ({ colorCode }) => colorCode },
+      { header: 'state', cell: ({ state }) => state },
+      { header: 'product', cell: ({ productName }) => productName },
+    ],
+    type: 'study',
+    emptyNext: ['products', 'list'],
+    read: studiesOf,
+  },
+  exportFlags: ['study', 'search', 'languages'],
+  items: studyItems,
+  fetch: fetchStudy,
+  place: (record, item) => [
+    textAt(record, 'brandCollectionName'),
+    textAt(record, 'productRef'),
+    textAt(record, 'colorCode'),
+    idOf(record, item),
+  ],
+};
+
+/** The public view of studies: they are listed as studies are, and a showcase does not show its own id. */
+const showcases: Resource<StudyExtract> = {
+  ...studies,
+  name: 'showcases',
+  nouns: { one: 'showcase', many: 'showcases' },
+  show: ['studies', 'showcase'],
+  record: READ_SHAPES.showcase.schema,
+  tables: (languages) =>
+    showcaseTables(GRAINS, { languages }).map(({ name, columns, rows }) => ({
+      name,
+      columns,
+      rows: (showcase, [, , , studyId]) => rows({ studyId, showcase }),
+    })),
+  items: showcaseItems,
+  fetch: (reads, { id = '' }, languages) => reads.showcase(id, languages),
+  place: (record, item) => [
+    item.place?.[0] ?? '',
+    textAt(record, 'sku'),
+    textAt(record, 'color'),
+    idOf(record, item),
+  ],
+};
+
+const products: Resource<Answered> = {
+  name: 'products',
+  nouns: { one: 'product', many: 'products' },
+  command: 'products',
+  show: ['products', 'show'],
+  interface: 'v2',
+  record: READ_SHAPES.product.schema,
+  grains: ['product', 'study'],
+  tables: productTables,
+  list: {
+    flags: ['study', 'search', 'sort'],
+    columns: [
+      { header: 'id', cell: (item) => textAt(item, 'id') },
+      { header: 'product reference', cell: (item) => refsOf(item).join(', ') },
+      { header: 'name', cell: (item) => textAt(item, 'name') },
+      { header: 'category', cell: (item) => textAt(item, 'category') },
+      { header: 'studies', cell: (item) => String(recordsAt(item, 'studies').length) },
+    ],
+    type: 'product',
+    emptyNext: ['import', 'FILE'],
+    read: productsOf,
+  },
+  exportFlags: ['study', 'search'],
+  items: productItems,
+  fetch: (reads, { id = '' }) => reads.product(id),
+  place: (record, item) => ['', refOf(record), '', idOf(record, item)],
+};
+
+const packaging: Resource<Answered> = {
+  name: 'packaging',
+  nouns: { one: 'packaging', many: 'packagings' },
+  command: 'packaging',
+  show: ['packaging', 'show'],
+  interface: 'v2',
+  record: READ_SHAPES.packaging.schema,
+  grains: ['packaging'],
+  tables: () => [packagingTable()],
+  list: {
+    flags: ['search', 'sort'],
+    columns: [
+      { header: 'id', cell: (item) => textAt(item, 'id') },
+      { header: 'packaging reference', cell: (item) => textAt(item, 'packagingRef') },
+      { header: 'type', cell: (item) => textAt(item, 'type') },
+    ],
+    type: 'packaging',
+    fields: ({ type, ...item }) => ({ ...item, packagingType: type }),
+    emptyNext: ['import', 'FILE'],
+    read: packagingsOf,
+  },
+  exportFlags: ['search'],
+  items: packagingItems,
+  fetch: (reads, { id = '' }) => reads.packaging(id),
+  place: (record, item) => ['', textAt(record, 'packagingRef'), '', idOf(record, item)],
+};
+
+const brandProducts: Resource<Answered> = {
+  name: 'brand-products',
+  nouns: { one: 'brand product', many: 'brand products' },
+  command: 'brand-products',
+  show: ['brand-products', 'show'],
+  interface: 'v3',
+  v3List: 'brandProducts',
+  record: brandProductDescribed,
+  grains: ['brand-product'],
+  tables: () => [brandProductTable()],
+  list: {
+    flags: ['v3', 'wait'],
+    columns: [
+      { header: 'unique identifier', cell: (item) => listText(item, 'uniqueIdentifier') },
+      { header: 'reference', cell: (item) => listText(item, 'reference') },
+      { header: 'name', cell: (item) => listText(item, 'name') },
+      { header: 'colour', cell: (item) => textAt(item, 'colorCode') },
+      { header: 'GTINs', cell: (item) => textsAt(item, 'gtins').join(', ') },
+      { header: 'links', cell: (item) => yesNo(item.hasCommunicationPackage) },
+      { header: 'id', cell: (item) => listText(item, 'id') },
+    ],
+    type: 'brand-product',
+    emptyHint: 'A new one appears within 20 minutes: add --wait',
+    read: (reads, { v3 }, _, note) => namedItems(reads, v3!, note),
+  },
+  exportFlags: ['v3', 'wait'],
+  items: v3ListItems,
+  place: placeInList,
+};
+
+const declaredFecs: Resource<Answered> = {
+  name: 'declared-fecs',
+  nouns: { one: 'declared FEC', many: 'declared FECs' },
+  command: 'fec',
+  show: ['fec', 'show'],
+  interface: 'v3',
+  v3List: 'declaredFecs',
+  record: declaredFecListItem,
+  grains: ['declared-fec'],
+  tables: () => [declaredFecTable()],
+  list: {
+    flags: ['v3'],
+    columns: [
+      { header: 'unique identifier', cell: (item) => listText(item, 'uniqueIdentifier') },
+      { header: 'cost', cell: ({ scoring }) => figureAt(scoring, 'frenchEnvironmentalCost') },
+      { header: 'published cost', cell: (item) => figureAt(item, 'publishedFrenchEnvironmentalCost') },
+      { header: 'per gram', cell: (item) => figureAt(item, 'publishedFrenchEnvironmentalCostPerUnitWeight') },
+      { header: 'published', cell: (item) => yesNo(item.isPublishedOnGovernmentPlatform) },
+      { header: 'calculated', cell: (item) => textAt(item, 'calculatedAt').slice(0, 10) },
+      { header: 'id', cell: (item) => textAt(item, 'brandProductId') || listText(item, 'id') },
+    ],
+    type: 'declared-fec',
+    emptyNext: ['brand-products', 'list'],
+    read: (reads, { v3 }, _, note) => namedItems(reads, v3!, note),
+  },
+  exportFlags: ['v3'],
+  items: v3ListItems,
+  place: placeInList,
+};
+
+/** Everything that can be listed and exported, by name. A new resource is a row here, and its tables. */
+export const RESOURCES = {
+  studies,
+  showcases,
+  products,
+  packaging,
+  'brand-products': brandProducts,
+  'declared-fecs': declaredFecs,
+};
+
+const idOf = (record: Answered, item: Item): string => textAt(record, 'id') || (item.id ?? '');
+
+/** Records of v3 keep the order of their list, which `--sort-by` chooses. */
+function placeInList(_: Answered, { place, key }: Item): Place {
+  return place ?? ['', '', '', key];
+}
+
+const yesNo = (value: unknown): string => (value === true ? 'yes' : 'no');
+
+/** A figure in six digits, as people compare them. */
+function figureAt(record: unknown, name: string): string {
+  const value = isRecord(record) ? record[name] : undefined;
+  return typeof value === 'number' ? String(Number(value.toPrecision(6))) : '';
+}

@@ -1,0 +1,122 @@
+import { command, operands } from '../../advice.ts';
+import { KEY_SEPARATOR } from '../../contract/kind.ts';
+import type { Language } from '../../contract/v2/study-lists.ts';
+import type { SentProduct } from '../../ledger/sent-records.ts';
+import { textAt } from '../../service/read-record.ts';
+import type { Found, Reads, StudyKey } from '../../service/reads.ts';
+import { inOrder } from './in-order.ts';
+import type { Item } from './item.ts';
+import { itemsById } from './items.ts';
+import { readProblem } from './list-entries.ts';
+import { type Problem, problemOf } from './problem.ts';
+import { extracts, type FilterValues, sentKeys, streamed } from './product-lists.ts';
+import { BLANK_COLOR, type Question, studyKeyOf } from './question.ts';
+import { extractsOf, itemOf } from './study-extract.ts';
+
+/** The studies that a question selects: by id, from the ledger, by key, or through the products of the service. */
+export async function* studyItems(
+  reads: Reads,
+  question: Question,
+  seen?: FilterValues,
+): AsyncGenerator<Item | Problem> {
+  const { ids, sent, filters } = question;
+  const study = studyKeyOf(filters);
+  if (ids.length > 0) {
+    yield* itemsById(ids);
+  } else if (sent !== null) {
+    yield* sentStudies(reads, question, sent);
+  } else if (study) {
+    yield { key: keyText(study), study, productRef: study.productRef };
+  } else {
+    for await (const next of extracts(reads, question, seen)) {
+      yield 'problem' in next ? next.problem : itemOf(next.item);
+    }
+  }
+}
+
+/** The same studies, all by id: a showcase has no other path. */
+export async function* showcaseItems(
+  reads: Reads,
+  question: Question,
+  seen?: FilterValues,
+): AsyncGenerator<Item | Problem> {
+  for await (const item of studyItems(reads, question, seen)) {
+    if ('advice' in item || !item.study) yield item;
+    else yield await itemById(reads, item.study, question.languages);
+  }
+}
+
+async function itemById(
+  reads: Reads,
+  study: StudyKey,
+  languages: readonly Language[],
+): Promise<Item | Problem> {
+  const { collectionRef, productRef, colorCode } = study;
+  const key = keyText(study);
+  const found = await reads.studyOf(study, languages);
+  if (found.type !== 'found') return readProblem({ key, study, productRef }, found);
+  const id = textAt(found.record, 'id');
+  return { key: id, id, productRef, place: [collectionRef, productRef, colorCode, id] };
+}
+
+const keyText = ({ collectionRef, productRef, colorCode }: StudyKey): string =>
+  [collectionRef, productRef, colorCode].join(KEY_SEPARATOR);
+
+/** Studies of products that the ledger knows; where it does not know the id of the study, the product shows it. */
+async function* sentStudies(
+  reads: Reads,
+  question: Question,
+  sent: readonly SentProduct[],
+): AsyncGenerator<Item | Problem> {
+  const wanted = sentKeys(question, sent);
+  for await (const items of inOrder(streamed(wanted), reads.client.concurrency, studiesOfProduct)) {
+    yield* items;
+  }
+
+  async function studiesOfProduct(product: (typeof wanted)[number]): Promise<(Item | Problem)[]> {
+    const { place = [] } = question;
+    const { key, studyId, inDoubt, productRef, collection, color } = product;
+    if (studyId !== null) {
+      return [{ key: studyId, id: studyId, productRef, place: [collection, productRef, color, studyId] }];
+    }
+    const item = { key, productRef };
+    const found = await reads.product(productRef);
+    if (found.type !== 'found') {
+      if (found.type === 'absent' && inDoubt) {
+        const error = 'the import left it in doubt, and the service does not show it';
+        return [problemOf(item, 404, error, `resolve it: ${command('resolve', ...place)}`)];
+      }
+      return [readProblem(item, found)];
+    }
+    const studies = extractsOf(found.record).filter(
+      (study) => study.collection === collection && (study.colorCode || BLANK_COLOR) === color,
+    );
+    if (studies.length > 0) return studies.map(itemOf);
+    const error = `the product has no study in collection ${collection} and colour ${color}`;
+    const show = command('products', 'show', ...operands([productRef], place));
+    return [problemOf(item, null, error, `see ${show}`)];
+  }
+}
+
+/** Reads a study by its id, or by its key where the id is not known. */
+export async function fetchStudy(reads: Reads, item: Item, languages: readonly Language[]): Promise<Found> {
+  const { id = '', study } = item;
+  const found = study ? await reads.studyOf(study, languages) : await reads.study(id, languages);
+  return found.type === 'found' && isOtherStudy(item, found) ? otherStudy(found) : found;
+}
+
+function isOtherStudy({ id, study }: Item, { record }: FoundRecord): boolean {
+  if (id !== undefined) return textAt(record, 'id') !== id;
+  const productRef = textAt(record, 'productRef');
+  return productRef !== '' && productRef !== study?.productRef;
+}
+
+type FoundRecord = Extract<Found, { type: 'found' }>;
+
+/** The figures of another study under this id would be worse than none. */
+const otherStudy = ({ record }: FoundRecord): Found => ({
+  type: 'failed',
+  status: 200,
+  error: `the response is about another study (${textAt(record, 'id') || 'without an id'})`,
+  again: false,
+});
