@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { FIELD_NAME } from '../contract/completion.ts';
 import { FAMILY_NAMES } from '../contract/family.ts';
-import type { V2Kind, V3Kind } from '../contract/registry.ts';
-import { isUpdatePath, type UpdatableKind } from '../contract/v3/update-paths.ts';
+import { kindsOf, updatableKinds } from '../contract/registry.ts';
+import { isUpdatePath } from '../contract/v3/update-paths.ts';
 import { CHANGES, changeFault } from '../findings/severity.ts';
 import { didYouMean } from '../nearest.ts';
 
@@ -61,16 +61,7 @@ function choice<const Name extends string>(names: readonly Name[]) {
 }
 
 const ABSENCE = 'takes a time such as 60s, or kinds with a time each: { product: 60s, brand-product: 25m }';
-const KIND_NAMES = [
-  'supplier',
-  'packaging',
-  'product',
-  'component',
-  'material',
-  'purchased-item',
-  'generic-product-info',
-  'brand-product',
-] as const satisfies readonly (V2Kind | V3Kind)[];
+const KIND_NAMES = [...new Set([...kindsOf('v2'), ...kindsOf('v3')].map(({ name }) => name))];
 /** For all kinds, or by kind. */
 const absence = z.union([duration, z.partialRecord(z.enum(KIND_NAMES), duration, ABSENCE)], ABSENCE);
 const ACCOUNT = 'takes the name of a brand or customer, up to 100 characters on one line';
@@ -137,10 +128,9 @@ const updatePaths = keyed({
 
 /** What the interface does not show of v3. */
 const v3 = keyed({
-  updatePaths: keyed({
-    'purchased-item': updatePaths.optional(),
-    'brand-product': updatePaths.optional(),
-  } satisfies Record<UpdatableKind, unknown>).optional(),
+  updatePaths: keyed(
+    Object.fromEntries(updatableKinds().map(({ name }) => [name, updatePaths.optional()])),
+  ).optional(),
 });
 
 /** Findings that are lowered or raised, by code. */

@@ -15,14 +15,14 @@ const anObject = z.looseObject({});
 export function readAnswer(kind: KindSpec, body: unknown): CreateAnswer | null {
   const parsed = anObject.safeParse(body);
   if (!parsed.success) return null;
-  const id = [kind.answer.id]
+  const id = [kind.response.id]
     .flat()
     .map((name) => textAt(parsed.data, name))
     .find((text) => text !== undefined);
   if (id === undefined) return null;
   const kept: Record<string, string> = { id };
   for (const name of ['studyId', 'qrCodeLink', 'showcaseLink'] as const) {
-    const at = kind.answer[name];
+    const at = kind.response[name];
     const value = at === undefined ? undefined : textAt(parsed.data, at);
     if (value !== undefined) kept[name] = value;
   }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { FIELD_NAME, LIST_VALUE, NAME } from './completion.ts';
 import { FAMILY_NAMES } from './family.ts';
-import { isUpdatePath, UPDATABLE } from './v3/update-paths.ts';
+import { updatableKinds } from './registry.ts';
+import { isUpdatePath } from './v3/update-paths.ts';
 
 const PATH = new RegExp(`^${NAME}(?:\\[\\])?(?:\\.${NAME}(?:\\[\\])?){0,11}$`, 'u');
 
@@ -103,6 +104,6 @@ export const completionSchema = z.strictObject({
   /** The project types of families, as a document has them. */
   projectTypes: z.partialRecord(z.enum(FAMILY_NAMES), z.string().min(1)),
   /** Where v3 records are updated, as a document has it. */
-  updatePaths: z.partialRecord(z.enum(UPDATABLE), updatePaths).optional(),
+  updatePaths: z.partialRecord(z.enum(updatableKinds().map(({ name }) => name)), updatePaths).optional(),
 });
 export type Completion = z.infer<typeof completionSchema>;

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Field } from './field.ts';
 
 export type InterfaceName = 'v2' | 'v3';
@@ -75,30 +76,89 @@ export interface CollectionRules {
   };
 }
 
-/** How the interface lets a record be read back: what to read, and where the key stands in it. */
-export type ReadBack = 'product-detail' | 'packaging-list' | 'study-components' | 'brand-product-list';
+/** How to read a record back, to find out whether the service has it. */
+export type ReadBack = {
+  /** The name under which the service shows a field of the body. Values of both are compared. */
+  readonly compared: Readonly<Record<string, string>>;
+  /**
+   * Milliseconds after the last byte of a request until absence counts. A gateway that timed out often stored the record
+   * seconds later. One minute when omitted. The setting `absence` overrides it.
+   */
+  readonly absenceMs?: number;
+} & (
+  | {
+      /** The product's detail; the study of a product and the components in it (interface 2.4, 2.6). */
+      readonly method: 'product-detail' | 'study-components';
+      /** What the body of a 404 may report as missing: the record, and what contains it. */
+      readonly missing: readonly string[];
+    }
+  /** A v2 list that `search` narrows: `path?search=KEY` (interface 4.2). */
+  | { readonly method: 'searched-list'; readonly path: string }
+  /** A v3 list that `filter` narrows to one unique identifier: `path?filter=KEY` (interface 4.4). */
+  | { readonly method: 'filtered-list'; readonly path: string; readonly filter: string }
+);
 
 const MINUTE_MS = 60_000;
 
-/**
- * How long after the last byte of a request a record that is not shown may still appear (ms). What a gateway gave up on is
- * often stored seconds later; the brand-product list shows a write up to 20 minutes late (interface 4.4, 8), a quarter more
- * as clocks differ. Configuration can change it: `absence`.
- */
-const ABSENCE_MS: Readonly<Record<ReadBack, number>> = {
-  'product-detail': MINUTE_MS,
-  'packaging-list': MINUTE_MS,
-  'study-components': MINUTE_MS,
-  'brand-product-list': 25 * MINUTE_MS,
-};
+/** The time (ms) after which the absence of a record of a kind counts, without a setting. */
+export const absenceMsOf = ({ verify }: Pick<KindSpec, 'verify'>): number => verify?.absenceMs ?? MINUTE_MS;
 
-/** The time (ms) after which the absence of a record of a kind counts, where the configuration says nothing. */
-export const absenceMsOf = ({ verify }: Pick<KindSpec, 'verify'>): number =>
-  verify === undefined ? MINUTE_MS : ABSENCE_MS[verify];
+/** What we keep of the response of a create: its links and, in v2, the study that a product belongs to. */
+type KeptName = 'studyId' | 'qrCodeLink' | 'showcaseLink';
+
+/** The response of a create (201). Paths are dotted. */
+export type CreateResponse = {
+  /** Where the id is; of several paths the first that is present. */
+  readonly id: string | readonly string[];
+  /** v2: the fields of the body that the response repeats; in a list when written `packagingRef[]`. */
+  readonly repeats?: readonly string[];
+  /** v3: the response has the whole record (interface 4.4); otherwise the id and the unique identifier. */
+  readonly whole?: true;
+} & { readonly [kept in KeptName]?: string };
+
+/** Paths to update a record: `{id}` and `{uniqueIdentifier}` stand for what identifies it. */
+export interface UpdatePaths {
+  readonly byId: string;
+  readonly byUniqueIdentifier: string;
+}
+
+/** How the interface updates records of a kind (interface 4.3). Fields have the names that the interface shows. */
+export interface UpdateSpec {
+  readonly paths: UpdatePaths;
+  /** Fields that the body of an update must not have. */
+  readonly fixed: readonly string[];
+  /** By column, the field that a clear word sets to null. Lists become empty in any column. */
+  readonly clears?: Readonly<Record<string, string>>;
+  /** The service ignores updates of a record once its supplier data collection has started (interface 3). */
+  readonly locks?: true;
+  /** The response has the full record: a field that it does not have is not set. */
+  readonly whole?: true;
+  /** A row creates a record only if it has one of these fields. Omitted where the rules of the kind decide. */
+  readonly describes?: readonly string[];
+  /** The shape of an update, where the interface shows it. */
+  readonly body?: z.ZodType;
+  /** For the help of the command: which cells a clear word empties, and when the service refuses. */
+  readonly note: string;
+}
+
+/** A kind that can be updated. */
+export type UpdatableKind = KindSpec & Required<Pick<KindSpec, 'update'>>;
+
+/** What the ledger keeps of a record besides the accepted body. */
+export interface KeptOfRecord {
+  /** Links from the service. */
+  readonly qrCodeLink?: string;
+  readonly showcaseLink?: string;
+  /** No update was sent since the record was created. */
+  readonly asCreated: boolean;
+}
+
+/** A row of a template, by column name; other columns are blank. */
+export type ExampleRow = Readonly<Record<string, string | number | boolean>>;
 
 /**
- * What a row describes. One file in `contract/v2` or `contract/v3` and one line in the registry; headers, checks,
- * templates, waves, routes, the mock and the docs follow from it.
+ * What a row describes: one file in `contract/v2` or `contract/v3` and one line in `contract/kinds.ts`. Headers, checks,
+ * templates, waves, requests, settings, the mock and the docs follow from it.
  */
 export interface KindSpec {
   readonly interface: InterfaceName;
@@ -136,14 +196,28 @@ export interface KindSpec {
   readonly partial?: true;
   /** A field of which the distinct values are listed before sending, with the reason. */
   readonly announce?: { readonly field: string; readonly reason: string };
-  /** How to tell whether a record is in the service; without it the interface has no way. */
+  /** How to find out whether the service has a record; omitted when the interface has no way. */
   readonly verify?: ReadBack;
-  /** The field that holds the importation batch; of ours alone where it is a `local` field. */
+  /** The field with the importation batch; not sent where it is a `local` field. */
   readonly batchField: string;
-  /** Where the 201 answer carries what we keep, dotted; of several names the first that is there. */
-  readonly answer: { readonly id: string | readonly string[] } & {
-    readonly [kept in 'studyId' | 'qrCodeLink' | 'showcaseLink']?: string;
-  };
+  readonly response: CreateResponse;
+  /** The code of a create whose key exists. Default: `SUPPLIER_ALREADY_EXISTS`. */
+  readonly existsCode?: string;
+  /** Other nouns that error codes use for a record of this kind, besides its name. */
+  readonly codeNouns?: readonly string[];
+  /** Omitted where the interface has no update. */
+  readonly update?: UpdateSpec;
+  /**
+   * Values that the service sets on its own, by field, from the accepted body and what was kept of the record. Undefined: not
+   * known.
+   */
+  readonly serviceValues?: Readonly<
+    Record<string, (accepted: (field: string) => Json | undefined, kept: KeptOfRecord) => Json | undefined>
+  >;
+  /** More example rows of the template: records that the examples of other sheets refer to. */
+  readonly examples?: readonly ExampleRow[];
+  /** How often the template repeats an array of objects; once when omitted. */
+  readonly templateRepeats?: Readonly<Record<string, number>>;
 }
 
 /** A body of a create call: JSON, shaped by its kind. */

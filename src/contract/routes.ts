@@ -16,8 +16,6 @@ export const readPaths = {
   products: '/v2/products',
   product: (id: string) => `/v2/products/${encodeURIComponent(id)}`,
   packagings: '/v2/packaging',
-  packagingPage: (search: string, offset: number, limit: number) =>
-    `/v2/packaging?limit=${limit}&offset=${offset}&search=${encodeURIComponent(search)}`,
   packaging: (id: string) => `/v2/packaging/${encodeURIComponent(id)}`,
   studies: '/v2/studies',
   study: (collectionRef: string, productRef: string, colorCode: string) =>

@@ -74,7 +74,7 @@ export function createRecord(
       at: context.at,
     };
     const kept = store.apply(entry);
-    return { status: 201, body: createdAnswer(entry, kept, context.baseUrl) };
+    return { status: 201, body: createdAnswer(kind, entry, kept, context.baseUrl) };
   });
 }
 

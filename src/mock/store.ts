@@ -3,7 +3,6 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { FamilyName } from '../contract/family.ts';
 import type { Body, Json } from '../contract/kind.ts';
 import type { Naming } from '../contract/reference.ts';
-import type { V2Kind } from '../contract/registry.ts';
 import { openDatabase } from './database.ts';
 import { Packagings } from './packagings.ts';
 import { Products } from './products.ts';
@@ -94,7 +93,7 @@ export class MockStore {
       product: (entry, journal) => this.products.keep(entry, journal),
       packaging: (entry) => this.packagings.keep(entry),
       component: (entry, journal) => this.studies.keepComponent(entry, journal),
-    } satisfies Partial<Record<V2Kind, (entry: Entry, journal: number) => Kept>>;
+    };
     this.#begin = db.prepare('BEGIN IMMEDIATE');
     this.#commit = db.prepare('COMMIT');
     this.#has = db.prepare('SELECT 1 FROM records WHERE kind = ? AND key = ? AND family = ?');

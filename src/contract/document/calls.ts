@@ -1,14 +1,9 @@
-import { kindsOf } from '../registry.ts';
+import type { UpdatePaths } from '../kind.ts';
+import { kindsOf, updatableKinds } from '../registry.ts';
 import { QUERY_PARAMETERS } from '../v3/brand-product-query.ts';
 import { v3ReadPaths } from '../v3/read-paths.ts';
-import {
-  type ConfiguredPaths,
-  isUpdatePath,
-  UPDATABLE,
-  type UpdatableKind,
-  type UpdatePaths,
-  updatePathsOf,
-} from '../v3/update-paths.ts';
+import { isUpdatable } from '../v3/update.ts';
+import { type ConfiguredPaths, isUpdatePath, updatePathsOf } from '../v3/update-paths.ts';
 import { type Node, pointed } from './document.ts';
 import { shapeOf } from './shape.ts';
 
@@ -27,29 +22,34 @@ export function otherCalls(root: Node): OtherCalls {
 }
 
 function updatesIn(root: Node): OtherCalls {
-  const found: { -readonly [kind in UpdatableKind]?: { -readonly [by in keyof UpdatePaths]?: string } } = {};
+  const found: Record<string, { -readonly [by in keyof UpdatePaths]?: string }> = {};
   const left: string[] = [];
   for (const [path, item] of pathsIn(root)) {
     if (objectIn(item.patch, root) === undefined) continue;
     const kind = kindsOf('v3').find(({ route }) => path === `/${route}` || path.startsWith(`/${route}/`));
     if (!kind) continue;
-    const name = UPDATABLE.find((one) => one === kind.name);
+    const { name } = kind;
     const [parameter, ...others] = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, inner]) => inner!);
     const by = /unique/i.test(parameter ?? '') ? 'byUniqueIdentifier' : 'byId';
     const placeholder = by === 'byId' ? '{id}' : '{uniqueIdentifier}';
     const taken = path.replace(`{${parameter}}`, placeholder);
-    if (!name || parameter === undefined || others.length > 0 || !isUpdatePath(taken, placeholder))
+    if (
+      !isUpdatable(kind) ||
+      parameter === undefined ||
+      others.length > 0 ||
+      !isUpdatePath(taken, placeholder)
+    )
       left.push(path);
-    else if (found[name]?.[by] !== undefined && found[name][by] !== taken) left.push(path);
+    else if (found[name]?.[by] !== undefined && found[name]?.[by] !== taken) left.push(path);
     else found[name] = { ...found[name], [by]: taken };
   }
   const updatePaths = Object.fromEntries(
-    UPDATABLE.flatMap((kind) => {
+    updatableKinds().flatMap((kind) => {
       const shown = updatePathsOf(kind);
-      const other = Object.entries(found[kind] ?? {}).filter(
+      const other = Object.entries(found[kind.name] ?? {}).filter(
         ([by, path]) => path !== shown[by as keyof UpdatePaths],
       );
-      return other.length === 0 ? [] : [[kind, Object.fromEntries(other)]];
+      return other.length === 0 ? [] : [[kind.name, Object.fromEntries(other)]];
     }),
   );
   const notes = left.length === 0 ? [] : [`PATCH paths that are not taken: ${shortList(left)}.`];

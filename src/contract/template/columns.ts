@@ -2,12 +2,6 @@ import { FAMILY_NAMES, type FamilyName } from '../family.ts';
 import { columnPath, type Field, isRequired, pathSteps } from '../field.ts';
 import type { KindSpec } from '../kind.ts';
 
-/** How often a template repeats an array of objects. */
-const REPEATS: Readonly<Record<string, number>> = {
-  ...{ composition: 3, certifications: 2, transports: 2 },
-  ...{ purchasedItems: 3, usedMaterials: 3, usedComponents: 3, usedProducts: 2 },
-};
-
 /** A column of a template: a field, and which item of its array it fills. */
 export interface TemplateColumn {
   readonly field: Field;
@@ -27,7 +21,7 @@ export function templateColumns(kind: KindSpec, family: FamilyName | undefined):
     const array = groupOf(fields[at]!);
     let end = at + 1;
     while (array !== null && end < fields.length && groupOf(fields[end]!) === array) end++;
-    const repeats = array === null ? 1 : (REPEATS[array] ?? 1);
+    const repeats = array === null ? 1 : (kind.templateRepeats?.[array] ?? 1);
     for (let item = 1; item <= repeats; item++) {
       for (const field of fields.slice(at, end)) columns.push(templateColumn(field, item, family));
     }

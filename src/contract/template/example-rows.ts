@@ -1,7 +1,6 @@
 import { columnPath } from '../field.ts';
 import type { KindSpec } from '../kind.ts';
 import type { TemplateColumn } from './columns.ts';
-import { moreExamples } from './examples.ts';
 
 /** A row of a template by its headers. */
 export type Example = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -20,7 +19,7 @@ function exampleOf(columns: readonly TemplateColumn[]): Example {
 
 function moreOf(kind: KindSpec, columns: readonly TemplateColumn[]): Example[] {
   const { projectType, importationBatch } = exampleOf(columns);
-  const more = moreExamples(kind.interface, kind.name);
+  const more = kind.examples ?? [];
   // A field that an environment's contract calls otherwise has its example under the name that the interface shows.
   const moved = columns.flatMap(({ field, item, header }) =>
     field.was === undefined ? [] : [[header, columnPath(field.was, item)] as const],

@@ -172,7 +172,12 @@ export const component: KindSpec = {
   },
   totals: [{ items: 'composition', share: 'percentage' }],
   announce: COLLECTIONS,
-  verify: 'study-components',
+  verify: {
+    method: 'study-components',
+    missing: ['study', 'product', 'collection', 'component', 'item'],
+    compared: { type: 'type', category: 'category', componentWeight: 'weight' },
+  },
   batchField: 'importationBatch',
-  answer: { id: 'id' },
+  response: { id: 'id' },
+  templateRepeats: { composition: 3, certifications: 2 },
 };

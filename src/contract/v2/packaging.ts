@@ -1,5 +1,6 @@
 import type { Field } from '../field.ts';
 import type { KindSpec } from '../kind.ts';
+import { readPaths } from '../routes.ts';
 import { importationBatch, projectType } from './common.ts';
 import * as lists from './packaging-lists.ts';
 
@@ -124,7 +125,21 @@ export const packaging: KindSpec = {
   ],
   key: ['packagingRef'],
   references: [],
-  verify: 'packaging-list',
+  verify: { method: 'searched-list', path: readPaths.packagings, compared: { type: 'type' } },
   batchField: 'importationBatch',
-  answer: { id: 'packagingId' },
+  response: { id: 'packagingId', repeats: ['packagingRef[]', 'importationBatch', 'projectType'] },
+  existsCode: 'PACKAGING_EXISTS',
+  examples: [
+    {
+      packagingRef: 'EMB-BOX-02',
+      type: 'DELIVERY BOX',
+      channel: 'E-COMMERCE',
+      percentageRecycled: 90,
+      ecoModulation: 'NONE',
+      compostability: 'NO - 0',
+      recyclability: 'YES - FULLY RECYCLING',
+      possibilityReUse: 'YES - REUSABLE',
+      'hazardousSubstances.status': 'NO',
+    },
+  ],
 };

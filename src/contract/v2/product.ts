@@ -191,7 +191,17 @@ export const product: KindSpec = {
     { fields: ['packagingRefs[]'], to: 'packaging' },
   ],
   announce: COLLECTIONS,
-  verify: 'product-detail',
+  verify: {
+    method: 'product-detail',
+    missing: ['product', 'study', 'item'],
+    compared: { name: 'name', category: 'category' },
+  },
   batchField: 'importationBatch',
-  answer: { id: 'productId', studyId: 'studyId', qrCodeLink: 'qrCodeLink', showcaseLink: 'showcaseLink' },
+  response: {
+    ...{ id: 'productId', studyId: 'studyId', qrCodeLink: 'qrCodeLink', showcaseLink: 'showcaseLink' },
+    repeats: ['productRef[]', 'name', 'productColorCode', 'importationBatch', 'projectType'],
+  },
+  existsCode: 'STUDY_ALREADY_EXISTS_IN_COLLECTION',
+  codeNouns: ['study'],
+  templateRepeats: { certifications: 2 },
 };

@@ -1,7 +1,9 @@
 import type { Field } from '../field.ts';
-import type { KindSpec } from '../kind.ts';
+import type { Json, KindSpec } from '../kind.ts';
+import { DEFAULT_DEADLINE_DAYS } from './brand-product-query.ts';
 import { hinted, importationBatch, systemId, uniqueIdentifier } from './common.ts';
 import { belongingTo, colorCode, gtins, marketSegment, productReference } from './product-words.ts';
+import { v3ReadPaths } from './read-paths.ts';
 
 /**
  * Wire names that only brand products have. The create body is not shown: `gtins` and `producedQuantity` are names of the
@@ -42,6 +44,14 @@ const info = belongingTo({
   idNames: ['Generic product info id'],
   example: 'ROB-2041_ECRU-012_SS27_PO-2026-0415',
 });
+
+/** The deadline that the service sets when none is given (interface 8). */
+function defaultDeadline(start: Json | undefined): string | undefined {
+  if (typeof start !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(start)) return undefined;
+  const day = new Date(`${start}T00:00:00Z`);
+  day.setUTCDate(day.getUTCDate() + DEFAULT_DEADLINE_DAYS);
+  return Number.isNaN(day.getTime()) ? undefined : day.toISOString().slice(0, 10);
+}
 
 /** v3 brand product (interface 2.8). */
 export const brandProduct: KindSpec = {
@@ -119,11 +129,39 @@ export const brandProduct: KindSpec = {
   references: [...product.references, ...info.references],
   rules: [product.rule, info.rule],
   openBody: true,
-  verify: 'brand-product-list',
+  // The list shows a write up to 20 minutes late (interface 4.4, 8); a quarter more, as clocks differ.
+  verify: {
+    method: 'filtered-list',
+    path: v3ReadPaths.brandProducts,
+    filter: 'brandProductUniqueIdentifier',
+    compared: { [WIRE.quantity]: 'producedQuantity' },
+    absenceMs: 25 * 60_000,
+  },
   batchField: 'importationBatch',
-  answer: {
+  response: {
     id: ['id', 'brand_product_id', 'brandProductId'],
     qrCodeLink: 'links.qrCode',
     showcaseLink: 'links.web',
+    whole: true,
+  },
+  // The interface shows neither the paths nor what an update must not have: guesses after those of purchased items.
+  update: {
+    paths: {
+      byId: '/brand-products/{id}',
+      byUniqueIdentifier: '/brand-products/by-unique-identifier/{uniqueIdentifier}',
+    },
+    fixed: ['id', 'uniqueIdentifier'],
+    describes: [
+      ...[WIRE.name, WIRE.ref, 'productUniqueIdentifier', 'productId'],
+      ...['genericProductInfoUniqueIdentifier', 'genericProductInfoId'],
+    ],
+    note: '(clear) empties a list.',
+  },
+  serviceValues: {
+    // Only a record with the communication package has links.
+    [WIRE.communication]: (_, { qrCodeLink, showcaseLink }) =>
+      qrCodeLink !== undefined || showcaseLink !== undefined ? true : undefined,
+    // An update whose response was lost may have set another date.
+    [WIRE.end]: (accepted, { asCreated }) => (asCreated ? defaultDeadline(accepted(WIRE.start)) : undefined),
   },
 };

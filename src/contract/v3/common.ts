@@ -209,6 +209,8 @@ export function inputsOf(names: readonly InputName[], examples: readonly InputNa
 
 export const INPUT_SHARE = INPUT.share;
 
+export const INPUT_REPEATS = { purchasedItems: 3, usedMaterials: 3, usedComponents: 3, usedProducts: 2 };
+
 /** Links through used items do not count for supplier data collection (interface 4.3). */
 export const usedLinks = (uncounted: readonly InputName[]) => ({
   uncounted,

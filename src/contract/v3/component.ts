@@ -3,6 +3,7 @@ import { MATERIALS } from '../v2/materials.ts';
 import {
   addressFields,
   hinted,
+  INPUT_REPEATS,
   importationBatch,
   inputsOf,
   ownerFields,
@@ -69,5 +70,6 @@ export const component: KindSpec = {
   openBody: true,
   collection: { links: usedLinks(['usedMaterials', 'usedComponents']) },
   batchField: 'importationBatch',
-  answer: { id: ['component_id', 'componentId', 'id'] },
+  templateRepeats: { composition: 3, ...INPUT_REPEATS },
+  response: { id: ['component_id', 'componentId', 'id'] },
 };

@@ -105,5 +105,5 @@ export const genericProductInfo: KindSpec = {
   rules: [product.rule, purchase.rule, warehouse.rule],
   openBody: true,
   batchField: 'importationBatch',
-  answer: { id: ['generic_product_info_id', 'genericProductInfoId', 'id'] },
+  response: { id: ['generic_product_info_id', 'genericProductInfoId', 'id'] },
 };

@@ -3,6 +3,7 @@ import {
   addressFields,
   hinted,
   IDENTIFIER_LENGTH,
+  INPUT_REPEATS,
   INPUT_SHARE,
   importationBatch,
   inputsOf,
@@ -59,5 +60,6 @@ export const material: KindSpec = {
   openBody: true,
   collection: { links: usedLinks(['usedMaterials']) },
   batchField: 'importationBatch',
-  answer: { id: ['material_id', 'materialId', 'id'] },
+  templateRepeats: INPUT_REPEATS,
+  response: { id: ['material_id', 'materialId', 'id'] },
 };

@@ -2,6 +2,7 @@ import type { KindSpec } from '../kind.ts';
 import {
   addressFields,
   hinted,
+  INPUT_REPEATS,
   importationBatch,
   inputsOf,
   ownerFields,
@@ -70,5 +71,7 @@ export const product: KindSpec = {
   openBody: true,
   collection: { links: usedLinks(['usedMaterials', 'usedComponents', 'usedProducts']) },
   batchField: 'importationBatch',
-  answer: { id: ['product_id', 'productId', 'id'] },
+  codeNouns: ['study'],
+  templateRepeats: INPUT_REPEATS,
+  response: { id: ['product_id', 'productId', 'id'] },
 };

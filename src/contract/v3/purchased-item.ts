@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { KindSpec } from '../kind.ts';
 import {
   certificationField,
@@ -23,6 +24,31 @@ const WIRE = {
   quantity: 'purchasedQuantity',
   certifications: 'certifications',
 } as const;
+
+/** Not empty; null clears the field. */
+const text = z.string().min(1);
+
+/**
+ * The body of an update (interface 2.8), all fields optional. The names of transports and units are texts here because
+ * their lists are incomplete.
+ */
+const updateBody = z
+  .looseObject({
+    itemId: z.uuid(),
+    itemUniqueIdentifier: text,
+    purchaseOrder: text.nullable(),
+    purchaseOrderDate: z.iso
+      .date()
+      .or(z.iso.datetime({ offset: true }))
+      .nullable(),
+    transports: z.array(z.looseObject({ name: text, usagePercentage: z.number() }).partial()),
+    purchasedQuantity: z.looseObject({ value: z.number(), unit: text }).nullable(),
+    certifications: z.array(z.looseObject({ certificationName: text })),
+  })
+  .partial()
+  .refine(({ itemId, itemUniqueIdentifier }) => itemId === undefined || itemUniqueIdentifier === undefined, {
+    error: 'must not hold both itemId and itemUniqueIdentifier',
+  });
 
 /** v3 purchased item: something bought between a buyer and a seller. */
 export const purchasedItem: KindSpec = {
@@ -148,5 +174,29 @@ export const purchasedItem: KindSpec = {
     },
   },
   batchField: 'importationBatch',
-  answer: { id: ['purchased_item_id', 'purchasedItemId', 'id'] },
+  response: { id: ['purchased_item_id', 'purchasedItemId', 'id'] },
+  codeNouns: ['item'],
+  templateRepeats: { transports: 2, certifications: 2 },
+  // The interface shows the path by unique identifier; the other is a guess that the configuration can replace.
+  update: {
+    paths: {
+      byId: '/purchased-items/{id}',
+      byUniqueIdentifier: '/purchased-items/by-unique-identifier/{uniqueIdentifier}',
+    },
+    fixed: [
+      ...['id', 'uniqueIdentifier', WIRE.buyerKind, WIRE.buyerId, WIRE.buyer],
+      ...['sellerKind', WIRE.sellerId, WIRE.seller],
+    ],
+    clears: {
+      purchaseOrder: WIRE.order,
+      purchaseOrderDate: WIRE.orderDate,
+      purchasedQuantity: WIRE.quantity,
+      'purchasedQuantity.value': WIRE.quantity,
+      'purchasedQuantity.unit': WIRE.quantity,
+    },
+    locks: true,
+    whole: true,
+    body: updateBody,
+    note: '(clear) empties an order, its date, a quantity or a list, or removes one entry (transports.2.name) of a list whose other entries the row gives. Once collection has started for an item, the service refuses updates of it: the row is rejected as "locked".',
+  },
 };

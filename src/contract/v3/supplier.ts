@@ -114,5 +114,22 @@ export const supplier: KindSpec = {
     },
   },
   batchField: 'importationBatch',
-  answer: { id: ['supplier_id', 'supplierId', 'id'] },
+  response: { id: ['supplier_id', 'supplierId', 'id'] },
+  examples: [
+    {
+      uniqueIdentifier: 'AURORE-SITE-0021',
+      parentCompanyName: 'Confecções Ribeiro Lda',
+      siteName: 'Guimarães workshop',
+      siteEmails: 'rita.ribeiro@example.com; qualidade@example.com',
+      'siteAddress.country': 'PT',
+      'siteAddress.city': 'Guimarães',
+      siteRole: 'Sewing',
+    },
+    {
+      uniqueIdentifier: 'AURORE-WAREHOUSE-01',
+      siteName: 'Entrepôt Val de Seine',
+      'siteAddress.country': 'FR',
+      siteRole: 'Warehouse',
+    },
+  ],
 };

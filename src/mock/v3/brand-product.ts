@@ -1,7 +1,9 @@
-import type { Body, Json } from '../../contract/kind.ts';
+import { asCalled } from '../../contract/completion-names.ts';
+import type { Body, Json, KindSpec } from '../../contract/kind.ts';
 import { DEFAULT_DEADLINE_DAYS } from '../../contract/v3/brand-product-query.ts';
 import type { BrandProductLinks, BrandProductListItem } from '../../contract/v3/brand-product-read.ts';
 import { momentOf } from '../../contract/v3/query-read.ts';
+import { setAt } from '../answers.ts';
 import type { V3Record } from './records.ts';
 
 /** What the mock makes of a brand product's body, of which the interface shows no field. */
@@ -110,18 +112,20 @@ export function listItem(record: V3Record, product: BrandProduct, baseUrl: strin
   };
 }
 
-/** The whole record, as a create or an update answers it. */
-export function brandProductAnswer(record: V3Record, baseUrl: string): { [name: string]: Json } {
-  const { hasCommunicationPackage } = brandProductOf(record.body);
-  return {
-    ...record.body,
-    id: record.id,
-    uniqueIdentifier: record.uniqueIdentifier,
-    hasCommunicationPackage,
-    links: linksOf(record, hasCommunicationPackage, baseUrl) as { [name: string]: Json },
-    createdAt: record.createdAt,
-    updatedAt: record.updatedAt,
-  };
+/** The whole record, as the response of a create or an update has it: with links where the kind has them. */
+export function wholeRecord(kind: KindSpec, record: V3Record, baseUrl: string): { [name: string]: Json } {
+  const { id, uniqueIdentifier, createdAt, updatedAt } = record;
+  const body: { [name: string]: Json } = { ...record.body, id, uniqueIdentifier };
+  const { qrCodeLink, showcaseLink } = kind.response;
+  if (qrCodeLink !== undefined && showcaseLink !== undefined) {
+    const { hasCommunicationPackage } = brandProductOf(record.body);
+    const { qrCode, web } = linksOf(record, hasCommunicationPackage, baseUrl);
+    body.hasCommunicationPackage = hasCommunicationPackage;
+    for (const path of [qrCodeLink, showcaseLink]) delete body[path.split('.')[0]!];
+    setAt(body, qrCodeLink, qrCode);
+    setAt(body, showcaseLink, web);
+  }
+  return asCalled(kind, { ...body, createdAt, updatedAt });
 }
 
 const folded = (name: string): string => name.replace(/_/g, '').toLowerCase();

@@ -1,8 +1,8 @@
+import { missingCode } from '../../contract/exists-codes.ts';
 import type { Body, KindSpec, Reference } from '../../contract/kind.ts';
 import { applies, takesId } from '../../contract/reference.ts';
 import { valuesAt } from './identifier-rules.ts';
 import type { V3Records } from './records.ts';
-import { codeOf } from './refusal.ts';
 
 /** What a body names that its brand does not have: the codes, each once, then a sentence each. */
 export function referenceFaults(kind: KindSpec, body: Body, records: V3Records, brand: string): string[] {
@@ -10,7 +10,7 @@ export function referenceFaults(kind: KindSpec, body: Body, records: V3Records, 
     .filter((reference) => applies(reference, body))
     .flatMap((reference) => missingOf(reference, body, records, brand, kind));
   return [
-    ...new Set(missing.map(({ to }) => codeOf(to, 'NOT_FOUND'))),
+    ...new Set(missing.map(({ to }) => missingCode(to))),
     ...new Set(missing.map(({ field, text, to }) => `${field} ${text} does not exist: send the ${to} first`)),
   ];
 }

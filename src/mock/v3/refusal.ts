@@ -19,10 +19,6 @@ export function refuseV3(c: Context, { status, code, messages }: Refusal): Respo
   return c.json(code === undefined ? body : { ...body, code }, status);
 }
 
-/** `purchased-item` is `PURCHASED_ITEM` in codes of creates. */
-export const codeOf = (kind: string, what: 'ALREADY_EXISTS' | 'NOT_FOUND'): string =>
-  `${kind.replaceAll('-', '_').toUpperCase()}_${what}`;
-
 /** `PurchasedItemNotFoundByUniqueIdentifier` (interface 7), and its like for ids and other kinds. */
 export function notFoundCode(kind: string, by: 'id' | 'uniqueIdentifier'): string {
   const noun = kind.replace(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());

@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import type { Body, Json } from '../../contract/kind.ts';
+import type { Json } from '../../contract/kind.ts';
 import type { LookUp, LookUpRequest } from '../service.ts';
 import type { Reading } from './reading.ts';
 
-/** A look-up at work: reads that are understood, and the parts of the key by the name of their field. */
+/** What a read-back method works with: classified reads, and the parts of the key by field. */
 export interface Search {
   readonly request: LookUpRequest;
+  /** See `ReadBack.compared`. */
+  readonly compared: Readonly<Record<string, string>>;
   readonly part: (field: string) => string;
   readonly get: (path: string) => Promise<Reading | Extract<LookUp, { type: 'cannot-tell' }>>;
 }
@@ -15,31 +17,32 @@ export const cannotTell = (reason: string): Extract<LookUp, { type: 'cannot-tell
   reason,
 });
 
-/** An answer of another shape proves nothing, and asking again will not change it. */
-export const strange = cannotTell('the answer does not look as the interface shows it');
+/** A list path that does not exist: the base address is wrong. */
+export const LIST_MISSING: LookUp = {
+  type: 'failed',
+  answer: { type: 'misdirected', status: 404, error: 'HTTP 404 for a list' },
+};
 
-/** Texts and numbers that are compared; whatever else stands there is left out. */
+/** Proves nothing; a retry would not change it. */
+export const unexpected = cannotTell('the response has an unexpected format');
+
+/** A text or number to compare; other values are ignored. */
 export const shown = z.union([z.string(), z.number()]).nullish().catch(undefined);
 
-/**
- * A record that is there. `compared` says under which name the service shows a field of the body; what either side
- * leaves out is not compared.
- */
+/** A record that exists, with the values in which it differs from the body. Values that either lacks are not compared. */
 export function found(
+  { request: { body }, compared }: Search,
   answer: Extract<LookUp, { type: 'found' }>['answer'],
-  body: Body,
   read: Readonly<Record<string, unknown>>,
-  compared: Readonly<Record<string, string>>,
 ): LookUp {
-  const isShown = (value: unknown) => value !== undefined && value !== null && value !== '';
+  const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
   const shows = Object.entries(compared)
-    .filter(([ours, theirs]) => isShown(body[ours]) && isShown(read[theirs]))
-    .filter(([ours, theirs]) => !isSame(body[ours], read[theirs]))
-    .map(([ours, theirs]) => [ours, read[theirs] as Json] as const);
+    .map(([ours, theirs]) => [ours, shown.parse(read[theirs]) as Json] as const)
+    .filter(([ours, value]) => isGiven(body[ours]) && isGiven(value) && !isSame(body[ours], value));
   return { type: 'found', answer, ...(shows.length > 0 && { shows: Object.fromEntries(shows) }) };
 }
 
-/** A code may be shown in other letters, a number with other digits. */
+/** The service may change the case of a code, and the digits of a number. */
 function isSame(sent: unknown, read: unknown): boolean {
   const [ours, theirs] = [String(sent), String(read)];
   return ours.toLowerCase() === theirs.toLowerCase() || Number(ours) === Number(theirs);
