@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import type { Field } from './field.ts';
 
 export type InterfaceName = 'v2' | 'v3';
@@ -135,8 +134,8 @@ export interface UpdateSpec {
   readonly whole?: true;
   /** A row creates a record only if it has one of these fields. Omitted where the rules of the kind decide. */
   readonly describes?: readonly string[];
-  /** The shape of an update, where the interface shows it. */
-  readonly body?: z.ZodType;
+  /** The interface shows the fields of an update, so the mock checks their types. */
+  readonly shown?: true;
   /** For the help of the command: which cells a clear word empties, and when the service refuses. */
   readonly note: string;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { COUNTRY_CODES } from './countries.ts';
 import { type FamilyName, type ProjectTypes, projectTypeOf } from './family.ts';
 import { type Field, isRequired, pathSteps, type Value } from './field.ts';
-import type { KindSpec } from './kind.ts';
+import type { KindSpec, UpdatableKind } from './kind.ts';
 import { knownValues } from './list.ts';
 
 /**
@@ -40,6 +40,24 @@ export function bodySchema(
     }
     return kind.openBody ? z.object(shape).catchall(z.json()) : z.strictObject(shape);
   }
+}
+
+/**
+ * The zod schema of an update: the fields of the kind that an update may have, all optional, null where it clears them. A day may
+ * also be a moment.
+ */
+export function updateSchema(kind: UpdatableKind): z.ZodType {
+  const { fixed, clears = {} } = kind.update;
+  const fields = kind.fields
+    .filter(({ path }) => !fixed.includes(path))
+    .map(({ required, ...field }) => ({
+      ...field,
+      ...(required === 'within' && { required }),
+      ...(field.value.type === 'date' && { also: 'date-time' as const }),
+    }));
+  const schema = bodySchema({ ...kind, fields }, null, { openLists: true, asShown: true }) as z.ZodObject;
+  const cleared = [...new Set(Object.values(clears))].map((name) => [name, z.nullable(schema.shape[name]!)]);
+  return schema.extend(Object.fromEntries(cleared));
 }
 
 /** One name of a body: a leaf with its field, or an object with children; either may repeat. */

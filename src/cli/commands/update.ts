@@ -5,7 +5,7 @@ import { updatableKinds } from '../../contract/registry.ts';
 import { asUpdate } from '../../contract/v3/update.ts';
 import { contractIn, type InputSettings } from '../../import/input.ts';
 import { askedOf } from '../asked.ts';
-import type { Session } from '../command.ts';
+import type { CommandModule, Session } from '../command.ts';
 import { CONFIRM_FLAGS } from '../confirm.ts';
 import { flags, helpNote, helpTail } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
@@ -15,6 +15,14 @@ import { shared } from '../flags/shared.ts';
 import { LEDGER_FLAGS, REPORT_FLAGS } from '../sending.ts';
 import { type ImportOptions, runImport } from './import.ts';
 import { runPlan } from './plan.ts';
+
+/** The command of a kind that can only be updated. */
+export const updateCommand = (kindName: string): CommandModule => ({
+  define(command, session) {
+    defineUpdate(command, session, kindName);
+    helpTail(command, [`trace ${command.name()} update changes.xlsx`]);
+  },
+});
 
 /** Adds `update FILE...` to the command of a kind. */
 export function defineUpdate(command: Command, session: Session, kindName: string): void {

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { KindSpec } from '../kind.ts';
 import {
   certificationField,
@@ -24,31 +23,6 @@ const WIRE = {
   quantity: 'purchasedQuantity',
   certifications: 'certifications',
 } as const;
-
-/** Not empty; null clears the field. */
-const text = z.string().min(1);
-
-/**
- * The body of an update (interface 2.8), all fields optional. The names of transports and units are texts here because
- * their lists are incomplete.
- */
-const updateBody = z
-  .looseObject({
-    itemId: z.uuid(),
-    itemUniqueIdentifier: text,
-    purchaseOrder: text.nullable(),
-    purchaseOrderDate: z.iso
-      .date()
-      .or(z.iso.datetime({ offset: true }))
-      .nullable(),
-    transports: z.array(z.looseObject({ name: text, usagePercentage: z.number() }).partial()),
-    purchasedQuantity: z.looseObject({ value: z.number(), unit: text }).nullable(),
-    certifications: z.array(z.looseObject({ certificationName: text })),
-  })
-  .partial()
-  .refine(({ itemId, itemUniqueIdentifier }) => itemId === undefined || itemUniqueIdentifier === undefined, {
-    error: 'must not hold both itemId and itemUniqueIdentifier',
-  });
 
 /** v3 purchased item: something bought between a buyer and a seller. */
 export const purchasedItem: KindSpec = {
@@ -196,7 +170,7 @@ export const purchasedItem: KindSpec = {
     },
     locks: true,
     whole: true,
-    body: updateBody,
+    shown: true,
     note: '(clear) empties an order, its date, a quantity or a list, or removes one entry (transports.2.name) of a list whose other entries the row gives. Once collection has started for an item, the service refuses updates of it: the row is rejected as "locked".',
   },
 };

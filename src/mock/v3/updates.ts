@@ -1,11 +1,14 @@
+import type { z } from 'zod';
 import { asCalled, asShown, calledName } from '../../contract/completion-names.ts';
 import type { Body, KindSpec, UpdatableKind } from '../../contract/kind.ts';
 import { kindNamed } from '../../contract/registry.ts';
-import { partnersOf } from '../../contract/v3/update.ts';
+import { updateSchema } from '../../contract/schema.ts';
+import { asUpdate, isUpdatable, partnersOf } from '../../contract/v3/update.ts';
 import { bodyFaults } from '../rules.ts';
 import type { MockStore } from '../store.ts';
 import { collectionFaults } from './collection.ts';
 import { MALFORMED, readObject, type WriteContext } from './creates.ts';
+import { ruleFaults } from './identifier-rules.ts';
 import type { V3Record } from './records.ts';
 import { referenceFaults } from './references.ts';
 import { notFoundCode, type Refusal } from './refusal.ts';
@@ -25,12 +28,17 @@ export function updateV3(
   context: WriteContext,
 ): V3Record | Refusal {
   const { name: kind, update } = spec;
+  // Records are kept under the names of the interface.
+  const builtIn = kindNamed('v3', kind);
   const came = readObject(text);
   if (!came) return MALFORMED;
   const changes = asShown(spec, came);
   const fixed = update.fixed.filter((name) => Object.hasOwn(changes, name));
   const faults = fixed.map((name) => `${calledName(spec, name)} must not be in the body of an update`);
-  if (update.body) faults.push(...bodyFaults(update.body, changes));
+  if (update.shown) {
+    const { rules = [] } = asUpdate(builtIn);
+    faults.push(...bodyFaults(schemaOf(builtIn), changes), ...ruleFaults(rules, changes));
+  }
   if (faults.length > 0) return { status: 400, messages: faults };
   const { brand, at } = context;
   return store.atomically(() => {
@@ -38,7 +46,7 @@ export function updateV3(
     const record =
       named.by === 'id' ? v3.byId(kind, brand, named.value) : v3.byUniqueIdentifier(kind, brand, named.value);
     if (!record) return notFound(kind, named);
-    const body = merged(kindNamed('v3', kind), record.body, changes);
+    const body = merged(builtIn, record.body, changes);
     const needed = context.collection ? collectionFaults(spec, asCalled(spec, body)) : [];
     if (needed.length > 0) return { status: 400, messages: needed };
     const unknown = referenceFaults(spec, asCalled(spec, body), v3, brand);
@@ -49,6 +57,18 @@ export function updateV3(
     store.noteV3({ kind, key, id: record.id, at, text, brand, change: 'update' });
     return updated;
   });
+}
+
+const schemas = new WeakMap<KindSpec, z.ZodType>();
+
+function schemaOf(kind: KindSpec): z.ZodType {
+  let schema = schemas.get(kind);
+  if (!schema) {
+    if (!isUpdatable(kind)) throw new Error(`a ${kind.name} has no update`);
+    schema = updateSchema(kind);
+    schemas.set(kind, schema);
+  }
+  return schema;
 }
 
 /** Records of other brands count as missing. */
