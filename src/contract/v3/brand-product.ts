@@ -1,7 +1,7 @@
-import type { Field } from '../field.ts';
+import { boolean, date, hinted, number, text } from '../field-rows.ts';
 import type { Json, KindSpec } from '../kind.ts';
 import { DEFAULT_DEADLINE_DAYS } from './brand-product-query.ts';
-import { hinted, importationBatch, systemId, uniqueIdentifier } from './common.ts';
+import { importationBatch, systemId, uniqueIdentifier } from './common.ts';
 import { belongingTo, colorCode, gtins, marketSegment, productReference } from './product-words.ts';
 import { v3ReadPaths } from './read-paths.ts';
 
@@ -21,8 +21,8 @@ const WIRE = {
   end: 'theoreticalTraceabilityEndDate',
 } as const;
 
-/** A day, which the interface declares as a moment too. */
-const DAY = { value: { type: 'date' }, also: 'date-time' } as const satisfies Partial<Field>;
+/** The interface declares the day as a moment, too. */
+const MOMENT = { also: 'date-time' } as const;
 
 const product = belongingTo({
   to: 'product',
@@ -30,8 +30,8 @@ const product = belongingTo({
   named: 'productUniqueIdentifier',
   what: 'product',
   whole: 'manufactured product',
-  names: ['Product unique identifier', 'Manufactured product', 'Produit fabriqué'],
-  idNames: ['Product id', 'Identifiant du produit'],
+  names: 'Product unique identifier | Manufactured product | Produit fabriqué',
+  idNames: 'Product id | Identifiant du produit',
   example: 'AURORE-PRD-2041-ECRU',
 });
 
@@ -40,8 +40,8 @@ const info = belongingTo({
   id: 'genericProductInfoId',
   named: 'genericProductInfoUniqueIdentifier',
   what: 'generic product information',
-  names: ['Generic product info unique identifier', 'Generic product info', 'Informations génériques'],
-  idNames: ['Generic product info id'],
+  names: 'Generic product info unique identifier | Generic product info | Informations génériques',
+  idNames: 'Generic product info id',
   example: 'ROB-2041_ECRU-012_SS27_PO-2026-0415',
 });
 
@@ -65,63 +65,61 @@ export const brandProduct: KindSpec = {
     ...product.fields,
     ...info.fields,
     productReference(WIRE.ref),
-    hinted({
-      path: WIRE.name,
-      value: { type: 'text' },
-      names: ['Name', 'Product name', 'Nom', 'Nom du produit'],
-      note: 'Name of the product.',
-      example: 'Robe chemise popeline',
-    }),
-    hinted({
-      path: WIRE.collections,
-      value: { type: 'text' },
-      names: ['Collection', 'Season', 'Saison'],
-      note: 'Collections, separated by a semicolon.',
-      example: 'SS27',
-    }),
-    hinted({
-      path: WIRE.categories,
-      value: { type: 'text' },
-      names: ['Category', 'Product category', 'Catégorie', 'Catégorie de produit'],
-      note: 'Product categories, separated by a semicolon.',
-      example: 'DRESSES',
-    }),
+    ...hinted(
+      text(
+        WIRE.name,
+        'Name | Product name | Nom | Nom du produit',
+        'Name of the product.',
+        'Robe chemise popeline',
+      ),
+      text(
+        WIRE.collections,
+        'Collection | Season | Saison',
+        'Collections, separated by a semicolon.',
+        'SS27',
+      ),
+      text(
+        WIRE.categories,
+        'Category | Product category | Catégorie | Catégorie de produit',
+        'Product categories, separated by a semicolon.',
+        'DRESSES',
+      ),
+    ),
     colorCode,
     marketSegment,
     gtins,
-    {
-      path: WIRE.quantity,
-      value: { type: 'number', min: 0, ours: 'bounds' },
-      names: ['Produced quantity', 'Quantity', 'Quantité produite', 'Quantité'],
-      note: 'Pieces produced.',
-      example: 900,
-    },
-    {
-      path: WIRE.agecScope,
-      value: { type: 'boolean' },
-      names: ['AGEC scope', 'In AGEC scope', 'Périmètre AGEC'],
-      note: 'Whether the product is in the scope of AGEC, yes or no.',
-      example: true,
-    },
-    {
-      path: WIRE.communication,
-      value: { type: 'boolean' },
-      names: ['Communication package', 'Pack communication'],
-      note: 'Whether the product has the communication package, and with it its links; yes or no.',
-    },
-    {
-      path: WIRE.start,
-      ...DAY,
-      names: ['Traceability start', 'Start of traceability', 'Début de traçabilité'],
-      note: 'Day on which traceability starts, YYYY-MM-DD.',
-      example: '2026-11-23',
-    },
-    {
-      path: WIRE.end,
-      ...DAY,
-      names: ['Traceability end', 'Traceability deadline', 'Fin de traçabilité'],
-      note: 'Deadline of traceability, YYYY-MM-DD; 70 days after the launch when none is set.',
-    },
+    number(
+      WIRE.quantity,
+      { min: 0, ours: 'bounds' },
+      'Produced quantity | Quantity | Quantité produite | Quantité',
+      'Pieces produced.',
+      900,
+    ),
+    boolean(
+      WIRE.agecScope,
+      'AGEC scope | In AGEC scope | Périmètre AGEC',
+      'Whether the product is in the scope of AGEC, yes or no.',
+      true,
+    ),
+    boolean(
+      WIRE.communication,
+      'Communication package | Pack communication',
+      'Whether the product has the communication package, and with it its links; yes or no.',
+    ),
+    date(
+      WIRE.start,
+      'Traceability start | Start of traceability | Début de traçabilité',
+      'Day on which traceability starts, YYYY-MM-DD.',
+      '2026-11-23',
+      MOMENT,
+    ),
+    date(
+      WIRE.end,
+      'Traceability end | Traceability deadline | Fin de traçabilité',
+      'Deadline of traceability, YYYY-MM-DD; 70 days after the launch when none is set.',
+      undefined,
+      MOMENT,
+    ),
     systemId,
     importationBatch,
   ],

@@ -1,7 +1,7 @@
+import { hinted, text } from '../field-rows.ts';
 import type { KindSpec } from '../kind.ts';
 import {
   addressFields,
-  hinted,
   IDENTIFIER_LENGTH,
   INPUT_REPEATS,
   INPUT_SHARE,
@@ -33,20 +33,10 @@ export const material: KindSpec = {
       'AURORE-MAT-COTTON-001',
       IDENTIFIER_LENGTH,
     ),
-    hinted({
-      path: WIRE.name,
-      value: { type: 'text' },
-      names: ['Material name', 'Nom de la matière'],
-      note: 'Name of the material.',
-      example: 'Egyptian cotton',
-    }),
-    hinted({
-      path: WIRE.material,
-      value: { type: 'text' },
-      names: ['Raw material', 'Fibre', 'Matière première'],
-      note: 'What it is made of.',
-      example: 'COTTON',
-    }),
+    ...hinted(
+      text(WIRE.name, 'Material name | Nom de la matière', 'Name of the material.', 'Egyptian cotton'),
+      text(WIRE.material, 'Raw material | Fibre | Matière première', 'What it is made of.', 'COTTON'),
+    ),
     ...ownerFields,
     ...addressFields(),
     ...inputs.fields,
