@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { FIELD_NAME } from '../contract/completion.ts';
 import { FAMILY_NAMES } from '../contract/family.ts';
+import { FIELD_NAME } from '../contract/field.ts';
 import { kindsOf, updatableKinds } from '../contract/registry.ts';
 import { isUpdatePath } from '../contract/v3/update-paths.ts';
 import { CHANGES, changeFault } from '../findings/severity.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { FIELD_NAME, LIST_VALUE, NAME } from './completion.ts';
 import { FAMILY_NAMES } from './family.ts';
+import { FIELD_NAME, NAME } from './field.ts';
+import { LIST_VALUE } from './list.ts';
 import { updatableKinds } from './registry.ts';
 import { isUpdatePath } from './v3/update-paths.ts';
 

@@ -12,15 +12,6 @@ export type {
   KeptValue,
 } from './completion-schema.ts';
 
-/** A step of a path, as the source of a regular expression. */
-export const NAME = '[\\p{L}\\p{N}_$@:-]{1,100}';
-
-/** A name of a body: letters, digits and a few signs, and nothing that objects have of their own. */
-export const FIELD_NAME = new RegExp(`^(?!(?:__proto__|constructor|prototype)$)${NAME}$`, 'u');
-
-/** A value that a list may have: it is printed, and written into workbooks. */
-export const LIST_VALUE = /^[^\p{Cc}]{1,500}$/u;
-
 /** Nothing to complete. */
 export const noCompletion = (): Completion => ({
   trace: 'contract',

@@ -70,7 +70,13 @@ export interface Field {
   readonly example?: string | number | boolean;
 }
 
-/** Whether a record of `family` must carry the field (a field of an absent group is not asked for). */
+/** A step of a path, as the source of a regular expression. */
+export const NAME = '[\\p{L}\\p{N}_$@:-]{1,100}';
+
+/** A name in a body: letters, digits and a few signs, except names that every object has. */
+export const FIELD_NAME = new RegExp(`^(?!(?:__proto__|constructor|prototype)$)${NAME}$`, 'u');
+
+/** Whether a record of `family` must have the field. A field of a group that is not given is not required. */
 export function isRequired(field: Field, family: FamilyName | null): boolean {
   return field.required === 'always' || (Array.isArray(field.required) && field.required.includes(family));
 }

@@ -1,3 +1,6 @@
+/** A value that a list may have: it is printed, and written into workbooks. */
+export const LIST_VALUE = /^[^\p{Cc}]{1,500}$/u;
+
 /** A list of values that the service accepts, byte for byte. */
 export interface ClosedList {
   /** How people and `trace taxonomy` call it, for example `component.category`. */

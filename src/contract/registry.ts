@@ -1,7 +1,6 @@
 import type { InterfaceName, KindSpec, UpdatableKind } from './kind.ts';
 import { KINDS } from './kinds.ts';
 import type { ClosedList } from './list.ts';
-import { isUpdatable } from './v3/update.ts';
 
 export { KINDS };
 
@@ -14,7 +13,8 @@ export function kindsOf(interfaceName: InterfaceName): readonly KindSpec[] {
 }
 
 /** The v3 kinds that can be updated; v2 has no update. */
-export const updatableKinds = (): readonly UpdatableKind[] => kindsOf('v3').filter(isUpdatable);
+export const updatableKinds = (): readonly UpdatableKind[] =>
+  kindsOf('v3').filter((kind): kind is UpdatableKind => kind.update !== undefined);
 
 /** The kind of that name (singular or plural, any case), or undefined. */
 export function findKind(interfaceName: InterfaceName, name: string): KindSpec | undefined {

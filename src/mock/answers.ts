@@ -1,7 +1,7 @@
 import type { Body, Json, KindSpec } from '../contract/kind.ts';
 import type * as read from '../contract/v2/product-read.ts';
+import type { Entry, Kept } from './entry.ts';
 import type { ProductDetail, Study } from './products.ts';
-import type { Entry, Kept } from './store.ts';
 
 /** Where the pages of a study stand; only those are addresses to click. */
 export const studyLinks = (baseUrl: string, studyId: string) => ({

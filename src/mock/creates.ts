@@ -5,9 +5,10 @@ import { type Body, type Json, type KindSpec, keyOf } from '../contract/kind.ts'
 import { createPath } from '../contract/routes.ts';
 import { bodySchema } from '../contract/schema.ts';
 import { createdAnswer } from './answers.ts';
+import type { Entry } from './entry.ts';
 import { plainBody } from './plain-body.ts';
 import { bodyFaults, type ErrorBody, errorBodyOf, orderFaults, repeatFaults } from './rules.ts';
-import type { Entry, MockStore } from './store.ts';
+import type { MockStore } from './store.ts';
 import type { Tally } from './tally.ts';
 import type { WriteTarget } from './target.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { PackagingItem } from '../contract/v2/packaging-read.ts';
+import type { Entry, Kept } from './entry.ts';
 import { foldSearch, Listing, type Page, type PageQuery } from './paging.ts';
-import type { Entry, Kept } from './store.ts';
 
 export class Packagings {
   readonly listing: Listing;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { StudyState } from '../contract/v2/study-lists.ts';
+import type { Entry, Kept } from './entry.ts';
 import { foldSearch, Listing, type Page, type PageQuery } from './paging.ts';
-import type { Entry, Kept } from './store.ts';
 
 /** A study as a product's detail shows it (interface 2.4); the links depend on where the service listens. */
 interface StudyExtract {

@@ -1,35 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { FamilyName } from '../contract/family.ts';
-import type { Body, Json } from '../contract/kind.ts';
+import type { Json } from '../contract/kind.ts';
 import type { Naming } from '../contract/reference.ts';
 import { openDatabase } from './database.ts';
+import type { Entry, Kept } from './entry.ts';
 import { Packagings } from './packagings.ts';
 import { Products } from './products.ts';
 import { Studies } from './study-sources.ts';
 import { V3Records } from './v3/records.ts';
-
-/** A create that passed every rule. */
-export interface Entry {
-  readonly kind: string;
-  readonly family: FamilyName;
-  readonly key: string;
-  /** The parts of the key, in the order of the kind's key fields; a blank last one already filled in. */
-  readonly keyParts: readonly string[];
-  /** Under the names that the interface shows, whatever an environment's contract calls its fields. */
-  readonly body: Body;
-  /** Whether some of those are not the names it came with. */
-  readonly renamed: boolean;
-  /** The body as it came. */
-  readonly text: string;
-  readonly at: Date;
-}
-
-/** The ids under which an entry was kept. */
-export interface Kept {
-  readonly id: string;
-  readonly studyId?: string;
-}
 
 /** An applied create, as the journal holds it. */
 interface JournalEntry {

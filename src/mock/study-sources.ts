@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Body } from '../contract/kind.ts';
 import type { StudyState } from '../contract/v2/study-lists.ts';
-import type { Entry, Kept } from './store.ts';
+import type { Entry, Kept } from './entry.ts';
 
 /** A record as it was pushed, under the names that the interface shows, and the id it is kept under. */
 export interface Sent {

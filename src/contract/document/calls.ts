@@ -4,12 +4,12 @@ import { QUERY_PARAMETERS } from '../v3/brand-product-query.ts';
 import { v3ReadPaths } from '../v3/read-paths.ts';
 import { isUpdatable } from '../v3/update.ts';
 import { type ConfiguredPaths, isUpdatePath, updatePathsOf } from '../v3/update-paths.ts';
-import { type Node, pointed } from './document.ts';
+import { type Node, nodeAt } from './node.ts';
 import { shapeOf } from './shape.ts';
 
-/** What a document says beside its create calls. */
+/** What a document has besides its create calls. */
 export interface OtherCalls {
-  /** Where records are updated, where that is not where the interface has it. */
+  /** Update paths that differ from those of the interface. */
   readonly updatePaths: ConfiguredPaths;
   /** What was not taken, a sentence each. */
   readonly notes: readonly string[];
@@ -25,7 +25,7 @@ function updatesIn(root: Node): OtherCalls {
   const found: Record<string, { -readonly [by in keyof UpdatePaths]?: string }> = {};
   const left: string[] = [];
   for (const [path, item] of pathsIn(root)) {
-    if (objectIn(item.patch, root) === undefined) continue;
+    if (nodeAt(item.patch, root) === undefined) continue;
     const kind = kindsOf('v3').find(({ route }) => path === `/${route}` || path.startsWith(`/${route}/`));
     if (!kind) continue;
     const { name } = kind;
@@ -56,14 +56,14 @@ function updatesIn(root: Node): OtherCalls {
   return { updatePaths, notes };
 }
 
-/** In what the queries of the v3 lists differ from those that trace sends. */
+/** How the queries of the v3 lists differ from those that trace sends. */
 function listNotes(root: Node): string[] {
   const lists: readonly string[] = [v3ReadPaths.brandProducts, v3ReadPaths.declaredFecs];
   return [...pathsIn(root)].flatMap(([path, item]) => {
-    const get = objectIn(item.get, root);
+    const get = nodeAt(item.get, root);
     if (!get || !lists.includes(path)) return [];
     const given = [...listIn(item.parameters), ...listIn(get.parameters)].flatMap((one) => {
-      const parameter = objectIn(one, root);
+      const parameter = nodeAt(one, root);
       return parameter?.in === 'query' && typeof parameter.name === 'string' ? [parameter] : [];
     });
     return queryNotes(path, given, root);
@@ -96,17 +96,17 @@ function queryNotes(path: string, given: readonly Node[], root: Node): string[] 
   return notes;
 }
 
-/** The values of an enum of a parameter: of OpenAPI 3 or Swagger 2, of one or of the items of a list. */
+/** The enum of a parameter, or of the items of a list parameter: as in OpenAPI 3 or Swagger 2. */
 function valuesOf(parameter: Node, root: Node): string[] {
   const shape = shapeOf(parameter.schema ?? parameter, root);
   const items = shape?.type === 'array' ? shapeOf(shape.items, root) : shape;
   return (items?.values ?? []).filter((value): value is string => typeof value === 'string');
 }
 
-/** The paths of a document without what stands before those of v3. */
+/** The paths of a document without the prefix `/v3`, with their calls. */
 function* pathsIn(root: Node): Iterable<readonly [path: string, item: Node]> {
-  for (const [path, item] of Object.entries(objectIn(root.paths, root) ?? {})) {
-    const found = objectIn(item, root);
+  for (const [path, item] of Object.entries(nodeAt(root.paths, root) ?? {})) {
+    const found = nodeAt(item, root);
     if (found) yield [path.replace(/^\/v3(?=\/)/, '').replace(/(?<=.)\/$/, ''), found];
   }
 }
@@ -119,14 +119,3 @@ function shortList(names: readonly string[]): string {
 }
 
 const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-
-function objectIn(value: unknown, root: Node): Node | undefined {
-  let at = value;
-  for (let steps = 0; steps < 20; steps++) {
-    if (typeof at !== 'object' || at === null || Array.isArray(at)) return undefined;
-    const { $ref } = at as Node;
-    if (typeof $ref !== 'string') return at as Node;
-    at = pointed(root, $ref);
-  }
-  return undefined;
-}

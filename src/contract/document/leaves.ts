@@ -1,5 +1,5 @@
-import { FIELD_NAME } from '../completion.ts';
-import { type Node, pointed } from './document.ts';
+import { FIELD_NAME } from '../field.ts';
+import { type Node, pointed } from './node.ts';
 import { type Shape, shapeOf } from './shape.ts';
 
 /** One leaf of a body as a document has it. */

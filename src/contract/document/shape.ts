@@ -1,4 +1,4 @@
-import { type Node, pointed } from './document.ts';
+import { type Node, pointed } from './node.ts';
 
 /** What a schema comes to, with its parts (`allOf`, `oneOf`, `$ref`, nulls) taken together. */
 export interface Shape {

@@ -1,5 +1,6 @@
-import { type KeptValue, LIST_VALUE } from '../completion.ts';
+import type { KeptValue } from '../completion.ts';
 import type { Length, Value } from '../field.ts';
+import { LIST_VALUE } from '../list.ts';
 import type { Shape } from './shape.ts';
 
 /** Where the values of an enum are collected, by the name of the list. */
