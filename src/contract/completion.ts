@@ -12,7 +12,7 @@ export type {
   KeptValue,
 } from './completion-schema.ts';
 
-/** Nothing to complete. */
+/** An empty completion. */
 export const noCompletion = (): Completion => ({
   trace: 'contract',
   version: 1,
@@ -21,7 +21,7 @@ export const noCompletion = (): Completion => ({
   projectTypes: {},
 });
 
-/** Both together; where both speak of a list or of a part of a field, the later one counts. */
+/** Both completions; where both define a list or a part of a field, the later one counts. */
 export function merged(earlier: Completion, later: Completion): Completion {
   const of = (name: InterfaceName): InterfaceCompletion => ({
     lists: { ...earlier[name].lists, ...later[name].lists },
@@ -44,7 +44,7 @@ export function merged(earlier: Completion, later: Completion): Completion {
   };
 }
 
-/** Where v3 records are updated, as a document has it. */
+/** The update paths from a document. */
 export const pathsIn = ({ updatePaths }: Completion): ConfiguredPaths =>
   (updatePaths ?? {}) as ConfiguredPaths;
 

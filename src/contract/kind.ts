@@ -2,49 +2,49 @@ import type { Field } from './field.ts';
 
 export type InterfaceName = 'v2' | 'v3';
 
-/** A field, or several together, that name another record's key. */
+/** A field, or several fields together, that refer to another record by its key. */
 export interface Reference {
   /**
-   * The fields that together spell the key of the record named, in the order of that kind's key; one alone may stand in
+   * The fields that together are the key of the other record, in the order of its key fields. A single field may be in
    * arrays (`usedMaterials[].uniqueIdentifier`).
    */
   readonly fields: readonly string[];
-  /** The kind of the record named. */
+  /** The kind of the other record. */
   readonly to: string;
-  /** Further kinds of which it may be instead. */
+  /** Other kinds that the record may have. */
   readonly or?: readonly string[];
   /**
-   * The field beside it that takes the id which the service gave to the record named: the interface wants an id where
-   * people have a client identifier. The field itself when a cell of it may hold either.
+   * The field to fill with the id of the record, where the interface requires an id and people have a client identifier.
+   * It is the field itself when a cell may have either.
    */
   readonly fills?: string;
-  /** What a field of the record named must say (a warning where it says something else). */
+  /** The value that a field of the other record should have; another one is a warning. */
   readonly says?: { readonly field: string; readonly value: string };
-  /** It names nothing of ours when this field has this value. */
+  /** The reference does not count when this field has this value. */
   readonly unless?: { readonly field: string; readonly value: string };
 }
 
 /**
- * A rule about fields that identify something (interface 2.8). A path stands for itself and all below it; paths of one
- * array of objects are meant within each of its items.
+ * A rule about fields that identify something (interface 2.8). A path includes everything below it. Paths in one array of
+ * objects apply to each of its items.
  */
 export type IdentifierRule =
-  /** One of the fields and no other; with `optional` none of them is right too. */
+  /** Exactly one of the fields; with `optional` none is allowed too. */
   | {
       readonly type: 'exactly-one';
       readonly of: string;
       readonly fields: readonly string[];
       readonly optional?: true;
     }
-  /** One of two groups and not both; any field of a group counts as the group. */
+  /** Exactly one of two groups; a group is given when any of its fields is. */
   | {
       readonly type: 'either';
       readonly of: string;
       readonly groups: readonly [readonly string[], readonly string[]];
     }
-  /** All or none; of alternatives, one. */
+  /** All or none of the fields; of alternatives, one. */
   | { readonly type: 'together'; readonly of: string; readonly fields: readonly (readonly string[])[] }
-  /** Where the field is given, another must have this value. */
+  /** When the field is given, another must have this value. */
   | {
       readonly type: 'demands';
       readonly of: string;
@@ -53,20 +53,20 @@ export type IdentifierRule =
       readonly value: string;
     };
 
-/** What supplier data collection asks of a kind (interface 4.3), beyond what its create call asks. */
+/** What supplier data collection requires of a kind (interface 4.3), in addition to its create call. */
 export interface CollectionRules {
-  /** A field that every record must have, but for exceptions: see `except`. */
+  /** A field that every record must have, except those of `except`. */
   readonly needs?: { readonly field: string; readonly reason: string };
   /**
-   * Records that need not have it: those of which `field` says one of the words, and those that others name by the fields
-   * `namedBy` alone.
+   * Records that need not have it: those whose `field` has one of the words, and those that other records refer to only
+   * by the fields `namedBy`.
    */
   readonly except?: {
     readonly field: string;
     readonly words: readonly string[];
     readonly namedBy: readonly string[];
   };
-  /** Arrays whose links do not count unless the record is linked through `counted` too, to an item that names it. */
+  /** Arrays whose links do not count, unless the record is also linked through `counted` to an item that refers to it. */
   readonly links?: {
     readonly uncounted: readonly string[];
     readonly counted: string;
@@ -164,22 +164,22 @@ export interface KindSpec {
   /** Singular, as findings and reports print it. */
   readonly name: string;
   readonly plural: string;
-  /** Last step of its create path. */
+  /** The last segment of its create path. */
   readonly route: string;
-  /** Sheet and file names that mean this kind, English and French. */
+  /** Sheet and file names for this kind, English and French. */
   readonly sheetNames: readonly string[];
   readonly fields: readonly Field[];
-  /** The fields that make a record itself. */
+  /** The fields that identify a record. */
   readonly key: readonly string[];
-  /** What a blank last key field counts as (a product without a colour is stored under it). */
+  /** The value of a blank last key field (the service stores a product without a colour under it). */
   readonly blankKey?: string;
   readonly references: readonly Reference[];
   /**
-   * Fields besides the key that may differ between two records that share the first key field. Every other
-   * difference is doubtful: one component reference with two contents.
+   * Fields besides the key that may differ between two records with the same first key field. Any other difference is
+   * suspicious: one component reference with two contents.
    */
   readonly sharedRef?: { readonly field: string; readonly mayDiffer: readonly string[] };
-  /** Arrays of objects of which the given shares total 100, together with those of the arrays in `with`. */
+  /** Arrays of objects whose shares, as far as given, must total 100, together with those of the arrays in `with`. */
   readonly totals?: readonly {
     readonly items: string;
     readonly share: string;
@@ -187,13 +187,11 @@ export interface KindSpec {
   }[];
   readonly rules?: readonly IdentifierRule[];
   readonly collection?: CollectionRules;
-  /** The interface does not show the whole body: a column that no field has goes through as its dotted path. */
+  /** The interface does not show the whole body: a column without a field is sent under its dotted path. */
   readonly openBody?: true;
-  /**
-   * Rows may give parts of what is known of a record: what an object must hold is judged once it is completed.
-   */
+  /** Rows may have parts of a known record: required fields of its objects are checked after it is completed. */
   readonly partial?: true;
-  /** A field of which the distinct values are listed before sending, with the reason. */
+  /** A field whose distinct values are listed before sending, with the reason. */
   readonly announce?: { readonly field: string; readonly reason: string };
   /** How to find out whether the service has a record; omitted when the interface has no way. */
   readonly verify?: ReadBack;
@@ -223,7 +221,7 @@ export interface KindSpec {
 export type Body = { [name: string]: Json };
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
-/** Between the parts of a key: U+001F, which no cell keeps. */
+/** Separates the parts of a key: U+001F, which no cell keeps. */
 export const KEY_SEPARATOR = '\u001f';
 
 /** The key of a body: its key fields joined; a blank last one becomes the kind's `blankKey`. */
@@ -233,7 +231,7 @@ export function keyOf(kind: KindSpec, body: Body): string {
     .join(KEY_SEPARATOR);
 }
 
-/** Fields of which a change is no change of the record: its batch, and an id that a person knows of. */
+/** Fields that are not content: the batch of a record, and its id where a person gives it. */
 export const notContent = ({ batchField, fields }: KindSpec): string[] => [
   batchField,
   ...(fields.some(({ local, path }) => local && path === 'id') ? ['id'] : []),

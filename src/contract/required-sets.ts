@@ -5,20 +5,22 @@ import type { FamilyName } from './family.ts';
 import { columnPath, type Field, pathSteps } from './field.ts';
 import type { InterfaceName, KindSpec } from './kind.ts';
 
-/** Whether a field is required: in every body, in none, wherever the object around it is there, or on these families' paths. */
+/**
+ * Whether a field is required: in every body, in none, when the object around it is given, or on the paths of these
+ * families.
+ */
 export type Need = boolean | 'within' | readonly FamilyName[];
 
-/** What an environment's configuration says of required fields: by kind (singular or plural), then by path. */
+/** Configured requirements of an environment, by kind (singular or plural), then by path. */
 export type RequiredSets = {
   readonly [name in InterfaceName]?: Readonly<Record<string, Readonly<Record<string, Need>>>> | undefined;
 };
 
 /**
- * The kinds with what is required of them loosened or tightened. A path may be written without its brackets, and in a
- * body that the interface does not show as a whole it may be any: it is a field of any value then.
+ * The kinds with configured requirements. Paths may be written without brackets. Kinds with open bodies accept unknown
+ * paths: fields of any value.
  *
- * @throws TraceError `required-unknown` for a kind or a field that there is not; `required-fixed` for one that cannot be
- * otherwise.
+ * @throws TraceError `required-unknown` for an unknown kind or field; `required-fixed` for one that cannot be changed.
  */
 export function withRequired(
   kinds: readonly KindSpec[],

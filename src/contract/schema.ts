@@ -6,10 +6,9 @@ import type { KindSpec, UpdatableKind } from './kind.ts';
 import { knownValues } from './list.ts';
 
 /**
- * The zod schema of a create body of `kind` on `family`'s path: the interface's definition of the record, unknown
- * fields refused where it shows the whole body, and fields of ours left out: it is the body on the wire. With `openLists`,
- * values of incomplete lists are not checked (the service has more of them than its interface shows). With `asShown`, a
- * field may also be as `Field.also` says.
+ * The zod schema of a create body of `kind` on the path of `family`: the body that is sent, without local fields. Unknown
+ * fields are refused where the interface shows the whole body. With `openLists`, values of incomplete lists are not
+ * checked. With `asShown`, the forms of `Field.also` are allowed.
  */
 export function bodySchema(
   kind: KindSpec,
@@ -60,7 +59,7 @@ export function updateSchema(kind: UpdatableKind): z.ZodType {
   return schema.extend(Object.fromEntries(cleared));
 }
 
-/** One name of a body: a leaf with its field, or an object with children; either may repeat. */
+/** A name in a body: a leaf with its field, or an object with children; either may be an array. */
 interface Node {
   readonly children: Map<string, Node>;
   readonly array?: boolean;
@@ -80,7 +79,7 @@ function plant(root: Node, field: Field): void {
   node.field = field;
 }
 
-/** Whether every body must carry the node: it, or something below it, is always required. */
+/** Whether every body must have the node: it or something below it is always required. */
 function needed(node: Node, family: FamilyName | null): boolean {
   if (node.field) return isRequired(node.field, family);
   return [...node.children.values()].some((child) => needed(child, family));

@@ -121,7 +121,7 @@ const isBuiltIn = ({ builtIn }: Comparison, field: Field): boolean =>
 /** The name of the list that an enum of a field makes. */
 const listName = (kind: KindSpec, path: string): string => `${kind.name}.${path.replaceAll('[]', '')}`;
 
-/** What the document says differently of a field that the interface shows. */
+/** How the document changes a field that the interface shows. */
 function fieldChange(
   { kind, removed, lists, notes }: Comparison,
   field: Field,

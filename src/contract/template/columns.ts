@@ -9,7 +9,7 @@ export interface TemplateColumn {
   readonly item: number;
   /** The dotted path, numbered: `composition.1.material`. */
   readonly header: string;
-  /** Whether every row needs it. */
+  /** Whether every row must have it. */
   readonly required: boolean;
 }
 
@@ -35,16 +35,16 @@ function templateColumn(field: Field, item: number, family: FamilyName | undefin
   return { field, item, header: columnPath(field.path, item), required: always && item === 1 };
 }
 
-/** The array of objects that a field stands in, or null. */
+/** The array of objects that a field is in, or null. */
 function groupOf(field: Field): string | null {
   const steps = pathSteps(field.path);
   return steps.slice(0, -1).find((step) => step.array)?.name ?? null;
 }
 
-/** Whether one cell of the column holds several values, separated by semicolons. */
+/** Whether a cell of the column has several values, separated by semicolons. */
 export const isMany = (field: Field): boolean => field.path.endsWith('[]');
 
-/** The families whose records must carry the field, when not all of them must. */
+/** The families that require the field, when not all do. */
 export function requiringFamilies(field: Field): readonly FamilyName[] {
   return Array.isArray(field.required) ? FAMILY_NAMES.filter((name) => isRequired(field, name)) : [];
 }

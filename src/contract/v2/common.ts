@@ -1,7 +1,7 @@
 import type { Field } from '../field.ts';
 import { reference, text } from '../field-rows.ts';
 
-/** `projectType` says the family; `importationBatch` the import wave. Every v2 body carries both. */
+/** The family and the import wave. Every v2 body has both. */
 export const projectType: Field = text(
   'projectType',
   'Project type | Type de projet',

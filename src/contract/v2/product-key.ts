@@ -2,7 +2,7 @@ import type { Field } from '../field.ts';
 import { field, reference } from '../field-rows.ts';
 import { SHAPES } from './shapes.ts';
 
-/** The three fields that make a product itself, and by which a component names it. */
+/** The three fields that identify a product. A component refers to it by them. */
 export const productRef = (note: string): Field =>
   reference(
     'productRef',
@@ -29,7 +29,7 @@ export const productColorCode: Field = field(
   { also: 'object' },
 );
 
-/** Both kinds that name a collection have theirs listed before sending. */
+/** Collections are listed before sending. */
 export const COLLECTIONS = {
   field: 'productCollectionRef',
   reason: 'a name that the service does not know makes a new collection',
