@@ -3,7 +3,7 @@ import type * as read from '../contract/v2/product-read.ts';
 import type { Entry, Kept } from './entry.ts';
 import type { ProductDetail, Study } from './products.ts';
 
-/** Where the pages of a study stand; only those are addresses to click. */
+/** The pages of a study. Only these addresses work. */
 export const studyLinks = (baseUrl: string, studyId: string) => ({
   qrCodeLink: `${baseUrl}/qr/${studyId}`,
   showcaseLink: `${baseUrl}/showcase/${studyId}`,
@@ -44,7 +44,7 @@ export function setAt(body: Body, path: string, value: Json): void {
   at[steps.at(-1)!] = value;
 }
 
-/** A product's detail as it is read, with the links of its studies (interface 2.4). */
+/** The detail of a product with the links of its studies (interface 2.4). */
 export function productAnswer(product: ProductDetail, baseUrl: string): read.ProductDetail {
   return {
     ...product,
@@ -62,7 +62,7 @@ export function productAnswer(product: ProductDetail, baseUrl: string): read.Pro
   };
 }
 
-/** What the showcase of a study shows, for people. */
+/** The content of the showcase page of a study. */
 export function showcaseFacts(study: Study): readonly (readonly [string, string])[] {
   return [
     ['Product', study.productName],

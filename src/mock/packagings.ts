@@ -33,7 +33,7 @@ export class Packagings {
     return { offset: query.offset, limit: query.limit, total, data: rows.map(item) };
   }
 
-  /** The packaging of that system id, or undefined. */
+  /** The packaging with that system id, or undefined. */
   find(id: string): PackagingItem | undefined {
     const row = this.#find.get(id);
     return row && item(row);

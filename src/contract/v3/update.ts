@@ -8,7 +8,7 @@ export const CLEAR_WORDS = ['(clear)', '(null)', '(effacer)'] as const;
 
 export const isUpdatable = (kind: KindSpec): kind is UpdatableKind => kind.update !== undefined;
 
-/** Fields of which a row needs at least one to create a record of the kind; none where other rules decide. */
+/** Fields of which a row needs at least one to create a record; none where other rules decide. */
 export const describingFields = (kind: KindSpec): readonly string[] =>
   (kind.update?.describes ?? []).map((name) => calledName(kind, name));
 

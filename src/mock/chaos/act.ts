@@ -10,18 +10,18 @@ import { countedAs, type WriteTarget } from '../target.ts';
 import { answerInstead } from './instead.ts';
 import { type ChaosPlan, type Decision, decide, FAULTS, type Fault } from './plan.ts';
 
-/** What a fault may do to the service it is injected into. */
+/** The parts of the service that a fault can use. */
 interface Host {
   readonly tally: Tally;
-  /** Cuts every connection at once, stays away for a while, and listens again. */
+  /** Closes every connection, stops listening for a while, and listens again. */
   readonly restart: (downMs: number) => void;
 }
 
-/** A request at the door of the service. */
+/** A request before it is processed. */
 interface Arrived {
   readonly n: number;
   readonly method: string;
-  /** What it would write, if anything. */
+  /** The record that it would write, if any. */
   readonly target: WriteTarget | undefined;
 }
 
@@ -34,7 +34,7 @@ export class Chaos {
   readonly #occurrences = new Map<string, number>();
   readonly #tokens = new Map<string, number>();
   readonly #held = new Set<ServerResponse>();
-  /** Ends with a restart: what waited before one is never stored after it. */
+  /** Ends with a restart: late writes from before it are never stored. */
   #life = newLife();
 
   constructor(plan: ChaosPlan, host: Host) {
@@ -148,7 +148,7 @@ export class Chaos {
     }
   }
 
-  /** Writes the answer by hand: whole but slowly, or up to a cut, where the connection ends. */
+  /** Writes the response slowly but whole, or truncates it and closes the connection. */
   async #write(c: Context, outgoing: ServerResponse, cut: number | null): Promise<number> {
     const { status } = c.res;
     const body = await bytesOf(c.res);
@@ -215,7 +215,7 @@ const isLate = (fault: Fault): boolean =>
 
 const nameOf = (target: WriteTarget, key: string): string => `${countedAs(target)}|${target.family}|${key}`;
 
-/** Sets the answer; without the headers of one that was there before. */
+/** Sets the response, without the headers of an earlier one. */
 function replace(c: Context, response: Response): number {
   c.res = undefined;
   c.res = response;

@@ -22,12 +22,12 @@ export interface V3CreateRoute {
   readonly schema: z.ZodType;
 }
 
-/** What a write knows beside its body. */
+/** What a write needs besides its body. */
 export interface WriteContext {
   readonly brand: string;
   readonly at: Date;
   readonly baseUrl: string;
-  /** The rules of supplier data collection count. */
+  /** Checks the rules of supplier data collection. */
   readonly collection: boolean;
 }
 
@@ -41,9 +41,9 @@ export function v3CreateRoutes(kinds: readonly KindSpec[]): V3CreateRoute[] {
 }
 
 /**
- * Applies a create body, or says what it is refused for: 400 for what is wrong with it or names what the brand does not
- * have, 409 for a client identifier that is taken. Statuses and codes beside the shown ones are a choice. When this
- * returns a record, it is in the journal.
+ * Applies a create, or refuses it: 400 for a wrong body or an unknown reference, 409 for a client identifier that exists.
+ * Statuses and codes that the interface does not show are guesses. When this returns a record, the create is in the
+ * journal.
  */
 export function createV3(
   store: MockStore,
@@ -101,7 +101,7 @@ export const MALFORMED: Refusal = {
   messages: ['FORMAT_ERROR', 'body must be a well-formed JSON object, at most 32 levels deep'],
 };
 
-/** The client identifier that a body spells; null when it has none. */
+/** The client identifier of a body; null when it has none. */
 export function uniqueIdentifierOf(kind: KindSpec, body: Body): string | null {
   return keyOf(kind, body) || null;
 }

@@ -28,27 +28,27 @@ import { pictogram, qrCodePage, webPage } from './pages.ts';
 import { isRefusal, type Refusal, refuseV3 } from './refusal.ts';
 import { type Named, updateV3 } from './updates.ts';
 
-/** What the v3 routes take from the app they are added to. */
+/** What the v3 routes use of the app. */
 export interface V3Surroundings {
   readonly store: MockStore;
-  /** Those of v3, as the contract has them or an environment completed them. */
+  /** The v3 kinds of the contract, or as an environment completes them. */
   readonly kinds: readonly KindSpec[];
   readonly tokens: Tokens;
   readonly tally: Tally;
   readonly now: () => Date;
-  /** Read at each answer. */
+  /** Read for each response. */
   readonly baseUrl: () => string;
-  /** How often the list of brand products is made anew, in milliseconds; 0 shows everything at once. */
+  /** The interval in milliseconds at which the list of brand products is refreshed; 0 shows writes at once. */
   readonly refreshMs: number;
   readonly paths: ConfiguredPaths;
-  /** The rules of supplier data collection count. */
+  /** Checks the rules of supplier data collection. */
   readonly collection: boolean;
   readonly jsonBody: MiddlewareHandler;
-  /** Notes the methods of a path, for the 405 of the others. */
+  /** Adds methods of a path; others get a 405. */
   readonly allow: (path: string, ...methods: string[]) => void;
 }
 
-/** Tells which write a request is, for faults and counts; undefined when it is none. */
+/** The record that a request would write, for faults and counts; undefined when it writes none. */
 export type TargetOf = (method: string, path: string) => WriteTarget | undefined;
 
 /**
@@ -106,7 +106,7 @@ export function addV3Routes(app: Hono, around: V3Surroundings): TargetOf {
   addControls(app, { store, kinds: around.kinds, now, allow });
   return targetOf;
 
-  /** The brand of who asks, or the answer to who may not. A token that does not do is a 401: the interface shows no status. */
+  /** The brand of the caller, or a 401 that refuses the token; the interface does not show the status. */
   function brandOf(c: Context): string | Response {
     const caller = tokens.caller(c.req.header('authorization'));
     if ('brand' in caller) return caller.brand;
@@ -135,7 +135,7 @@ export function addV3Routes(app: Hono, around: V3Surroundings): TargetOf {
     return isRefusal(made) ? refuseV3(c, made) : c.json(made, status);
   }
 
-  /** A list of brand products, each as `item` shows it. */
+  /** Adds a list of brand products; `item` converts each. */
   function page(path: string, item: (listed: Listed) => object): void {
     allow(path, 'GET', 'HEAD');
     app.get(path, (c) => {
@@ -198,7 +198,7 @@ export function addV3Routes(app: Hono, around: V3Surroundings): TargetOf {
   }
 }
 
-/** What stands in a path for `:named`; undefined when the path is of another form. */
+/** The value of `:named` in a path; undefined when the path does not match. */
 function namedIn(path: string, pattern: string): string | undefined {
   const [before = '', after = ''] = pattern.split(':named');
   const inner = path.slice(before.length, path.length - after.length);
