@@ -76,7 +76,7 @@ export interface CollectionRules {
 }
 
 /** How to read a record back, to find out whether the service has it. */
-export type ReadBack = {
+type ReadBack = {
   /** The name under which the service shows a field of the body. Values of both are compared. */
   readonly compared: Readonly<Record<string, string>>;
   /**
@@ -106,7 +106,7 @@ export const absenceMsOf = ({ verify }: Pick<KindSpec, 'verify'>): number => ver
 type KeptName = 'studyId' | 'qrCodeLink' | 'showcaseLink';
 
 /** The response of a create (201). Paths are dotted. */
-export type CreateResponse = {
+type CreateResponse = {
   /** Where the id is; of several paths the first that is present. */
   readonly id: string | readonly string[];
   /** v2: the fields of the body that the response repeats; in a list when written `packagingRef[]`. */
@@ -122,7 +122,7 @@ export interface UpdatePaths {
 }
 
 /** How the interface updates records of a kind (interface 4.3). Fields have the names that the interface shows. */
-export interface UpdateSpec {
+interface UpdateSpec {
   readonly paths: UpdatePaths;
   /** Fields that the body of an update must not have. */
   readonly fixed: readonly string[];
@@ -153,7 +153,7 @@ export interface KeptOfRecord {
 }
 
 /** A row of a template, by column name; other columns are blank. */
-export type ExampleRow = Readonly<Record<string, string | number | boolean>>;
+type ExampleRow = Readonly<Record<string, string | number | boolean>>;
 
 /**
  * What a row describes: one file in `contract/v2` or `contract/v3` and one line in `contract/kinds.ts`. Headers, checks,

@@ -37,7 +37,7 @@ function namedKind(kinds: readonly KindSpec[], name: string): KindSpec {
   const kind = kinds.find((each) => each.name === name || each.plural === name);
   if (kind) return kind;
   const names = kinds.map((each) => each.name);
-  throw unknown(`${name} is no kind`, nearestSentence(name, names), `Kinds: ${names.join(', ')}.`);
+  throw unknown(`${name} is not a kind`, nearestSentence(name, names), `Kinds: ${names.join(', ')}.`);
 }
 
 function fieldsWith(kind: KindSpec, set: Readonly<Record<string, Need>>): readonly Field[] {
@@ -63,13 +63,13 @@ function needed(kind: KindSpec, field: Field, need: Need): Field {
   const { path } = field;
   const { required: _, ...rest } = field;
   if (kind.key.includes(path) && field.required === 'always' && need !== true)
-    throw fixed(`${kind.name}.${path} is what a ${kind.name} is known by: it stays required`);
+    throw fixed(`${kind.name}.${path} identifies a ${kind.name}: it stays required`);
   if (path === 'projectType' || path === kind.batchField)
-    throw fixed(`${kind.name}.${path} has a rule of its own, and flags that fill it`);
+    throw fixed(`${kind.name}.${path} has its own rule, and flags that fill it`);
   if (need === false) return rest;
   if (need === true) return { ...rest, required: 'always' };
   if (need !== 'within') return { ...rest, required: need };
-  if (pathSteps(path).length === 1) throw fixed(`${kind.name}.${path} is within nothing: use true or false`);
+  if (pathSteps(path).length === 1) throw fixed(`${kind.name}.${path} has no group: use true or false`);
   return { ...rest, required: 'within' };
 }
 

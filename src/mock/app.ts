@@ -98,7 +98,7 @@ export function createApp(store: MockStore, options: MockOptions): Hono {
       options.after?.({ n, status: c.res.status });
     };
     if (instead) c.res = instead;
-    else if (options.chaos) return options.chaos.meet(c, { n, method, target }, process);
+    else if (options.chaos) return options.chaos.inject(c, { n, method, target }, process);
     else await process();
     tally.answered(target?.kind ?? 'other', c.res.status);
     return undefined;

@@ -39,8 +39,8 @@ export function componentSteps(component: Body, suppliers: StudySource['supplier
   return names
     .flatMap((name) => {
       const field = WORK.find(([known]) => known === name)?.[1];
-      const told = field === undefined ? '' : textOf(component[field]);
-      return stepsNamed(name, told === '' ? [] : [told], name === own ? supplier : undefined);
+      const place = field === undefined ? '' : textOf(component[field]);
+      return stepsNamed(name, place === '' ? [] : [place], name === own ? supplier : undefined);
     })
     .sort((a, b) => rank(a.name) - rank(b.name));
 }
@@ -64,8 +64,8 @@ export function chainOf(
   after: readonly Step[],
   at: { readonly branch: string; readonly seed: Seed; readonly lastTransport: string },
 ): TraceabilityStep[] {
-  const told = after.some(({ name, place }) => rank(name) === 0 && (origin === '' || place === origin));
-  const steps = told ? after : [{ name: RAW, place: origin }, ...after];
+  const hasOrigin = after.some(({ name, place }) => rank(name) === 0 && (origin === '' || place === origin));
+  const steps = hasOrigin ? after : [{ name: RAW, place: origin }, ...after];
   return steps.map((step, index): TraceabilityStep => {
     const next = steps[index + 1];
     const kmToNext = next ? kilometres(step.place, next.place) : 0;

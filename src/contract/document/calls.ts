@@ -52,7 +52,7 @@ function updatesIn(root: Node): OtherCalls {
       return other.length === 0 ? [] : [[kind.name, Object.fromEntries(other)]];
     }),
   );
-  const notes = left.length === 0 ? [] : [`PATCH paths that are not taken: ${shortList(left)}.`];
+  const notes = left.length === 0 ? [] : [`Ignored PATCH paths: ${shortList(left)}.`];
   return { updatePaths, notes };
 }
 
@@ -92,7 +92,7 @@ function queryNotes(path: string, given: readonly Node[], root: Node): string[] 
       notes.push(`${path}: values of ${name} that the document does not have: ${shortList(less)}.`);
   }
   if (unknown.length > 0)
-    notes.push(`${path}: query parameters that are not taken: ${shortList([...new Set(unknown)])}.`);
+    notes.push(`${path}: ignored query parameters: ${shortList([...new Set(unknown)])}.`);
   return notes;
 }
 

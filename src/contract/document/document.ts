@@ -64,14 +64,14 @@ function guard(root: Node, name: string): void {
     sizes.set(value, 1);
     let size = 1;
     for (const key of Object.keys(value)) {
-      if (key === '__proto__') throw damaged(name, 'it holds the name __proto__');
+      if (key === '__proto__') throw damaged(name, 'it has the name __proto__');
       size += measure((value as Node)[key], depth + 1);
     }
     const { $ref } = value as Node;
     if (typeof $ref === 'string') {
       if (!$ref.startsWith('#')) throw external(name, $ref);
       if (pointed(root, $ref) === undefined)
-        throw damaged(name, `"${$ref.slice(0, 200)}" refers to nothing in it`);
+        throw damaged(name, `"${$ref.slice(0, 200)}" is not in the document`);
     }
     sizes.set(value, size);
     return size;
@@ -92,7 +92,7 @@ const external = (name: string, reference: string) =>
   new TraceError(
     'usage',
     'document-external',
-    `${name} refers to "${reference.slice(0, 200)}", outside itself: nothing but the document is opened.`,
+    `${name} refers to "${reference.slice(0, 200)}", outside itself: trace opens no other file.`,
     'Bundle it into one file first.',
   );
 
@@ -100,5 +100,5 @@ const tooLarge = (name: string) =>
   new TraceError(
     'usage',
     'document-too-large',
-    `${name} is larger than any interface: ${MOST_BYTES / 1024 / 1024} MB, or what its aliases multiply it to.`,
+    `${name} is too large: more than ${MOST_BYTES / 1024 / 1024} MB, or too many values with its aliases written out.`,
   );

@@ -38,8 +38,8 @@ export async function importDocument(
     throw new TraceError(
       'usage',
       'document-foreign',
-      `${name} has no create call of the interface${paths === '' ? '' : `; it takes posts on ${paths}`}.`,
-      'It should hold paths such as /v2/suppliers or /purchased-items.',
+      `${name} has no create call of the interface${paths === '' ? '' : `; its POST paths are ${paths}`}.`,
+      'It should have paths such as /v2/suppliers or /purchased-items.',
     );
   }
   const base = options.replace ? noCompletion() : before;

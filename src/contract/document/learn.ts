@@ -99,7 +99,7 @@ function kindDifference(comparison: Comparison): KindDifference {
     if (path === 'projectType') continue;
     const field = fieldAt.get(path);
     if (field?.local) {
-      notes.push(`${kind.name}: ${path} is in the document; trace keeps it to itself and does not send it.`);
+      notes.push(`${kind.name}: ${path} is in the document, but trace does not send it.`);
     } else if (field && isBuiltIn(comparison, field)) {
       const change = fieldChange(comparison, field, path, leaf);
       if (Object.keys(change).length > 0) difference.fields[shownPath(field)] = change;
@@ -156,7 +156,7 @@ function newField(
   const isWithin = kind.fields.some((one) => isBelow(one.path, path) && !leaves.has(one.path));
   if (isWithin && !isSingle) return undefined;
   if (path.endsWith('[]') && !isSingle) {
-    notes.push(`${kind.name}: not taken, no column can hold it: ${path}.`);
+    notes.push(`${kind.name}: ignored, no column can have it: ${path}.`);
     return undefined;
   }
   const { value } = newValue(leaf.shape, lists, listName(kind, path));
@@ -181,9 +181,7 @@ function removals(
     else kept.push(path);
   }
   if (kept.length > 0)
-    notes.push(
-      `${kind.name}: not in the document, and kept: ${kept.join(', ')} (--replace takes them away).`,
-    );
+    notes.push(`${kind.name}: not in the document, and kept: ${kept.join(', ')} (--replace removes them).`);
   return changes;
 }
 

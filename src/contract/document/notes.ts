@@ -13,16 +13,18 @@ export function untakenNotes(
   const notes: string[] = [];
   const left = [...new Set(own.flatMap(({ body }) => body.left))];
   if (left.length > 0)
-    notes.push(`${kind.name}: not taken, no column can hold it: ${left.slice(0, 10).join(', ')}.`);
+    notes.push(`${kind.name}: ignored, no column can have it: ${left.slice(0, 10).join(', ')}.`);
   const shapes = [...leaves].map(([path, { shape }]) => ({ path, ...shape }));
   const patterns = shapes.filter(({ pattern }) => pattern && !/^\^(\\d|\[0-9\])\{\d+\}\$$/.test(pattern));
   if (patterns.length > 0)
-    notes.push(`${kind.name}: patterns are left to the service: ${pathsOf(patterns).join(', ')}.`);
+    notes.push(
+      `${kind.name}: patterns are not checked, the service does that: ${pathsOf(patterns).join(', ')}.`,
+    );
   const moments = pathsOf(shapes.filter(({ format }) => format === 'date-time'));
   if (moments.length > 0) {
     const days = kind.fields.some(({ path, value }) => value.type === 'date' && moments.includes(path));
     const sent = days ? ' Cells are sent as days, YYYY-MM-DD.' : '';
-    notes.push(`${kind.name}: the format date-time is not taken: ${moments.join(', ')}.${sent}`);
+    notes.push(`${kind.name}: the format date-time is ignored: ${moments.join(', ')}.${sent}`);
   }
   return [...notes, ...unenforcedNotes(kind, own)];
 }
@@ -35,7 +37,7 @@ function unenforcedNotes(kind: KindSpec, own: readonly DocumentCreate[]): string
   return [...keywords].map((keyword) => {
     const paths = [...new Set(own.flatMap(({ body }) => body.unenforced.get(keyword) ?? []))];
     const more = paths.length > 10 ? `, and ${paths.length - 10} more` : '';
-    return `${kind.name}: ${keyword} is not taken, the service checks it: ${paths.slice(0, 10).join(', ')}${more}.`;
+    return `${kind.name}: ${keyword} is not checked here, the service does that: ${paths.slice(0, 10).join(', ')}${more}.`;
   });
 }
 

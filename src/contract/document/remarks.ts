@@ -3,7 +3,7 @@ import { isNode, type Node } from './node.ts';
 /** The first violation of OpenAPI in a document, as a sentence: in its top level, its calls or the keywords of its schemas. */
 export function remarksOn(root: Node): string[] {
   for (const fault of faultsOf(root))
-    return [`The document is not quite valid OpenAPI (${fault.slice(0, 200)}); it is read all the same.`];
+    return [`The document is not valid OpenAPI (${fault.slice(0, 200)}); trace reads it nevertheless.`];
   return [];
 }
 

@@ -33,7 +33,7 @@ export class Chaos {
   readonly #host: Host;
   readonly #occurrences = new Map<string, number>();
   readonly #tokens = new Map<string, number>();
-  readonly #held = new Set<ServerResponse>();
+  readonly #hanging = new Set<ServerResponse>();
   /** Ends with a restart: late writes from before it are never stored. */
   #life = newLife();
 
@@ -43,16 +43,16 @@ export class Chaos {
   }
 
   /**
-   * Lets a request meet its fault; `next` processes it. A record that is stored is in the journal before its answer,
-   * or what comes in its place, is sent. Answers are counted when they are begun.
+   * Injects the fault of a request; `next` processes it. A stored record is in the journal before its response, or the
+   * response of the fault, is sent. Responses are counted when they start.
    */
-  async meet(c: Context, arrived: Arrived, next: () => Promise<void>): Promise<void> {
-    const status = await this.#meet(c, arrived, next);
+  async inject(c: Context, arrived: Arrived, next: () => Promise<void>): Promise<void> {
+    const status = await this.#inject(c, arrived, next);
     if (status !== null) this.#host.tally.answered(arrived.target?.kind ?? 'other', status);
   }
 
-  /** Gives the status that was answered, or null when no answer was begun. */
-  async #meet(c: Context, arrived: Arrived, next: () => Promise<void>): Promise<number | null> {
+  /** Returns the status of the response, or null when none was started. */
+  async #inject(c: Context, arrived: Arrived, next: () => Promise<void>): Promise<number | null> {
     const { signal } = this.#life;
     const tokenSince = this.#tokenSince(c.req.header('authorization') ?? '', arrived.n);
     const { method, n, target } = arrived;
@@ -106,7 +106,7 @@ export class Chaos {
   release(): void {
     this.#life.abort();
     this.#life = newLife();
-    for (const outgoing of this.#held) outgoing.destroy();
+    for (const outgoing of this.#hanging) outgoing.destroy();
   }
 
   async #process(c: Context, next: () => Promise<void>): Promise<number> {
@@ -173,11 +173,11 @@ export class Chaos {
   /** Waits until the connection has ended. */
   async #hold(outgoing: ServerResponse, meanwhile: () => void | Promise<void>): Promise<void> {
     if (outgoing.destroyed) return;
-    this.#held.add(outgoing);
+    this.#hanging.add(outgoing);
     const closed = new Promise((resolve) => outgoing.once('close', resolve));
     await meanwhile();
     await closed;
-    this.#held.delete(outgoing);
+    this.#hanging.delete(outgoing);
   }
 
   #occurrence(name: string): number {

@@ -490,7 +490,7 @@ describe('a document that cannot be trusted', () => {
       ...more,
       paths: { ...(document.paths as Schema), ...(paths as Schema) },
     });
-    expect(notes[0]).toContain(`not quite valid OpenAPI (`);
+    expect(notes[0]).toContain(`not valid OpenAPI (`);
     expect(notes[0]).toContain(where);
   });
 
@@ -525,7 +525,7 @@ describe('a document that cannot be trusted', () => {
       '/suppliers': { type: 'object', properties: { a: { type: 'string' } } },
     });
     const { notes, completion } = await importing({ ...document, info: {} });
-    expect(notes[0]).toContain('not quite valid OpenAPI');
+    expect(notes[0]).toContain('not valid OpenAPI');
     expect(completion.v3.kinds.supplier!.added).toHaveProperty('a');
   });
 });
