@@ -1,4 +1,4 @@
-/** Runs every bench, one after the other, each in a process of its own, and prints one table. */
+/** Runs all benchmarks in turn, each in its own process, and prints one table. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { type Told, tableOf } from './measure.ts';

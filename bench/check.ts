@@ -1,6 +1,6 @@
 /**
- * What a check of components in a text file costs, stage by stage, beside csv-parse reading the same rows into arrays,
- * and as a whole beside csv-parse with the interface's zod schema. `node bench/check.ts [ROWS]`; CPU seconds.
+ * Measures a check of components in a text file: each stage against csv-parse reading the same rows into arrays, and
+ * the whole against csv-parse with the interface's zod schema. `node bench/check.ts [ROWS]`; CPU seconds.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -79,7 +79,7 @@ async function parseAll(file: string, take: (cells: readonly string[]) => void):
   expectAll(rows - 1);
 }
 
-/** As short a way from cells to a body as can be written by hand. */
+/** The shortest handwritten path from cells to a body. */
 function bodyOf(cells: readonly string[]): Body {
   const text = (at: number) => (cells[at] === '' ? undefined : cells[at]!);
   const body: Record<string, Body[string] | undefined> = {

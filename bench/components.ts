@@ -7,7 +7,7 @@ import { csvOf, product, productBody, supplier, supplierBody } from '../test/cli
 
 export const component: KindSpec = kindNamed('v2', 'component');
 
-/** Twenty-two columns of a component, as the fields are called. */
+/** Twenty-two columns of a component, named like its fields. */
 export const HEADS: readonly string[] = [
   ...['projectType', 'componentRef', 'supplierComponentCode', 'lotReferences', 'productRef'],
   ...['productCollectionRef', 'productColorCode', 'componentPrint', 'type', 'category'],
@@ -25,7 +25,7 @@ const COUNTRIES = ['FR', 'IT', 'PT', 'TR', 'IN', 'CN', 'BD'];
 
 const nth = (values: readonly string[], at: number): string => values[at % values.length]!;
 
-/** A sound row; every tenth has a comma, and so quotes in a text file, and an accent. */
+/** A valid row; every tenth has a comma, so quotes in a text file, and an accent. */
 export function componentCells(at: number): string[] {
   const share = 50 + (at % 50);
   return [
@@ -54,7 +54,7 @@ export function componentCells(at: number): string[] {
   ];
 }
 
-/** The same row with one to three values that the interface refuses. */
+/** The same row with one to three values that the interface rejects. */
 export function faultyCells(at: number): string[] {
   const cells = componentCells(at);
   const put = (head: string, value: string) => {
@@ -70,14 +70,14 @@ export function rowsOf(count: number, cells: (at: number) => string[]): Row[] {
   return Array.from({ length: count }, (_, at) => ({ row: at + 2, cells: cells(at) }));
 }
 
-/** How a sheet of these rows is read. */
+/** The map of a sheet of these rows. */
 export function componentMap(rows: readonly Row[]): SheetMap {
   const head = [{ row: 1, cells: HEADS }, ...rows.slice(0, 1000)];
   const { map } = recogniseSheet({
     interfaceName: 'v2',
     file: 'components.csv',
     sheet: 'components',
-    head,
+    firstRows: head,
     asKind: component,
     options: {},
   });

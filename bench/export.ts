@@ -1,6 +1,6 @@
 /**
- * What writing tables costs, beside a floor measured in the same run: CSV against the bare join of the same cells, a
- * workbook against packing its sheet's XML. `node bench/export.ts [ROWS]`; CPU seconds, and the memory at its peak.
+ * Measures writing tables against a floor in the same run: CSV against joining the same cells, a workbook against
+ * compressing its sheet's XML. `node bench/export.ts [ROWS]`; CPU seconds and peak memory.
  */
 import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -19,7 +19,7 @@ const COLUMNS: readonly TableColumn[] = Array.from({ length: 22 }, (_, at) => ({
 }));
 const rows = size(100_000);
 
-/** References, figures of all sizes, words that come again, and accents in every tenth row. */
+/** References, numbers of all sizes, repeated words, and accents in every tenth row. */
 function cell(row: number, column: number): TableCell {
   if (column % 4 === 3) return (row + 1) / 7 / 10 ** (column % 5);
   if (column < 3) return `CMP-${row}-${column}-AW27`;
@@ -28,7 +28,7 @@ function cell(row: number, column: number): TableCell {
 
 const rowAt = (row: number): TableCell[] => COLUMNS.map((_, column) => cell(row, column));
 
-/** A stream that keeps nothing: the disk is no part of the cost. */
+/** A stream that discards everything: the disk is not part of the measurement. */
 const nowhere = () => new Writable({ write: (_piece, _encoding, done) => done() });
 
 await inFolder(async (folder) => {
@@ -59,7 +59,7 @@ await inFolder(async (folder) => {
   ]);
 }, prepare);
 
-/** The XML of the sheet, as the floor packs it. */
+/** The XML of the sheet that the floor compresses. */
 async function prepare(folder: string): Promise<void> {
   const file = await open(join(folder, 'sheet.xml'), 'w');
   for (let row = 0; row < rows; row++) {

@@ -1,4 +1,4 @@
-/** The other side of `push.ts`, in a process of its own: takes every body after some milliseconds. */
+/** The server for `push.ts`, in its own process: accepts every body after some milliseconds. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,6 +1,6 @@
 /**
- * What it costs to write down that a record leaves and how it ended, 64 records sharing each commit, beside a commit
- * for every write. `node bench/ledger.ts [RECORDS]`; the rate hangs on the disk, the CPU does not.
+ * Measures recording the start and the outcome of requests, with 64 records per commit, against a commit for every
+ * write. `node bench/ledger.ts [RECORDS]`; the rate depends on the disk, the CPU time does not.
  */
 import { Sending } from '../src/ledger/sending.ts';
 import { cpuOf, type Figures, inFolder, interleave, micros, size, tell } from './measure.ts';
@@ -36,7 +36,7 @@ await inFolder(async (folder) => {
   ]);
 });
 
-/** Records a second, and seconds of CPU a record. */
+/** Records per second, and CPU seconds per record. */
 async function write(folder: string, records: number, group: number) {
   const { ledger, run } = stagedLedger(folder, bodies.slice(0, records));
   ledger.db.exec('update records set wave = 1');

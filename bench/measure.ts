@@ -3,13 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What one run of a work came to: figures by name, such as seconds of CPU. */
+/** The measurements of one run, by name, such as CPU seconds. */
 export type Figures = Readonly<Record<string, number>>;
 
-/** A ratio that performance work is held to. */
+/** The target ratio. */
 export type Goal = { readonly most: number } | { readonly least: number };
 
-/** One line of the table: our figure beside that of a peer or a floor, and the first divided by the second. */
+/** A line of the table: our value, that of a peer or a floor, and their ratio. */
 export interface Line {
   readonly name: string;
   readonly ours: string;
@@ -20,7 +20,7 @@ export interface Line {
   readonly goal?: Goal | undefined;
 }
 
-/** What a bench tells whoever started it. */
+/** The result of a benchmark. */
 export interface Told {
   readonly title: string;
   readonly lines: readonly Line[];
@@ -34,8 +34,8 @@ export function size(fallback: number): number {
 }
 
 /**
- * Runs the works in turn, all of them once a round, and gives the median of each figure of each: what the machine
- * does besides falls on all of them alike.
+ * Runs the candidates in turn, all of them in each round, and returns the medians: other load on the machine affects
+ * all of them equally.
  */
 export async function interleave<Name extends string, Figure extends string>(
   works: Readonly<Record<Name, () => Promise<Record<Figure, number>>>>,
@@ -54,13 +54,13 @@ export async function interleave<Name extends string, Figure extends string>(
   >;
 }
 
-/** In a process that `apart` started: the work that it is for, and the folder of the data. */
+/** Set in a process that `apart` started: its candidate, and the folder of the data. */
 const { TRACE_BENCH_WORK: ownWork, TRACE_BENCH_FOLDER: ownFolder } = process.env;
 let folderOfAll = '';
 
 /**
- * The same, each work in a process of its own, which waits for its turns: in one process each would pay for the heap
- * of the others, and a floor most of all. The bench is run again in each of them, up to this call.
+ * The same, with each candidate in its own process: in one process each would pay for the heaps of the others. The
+ * benchmark runs again in each process, up to this call.
  */
 export async function apart<Name extends string, Figure extends string>(
   works: Readonly<Record<Name, () => Promise<Record<Figure, number>>>>,
@@ -88,7 +88,7 @@ export async function apart<Name extends string, Figure extends string>(
   }
 }
 
-/** Runs the work whenever the process that started this one asks for it, and ends with it. */
+/** Runs the candidate whenever the parent requests it, and ends with the parent. */
 async function serve(work: () => Promise<Figures>): Promise<never> {
   process.on('disconnect', () => process.exit());
   process.on('message', async () => process.send!(await work()));
@@ -96,7 +96,7 @@ async function serve(work: () => Promise<Figures>): Promise<never> {
   return await new Promise(() => {});
 }
 
-/** What the process says next; it must not end before. */
+/** The next message of the process, which must not end before. */
 function answer<Figure extends string>(child: ChildProcess): Promise<Record<Figure, number>> {
   return new Promise((resolve, reject) => {
     const onExit = (code: number | null) => reject(new Error(`a process of the bench ended with ${code}`));
@@ -120,7 +120,7 @@ function median(values: readonly number[]): number {
   return (sorted[(sorted.length - 1) >> 1]! + sorted[sorted.length >> 1]!) / 2;
 }
 
-/** Seconds of CPU that this process spends on the work, its helper threads included. */
+/** CPU seconds of this process for the candidate, including its helper threads. */
 export async function cpuOf(work: () => unknown): Promise<{ cpu: number }> {
   const before = process.cpuUsage();
   await work();
@@ -128,10 +128,10 @@ export async function cpuOf(work: () => unknown): Promise<{ cpu: number }> {
   return { cpu: (used.user + used.system) / 1e6 };
 }
 
-/** Runs Node with these arguments to its end: seconds of its CPU up to its exit, and of the wall. */
+/** Runs Node with these arguments; returns its CPU and wall seconds. */
 export type ChildRunner = (args: readonly string[], cwd?: string) => Promise<{ cpu: number; wall: number }>;
 
-/** A child tells its own usage on a pipe of its own: Node gives no usage of one child to its parent. */
+/** A child reports its usage on a pipe, since Node does not give a parent the usage of one child. */
 export async function childRunner(folder: string): Promise<ChildRunner> {
   const hook = join(folder, 'usage.cjs');
   await writeFile(
@@ -152,7 +152,7 @@ export async function childRunner(folder: string): Promise<ChildRunner> {
   };
 }
 
-/** Works in a folder that is gone afterwards; `prepare` puts the data there, once for all processes of a bench. */
+/** Runs in a temporary folder; `prepare` writes the data once for all processes of a benchmark. */
 export async function inFolder(
   work: (folder: string) => Promise<void>,
   prepare: (folder: string) => Promise<void> = async () => {},
@@ -168,7 +168,7 @@ export async function inFolder(
   }
 }
 
-/** A line of seconds of CPU. */
+/** A line of CPU seconds. */
 export function cpuLine(
   name: string,
   ours: { readonly cpu: number },
@@ -184,13 +184,13 @@ export const seconds = (value: number): string => `${value.toFixed(3)} s`;
 export const millis = (value: number): string => `${(value * 1e3).toFixed(1)} ms`;
 export const micros = (value: number): string => `${(value * 1e6).toFixed(1)} us`;
 
-/** Prints the table, or hands it to `all.ts` when that started this process. */
+/** Prints the table, or sends it to `all.ts` if that started this process. */
 export function tell(title: string, lines: readonly Line[]): void {
   if (process.send) process.send({ title, lines } satisfies Told);
   else process.stdout.write(tableOf([{ title, lines }]));
 }
 
-/** The tables as text, their columns aligned. */
+/** Formats the tables with aligned columns. */
 export function tableOf(tables: readonly Told[]): string {
   const rows = tables.map(({ title, lines }) => ({ title, cells: lines.map(cellsOf) }));
   const all = [HEADS, ...rows.flatMap(({ cells }) => cells)];

@@ -1,7 +1,7 @@
 /**
- * What a push costs our side: engine, client and durable ledger, beside bare undici with the same bodies and nothing
- * written down, against a plain server in another process. Without latency the CPU a request; with 50 ms the share
- * of concurrency / latency that is reached. `node bench/push.ts [REQUESTS]`
+ * Measures a push: engine, client and durable ledger against plain undici with the same bodies and no ledger, with a
+ * plain server in another process. Without latency: CPU per request; with 50 ms latency: the share of concurrency /
+ * latency that is reached. `node bench/push.ts [REQUESTS]`
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ const TOKEN = 'bench-token';
 const HEADERS = ['accept', 'application/json', 'content-type', 'application/json', 'authorization', TOKEN];
 const bodies = bodiesOf(count);
 
-/** The pace of answers. */
+/** The rate of responses. */
 class Clock {
   readonly #took: number[] = [];
 
@@ -29,7 +29,9 @@ class Clock {
     this.#took.push(performance.now());
   }
 
-  /** Answers a second: from the first answer (its request goes alone), and in the last third, when all is under way. */
+  /**
+   * Responses per second: from the first one (its request is sent alone), and in the last third, at full concurrency.
+   */
   rates(): { whole: number; steady: number } {
     const since = (at: number) =>
       ((this.#took.length - 1 - at) / (this.#took.at(-1)! - this.#took[at]!)) * 1000;
@@ -96,7 +98,7 @@ async function withServer<T>(latencyMs: number, work: (url: string) => Promise<T
   }
 }
 
-/** Requests a second, and seconds of CPU a request. */
+/** Requests per second, and CPU seconds per request. */
 async function pushAll(folder: string, url: string) {
   const { ledger, run } = stagedLedger(folder, bodies);
   const service = openService({

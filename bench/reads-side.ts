@@ -1,4 +1,6 @@
-/** The other side of `reads.ts`, in a process of its own: lists products and shows their studies after some milliseconds. */
+/**
+ * The server for `reads.ts`, in its own process: lists products and returns their studies after some milliseconds.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -79,7 +81,7 @@ const claims = {
   microfibers: inEach('fibres'),
   recycledMaterials: inEach('part'),
 };
-/** About the size of a study of the fixture. */
+/** About the size of a study in the fixtures. */
 const shared = JSON.stringify({
   state: 'PUBLISHED',
   brandCollectionName: 'SS27',
@@ -114,7 +116,7 @@ function answer(path: string): string | null {
   return `${JSON.stringify(own).slice(0, -1)},${shared}`;
 }
 
-/** What was asked and answered so far, in milliseconds of this clock. */
+/** Requests and responses so far, in milliseconds of this clock. */
 const seen = { requests: 0, first: 0, last: 0 };
 
 const server = createServer((request, response) => {

@@ -1,7 +1,7 @@
 /**
- * What an export reaches: the binary exports studies from a plain server in another process with 50 ms latency. Told are the
- * share of concurrency / latency over its whole way, list and studies, as the server sees it, and the memory that the
- * process takes at most. Needs a build. `node bench/reads.ts [STUDIES]`
+ * Measures an export: the binary exports studies from a plain server in another process with 50 ms latency. Reports
+ * the share of concurrency / latency over the whole export, as the server sees it, and peak memory. Needs a build.
+ * `node bench/reads.ts [STUDIES]`
  */
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -65,14 +65,14 @@ await inFolder(async (folder) => {
   }
 });
 
-/** What the server saw; `first` since it was asked the last time. */
+/** The counts of the server; `first` since the last query. */
 interface Seen {
   readonly requests: number;
   readonly first: number;
   readonly last: number;
 }
 
-/** Studies a second that bare undici gets on this machine, as busy as it is. */
+/** Studies per second that plain undici reads on this machine under the same load. */
 async function bareRate(url: string, requests: number): Promise<number> {
   const pool = new Pool(url, { connections: CONCURRENCY, pipelining: 1 });
   let next = 0;
@@ -89,7 +89,7 @@ async function bareRate(url: string, requests: number): Promise<number> {
   return rate;
 }
 
-/** MB that the export took at most; it tells itself at its end, on a pipe of its own. */
+/** Peak memory of the export in MB, which it reports on a pipe when it ends. */
 async function exportIn(folder: string): Promise<number> {
   const hook = join(folder, 'peak.cjs');
   await writeFile(

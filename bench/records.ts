@@ -1,6 +1,6 @@
 /**
- * What it costs to turn rows into bodies and to check them, beside the interface's zod schema on the same bodies:
- * sound rows, and rows of which each has one to three errors. `node bench/records.ts [ROWS]`; CPU seconds.
+ * Measures converting rows to bodies and checking them, against the interface's zod schema on the same bodies: valid
+ * rows, and rows with one to three errors each. `node bench/records.ts [ROWS]`; CPU seconds.
  */
 
 import { bodySchema } from '../src/contract/schema.ts';
@@ -16,7 +16,7 @@ const count = size(20_000);
 const SETTINGS = { family: null, batch: null, projectTypes: {}, strict: false } as const;
 const schema = bodySchema(component, 'STANDARD', { openLists: false });
 
-/** Each process prepares only what its work takes. */
+/** Each process prepares only the data of its candidate. */
 const sound = lazily(() => prepare(componentCells));
 const faulty = lazily(() => prepare(faultyCells));
 
@@ -65,18 +65,18 @@ function completed(map: SheetMap, row: Row) {
   return { draft, body, family };
 }
 
-/** How many findings the rules have on a body. */
+/** Number of findings for a body. */
 function rulesOn({ draft, body, family }: Completed): number {
   return checkRow(draft, body, family, SETTINGS).length;
 }
 
-/** How many issues zod tells of a body; a person would be shown each. */
+/** Number of zod issues for a body. */
 function issuesOf({ body }: Completed): number {
   const { error } = schema.safeParse(body);
   return error?.issues.filter(({ message }) => message !== '').length ?? 0;
 }
 
-/** Every way must come to the same rows: a check that finds nothing would be fast. */
+/** All candidates must find the same rows: a check that finds nothing would be fast. */
 function expectFaulty<T>(expected: number, values: readonly T[], isFaulty: (value: T) => boolean): void {
   let seen = 0;
   for (const value of values) if (isFaulty(value)) seen++;

@@ -1,6 +1,6 @@
 /**
- * What reading costs, beside a floor measured in the same run: CSV against counting its lines, a workbook against
- * inflating it. `node bench/sheets.ts [ROWS]`; CPU seconds.
+ * Measures reading against a floor in the same run: CSV against counting its lines, a workbook against inflating it.
+ * `node bench/sheets.ts [ROWS]`; CPU seconds.
  */
 import { createReadStream } from 'node:fs';
 import { open, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { apart, cpuLine, cpuOf, inFolder, size, tell } from './measure.ts';
 
 const COLUMNS = 22;
 const rows = size(20_000);
-/** Counting the lines of fewer rows takes too short to be compared with. */
+/** Counting fewer lines is too fast to compare with. */
 const csvRows = rows * 5;
 
 const filesIn = (folder: string) =>
@@ -84,7 +84,7 @@ async function inflate(file: string): Promise<number> {
   return bytes;
 }
 
-/** References, numbers, dates, words that come again, and a comment with an accent in every tenth row. */
+/** References, numbers, dates, repeated words, and a comment with an accent in every tenth row. */
 function cell(row: number, column: number): string | number {
   if (column < 3) return `CMP-${row}-${column}-AW27`;
   if (column === 3) return row * 1.5;

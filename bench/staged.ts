@@ -25,7 +25,7 @@ export function bodiesOf(count: number) {
 
 let made = 0;
 
-/** A ledger of its own in the folder, as durable as a real one, with these components planned and not yet sent. */
+/** A new ledger in the folder, as durable as a real one, with these components planned and not yet sent. */
 export function stagedLedger(folder: string, bodies: ReturnType<typeof bodiesOf>) {
   const ledger = Ledger.open(join(folder, `ledger-${made++}.db`));
   const { run } = ledger.startRun({

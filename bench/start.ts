@@ -1,6 +1,6 @@
 /**
- * What it costs to start the built `trace` (`npm run build` makes it), beside a Node that does nothing.
- * `node bench/start.ts [RUNS]`; CPU and wall of child processes.
+ * Measures starting the built `trace` (needs `npm run build`) against an empty Node script. `node bench/start.ts
+ * [RUNS]`; CPU and wall time of child processes.
  */
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';

@@ -2,11 +2,11 @@ import { Command } from 'commander';
 import { HELP_WIDTH } from '../src/cli/flags/help.ts';
 import { COMMANDS } from '../src/cli/index.ts';
 
-const SESSION = { context: {} as never, known: {} as never, exit: () => {} };
+const SESSION = { context: {} as never, info: {} as never, exit: () => {} };
 
-/** docs/commands.md: the help of every command, as the tool prints it. */
+/** docs/commands.md: the help of every command. */
 export async function commandsPage(): Promise<string> {
-  const parts = ['# Commands', '', 'Made from the help texts by `npm run docs`; do not edit by hand.', ''];
+  const parts = ['# Commands', '', 'Generated from the help texts by `npm run docs`. Do not edit.', ''];
   for (const { name, summary, load } of COMMANDS) {
     const command = new Command('trace')
       .command(name)

@@ -2,42 +2,41 @@ import { LANGUAGES } from '../src/contract/v2/study-lists.ts';
 import type { Subject } from '../src/read/export/item.ts';
 import { type ExportTable, tablesOf } from '../src/read/export/tables.ts';
 
-const INTRO = `# What an export holds
+const INTRO = `# Exports
 
-Made from the contract by \`npm run docs\`; do not edit by hand.
+Generated from the contract by \`npm run docs\`. Do not edit.
 
 \`\`\`sh
-trace studies export --env sandbox --out studies.xlsx            # a workbook, one sheet a grain
-trace studies export --env sandbox --out out/ --excel fr         # CSV that a French Excel opens with a double click
-trace studies export --env sandbox --grain impact --out -        # one table into a pipe
-trace studies export --env sandbox --format ndjson --out -       # whole answers, one a line
+trace studies export --env sandbox --out studies.xlsx            # a workbook with one sheet for each grain
+trace studies export --env sandbox --out out/ --excel fr         # CSV files for Excel in French
+trace studies export --env sandbox --grain impact --out -        # one table on standard output
+trace studies export --env sandbox --format ndjson --out -       # complete responses, one per line
 trace studies report --env sandbox --batch B1 --out report.html  # a page with maps and charts
-trace brand-products export --env sandbox --out products.xlsx    # the third generation: the list with its links
-trace fec export --env sandbox --out costs.xlsx                  # its declared French environmental costs
+trace brand-products export --env sandbox --out products.xlsx    # v3: brand products and their links
+trace fec export --env sandbox --out costs.xlsx                  # v3: declared French environmental costs
 \`\`\`
 
-A grain is what a row is. Every row carries the study, product, collection and colour that it belongs to.
+The grain of a table is what one row stands for. Every row has the study, product, collection and colour that it belongs to.
 
-- **Excel.** Take the workbook (\`.xlsx\`): its codes are text. When Excel opens CSV it reads \`0101\` as 101 and long codes as powers
-  of ten, with \`--excel\` too; the export says so where it happens. \`--excel fr\` is for what wants CSV: \`;\`, decimal commas, a
-  mark of UTF-8. Numbers are written in full precision, very small ones as \`3.77e-9\` (\`3,77e-9\`).
-- **Formulas.** Where a text of a CSV could start a formula, at its beginning or after a comma, semicolon, tab, bar or line
-  break in it, an apostrophe stands before that; \`trace\` removes it when it reads the file, and \`--raw\` leaves it out. A
-  workbook holds real text.
-- **Scripts.** In JSON and lines of JSON a row is an object by the names below, empty cells are \`null\`; without \`--grain\` an
-  answer stands as the service gave it. CSV and workbooks have heads with units. Names and their order change with the contract alone; what the contract does not know
-  yet is JSON in the column \`other\`. Without rows CSV has its heads, JSON is \`[]\`.
-- **Same bytes.** Rows stand in the order of collection, product reference, colour and id: what has not changed in the service
-  gives the same bytes.
-- **What fails.** A study that cannot be read is listed in \`problems.csv\` (beside a file: \`NAME.problems.csv\`; standard output:
-  on stderr), and the exit code is 5. The others are there. Where a response was lost or truncated it is 7: run again.
-  When nothing at all could be read, no file is touched.
-- **Cut off.** Run the same again, or \`--resume\`: what was fetched within the last day is not fetched again.
-- **A file that you saved since** is not replaced, unless you say \`--force\`.
-- **Labels.** \`trace brand-products qrcodes\` writes the printable links as QR codes instead: a picture for each, a sheet to print
-  (\`.pdf\`) or a workbook of labels (\`.xlsx\`) with reference, name, colour, GTIN and link.
-- **Every night:** \`--changed-since-last\` writes what is not as the last export of it was. Write it to a place of its own: it
-  replaces what an export left there.
+- **Excel.** Use a workbook (\`.xlsx\`): its codes are text. When Excel opens a CSV file, it reads \`0101\` as 101 and long codes as
+  powers of ten, also with \`--excel\`; the export warns about affected columns. \`--excel fr\` writes CSV with \`;\`, decimal commas
+  and a UTF-8 byte order mark. Numbers are written in full precision, very small ones as \`3.77e-9\` (\`3,77e-9\`).
+- **Formulas.** In CSV, an apostrophe is written before a text that could start a formula, also inside the text after a comma,
+  semicolon, tab, bar or line break. \`trace\` removes it when it reads the file; \`--raw\` does not write it. Workbooks have text
+  cells.
+- **JSON.** A row is an object with the names below; empty cells are \`null\`. Without \`--grain\`, responses are written as the service
+  sent them. CSV files and workbooks have headers with units. Names and their order change only with the contract; fields that are
+  not in the contract are JSON in the column \`other\`. Without rows, CSV has only its headers and JSON is \`[]\`.
+- **Order.** Rows are sorted by collection, product reference, colour and id. The same data gives the same bytes.
+- **Errors.** Studies that cannot be read are listed in \`problems.csv\` (beside a file: \`NAME.problems.csv\`; for standard output: on
+  standard error), and the exit code is 5. If a response was lost or truncated, it is 7: run the export again. If nothing could be
+  read, no file is changed.
+- **Interruptions.** Run the same command again, or with \`--resume\`: data of the last 24 hours is not fetched again.
+- **Files that you changed** since the last export are replaced only with \`--force\`.
+- **Labels.** \`trace brand-products qrcodes\` writes the printable links as QR codes: images, sheets of labels (\`.pdf\`), or a
+  workbook (\`.xlsx\`) with reference, name, colour, GTIN and link.
+- **Nightly exports.** \`--changed-since-last\` writes only what changed since the last export. Write it to its own file or folder: it
+  replaces the earlier export there.
 `;
 
 const SUBJECTS: Readonly<Record<Subject, string>> = {
@@ -63,12 +62,5 @@ function sectionOf({ name, columns }: ExportTable): string[] {
   const rows = columns.map(
     ({ name: column, heading, type }) => `| \`${column}\` | ${type} | ${heading === column ? '' : heading} |`,
   );
-  return [
-    `### ${name}`,
-    '',
-    '| name | holds | head, where it is not the name |',
-    '| --- | --- | --- |',
-    ...rows,
-    '',
-  ];
+  return [`### ${name}`, '', '| name | type | header, if it differs |', '| --- | --- | --- |', ...rows, ''];
 }

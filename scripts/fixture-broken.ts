@@ -7,7 +7,7 @@ import type { SheetData, WorkbookData, WrittenCell } from '../src/sheets/workboo
 import { batchRecords } from './fixture-batch.ts';
 import { batchWorkbook, type Records } from './fixture-sheets.ts';
 
-/** A finding that the broken workbook must give. */
+/** A finding that the broken workbook must have. */
 export interface Expected {
   readonly code: FindingCode;
   readonly sheet: string | null;
@@ -15,15 +15,15 @@ export interface Expected {
   readonly column: string | null;
 }
 
-/** A cell of the sound cut that is made wrong: the row (number, or its reference), the head, and what it causes. */
+/** A cell of the valid excerpt that is broken: the row (number or reference), the header, and the findings. */
 type Change = readonly [row: number | string, header: string, value: WrittenCell, ...causes: Cause[]];
-/** A code found at the cell itself, or at the cell of another head of the row. */
+/** A code at the cell itself, or at another cell of the row. */
 type Cause = FindingCode | { readonly code: FindingCode; readonly at: string };
 
 const NBSP = '\u00a0';
 const day = (iso: string): WrittenCell => ({ type: 'date', serial: serialOfDay(iso), iso });
 
-/** Errors stand on suppliers that nothing names, so that each finding has one cause. */
+/** Errors are on suppliers without references to them, so that each finding has one cause. */
 const SUPPLIERS: readonly Change[] = [
   ['FRN-0007', 'address.country', 'Italie', 'country-converted'],
   ['FRN-0027', 'name', `Reißverschluss Albtal GmbH${NBSP}`, 'text-trimmed'],
@@ -82,7 +82,7 @@ const PRODUCTS: readonly Change[] = [
   [21, 'composition', { type: 'error', code: '#REF!' }, 'cell-error'],
 ];
 
-/** Rows whose content is changed get a reference of their own: one reference with two contents is a finding too. */
+/** Changed rows get their own reference: one reference with two contents is a finding too. */
 const COMPONENTS: readonly Change[] = [
   [3, 'componentPrint', 'non', 'boolean-converted'],
   [4, 'componentWeight', '0,003 kg', 'number-converted', 'unit-assumed'],
@@ -114,7 +114,7 @@ const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   Components: COMPONENTS,
 };
 
-/** The broken twin of the sound batch, and the findings it must give. */
+/** The broken copy of the valid batch, and its findings. */
 export function brokenWorkbook(): { workbook: WorkbookData; expected: Expected[] } {
   const expected: Expected[] = [];
   const sound = batchWorkbook(cut(batchRecords()));
@@ -185,7 +185,7 @@ function change(sheet: SheetData, changes: readonly Change[], expected: Expected
   return { ...sheet, rows };
 }
 
-/** The row in which one of the first two cells, where references stand, holds the text. */
+/** The row with the text in one of the first two cells, where references are. */
 function rowOf(sheet: SheetData, key: string): number {
   const at = sheet.rows.findIndex((row) => row.slice(0, 2).includes(key));
   if (at < 0) throw new Error(`no row of ${key} in ${sheet.name}`);
@@ -222,7 +222,7 @@ function unknownHead(sheet: SheetData, expected: Expected[]): SheetData {
   return { ...sheet, columns: [...sheet.columns, { header: 'Cote interne' }], rows };
 }
 
-/** A cell beyond the last head. */
+/** A cell beyond the last header. */
 function ragged(sheet: SheetData, expected: Expected[]): SheetData {
   const row = rowOf(sheet, 'EMB-FLACON-10');
   expected.push({ code: 'row-ragged', sheet: sheet.name, row, column: columnLetters(sheet.columns.length) });
@@ -230,7 +230,7 @@ function ragged(sheet: SheetData, expected: Expected[]): SheetData {
   return { ...sheet, rows };
 }
 
-/** What an annotated copy leaves in the sheet: ignored, with a notice. */
+/** The columns of an annotated copy: ignored, with a notice. */
 function statusColumn(sheet: SheetData, expected: Expected[]): SheetData {
   const column = columnLetters(sheet.columns.length);
   expected.push({ code: 'column-ignored', sheet: sheet.name, row: 1, column });

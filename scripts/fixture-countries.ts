@@ -1,4 +1,4 @@
-/** The country that a supplier of the batch stands in. */
+/** The country of a supplier of the batch. */
 import { suppliers } from './fixture-suppliers.ts';
 
 export const COUNTRY_OF: Readonly<Record<string, string>> = Object.fromEntries(

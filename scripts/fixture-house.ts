@@ -2,7 +2,7 @@
 export const BATCH = 'AURORE-SS27-W1-2026-11';
 export const COLLECTIONS = { main: 'SS27', capsule: 'Capsule Été 27' } as const;
 
-/** Letters and digits that an address may hold: no accent, no space. */
+/** Letters and digits of an address: no accent, no space. */
 export const plain = (text: string): string =>
   text
     .replaceAll('ł', 'l')

@@ -5,7 +5,7 @@ import { sheetName } from '../src/contract/template/template.ts';
 import type { Cell } from '../src/sheets/cell.ts';
 import type { SheetData, WorkbookData } from '../src/sheets/workbook-data.ts';
 
-/** A column of a fixture: a field, the item of its array (from 1), and the head. */
+/** A column of a fixture: a field, the number of its list item (from 1), and the header. */
 export interface FixtureColumn {
   readonly field: Field;
   readonly item: number;
@@ -16,7 +16,7 @@ export interface FixtureColumn {
 
 export type Records = Readonly<Record<V2Kind, readonly Body[]>>;
 
-/** One workbook of four sheets: heads spelled as the fields, values as the bodies hold them. */
+/** One workbook of four sheets: headers named like the fields, values as in the bodies. */
 export function batchWorkbook(records: Records): WorkbookData {
   return {
     title: 'Maison Aurore, SS27, wave 1',
@@ -43,7 +43,7 @@ export function recordsSheet(kind: KindSpec, bodies: readonly Body[]): SheetData
 const width = (header: string, rows: readonly (readonly Cell[])[], at: number): number =>
   Math.min(48, Math.max(header.length + 4, ...rows.map((row) => String(row[at] ?? '').length + 2)));
 
-/** The columns that hold every value of the bodies, in the order of the fields; array items side by side. */
+/** Columns for all values of the bodies, in the order of the fields, with list items side by side. */
 export function fixtureColumns(kind: KindSpec, bodies: readonly Body[]): FixtureColumn[] {
   const columns: FixtureColumn[] = [];
   const done = new Set<string>();
@@ -74,7 +74,7 @@ function groupOf(field: Field): string | null {
   return steps.slice(0, -1).find(({ array }) => array)?.name ?? null;
 }
 
-/** What the body holds where the column points; undefined when nothing. */
+/** The value of a body for a column; undefined if there is none. */
 export function valueAt(body: Body, { field, item, open }: FixtureColumn): Json | undefined {
   const steps = pathSteps(field.path);
   let value: Json | undefined = body;

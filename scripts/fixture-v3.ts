@@ -122,7 +122,7 @@ function owner(at: number): Body {
   return { address: { country, city } };
 }
 
-/** 1 to 16 are made of materials, 17 to 30 of those, 31 to 40 of those again and of what is bought of them. */
+/** 1 to 16 are made of materials, 17 to 30 of those, and 31 to 40 of those and of purchased items. */
 function componentOf(at: number): Body {
   const own = {
     uniqueIdentifier: component(at),

@@ -21,7 +21,7 @@ export const BOUNDS: Bounds = { seconds: 10, megabytes: 512 };
 export interface Examined {
   readonly exit: number | NodeJS.Signals | null;
   readonly seconds: number;
-  /** Peak of resident memory; null where it cannot be told. */
+  /** Peak resident memory; null if unknown. */
   readonly megabytes: number | null;
   /** Null when standard output was not one document. */
   readonly findings: number | null;
@@ -47,7 +47,7 @@ const KEPT_CHARACTERS = 256 * 1024 ** 2;
 const COUNTED_BYTES = 4 * 1024 ** 2;
 const POLL_MS = 20;
 
-/** Runs the real binary on a file, in a process and a folder of its own, and judges what came of it. */
+/** Runs the real binary on a file, in its own process and folder, and checks the result. */
 export async function examine(file: string, bounds: Bounds = BOUNDS): Promise<Examined> {
   const cwd = await mkdtemp(join(tmpdir(), 'trace-hostile-'));
   try {
@@ -117,7 +117,7 @@ function run(file: string, cwd: string, bounds: Bounds): Promise<Ran> {
   });
 }
 
-/** The most memory that a process has had so far, as Linux tells it. */
+/** The peak memory of a process, from Linux. */
 function peakOf(pid: number): number | undefined {
   if (process.platform !== 'linux') return undefined;
   try {
@@ -152,7 +152,7 @@ function faultsOf(ran: Ran, document: Document | undefined, bounds: Bounds): str
 const tells = ({ findings, files }: Document): boolean =>
   findings.length > 0 || files.some(({ rows }) => rows > 0);
 
-/** Whether all that is said is that nothing is there. */
+/** Whether the only finding is that the input is empty. */
 function silent({ findings, files }: Document): boolean {
   return (
     files.every(({ rows }) => rows === 0) &&

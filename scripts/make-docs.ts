@@ -1,6 +1,7 @@
 /**
- * Writes the generated pages of docs/ and the outlines of countries; with --check it only says which of them are not up to date, and exits 1.
- * A page is a line in PAGES: its path from the top folder and what it holds.
+ * Writes the generated pages of docs/ and the outlines of countries. With --check, only lists the pages that are not up to
+ * date, and exits with 1 if there are any.
+ * Each page is a line in PAGES: its path and the function that makes it.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -38,8 +39,8 @@ function documentsSchema(): object {
   });
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'What --json prints: a definition for each command; of commands that print lines, of a line',
-    description: `Version ${SCHEMA_VERSION}. Under the same version members may be added.`,
+    title: 'JSON output of trace: one definition for each command; for commands that print lines, of a line',
+    description: `Version ${SCHEMA_VERSION}. Members may be added without a new version.`,
     $defs: Object.fromEntries(entries),
   };
 }

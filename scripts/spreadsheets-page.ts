@@ -5,33 +5,38 @@ import { kindsOf } from '../src/contract/registry.ts';
 /** docs/spreadsheets.md: every column of every kind, from the contract. */
 export function spreadsheetsPage(): string {
   const parts = [
-    '# What the columns are',
+    '# Columns of spreadsheets',
     '',
-    'Made from the contract by `npm run docs`; do not edit by hand. A head may be written as the field or as any of the',
-    'other names, in any case, with or without accents and punctuation. Columns of a repeated group are numbered',
-    '(`composition.2.material`, `Matière 2`); several values in one cell are separated by `;`, `|` or a line break.',
-    'A column with values that matches none of these makes its sheet invalid, until `--ignore-columns` or the configuration leaves it out; one',
-    'that starts with `trace_` is ignored. What is ignored is counted in the verdict and the report.',
+    'Generated from the contract by `npm run docs`. Do not edit.',
     '',
-    'What is needed can be made otherwise for an environment in the configuration, by kind and field: `required: { v2: {',
-    'component: { type: false, componentWeight: true, supplierRef: [STANDARD] } } }`. `within` asks for a field where its group',
-    'is given; in v3 a field may be any column. Check, template and local service follow.',
+    'The header of a column is the field or any of its other names, in any case, with or without accents and punctuation.',
+    'Columns of a repeated group are numbered (`composition.2.material`, `Matière 2`). Several values in one cell are separated',
+    'by `;`, `|` or a line break.',
+    '',
+    'A sheet is invalid if a column with values matches none of these names. Ignore such columns with `--ignore-columns` or in the',
+    'configuration. Columns that start with `trace_` are ignored. The verdict and the report count ignored values.',
+    '',
+    'The configuration can change which fields an environment requires, by kind and field: `required: { v2: { component: { type:',
+    'false, componentWeight: true, supplierRef: [STANDARD] } } }`. `within` requires a field if its group has a value; in v3 a',
+    'field can be any column. Checks, templates and the mock use these settings.',
     '',
   ];
   for (const kind of kindsOf('v2')) parts.push(...sectionOf(kind, kind.plural));
   parts.push(
-    '# What the columns of v3 are',
+    '# Columns of v3',
     '',
-    'Fields marked *hint* are not shown by the interface: their names, lengths and lists count until an environment says',
-    '`hints: false`. Fields marked *ours* are never sent: they name a record whose id fills another field, or tell trace',
-    'something. A column that is not listed makes its sheet invalid, as in v2, unless `--extra-columns` or `extraColumns` in the',
-    'configuration names it: then it is sent under its header (dots for objects, numbers for lists), with a notice: numbers and',
-    'yes or no of a workbook as such, what stands in a CSV as text. `links`, `createdAt` and `updatedAt` of exports are left',
-    'out with a notice.',
+    'Fields marked *hint* are not documented by the interface. Their names, lengths and lists are used unless the environment has',
+    '`hints: false`. Fields marked *ours* are never sent: they name a record whose id fills another field, or are settings for',
+    'trace.',
     '',
-    'A sheet for `trace purchased-items update` or `trace brand-products update` has the same columns, only those that are to',
-    'change, and names each record by `uniqueIdentifier` or `id`. A blank cell leaves a field as it is; `(clear)` empties',
-    '`purchaseOrder`, `purchaseOrderDate` or `purchasedQuantity` of a purchased item.',
+    'A column that is not listed makes its sheet invalid, as in v2, unless `--extra-columns` or `extraColumns` in the configuration',
+    'names it. It is then sent under its header (with dots for objects and numbers for lists), with a notice. Numbers and booleans',
+    'of a workbook are sent as such, values of a CSV file as text. The columns `links`, `createdAt` and `updatedAt` of exports are',
+    'ignored with a notice.',
+    '',
+    'A sheet for `trace purchased-items update` or `trace brand-products update` has the same columns, but only those that change.',
+    'It names each record by `uniqueIdentifier` or `id`. A blank cell changes nothing; `(clear)` empties `purchaseOrder`,',
+    '`purchaseOrderDate` or `purchasedQuantity` of a purchased item.',
     '',
   );
   for (const kind of kindsOf('v3')) parts.push(...sectionOf(kind, `v3 ${kind.plural}`));
@@ -41,11 +46,11 @@ export function spreadsheetsPage(): string {
 function sectionOf(kind: KindSpec, title: string): string[] {
   const parts: string[] = [];
   parts.push(`## ${title}`, '', `Sheet or file names: ${kind.sheetNames.join(', ')}.`, '');
-  parts.push('| field | needed | holds | other names |', '| --- | --- | --- | --- |');
+  parts.push('| field | required | value | other names |', '| --- | --- | --- | --- |');
   for (const field of kind.fields) {
     const cells = [
       `\`${columnPath(field.path)}\`${mark(field)}`,
-      neededText(field),
+      requiredText(field),
       `${valueText(field)}. ${field.note}`,
       field.names.join(', '),
     ];
@@ -59,7 +64,7 @@ function mark({ local, shown }: Field): string {
   return local ? ' *ours*' : shown === false ? ' *hint*' : '';
 }
 
-function neededText({ required }: Field): string {
+function requiredText({ required }: Field): string {
   if (required === 'always') return 'yes';
   if (required === 'within') return 'with its group';
   return required === undefined ? '' : required.join(', ');

@@ -5,7 +5,7 @@ import { installProgram, run } from './torture-process.ts';
 
 /** What the program under test has: an older build is tortured without it. */
 export interface Abilities {
-  /** The setting that says from when on absence counts. */
+  /** The setting for the time after which absence counts. */
   readonly absence: boolean;
   /** The flag that starts without the ledger that was lost. */
   readonly newLedger: boolean;
@@ -13,7 +13,7 @@ export interface Abilities {
   readonly keep: boolean;
 }
 
-/** Asks the program what it has. */
+/** Detects what the program supports. */
 export async function abilitiesOf(program: string): Promise<Abilities> {
   const folder = mkdtempSync(join(tmpdir(), 'trace-torture-'));
   try {

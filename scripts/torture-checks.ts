@@ -2,16 +2,16 @@ import type { ReportRecord } from '../src/cli/view/schema.ts';
 import { OUTCOMES, outcomeText } from '../src/import/push/outcome.ts';
 import type { Ended } from './torture-process.ts';
 
-/** Ends of a run that leave something to do, or nothing: done, some rows, in doubt, not reachable. */
+/** Expected exit codes of a run: done, some rows, in doubt, unreachable. */
 const EXPECTED = [0, 5, 6, 7];
 const INTERRUPTED = 130;
 /** A first signal waits for the requests that are out, a second one for nothing. */
 const MOST_AFTER_SIGNAL_MS = 35_000;
 const MOST_AFTER_SECOND_MS = 5000;
-/** Characters of an end that nobody expected. */
+/** Length of the excerpt of an unexpected exit. */
 const MOST_WORDS = 1000;
 /** What the tool prints of a run that was killed before all of its input was in the ledger. */
-const IMPORT_FIRST = /Import again: |Import first \(|There is no run yet/;
+const IMPORT_FIRST = /Import again: |Import first \(|There are no runs yet/;
 /** What names a way on after the ledger was damaged. */
 const WAY_ON = /trace [a-z]|--[a-z]|restore|run again/i;
 
@@ -24,13 +24,13 @@ interface Command extends Ended {
   readonly requests: number;
 }
 
-/** Whether the program says that there is nothing to go on with. */
+/** Whether the program reports that there is nothing to resume. */
 export const isNothingThere = (stderr: string): boolean => IMPORT_FIRST.test(stderr);
 
-/** Whether a refusal says what to do. */
+/** Whether a refusal names the next step. */
 export const namesAWay = (stderr: string): boolean => WAY_ON.test(stderr);
 
-/** Whether a command stopped as the memory is lost, and says which flag starts without it. */
+/** Whether a command stopped because the ledger is lost, and names the flag to start without it. */
 export const needsNewLedger = ({ code, stderr }: Pick<Ended, 'code' | 'stderr'>): boolean =>
   code === 2 && /is gone: .*--new-ledger/.test(stderr);
 
@@ -63,7 +63,7 @@ export function signalFaults(command: Command, signalledAt: readonly number[]): 
   return faults;
 }
 
-/** Rows in doubt of a run that come without a command that settles them, in a report or in what was printed. */
+/** Rows in doubt, in a report or in the output, without a command that settles them. */
 export function unnamedDoubts(
   line: string,
   runId: string,

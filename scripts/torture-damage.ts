@@ -28,7 +28,7 @@ export const DAMAGES = [
 
 export type Damage = (typeof DAMAGES)[number];
 
-/** Where the tool keeps its files: the state folder, and what it keeps of it in the person's own folder. */
+/** The folders of the tool: the state folder, and the person's own folder. */
 export interface StatePlace {
   readonly state: string;
   readonly home: string;

@@ -6,7 +6,7 @@ import type { RequestLog } from './torture-log.ts';
 import type { Trial } from './torture-trial.ts';
 
 const SHEET = 'suppliers.csv';
-/** A column of text that no row had before, by the key that stands beside it. */
+/** A new text column, by the key in the same row. */
 const COLUMNS = { supplierRef: 'additionalInformation', uniqueIdentifier: 'parentCompanyName' };
 
 interface Edit {
@@ -21,8 +21,8 @@ interface Edit {
 }
 
 /**
- * Changes some suppliers of an import that is in the service, imports again and keeps what is outdated: nothing may be sent,
- * and exactly the changed rows are outdated. Gives what is wrong, a sentence each.
+ * Changes some suppliers that are in the service, imports again and keeps the outdated ones: nothing may be sent, and
+ * exactly the changed rows are outdated. Returns the problems, a sentence each.
  */
 export async function editAndKeep({ random, trial, log, folder, files, line }: Edit): Promise<string[]> {
   const { text, changed } = edited(files[SHEET]!, random);

@@ -41,7 +41,7 @@ export interface Lateness {
 
 const REDIRECTS = ['redirect', 'redirect-302', 'redirect-308'] as const;
 
-/** No answer takes that long; what hangs costs as much. */
+/** Longer than any response; a hanging request costs as much. */
 export const TIMEOUT_MS = 400;
 /** Longest pause before a request is looked at. */
 export const MOST_LATENCY_MS = 30;

@@ -2,7 +2,7 @@ import type { Random } from './fixture-random.ts';
 import type { Mode } from './torture-modes.ts';
 import type { Moment } from './torture-process.ts';
 
-/** What may happen to a command while it runs: another terminal may list what is in doubt, or its files go. */
+/** An event during a command: another terminal lists records in doubt, or its files are removed. */
 export type Happening = 'kill' | 'signal' | 'peek' | 'state-removed';
 
 export interface Drawn {
@@ -15,7 +15,7 @@ export interface Drawn {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** One of what the modes allow, at a moment of a command of so many requests; null when they allow nothing. */
+/** One event that the modes allow, at a moment of a command with so many requests; null if they allow none. */
 export function drawHappening(
   random: Random,
   modes: ReadonlySet<Mode>,
@@ -36,7 +36,7 @@ export function drawHappening(
   };
 }
 
-/** Mostly while requests leave and answers come; else at any time, the start and the reading of files included. */
+/** Mostly while requests are open; else at any time, including the start and the reading of files. */
 function momentOf(random: Random, requests: number): Moment {
   return random.next() < 0.7
     ? { request: random.whole(1, Math.max(1, requests)), afterMs: random.whole(0, 25) }

@@ -15,7 +15,7 @@ export interface Applied {
   readonly change?: 'create' | 'update';
 }
 
-/** What the tool says, beside what the service knows. */
+/** The report of the tool and the data of the service. */
 export interface Evidence {
   /** Number of records in the input. */
   readonly size: number;
@@ -31,14 +31,14 @@ export interface Evidence {
   readonly forgotten?: ReadonlySet<string>;
 }
 
-/** Each a sentence with its evidence; all empty when the tool tells the truth. */
+/** Problems, a sentence each with its evidence; all empty if the tool reports the truth. */
 export interface Judgement {
-  /** Records without a row, rows called stored that are not, and what is stored without any row. */
+  /** Records without a row, rows reported as stored that are not, and stored records without a row. */
   readonly lost: readonly string[];
-  /** Rows of which the state is wrong otherwise. */
+  /** Other rows with a wrong state. */
   readonly wrong: readonly string[];
   readonly twice: readonly string[];
-  /** How many creates came for what was stored already. */
+  /** Number of creates for records that were already stored. */
   readonly repeats: number;
   /** Records that might have been settled, and were not. */
   readonly unsettled: readonly string[];
@@ -52,7 +52,7 @@ export function canBeRead({ kind, family }: Pick<ReportRecord, 'kind' | 'family'
   return kindsOf(family ? 'v2' : 'v3').some((spec) => spec.name === kind && spec.verify !== undefined);
 }
 
-/** Whether nothing but a person can bring the record further: taken, or held by what cannot be read back. */
+/** Whether only a person can settle the record: it is stored, or held because it cannot be read back. */
 export function isSettled({ kind, family, outcome, blockedBy }: ReportRecord): boolean {
   if (outcome === 'in-doubt') return !canBeRead({ kind, family });
   if (outcome === 'blocked')
@@ -72,11 +72,11 @@ export function isForgotten(record: ReportRecord, forgotten: ReadonlySet<string>
   return idsNeeded(messages).some((name) => forgotten.has(name));
 }
 
-/** Names of the v3 records of which a row wants the id, by what the program says of it. */
+/** Names of the v3 records whose id a row needs, from the messages of the program. */
 export const idsNeeded = (messages: readonly string[]): string[] =>
   [...messages.join('\n').matchAll(ID_NEEDED)].map(([, kind, key]) => `${kind}|v3|${key}`);
 
-const ID_NEEDED = /wants the id of ([\w-]+) (\S+), which is not known/g;
+const ID_NEEDED = /needs the id of ([\w-]+) (\S+), which is not known/g;
 
 /** Compares the report of a run with the journal of the service. */
 export function judge(evidence: Evidence): Judgement {
@@ -94,7 +94,7 @@ export function judge(evidence: Evidence): Judgement {
     if (outcome === 'in-doubt') continue;
     if (TAKEN.includes(outcome) && id === undefined)
       lost.push(`${said}, and not in the journal: ${messages.join('; ')}`);
-    // That it was stored was lost with the memory; what blocks it now may be too.
+    // The loss of the ledger also lost that it was stored; the same may be true of what blocks it.
     else if (outcome === 'blocked' && forgotten.has(createName(record))) continue;
     else if (!TAKEN.includes(outcome) && id !== undefined)
       wrong.push(`${said}, and in the journal: ${messages.join('; ')}`);
@@ -121,7 +121,7 @@ export function judge(evidence: Evidence): Judgement {
   };
 }
 
-/** Nothing that is stored may be sent again: what is in doubt is read back first, or held. */
+/** Stored records must not be sent again: doubts are read back first, or held. */
 function sentAgain(
   journal: readonly Applied[],
   { received, keptOff }: MockStats,
@@ -138,7 +138,7 @@ function sentAgain(
   for (const [key, times] of Object.entries(received)) {
     // To set a value twice is to set it once.
     if (/^\S+ update\|/.test(key)) continue;
-    // Every create of the input is sound: what was looked at and not applied was there already.
+    // All creates of the input are valid: those that were processed but not applied already existed.
     const refused = times - (keptOff[key] ?? 0) - (applied.get(key) ?? 0);
     if (refused === 0 || (refused > 0 && resent.has(keyText(key)))) continue;
     twice.push(
@@ -149,6 +149,6 @@ function sentAgain(
   return { twice, repeats };
 }
 
-/** A record as the service counts what it receives. */
+/** The identity of a record in the service's journal. */
 export const receivedName = ({ kind, family, key }: Pick<Applied, 'kind' | 'family' | 'key'>): string =>
   `${kind}|${family}|${key}`;

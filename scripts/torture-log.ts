@@ -14,7 +14,7 @@ export interface Write {
   storedAt: number | null;
 }
 
-/** What the service received and stored, request by request: what a person would learn on the telephone. */
+/** Everything the service received and stored, by request: the truth that an operator could tell. */
 export class RequestLog {
   /** Number of the command that runs, from 1; requests that come belong to it. */
   command = 0;

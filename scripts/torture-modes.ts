@@ -24,7 +24,7 @@ export type Mode = keyof typeof MODES;
 
 export const MODE_NAMES = Object.keys(MODES) as Mode[];
 
-/** The modes of a round, of those that are allowed: what a seed gives to one does not depend on the others. */
+/** Draws the modes of a round from the allowed ones; each draw is independent of the others. */
 export function drawModes(random: Random, allowed: readonly Mode[]): ReadonlySet<Mode> {
   const drawn = MODE_NAMES.filter((name) => random.next() < MODES[name].share);
   return new Set(drawn.filter((name) => allowed.includes(name)));

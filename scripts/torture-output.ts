@@ -10,10 +10,10 @@ export interface Report {
 /** The first line of a run that has begun. */
 const BEGUN = /^\w+ .*, run (\d{8}-\d{6}-[0-9a-f]{4})$/m;
 
-/** The id of the run that a command has begun, or goes on with. */
+/** The id of the run that a command started or resumed. */
 export const runIn = (stderr: string): string | null => BEGUN.exec(stderr)?.[1] ?? null;
 
-/** A report file that a command wrote, or what is wrong with it. */
+/** Reads the report file of a command, or describes its problem. */
 export function readReport(path: string, started: number): Report | string {
   try {
     if (statSync(path).mtimeMs < started - 1) return `${path} is older than the command`;
@@ -23,13 +23,13 @@ export function readReport(path: string, started: number): Report | string {
   }
 }
 
-/** The command that a person is told to type next; of a sentence and a command, the command. */
+/** The next command in a message. */
 export function adviceOf(stderr: string): string | null {
   const next = /\b(?:Next: (?:.*?: )?|Import again: )(trace .*)$/m.exec(stderr)?.[1];
   return next === undefined ? null : next.trim();
 }
 
-/** How often a fault came, the ones included whose names begin so. */
+/** Number of faults by name prefix. */
 export function countFaults({ faults }: MockStats, begin: string): number {
   return Object.entries(faults).reduce((sum, [name, times]) => sum + (name.startsWith(begin) ? times : 0), 0);
 }

@@ -23,9 +23,9 @@ interface PersonOptions {
   readonly trial: Trial;
   readonly log: RequestLog;
   readonly absenceMs: number;
-  /** Takes ids by name, for the sheets to have them. */
+  /** Receives ids by name, to write into the sheets. */
   readonly sheets: { give(ids: ReadonlyMap<string, string>): Promise<void> };
-  /** Whether this person asks the operator of the service for what cannot be read. */
+  /** Whether this person asks the operator of the service about records that cannot be read back. */
   readonly asks: boolean;
 }
 
@@ -34,7 +34,7 @@ const MEASURED_MS = 50;
 const WAYS = ['sent', 'resend', 'verify'] as const;
 type Way = (typeof WAYS)[number];
 
-/** What a person does who sees only what the program prints, and who may look into the service. */
+/** A person who sees only the output of the program, and may look into the service. */
 export class Person {
   readonly #options: PersonOptions;
   /** Records that were settled, by the flag that did it. */
@@ -79,7 +79,7 @@ export class Person {
     return report.records.every(isSettled) ? [] : [resume];
   }
 
-  /** Chooses how what was listed is settled, and looks each record up. */
+  /** Chooses how to settle the listed records, and looks each up. */
   async #settle(printed: string, report: Report, task: Task, peeked: boolean): Promise<string[]> {
     const { random, modes, trial, absenceMs, asks } = this.#options;
     const ways = waysIn(printed);
@@ -111,11 +111,11 @@ export class Person {
     if (line === undefined) return [trial.line('resume', run)];
     if (there.length > 0 && there.length < listed.length) return this.#pick(way, line, there, hasty, true);
     const lines = this.#pick(way, line, listed, hasty);
-    // What a resume leaves in doubt was not on the list.
+    // A record that a resume leaves in doubt was not on the list.
     return modes.has('haste') && random.next() < 0.3 ? [trial.line('resume', run), ...lines] : lines;
   }
 
-  /** Writes into the sheets the ids that the program says it needs and does not know. Gives whether there are any new ones. */
+  /** Writes the ids that the program needs into the sheets. Returns whether there are new ones. */
   async #giveIds({ records }: Report): Promise<boolean> {
     const { trial, sheets } = this.#options;
     const needed = records.flatMap(({ messages }) => idsNeeded(messages));
@@ -162,7 +162,7 @@ export class Person {
     return this.#options.log.of(name).at(-1)?.at ?? 0;
   }
 
-  /** What the operator of the service says on the telephone. */
+  /** The answer of the service's operator. */
   #isThere(row: ReportRecord, wanted: Wanted | null): boolean {
     const { log } = this.#options;
     return wanted === null ? log.isStored(createName(row)) : isLastSet(row, wanted, log);

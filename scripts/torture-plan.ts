@@ -19,7 +19,7 @@ export interface RoundPlan {
   /** Whether the configuration has a bound for each kind, or one for all. */
   readonly absenceByKind: boolean;
   readonly concurrency: number;
-  /** Whether a person asks the operator for what cannot be read. */
+  /** Whether a person asks the operator about records that cannot be read back. */
   readonly asks: boolean;
   /** Whether the files are damaged when all is imported, too. */
   readonly damagesLast: boolean;
@@ -73,7 +73,7 @@ export function drawPlan(random: Random, modes: ReadonlySet<Mode>, records: numb
   };
 }
 
-/** The configuration of a round, with what the program under test can read. */
+/** The configuration of a round, limited to what the tested program can read. */
 export function configOf(plan: RoundPlan, url: string, { absence }: Abilities): string {
   const name = plan.v3 ? 'v3' : 'v2';
   const bound = `${plan.absenceMs}ms`;

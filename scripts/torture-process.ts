@@ -35,7 +35,7 @@ interface Call {
   readonly interruption: Interruption | null;
   /** What takes longer hangs, and is killed. */
   readonly mostMs: number;
-  /** Takes what is to be told of each request that comes. */
+  /** Receives each request as it arrives. */
   readonly listen: (onRequest: () => void) => void;
 }
 

@@ -21,7 +21,7 @@ import { Work } from './torture-work.ts';
 
 export interface RoundOptions {
   readonly seed: number;
-  /** About how many records are imported; drawn when left out. */
+  /** Approximate number of records; default: random. */
   readonly records?: number | undefined;
   /** The program under test, as a file that Node runs, and what it can do. */
   readonly program: string;
@@ -43,11 +43,11 @@ export interface Round extends Judgement {
   /** Records that were in doubt on a list. */
   readonly inDoubt: number;
   readonly settled: Person['settled'];
-  /** Requests of which the record was to be stored late. */
+  /** Requests whose record was to be stored late. */
   readonly late: number;
   /** Reports that were compared with the service, the last one included. */
   readonly reports: number;
-  /** What was injected, by name. */
+  /** Injected faults, by name. */
   readonly faults: Readonly<Record<string, number>>;
   /** Damages after which records were sent all the same. */
   readonly wentOn: readonly string[];
@@ -58,8 +58,8 @@ export interface Round extends Judgement {
 }
 
 /**
- * Imports a batch, and updates it, under faults; interrupts what does it, damages its files, and goes on as a person does until
- * nothing is left that can be settled. Then compares every report with what the service received and stored.
+ * Imports and updates a batch under faults, interruptions and damaged files, and continues as a person does until
+ * everything that can be settled is. Then compares every report with what the service received and stored.
  */
 export async function tortureRound(options: RoundOptions): Promise<Round> {
   const { seed, program, abilities } = options;

@@ -15,11 +15,11 @@ interface Damaged {
   readonly copy: string | null;
 }
 
-/** The state folder of a trial, and the damages that are left for it. */
+/** The state folder of a trial, and the remaining damages. */
 export class TrialState {
   readonly place: StatePlace;
   readonly #random: Random;
-  /** Damages that are left. */
+  /** Remaining damages. */
   left: number;
   /** The damage that nothing was restored from yet. */
   damaged: Damaged | null = null;
@@ -32,7 +32,7 @@ export class TrialState {
     this.left = left;
   }
 
-  /** Damages the state and gives how; null when the damage that was drawn cannot be done now. */
+  /** Damages the state and returns a description; null if the drawn damage is impossible now. */
   damage(): Damage | null {
     const damage: Damage = this.#random.pick(DAMAGES);
     const copy = copyState(this.place, `copy-${++this.#copies}`);

@@ -3,10 +3,10 @@ import type { Outcome } from '../src/import/push/outcome.ts';
 import type { RequestLog, Write } from './torture-log.ts';
 import type { Wanted } from './torture-v3.ts';
 
-/** A row as some report names it. */
+/** A row of a report. */
 export type StatedRow = Pick<ReportRecord, 'kind' | 'family' | 'key' | 'outcome'>;
 
-/** A report of a run: what the tool says at one moment, final or not. */
+/** A report of a run at one moment, final or not. */
 export interface Statement {
   readonly run: string;
   /** Where it comes from: `runs show after "trace resume"`. */
@@ -41,8 +41,8 @@ export const updateName = (row: Pick<StatedRow, 'kind' | 'family' | 'key'>): str
   `${row.kind} update|${familyOf(row)}|${row.key}`;
 
 /**
- * Compares a report with what the service received and stored. A row `failed` or `not-attempted` must not become stored
- * by a request that had left by then, however late. `runOf` tells which run a command belonged to.
+ * Compares a report with what the service received and stored. A request that was sent before the report must not
+ * store a row that it lists as `failed` or `not-attempted`, however late. `runOf` returns the run of a command.
  */
 export function judgeStatement(
   statement: Statement,
@@ -79,7 +79,7 @@ function holds(row: StatedRow, wanted: Wanted | null, log: RequestLog, at: numbe
     .some((write) => write.storedAt !== null && write.storedAt <= at && sets(write, row, wanted));
 }
 
-/** Whether a write gives a row the value that is wanted of it. */
+/** Whether a write sets the expected value of a row. */
 export function sets(
   { text }: Pick<Write, 'text'>,
   { key }: Pick<StatedRow, 'key'>,
@@ -89,7 +89,7 @@ export function sets(
   return set !== undefined && (JSON.parse(text) as Record<string, unknown>)[set.field] === set.value;
 }
 
-/** Whether the value that is wanted of a row is the last one that the service stored. */
+/** Whether the expected value of a row is the last one that the service stored. */
 export function isLastSet(row: StatedRow, wanted: Wanted, log: RequestLog): boolean {
   const stored = log.of(updateName(row)).filter(({ storedAt }) => storedAt !== null);
   const last = stored.sort((one, other) => one.storedAt! - other.storedAt!).at(-1);

@@ -27,7 +27,7 @@ import type { Wanted } from './torture-v3.ts';
 
 /** A run that takes longer, beside its waits for the absence bound, hangs. */
 const LONGEST_MS = 60_000;
-/** Share of the commands before which the state is damaged, while damages are left. */
+/** Share of commands with damaged state, while damages remain. */
 const DAMAGE_SHARE = 0.3;
 
 /** A command after its end. */
@@ -35,7 +35,7 @@ export interface Finished extends Ended {
   readonly line: string;
   /** Its number, from 1. */
   readonly command: number;
-  /** The run that it worked on, as far as it said. */
+  /** The run that it reported. */
   readonly run: string | null;
   /** The command that it advises: `trace resume 20261122-015949-92e8`. */
   readonly next: string | null;
@@ -64,22 +64,22 @@ export interface TrialOptions {
   readonly damages: number;
 }
 
-/** What an interruption leaves to be looked at. */
+/** Files to check after an interruption. */
 interface Seen {
   readonly signalledAt: number[];
   peek: Promise<Ended> | null;
 }
 
-/** The program against one service and in one folder: every command of it, and what came of each. */
+/** The program with one service and one folder: all its commands and their results. */
 export class Trial {
   readonly #options: TrialOptions;
   readonly #state: TrialState;
   #interruptionsLeft: number;
   #tokens = 1;
   readonly #runs = new Map<string, Wanted | null>();
-  /** Runs whose report is in the state folder, wherever the others are. */
+  /** Runs whose report is in the state folder. */
   readonly #unnamed = new Set<string>();
-  /** Runs of a ledger that is gone: nobody can show them. */
+  /** Runs of a lost ledger, which cannot be shown. */
   readonly #forgotten = new Set<string>();
   readonly #runOf = new Map<number, string>();
   readonly statements: Statement[] = [];
@@ -88,7 +88,7 @@ export class Trial {
   readonly counts = { runs: 0, kills: 0, signals: 0, damaged: 0, stopped: 0 };
   /** Damages after which records were sent all the same. */
   readonly wentOn: string[] = [];
-  /** Every command of the round and how it ended, for whoever looks into a bad one. */
+  /** All commands of the round with their exits, to analyse failures. */
   readonly history: string[] = [];
   /** What the present runs set. */
   wanted: Wanted | null = null;
@@ -169,7 +169,7 @@ export class Trial {
     return this.#state.damaged !== null;
   }
 
-  /** The state is not to be had back: what comes next starts without a memory. */
+  /** The state is lost: the next command starts without a ledger. */
   forgetDamage(): void {
     for (const runId of this.#runs.keys()) this.#forgotten.add(runId);
     this.#state.damaged = null;
@@ -217,7 +217,7 @@ export class Trial {
     return runs.reduce((sum, { totals }) => sum + (totals['in-doubt'] ?? 0), 0);
   }
 
-  /** All that the service applied, and what it was asked, once what is on its way has arrived and is stored. */
+  /** Everything the service received and applied, once all late stores are done. */
   truth(): Promise<Truth> {
     return truthOf(this.#options.mock);
   }
@@ -227,7 +227,7 @@ export class Trial {
     return journalOf(this.#options.mock);
   }
 
-  /** Draws what happens to a command while it runs. */
+  /** Draws an event for a command. */
   #draw(requests: number): Drawn | null {
     const { random, modes } = this.#options;
     if (this.#interruptionsLeft === 0 || this.#state.damaged !== null) return null;
@@ -236,7 +236,7 @@ export class Trial {
     return drawn;
   }
 
-  /** Makes it happen; notes when signals were sent, and what another terminal printed. */
+  /** Triggers the event; records signals and the output of another terminal. */
   #interruption(drawn: Drawn, seen: Seen): Interruption {
     const { happening, moment, signal, secondMs } = drawn;
     const act: Interruption['act'] = (kill) => {
@@ -264,7 +264,7 @@ export class Trial {
     return { moment, act };
   }
 
-  /** Runs a command for each damage that is left, with the state damaged before it. */
+  /** Runs a command for each remaining damage, with the state damaged before it. */
   async commandsOnDamage(line: string, requests: number): Promise<void> {
     for (let tries = 0; tries < DAMAGES.length && this.#state.left > 0 && this.broken.length === 0; tries++) {
       if (!this.#damage()) continue;
@@ -282,8 +282,8 @@ export class Trial {
   }
 
   /**
-   * Whether the command refused to work on a damaged ledger, and said what to do. What it did not send to can be put back;
-   * a command that sent has gone on, and the judge decides whether that did harm.
+   * Whether the command refused to use a damaged ledger and named the next step. If it sent nothing, the state is
+   * restored; otherwise the judge decides whether it did harm.
    */
   #stopped(line: string, ended: Ended, requests: number): boolean {
     if (this.#state.damaged === null || (ended.interrupted && this.#state.damaged.copy === null))
@@ -303,7 +303,7 @@ export class Trial {
     return true;
   }
 
-  /** Reads what the tool says after a command: the report that it wrote, the one it printed, and the ledger's. */
+  /** Reads the reports after a command: the file, the printed one, and the ledger's. */
   async #readReports({ line, run: runId, code, stdout, stderr }: Finished, started: number): Promise<void> {
     const { modes, random, report: elsewhere, folder } = this.#options;
     if (!modes.has('reports') || this.#state.damaged !== null) return;

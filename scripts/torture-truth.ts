@@ -4,13 +4,13 @@ import type { MockStats } from '../src/mock/tally.ts';
 import { MOST_LATENCY_MS } from './torture-faults.ts';
 import type { Applied } from './torture-judge.ts';
 
-/** What the service says of itself: all that it applied, and what it was asked. */
+/** The service's own record of what it received and applied. */
 export interface Truth {
   readonly journal: Applied[];
   readonly stats: MockStats;
 }
 
-/** The truth, once what is on its way has arrived and is stored. */
+/** Reads it once all late requests are stored. */
 export async function truthOf(mock: RunningMock): Promise<Truth> {
   await sleep(2 * MOST_LATENCY_MS);
   while (mock.stats().late > 0) await sleep(20);

@@ -4,10 +4,10 @@ import { csvOf } from '../test/cli/commands/sheets.ts';
 import type { Random } from './fixture-random.ts';
 import type { TortureBatch } from './torture-batch.ts';
 
-/** Which value an update gives to which field of a record: `wanted.get(key)`. */
+/** The values that an update sets: `wanted.get(key)`. */
 export type Wanted = ReadonlyMap<string, { readonly field: string; readonly value: string | number }>;
 
-/** An update sheet, and what it sets. */
+/** An update sheet, and the values it sets. */
 export interface UpdateSheet {
   readonly kind: 'purchased-item' | 'brand-product';
   readonly file: string;
@@ -17,7 +17,7 @@ export interface UpdateSheet {
 
 /** Records of all v3 kinds, and update sheets of some of them. */
 export interface V3Batch extends TortureBatch {
-  /** Sheets of the first updates, and of the second ones, which give other values to the same fields. */
+  /** Sheets of the first updates, and of the second ones, which set other values. */
   readonly updates: readonly (readonly UpdateSheet[])[];
 }
 
@@ -39,7 +39,7 @@ export function withIds(text: string, ids: ReadonlyMap<string, string>): string 
   return [`${header},id\n`, ...lines].join('');
 }
 
-/** About `size` v3 records (at least 25): sites, what they make, what is bought of it, and the brand's products. */
+/** About `size` v3 records (at least 25): sites, their records, purchased items, and brand products. */
 export function v3Batch(random: Random, size: number): V3Batch {
   const bodies = recordsOf(random, size);
   return {
@@ -120,7 +120,7 @@ function recordsOf(random: Random, size: number): Record<V3Kind, Body[]> {
   };
 }
 
-/** A sheet that gives a field of every record a value of its own. */
+/** A sheet that sets a field of every record to its own value. */
 function updateSheet(
   kind: UpdateSheet['kind'],
   bodies: readonly Body[],

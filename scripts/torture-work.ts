@@ -69,7 +69,7 @@ export class Work {
     return this.#gone || this.#options.trial.broken.length > 0 || this.#unsettled.length > 0;
   }
 
-  /** The last report, and a last import of the whole input: what is known is not asked for, what is held stays held. */
+  /** The last report, and a last import of the whole input: known records are not sent, held ones stay held. */
   async #judgeImport(task: Task, report: Report, resent: ReadonlySet<string>): Promise<void> {
     const { batch, trial, plan, log } = this.#options;
     const forgotten = this.#forgotten;
@@ -131,7 +131,7 @@ export class Work {
     }
   }
 
-  /** Types commands until nothing is left to do. Gives the last report; null when there is none. */
+  /** Runs commands until nothing is left to do. Returns the last report; null if there is none. */
   async #untilSettled(task: Task): Promise<Report | null> {
     const { batch, trial, person } = this.#options;
     let queue: string[] = [task.line];
@@ -152,12 +152,12 @@ export class Work {
         continue;
       }
       if (this.#forgotten.size > 0 && needsNewLedger(done)) {
-        // The command that said so before was ended before it began.
+        // The command that reported this was killed before it started.
         run = null;
         queue = [`${task.line} --new-ledger`];
         continue;
       }
-      // Not always the last one: one that was killed while it read its input is not gone on with.
+      // Not always the last run: one that was killed while reading cannot be resumed.
       run = done.run ?? run;
       report = await trial.report(run);
       queue = await person.next(done, queue, report, task);

@@ -1,9 +1,12 @@
 /**
- * Runs the real binary as a person does, under faults, kills, signals and damaged files, and compares what it reports with
- * what the service received and stored: `npm run torture -- [ROUNDS] [--seed N] [--records N] [--at-once N]
- * [--only MODES] [--without MODES] [--program FILE]`, after `npm run build`. A bad round is named with its seed and its
- * folder; `npm run torture -- 1 --seed SEED` is that round again, as far as the machine's timing repeats. `--program` is the
- * `bin/trace.js` of another build.
+ * Runs the real binary as a person does, under faults, kills, signals and damaged files, and compares its reports
+ * with what the service received and stored. Needs `npm run build`.
+ *
+ * `npm run torture -- [ROUNDS] [--seed N] [--records N] [--at-once N] [--only MODES] [--without MODES] [--program
+ * FILE]`
+ *
+ * A failed round prints its seed and folder; `npm run torture -- 1 --seed SEED` repeats it, as far as timing allows.
+ * `--program` is the `bin/trace.js` of another build.
  */
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -18,13 +21,13 @@ export interface TortureOptions {
   readonly rounds: number;
   /** Of the first round; each further one has the next. */
   readonly seed: number;
-  /** About how many records a round imports; drawn when left out. */
+  /** Approximate number of records in a round; default: random. */
   readonly records?: number | undefined;
-  /** Rounds that run at the same time, each with its own service and folder; 2 when left out. */
+  /** Number of concurrent rounds, each with its own service and folder; default: 2. */
   readonly atOnce?: number;
-  /** What may happen; everything when left out. */
+  /** Allowed modes; default: all. */
   readonly modes?: readonly Mode[];
-  /** The program under test; `bin/trace.js` of this project when left out. */
+  /** The program under test; default: `bin/trace.js` of this project. */
   readonly program?: string;
   /** Takes each round as it ends. */
   readonly onRound?: (round: Round) => void;
@@ -54,16 +57,16 @@ export interface Totals {
   readonly settled: Readonly<Record<'sent' | 'resend' | 'verify', number>>;
   readonly late: number;
   readonly damaged: number;
-  /** Damages after which a command refused to work, and said what to do. */
+  /** Number of damages after which a command refused to work and named the next step. */
   readonly stopped: number;
   readonly reports: number;
   /** Records that a report calls stored, and that are not, and records without a row. */
   readonly lost: number;
   /** Creates that were sent though the service had the record. */
   readonly twice: number;
-  /** Rows whose state is wrong otherwise, in any report. */
+  /** Other rows with a wrong state, in any report. */
   readonly wrong: number;
-  /** What was injected, by name. */
+  /** Injected faults, by name. */
   readonly byFault: Readonly<Record<string, number>>;
 }
 

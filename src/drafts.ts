@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { link, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** As `draftIn` names them, by the id of an export, of chance, or of labels. */
+/** The names that `draftIn` makes for exports, labels and single files. */
 const DRAFT = /^\.trace-(?:[0-9a-f]{16}|labels)(?:-.+)?\.tmp$/;
 
-/** What is younger may be on its way still: in a sleeping machine, or on a share whose clock is another. */
+/** Younger drafts may still be in use: on a machine that sleeps, or on a share with another clock. */
 const OLD_MS = 24 * 60 * 60 * 1000;
 
-/** A file that is written beside the one that it becomes. */
+/** The path of a draft: a file that is renamed when it is complete. */
 export const draftIn = (folder: string, ...names: readonly string[]): string =>
   join(folder, `.trace-${names.join('-')}.tmp`);
 
-/** Removes the drafts that were left in a folder by what was killed a day ago or longer. What cannot be removed stays. */
+/** Removes drafts that are older than a day, left by processes that were killed. Ignores errors. */
 export async function removeOldDrafts(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const path of names.filter((name) => DRAFT.test(name)).map((name) => join(folder, name))) {
@@ -22,9 +22,8 @@ export async function removeOldDrafts(folder: string): Promise<void> {
 }
 
 /**
- * Writes a file beside its place, durable, and puts it there in one step: whoever looks finds the old file or the new
- * one, whole. A link in its place is replaced, not followed. Rejects with the error of the system; without `replace`
- * that is EEXIST for whatever is there.
+ * Writes a file in one step: readers see the old file or the complete new one. Syncs a draft and renames it. A link at `path`
+ * is replaced, not followed. Rejects with the error of the system: without `replace`, EEXIST if `path` exists.
  */
 export async function writeWhole(path: string, bytes: Uint8Array, replace: boolean): Promise<void> {
   const folder = dirname(path);
@@ -45,7 +44,7 @@ export async function writeWhole(path: string, bytes: Uint8Array, replace: boole
   await syncFolder(folder);
 }
 
-/** A rename replaces; a second name does not. Where a disk knows no second names, another process may come between. */
+/** Renames without replacing, by a hard link. On disks without hard links, another process may create `path` meanwhile. */
 async function renameToNew(draft: string, path: string): Promise<void> {
   try {
     await link(draft, path);
@@ -57,7 +56,7 @@ async function renameToNew(draft: string, path: string): Promise<void> {
   }
 }
 
-/** Makes new names in a folder durable; not every system lets a folder be opened, and the files are in place anyway. */
+/** Syncs the names in a folder, where the system allows it. */
 export async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');

@@ -1,34 +1,34 @@
-/** The exit codes, one table for `main.ts`, the help of every command and the docs. */
+/** The exit codes, as `main.ts`, the help of every command and the docs show them. */
 export const EXIT_CODES = {
   done: { code: 0, meaning: 'done' },
   bug: { code: 1, meaning: 'a bug in trace' },
-  usage: { code: 2, meaning: 'usage or configuration' },
-  invalid: { code: 3, meaning: 'invalid input, nothing sent' },
-  token: { code: 4, meaning: 'token missing or refused' },
-  rows: { code: 5, meaning: 'some rows rejected, blocked, failed, outdated or still to be sent' },
-  doubt: { code: 6, meaning: 'rows in doubt' },
-  unreachable: { code: 7, meaning: 'service not reachable, run again' },
-  locked: { code: 8, meaning: 'another run holds the ledger' },
+  usage: { code: 2, meaning: 'usage or configuration error' },
+  invalid: { code: 3, meaning: 'invalid input; nothing was sent' },
+  token: { code: 4, meaning: 'token missing or rejected' },
+  rows: { code: 5, meaning: 'incomplete: rows rejected, blocked, failed, outdated or not sent' },
+  doubt: { code: 6, meaning: 'rows in doubt: not known whether the service stored them' },
+  unreachable: { code: 7, meaning: 'service unreachable; run again' },
+  locked: { code: 8, meaning: 'another run is using the ledger' },
   interrupted: { code: 130, meaning: 'interrupted' },
 } as const;
 
 export type Exit = keyof typeof EXIT_CODES;
 
-/** Why a command did not end with 0, as JSON shows it. */
+/** Why the exit code is not 0, as JSON shows it. */
 export interface ErrorText {
-  /** Stable name for scripts: `file-missing`. */
+  /** Stable name for scripts, such as `file-missing`. */
   readonly code: string;
   readonly message: string;
-  /** What to do or type next. */
+  /** What to do next. */
   readonly hint: string | null;
 }
 
-/** An error that is expected: the person, not the code, can fix it. Printed as a sentence and a hint, no stack. */
+/** An expected error, which the user can fix: printed as a sentence and a hint, without a stack. */
 export class TraceError extends Error {
   readonly exit: Exit;
-  /** Stable name for scripts: `file-missing`. */
+  /** Stable name for scripts, such as `file-missing`. */
   readonly code: string;
-  /** What to do or type next. */
+  /** What to do next. */
   readonly hint: string | undefined;
 
   constructor(exit: Exit, code: string, message: string, hint?: string, cause?: unknown) {
@@ -39,3 +39,7 @@ export class TraceError extends Error {
     this.hint = hint;
   }
 }
+
+/** An error in a command, a flag, a file or the configuration: exit code 2. */
+export const usage = (code: string, message: string, hint?: string, cause?: unknown): TraceError =>
+  new TraceError('usage', code, message, hint, cause);

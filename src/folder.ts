@@ -1,39 +1,39 @@
 import { lstatSync, mkdirSync, readlinkSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { TraceError } from './errors.ts';
+import { type TraceError, usage } from './errors.ts';
 
 export interface FolderOptions {
-  /** Rights of the folders that are made; as the system makes folders when it is left out. */
+  /** Permissions of new folders (default: those of the system). */
   readonly mode?: number;
-  /** What a person can do where the folder cannot be made. */
+  /** What to do if the folder cannot be created. */
   readonly hint?: string;
 }
 
 /**
- * Makes a folder and those above it; one that is there is all right. It always ends: Node's own recursive `mkdir` retries
- * for ever where the folder above exists and the system answers ENOENT, as it does in /proc.
- * @throws TraceError `folder-unmakeable` where no folder can be made, or a link leads nowhere; else what the system says.
+ * Creates a folder and its parents, if they do not exist. Not by Node's recursive `mkdir`, which never ends if the parent
+ * exists and the system reports ENOENT, as in /proc.
+ * @throws TraceError `folder-unmakeable` if the folder cannot be created or is a broken link; other errors of the system.
  */
 export function makeFolder(path: string, options: FolderOptions = {}): void {
   const { mode, hint = 'Name another folder.' } = options;
   if (isFolder(path)) return;
-  refuseDangling(path, hint);
-  if (makes(path, mode)) return;
+  refuseBrokenLink(path, hint);
+  if (isCreated(path, mode)) return;
   const parent = dirname(resolve(path));
   if (parent !== resolve(path)) makeFolder(parent, options);
-  if (makes(path, mode)) return;
-  throw unmakeable(path, `the system allows no new folder in ${parent} (ENOENT)`, hint);
+  if (isCreated(path, mode)) return;
+  throw unmakeable(path, `the system allows no new folders in ${parent} (ENOENT)`, hint);
 }
 
-/** False where the folder above is missing, or the system says so. */
-function makes(path: string, mode: number | undefined): boolean {
+/** Creates one folder; false for ENOENT, as when its parent is missing. */
+function isCreated(path: string, mode: number | undefined): boolean {
   try {
     mkdirSync(path, { mode });
     return true;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return false;
-    // Another process may have been first.
+    // Another process may have created it.
     if (isFolder(path)) return true;
     throw error;
   }
@@ -47,7 +47,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-function leadsSomewhere(link: string): boolean {
+function hasTarget(link: string): boolean {
   try {
     statSync(link);
     return true;
@@ -56,16 +56,16 @@ function leadsSomewhere(link: string): boolean {
   }
 }
 
-function refuseDangling(path: string, hint: string): void {
+function refuseBrokenLink(path: string, hint: string): void {
   if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return;
-  if (leadsSomewhere(path)) return;
+  if (hasTarget(path)) return;
   const target = resolve(dirname(path), readlinkSync(path));
   throw unmakeable(
     path,
-    `it is a link to ${target}, which is not there`,
-    `Make that folder, or choose another. ${hint}`,
+    `it is a link to ${target}, which does not exist`,
+    `Create that folder, or choose another. ${hint}`,
   );
 }
 
 const unmakeable = (path: string, why: string, hint: string): TraceError =>
-  new TraceError('usage', 'folder-unmakeable', `The folder ${path} cannot be made: ${why}.`, hint);
+  usage('folder-unmakeable', `Cannot create the folder ${path}: ${why}.`, hint);

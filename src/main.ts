@@ -1,39 +1,39 @@
 import type { Command } from 'commander';
 import { command } from './advice.ts';
-import { nothingKnown, type Session } from './cli/command.ts';
+import { noInfo, type Session } from './cli/command.ts';
 import {
   applyVariables,
-  blamed,
   columnsOf,
   commandOf,
   hasReport,
   helpTail,
   helpWidth,
+  namingVariable,
   pathsFromHome,
   withNewName,
 } from './cli/flags/help.ts';
 import { COMMANDS } from './cli/index.ts';
 import { type Context, write } from './context.ts';
-import { type ErrorText, EXIT_CODES, TraceError } from './errors.ts';
+import { type ErrorText, EXIT_CODES, TraceError, usage } from './errors.ts';
 import { forTerminal } from './terminal-text.ts';
 import { VERSION } from './version.ts';
 
-/** Alone they need none of what reads flags. */
+/** Handled before commander is loaded. */
 const VERSION_FLAGS = new Set(['-V', '--version']);
 
-interface Ended {
+interface Ending {
   readonly exitCode: number;
   /** Null for 0. */
   readonly error: ErrorText | null;
 }
 
-/** Runs trace once: gives the exit code. The only catch: everything expected is a sentence, anything else a bug. */
+/** Runs trace and returns the exit code. The one place that catches errors: a TraceError is printed, others are bugs. */
 export async function run(argv: readonly string[], context: Context): Promise<number> {
   let exitCode = 0;
   let program: Command | undefined;
   const session: Session = {
     context,
-    known: nothingKnown(context.now()),
+    info: noInfo(context.now()),
     exit: (code: number) => {
       exitCode = code;
     },
@@ -45,25 +45,28 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
     }
     program = await programFor(argv, session);
     await program.parseAsync([...argv], { from: 'user' });
-    await reported(program, argv, session, { exitCode, error: null });
+    await writeMissingReport(program, argv, session, { exitCode, error: null });
     return exitCode;
   } catch (error) {
-    const known = program ? blamed(error, commandOf(program, argv)) : error;
-    const ended = await printError(interruptOf(known, context.signal), context);
-    // What was found stands, whether or not its printing came to an end; only success needs all of the output.
+    const known = program ? namingVariable(error, commandOf(program, argv)) : error;
+    const ended = await printError(withInterrupt(known, context.signal), context);
+    // An output that could not be written changes the exit code only of a success.
     const unwritable = error instanceof TraceError && error.code === 'output-unwritable';
     const code = unwritable && exitCode !== 0 ? exitCode : ended.exitCode;
-    if (program && ended.error) await reported(program, argv, session, { ...ended, exitCode: code });
+    if (program && ended.error)
+      await writeMissingReport(program, argv, session, { ...ended, exitCode: code });
     return code;
   }
 }
 
-/** Declares every command by name and summary, and loads the one that `argv` names. */
+/** Declares all commands by name and summary, and loads the one in `argv`. */
 async function programFor(argv: readonly string[], session: Session): Promise<Command> {
   const { context } = session;
   const { Command } = await import('commander');
   const program = new Command('trace')
-    .description('Imports suppliers, packaging, products and components from spreadsheets into the service.')
+    .description(
+      'Imports suppliers, packaging, products and components from spreadsheets into the traceability service,\nand exports studies and products from it.',
+    )
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .exitOverride()
@@ -87,35 +90,35 @@ async function programFor(argv: readonly string[], session: Session): Promise<Co
     'trace check suppliers.csv products.csv',
     'trace template --out blank.xlsx',
   ]);
-  const named = argv.find((word) => !word.startsWith('-'));
-  const wanted = named === 'help' ? argv[argv.indexOf('help') + 1] : named;
+  const firstWord = argv.find((word) => !word.startsWith('-'));
+  const chosen = firstWord === 'help' ? argv[argv.indexOf('help') + 1] : firstWord;
   for (const { name, summary, load } of COMMANDS) {
     const command = program.command(name).description(summary);
-    if (name === wanted) (await load()).define(command, session);
+    if (name === chosen) (await load()).define(command, session);
   }
   return program;
 }
 
-/** What a signal cut off has no error of its own. */
-const interruptOf = (error: unknown, { aborted, reason }: AbortSignal): unknown =>
+/** The error of a command that a signal interrupted. */
+const withInterrupt = (error: unknown, { aborted, reason }: AbortSignal): unknown =>
   aborted && error === reason ? new TraceError('interrupted', 'interrupted', 'Interrupted.') : error;
 
-/** Writes the report of a command that ended without one; a command that has none loads nothing. */
-async function reported(
+/** Writes the report of a command that ended without one. */
+async function writeMissingReport(
   program: Command,
   argv: readonly string[],
   session: Session,
-  ending: Ended,
+  ending: Ending,
 ): Promise<void> {
-  if (session.known.reported) return;
+  if (session.info.reported) return;
   const command = commandOf(program, argv);
   if (ending.error === null && !hasReport(command)) return;
   const { lastReport } = await import('./cli/last-report.ts');
   await lastReport(command, argv, session, ending);
 }
 
-/** Prints what went wrong on stderr. Returns the exit code and the error for JSON; no error when help was asked for. */
-async function printError(error: unknown, context: Context): Promise<Ended> {
+/** Prints an error on stderr. Returns the exit code, and the error for JSON; null after --help. */
+async function printError(error: unknown, context: Context): Promise<Ending> {
   const { CommanderError } = await import('commander');
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return { exitCode: 0, error: null };
@@ -123,9 +126,9 @@ async function printError(error: unknown, context: Context): Promise<Ended> {
     const hint = 'Add --help for usage.';
     return { exitCode: EXIT_CODES.usage.code, error: { code: 'arguments', message, hint } };
   }
-  const expected = await expectedOf(error);
+  const expected = await asTraceError(error);
   if (expected instanceof TraceError) {
-    // A hint may name a command to paste, which is of no use when it is cut.
+    // Not truncated: a hint may contain a command to paste.
     const hint = expected.hint ? ` ${forTerminal(expected.hint, Number.POSITIVE_INFINITY)}` : '';
     await write(context.stderr, `trace: ${forTerminal(expected.message, 2000)}${hint}\n`);
     const { code, message, hint: next = null, exit } = expected;
@@ -134,17 +137,17 @@ async function printError(error: unknown, context: Context): Promise<Ended> {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   await write(
     context.stderr,
-    `trace ${VERSION}: this is a bug in trace. Please report it with what follows.\n${safeLines(stack)}\n`,
+    `trace ${VERSION}: this is a bug in trace. Please report it with the following text.\n${safeLines(stack)}\n`,
   );
   const message = error instanceof Error ? error.message : String(error);
   return { exitCode: EXIT_CODES.bug.code, error: { code: 'bug', message, hint: 'Please report it.' } };
 }
 
-/** What the system refuses for reasons of its own: no code of ours is at fault. */
+/** Errors of the system that are not bugs of trace. */
 const SYSTEM = new Set(['EIO', 'ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM', 'EROFS', 'ENOENT']);
 
-/** A disk that fills or fails is no bug, whichever statement or file finds out. */
-async function expectedOf(error: unknown): Promise<unknown> {
+/** The TraceError for an error of the system or of the ledger; other errors as they are. */
+async function asTraceError(error: unknown): Promise<unknown> {
   const { code, syscall, message } = (error ?? {}) as NodeJS.ErrnoException;
   if (code === 'ledger-damaged') {
     const { DamagedLedger } = await import('./ledger/database.ts');
@@ -152,28 +155,27 @@ async function expectedOf(error: unknown): Promise<unknown> {
     return error instanceof DamagedLedger ? withWays(error) : error;
   }
   if (syscall !== undefined && SYSTEM.has(code ?? ''))
-    return new TraceError(
-      'usage',
+    return usage(
       'system',
-      `The system refused what trace needs: ${message}.`,
-      'Check the disk, the rights and that the folder is still there, then run again.',
+      `The system refused an operation: ${message}.`,
+      'Check the disk, the permissions and that the folder still exists, then run again.',
     );
   if (code !== 'ERR_SQLITE_ERROR') return error;
   const { ledgerError } = await import('./ledger/database.ts');
   return ledgerError(error, 'ledger.db');
 }
 
-/** What was typed, or what broke, may hold anything. */
+/** Makes each line safe for a terminal. */
 const safeLines = (text: string): string =>
   text
     .split('\n')
     .map((line) => forTerminal(line, 1000))
     .join('\n');
 
-/** Signals that ask the process to end. Windows sends SIGHUP when a console is closed. */
-const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** Signals that stop the process. Windows sends SIGHUP when a console is closed. */
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** After a second signal, the time to write the report (ms). */
+/** Time to write the report after a second signal, in milliseconds. */
 const FORCED_MS = 3000;
 
 /** The real process: its streams, its signals, its exit code. */
@@ -181,31 +183,31 @@ export async function main(): Promise<void> {
   const stop = new AbortController();
   const forced = new AbortController();
   const received: NodeJS.Signals[] = [];
-  // The ledger is safe at every moment: what is out is known to be in doubt.
-  const leave = () => process.exit(EXIT_CODES.interrupted.code);
-  const leaveUnwritten = () => {
+  // Safe at any time: the ledger already has open requests in doubt.
+  const exitNow = () => process.exit(EXIT_CODES.interrupted.code);
+  const exitWithoutReport = () => {
     process.stderr.write(
-      `trace: Interrupted before all was written. ${command('runs', 'report')} writes the report again.\n`,
+      `trace: Interrupted before the report was written. To write it: ${command('runs', 'report')}\n`,
     );
-    leave();
+    exitNow();
   };
   let ended = false;
   const onSignal = (signal: NodeJS.Signals) => {
-    // All is done and written: the exit code stands.
+    // Everything is written: keep the exit code.
     if (ended) process.exit();
-    // The shell and the system each say that the terminal is gone.
+    // A closed terminal sends SIGHUP twice: from the shell and from the system.
     if (signal === 'SIGHUP' && received.includes(signal)) return;
     const times = received.push(signal);
     if (times === 1) stop.abort();
-    else if (times > 2) leave();
+    else if (times > 2) exitNow();
     else {
-      setTimeout(leaveUnwritten, FORCED_MS).unref();
+      setTimeout(exitWithoutReport, FORCED_MS).unref();
       forced.abort();
     }
   };
-  for (const signal of ENDING) process.on(signal, onSignal);
+  for (const signal of STOP_SIGNALS) process.on(signal, onSignal);
   for (const stream of [process.stdin, process.stdout, process.stderr]) {
-    // Whoever reads or writes learns of it as well; a terminal or a reader that has gone away is no failure of ours.
+    // Errors are handled where the stream is used; a closed terminal or pipe must not crash the process.
     stream.on('error', () => {});
   }
   process.exitCode = await run(process.argv.slice(2), {
@@ -221,6 +223,6 @@ export async function main(): Promise<void> {
     forced: forced.signal,
   });
   ended = true;
-  // Standard input may be a pipe that nobody closes.
+  // An open pipe on standard input would keep the process alive.
   if (!process.stdin.isTTY) process.stdin.destroy();
 }

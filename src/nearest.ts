@@ -1,16 +1,16 @@
 import { distance } from 'fastest-levenshtein';
 
 /**
- * The candidate nearest to `text`, ignoring case; undefined when none is near enough to be a typing slip (a third of
- * its length, at least one, at most four edits). A suggestion only: nothing is ever replaced by it.
+ * The candidate most similar to `text`, ignoring case; undefined if none is close enough for a typing error (a third of its
+ * length in edits, from one to four). Only for suggestions.
  */
 export function nearest(text: string, candidates: Iterable<string>): string | undefined {
-  const wanted = text.toLowerCase();
+  const lower = text.toLowerCase();
   let best: string | undefined;
-  let least = Math.min(4, Math.max(1, Math.ceil(wanted.length / 3))) + 1;
+  let least = Math.min(4, Math.max(1, Math.ceil(lower.length / 3))) + 1;
   for (const candidate of candidates) {
-    if (Math.abs(candidate.length - wanted.length) >= least) continue;
-    const edits = distance(wanted, candidate.toLowerCase());
+    if (Math.abs(candidate.length - lower.length) >= least) continue;
+    const edits = distance(lower, candidate.toLowerCase());
     if (edits < least) {
       least = edits;
       best = candidate;
@@ -19,24 +19,24 @@ export function nearest(text: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** ` Did you mean "X"?` to follow a sentence, or an empty text. */
+/** ` Did you mean "X"?` to append to a sentence, or an empty string. */
 export function nearestSentence(text: string, candidates: Iterable<string>): string {
   const candidate = nearest(text, candidates);
   return candidate === undefined ? '' : ` Did you mean "${candidate}"?`;
 }
 
-/** `did you mean "X"?`, or nothing. */
+/** A finding's suggestion `did you mean "X"?`, or none. */
 export function didYouMean(text: string, candidates: Iterable<string>): { suggestion?: string } {
   const candidate = nearest(text, candidates);
   return candidate === undefined ? {} : { suggestion: `did you mean "${candidate}"?` };
 }
 
-/** Words shorter than this have too many neighbours that mean something else. */
+/** Shorter words are similar to too many words with another meaning. */
 const SHORTEST_SLIP = 4;
 
 /**
- * Whether a word is another one with a typing error: the same first letter, and one letter more, less, other or
- * swapped; two in words of eight letters and more. Words with digits never are. Both in one case.
+ * Whether a word is another one with a typing error: the same first letter, and one letter added, missing, replaced or
+ * swapped; two from eight letters on. Never for words with digits. Both words must have the same case.
  */
 export function isSlip(word: string, of: string): boolean {
   if (of.length < SHORTEST_SLIP || word[0] !== of[0] || Math.abs(word.length - of.length) > 2) return false;
@@ -45,7 +45,7 @@ export function isSlip(word: string, of: string): boolean {
   return edits <= (Math.min(word.length, of.length) >= 8 ? 2 : 1) || (edits === 2 && isSwapped(word, of));
 }
 
-/** Whether two letters beside each other stand the other way round. */
+/** Whether the words differ only by two swapped neighbouring letters. */
 function isSwapped(word: string, of: string): boolean {
   if (word.length !== of.length) return false;
   const at = [...word].findIndex((letter, index) => letter !== of[index]);

@@ -6,9 +6,9 @@ import { isatty, ReadStream } from 'node:tty';
 import { promisify } from 'node:util';
 
 /**
- * Opens what is no regular file (a named pipe, a device) for reading. It does not wait for a writer, and the event loop
- * reads pipes and terminals: a thread that is blocked in `open` or `read` cannot be interrupted, and the process could
- * not even exit. Rejects as `open` does.
+ * Opens a named pipe or a device for reading, without waiting for a writer. Pipes and terminals are read by the event loop: a
+ * thread that is blocked in `open` or `read` cannot be interrupted and would keep the process from exiting. Rejects as
+ * `open` does.
  */
 export async function openPipe(path: string): Promise<Readable> {
   const fd = await promisify(open)(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
@@ -23,7 +23,7 @@ export async function openPipe(path: string): Promise<Readable> {
   }
 }
 
-/** What a file or a pipe holds. Rejects with the reason of `signal` once it is aborted. */
+/** The content of a file or a pipe. Rejects with the reason of `signal` when it is aborted. */
 export async function readWhole(path: string, signal?: AbortSignal): Promise<Buffer> {
   const stats = await stat(path);
   if (stats.isFile() || stats.isDirectory()) return readFile(path);
@@ -35,7 +35,7 @@ export async function readWhole(path: string, signal?: AbortSignal): Promise<Buf
   }
 }
 
-/** The same bytes. Rejects with the reason of `signal` once it is aborted, though no further byte may ever come. */
+/** Passes on the bytes. Rejects with the reason of `signal` as soon as it is aborted, even if no further bytes arrive. */
 export async function* untilAborted(
   bytes: AsyncIterable<Uint8Array>,
   signal: AbortSignal | undefined,
@@ -46,24 +46,24 @@ export async function* untilAborted(
   const abort = () => reject(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });
   const iterator = bytes[Symbol.asyncIterator]();
-  let whole = false;
+  let isComplete = false;
   try {
     for (;;) {
       const { done, value } = await Promise.race([iterator.next(), aborted]);
       if (done) {
-        whole = true;
+        isComplete = true;
         return;
       }
       yield value;
     }
   } finally {
     signal?.removeEventListener('abort', abort);
-    if (!whole) giveUp(bytes, iterator);
+    if (!isComplete) stopReading(bytes, iterator);
   }
 }
 
-/** Not awaited: an iterator that waits for a byte ends only when its stream does. */
-function giveUp(bytes: AsyncIterable<Uint8Array>, iterator: AsyncIterator<Uint8Array>): void {
+/** Does not wait for the iterator, which ends only with its stream. */
+function stopReading(bytes: AsyncIterable<Uint8Array>, iterator: AsyncIterator<Uint8Array>): void {
   if (bytes instanceof Readable) bytes.destroy();
   void iterator.return?.().catch(() => {});
 }

@@ -1,42 +1,46 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 
-/** What a command is given besides its flags. */
+/** What every command gets besides its flags. */
 export interface Session {
   readonly context: Context;
-  /** What the command has reported about itself so far. */
-  readonly known: Known;
-  /** Says with what the process ends; 0 when it is never called. */
+  /** Filled in as the command learns it. */
+  readonly info: RunInfo;
+  /** Sets the exit code of the process; the default is 0. */
   exit(code: number): void;
 }
 
-/** What is known of what a command sends, for the report of an exit that comes before its own: see `last-report.ts`. */
-export interface Known {
+/** What a report needs if the command ends before it writes its own: see `last-report.ts`. */
+export interface RunInfo {
   readonly startedAt: string;
-  /** Names; null until they are known. */
+  /** The name, null until it is known. */
   environment: string | null;
+  /** The name, null until it is known. */
   interface: string | null;
-  /** The run, once there is one, and its ledger. */
+  /** The run and its ledger, null until it has started. */
   run: { readonly id: string; readonly ledger: string } | null;
-  /** Where its report goes, when no flag says so. */
+  /** The earlier run that this command continues, until it does: a report of a refusal names it. */
+  earlier: { readonly id: string; readonly ledger: string } | null;
+  /** Where its report is written if no flag names a file. */
   reportPath: string | null;
-  /** Files that no report may replace. */
+  /** Files that a report must not replace. */
   keep: readonly string[];
-  /** Its report is written and its documents are printed. */
+  /** Whether its report was written and its documents were printed. */
   reported: boolean;
 }
 
-export const nothingKnown = (now: Date): Known => ({
+export const noInfo = (now: Date): RunInfo => ({
   startedAt: now.toISOString(),
   environment: null,
   interface: null,
   run: null,
+  earlier: null,
   reportPath: null,
   keep: [],
   reported: false,
 });
 
-/** One file a command: it declares arguments, flags and help, and hands over to a run that fits a screen. */
+/** A file in `commands/`: declares the arguments, flags and help of a command, and its action. */
 export interface CommandModule {
   define(command: Command, session: Session): void;
 }

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Environment } from '../config/environment.ts';
 import type { Context } from '../context.ts';
-import { TraceError } from '../errors.ts';
+import { TraceError, usage } from '../errors.ts';
 import type { Leaving } from '../import/pushed.ts';
 import { forTerminal } from '../terminal-text.ts';
 import type { SendingOptions } from './sending.ts';
@@ -12,16 +12,16 @@ export const CONFIRM_FLAGS = [
   ['--no-input', 'never ask for input'],
 ] as const;
 
-/** Whether a write has to be confirmed, and nobody can. */
+/** Whether a write needs a confirmation that nobody can give. */
 export function isUnanswerable({ name }: Environment, options: SendingOptions, context: Context): boolean {
   return name === 'production' && !options.yes && (!context.canAnswer || options.input === false);
 }
 
 /** The error of a write to production that nobody confirmed. */
 export const unconfirmed = (what: string): TraceError =>
-  new TraceError('usage', 'production-unconfirmed', `${what} to production.`, 'Say --yes if that is meant.');
+  usage('production-unconfirmed', `${what} to production, which was not confirmed.`, 'Add --yes to confirm.');
 
-/** A write to production asks once its plan is made, or needs --yes. Never a question where nobody can answer. */
+/** Asks before a write to production, unless --yes was given. Throws TraceError where nobody can answer. */
 export async function confirmProduction(
   environment: Environment,
   leaving: readonly Leaving[],
@@ -34,16 +34,12 @@ export async function confirmProduction(
   const records = `${amount(total, 'record')} (${leaving.map(({ kinds, count }) => `${count} ${forTerminal(kinds)}`).join(', ')})`;
   if (isUnanswerable(environment, options, context)) throw unconfirmed(`This writes ${records}`);
   const where = forTerminal(baseUrl.value ?? '');
-  const answer = await ask(`${records}. Write to production at ${where}? Type yes to go on: `, context);
+  const answer = await ask(`${records}. Write to production at ${where}? Type yes to continue: `, context);
   if (answer.trim().toLowerCase() === 'yes') return;
-  throw new TraceError(
-    'usage',
-    'production-unconfirmed',
-    'Nothing was sent: writing to production was not confirmed.',
-  );
+  throw usage('production-unconfirmed', 'Nothing was sent: writing to production was not confirmed.');
 }
 
-/** What the person types; nothing for Ctrl-D. Throws TraceError `interrupted` for Ctrl-C. */
+/** The typed answer; empty for Ctrl-D. Throws TraceError `interrupted` for Ctrl-C. */
 export function ask(
   question: string,
   { stdin, stderr, signal }: Context,
@@ -59,7 +55,7 @@ export function ask(
       if (stdin.readableEnded) stderr.write('\n');
       resolve('');
     });
-    // A terminal that is gone answers nothing.
+    // The terminal was closed.
     questions.on('error', () => resolve(''));
     if (signal.aborted) interrupted();
     signal.addEventListener('abort', interrupted, { once: true });

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Context, write } from '../context.ts';
-import { EXIT_CODES, TraceError } from '../errors.ts';
+import { EXIT_CODES, TraceError, usage } from '../errors.ts';
 import type { Verdict } from '../import/event.ts';
 import type { Inspection } from '../import/inspect.ts';
 import { stateFiles } from '../import/place.ts';
@@ -14,33 +14,29 @@ import { finishedLine, jsonLines } from './view/json-lines.ts';
 import type { Listener } from './view/listener.ts';
 import { reportJson, writeRunReport } from './view/run-report.ts';
 
-/** What a dry run prints and writes for programs: the same as the run that would send. */
+/** The JSON output and the report of a dry run, in the format of a run that sends. */
 interface DryOutput {
-  /** Takes the events, where `--json-lines` asks for them. */
+  /** Prints the events for `--json-lines`; null without it. */
   readonly lines: Listener | null;
-  /** Writes the report and ends the lines. Gives the exit code. */
+  /** Writes the report and the last line. Returns the exit code. */
   end(inspection: Inspection, verdict: Verdict): Promise<number>;
 }
 
 /**
- * The outputs of a dry run, checked before anything is read; `inputs` and the ledger are never replaced by a report.
- * @throws TraceError `flags-exclude`, and what `checkReportPath` throws.
+ * Checks the outputs of a dry run before anything is read. A report never replaces `inputs` or the ledger.
+ * @throws TraceError `flags-exclude`, and as `checkReportPath`.
  */
 export async function dryOutput(
   options: SendingOptions,
   inputs: readonly string[],
   stateDir: string,
-  { context, known }: Session,
+  { context, info }: Session,
 ): Promise<DryOutput> {
   if (options.json && options.jsonLines)
-    throw new TraceError(
-      'usage',
-      'flags-exclude',
-      '--json and --json-lines both use standard output: use one of them.',
-    );
+    throw usage('flags-exclude', '--json and --json-lines exclude each other: use one.');
   const path = options.report === undefined ? null : resolve(context.cwd, options.report);
   const keep = [...inputs.map((file) => resolve(context.cwd, file)), stateFiles(stateDir).ledger];
-  known.keep = keep;
+  info.keep = keep;
   const how = { force: options.force === true, keep };
   if (path) await checkReportPath(path, how);
   const lines = options.jsonLines ? jsonLines(context.stdout, context.now) : null;
@@ -59,7 +55,7 @@ export async function dryOutput(
         const { head, ...parts } = runParts(ledger, row);
         return [head, parts] as const;
       };
-      /** An output that is lost makes a success a failure, in the report and in what is printed after it too. */
+      /** Writes an output. If that fails, the run fails too, in the report and in later outputs. */
       const attempt = async (work: Promise<void>): Promise<boolean> => {
         try {
           await work;

@@ -63,7 +63,7 @@ export async function exporting(
           target: readTarget(environment),
           formerTarget: `${environment.name} ${environment.baseUrl.value?.replace(/\/+$/, '') ?? EMBEDDED}`,
           environment: environment.name,
-          asked: JSON.stringify(askedOf(command, subject, ids, options, context)),
+          asked: JSON.stringify(invocationOf(command, subject, ids, options, context)),
           fresh: options.fresh === true,
           force: options.force === true,
           changedOnly: options.changedSinceLast === true,
@@ -118,7 +118,7 @@ interface AskedAgain {
   readonly options: ExportOptions;
 }
 
-function askedOf(
+function invocationOf(
   command: readonly string[],
   subject: Subject,
   ids: readonly string[],

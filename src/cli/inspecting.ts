@@ -2,30 +2,30 @@ import type { Environment } from '../config/environment.ts';
 import { type Context, colorLevel } from '../context.ts';
 import type { InputSettings } from '../import/input.ts';
 import { type Inspection, inspect } from '../import/inspect.ts';
-import type { Asked } from './asked.ts';
 import type { Session } from './command.ts';
+import type { Invocation } from './invocation.ts';
 import type { Listener } from './view/listener.ts';
 import { marksFor } from './view/marks.ts';
 import { plain } from './view/plain.ts';
 
-/** Tells a person how a run goes: drawn, or else as lines. What draws is loaded only where it is wanted. */
+/** Prints the progress of a run: drawn on a terminal, otherwise as lines. */
 export async function listenerOf(context: Context, drawn = context.isTTY): Promise<Listener> {
-  const face = { stream: context.stderr, now: () => performance.now(), colorLevel: colorLevel(context) };
-  if (!drawn) return plain(face);
+  const screen = { stream: context.stderr, now: () => performance.now(), colorLevel: colorLevel(context) };
+  if (!drawn) return plain(screen);
   const { tasks } = await import('./view/tasks.ts');
-  return tasks(face, marksFor(process.platform, context.env));
+  return tasks(screen, marksFor(process.platform, context.env));
 }
 
 /** Reads and checks the files, plans them for a plan, and reports progress, also to `lines`. The caller closes the ledger. */
 export async function inspecting(
   command: 'check' | 'plan',
   { environment, settings }: { environment: Environment; settings: InputSettings },
-  asked: Asked,
+  invocation: Invocation,
   options: { readonly skipInvalid?: boolean; readonly json?: boolean },
   { context }: Session,
   lines: Listener | null = null,
 ): Promise<Inspection> {
-  // Lines of JSON may go to the same terminal: nothing is drawn over them.
+  // Nothing is drawn if JSON lines may go to the same terminal.
   const listener = await listenerOf(context, context.isTTY && lines === null);
   return inspect({
     command,
@@ -39,6 +39,6 @@ export async function inspecting(
       listener.on(event);
       lines?.on(event);
     },
-    options: JSON.stringify({ ...options, files: asked.files }),
+    options: JSON.stringify({ ...options, files: invocation.files }),
   }).finally(() => listener.end());
 }

@@ -9,7 +9,7 @@ import { noTotals } from '../import/push/outcome.ts';
 import { runParts } from '../import/report-parts.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { forTerminal, jsonText } from '../terminal-text.ts';
-import type { Known, Session } from './command.ts';
+import type { RunInfo, Session } from './command.ts';
 import { hasReport } from './flags/help.ts';
 import { checkReportPath, isEarlierReport } from './view/file.ts';
 import { SCHEMA_VERSION } from './view/json-document.ts';
@@ -17,67 +17,67 @@ import { finishedLine } from './view/json-lines.ts';
 import { type ReportParts, reportJson, writeRunReport } from './view/run-report.ts';
 import type { ReportHead } from './view/schema.ts';
 
-/** How a command ended that wrote no report of its own. */
+/** The end of a command that wrote no report. */
 interface Ending {
   readonly exitCode: number;
   /** Null for 0. */
   readonly error: ErrorText | null;
 }
 
-/** What was asked of a command about its report. */
+/** The flags of a command about its report. */
 interface ReportFlags {
-  /** Null when it writes none, or none was named. */
+  /** Null without --report. */
   readonly path: string | null;
   readonly force: boolean;
   readonly json: boolean;
   readonly jsonLines: boolean;
-  /** As it was named. */
+  /** The value of --env. */
   readonly environment: string | null;
 }
 
-/** Commands whose `--json` prints a document of their own instead of the report; after an error, the error alone. */
-const INSPECTING: ReadonlySet<string> = new Set(['check', 'plan', 'resolve']);
+/** Commands whose `--json` prints another document than the report; after an error, only the error. */
+const WITH_DOCUMENT: ReadonlySet<string> = new Set(['check', 'plan', 'resolve']);
 
 /**
- * Removes the report of an earlier run from the path where this run writes its own: however this run ends, nobody mistakes
- * the old report for the new one. Only a report is removed.
+ * Removes an earlier report from the path of --report, so that it cannot be mistaken for the report of this run. Other files
+ * are kept.
  */
 export async function dropEarlierReport(command: Command, { cwd }: Context): Promise<void> {
   const { report } = command.opts<{ report?: string }>();
   if (!hasReport(command) || !report) return;
   const path = resolve(cwd, report);
-  // Where it cannot be removed, it cannot be replaced either: that is reported when the new one is written.
+  // A failure is reported later, when the new report cannot be written either.
   if (await isEarlierReport(path)) await rm(path, { force: true }).catch(() => {});
 }
 
 /**
- * Writes and prints the report of a command that ended without one. An import, a resume, a resolve and an update get the
- * whole report, with the rows that the ledger knows; `--json` of a check, a plan and a resolve prints the error alone.
+ * Writes and prints the report of a command that ended without one, with the rows that are in the ledger. For `--json` of
+ * check, plan and resolve, prints only the error.
  */
 export async function lastReport(
   command: Command,
   argv: readonly string[],
-  { context, known }: Session,
+  { context, info }: Session,
   ending: Ending,
 ): Promise<void> {
-  if (known.reported) return;
+  if (info.reported) return;
   const flags = flagsOf(command, argv, context);
   const { error, exitCode } = ending;
-  // A misspelled command may be any command: it writes the report that was asked for.
+  // A misspelled subcommand may be one with a report.
   const isMisspelled = isGroup(command) && flags.path !== null && error?.code === 'arguments';
-  const hasDocument = INSPECTING.has(command.name());
+  const hasDocument = WITH_DOCUMENT.has(command.name());
   if (flags.json && hasDocument && error !== null)
     await print([`${jsonText({ schemaVersion: SCHEMA_VERSION, exitCode, error })}\n`], context);
   if (!hasReport(command) && !isMisspelled) return;
-  known.environment ??= flags.environment;
-  // A command that ended before it reached an earlier run does not replace the report of that run.
-  const path = flags.path ?? (known.run === null ? null : known.reportPath);
-  if (path !== null) await replaceReport(path, flags.force, known, ending, context);
-  else if (known.run !== null) await keepReport(known, known.run, ending, context);
+  info.environment ??= flags.environment;
+  // Without a run, the report of an earlier run is not replaced.
+  const path = flags.path ?? (info.run === null ? null : info.reportPath);
+  if (path !== null) await replaceReport(path, flags.force, info, ending, context);
+  else if (info.run !== null) await keepReport(info, info.run, ending, context);
   if (hasDocument) return;
   if (flags.jsonLines && !flags.json)
-    await printed(known, ending, context, (chunks) => finishedLine(ending.exitCode, chunks, context.now()));
-  else if (flags.json) await printed(known, ending, context, (chunks) => chunks);
+    await printed(info, ending, context, (chunks) => finishedLine(ending.exitCode, chunks, context.now()));
+  else if (flags.json) await printed(info, ending, context, (chunks) => chunks);
 }
 
 const isGroup = (command: Command): boolean => command.commands.length > 0;
@@ -90,7 +90,7 @@ interface Given {
   readonly env?: string;
 }
 
-/** The flags as they were parsed; as they were typed where parsing failed. */
+/** The flags as they were parsed, or as they were typed if parsing failed. */
 function flagsOf(command: Command, argv: readonly string[], { cwd, env }: Context): ReportFlags {
   const given = command.opts<Given>();
   const end = argv.indexOf('--');
@@ -110,26 +110,26 @@ function flagsOf(command: Command, argv: readonly string[], { cwd, env }: Contex
 async function replaceReport(
   path: string,
   force: boolean,
-  known: Known,
+  info: RunInfo,
   ending: Ending,
   context: Context,
 ): Promise<void> {
   try {
-    // Until the input files are known, only a report is replaced.
-    const options = { force: force && known.keep.length > 0, keep: known.keep };
+    // --force is ignored until the input files, which must be kept, are known.
+    const options = { force: force && info.keep.length > 0, keep: info.keep };
     await checkReportPath(path, options);
-    await withParts(known, ending, context, ({ head, parts }) => writeRunReport(path, head, parts, options));
+    await withParts(info, ending, context, ({ head, parts }) => writeRunReport(path, head, parts, options));
   } catch (error) {
-    // This error ended the command and is printed already.
+    // The same error has ended the command and was printed.
     if (error instanceof TraceError && error.code === ending.error?.code) return;
     const why = error instanceof Error ? error.message : String(error);
     await write(context.stderr, `trace: ${forTerminal(why, 1000)}\n`);
   }
 }
 
-/** Writes the report into the state folder. Where that fails, `runs report` writes it again. */
+/** Writes the report into the state folder. If that fails, `runs report` can write it later. */
 async function keepReport(
-  known: Known,
+  info: RunInfo,
   run: { readonly id: string; readonly ledger: string },
   ending: Ending,
   context: Context,
@@ -138,22 +138,22 @@ async function keepReport(
   try {
     makeReports(reports);
     const path = join(reports, `${run.id}.json`);
-    await withParts(known, ending, context, ({ head, parts }) => writeRunReport(path, head, parts));
+    await withParts(info, ending, context, ({ head, parts }) => writeRunReport(path, head, parts));
   } catch {
-    // The error that ended the command is printed already, and may be the one that fails here too.
+    // The error that ended the command was printed, and is probably the cause here too.
   }
 }
 
 async function printed(
-  known: Known,
+  info: RunInfo,
   ending: Ending,
   context: Context,
   as: (chunks: AsyncIterable<string>) => AsyncIterable<string>,
 ): Promise<void> {
-  await withParts(known, ending, context, ({ head, parts }) => print(as(reportJson(head, parts)), context));
+  await withParts(info, ending, context, ({ head, parts }) => print(as(reportJson(head, parts)), context));
 }
 
-/** A failed write changes nothing: standard error says how the command ended. */
+/** Ignores a failed write: the error that ended the command is on standard error. */
 async function print(chunks: AsyncIterable<string> | Iterable<string>, { stdout }: Context): Promise<void> {
   for await (const chunk of chunks) {
     try {
@@ -169,26 +169,28 @@ interface ReportInput {
   readonly parts: ReportParts;
 }
 
-/** Passes `use` the report from the ledger; without a run, or where the ledger cannot be read, what the command knows. */
+/** Calls `use` with the report from the ledger, or with a report without rows if there is no run or the ledger fails. */
 async function withParts(
-  known: Known,
+  info: RunInfo,
   ending: Ending,
   context: Context,
   use: (input: ReportInput) => Promise<void>,
 ): Promise<void> {
-  const bare = () => use({ head: headOf(known, ending, context), parts: NOTHING });
-  if (known.run === null) return bare();
+  const withoutRows = () => use({ head: headOf(info, ending, context), parts: NOTHING });
+  const run = info.run ?? info.earlier;
+  if (run === null) return withoutRows();
   try {
-    using ledger = Ledger.reading(known.run.ledger);
-    const row = ledger.findRun(known.run.id)!;
+    using ledger = Ledger.reading(run.ledger);
+    const row = ledger.findRun(run.id)!;
     const { head, ...parts } = runParts(ledger, row);
     await use({
-      head: row.exitCode === ending.exitCode ? head : { ...head, ...endOf(ending, context) },
+      head:
+        info.run !== null && row.exitCode === ending.exitCode ? head : { ...head, ...endOf(ending, context) },
       parts,
     });
   } catch (error) {
     if (error instanceof TraceError && error.code.startsWith('report-')) throw error;
-    await bare();
+    await withoutRows();
   }
 }
 
@@ -201,11 +203,11 @@ const endOf = ({ exitCode, error }: Ending, { now }: Context) => ({
   verdict: error && { text: error.message, next: null },
 });
 
-const headOf = (known: Known, ending: Ending, context: Context): ReportHead => ({
-  run: known.run?.id ?? null,
-  environment: known.environment,
-  interface: known.interface,
-  startedAt: known.startedAt,
+const headOf = (info: RunInfo, ending: Ending, context: Context): ReportHead => ({
+  run: (info.run ?? info.earlier)?.id ?? null,
+  environment: info.environment,
+  interface: info.interface,
+  startedAt: info.startedAt,
   ...endOf(ending, context),
   totals: noTotals(),
 });

@@ -62,7 +62,7 @@ export async function printList<Item>(
   }
   listener.end();
   if (screen && rows.length > 0) {
-    const heads = listing.heads.map((head) => ({ head }));
+    const heads = listing.heads.map((header) => ({ header }));
     await write(context.stdout, `${fittedTable(heads, rows, screen.width).join('\n')}\n`);
   }
   if (listed === 0 && worst === null && listing.none !== '') {

@@ -3,7 +3,7 @@ import { command as advised } from '../advice.ts';
 import { requireApproval, requireState } from '../config/approval.ts';
 import type { Environment } from '../config/environment.ts';
 import { type Context, colorLevel, write } from '../context.ts';
-import { type ErrorText, EXIT_CODES, TraceError } from '../errors.ts';
+import { type ErrorText, EXIT_CODES, TraceError, usage } from '../errors.ts';
 import type { RunEvent, Verdict } from '../import/event.ts';
 import { finish } from '../import/finish.ts';
 import { makeReports, stateFiles } from '../import/place.ts';
@@ -14,7 +14,7 @@ import { backUp } from '../ledger/backup.ts';
 import { ledgerError } from '../ledger/database.ts';
 import type { RunRow } from '../ledger/ledger.ts';
 import { forTerminal } from '../terminal-text.ts';
-import type { Known, Session } from './command.ts';
+import type { RunInfo, Session } from './command.ts';
 import { confirmProduction, isUnanswerable, unconfirmed } from './confirm.ts';
 import { shared } from './flags/shared.ts';
 import { listenerOf } from './inspecting.ts';
@@ -35,16 +35,16 @@ export interface SendingOptions {
 }
 
 export const REPORT_FLAGS = [
-  ['--report <file>', 'file of the JSON report (default: in the state folder)'],
-  shared('force', ': let --report replace a file that is not a report'),
+  ['--report <file>', 'write the JSON report to this file (default: in the state folder)'],
+  shared('force', ': with --report, also a file that is not a report'),
   shared('json', ': the report'),
-  ['--json-lines', 'print the events on standard output as they come, one JSON object per line'],
+  ['--json-lines', 'print events on standard output as they happen, one JSON object per line'],
 ] as const;
 
-/** Where the ledger cannot be relied on. */
+/** Flags for a ledger that was lost, damaged or replaced. */
 export const LEDGER_FLAGS = [
-  ['--restore-ledger', 'continue with the last backup of a lost or damaged ledger, or with an older copy'],
-  ['--new-ledger', 'continue with an empty ledger in place of a lost or damaged one'],
+  ['--restore-ledger', 'use the last backup of a lost or damaged ledger, or accept an older copy of it'],
+  ['--new-ledger', 'start with an empty ledger instead of a lost or damaged one'],
 ] as const;
 
 export interface LedgerFlags {
@@ -52,79 +52,73 @@ export interface LedgerFlags {
   readonly newLedger?: boolean;
 }
 
-/** Throws TraceError when both are given. */
+/** The replacement that the flags select. Throws TraceError `flags-exclude`. */
 export function replacementOf({ restoreLedger, newLedger }: LedgerFlags): Replacement | undefined {
   if (restoreLedger && newLedger)
-    throw new TraceError(
-      'usage',
-      'flags-exclude',
-      '--restore-ledger and --new-ledger exclude each other: use one.',
-    );
+    throw usage('flags-exclude', '--restore-ledger and --new-ledger exclude each other: use one.');
   return restoreLedger ? 'restore' : newLedger ? 'new' : undefined;
 }
 
-/** How a run reports its events and asks for confirmation. */
+/** The callbacks of a run for events and confirmation. */
 export type Listening = Pick<SendingJob, 'emit' | 'confirm'>;
 
-/** A command that sends, between its flags and its last line. */
+/** A command that sends records: how it runs, and what it prints. */
 export interface SendingCommand<Run extends Pushed> {
   readonly environment: Environment;
   readonly options: SendingOptions;
-  /** Where the report goes, instead of the state folder. */
+  /** The file of the report; null for the state folder. */
   readonly reportPath: string | null;
-  /** Files that no report may replace. */
+  /** Files that a report must not replace. */
   readonly inputs: readonly string[];
-  /** Whether records leave: production is then confirmed. */
+  /** Whether records are sent: production is then confirmed. */
   readonly sends: boolean;
   run(listening: Listening): Promise<Run>;
   verdict(run: Run): Verdict;
-  /** Said before the last line. */
+  /** Lines that are printed before the verdict. */
   lines?(run: Run): Iterable<string>;
-  /** Its records are in the ledger, with how they ended: a refusal that is certain must not touch them. */
-  readonly goesOn?: boolean;
-  /** What `--json` prints instead of the report. */
+  /** The earlier run whose records it works on: it must be refused before it changes them. */
+  readonly continues?: string;
+  /** The document that `--json` prints instead of the report. */
   document?(run: Run, verdict: Verdict): Iterable<string>;
 }
 
-/** Runs it with its listeners, writes its report and its verdict. Gives the exit code. */
+/** Runs a command, shows its progress, writes its report and prints its verdict. Returns the exit code. */
 export async function runSending<Run extends Pushed>(
   command: SendingCommand<Run>,
-  { context, known }: Session,
+  { context, info }: Session,
 ): Promise<number> {
   const { environment, options, reportPath } = command;
   if (options.json && options.jsonLines)
-    throw new TraceError(
-      'usage',
-      'flags-exclude',
-      '--json and --json-lines both use standard output: use one of them.',
-    );
+    throw usage('flags-exclude', '--json and --json-lines exclude each other: use one.');
   const keep = [
     ...command.inputs.map((file) => resolve(context.cwd, file)),
     stateFiles(environment.stateDir.value).ledger,
   ];
   const force = options.force === true;
   const { ledger } = stateFiles(environment.stateDir.value);
-  Object.assign(known, {
+  Object.assign(info, {
     environment: environment.name,
     interface: environment.interface.value,
     keep,
     reportPath,
-  } satisfies Partial<Known>);
+    earlier: command.continues === undefined ? null : { id: command.continues, ledger },
+  } satisfies Partial<RunInfo>);
   if (reportPath) await checkReportPath(reportPath, { force, keep });
   await requireState(environment, context.env);
   if (command.sends) {
-    // Before the ledger knows of a run that cannot send.
+    // Before the run is in the ledger: it could not send.
     await requireApproval(environment, context.env);
-    if (command.goesOn && isUnanswerable(environment, options, context)) throw unconfirmed('This writes');
+    if (command.continues !== undefined && isUnanswerable(environment, options, context))
+      throw unconfirmed('This writes');
   }
   if (context.signal.aborted)
     throw new TraceError('interrupted', 'interrupted', 'Interrupted: nothing was sent.');
 
-  // Lines of JSON may go to the same terminal: nothing is drawn over them.
+  // Nothing is drawn if JSON lines may go to the same terminal.
   const listener = await listenerOf(context, context.isTTY && !options.jsonLines);
   const lines = options.jsonLines ? jsonLines(context.stdout, context.now) : null;
   const emit = (event: RunEvent) => {
-    if (event.type === 'run-started') known.run = { id: event.run, ledger };
+    if (event.type === 'run-started') info.run = { id: event.run, ledger };
     listener.on(event);
     lines?.on(event);
   };
@@ -141,36 +135,36 @@ export async function runSending<Run extends Pushed>(
   try {
     const { verdict, row, broken } = finish(run, command.verdict, context.now().toISOString());
     const reported = await writeReport(run, row, environment, reportPath, { force, keep });
-    const uncopied = broken || run.ledger.gone() ? null : await backUp(run.ledger, context.now());
-    // A report that could not be written is a failure, and every output has to show the same exit code.
+    const backupFailure = broken || run.ledger.gone() ? null : await backUp(run.ledger, context.now());
+    // A report that could not be written is a failure, and every output must show the same exit code.
     const isDone = verdict.exitCode === EXIT_CODES.done.code;
     const final = reported.failure && isDone ? failed(row, reported.failure) : row;
     if (final !== row) keepEnd(run, final);
     const ended = { ...verdict, exitCode: final.exitCode! };
-    const unprinted = options.json
+    const printFailure = options.json
       ? await print(command.document?.(run, ended) ?? reportOf(run, final), context)
       : null;
     for (const line of command.lines?.(run) ?? []) await write(context.stderr, `${line}\n`);
     for (const line of run.warning?.split('\n') ?? [])
       await write(context.stderr, `${forTerminal(line, 1000)}\n`);
-    if (uncopied) await write(context.stderr, `${forTerminal(uncopied, 1000)}\n`);
+    if (backupFailure) await write(context.stderr, `${forTerminal(backupFailure, 1000)}\n`);
     lines?.on(verdict);
-    const cut =
-      unprinted ?? (await unwritten(lines && finishLines(lines, reportOf(run, final), ended, context)));
-    if (cut) await write(context.stderr, `${forTerminal(cut.message, 1000)}\n`);
+    const outputFailure =
+      printFailure ?? (await failureOf(lines && finishLines(lines, reportOf(run, final), ended, context)));
+    if (outputFailure) await write(context.stderr, `${forTerminal(outputFailure.message, 1000)}\n`);
     if (broken instanceof TraceError)
       await write(context.stderr, `${forTerminal(`trace: ${sentences(broken)}`, 2000)}\n`);
-    known.reported = true;
-    const said = forTerminal(reported.text, 1000);
-    await write(context.stderr, `${said}\n${verdictText(verdict, colors(colorLevel(context)))}\n`);
+    info.reported = true;
+    const reportLine = forTerminal(reported.text, 1000);
+    await write(context.stderr, `${reportLine}\n${verdictText(verdict, colors(colorLevel(context)))}\n`);
     if (broken !== undefined && !(broken instanceof TraceError)) throw broken;
-    if (!cut || !isDone) return ended.exitCode;
-    const unprintedRow = failed(row, cut);
-    keepEnd(run, unprintedRow);
-    await writeReport(run, unprintedRow, environment, reportPath, { force, keep });
+    if (!outputFailure || !isDone) return ended.exitCode;
+    const failedRow = failed(row, outputFailure);
+    keepEnd(run, failedRow);
+    await writeReport(run, failedRow, environment, reportPath, { force, keep });
     return EXIT_CODES.usage.code;
   } catch (error) {
-    // A ledger that failed once may fail its readers too: what broke first is what a person has to know.
+    // A ledger that failed once may fail again: the first error is the one to report.
     throw run.broken ?? error;
   } finally {
     run.close();
@@ -179,12 +173,12 @@ export async function runSending<Run extends Pushed>(
 
 const sentences = ({ message, hint }: TraceError): string => (hint ? `${message} ${hint}` : message);
 
-/** Prints a document. A failure is returned and not thrown: the run is over, and its report is in place. */
+/** Prints a document. Returns an error instead of throwing it: the run is over, and its report is written. */
 function print(
   chunks: AsyncIterable<string> | Iterable<string>,
   { stdout }: Context,
 ): Promise<TraceError | null> {
-  return unwritten(
+  return failureOf(
     (async () => {
       for await (const chunk of chunks) await write(stdout, chunk);
       await write(stdout, '\n');
@@ -192,7 +186,7 @@ function print(
   );
 }
 
-async function unwritten(printing: Promise<void> | null): Promise<TraceError | null> {
+async function failureOf(printing: Promise<void> | null): Promise<TraceError | null> {
   try {
     await printing;
     return null;
@@ -212,19 +206,19 @@ async function finishLines(
   for await (const chunk of finishedLine(exitCode, report, now())) await write(stdout, chunk);
 }
 
-/** The row of a run that succeeded, with the error that kept its report or its output from being written. */
+/** The row of a successful run, with the error of a report or an output that could not be written. */
 export function failed(row: RunRow, { code, message, hint }: TraceError): RunRow {
   const error: ErrorText = { code, message, hint: hint ?? null };
   const verdict = JSON.stringify({ ...JSON.parse(row.verdict!), error });
   return { ...row, exitCode: EXIT_CODES.usage.code, verdict };
 }
 
-/** Stores how the run ended, so that later readers of the ledger report the same. */
+/** Stores the end of the run, so that later reports are the same. */
 function keepEnd({ ledger }: Pushed, { run, finishedAt, exitCode, verdict }: RunRow): void {
   try {
     if (!ledger.gone()) ledger.finishRun(run, finishedAt!, exitCode!, verdict!);
   } catch {
-    // The ledger fails too: the process still ends with this exit code, and its first error is printed.
+    // The exit code stays the same, and the first error is printed.
   }
 }
 
@@ -233,7 +227,7 @@ function reportOf({ ledger }: Pushed, row: RunRow): AsyncGenerator<string> {
   return reportJson(head, parts);
 }
 
-/** A report that cannot be written fails no row. */
+/** Writes the report. A failure is returned and does not change the outcome of any row. */
 async function writeReport(
   { ledger, runId }: Pushed,
   row: RunRow,
@@ -249,13 +243,12 @@ async function writeReport(
     await writeRunReport(target, head, parts, options);
     return { text: `report: ${target}`, failure: null };
   } catch (thrown) {
-    // It is written from the ledger, which may be what fails.
+    // The report is read from the ledger, which may be the cause.
     const error =
       (thrown as { errcode?: number }).errcode === undefined ? thrown : ledgerError(thrown, ledger.path);
-    const again = `${advised('runs', 'report', runId, ...environment.place)} writes it again from the ledger.`;
+    const again = `To write it again: ${advised('runs', 'report', runId, ...environment.place)}`;
     const reason = `The report ${target} cannot be written (${(error as { code?: string }).code ?? error}).`;
-    const failure =
-      error instanceof TraceError ? error : new TraceError('usage', 'report-unwritable', reason, again);
+    const failure = error instanceof TraceError ? error : usage('report-unwritable', reason, again);
     return { text: `${failure.message} ${again}`, failure };
   }
 }

@@ -1,8 +1,8 @@
 import { isAbsolute, relative, sep } from 'node:path';
 
 /**
- * The address of a service as it is compared: scheme, host and port, and the path before every path. However it is
- * written (upper case, the default port, slashes at the end), one address has one text.
+ * Normalises the address of a service: scheme, host, port and base path. Upper case, the default port and trailing
+ * slashes make no difference.
  */
 export function addressOf(baseUrl: string): string {
   const url = URL.parse(baseUrl);
@@ -12,7 +12,7 @@ export function addressOf(baseUrl: string): string {
   return `${url.protocol}//${host}${port}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-/** Whether a path is a folder, or lies somewhere below it. */
+/** Whether a path is a folder or inside it. */
 export function isWithin(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way));

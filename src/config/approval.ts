@@ -1,23 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { command, operands } from '../advice.ts';
 import { TraceError } from '../errors.ts';
 import type { ConfiguredPlace } from './configured-places.ts';
 import type { Environment } from './environment.ts';
-import { alone, codeOf, homeFile, readHomeFile, writeHomeFile } from './home-file.ts';
+import { codeOf, homeFile, readHomeFile, withFileLock, writeHomeFile } from './home-file.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 const approvedSchema = z.strictObject({
-  /** SHA-256, salted, of all that is approved. */
+  /** Salted SHA-256 of everything that is approved. */
   hash: z.string().regex(/^[0-9a-f]{64}$/),
-  /** What a person saw, to say what has changed since. */
+  /** What the person approved, to report what has changed since. */
   address: z.string(),
   tokenSource: z.string(),
   account: z.string().nullable(),
-  /** Where the state is kept, when that is outside of the file's folder. */
+  /** The state folder, if it is outside of the file's folder. */
   state: z.string().optional(),
 });
 type Approved = z.infer<typeof approvedSchema>;
@@ -25,29 +25,29 @@ type Approved = z.infer<typeof approvedSchema>;
 const storeSchema = z.strictObject({
   version: z.literal(1),
   salt: z.string().regex(/^[0-9a-f]{32,}$/),
-  /** By path of the file and name of the environment. */
+  /** By path of the file, then by name of the environment. */
   files: z.record(z.string(), z.record(z.string(), approvedSchema)),
 });
 type Store = z.infer<typeof storeSchema>;
 
-/** How an environment of a configuration file stands. */
-export interface Standing {
+/** Whether an environment of a configuration file is approved. */
+export interface ApprovalState {
   readonly place: ConfiguredPlace;
   readonly state: 'approved' | 'new' | 'changed';
-  /** What was approved before, where it changed. */
+  /** What was approved before, if it changed. */
   readonly before: Omit<Approved, 'hash'> | null;
 }
 
 /**
- * How these environments of a file stand with the person.
+ * The approval of environments of a configuration file.
  *
  * @throws TraceError `approvals-damaged`
  */
-export async function standings(
+export async function approvalStates(
   file: string,
   places: readonly ConfiguredPlace[],
   env: Variables,
-): Promise<Standing[]> {
+): Promise<ApprovalState[]> {
   const store = await storeFor(env);
   const known = own(store?.files, fileKey(file)) ?? {};
   return places.map((place) => {
@@ -59,8 +59,7 @@ export async function standings(
 }
 
 /**
- * Keeps that a person approved the addresses and token sources of these environments of a file. Gives the file that keeps
- * it.
+ * Saves the approval of environments of a file. Returns the path of the approvals file.
  *
  * @throws TraceError `approvals-damaged`, `approval-unwritable`
  */
@@ -70,7 +69,7 @@ export async function approve(
   env: Variables,
 ): Promise<string> {
   const path = homeFile('approved.json', env);
-  if (path === null) throw cannotKeep('no home folder is set');
+  if (path === null) throw cannotSave('no home folder is set');
   const change = async () => {
     const store: Store = (await readStore(path)) ?? {
       version: 1,
@@ -80,24 +79,24 @@ export async function approve(
     const approved = places.map((place) => {
       const { address, tokenSource, account, state } = place;
       const hash = hashOf(store.salt, file, place);
-      const kept = { hash, address, tokenSource, account, ...(state === null ? {} : { state }) };
-      return [place.name, kept] as const;
+      const entry = { hash, address, tokenSource, account, ...(state === null ? {} : { state }) };
+      return [place.name, entry] as const;
     });
     const key = fileKey(file);
     const all = { ...own(store.files, key), ...Object.fromEntries(approved) };
     await writeHomeFile(path, { ...store, files: { ...store.files, [key]: all } });
   };
   try {
-    await alone(path, change);
+    await withFileLock(path, change);
     return path;
   } catch (error) {
-    throw error instanceof TraceError ? error : cannotKeep(`${path} cannot be written (${codeOf(error)})`);
+    throw error instanceof TraceError ? error : cannotSave(`${path} cannot be written (${codeOf(error)})`);
   }
 }
 
 /**
- * Refuses an environment whose address and token source no person approved, before either is used. Gives whether they
- * were approved, and not for this run alone.
+ * Throws unless the environment's address and token source are approved. Returns whether they are approved
+ * permanently, not for this run only.
  *
  * @throws TraceError `config-unapproved`, `approvals-damaged`
  */
@@ -108,19 +107,28 @@ export async function requireApproval(
   const { name, origin } = environment;
   const { file, place } = origin;
   if (!origin.needsApproval || origin.approvedForRun || file === null || place === null) return false;
-  const [standing] = await standings(file, [place], env);
-  if (standing!.state === 'approved') return true;
+  const [found] = await approvalStates(file, [place], env);
+  if (found!.state === 'approved') return true;
+  const path = homeFile('approved.json', env);
+  const home = path === null ? 'If you trust it, set TRACE_HOME to a folder, and' : 'If you trust it,';
   throw new TraceError(
     'usage',
     'config-unapproved',
-    `${file} is not approved: ${standingText(standing!)}. No token was read and nothing was sent.`,
-    `If you trust it, approve it once: ${trustCommand(name, environment.place)} (in CI: --yes-trust)`,
+    `${file} is not approved: ${approvalText(found!)}. ${lookedIn(path)}No token was read and nothing was sent.`,
+    `${home} approve it once: ${trustCommand(name, environment.place)} (in CI: --yes-trust)`,
   );
 }
 
+/** Where approvals were looked for, when none are there; empty when some are. */
+function lookedIn(path: string | null): string {
+  if (path === null)
+    return 'No home folder is set, so there is nowhere to look for an approval or to store one. ';
+  return existsSync(path) ? '' : `Approvals are looked for in ${path}, which does not exist. `;
+}
+
 /**
- * Refuses a state folder outside of the folder of a configuration that no person approved, before anything is written
- * there.
+ * Throws if the configuration puts the state folder outside of its own folder without approval. Called before
+ * anything is written there.
  *
  * @throws TraceError `config-unapproved`, `approvals-damaged`
  */
@@ -131,13 +139,13 @@ export async function requireState(
   if (environment.origin.movesState) await requireApproval(environment, env);
 }
 
-/** The command that approves an environment, or all of a file; `flags` are those that lead to it, and more. */
+/** The command that approves an environment, or all of a file; `flags` select it. */
 export function trustCommand(name: string | undefined, flags: readonly string[]): string {
   return command('env', 'trust', ...operands(name === undefined ? [] : [name], flags));
 }
 
-/** What an environment would do, and what of it is new. */
-export function standingText({ place, state, before }: Standing): string {
+/** Describes where the token of an environment goes, and what changed. */
+export function approvalText({ place, state, before }: ApprovalState): string {
   const now = useText(place);
   if (state === 'changed')
     return `${place.name} changed since it was approved: before, ${useText(before!)}; now, ${now}`;
@@ -146,23 +154,23 @@ export function standingText({ place, state, before }: Standing): string {
 
 function useText({ address, tokenSource, account, state }: Used): string {
   const of = account === null ? '' : ` of the account ${account}`;
-  const token = `the token${of} from the ${tokenSource} goes to ${address}`;
+  const token = `the token${of} from the ${tokenSource} is sent to ${address}`;
   if (state === null || state === undefined) return token;
   const kept = `the ledger and the reports are stored in ${state}`;
   return tokenSource === 'embedded' ? kept : `${token}, ${kept}`;
 }
 
-/** What an approval is about, as it is configured or as it was approved. */
+/** What is approved, as configured or as approved before. */
 type Used = Pick<Approved, 'address' | 'tokenSource' | 'account'> & {
   readonly state?: string | null | undefined;
 };
 
-/** A folder has one path, whichever link leads to it. */
+/** The real path of a file, so that links to its folder do not matter. */
 function fileKey(file: string): string {
   return join(realpathSync(dirname(file)), basename(file));
 }
 
-/** The file's path is part of it: what was approved in one place is not approved in a copy. */
+/** The hash includes the file's path: an approval does not apply to a copy elsewhere. */
 function hashOf(
   salt: string,
   file: string,
@@ -202,22 +210,22 @@ function readStore(path: string): Promise<Store | null> {
       new TraceError(
         'usage',
         'approvals-damaged',
-        `${path}, which says which configurations are approved, is damaged.`,
-        'Move it away, and approve them again.',
+        `${path} (the list of approved configurations) is damaged.`,
+        'Move it away and approve the configurations again.',
       ),
   );
 }
 
-/** Names come from files: none is a property that every object has. */
+/** Names come from files, so inherited properties must not match. */
 function own<T>(values: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
   return values && Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
-function cannotKeep(why: string): TraceError {
+function cannotSave(why: string): TraceError {
   return new TraceError(
     'usage',
     'approval-unwritable',
-    `The approval cannot be kept: ${why}.`,
-    'Name a folder by TRACE_HOME, or approve it for one run with --yes-trust.',
+    `The approval cannot be saved: ${why}.`,
+    'Set TRACE_HOME to a folder and approve it again, or approve it for one run with --yes-trust.',
   );
 }

@@ -3,7 +3,7 @@ import { addressOf, isWithin } from './address.ts';
 import type { LoadedConfig } from './load.ts';
 import { configuredSource, sourceName, type TokenSource } from './token-source.ts';
 
-/** Where an environment of the configuration sends, and where its token comes from. */
+/** The destination and token source of an environment in the configuration. */
 export interface ConfiguredPlace {
   readonly name: string;
   /** See `addressOf`. */
@@ -12,11 +12,13 @@ export interface ConfiguredPlace {
   /** See `sourceName`. */
   readonly tokenSource: string;
   readonly account: string | null;
-  /** Where the file puts the state, when that is outside of its folder. */
+  /** The state folder that the file sets, if it is outside of the file's folder. */
   readonly state: string | null;
 }
 
-/** The environments of the configuration that have an address and one token source; `base`: see `sourceName`. */
+/**
+ * The environments of the configuration that have an address and at most one token source; `base`: see `sourceName`.
+ */
 export function configuredPlaces(loaded: LoadedConfig, base: string | null): ConfiguredPlace[] {
   const { config, folder } = loaded;
   return Object.entries(config.environments ?? {}).flatMap(([name, own]) => {
@@ -34,14 +36,17 @@ export function configuredPlaces(loaded: LoadedConfig, base: string | null): Con
   });
 }
 
-/** The state folder that the file names, when it is outside of the file's own folder; null otherwise. */
+/** The state folder that the file sets, if it is outside of the file's folder; null otherwise. */
 export function outsideState({ config, folder }: LoadedConfig): string | null {
   if (config.stateDir === undefined) return null;
   const state = resolve(folder, config.stateDir);
   return isWithin(state, folder) ? null : state;
 }
 
-/** What a person approves of a file: each environment with an address, and the embedded mock where the state is outside. */
+/**
+ * Everything of a file that needs approval: environments with an address, and the embedded mock if the state folder
+ * is outside.
+ */
 export function approvablePlaces(loaded: LoadedConfig): ConfiguredPlace[] {
   const places = configuredPlaces(loaded, loaded.folder);
   const state = outsideState(loaded);

@@ -13,22 +13,22 @@ import { join } from 'node:path';
 import { type Completion, noCompletion } from '../contract/completion.ts';
 import { TraceError } from '../errors.ts';
 
-/** A contract holds some thousand words at most. */
+/** Size limit; a contract contains a few thousand words. */
 const MOST_BYTES = 20 * 1024 * 1024;
 
-/** Where the contract of an environment is kept: beside the configuration, to be shared with it. */
+/** The contract file of an environment: beside the configuration, to be shared with it. */
 export const contractFile = (folder: string, environment: string): string =>
   join(folder, `trace.contract.${environment}.json`);
 
 /**
- * What the file completes of the contract; nothing when there is no file.
+ * Reads a contract file; an empty completion if there is none.
  *
- * @throws TraceError `contract-damaged`, `contract-unreadable`: bodies of another form than was meant must not go out.
+ * @throws TraceError `contract-damaged`, `contract-unreadable`: a wrong contract would send wrong bodies.
  */
 export async function readContract(file: string): Promise<Completion> {
   let text: string;
   try {
-    if (statSync(file).size > MOST_BYTES) throw damaged(file, 'it is larger than any contract');
+    if (statSync(file).size > MOST_BYTES) throw damaged(file, 'it is too large');
     text = readFileSync(file, 'utf8');
   } catch (error) {
     if (error instanceof TraceError) throw error;
@@ -40,28 +40,18 @@ export async function readContract(file: string): Promise<Completion> {
   try {
     content = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    throw damaged(file, 'it is no JSON');
+    throw damaged(file, 'invalid JSON');
   }
   const { completionSchema } = await import('../contract/completion-schema.ts');
   const parsed = completionSchema.safeParse(content);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const at = issue!.path.map(String).join('.');
-  throw damaged(file, at === '' ? 'it is not of the form that trace writes' : `${at}: ${issue!.message}`);
-}
-
-/** Whether the file is there and not one that `trace` wrote. */
-export async function isForeign(file: string): Promise<boolean> {
-  try {
-    await readContract(file);
-    return false;
-  } catch {
-    return true;
-  }
+  throw damaged(file, at === '' ? 'unexpected format' : `${at}: ${issue!.message}`);
 }
 
 /**
- * Keeps a contract, in one step: a reader finds the old one or the new one. Replaces whatever is there.
+ * Writes a contract atomically: a reader finds the old one or the new one. Replaces any existing file.
  *
  * @throws TraceError `contract-unwritable`
  */
@@ -81,7 +71,7 @@ export function writeContract(file: string, completion: Completion): void {
     throw new TraceError(
       'usage',
       'contract-unwritable',
-      `The contract cannot be kept in ${file} (${(error as { code?: string }).code}).`,
+      `The contract cannot be saved to ${file} (${(error as { code?: string }).code}).`,
     );
   }
 }

@@ -19,75 +19,75 @@ import type { LoadedConfig } from './load.ts';
 import type * as Schema from './schema.ts';
 import { configuredSource, sourceName, type TokenSource } from './token-source.ts';
 
-/** Where a value comes from, for `trace env show`. */
+/** A setting with its source, for `trace env show`. */
 export interface Sourced<T> {
   readonly value: T;
   readonly from: string;
 }
 
-/** A named target, resolved: flags > environment variables > file > default. */
+/** A resolved environment. Precedence: flags, environment variables, file, defaults. */
 export interface Environment {
   readonly name: string;
-  /** Null: the embedded mock, or no address where none is needed (`hasNoAddress`). */
+  /** Null for the embedded mock, or if there is none (`hasNoAddress`). */
   readonly baseUrl: Sourced<string | null>;
-  /** Its configuration has no usable address: only what sends and reads nothing may use it. */
+  /** The configuration has no address: only commands that send and read nothing may use it. */
   readonly hasNoAddress: boolean;
   readonly token: Sourced<TokenSource>;
   /** Name of the token source, for the ledger, the trust files and messages; see `sourceName`. */
   readonly tokenSource: string;
-  /** The brand or customer that the token belongs to, where the configuration names it. */
+  /** The brand or customer of the token, if configured. */
   readonly account: Sourced<string | null>;
-  /** Every environment of the configuration that has an address. */
+  /** All environments of the configuration that have an address. */
   readonly configured: readonly ConfiguredPlace[];
-  /** Where the address and the token source come from, and whether a person answers for it. */
+  /** The source of the address and the token source, and whether they are approved. */
   readonly origin: ConfigOrigin;
   readonly interface: Sourced<InterfaceName>;
-  /** Names, lengths and lists of v3 that the interface does not show count. */
+  /** Whether names, lengths and lists of v3 apply that the interface does not document. */
   readonly hints: Sourced<boolean>;
-  /** What is required otherwise than the interface, or its completion, has it. */
+  /** Required fields that differ from the interface and its completion. */
   readonly required: RequiredSets;
   readonly family: Sourced<FamilyName | null>;
   readonly rate: Sourced<number>;
   readonly concurrency: Sourced<number>;
   readonly settleMs: Sourced<number>;
   readonly inDoubt: Sourced<'verify' | 'hold' | 'resend'>;
-  /** How long a record of a kind that is not shown may still appear (ms): from then on its absence counts. */
+  /** Time (ms) after which the absence of a record proves that it was not stored. */
   readonly absence: Sourced<AbsenceSetting>;
   readonly timeoutMs: Sourced<number>;
   readonly stateDir: Sourced<string>;
   readonly projectTypes: ProjectTypes;
-  /** The flags that led to it, for the next command to repeat: `--config` and `--state-dir`, where they were given. */
+  /** The flags `--config` and `--state-dir`, if given, for commands in messages. */
   readonly place: readonly string[];
-  /** Paths of v3 updates that the interface does not show. */
+  /** Paths of v3 updates that the interface does not document. */
   readonly updatePaths: ConfiguredPaths;
-  /** What was imported, added or learned of its contract. */
+  /** What was imported, added or learned about the contract. */
   readonly completion: Completion;
 }
 
-/** The file that an environment comes from. */
+/** The configuration file of an environment. */
 interface ConfigOrigin {
-  /** Null without one. */
+  /** Null if there is none. */
   readonly file: string | null;
-  /** What is approved of it; the token source is named from the file's folder. Null for the embedded mock. */
+  /** What needs approval; the token source is named relative to the file's folder. Null for the embedded mock. */
   readonly place: ConfiguredPlace | null;
-  /** Whether a person has to approve its addresses and token sources before they are used. */
+  /** Whether its addresses and token sources need approval. */
   readonly needsApproval: boolean;
-  /** `--yes-trust`: approved for this run. */
+  /** Approved for this run (`--yes-trust`). */
   readonly approvedForRun: boolean;
-  /** The ledger, the reports and the data of the mock are outside of the file's folder because the file says so. */
+  /** Whether the file moves the ledger, the reports and the mock's data out of its folder. */
   readonly movesState: boolean;
 }
 
-/** Milliseconds for every kind, or by the name of a kind; a kind that is not named has its default. */
+/** Milliseconds for all kinds, or by kind; other kinds have their default. */
 type AbsenceSetting = number | Readonly<Partial<Record<string, number>>>;
 
-/** The time (ms) after which the absence of a record of a kind counts in an environment. */
+/** Time (ms) after which the absence of a record of a kind counts in an environment. */
 export function absenceMsIn({ absence }: Pick<Environment, 'absence'>, kind: KindSpec): number {
   const { value } = absence;
   return typeof value === 'number' ? value : (value[kind.name] ?? absenceMsOf(kind));
 }
 
-/** Flags and variables that stand above the file, as text; undefined when not given. */
+/** Flags and variables that override the file, as text; undefined if not given. */
 export interface Overrides {
   readonly env?: string | undefined;
   readonly interface?: string | undefined;
@@ -98,14 +98,14 @@ export interface Overrides {
   readonly timeout?: string | undefined;
   readonly stateDir?: string | undefined;
   readonly yesTrust?: boolean | undefined;
-  /** Nothing is sent or read, so that neither an address nor a token source is needed. */
+  /** Nothing is sent or read, so an address and a token source are not needed. */
   readonly offline?: boolean | undefined;
 }
 
-/** Environments that exist without a file. Only `mock` can be used as it is. */
+/** Environments that exist without a configuration. Only `mock` is usable without one. */
 const BUILT_IN = ['mock', 'sandbox', 'production'];
 
-/** Names and addresses that never leave this machine. */
+/** Whether a host name is this machine. */
 export const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
 export function environmentNames({ config }: LoadedConfig): string[] {
@@ -113,8 +113,8 @@ export function environmentNames({ config }: LoadedConfig): string[] {
 }
 
 /**
- * Resolves the environment that the flags ask for (`mock` without any).
- * Throws TraceError when it has no base address, or when a value is not what its key takes.
+ * Resolves the environment that the flags select (default `mock`). Throws TraceError if it has no base address, or
+ * for an invalid value.
  */
 export async function resolveEnvironment(
   loaded: LoadedConfig,
@@ -146,7 +146,7 @@ export async function resolveEnvironment(
       'usage',
       'environment-no-address',
       `The environment ${name} has no base address.`,
-      `Put it into ${loaded.file ?? 'trace.config.yaml in this folder'}: environments: { ${name}: { baseUrl: https://..., tokenEnv: NAME } }`,
+      `Add it to ${loaded.file ?? 'trace.config.yaml in this folder'}: environments: { ${name}: { baseUrl: https://..., tokenEnv: NAME } }`,
     );
   }
   if (name === 'mock' && !embedded && !overrides.offline) refuseRemoteMock(own.baseUrl!, loaded);
@@ -210,7 +210,7 @@ export async function resolveEnvironment(
     ),
     inDoubt: { value: own.inDoubt ?? 'verify', from: own.inDoubt === undefined ? 'default' : file },
     absence: {
-      // The embedded mock stores at once, or never: it ends with the run.
+      // The embedded mock stores immediately or never: it ends with the run.
       value: own.absence ?? (embedded ? 0 : {}),
       from: own.absence === undefined ? 'default' : file,
     },
@@ -230,7 +230,7 @@ function placeOf({ named }: LoadedConfig, { stateDir: folder }: Overrides): stri
   ];
 }
 
-/** The part of an environment that its contract needs: it has one before it has a base address. */
+/** The settings that a contract needs, also for environments without a base address. */
 export function contractPlace(
   loaded: LoadedConfig,
   name = 'mock',
@@ -251,8 +251,8 @@ function knownName(loaded: LoadedConfig, name: string): void {
   throw new TraceError(
     'usage',
     'environment-unknown',
-    `There is no environment "${name}".${nearestSentence(name, names)}`,
-    `Known: ${names.join(', ')}. Others go under environments in trace.config.yaml.`,
+    `Unknown environment "${name}".${nearestSentence(name, names)}`,
+    `Known: ${names.join(', ')}. Define others under environments in trace.config.yaml.`,
   );
 }
 
@@ -270,7 +270,7 @@ export function projectTypes({ config }: LoadedConfig): ProjectTypes {
   );
 }
 
-/** What the file says of the paths of v3 updates (`v3.updatePaths`). */
+/** The configured paths of v3 updates (`v3.updatePaths`). */
 export function updatePaths({ config }: LoadedConfig): ConfiguredPaths {
   return (config.v3?.updatePaths ?? {}) as ConfiguredPaths;
 }
@@ -287,14 +287,17 @@ function tokenOf(own: Schema.EnvironmentConfig, source: TokenSource, file: strin
   return { value: source, from: isDefault ? 'default' : file };
 }
 
-/** Whatever a folder says, `mock` is the service on this machine. Throws TraceError `mock-not-local`. */
+/**
+ * The environment `mock` is always on this machine, whatever the configuration says. Throws TraceError
+ * `mock-not-local`.
+ */
 function refuseRemoteMock(baseUrl: string, { file }: LoadedConfig): void {
   const { hostname } = new URL(baseUrl);
   if (isLoopback(hostname)) return;
   throw new TraceError(
     'usage',
     'mock-not-local',
-    `${file} gives the environment mock the address ${addressOf(baseUrl)}: mock is always on this machine.`,
-    'Give the environment another name, or leave out its baseUrl.',
+    `${file} sets the address of the environment mock to ${addressOf(baseUrl)}, but mock always runs on this machine.`,
+    'Give the environment another name, or remove its baseUrl.',
   );
 }

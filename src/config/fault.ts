@@ -4,7 +4,10 @@ import { TraceError } from '../errors.ts';
 import { didYouMean } from '../nearest.ts';
 import { configSchema, environment, familySettings } from './schema.ts';
 
-/** Every wrong key and value of a configuration file in one paragraph, with the nearest right one. No value is shown. */
+/**
+ * Reports all invalid keys and values of a configuration file, with suggestions. Values are not shown: they may be
+ * secret.
+ */
 export function configFault(file: string, issues: readonly z.core.$ZodIssue[]): TraceError {
   return new TraceError(
     'usage',
@@ -19,7 +22,7 @@ function sentencesOf(issue: z.core.$ZodIssue): string[] {
   if (issue.code === 'unrecognized_keys' && at === 'families') {
     return issue.keys.map((key) => {
       const { suggestion } = didYouMean(key.toUpperCase(), FAMILY_NAMES);
-      return `${at}.${key} is no family, ${suggestion ?? `known: ${FAMILY_NAMES.join(', ')}`}`;
+      return `${at}.${key} is not a family, ${suggestion ?? `known: ${FAMILY_NAMES.join(', ')}`}`;
     });
   }
   if (issue.code === 'unrecognized_keys') {
@@ -29,11 +32,11 @@ function sentencesOf(issue: z.core.$ZodIssue): string[] {
       return `${[at, key].filter(Boolean).join('.')} is not a key${suggestion === undefined ? ` (known: ${known.join(', ')})` : `, ${suggestion}`}`;
     });
   }
-  if (issue.code === 'invalid_key') return [`${at}: names have letters, digits, - and _`];
-  return [at === '' ? 'a configuration has keys and values' : `${at} ${issue.message}`];
+  if (issue.code === 'invalid_key') return [`${at}: names may only contain letters, digits, - and _`];
+  return [at === '' ? 'a configuration must be keys and values' : `${at} ${issue.message}`];
 }
 
-/** The keys that stand where an unknown one was found. */
+/** The keys that are valid at the path of an unknown one. */
 function keysAt(path: readonly PropertyKey[]): string[] {
   if (path.length === 0) return Object.keys(configSchema.shape);
   if (path[2] === 'required') return ['v2', 'v3'];

@@ -7,7 +7,7 @@ import { makeFolder } from '../folder.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Where a file of the person's is kept: TRACE_HOME, else the folder in which the system keeps settings. Null without any. */
+/** The path of a settings file: in TRACE_HOME, else in the settings folder of the system. Null if neither is set. */
 export function homeFile(name: string, env: Variables): string | null {
   const { TRACE_HOME, XDG_CONFIG_HOME, APPDATA, HOME } = env;
   if (TRACE_HOME) return join(TRACE_HOME, name);
@@ -15,7 +15,7 @@ export function homeFile(name: string, env: Variables): string | null {
   return settings ? join(settings, 'trace', name) : null;
 }
 
-/** Its content, parsed by `parse`; null when it is not there. Throws `damaged()` when it cannot be parsed. */
+/** Reads and parses a settings file; null if it does not exist. Throws `damaged()` if it cannot be parsed. */
 export async function readHomeFile<T>(
   file: string,
   parse: (content: unknown) => T,
@@ -37,15 +37,15 @@ export async function readHomeFile<T>(
 
 const FOR_OWNER = { mode: 0o700, hint: 'Name a folder for settings with the variable TRACE_HOME.' };
 
-/** Attempts to take the lock of a file; each waits for up to a second. */
+/** Attempts to take a lock; each waits up to a second. */
 const TRIES = 10;
 
 /**
- * Runs `work` while no other process changes the file, so that no change of another process is lost. Where no lock can be
- * made, it works without one.
- * @throws TraceError `locked` when another process keeps the lock, and what `work` throws.
+ * Runs `work` while no other process changes the file. Runs it without a lock if none can be created.
+ *
+ * @throws TraceError `settings-locked` if another process keeps the lock, and what `work` throws.
  */
-export async function alone<T>(file: string, work: () => Promise<T>): Promise<T> {
+export async function withFileLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   const { takeLock } = await import('../ledger/lock.ts');
   makeFolder(dirname(file), FOR_OWNER);
   let lock: { release(): void } | undefined;
@@ -55,7 +55,7 @@ export async function alone<T>(file: string, work: () => Promise<T>): Promise<T>
     } catch (error) {
       if (codeOf(error) !== 'run-locked') break;
       if (tries === TRIES) throw busy(file);
-      // This process may have the lock.
+      // This process may hold the lock itself.
       await new Promise((done) => setImmediate(done));
     }
   }
@@ -70,11 +70,11 @@ const busy = (file: string): TraceError =>
   new TraceError(
     'locked',
     'settings-locked',
-    `${file} is locked by another trace.`,
-    'Run again when it has ended.',
+    `${file} is locked by another trace process.`,
+    'Try again when it has finished.',
   );
 
-/** In one step, so that two runs at once leave a sound file; a link in its place is replaced, not followed. */
+/** Writes a settings file atomically. A link at its path is replaced, not followed. */
 export async function writeHomeFile(file: string, content: unknown): Promise<void> {
   makeFolder(dirname(file), FOR_OWNER);
   const draft = join(dirname(file), `.trust-${randomBytes(8).toString('hex')}.tmp`);
@@ -93,7 +93,7 @@ export async function writeHomeFile(file: string, content: unknown): Promise<voi
   }
 }
 
-/** Why the file could not be written, looked at before it is needed; null when it could. */
+/** Error code that would prevent writing the file; null if it is writable. */
 export function unwritable(file: string): string | null {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     try {

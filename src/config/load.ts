@@ -8,13 +8,13 @@ import type { Config } from './schema.ts';
 
 export interface LoadedConfig {
   readonly config: Config;
-  /** The file it came from; null when there is none. */
+  /** The file; null if there is none. */
   readonly file: string | null;
-  /** Relative paths in the file start here. */
+  /** Base of relative paths in the file. */
   readonly folder: string;
-  /** The name that `--config` gave it; none for a file that was found. */
+  /** The value of `--config`, if given. */
   readonly named?: string;
-  /** Whether a person chose it by naming it: see `isChosen`. */
+  /** Whether `--config` counts as approval: see `isChosen`. */
   readonly chosen?: boolean;
 }
 
@@ -29,7 +29,7 @@ const PLACES = [
   'package.json',
 ];
 
-/** Static formats only: a file found in a folder must never execute. A file without an ending is YAML. */
+/** Static formats only: a configuration found in a folder must never execute. A file without an extension is YAML. */
 const FORMATS: Readonly<Record<string, 'json' | 'yaml'>> = {
   '.json': 'json',
   '.yaml': 'yaml',
@@ -38,8 +38,8 @@ const FORMATS: Readonly<Record<string, 'json' | 'yaml'>> = {
 };
 
 /**
- * Reads the configuration: the file named, or the first of the fixed names in `cwd`, nowhere above.
- * Throws TraceError when it cannot be read or holds what it may not, and the reason of `signal` once that is aborted.
+ * Reads the configuration: the named file, or the first of the standard names in `cwd`, not in its parents. Throws
+ * TraceError if it is unreadable or invalid, and the reason of `signal` when aborted.
  */
 export async function loadConfig(
   cwd: string,
@@ -60,7 +60,7 @@ export async function loadConfig(
       throw new TraceError(
         'usage',
         'config-format',
-        `${path} is not a configuration of trace: .json and .yaml are read.`,
+        `${path} has an unsupported configuration format. Use .json or .yaml.`,
       );
     }
     const content = await contentOf(path, signal);
@@ -76,8 +76,8 @@ export async function loadConfig(
 }
 
 /**
- * Whether to name a file is to choose it: it lies neither below the working folder nor in a folder above it. What came
- * with the working folder is not chosen by its name, nor by a step into a folder of it.
+ * Whether naming a file with `--config` approves it: it must be neither below the working folder nor in a parent of
+ * it, so a cloned folder cannot approve its own configuration.
  */
 function isChosen(path: string, cwd: string): boolean {
   const here = realpathSync(cwd);
@@ -97,7 +97,7 @@ async function loaded(file: string, content: unknown): Promise<LoadedConfig> {
   return { config: withHome(parsed.data), file, folder: dirname(file) };
 }
 
-/** The configuration with its paths resolved; see `fromHome`. */
+/** Expands `~/` in the paths of the configuration. */
 function withHome(config: Config): Config {
   const environments = Object.entries(config.environments ?? {}).map(([name, own]) => [
     name,
@@ -110,7 +110,7 @@ function withHome(config: Config): Config {
   };
 }
 
-/** What a file holds; undefined for an empty one, and for a package.json that does not speak of trace. */
+/** The parsed content of a file; undefined if it is empty, or a package.json without a `trace` key. */
 async function contentOf(path: string, signal?: AbortSignal): Promise<unknown> {
   try {
     const text = textOf(await readWhole(path, signal));
@@ -136,13 +136,13 @@ async function parsed(text: string, format: 'json' | 'yaml'): Promise<unknown> {
   return load(text);
 }
 
-/** Windows tools write UTF-16 and byte order marks. */
+/** Decodes text; Windows tools write UTF-16 and byte order marks. */
 function textOf(bytes: Buffer): string {
   const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   return new TextDecoder(utf16 ? 'utf-16le' : 'utf-8').decode(bytes);
 }
 
-/** Why a file cannot be read, without a word of what it holds: someone may have written a token into it. */
+/** Why a file cannot be read, without its content: it may contain a token. */
 function reasonOf(error: unknown): string {
   const { code, reason, mark, message } = error as {
     code?: string;
@@ -151,7 +151,7 @@ function reasonOf(error: unknown): string {
     message?: string;
   };
   if (code !== undefined) return code;
-  if (reason !== undefined) return `it is no YAML, line ${(mark?.line ?? 0) + 1}`;
+  if (reason !== undefined) return `invalid YAML in line ${(mark?.line ?? 0) + 1}`;
   const line = /\(line (\d+)/.exec(message ?? '')?.[1];
-  return line === undefined ? 'it is no JSON' : `it is no JSON, line ${line}`;
+  return line === undefined ? 'invalid JSON' : `invalid JSON in line ${line}`;
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
 /**
- * Where a person's own state is kept, outside of any project: TRACE_HOME, else the folder of the system for it. Null
- * without any.
+ * The folder for the person's own state, outside of any project: TRACE_HOME, else the state folder of the system.
+ * Null if neither is set.
  */
 export function stateHome(env: Readonly<Record<string, string | undefined>>): string | null {
   const { TRACE_HOME, XDG_STATE_HOME, LOCALAPPDATA, HOME } = env;

@@ -8,14 +8,14 @@ export type TokenSource =
   | { readonly type: 'env'; readonly name: string }
   | { readonly type: 'file'; readonly path: string }
   | { readonly type: 'command'; readonly command: readonly string[] }
-  /** The embedded mock makes its own. */
+  /** The embedded mock creates its own token. */
   | { readonly type: 'embedded' };
 
 const SOURCES = ['tokenEnv', 'tokenFile', 'tokenCommand'] as const;
 
 /**
- * Where an environment of the configuration takes its token from; TRACE_TOKEN when it does not say. Relative paths start
- * at `folder`. Throws TraceError `token-sources` when it names more than one.
+ * The token source of an environment; the default is TRACE_TOKEN. Relative paths start at `folder`. Throws TraceError
+ * `token-sources` if several are set.
  */
 export function configuredSource(own: Schema.EnvironmentConfig, folder: string): TokenSource {
   const given = SOURCES.filter((key) => own[key] !== undefined);
@@ -23,7 +23,7 @@ export function configuredSource(own: Schema.EnvironmentConfig, folder: string):
     throw new TraceError(
       'usage',
       'token-sources',
-      `The environment has ${given.join(' and ')}: one source of the token is allowed.`,
+      `The environment has ${given.join(' and ')}, but only one token source is allowed.`,
     );
   }
   if (own.tokenFile !== undefined) return { type: 'file', path: resolve(folder, own.tokenFile) };
@@ -35,9 +35,9 @@ export function configuredSource(own: Schema.EnvironmentConfig, folder: string):
 }
 
 /**
- * The name of a token source, for the ledger, the trust files and messages: the same for the same source, and without any
- * part of a token. A file inside `base` is named from there, so that the folder can be moved; null for full paths. Of a
- * command only the program is readable: someone may have written a token among its words.
+ * A stable name of a token source for the ledger, the trust files and messages, without any part of the token. A file
+ * inside `base` is named relative to it, so that the folder can be moved. Of a command only the program is named: its
+ * arguments may contain a token.
  */
 export function sourceName(source: TokenSource, base: string | null): string {
   switch (source.type) {

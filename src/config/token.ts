@@ -5,16 +5,16 @@ import { TraceError } from '../errors.ts';
 import { readWhole } from '../pipe.ts';
 import type { TokenSource } from './token-source.ts';
 
-/** A token and what is doubtful about its source. */
+/** A token, with a warning about its source. */
 export interface ReadToken {
   readonly token: string;
   readonly warning?: string;
 }
 
 /**
- * Reads the token from its source: a variable, a file, or what a command prints (run without a shell).
- * Throws TraceError `token` when there is none; no message holds any part of it. Throws the reason of `signal` once that
- * is aborted.
+ * Reads the token from its source: a variable, a file, or the output of a command (run without a shell). Throws
+ * TraceError `token` if there is none, and the reason of `signal` when aborted. No message contains any part of a
+ * token.
  */
 export async function readToken(
   source: TokenSource,
@@ -29,7 +29,7 @@ export async function readToken(
         'token',
         'token-missing',
         `No token: the variable ${source.name} is empty or not set.`,
-        `Set ${source.name}, or name another source (tokenEnv, tokenFile, tokenCommand) in trace.config.yaml.`,
+        `Set ${source.name}, or configure another source (tokenEnv, tokenFile, tokenCommand) in trace.config.yaml.`,
       );
     }
     case 'file':
@@ -58,7 +58,9 @@ async function fromFile(path: string, signal: AbortSignal | undefined): Promise<
   const token = text.trim();
   if (token === '') throw new TraceError('token', 'token-file', `The token file ${path} is empty.`);
   const open = process.platform !== 'win32' && (mode & 0o077) !== 0;
-  return open ? { token, warning: `The token file ${path} can be read by others: chmod 600 it.` } : { token };
+  return open
+    ? { token, warning: `The token file ${path} is readable by other users. Fix it with chmod 600.` }
+    : { token };
 }
 
 async function fromCommand(
@@ -79,27 +81,28 @@ async function fromCommand(
   } catch (error) {
     signal?.throwIfAborted();
     const { code, stdout, stderr } = error as { code?: string | number; stdout?: string; stderr?: string };
-    const said = wordsOf(stderr ?? '', stdout ?? '');
+    const output = safeOutput(stderr ?? '', stdout ?? '');
     throw new TraceError(
       'token',
       'token-command',
-      `The token command ${program} failed (${code ?? 'stopped'})${said === '' ? '.' : `: ${said}`}`,
-      'Run it by hand; it must print the token and nothing else.',
+      `The token command ${program} failed (${code ?? 'stopped'})${output === '' ? '.' : `: ${output}`}`,
+      'Run it manually; it must print the token and nothing else.',
     );
   }
   throw new TraceError('token', 'token-command', `The token command ${program} printed nothing.`);
 }
 
-/** Characters of a failed command's output that are printed, at most. */
-const MOST_SAID = 300;
+/** Maximum length of printed output. */
+const MOST_OUTPUT = 300;
 
 /**
- * What a failed command wrote on standard error, in one line, without what may be a token: its standard output, and long
- * words with digits.
+ * The standard error of a failed command in one line, without possible tokens: its standard output, and long words
+ * with digits.
  */
-function wordsOf(stderr: string, stdout: string): string {
-  let said = stderr.trim().replace(/\s+/g, ' ');
-  for (const printed of stdout.split(/\s+/)) if (printed !== '') said = said.replaceAll(printed, '[hidden]');
-  said = said.replace(/(?=[\w.+/=:~-]*\d)[\w.+/=:~-]{20,}/g, '[hidden]');
-  return said.length > MOST_SAID ? `${said.slice(0, MOST_SAID)}…` : said;
+function safeOutput(stderr: string, stdout: string): string {
+  let output = stderr.trim().replace(/\s+/g, ' ');
+  for (const printed of stdout.split(/\s+/))
+    if (printed !== '') output = output.replaceAll(printed, '[hidden]');
+  output = output.replace(/(?=[\w.+/=:~-]*\d)[\w.+/=:~-]{20,}/g, '[hidden]');
+  return output.length > MOST_OUTPUT ? `${output.slice(0, MOST_OUTPUT)}…` : output;
 }

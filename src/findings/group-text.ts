@@ -1,19 +1,19 @@
 import { fieldText, originText } from './finding.ts';
-import { type FindingGroup, headOf } from './group.ts';
+import { type FindingGroup, summaryOf } from './group.ts';
 import { grouped } from './grouped.ts';
 
-/** Makes a foreign text safe to show, cut at `length` characters. */
+/** Makes untrusted text safe to print, truncated to `length` characters. */
 export type Show = (text: string, length?: number) => string;
 
 /** A message may quote a long value and say what is allowed. */
 const MESSAGE_LENGTH = 500;
 
-/** A suggestion may be a command to paste, which is of no use when it is cut. */
+/** A suggestion may be a command to paste, which is useless when truncated. */
 const SUGGESTION_LENGTH = 8000;
 
 /**
- * A group as people read it: one line that names the place, the value, what is wrong and the rows; and for many
- * values a second one with the first of them. All that comes from a file passes `show`.
+ * Formats a group for people: one line with the address, the value, the problem and the rows; for many values, a
+ * second line with the first of them. All text from files passes through `show`.
  */
 export function groupText(group: FindingGroup, show: Show): { line: string; detail?: string } {
   if (group.rest === 'code') return { line: `${restCount(group)} in other places: ${group.code}` };
@@ -25,27 +25,38 @@ export function groupText(group: FindingGroup, show: Show): { line: string; deta
       show,
     );
   }
-  const head = headOf(group.code);
-  if (head?.endsWith(' rows name')) return namingText(group, place, show);
-  if (head === undefined || group.count === 1) {
+  const summary = summaryOf(group.code);
+  if (isUnknownReference(group)) return referenceText(group, place, show);
+  if (summary === undefined || group.count === 1) {
     return { line: ending(`${place}: ${messageText(group, show)}`, group) };
   }
-  return withDetail(ending(`${place}: ${head.replace('{rows}', grouped(group.count))}`, group), group, show);
+  return withDetail(
+    ending(`${place}: ${summary.replace('{rows}', grouped(group.count))}`, group),
+    group,
+    show,
+  );
 }
 
-/** `120 products name 14 suppliers that are neither in the files nor ...: FRN-001 (did you mean "FRN-0001"?), ... and 9 more` */
-function namingText(group: FindingGroup, place: string, show: Show): { line: string; detail: string } {
+/**
+ * `120 products refer to 14 suppliers that are neither in the files nor ...: FRN-001 (did you mean "FRN-0001"?), ...
+ * and 9 more`
+ */
+/** Findings that name the missing records instead of a summary. */
+const isUnknownReference = ({ code }: FindingGroup): boolean =>
+  code === 'reference-unknown' || code === 'reference-external';
+
+function referenceText(group: FindingGroup, place: string, show: Show): { line: string; detail: string } {
   const rows = Math.max(group.rows.count, 1);
   const names = Math.max(group.distinct, 1);
   const one = names === 1 && !group.manyValues;
-  const subject = `${grouped(rows)} ${rows === 1 ? `${noun(group.kind ?? 'row')} names` : `${plural(noun(group.kind ?? 'row'))} name`}`;
+  const subject = `${grouped(rows)} ${rows === 1 ? `${noun(group.kind ?? 'row')} refers to` : `${plural(noun(group.kind ?? 'row'))} refer to`}`;
   const named = (group.field ?? 'reference')
     .replace(/(\[\])?(\.\d+)?$/, '')
     .replace(/(Refs?|UniqueIdentifiers?)$/, '');
   const object = one ? `1 ${noun(named)} that is` : `${distinctText(group)} ${plural(noun(named))} that are`;
   const where =
     group.code === 'reference-external'
-      ? 'not in the files and taken to be in the service'
+      ? 'not in the files and assumed to exist in the service'
       : 'neither in the files nor known from earlier runs';
   return {
     line: `${subject} ${object} ${where}: ${valuesText(group, show)}`,
@@ -58,7 +69,7 @@ function withDetail(line: string, group: FindingGroup, show: Show): { line: stri
   return { line, detail: valuesText(group, show) };
 }
 
-/** Message and suggestion; the value too when the message does not say it. */
+/** Message and suggestion, with the value if the message does not contain it. */
 function messageText({ values, message, suggestion }: FindingGroup, show: Show): string {
   const value = values[0]?.value;
   const quoted = value === undefined || value === '' || message.includes(value) ? '' : `"${show(value)}": `;
@@ -69,13 +80,13 @@ function messageText({ values, message, suggestion }: FindingGroup, show: Show):
   return `${quoted}${show(message, MESSAGE_LENGTH)}${arrow}`;
 }
 
-/** The first values with what is nearest to each, and how many there are besides. */
+/** The first values with their suggestions, and the number of further ones. */
 function valuesText(group: FindingGroup, show: Show): string {
-  const naming = headOf(group.code)?.endsWith(' rows name');
+  const isReference = isUnknownReference(group);
   const shown = group.values.map(({ value, suggestion }) => {
-    const text = naming ? show(value) : `"${show(value)}"`;
+    const text = isReference ? show(value) : `"${show(value)}"`;
     if (suggestion === undefined) return text;
-    return naming
+    return isReference
       ? `${text} (${show(suggestion, SUGGESTION_LENGTH)})`
       : `${text} → ${show(suggestion, SUGGESTION_LENGTH)}`;
   });
@@ -84,7 +95,7 @@ function valuesText(group: FindingGroup, show: Show): string {
   return `${shown.join(', ')}, … and ${group.manyValues ? 'more than ' : ''}${grouped(Math.max(more, 1))} more`;
 }
 
-/** `batch.xlsx › Components!F17 (category)`: the address of the first. */
+/** `batch.xlsx › Components!F17 (category)`: the address of the first finding. */
 function placeText(group: FindingGroup, show: Show): string {
   const origin = {
     file: show(group.file),
@@ -99,10 +110,10 @@ const restCount = ({ count }: FindingGroup) =>
   `${grouped(count)} more ${count === 1 ? 'finding' : 'findings'}`;
 const distinctText = (group: FindingGroup) =>
   `${group.manyValues ? 'more than ' : ''}${grouped(group.distinct)}`;
-/** The rows, unless the address names the only one. */
+/** Appends the rows, unless the address already names the only one. */
 const ending = (text: string, { rows }: FindingGroup) => (rows.count < 2 ? text : `${text}, ${rows.text()}`);
 
-/** `purchased-item` and `billOfLading` as words. */
+/** `purchased-item` and `billOfLading` as separate words. */
 function noun(name: string): string {
   return name
     .replace(/([a-z])([A-Z])/g, '$1 $2')

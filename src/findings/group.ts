@@ -2,13 +2,13 @@ import { CATALOGUE, type FindingCode } from './catalogue.ts';
 import type { Finding, Severity } from './finding.ts';
 import { RowRanges } from './rows.ts';
 
-/** The order in which people read them. */
+/** In the order in which they are printed. */
 export const SEVERITIES = ['error', 'warning', 'fixed', 'notice'] as const satisfies readonly Severity[];
 
-/** Groups of one code and severity that are told apart; and of one message column among them. */
+/** Maximum number of groups for one code and severity, and for one column among them. */
 const GROUPS_PER_CODE = 50;
 const GROUPS_PER_COLUMN = 10;
-/** Values kept to show, and distinct values counted: in a group, and in all groups together. */
+/** Values kept to print; distinct values counted in a group and in all groups together. */
 const VALUES_SHOWN = 5;
 const VALUES_COUNTED = 1000;
 const VALUES_COUNTED_IN_ALL = 20_000;
@@ -19,7 +19,7 @@ interface GroupValue {
   readonly suggestion?: string;
 }
 
-/** Findings with one cause, as a person wants to read them: one line and the rows. */
+/** Findings with one cause: one line for people, with the rows. */
 export interface FindingGroup {
   readonly code: FindingCode;
   readonly severity: Severity;
@@ -28,21 +28,21 @@ export interface FindingGroup {
   readonly column?: string;
   readonly kind?: string;
   readonly field?: string;
-  /** Of the first finding: the same for all of the group, unless the code has a head or `rest` is set. */
+  /** Of the first finding. The same for the whole group, unless the code has a summary or `rest` is set. */
   readonly message: string;
   readonly suggestion?: string;
   readonly count: number;
   readonly rows: RowRanges;
   /** The first few distinct values. */
   readonly values: readonly GroupValue[];
-  /** Number of distinct values; `manyValues` when counting stopped there. */
+  /** Number of distinct values. With `manyValues` counting stopped there. */
   readonly distinct: number;
   readonly manyValues: boolean;
-  /** What was not told apart any more: other messages of this column, or other places with this code. */
+  /** What is no longer grouped separately: other messages of this column, or other addresses with this code. */
   readonly rest?: 'column' | 'code';
 }
 
-/** Gathers findings by cause. Its memory is bounded, however many findings come. */
+/** Groups findings by cause, in bounded memory. */
 export class FindingGroups {
   readonly #groups = new Map<string, Group>();
   readonly #sizes = new Map<string, number>();
@@ -54,13 +54,13 @@ export class FindingGroups {
     this.#groupOf(finding).add(finding, this.#budget);
   }
 
-  /** Errors first, then warnings, fixed values and notices; within each in the order of their first finding. */
+  /** Errors, warnings, fixed values, then notices; within each in the order of the first finding. */
   groups(): FindingGroup[] {
     const all = [...this.#groups.values()];
     return SEVERITIES.flatMap((severity) => all.filter((group) => group.severity === severity));
   }
 
-  /** How many findings there were of each severity. */
+  /** Number of findings by severity. */
   counts(): Record<Severity, number> {
     return { ...this.#counts };
   }
@@ -69,7 +69,7 @@ export class FindingGroups {
     const { code, severity, origin } = finding;
     const byCode = JSON.stringify([code, severity]);
     const byColumn = JSON.stringify([code, severity, origin.file, origin.sheet, origin.column]);
-    const key = headOf(code) === undefined ? `${byColumn}${finding.message}` : byColumn;
+    const key = summaryOf(code) === undefined ? `${byColumn}${finding.message}` : byColumn;
     const known = this.#groups.get(key);
     if (known) return known;
     if (this.#full(byColumn, GROUPS_PER_COLUMN) && !this.#full(byCode, GROUPS_PER_CODE)) {
@@ -105,10 +105,10 @@ export class FindingGroups {
   }
 }
 
-/** How people see many findings of a code: the head of its catalogue entry, if it has one. */
-export function headOf(code: FindingCode): string | undefined {
+/** The line that stands for many findings of a code, if its catalogue entry has one. */
+export function summaryOf(code: FindingCode): string | undefined {
   const entry = CATALOGUE[code];
-  return 'head' in entry ? entry.head : undefined;
+  return 'summary' in entry ? entry.summary : undefined;
 }
 
 class Group implements FindingGroup {
@@ -157,13 +157,13 @@ class Group implements FindingGroup {
       if (shown) shown.count += 1;
       return;
     }
-    const few = this.values.length < VALUES_SHOWN;
-    if (!few && (this.#seen.size >= VALUES_COUNTED || budget.values <= 0)) {
+    const isShown = this.values.length < VALUES_SHOWN;
+    if (!isShown && (this.#seen.size >= VALUES_COUNTED || budget.values <= 0)) {
       this.manyValues = true;
       return;
     }
     this.#seen.add(value);
     budget.values -= 1;
-    if (few) this.values.push({ value, count: 1, ...(suggestion === undefined ? {} : { suggestion }) });
+    if (isShown) this.values.push({ value, count: 1, ...(suggestion === undefined ? {} : { suggestion }) });
   }
 }

@@ -2,14 +2,14 @@ import { grouped } from './grouped.ts';
 
 const SHOWN = 5;
 
-/** Row numbers in the order they come, as a few ranges and a count of the rest: memory does not grow with them. */
+/** Row numbers in the order they are added, kept as a few ranges and a count of the rest, so memory is bounded. */
 export class RowRanges {
   readonly #ranges: [first: number, last: number][] = [];
   #previous: number | undefined;
   #count = 0;
   #more = 0;
 
-  /** A row that is named twice in a row counts once: one row may have several findings in a column. */
+  /** Counts consecutive additions of one row once: a row may have several findings in a column. */
   add(row: number): void {
     if (row === this.#previous) return;
     this.#previous = row;
@@ -28,7 +28,7 @@ export class RowRanges {
     return this.#ranges[0]?.[0];
   }
 
-  /** `row 17`, `rows 17, 20-24 and 97 more`; empty when no row was added. */
+  /** `row 17` or `rows 17, 20-24 and 97 more`; empty when no row was added. */
   text(): string {
     if (this.#count === 0) return '';
     const parts = this.#ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`));

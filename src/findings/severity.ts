@@ -2,35 +2,35 @@ import { nearest } from '../nearest.ts';
 import { CATALOGUE, type FindingCode, isOurs } from './catalogue.ts';
 import type { Finding, Severity } from './finding.ts';
 
-/** What a finding can be changed to: an error (its row is not sent), a warning, or nothing. */
+/** What `--severity` can set: an error (the row is not sent), a warning, or nothing. */
 export const CHANGES = ['warning', 'error', 'off'] as const;
 export type SeverityChange = (typeof CHANGES)[number];
 
-/** The changed severities of findings, by code. */
+/** Changed severities by code. */
 export type Severities = ReadonlyMap<FindingCode, SeverityChange>;
 
 const RANKS: Record<Severity | 'off', number> = { off: 0, fixed: 1, notice: 1, warning: 2, error: 3 };
 
-/** Why a code cannot be given a severity, and what to do; undefined when it can. */
+/** Why a code cannot have a severity, and what to do; undefined when it can. */
 export function changeFault(code: string, to: SeverityChange): { why: string; hint: string } | undefined {
   if (!Object.hasOwn(CATALOGUE, code)) {
     const near = nearest(code, Object.keys(CATALOGUE));
     return {
-      why: `there is no finding "${code}"${near === undefined ? '' : `; did you mean "${near}"?`}`,
+      why: `unknown finding "${code}"${near === undefined ? '' : `; did you mean "${near}"?`}`,
       hint: `Can be lowered: ${OURS.join(', ')}. docs/findings.md lists all codes.`,
     };
   }
   const known = code as FindingCode;
   if (isOurs(known) || RANKS[to] >= RANKS[CATALOGUE[known].severity]) return undefined;
   return {
-    why: `"${code}" is not a check of trace but a rule of the interface, or a value that cannot be read: it can be raised, not lowered`,
+    why: `"${code}" is a rule of the interface or a value that cannot be read: it can be raised, not lowered`,
     hint: `Can be lowered: ${OURS.join(', ')}.`,
   };
 }
 
 const OURS = (Object.keys(CATALOGUE) as FindingCode[]).filter(isOurs);
 
-/** A finding with its changed severity; null when it is turned off. */
+/** The finding with its changed severity; null when it is turned off. */
 export function changed(finding: Finding, severities: Severities | undefined): Finding | null {
   const to = severities?.get(finding.code);
   if (to === undefined || to === finding.severity) return finding;

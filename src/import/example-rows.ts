@@ -35,7 +35,7 @@ function examplesOf(kind: KindSpec): readonly Body[] {
       interfaceName: kind.interface,
       file: 'template',
       sheet: kind.plural,
-      head: [headers, ...rows],
+      firstRows: [headers, ...rows],
       kinds: [kind],
       others: [],
       asKind: kind,

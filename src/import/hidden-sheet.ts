@@ -10,17 +10,18 @@ import { interfaceOf, recogniseSheet } from './records/recognise.ts';
 
 /**
  * The finding on a hidden sheet that nobody chose: an error when its rows look like records, a notice for lists and notes.
+ * `rows` are those that look so.
  */
 export async function hiddenSheet(
   reading: Reading,
   source: Source,
   sheet: SheetHandle,
   interfaceName: InterfaceName,
-): Promise<Finding> {
+): Promise<{ readonly finding: Finding; readonly rows: number }> {
   const { settings } = reading;
   const { file } = source;
   const contract = contractIn(settings);
-  const head: Row[] = [];
+  const firstRows: Row[] = [];
   let cells = 0;
   let rows = 0;
   for await (const batch of untilInterrupted(
@@ -30,34 +31,40 @@ export async function hiddenSheet(
     for (const row of batch) {
       rows++;
       cells += row.cells.length;
-      if (head.length < HEAD_ROWS && cells <= HEAD_CELLS) head.push(row);
+      if (firstRows.length < HEAD_ROWS && cells <= HEAD_CELLS) firstRows.push(row);
     }
   }
   const origin = { file, sheet: sheet.name };
-  const name = settings.interfaceBySheets ? (interfaceOf(head, contract) ?? interfaceName) : interfaceName;
+  const name = settings.interfaceBySheets
+    ? (interfaceOf(firstRows, contract) ?? interfaceName)
+    : interfaceName;
   const { map } = recogniseSheet({
     interfaceName: name,
     kinds: contract[name],
     others: contract[name === 'v2' ? 'v3' : 'v2'],
     file,
     sheet: sheet.name,
-    head,
+    firstRows,
     options: {},
   });
-  const first = map === null ? 0 : head.filter(({ row }) => row <= map.headerRow).length;
+  const first = map === null ? 0 : firstRows.filter(({ row }) => row <= map.headerRow).length;
   if (map === null || rows === first || !isWanted(settings, map.kind))
     return {
-      code: 'sheet-hidden',
-      severity: 'notice',
-      origin,
-      message: `the sheet ${sheet.name} is hidden and not read`,
+      finding: {
+        code: 'sheet-hidden',
+        severity: 'notice',
+        origin,
+        message: `the sheet ${sheet.name} is hidden and not read`,
+      },
+      rows: 0,
     };
   const count = rows - first;
-  return {
+  const finding: Finding = {
     code: 'sheet-hidden-rows',
     severity: 'error',
     origin,
     message: `the sheet ${sheet.name} is hidden, and ${count} ${count === 1 ? 'row of it looks' : 'rows of it look'} like ${map.kind.plural}: a hidden sheet is not sent unless it is chosen`,
     suggestion: `to send it: ${flag('--sheet', `${sheet.name}=${map.kind.name}`)}; to leave it out: ${flag('--sheet', `${sheet.name}=skip`)}`,
   };
+  return { finding, rows: count };
 }

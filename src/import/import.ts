@@ -20,6 +20,8 @@ export interface Imported extends Pushed {
   readonly groups: FindingGroups;
   /** Records whose content in the service is not known, and that could be updated and were not to be. */
   readonly notUpdated: number;
+  /** See `ReadResult`. */
+  readonly rowsLeft: ReadonlyMap<string, number>;
 }
 
 /**
@@ -48,11 +50,11 @@ export async function importFiles(job: ImportJob): Promise<Imported> {
       environment: environment.name,
       origin: originOf(environment),
     });
-    const { groups, interface: told, interrupted } = await stageInput(ledger, run, target, job);
+    const { groups, interface: told, interrupted, rowsLeft } = await stageInput(ledger, run, target, job);
     if (interrupted) {
       const reason = 'interrupted while the input was read: nothing was sent';
       const stop = { exit: 'interrupted', reason } as const;
-      return { ledger, run, runId, groups, notUpdated: 0, stop, warning: undefined, close };
+      return { ledger, run, runId, groups, rowsLeft, notUpdated: 0, stop, warning: undefined, close };
     }
     const invalid = groups.counts().error > 0 && !job.skipInvalid;
     const inDoubt = environment.inDoubt.value;
@@ -69,10 +71,10 @@ export async function importFiles(job: ImportJob): Promise<Imported> {
     // An interrupted run says so, whatever its input.
     if (invalid && !job.signal.aborted) {
       endRun(ledger, run);
-      return { ledger, run, runId, groups, notUpdated, stop: null, warning: undefined, close };
+      return { ledger, run, runId, groups, rowsLeft, notUpdated, stop: null, warning: undefined, close };
     }
     const pushed = await pushStaged(job, { held, run, interface: told, waves, doubtful });
-    return { ledger, run, runId, groups, notUpdated, ...pushed, close };
+    return { ledger, run, runId, groups, rowsLeft, notUpdated, ...pushed, close };
   } catch (error) {
     throw endBroken(held, begun, now(), error);
   }

@@ -110,6 +110,8 @@ export interface StagedInput {
   readonly interface: InterfaceName;
   /** It was not read to its end: its rows have ended as not attempted, and nothing across records was judged. */
   readonly interrupted: boolean;
+  /** See `ReadResult`. */
+  readonly rowsLeft: ReadonlyMap<string, number>;
 }
 
 /** The way from files to checked records, the same for a check, a plan and an import. */
@@ -125,7 +127,8 @@ export async function stageInput(
   const read = await readInput({ stage, settings, emit, onFinding, signal });
   const told = { ...settings, interface: read.interfaceName };
   if (told.interface !== settings.interface) ledger.tellInterface(run, told.interface);
-  const staged = { groups, records: read.records, interface: told.interface, interrupted: read.interrupted };
+  const { records, interrupted, rowsLeft } = read;
+  const staged = { groups, records, interface: told.interface, interrupted, rowsLeft };
   if (read.interrupted) return staged;
   ledger.staged();
   judgeAcross({ ledger, run, target, stage, settings: told, onFinding }, read.announced);

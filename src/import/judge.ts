@@ -14,9 +14,8 @@ import { type CrossFinding, checkAcross } from './check/cross.ts';
 import { checkLinks } from './check/links.ts';
 import { type InputSettings, kindsIn } from './input.ts';
 import { assignWaves, circlesIn } from './order.ts';
-import type { PlanSummary } from './plan/plan.ts';
-import { summarise } from './plan/summary.ts';
-import type { InDoubt } from './push/doubt.ts';
+import { type PlanSummary, summarise } from './plan/plan.ts';
+import type { InDoubt } from './push/delivery.ts';
 import type { Announced } from './reading.ts';
 import { checkNewRecords, checkUpdates, endChanged, planUpdates } from './updates.ts';
 

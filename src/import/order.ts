@@ -4,8 +4,8 @@ import { kindsByWave, moveWaves, openNamings, placedRow } from '../ledger/order.
 import { assignWave, hasPlanned, type Planned } from '../ledger/planning.ts';
 import { rankRecords } from '../ledger/rank.ts';
 import type { CrossFinding } from './check/cross.ts';
-import { circleFindings } from './check/links.ts';
-import { circlesOf } from './plan/circles.ts';
+import { cycleFindings } from './check/links.ts';
+import { cyclesOf } from './plan/cycles.ts';
 import { type Level, levelsOf } from './plan/levels.ts';
 
 /** A circle of records: its finding, and all records that are in it. */
@@ -44,12 +44,12 @@ function leftIn(ledger: Ledger, run: number): Circle[] {
     else namings.set(from, [to]);
     fields.set(`${from} ${to}`, field);
   }
-  return circlesOf(namings).flatMap((records) => {
+  return cyclesOf(namings).flatMap((records) => {
     const placed = records.map((record, at) => {
       const next = records[(at + 1) % records.length]!;
       return { ...placedRow(ledger, record), field: fields.get(`${record} ${next}`) ?? '' };
     });
-    return [...circleFindings(placed)].map((found) => ({ found, records }));
+    return [...cycleFindings(placed)].map((found) => ({ found, records }));
   });
 }
 

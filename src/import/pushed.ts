@@ -16,7 +16,7 @@ import { lostMock, markerOf, refuseNew, troubleOf } from './ledger-state.ts';
 import { machineClock } from './machine-clock.ts';
 import { takeMemory } from './memory.ts';
 import { isAnotherMock, stateFiles, targetOf } from './place.ts';
-import type { InDoubt } from './push/doubt.ts';
+import type { InDoubt } from './push/delivery.ts';
 import { push } from './push/engine.ts';
 import type { Stop } from './push/stop.ts';
 import { type Replacement, replaceLedger } from './replace-ledger.ts';

@@ -1,14 +1,14 @@
 import type { KindSpec } from '../contract/kind.ts';
-import type { FindingCode } from '../findings/catalogue.ts';
+import { CATALOGUE, type FindingCode } from '../findings/catalogue.ts';
 import { type Finding, originText } from '../findings/finding.ts';
 import type { Row } from '../sheets/cell.ts';
 import type { SheetHandle, Source } from '../sheets/source.ts';
 import { contractIn } from './input.ts';
 import { isWanted, keep, type Reading, type ReadResult } from './reading.ts';
-import { ignoreKey } from './records/ignored.ts';
-import { LeftOut } from './records/left-out.ts';
+import { headerKey } from './records/header-list.ts';
 import { interfaceOf, recogniseSheet } from './records/recognise.ts';
 import type { SheetMap } from './records/record.ts';
+import { UnmappedColumns } from './records/unmapped-columns.ts';
 import { misreadQuote } from './records/width.ts';
 import { takeRow } from './row.ts';
 
@@ -41,8 +41,11 @@ export async function readSheet(
   let headCells = 0;
   let map: SheetMap | null | undefined;
   let sheetId = 0;
-  let leftOut: LeftOut | undefined;
+  let leftOut: UnmappedColumns | undefined;
   let rows = 0;
+  /** Rows that a filter hides, and the first of them. */
+  let hidden = 0;
+  let firstHidden = 0;
   /** The first errors of the sheet as a whole. */
   const spoilt: string[] = [];
   let faulty = false;
@@ -73,7 +76,7 @@ export async function readSheet(
       others: contract[interfaceName === 'v2' ? 'v3' : 'v2'],
       file: source.file,
       sheet: sheet.name,
-      head,
+      firstRows: head,
       ...(asKind ? { asKind } : {}),
       options: {
         ...(settings.decimal ? { decimal: settings.decimal } : {}),
@@ -105,10 +108,10 @@ export async function readSheet(
     result.isDetected = true;
     emit({ type: 'sheet-started', file: source.file, sheet: sheet.name, kind: map.kind.plural });
     for (const { header, ignored } of map.unmapped ?? [])
-      if (ignored === 'name') result.ignored.add(ignoreKey(header));
+      if (ignored === 'name') result.ignored.add(headerKey(header));
     if (settings.extra?.flagged.length)
-      for (const { header } of map.columns) result.headers.add(ignoreKey(header));
-    leftOut = new LeftOut(map);
+      for (const { header } of map.columns) result.headers.add(headerKey(header));
+    leftOut = new UnmappedColumns(map);
     sheetId = stage.sheet(source.file, sheet.name, map.kind.name, columnsOf(map));
     for (const row of head) take(row);
     head.length = 0;
@@ -122,6 +125,7 @@ export async function readSheet(
       return;
     }
     rows++;
+    if (row.hidden && hidden++ === 0) firstHidden = row.row;
     leftOut?.count(row);
     takeRow(reading, map, sheetId, row, broken.has(row.row), result);
     if (rows % 1000 === 0)
@@ -154,9 +158,26 @@ export async function readSheet(
     for (const finding of leftOut.findings()) spoil(finding);
     for (const column of leftOut.ignored()) stage.ignored(column);
   }
+  if (hidden > 0 && map && isWanted(settings, map.kind)) keep(reading, hiddenRows(map, hidden, firstHidden));
   if (spoilt.length > 0 && sheetId !== 0) stage.invalidateSheet(sheetId, spoilt);
   emit({ type: 'rows-read', file: source.file, sheet: sheet.name, rows, done: true });
   return { rows, faulty };
+}
+
+/** The notice on rows of a sheet that a filter hides: what is not seen is read all the same. */
+function hiddenRows({ file, sheet, kind }: SheetMap, count: number, first: number): Finding {
+  const message =
+    count === 1
+      ? `row ${first} is hidden in the sheet, and read like the others`
+      : `${count} rows are hidden in the sheet, the first one is row ${first}; they are read like the others`;
+  return {
+    code: 'rows-hidden',
+    severity: CATALOGUE['rows-hidden'].severity,
+    origin: { file, sheet },
+    kind: kind.name,
+    message,
+    suggestion: 'to leave hidden rows out, delete them, or copy the visible ones to a sheet of their own',
+  };
 }
 
 export async function* untilInterrupted<T>(reading: Reading, batches: AsyncIterable<T>): AsyncGenerator<T> {

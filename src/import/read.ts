@@ -9,6 +9,7 @@ import { hiddenSheet } from './hidden-sheet.ts';
 import { type InputSettings, kindsIn } from './input.ts';
 import { isInterrupt, readSheet } from './read-sheet.ts';
 import { keep, type Reading, type ReadResult } from './reading.ts';
+import { sheetKey } from './unsent.ts';
 import { refuseUnusedNames, unusedFlags } from './unused-flags.ts';
 
 /**
@@ -27,6 +28,7 @@ export async function readInput(reading: Reading): Promise<ReadResult> {
     interfaceName,
     isDetected: false,
     interrupted: false,
+    rowsLeft: new Map(),
   };
   let unread = false;
   /** Files of which every sheet is skipped. */
@@ -114,7 +116,10 @@ async function readSource(reading: Reading, source: Source, result: ReadResult):
     }
     if (sheet.hidden && asked === undefined) {
       const found = await hiddenSheet(reading, source, sheet, result.interfaceName);
-      if (keep(reading, found)?.severity === 'error') faulty = true;
+      if (keep(reading, found.finding)?.severity === 'error') {
+        faulty = true;
+        result.rowsLeft.set(sheetKey(origin), found.rows);
+      }
       if (reading.signal.aborted) throw reading.signal.reason;
       continue;
     }

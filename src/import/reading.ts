@@ -24,7 +24,7 @@ export interface ReadResult {
   readonly announced: Announced;
   /** Names under which sheets and files can be meant by `--sheet`, in lower case. */
   readonly names: Set<string>;
-  /** Columns that were ignored by their names, as `ignoreKey` folds them. */
+  /** Columns that were ignored by their names, as `headerKey` folds them. */
   readonly ignored: Set<string>;
   /** Of the columns that are sent, where a flag names some to be. */
   readonly headers: Set<string>;
@@ -33,6 +33,8 @@ export interface ReadResult {
   isDetected: boolean;
   /** The signal came before all was read: what was not read would change what is found across records. */
   interrupted: boolean;
+  /** Rows of sheets that are not sent, where they were counted, by `sheetKey`. */
+  readonly rowsLeft: Map<string, number>;
 }
 
 /** Whether records of the kind are to be sent; the others are read for the references to them. */

@@ -9,7 +9,7 @@ import { Content } from './canonical.ts';
 import { checkRow } from './check/check-row.ts';
 import { complete } from './check/complete.ts';
 import { rowFinding } from './check/rule.ts';
-import { takeClears, withClears } from './clears.ts';
+import { misplacedClears, takeClears, withClears } from './clears.ts';
 import { exampleFinding } from './example-rows.ts';
 import { type Announced, isWanted, keep, type Reading, type ReadResult } from './reading.ts';
 import { readRow } from './records/read.ts';
@@ -39,7 +39,7 @@ export function takeRow(
   if (!wanted && (settings.externalRefs || settings.updates !== undefined)) return;
   const completed = complete(draft, settings);
   const { family } = completed;
-  const { body, findings: clearing } = withClears(draft, completed.body, cleared.columns);
+  const { body, findings: clearing } = withClears(draft, completed.body, cleared);
   const asked = settings.updates === kind.name;
   const key = hasKey(kind, draft) ? keyOf(kind, body) : '';
   const byId = asked && key === '' && typeof body.id === 'string' ? body.id : null;
@@ -47,6 +47,7 @@ export function takeRow(
   if (wanted) {
     const checked = checkRow(draft, completed.body, family, settings);
     const findings = [...draft.findings, ...completed.findings, ...checked, ...clearing];
+    findings.push(...misplacedClears(draft, cleared.misplaced));
     const unnamed = unnamedFinding(draft, { asked, key, byId }, findings);
     if (unnamed) findings.push(unnamed);
     const example = asked ? undefined : exampleFinding(draft);
@@ -106,17 +107,17 @@ function updatingMap({ settings, stage }: Reading, { map, body }: Draft): SheetM
   return updating;
 }
 
-interface LeftOut {
+interface UnmappedColumns {
   /** Of the content, under the names that the interface shows. */
   readonly others: readonly string[];
   /** Of what records with the same shared reference have in common. */
   readonly shared: readonly string[];
 }
 
-const leftOut = new WeakMap<KindSpec, LeftOut>();
+const leftOut = new WeakMap<KindSpec, UnmappedColumns>();
 
 /** What the hashes of a kind's records leave out, put together once. */
-function hashedWithout(kind: KindSpec): LeftOut {
+function hashedWithout(kind: KindSpec): UnmappedColumns {
   let without = leftOut.get(kind);
   if (!without) {
     const others = notContent(kind).map((name) => shownName(kind, name));

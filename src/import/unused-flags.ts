@@ -4,7 +4,7 @@ import type { Finding } from '../findings/finding.ts';
 import { nearestSentence } from '../nearest.ts';
 import type { InputSettings } from './input.ts';
 import type { ReadResult } from './reading.ts';
-import { ignoreKey, ignoreNames } from './records/ignored.ts';
+import { headerKey, headerList } from './records/header-list.ts';
 
 /**
  * Refuses a name of `--sheet` that no sheet and no file has: a misspelled one would let a sheet be read as another kind,
@@ -33,13 +33,13 @@ export function* unusedFlags(
 ): Iterable<Finding> {
   const origin = { file: files.join(', ') };
   for (const name of ignore?.flagged ?? []) {
-    if (ignored.has(ignoreKey(name))) continue;
-    const message = `${flag('--ignore-columns', ignoreNames([name]))}: no column is called so`;
+    if (ignored.has(headerKey(name))) continue;
+    const message = `${flag('--ignore-columns', headerList([name]))}: no column is called so`;
     yield { code: 'flag-unused', severity: 'warning', origin, message };
   }
   for (const name of extra?.flagged ?? []) {
-    if (headers.has(ignoreKey(name))) continue;
-    const message = `${flag('--extra-columns', ignoreNames([name]))}: no column is called so`;
+    if (headers.has(headerKey(name))) continue;
+    const message = `${flag('--extra-columns', headerList([name]))}: no column is called so`;
     yield { code: 'flag-unused', severity: 'warning', origin, message };
   }
 }

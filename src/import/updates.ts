@@ -3,6 +3,7 @@ import type { CreateAnswer } from '../contract/answer.ts';
 import { asCalled } from '../contract/completion-names.ts';
 import { type Body, type Json, type KindSpec, keyText } from '../contract/kind.ts';
 import {
+  CLEAR_WORDS,
   describingFields,
   isCleared,
   isUpdatable,
@@ -26,8 +27,9 @@ import { leavesOf } from './check/leaves.ts';
 import { shareFaults } from './check/rules/totals.ts';
 import { changeTexts } from './plan/change-text.ts';
 import { changedFields, outdatedMessages } from './plan/changed.ts';
-import { unclearIn, withoutRemoved } from './plan/over.ts';
+import { unclearIn, valuesNotGiven, withoutRemoved } from './plan/merge.ts';
 import { identityChanges, patchOf, sameJson } from './plan/patch.ts';
+import { cut } from './records/text.ts';
 
 /** Which records are meant, and where they go. */
 export interface UpdatePlace {
@@ -124,24 +126,25 @@ function* unclear(
 ): Iterable<CrossFinding> {
   const given = JSON.parse(row.body) as Body;
   const open = new Set<string>();
-  for (const [name, value] of Object.entries(known === null ? {} : updatable(kind, given))) {
-    const before = known![name];
+  for (const [name, value] of Object.entries(updatable(kind, given))) {
+    const before = known?.[name];
     yield* valuesLeft(ledger, row, name, before, value);
     const fault = before === undefined ? null : unclearIn(kind, name, before, value);
     if (fault === null) continue;
     open.add(name);
     const path = fieldText(`${name}.${fault.at}`);
-    const shown = (at: number) => JSON.stringify((before as Json[])[at]);
+    const items = before as Body[];
     const message =
       'missing' in fault
-        ? `${path} is removed here, and ${fieldText(`${name}.${fault.missing}`)}, which is known to be ${shown(fault.missing)}, is not given`
-        : `${path} has the ${fault.name} of ${fieldText(`${name}.${fault.known}`)}, which is known to be ${shown(fault.known)}, and the row does not give all ${(before as Json[]).length} items`;
+        ? `${path} is removed here, and the row does not give ${fieldText(`${name}.${fault.missing}`)}, which is known to have ${itemText(items[fault.missing]!)}`
+        : `${path} has the ${fault.name} of ${fieldText(`${name}.${fault.known}`)}, which is known to have ${itemText(items[fault.known]!)}, and the row does not give all ${items.length} items`;
+    const item = (value as (Body | null)[])[fault.at]!;
     yield cross(
       placedRow(ledger, row.id),
       'update-list',
       `${name}.${fault.at}`,
       message,
-      JSON.stringify((value as Json[])[fault.at]),
+      item === null ? '(clear)' : itemText(item),
       'invalid',
       WHOLE_LIST,
     );
@@ -156,7 +159,7 @@ function* unclear(
   }
 }
 
-/** A list of plain values that numbered columns give a part of: which of the known ones go is not said. */
+/** A list of plain values that numbered columns give a part of: it is not clear what becomes of its other values. */
 function* valuesLeft(
   ledger: Ledger,
   { id }: UpdateRow,
@@ -164,18 +167,45 @@ function* valuesLeft(
   known: Json | undefined,
   given: Json,
 ): Iterable<CrossFinding> {
-  if (!Array.isArray(known) || !Array.isArray(given) || given.length === 0) return;
-  if (given.some((value) => typeof value === 'object')) return;
-  const left = known.filter((value) => !given.includes(value));
-  if (left.length === 0) return;
+  if (!Array.isArray(given) || given.length === 0) return;
+  if (given.some((value) => typeof value === 'object' && value !== null)) return;
+  const removed = given.indexOf(null);
+  const before = Array.isArray(known) ? known : [];
+  const left = valuesNotGiven(before, given);
+  const isOpen = Array.isArray(known) ? left.length > 0 : removed >= 0;
+  if (!isOpen) return;
   const placed = placedRow(ledger, id);
   const columns = Object.keys(JSON.parse(placed.columns) as object).filter(
     (path) => path.startsWith(`${name}.`) && /^\d+$/.test(path.slice(name.length + 1)),
   );
-  if (columns.length === 0 || (given.length >= known.length && columns.includes(`${name}.0`))) return;
-  const message = `${name} is known to have ${known.length} values, and the row gives ${given.length}: not ${left.join(', ')}`;
+  if (columns.length === 0) return;
+  if (removed < 0 && given.length >= before.length && columns.includes(`${name}.0`)) return;
+  const path = removed < 0 ? name : `${name}.${removed}`;
+  const values = withoutRemoved(given) as Json[];
+  const message =
+    removed < 0
+      ? `${name} is known to have ${before.length} values, and the row gives ${values.length}: not ${left.join(', ')}`
+      : left.length > 0
+        ? `${fieldText(path)} is removed here, and ${left.join(', ')} of ${name}, as it is known here, is not given`
+        : `${fieldText(path)} is removed here, and it is not known here which values ${name} has`;
   const advice = `give all values in one cell of a column ${name}, separated by semicolons`;
-  yield cross(placed, 'update-list', name, message, given.join('; '), 'invalid', advice);
+  yield cross(placed, 'update-list', path, message, values.join('; ') || CLEAR_WORDS[0], 'invalid', advice);
+}
+
+/** `name BOAT, usagePercentage 80`: an item of a list as a person reads it, cut where it is long. */
+const itemText = (item: Body): string =>
+  cut(
+    leavesIn(item)
+      .map(([path, value]) => `${path} ${value}`)
+      .join(', '),
+    200,
+  );
+
+function leavesIn(value: Json, path = ''): [string, Json][] {
+  if (typeof value !== 'object' || value === null) return [[path, value]];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    leavesIn(inner, path === '' ? name : `${path}.${Array.isArray(value) ? Number(name) + 1 : name}`),
+  );
 }
 
 const WHOLE_LIST =

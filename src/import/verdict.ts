@@ -1,9 +1,11 @@
 import { command as advised, fileOperand, operands } from '../advice.ts';
 import type { Environment } from '../config/environment.ts';
 import { EXIT_CODES, type Exit } from '../errors.ts';
+import { originText } from '../findings/finding.ts';
 import type { RunCommand, Verdict } from './event.ts';
 import { OUTCOMES, type Outcome, outcomeText, type Totals } from './push/outcome.ts';
 import type { Stop } from './push/stop.ts';
+import { type Unsent, unsentText } from './unsent.ts';
 
 export interface Ended {
   readonly command: RunCommand;
@@ -14,6 +16,8 @@ export interface Ended {
   readonly files: readonly string[];
   /** The kind that an update is of, in the plural; none for an import. */
   readonly updates?: string | undefined;
+  /** The run sends what changed of records that the service has: it compared them with what was sent before. */
+  readonly sendsUpdates?: boolean;
   /** Flags that the next command repeats, word by word; none when left out. */
   readonly flags?: readonly string[];
   readonly totals: Totals;
@@ -34,8 +38,11 @@ export interface Ended {
   readonly again?: string;
   /** Columns whose values are not sent because the person asked for it. */
   readonly ignored?: readonly { readonly values: number }[];
-  /** Files that were read up to a row only. */
-  readonly stopped?: readonly { readonly file: string; readonly row: number }[];
+  /** Sheets and files that were read up to a row only. */
+  readonly stopped?: readonly { readonly file: string; readonly sheet?: string; readonly row: number }[];
+  /** Sheets and files of which nothing was sent, and their rows by `sheetKey` where they were counted. */
+  readonly unsent?: readonly Unsent[];
+  readonly rowsLeft?: ReadonlyMap<string, number>;
   /** Why the push stopped early. */
   readonly stop: Stop | null;
   /** Records of a check or a plan that no flag left out. */
@@ -79,10 +86,16 @@ export function whereOf({ name, baseUrl }: Pick<Environment, 'name' | 'baseUrl'>
 
 /** A check is of no environment; a plan names it where it says what would be sent. */
 function textOf(ended: Ended, exit: Exit): string {
-  const said = withStopped(withIgnored(sentenceOf(ended, exit), ended), ended);
+  const said = withStopped(withIgnored(withUnsent(sentenceOf(ended, exit), ended, exit), ended), ended);
   const { command, environment, where = environment, stop } = ended;
   if (command === 'check' || (command === 'plan' && exit === 'done' && !stop)) return said;
   return `${where}: ${said}`;
+}
+
+/** Adds the sheets of which nothing was sent while others were: no count of records has them. */
+function withUnsent(text: string, { unsent = [], rowsLeft = new Map(), files }: Ended, exit: Exit): string {
+  if (unsent.length === 0 || exit === 'invalid') return text;
+  return `${text.slice(0, -1)}; ${unsentText(unsent, rowsLeft, files)}.`;
 }
 
 /** Adds the columns that are ignored because the person asked for it. */
@@ -97,7 +110,7 @@ function withStopped(text: string, { stopped = [] }: Ended): string {
   const [first] = stopped;
   if (!first) return text;
   const more = stopped.length > 1 ? ` (and of ${count(stopped.length - 1, 'other file')})` : '';
-  return `${text} Reading of ${first.file} stopped at row ${first.row}${more}: the rest was not read.`;
+  return `${text} Reading of ${originText({ file: first.file, ...(first.sheet !== undefined && { sheet: first.sheet }) })} stopped at row ${first.row}${more}: the rest was not read.`;
 }
 
 function sentenceOf(ended: Ended, exit: Exit): string {
@@ -120,6 +133,10 @@ function sentenceOf(ended: Ended, exit: Exit): string {
   const quiet = totals.unchanged > 0 && counts.length === 1;
   if (!quiet) return `${told}.${outdatedText(ended)}`;
   const all = totals.unchanged === 1 ? 'the only record is' : `all ${totals.unchanged} records are`;
+  if (ended.sendsUpdates) {
+    const them = totals.unchanged === 1 ? 'it' : 'them';
+    return `${all} unchanged since trace last sent ${them} (the service was not read); nothing was sent.`;
+  }
   return `${all} unchanged; nothing was sent.`;
 }
 
@@ -128,8 +145,11 @@ const noneOf = (totals: Totals): string =>
   totals['not-attempted'] > 0 ? `none of ${count(totals['not-attempted'], 'record')}` : 'no record';
 
 /** What a number of records with an outcome does not say by itself. */
-function remarkOn(outcome: Outcome, { command, totals, stop, flags = [], left = 0 }: Ended): string {
+function remarkOn(outcome: Outcome, ended: Ended): string {
+  const { command, totals, stop, flags = [], left = 0 } = ended;
   if (stop) return '';
+  if (outcome === 'unchanged' && ended.sendsUpdates)
+    return ` (since trace last sent ${totals.unchanged === 1 ? 'it' : 'them'}; the service was not read)`;
   if (outcome === 'not-attempted' && left === 0) {
     // The flags of a run are not those of a command that goes on with it.
     const isVariable = (command === 'import' || command === 'update') && !flags.includes('--only');

@@ -7,6 +7,7 @@ export interface PlacedRow {
   readonly family: string;
   readonly key: string;
   readonly hash: string;
+  readonly batch: string;
   readonly file: string;
   readonly sheet: string;
   readonly row: number;
@@ -35,7 +36,7 @@ export interface SharedRow extends PlacedRow {
 /** The line of a record `r` of a text file, or null; see `text_lines`. */
 export const LINE = `(select t.line + r.row - t.row from text_lines t
   where t.sheet_id = r.sheet_id and t.row <= r.row order by t.row desc limit 1) as line`;
-const PLACED = `r.id, r.kind, r.family, r.key, r.hash, s.file, s.sheet, r.row, ${LINE}, s.columns`;
+const PLACED = `r.id, r.kind, r.family, r.key, r.hash, r.batch, s.file, s.sheet, r.row, ${LINE}, s.columns`;
 
 /** What the rules across records ask of a stage. All answers stream. */
 export class CrossIndex {

@@ -84,6 +84,14 @@ export class History {
     );
   }
 
+  /** Records of kinds that were not chosen; of a check or a plan, in which nothing else ends as not attempted. */
+  notChosen(): number {
+    const [row] = this.#all<{ count: number }>(
+      "select count(*) as count from records where run = ? and outcome = 'not-attempted'",
+    );
+    return row!.count;
+  }
+
   batches(): { batch: string; outcome: string; count: number }[] {
     return this.#all(
       `select batch, ${outcomeOf('r')} as outcome, count(*) as count from records r
@@ -103,11 +111,21 @@ export class History {
     );
   }
 
-  /** Where the reading of text files stopped: nothing from these rows on was read. */
-  stopped(): { file: string; row: number }[] {
+  /** Where the reading of files and sheets stopped: nothing from these rows on was read. */
+  stopped(): { file: string; sheet: string; row: number }[] {
     return this.#all(
-      `select file, row from findings where run = ? and code = 'text-quotes' and severity = 'error'
-         and row is not null order by rowid`,
+      `select file, sheet, row from findings where run = ? and code in ('text-quotes', 'file-unreadable')
+         and severity = 'error' and sheet is not null and row is not null order by rowid`,
+    );
+  }
+
+  /** Sheets and files with an error that gave no record: nothing of them was sent. */
+  unsent(): { file: string; sheet: string | null }[] {
+    return this.#all(
+      `select file, sheet from findings f where run = ?1 and severity = 'error'
+         and code not in ('nothing-chosen', 'flag-unused') and (code = 'file-empty' or not exists (
+           select 1 from sheets s where s.run = ?1 and s.file = f.file and (f.sheet is null or s.sheet = f.sheet)))
+       group by file, sheet order by min(rowid)`,
     );
   }
 

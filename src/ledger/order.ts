@@ -62,7 +62,7 @@ export function* openNamings(
 export function placedRow(ledger: Ledger, id: number): PlacedRow {
   return ledger.db
     .prepare(
-      `select r.id, r.kind, r.family, r.key, r.hash, s.file, s.sheet, r.row, s.columns
+      `select r.id, r.kind, r.family, r.key, r.hash, r.batch, s.file, s.sheet, r.row, s.columns
        from records r join sheets s using (sheet_id) where r.id = ?`,
     )
     .get(id) as unknown as PlacedRow;

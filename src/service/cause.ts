@@ -1,6 +1,6 @@
 const CAUSES: Readonly<Record<string, string>> = {
   ENOTFOUND: 'host name not found',
-  EAI_AGAIN: 'host name not found: no answer from the name server',
+  EAI_AGAIN: 'host name not found: no response from the name server',
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection reset',
   EPIPE: 'connection closed by the service',
@@ -11,7 +11,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'connection closed by the service',
   ERR_SSL_WRONG_VERSION_NUMBER: 'no TLS at this address: is it http:// rather than https://?',
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'no TLS at this address: is it http:// rather than https://?',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate signed by itself',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'self-signed certificate',
   SELF_SIGNED_CERT_IN_CHAIN: 'certificate of an authority that is not trusted',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate of an authority that is not trusted',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate of an authority that is not trusted',
@@ -19,7 +19,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'certificate of another host',
 };
 
-/** What went wrong on the way to a service, in a few words and with the code to search for. */
+/** Why a service could not be reached, in a few words and with the error code. */
 export function causeText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = codeOf(error);
@@ -29,7 +29,7 @@ export function causeText(error: unknown): string {
   return message === '' ? (code ?? error.name) : message;
 }
 
-/** A connection tried on several addresses fails with one error that gathers theirs. */
+/** A connection that was tried on several addresses fails with an AggregateError. */
 function codeOf(error: Error): string | undefined {
   const code = 'code' in error ? error.code : undefined;
   if (typeof code === 'string') return code;

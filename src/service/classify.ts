@@ -10,25 +10,22 @@ import type { Answer, UpdateRequest } from './service.ts';
 import { objectionsIn, shown, wordsAgainst, wordsBeside } from './success.ts';
 import { otherKey, showsRecord } from './updated-record.ts';
 
-/** An answer as it came: header names in lower case, body as text. */
+/** A response as it came: header names in lower case, body as text. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: { readonly [name: string]: string | string[] | undefined };
   readonly text: string;
-  /** The body went on beyond what is read of one: `text` is its beginning. */
+  /** The body was longer than the limit: `text` is its beginning. */
   readonly tooLong?: true;
 }
 
-/**
- * Statuses whose body says whether the row is wrong or exists already, or the token is wrong; 201 where the body says that
- * it failed.
- */
+/** Status codes whose body says whether the row is wrong or exists already, or the token is wrong; a 201 may say so too. */
 const ROW_STATUSES: ReadonlySet<number> = new Set([201, 400, 409, 422]);
 
 /**
- * What an answer to a create of `kind` means: taken, certainly not taken, or not known. `now` is the wall clock in
- * milliseconds, for a Retry-After that is a date; `sent` is the body of the request, whose words are not codes of the
- * service. Never throws, whatever the body.
+ * The meaning of a response to a create of `kind`: accepted, certainly not accepted, or not known. `now` is the wall clock
+ * in milliseconds, for a Retry-After that is a date; `sent` is the body of the request, whose words are not error codes.
+ * Never throws.
  */
 export function classifyAnswer(kind: KindSpec, http: HttpAnswer, now: number, sent = ''): Answer {
   const { status } = http;
@@ -40,11 +37,11 @@ export function classifyAnswer(kind: KindSpec, http: HttpAnswer, now: number, se
 
   const waitMs = retryAfterMs(http.headers['retry-after'], http.headers.date, now);
   if (status === 429 || (status === 503 && waitMs !== null)) {
-    return { type: 'throttled', status, waitMs: waitMs ?? 0, told: waitMs !== null };
+    return { type: 'throttled', status, retryAfterMs: waitMs };
   }
 
   const body = readErrorBody(http.text, { lists: status === 400 || status === 422, sent });
-  // Whoever gave up waiting, a gateway too, does not know what became of the request.
+  // A gateway that timed out does not know whether the request was accepted.
   if (status === 408) return { type: 'unknown', status, error: said(status, body) };
   if (status === 404 && saysRecordIsMissing(kind, body))
     return { type: 'refused', status, messages: messagesOf(status, body), unknownReference: true };
@@ -53,7 +50,7 @@ export function classifyAnswer(kind: KindSpec, http: HttpAnswer, now: number, se
     return {
       type: 'misdirected',
       status,
-      error: `nothing answers at this path: ${said(status, body)}`,
+      error: `no such path: ${said(status, body)}`,
     };
   }
   if (status === 401 || status === 403) return { type: 'token', status, messages: messagesOf(status, body) };
@@ -62,9 +59,9 @@ export function classifyAnswer(kind: KindSpec, http: HttpAnswer, now: number, se
 }
 
 /**
- * What an answer to an update of `kind` means. 200 brings the record that `by` names, taken into account or not; what shows
- * nothing of it, or another, says nothing certain. A record that is not there is the row's fault. All else means what it
- * means for a create.
+ * The meaning of a response to an update of `kind`. A 200 returns the record that `by` identifies, with the update applied or
+ * not; a body without that record says nothing certain. A missing record is a refusal of the row. Everything else means
+ * the same as for a create.
  */
 export function classifyUpdate(
   kind: KindSpec,
@@ -74,14 +71,14 @@ export function classifyUpdate(
   by?: UpdateRequest['by'],
 ): Answer {
   const { status } = http;
-  // The path names the record: its key is a word of the request too.
+  // The key of the record is in the path, so it is a word of the request too.
   const asked = by === undefined ? sent : `${sent} ${Object.values(by).join(' ')}`;
   if (status < 200 || status >= 300) return asUpdate(classifyAnswer(kind, http, now, asked));
   const record = parseJson(http.text);
   const unknown = (error: string): Answer => ({ type: 'unknown', status, error });
   if (status > 200)
     return unknown(`HTTP ${status} where 200 was expected: no record came${quoted(wordsBeside(record))}`);
-  if (!isObject(record)) return unknown('HTTP 200, but its body is cut, unreadable or no record');
+  if (!isObject(record)) return unknown('HTTP 200, but its body is truncated, unreadable or not a record');
   const shows = showsRecord(kind, record, sent);
   if (objectionsIn(record).length > 0)
     return withoutSuccess(kind, http, record, asked, shows ? 'may' : 'none');
@@ -123,11 +120,11 @@ function accepted(kind: KindSpec, http: HttpAnswer, sent: string): Answer {
   return {
     type: 'unknown',
     status,
-    error: `HTTP 201, but its body is cut, unreadable or without an id${quoted(words)}`,
+    error: `HTTP 201, but its body is truncated, unreadable or without an id${quoted(words)}`,
   };
 }
 
-/** A success of another status: taken or not, whatever it shows. */
+/** A success with another status code: the record may or may not be stored, whatever the body shows. */
 function unexpected(kind: KindSpec, { status, text }: HttpAnswer): Answer {
   const body = parseJson(text);
   const id = readAnswer(kind, body)?.id;
@@ -140,7 +137,7 @@ function unexpected(kind: KindSpec, { status, text }: HttpAnswer): Answer {
   };
 }
 
-/** Words of the service behind our own. */
+/** Appends the messages of the service. */
 const quoted = (words: readonly string[]): string =>
   words.length > 0 ? `: ${words.slice(0, 3).join('; ')}` : '';
 
@@ -174,19 +171,19 @@ function withoutSuccess(
   return updated === undefined ? meant : asUpdate(meant);
 }
 
-/** Nobody knows whether the record was taken. */
+/** It is not known whether the record was stored. */
 const contradiction = (status: number, what: string, words: readonly string[]): Answer => ({
   type: 'unknown',
   status,
   error: `HTTP ${status} with ${what}${quoted(words)}: taken or not, it contradicts itself`,
 });
 
-/** By what a body says that the record was taken, whatever its status says; null where it does not. */
+/** The fields by which a body says that the record was stored, whatever its status; null for none. */
 function showsSuccess(kind: KindSpec, body: unknown): string | null {
   if (!isObject(body)) return null;
   const names = ['success', 'ok'].filter((name) => body[name] === true);
   const id = readAnswer(kind, body)?.id;
-  // A refusal may have an id of its own.
+  // An error body may have an id of its own.
   const isSilent = wordsAgainst(body).length === 0 && readErrorBody(JSON.stringify(body)).codes.length === 0;
   if (names.length === 0 && (id === undefined || !isSilent)) return null;
   return [...names.map((name) => `${name}: true`), ...(id === undefined ? [] : [`the id ${id}`])].join(
@@ -194,7 +191,7 @@ function showsSuccess(kind: KindSpec, body: unknown): string | null {
   );
 }
 
-/** A redirect is never followed: the token and the record belong to one address. Only the other host is named. */
+/** A redirect is never followed: the token and the record belong to one address. The message names only the other host. */
 function redirected({ status, headers }: HttpAnswer): Answer {
   const location = [headers.location].flat()[0];
   const own = 'http://same.invalid';
@@ -217,8 +214,8 @@ function refused(kind: KindSpec, status: number, body: ErrorBody, sent: string):
 }
 
 /**
- * The code by which the body says that the record is there. It says so only where it says nothing else: other messages are
- * codes too, or the wording of a code that stands in a field of its own.
+ * The code by which the body says that the record exists. It counts only when the body says nothing else: all other messages
+ * are codes, or the text of a code that has a field of its own.
  */
 function existsCode(kind: KindSpec, { deciding, inFields, messages }: ErrorBody): string | undefined {
   const sentences = messages.filter((message) => !isCodeMessage(message) && !isStatusName(message));

@@ -1,27 +1,27 @@
 /**
- * A moment by a clock that never jumps, in milliseconds since the machine started. Processes of one machine share the clock
- * until it restarts; `boot` names that start.
+ * A moment on a clock that never jumps, in milliseconds since the machine started. All processes of a machine share it until
+ * a restart; `boot` identifies the start.
  */
 export interface Moment {
   readonly boot: string;
   readonly ms: number;
 }
 
-/** Time as pacing needs it. Monotonic: `now` has no date and never jumps; both in milliseconds. */
+/** A monotonic clock, in milliseconds: it has no date and never jumps. */
 export interface Clock {
   now(): number;
-  /** Now, to be compared with a moment that an earlier process stored. */
+  /** Now, for comparison with a moment that an earlier process stored. */
   moment(): Moment;
   /** Resolves after about `ms`; rejects with the signal's reason when it is aborted. May fire a little early. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Longer timers fire at once in Node; callers look at the clock again after every sleep. */
+/** Longer timers fire at once in Node; callers check the clock after every sleep. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => performance.now(),
-  // Known to this process alone; `run/machine-clock.ts` has the one that processes share.
+  // Only of this process; `import/machine-clock.ts` has the clock that processes share.
   moment: () => ({ boot: `process ${performance.timeOrigin}`, ms: performance.now() }),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
@@ -46,16 +46,16 @@ export const systemClock: Clock = {
 
 /**
  * Milliseconds from one moment to a later one. Null when they cannot be compared: the machine restarted in between, it is
- * another machine, or the date was set where only the date tells one start of the machine from another.
+ * another machine, or the date was set on a system where only the date identifies a start.
  */
 export function elapsedMs(since: Moment, until: Moment): number | null {
   const ms = until.ms - since.ms;
   return ms >= 0 && isSameBoot(since.boot, until.boot, ms) ? ms : null;
 }
 
-/** Before the date of a start, where the system has no name for it: milliseconds since 1970. */
+/** Prefix of a start that is identified by its date, in milliseconds since 1970. */
 export const BY_DATE = '~';
-/** How far such a date may drift: clocks are corrected by at most 500 parts per million. */
+/** Tolerance for such a date: clocks are corrected by at most 500 parts per million. */
 const DRIFT_MS = 2000;
 const DRIFT_SHARE = 5e-4;
 

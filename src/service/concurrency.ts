@@ -2,13 +2,13 @@ import { Waiters } from './waiters.ts';
 
 const START = 4;
 
-/** How a request ended, as far as the limit cares: well, with "slow down", or otherwise. */
+/** How a request ended: with a response, with "slow down", or otherwise. */
 export type Release = 'clean' | 'throttled' | 'error';
 
 /**
- * How many requests may be out at once. It starts low and grows by one with each request that ends well, so that it
- * doubles in a round, until the service first says to slow down; from then on by one each time a whole limit's worth
- * ended well. Each "slow down" halves it (additive increase, multiplicative decrease, after a slow start).
+ * The limit of requests in flight, as in TCP: slow start, then additive increase and multiplicative decrease. It starts low
+ * and grows by one with each clean request until the service first says "slow down"; after that by one each time as many
+ * requests as the limit were clean. Each "slow down" halves it.
  */
 export class ConcurrencyLimit {
   readonly #cap: number;
@@ -17,7 +17,7 @@ export class ConcurrencyLimit {
   #out = 0;
   #clean = 0;
   #starting = true;
-  /** Requests that were out at the last halving: their throttles tell nothing new. */
+  /** Requests that were in flight at the last halving: their "slow down" does not count again. */
   #stale = 0;
 
   constructor(cap: number) {
@@ -31,12 +31,12 @@ export class ConcurrencyLimit {
     return this.#limit;
   }
 
-  /** Requests that are out at this moment; above `limit` for a while after a halving. */
+  /** Requests in flight at this moment; above `limit` for a while after a halving. */
   get out(): number {
     return this.#out;
   }
 
-  /** Resolves, in order, when one more request may be out; rejects with the signal's reason. */
+  /** Resolves, in order, when one more request may leave; rejects with the signal's reason. */
   acquire(signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     if (this.#waiters.size === 0 && this.#out < this.#limit) {
@@ -46,7 +46,7 @@ export class ConcurrencyLimit {
     return this.#waiters.wait(signal);
   }
 
-  /** Gives back what `acquire` gave; once each. */
+  /** The request is over; once for each `acquire`. */
   release(result: Release): void {
     if (this.#out === 0) throw new Error('released more often than acquired');
     this.#out--;

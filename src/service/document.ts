@@ -13,7 +13,7 @@ export interface FetchOptions {
 const MOST_REDIRECTS = 3;
 
 /**
- * The text at a web address. No token goes with it, and no redirect to another origin is followed.
+ * The text at a web address. Sends no token, and follows no redirect to another origin.
  *
  * @throws TraceError `document-address`, `document-unreachable`, `document-too-large`
  */
@@ -31,7 +31,7 @@ export async function fetchDocument(address: string, options: FetchOptions): Pro
       await body.dump();
       const location = [headers.location].flat()[0];
       if (statusCode < 300 || statusCode > 399 || location === undefined)
-        throw unreachable(first, `it answers HTTP ${statusCode}`);
+        throw unreachable(first, `it returns HTTP ${statusCode}`);
       const next = URL.parse(location, url.href);
       if (next?.origin !== first.origin)
         throw unreachable(first, `it redirects to ${next?.origin ?? 'no address'}, which is not followed`);
@@ -41,7 +41,7 @@ export async function fetchDocument(address: string, options: FetchOptions): Pro
   } catch (error) {
     if (error instanceof TraceError) throw error;
     if (options.signal.aborted) throw new TraceError('interrupted', 'interrupted', 'Interrupted.');
-    const late = signal.aborted ? `no answer within ${options.timeoutMs / 1000} s` : causeText(error);
+    const late = signal.aborted ? `no response within ${options.timeoutMs / 1000} s` : causeText(error);
     throw unreachable(first, late, error);
   }
 }
@@ -55,7 +55,7 @@ async function textOf(body: AsyncIterable<Buffer>, url: URL, mostBytes: number):
       throw new TraceError(
         'usage',
         'document-too-large',
-        `What ${url.origin} answers is larger than ${mostBytes / 1024 / 1024} MB.`,
+        `The document at ${url.origin} is larger than ${mostBytes / 1024 / 1024} MB.`,
       );
     }
     chunks.push(chunk);
@@ -63,15 +63,17 @@ async function textOf(body: AsyncIterable<Buffer>, url: URL, mostBytes: number):
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** The address, when a document may be fetched from it; its text is not repeated, as it may hold a password. */
+/** The address, if a document may be fetched from it; messages do not repeat it, as it may contain a password. */
 function checked(address: string): URL {
   const refuse = (message: string) => new TraceError('usage', 'document-address', message);
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) throw refuse('The address is not a web address.');
   if (url.username !== '' || url.password !== '')
-    throw refuse(`The address at ${url.host} holds a user name or a password: fetch the document yourself.`);
+    throw refuse(
+      `The address at ${url.host} contains a user name or a password: fetch the document yourself.`,
+    );
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
-    throw refuse(`A contract is fetched from ${url.origin} through https:// alone: others could change it.`);
+    throw refuse(`A contract is fetched from ${url.origin} only through https://: others could change it.`);
   return url;
 }
 

@@ -6,25 +6,25 @@ import { isParsable } from './parsable.ts';
 const PAGE_CHARACTERS = 200;
 const MESSAGES = 100;
 const DEPTH = 8;
-/** A message names its field within so many characters. */
+/** A message has its field within so many characters. */
 const NAMED_WITHIN = 1000;
 
-/** What a response that is not a success says: texts for people, codes for us. */
+/** The messages and error codes of a response that is not a success. */
 export interface ErrorBody {
-  /** The service's own words, each once, in its order. */
+  /** Messages of the service, each once, in its order. */
   readonly messages: readonly string[];
   readonly codes: readonly string[];
-  /** Those of the codes that decide what the response means. */
+  /** The codes that decide what the response means. */
   readonly deciding: readonly string[];
-  /** The deciding codes stand in fields for codes: a message beside them is their wording. */
+  /** The deciding codes are in fields for codes: a message beside them is their text. */
   readonly inFields: boolean;
-  /** Codes in `details[].reason` that say that something is not there: the path was found, its record was not. */
+  /** Codes in `details[].reason` for something missing: the path exists, its record does not. */
   readonly missing: readonly string[];
-  /** No JSON: `cut` when it begins as such, else from something on the way (a page, or nothing). */
+  /** Not JSON: `cut` when it begins as JSON, else from a proxy (a page, or nothing). */
   readonly unreadable?: 'cut' | 'foreign';
 }
 
-/** The JSON value of a body; undefined when it is not JSON, or would fill the memory. */
+/** The JSON value of a body; undefined when it is not JSON, or too large for memory. */
 export function parseJson(text: string): unknown {
   if (!isParsable(text)) return undefined;
   try {
@@ -35,8 +35,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Reads the body of interface 7, and whatever else a server or a proxy on the way may answer. `lists`: messages that list
- * allowed values are kept longer than others. `sent`: the text of the request, whose words are not codes. Never throws.
+ * Reads an error body (interface 7), or whatever else a server or a proxy may return. `lists`: messages that list allowed
+ * values may be longer. `sent`: the text of the request, whose words are not codes. Never throws.
  */
 export function readErrorBody(text: string, { lists = false, sent = '' } = {}): ErrorBody {
   const body = parseJson(text);
@@ -73,7 +73,7 @@ export function messagesAt(body: { readonly [name: string]: unknown }, names: re
   return [...new Set(texts)].slice(0, MESSAGES).map((text) => bounded(text, false));
 }
 
-/** Where the texts of an error body stand, in the order in which people read them. */
+/** The fields of an error body with messages, in the order for people. */
 const TEXTS = [
   'message',
   'errors',
@@ -86,7 +86,7 @@ const TEXTS = [
 ] as const;
 type Fields = Record<string, unknown>;
 
-/** The texts of an error body, each once; a code is added where no text has it already. */
+/** The messages of an error body, each once; a code is added where no message contains it. */
 function spoken(fields: Fields, codes: readonly string[]): string[] {
   const said = new Set(textsIn(fields, codes, DEPTH));
   for (const code of codes) if (![...said].some((text) => text.includes(code))) said.add(code);
@@ -99,7 +99,7 @@ function spoken(fields: Fields, codes: readonly string[]): string[] {
 function textsIn(fields: Fields, codes: readonly string[], depth: number): string[] {
   return TEXTS.flatMap((name): string[] => {
     const value = fields[name];
-    // A text there is the name of the status, or a code.
+    // A text there is the name of the status code, or an error code.
     if (name === 'error' && typeof value === 'string') return [];
     if (name === 'error' || name === 'data')
       return isObject(value) && depth > 0 ? textsIn(value, codes, depth - 1) : [];
@@ -111,7 +111,7 @@ function textsIn(fields: Fields, codes: readonly string[], depth: number): strin
 const isCoded = (text: string, codes: readonly string[]): boolean =>
   codes.some((code) => text.includes(code));
 
-/** The text of a page without its tags, on one line, cut. */
+/** The text of a page without tags, on one line, truncated. */
 function pageText(text: string): string {
   return text
     .slice(0, 20 * PAGE_CHARACTERS)
@@ -128,7 +128,7 @@ const isObject = (value: unknown): value is Fields =>
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** Messages come as a text, a list of texts, or objects of a validator: the texts in them, which field first. */
+/** The messages in a text, a list of texts, or objects of a validator, each after its field. */
 function flatten(value: unknown, depth: number): string[] {
   if (typeof value === 'string') return value === '' ? [] : [value];
   if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
@@ -143,11 +143,11 @@ function flatten(value: unknown, depth: number): string[] {
   return texts.map((text) => under(where, text));
 }
 
-/** `["body", "name"]`, without the part of the request in front. */
+/** `["body", "name"]` without the first part. */
 const located = (loc: unknown): unknown =>
   Array.isArray(loc) && loc.length > 1 && loc[0] === 'body' ? loc.slice(1) : loc;
 
-/** A message behind the field that it is about, unless it names it itself. */
+/** A message after its field, unless it names the field itself. */
 function under(where: string, text: string): string {
   if (where === '') return text;
   const words = ` ${text.slice(0, NAMED_WITHIN).replace(/[^\w.[\]-]/g, ' ')} `;
@@ -155,21 +155,21 @@ function under(where: string, text: string): string {
   return names ? text : `${where}: ${text}`;
 }
 
-/** An object with one of these is one error, whatever its other names. */
+/** An object with one of these fields is one error. */
 const MESSAGE_NAMES = ['message', 'msg', 'detail', 'title', 'property', 'path', 'field'] as const;
 
-/** Names in an object of errors that are not fields. */
+/** Names in an object of errors that are not names of fields. */
 const NO_FIELD =
   /^(\d+|_errors|non_field_errors|base|general|message|messages|msg|code|title|detail|errors?)?$/i;
 
-/** Errors that stand under the names of their fields: `{name: ["too long"]}`; whatever else as it is. */
+/** Messages of errors by field: `{name: ["too long"]}`; anything else as `flatten` reads it. */
 function byField(value: unknown, depth: number): string[] {
   if (!isObject(value) || depth === 0 || MESSAGE_NAMES.some((name) => typeof value[name] === 'string'))
     return flatten(value, depth);
   return Object.entries(value)
     .slice(0, MESSAGES)
-    .flatMap(([name, held]) => {
-      const texts = byField(held, depth - 1);
+    .flatMap(([name, errors]) => {
+      const texts = byField(errors, depth - 1);
       return NO_FIELD.test(name) ? texts : texts.map((text) => under(name, text));
     });
 }

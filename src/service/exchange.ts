@@ -2,34 +2,34 @@ import type { Dispatcher } from 'undici';
 import { causeText } from './cause.ts';
 import type { HttpAnswer } from './classify.ts';
 
-/** Most bytes read of an answer's body, where nothing else is said; the rest is not waited for. */
+/** Bytes that are read of a response body by default; the rest is ignored. */
 const BODY_BYTES = 1024 * 1024;
 
-/** What one try on the wire came to. */
-export type Heard =
-  /** A status line came; `text` may be cut when the body was too long (`tooLong`) or broke off. */
-  | ({ readonly type: 'heard' } & HttpAnswer)
+/** The result of one request. */
+export type HttpResult =
+  /** A status line came; `text` is truncated when the body was too long (`tooLong`) or the connection broke. */
+  | ({ readonly type: 'response' } & HttpAnswer)
   /** No byte of the request left. */
   | { readonly type: 'unsent'; readonly error: string }
-  /** The request was written, at least in part, and no status line came back. */
+  /** At least a part of the request was sent, and no status line came back. */
   | { readonly type: 'unknown'; readonly error: string };
 
 /**
- * One request on a pool. undici calls `onRequestStart` when a connected socket is about to be written, and writes
- * nothing when the handler aborts in it: so whatever ends before that call is certainly not sent, and whatever ends
- * after it may have arrived. It settles once and never rejects.
+ * One request on a pool. undici calls `onRequestStart` just before it writes to a connected socket, and writes nothing when
+ * the handler aborts there: a request that ends before that call was certainly not sent, one that ends after it may have
+ * arrived. It settles once and never rejects.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
-  readonly heard: Promise<Heard>;
+  readonly result: Promise<HttpResult>;
   readonly #timeoutMs: number;
   readonly #signal: AbortSignal | undefined;
   readonly #mostBytes: number;
   readonly #chunks: Buffer[] = [];
-  #resolve: (heard: Heard) => void = () => {};
+  #resolve: (result: HttpResult) => void = () => {};
   #timer: NodeJS.Timeout;
   #bytes = 0;
   #started: Dispatcher.DispatchController | null = null;
-  #head: { status: number; headers: HttpAnswer['headers'] } | null = null;
+  #statusLine: { status: number; headers: HttpAnswer['headers'] } | null = null;
   #settled = false;
   #tooLong = false;
 
@@ -37,7 +37,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#timeoutMs = timeoutMs;
     this.#signal = signal;
     this.#mostBytes = mostBytes;
-    this.heard = new Promise((resolve) => {
+    this.result = new Promise((resolve) => {
       this.#resolve = resolve;
     });
     this.#timer = this.#deadline();
@@ -45,7 +45,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (signal?.aborted) this.#onAbort();
   }
 
-  /** Whether it has come to its end; one that has ended before it was dispatched need not be. */
+  /** Whether it ended; a request that ended before it was dispatched is not dispatched. */
   get settled(): boolean {
     return this.#settled;
   }
@@ -65,7 +65,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     status: number,
     headers: HttpAnswer['headers'],
   ): void {
-    if (status >= 200) this.#head = { status, headers };
+    if (status >= 200) this.#statusLine = { status, headers };
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -74,29 +74,29 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#bytes += chunk.length;
     if (this.#bytes > this.#mostBytes) {
       this.#tooLong = true;
-      this.#giveUp(`answer longer than ${this.#mostBytes} bytes`);
+      this.#giveUp(`response longer than ${this.#mostBytes} bytes`);
     }
   }
 
   onResponseEnd(): void {
-    this.#end('the answer ended without a status');
+    this.#end('the response ended without a status');
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     this.#end(causeText(error));
   }
 
-  readonly #onAbort = () => this.#giveUp('stopped before an answer came');
+  readonly #onAbort = () => this.#giveUp('stopped before a response came');
 
   /**
-   * A deadline that fires after a blocked event loop lets it read first what had arrived in time: an answer must not
-   * be lost to our own slowness.
+   * After a blocked event loop, reads what arrived in time before the deadline counts: a response must not be lost because
+   * this process was slow.
    */
   #deadline(): NodeJS.Timeout {
     const phase = this.#started;
     const expire = () => {
       if (this.#started !== phase) return;
-      const missing = phase === null ? 'connection' : 'complete answer';
+      const missing = phase === null ? 'connection' : 'complete response';
       this.#giveUp(`no ${missing} within ${this.#timeoutMs / 1000} s`);
     };
     return setTimeout(() => setImmediate(expire), this.#timeoutMs);
@@ -114,11 +114,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
     clearTimeout(this.#timer);
     this.#signal?.removeEventListener('abort', this.#onAbort);
     const tooLong = this.#tooLong && ({ tooLong: true } as const);
-    if (this.#head) this.#resolve({ type: 'heard', ...this.#head, text: this.#text(), ...tooLong });
+    if (this.#statusLine)
+      this.#resolve({ type: 'response', ...this.#statusLine, text: this.#text(), ...tooLong });
     else this.#resolve({ type: this.#started === null ? 'unsent' : 'unknown', error });
   }
 
-  /** Of a body that was too long only the beginning, which may say what it is. */
+  /** Only the beginning of a body that was too long; it may say what it is. */
   #text(): string {
     const bytes = this.#tooLong ? Math.min(this.#bytes, BODY_BYTES) : this.#bytes;
     const text = new TextDecoder().decode(Buffer.concat(this.#chunks, Math.min(bytes, this.#mostBytes)));

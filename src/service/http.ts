@@ -7,7 +7,7 @@ import { updatePath } from '../contract/v3/update-paths.ts';
 import { causeText } from './cause.ts';
 import { classifyAnswer, classifyUpdate, type HttpAnswer } from './classify.ts';
 import { parseJson } from './error-body.ts';
-import { Exchange, type Heard } from './exchange.ts';
+import { Exchange, type HttpResult } from './exchange.ts';
 import { LongMessages } from './long-messages.ts';
 import { lookUp } from './look-up.ts';
 import { readReading } from './read-back/reading.ts';
@@ -17,15 +17,15 @@ import type { Answer, CreateRequest, LookUpRequest, Service, UpdateRequest } fro
 import { readFailure } from './success.ts';
 import { checkTarget, type Target } from './target.ts';
 
-/** An idle connection is dropped before most servers drop it: writing on one they just closed leaves a row in doubt. */
+/** Idle connections are closed before most servers close them: a request on one that was just closed leaves a row in doubt. */
 const KEEP_ALIVE_MS = 2000;
 const CONNECT_MS = 10_000;
-/** Most bytes of what a read answers: a study with many chains, a page of a hundred products. Several come at once. */
+/** Bytes at most of the response to a read: a study with many chains, a page of a hundred products. */
 const READ_BYTES = 16 * 1024 * 1024;
 
 /**
- * A service over HTTP/1.1: one pool of connections to one origin, one try a call, no redirects, no proxy. Texts in
- * its answers are free of the token. Nothing is sent before the first call.
+ * A service over HTTP/1.1: one pool of connections to one origin, one attempt a call, no redirects, no proxy. The token
+ * is redacted from its responses. Nothing is sent before the first call.
  * @throws TraceError when the target must not be used, see `checkTarget`.
  */
 export function openService(target: Target): Service & ReadSource {
@@ -45,11 +45,11 @@ export function openService(target: Target): Service & ReadSource {
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
     connectTimeout: Math.min(timeoutMs, CONNECT_MS),
-    // The exchange has one deadline for the whole answer, which also tells our own slowness from the service's.
+    // The exchange has one deadline for the whole response, which does not count our own slowness.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  const open = new Set<Promise<Heard>>();
+  const open = new Set<Promise<HttpResult>>();
   const long = new LongMessages();
 
   async function send(
@@ -58,26 +58,26 @@ export function openService(target: Target): Service & ReadSource {
     body: string | null,
     signal?: AbortSignal,
     mostBytes?: number,
-  ): Promise<Heard> {
+  ): Promise<HttpResult> {
     const exchange = new Exchange(timeoutMs, signal, mostBytes);
-    if (exchange.settled) return exchange.heard;
-    open.add(exchange.heard);
+    if (exchange.settled) return exchange.result;
+    open.add(exchange.result);
     pool.dispatch(
       { method, path: prefix + path, headers: body === null ? common : withBody, body },
       exchange,
     );
-    const heard = await exchange.heard;
-    open.delete(exchange.heard);
-    // Before anything is cut or parsed: half a token would not be recognised.
-    return heard.type === 'heard' ? { ...heard, text: redact(heard.text) } : heard;
+    const result = await exchange.result;
+    open.delete(exchange.result);
+    // Before the text is truncated or parsed: half a token would not be recognised.
+    return result.type === 'response' ? { ...result, text: redact(result.text) } : result;
   }
 
-  function read<T>(heard: Heard, meaning: (answer: HttpAnswer) => T): Answer | T {
-    if (heard.type !== 'heard') return redactAll(heard, redact);
+  function read<T>(result: HttpResult, meaning: (answer: HttpAnswer) => T): Answer | T {
+    if (result.type !== 'response') return redactAll(result, redact);
     try {
-      return redactAll(meaning(heard), redact);
+      return redactAll(meaning(result), redact);
     } catch (error) {
-      return { type: 'unknown', status: heard.status, error: redact(causeText(error)) };
+      return { type: 'unknown', status: result.status, error: redact(causeText(error)) };
     }
   }
 
@@ -85,14 +85,14 @@ export function openService(target: Target): Service & ReadSource {
     origin,
     async create({ kind, family, body, signal }: CreateRequest) {
       const text = JSON.stringify(body);
-      const heard = await send('POST', createPath(kind, family), text, signal);
-      return long.once(read(heard, (answer) => classifyAnswer(kind, answer, Date.now(), text)));
+      const result = await send('POST', createPath(kind, family), text, signal);
+      return long.once(read(result, (answer) => classifyAnswer(kind, answer, Date.now(), text)));
     },
     async update({ kind, by, body, signal }: UpdateRequest) {
       const path = updatePath(kind, by, target.updatePaths);
       const text = JSON.stringify(body);
-      const heard = await send('PATCH', path, text, signal);
-      return long.once(read(heard, (answer) => classifyUpdate(kind, answer, Date.now(), text, by)));
+      const result = await send('PATCH', path, text, signal);
+      return long.once(read(result, (answer) => classifyUpdate(kind, answer, Date.now(), text, by)));
     },
     async lookUp(request: LookUpRequest) {
       const found = await lookUp(request, async (path) => {
@@ -106,9 +106,9 @@ export function openService(target: Target): Service & ReadSource {
       return redactAll(found, redact);
     },
     async read(path, signal) {
-      const heard = await send('GET', path, null, signal, READ_BYTES);
-      // No kind is at stake: a read names no reference that could be unknown.
-      const reading = readReading(KINDS.v2.packaging, path, heard);
+      const result = await send('GET', path, null, signal, READ_BYTES);
+      // Any kind will do: a read has no reference that could be unknown.
+      const reading = readReading(KINDS.v2.packaging, path, result);
       return reading.type === 'body' ? reading : redactAll(reading, redact);
     },
     async probe(signal) {
@@ -122,18 +122,18 @@ export function openService(target: Target): Service & ReadSource {
   };
 }
 
-/** What every list shows, in either interface (4.2, 4.4). */
+/** Every list of either interface has these fields (4.2, 4.4). */
 const listShape = z.looseObject({ data: z.array(z.looseObject({})), total: z.number() });
 
-/** A list answers 200 with a page of records; anything else comes from something else than the service. */
+/** The service responds with 200 and a page of records; anything else is not the service. */
 function classifyProbe(answer: HttpAnswer): Answer | { readonly type: 'reachable'; readonly status: number } {
   const { status, headers, text, tooLong } = answer;
   if (status !== 200) {
-    if (status > 200 && status < 300) return noList(status, `HTTP ${status} where a list was asked for`);
+    if (status > 200 && status < 300) return notAList(status, `HTTP ${status} where a list was expected`);
     return classifyAnswer(KINDS.v2.packaging, answer, Date.now());
   }
   if (/^text\/html\b/i.test(String(headers['content-type'] ?? ''))) {
-    return noList(status, 'a web page answers at this address, not the service');
+    return notAList(status, 'a web page is at this address, not the service');
   }
   const body = tooLong ? undefined : parseJson(text);
   const failure = readFailure(body);
@@ -143,9 +143,9 @@ function classifyProbe(answer: HttpAnswer): Answer | { readonly type: 'reachable
     return {
       type: 'unknown',
       status,
-      error: `HTTP ${status}, but its body is ${tooLong ? 'endless' : 'cut'}`,
+      error: `HTTP ${status}, but its body is ${tooLong ? 'too long' : 'truncated'}`,
     };
-  return noList(status, 'the answer is no list of the service');
+  return notAList(status, 'the response is not a list of the service');
 }
 
-const noList = (status: number, error: string): Answer => ({ type: 'misdirected', status, error });
+const notAList = (status: number, error: string): Answer => ({ type: 'misdirected', status, error });

@@ -1,30 +1,30 @@
-/** Against answers made to flood a report; real ones are far below, but for those that list what is allowed. */
+/** Against responses that would flood a report; real messages are far shorter, except lists of allowed values. */
 const CHARACTERS = 2000;
 /** A list of a few hundred materials fits. */
 const LIST_CHARACTERS = 16_000;
-/** Lists that are kept whole, of one service. */
+/** Lists of one service that are kept whole. */
 const LISTS = 32;
 
-/** What stands at the end of a message that was cut. */
+/** The end of a truncated message. */
 export const CUT = '…';
 
-/** A message that lists what is allowed: `composition.0.material must be one of the following values: OTHER, COTTON`. */
+/** A message that lists allowed values: `composition.0.material must be one of the following values: OTHER, COTTON`. */
 const LISTING = /must be one of the following values:/;
 
-/** Whether a message lists what is allowed; words in the list mean nothing else. */
+/** Whether a message lists allowed values, which are not messages themselves. */
 export const listsAllowed = (message: string): boolean => LISTING.test(message);
 
-/** A message at the most that is kept of it; `lists` may be longer. */
+/** A message, truncated; with `lists`, lists of allowed values may be longer. */
 export function bounded(message: string, lists: boolean): string {
-  return cut(message, lists && listsAllowed(message) ? LIST_CHARACTERS : CHARACTERS);
+  return truncated(message, lists && listsAllowed(message) ? LIST_CHARACTERS : CHARACTERS);
 }
 
-const cut = (message: string, most: number): string =>
+const truncated = (message: string, most: number): string =>
   message.length <= most ? message : message.slice(0, most - CUT.length) + CUT;
 
-/** Keeps a long list whole the first time that it is told, and cuts it wherever else it comes: every row may bring it. */
+/** Keeps a long list whole the first time, and truncates it after that: the response to every row may repeat it. */
 export class LongMessages {
-  readonly #told = new Set<string>();
+  readonly #seen = new Set<string>();
 
   once<T extends object>(answer: T): T {
     if (!('messages' in answer) || !Array.isArray(answer.messages)) return answer;
@@ -33,10 +33,10 @@ export class LongMessages {
 
   #once(message: string): string {
     if (message.length <= CHARACTERS) return message;
-    // What stands before it names a place of the row.
+    // The text before it is a path in the row.
     const list = message.slice(message.search(LISTING));
-    if (this.#told.has(list) || this.#told.size >= LISTS) return cut(message, CHARACTERS);
-    this.#told.add(list);
+    if (this.#seen.has(list) || this.#seen.size >= LISTS) return truncated(message, CHARACTERS);
+    this.#seen.add(list);
     return message;
   }
 }

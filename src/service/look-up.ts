@@ -1,5 +1,5 @@
 import { KEY_SEPARATOR, keyText } from '../contract/kind.ts';
-import type { Heard } from './exchange.ts';
+import type { HttpResult } from './exchange.ts';
 import { saysAbsent } from './read-back/absence.ts';
 import { studyComponents } from './read-back/component.ts';
 import { filteredList } from './read-back/filtered-list.ts';
@@ -12,13 +12,13 @@ import type { LookUp, LookUpRequest } from './service.ts';
 /** Reads a record back with the method of its kind; `read` reads one path. */
 export async function lookUp(
   request: LookUpRequest,
-  read: (path: string) => Promise<Heard>,
+  read: (path: string) => Promise<HttpResult>,
 ): Promise<LookUp> {
   const { kind, key } = request;
   const readBack = kind.verify;
   if (readBack === undefined) return cannotTell(`the interface has no way to read a ${kind.name} back`);
   const parts = key.split(KEY_SEPARATOR);
-  if (parts.length !== kind.key.length || !parts.every(canBeAsked)) {
+  if (parts.length !== kind.key.length || !parts.every(isAddressable)) {
     return cannotTell(`no address can carry the key ${keyText(key).toWellFormed()}`);
   }
   const search: Search = {
@@ -26,13 +26,13 @@ export async function lookUp(
     compared: readBack.compared,
     part: (field) => parts[kind.key.indexOf(field)] ?? '',
     get: async (path) => {
-      const heard = await read(path);
-      const reading = readReading(kind, path, heard);
-      if (reading.type !== 'absent' || heard.type !== 'heard') return reading;
-      if (saysAbsent(kind, heard.text, parts)) return { type: 'absent' };
-      const said = reading.said === undefined ? '' : `: ${reading.said.slice(0, 3).join('; ')}`;
+      const result = await read(path);
+      const reading = readReading(kind, path, result);
+      if (reading.type !== 'absent' || result.type !== 'response') return reading;
+      if (saysAbsent(kind, result.text, parts)) return { type: 'absent' };
+      const words = reading.said === undefined ? '' : `: ${reading.said.slice(0, 3).join('; ')}`;
       return cannotTell(
-        `read back as HTTP 404, but its body does not say that the ${kind.name} is missing${said}`,
+        `read back as HTTP 404, but its body does not say that the ${kind.name} is missing${words}`,
       );
     },
   };
@@ -49,4 +49,5 @@ export async function lookUp(
 }
 
 /** Lone surrogates cannot be encoded, and clients and proxies remove the path segments `.` and `..`. */
-const canBeAsked = (part: string): boolean => part !== '' && part.isWellFormed() && !/^\.{1,2}$/.test(part);
+const isAddressable = (part: string): boolean =>
+  part !== '' && part.isWellFormed() && !/^\.{1,2}$/.test(part);

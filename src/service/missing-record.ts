@@ -15,7 +15,7 @@ const referenceNames = ({ references }: KindSpec): string[] =>
 
 const folded = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '');
 
-/** What codes call a record: the kinds of the interface, and what they refer to. */
+/** Names of records in error codes: the kinds of the interface, and their references. */
 const RECORDS = { v2: recordNames('v2'), v3: recordNames('v3') };
 
 function recordNames(generation: KindSpec['interface']): readonly string[] {
@@ -29,32 +29,30 @@ function recordNames(generation: KindSpec['interface']): readonly string[] {
 }
 
 /**
- * Whether a 404 carries a code of the interface that says that a record is not there: the path is then right. Each
- * interface has its own manner: `SUPPLIER_NOT_FOUND` in both, `SupplierNotFoundById` in v3; `details[].reason` holds codes
- * alone (interface 7).
+ * Whether a 404 has an error code for a missing record, which means that the path is right. `SUPPLIER_NOT_FOUND` is of both
+ * interfaces, `SupplierNotFoundById` of v3; `details[].reason` has only codes (interface 7).
  */
 export function saysRecordIsMissing(kind: KindSpec, { deciding, missing }: ErrorBody): boolean {
   if (missing.length > 0) return true;
-  const manner = kind.interface === 'v3' ? /./ : /^[A-Z\d_]+$/;
+  const format = kind.interface === 'v3' ? /./ : /^[A-Z\d_]+$/;
   return deciding.some(
     (code) =>
-      manner.test(code) &&
+      format.test(code) &&
       isMissingCode(code) &&
       RECORDS[kind.interface].some((name) => folded(code).includes(name)),
   );
 }
 
-/** What codes of gateways and hosts say is not there: an address, not a record. */
+/** Codes of gateways and hosts about a missing address, not a missing record. */
 const HOSTED =
   /^ERR_|^(NO_SUCH|UNKNOWN|INVALID)?_?(ACTION|API|APP|APPLICATION|BUCKET|DEPLOYMENT|DOMAIN|ENDPOINT|HANDLER|HOST|METHOD|OPERATION|PAGE|PATH|PROJECT|RESOURCE|ROUTE|SERVICE|SITE|TENANT|TUNNEL|URL|VERSION)(_|$)/;
 
-/** As frameworks say that they have no such path. */
+/** How web frameworks report an unknown path. */
 const UNKNOWN_PATH = /\b(GET|POST|PUT|PATCH|DELETE):?\s+\/|\b(route|path|url|page)\b.*\bnot found\b/i;
 
 /**
- * Whether a 404 to a write carries a code in capitals, as the interface writes them (`FAMILY_NOT_FOUND`): something that
- * read the row answered, so it concerns the row. Codes about addresses, and words of a framework about a path, say the
- * reverse.
+ * Whether a 404 to a write has a code in capitals, as the interface writes them (`FAMILY_NOT_FOUND`): the row was read, so
+ * the response is about the row. Codes about addresses, and messages of a framework about a path, say the opposite.
  */
 export const concernsRow = ({ deciding, messages, unreadable }: ErrorBody): boolean =>
   unreadable === undefined &&
@@ -64,15 +62,15 @@ export const concernsRow = ({ deciding, messages, unreadable }: ErrorBody): bool
 const ABSENT =
   /not[ _]?found|not[ _]exists?\b|n't exists?\b|no such|not known|(?<![a-z])unknown(?![ _](field|property|key|column|value))/i;
 
-/** What a message quotes; an apostrophe inside a word opens nothing. */
+/** Quoted text; an apostrophe inside a word does not start a quote. */
 const QUOTED = /"[^"]*"|“[^”]*”|«[^»]*»|`[^`]*`|(?<!\w)'[^']*'(?!\w)/g;
 
-/** Words as codes are written. */
+/** Words in the format of error codes. */
 const CODED = /\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b|\b(?:[A-Z][a-z\d]+){3,}\b/g;
 
 /**
- * Whether a code or a message says that a record that `kind` refers to is not there. What it refers to is in the contract;
- * what a message quotes, and words of the request that look like codes, say nothing.
+ * Whether a code or a message says that a record that `kind` refers to does not exist. Quoted text, and words of the request
+ * that look like codes, do not count.
  */
 export function namesUnknownReference(
   kind: KindSpec,

@@ -1,18 +1,18 @@
 import { type Clock, systemClock } from './clock.ts';
 import { Waiters } from './waiters.ts';
 
-/** Turns stand this much further apart than the rate asks, so that a count over any sliding second stays under it. */
+/** Turns are this much further apart than the rate allows, so that the count in any sliding second stays below it. */
 const STRETCH = 1.02;
 
 /**
- * How late a timer may grant a turn without the next one moving as well. It must stay below the 20 ms that STRETCH
- * leaves in a second: then the lateness never lets one turn too many into a window of a second.
+ * How late a timer may grant a turn without delaying the next one. Below the 20 ms that STRETCH saves in a second, late
+ * timers never put one turn too many into a second.
  */
 const FORGIVEN_LATENESS_MS = 10;
 
 /**
- * The rate limit: turns are spaced evenly and granted in the order they were asked for. Idle time earns no burst.
- * A pause (Retry-After) holds every sender, whatever the rate.
+ * The rate limit: turns are evenly spaced and granted in order. Idle time allows no burst. A pause (Retry-After) holds
+ * every request, whatever the rate.
  */
 export class Pacer {
   readonly #clock: Clock;
@@ -69,7 +69,7 @@ export class Pacer {
       }
       const sleep = new AbortController();
       this.#sleep = sleep;
-      // An aborted sleep is no error: the line is empty, or has been filled again since.
+      // An aborted sleep is not an error: the queue is empty, or was filled again since.
       await this.#clock.sleep(due - now, sleep.signal).catch(() => {});
     }
     this.#sleep = null;

@@ -1,6 +1,6 @@
-/** A text that is shorter cannot become large. */
+/** A shorter text cannot become large in memory. */
 const SHORT = 64 * 1024;
-/** Bounds far above the largest page of a list: levels, lists and objects in all, names of one object. */
+/** Limits far above the largest page of a list: depth, lists and objects in all, fields of one object. */
 const DEEPEST = 200;
 const MOST_PARTS = 1_000_000;
 const MOST_NAMES = 10_000;
@@ -12,8 +12,8 @@ const BRACKET = 0x5b;
 const BRACE = 0x7b;
 
 /**
- * Whether a JSON text may be parsed: one of nothing but brackets takes fifty times its size in memory. Looks at brackets
- * and colons alone, not at whether it is well-formed.
+ * Whether a JSON text is safe to parse: a text of only brackets takes fifty times its size in memory. Does not check that it
+ * is well-formed.
  */
 export function isParsable(text: string): boolean {
   if (text.length <= SHORT) return true;

@@ -5,23 +5,26 @@ import { Pacer } from './pace.ts';
 import type { Reading } from './read-back/reading.ts';
 import type { ReadEvent } from './read-event.ts';
 import type { ReadSource } from './read-source.ts';
-import { backoffMs, LONGEST_PAUSE_MS, RetryBudget } from './retry.ts';
+import {
+  decideRetry,
+  MOST_ATTEMPTS,
+  Retries,
+  RetryBudget,
+  type RetryDecision,
+  retryAfterOf,
+} from './retry.ts';
 import type { Answer } from './service.ts';
 
-/** Tries of one read: that did not leave, whose answer was lost, and that the service put off. */
-const MOST_UNSENT = 5;
-const MOST_LOST = 4;
-const MOST_PUT_OFF = 50;
-/** Reads in a row that were given up after which the service counts as gone: without any status, and with one. */
-const MOST_SILENT = 10;
-const MOST_BROKEN = 100;
+/** Reads in a row that were given up, after which the service counts as unreachable: without a status, and with any. */
+const MOST_WITHOUT_STATUS = 10;
+const MOST_GIVEN_UP = 100;
 
 export interface ReadSettings {
   /** Requests a second; 0 for no limit. */
   readonly rate: number;
   /** Most requests out at once. */
   readonly concurrency: number;
-  /** Aborted when the person wants it to stop: what is out is given up, nothing is lost by it. */
+  /** Aborted to stop at once: requests that are out are given up, and nothing is lost. */
   readonly signal?: AbortSignal | undefined;
   readonly clock?: Clock | undefined;
   /** 0 to 1; for the jitter. */
@@ -29,12 +32,12 @@ export interface ReadSettings {
   readonly tell?: ((event: ReadEvent) => void) | undefined;
 }
 
-/** What one read came to, after its retries. */
+/** The result of one read, after its retries. */
 export type Read =
   | { readonly type: 'body'; readonly body: unknown }
-  /** The service says that there is no such thing. */
+  /** The service says that it does not exist. */
   | { readonly type: 'absent'; readonly said?: readonly string[] }
-  /** `status` is null when none came. `refused`: the service does not take the question as it is. */
+  /** `status` is null when none came. `refused`: the service refuses the request as it is. */
   | {
       readonly type: 'failed';
       readonly status: number | null;
@@ -43,8 +46,8 @@ export type Read =
     };
 
 /**
- * Reads under the rate and the adaptive concurrency of a push. A read changes nothing in the service, so whatever was
- * lost is asked for again, within bounds.
+ * Reads with the rate limit, the adaptive concurrency and the attempt policy of a push (`retry.ts`). A read changes nothing in
+ * the service, so one whose response was lost is sent again.
  */
 export class ReadClient {
   readonly source: ReadSource;
@@ -54,11 +57,11 @@ export class ReadClient {
   readonly #budget = new RetryBudget();
   readonly #clock: Clock;
   readonly #random: () => number;
-  readonly #tell: (event: ReadEvent) => void;
+  readonly #emit: (event: ReadEvent) => void;
   readonly #controller = new AbortController();
   #stopped: TraceError | null = null;
-  #given = { silent: 0, broken: 0 };
-  /** The address is known to be that of the service: a path that is not there is then about the path. */
+  #givenUpInARow = { all: 0, withoutStatus: 0 };
+  /** The address is known to be that of the service: a 404 is then about the path. */
   #known = false;
   #requests = 0;
 
@@ -69,7 +72,7 @@ export class ReadClient {
     this.#limit = new ConcurrencyLimit(settings.concurrency);
     this.#pacer = new Pacer(settings.rate, this.#clock);
     this.#random = settings.random ?? Math.random;
-    this.#tell = settings.tell ?? (() => {});
+    this.#emit = settings.tell ?? (() => {});
     const { signal } = settings;
     const interrupted = () => this.#stop(new TraceError('interrupted', 'interrupted', 'Interrupted.'));
     if (signal?.aborted) interrupted();
@@ -81,60 +84,68 @@ export class ReadClient {
     return this.#requests;
   }
 
-  /** Gives up what is out: nobody waits for it any more. */
+  /** Gives up the requests that are out. */
   close(): void {
     this.#stop(new TraceError('interrupted', 'interrupted', 'Interrupted.'));
   }
 
   /**
    * Reads one path; `what` names it for people.
-   * @throws TraceError when nothing else would fare better: `token-refused`, `wrong-address`, `unreachable`, `interrupted`.
+   * @throws TraceError when every other read would fail too: `token-refused`, `wrong-address`, `unreachable`, `interrupted`.
    */
   async read(path: string, what: string): Promise<Read> {
-    const tries = { unsent: 0, lost: 0, putOff: 0 };
-    let paid = 0;
+    const failures = { putOff: 0, unsent: 0, lost: 0 };
+    const retries = new Retries(this.#budget);
     for (;;) {
-      const reading = await this.#try(path);
+      const reading = await this.#attempt(path);
       if (this.#stopped) throw this.#stopped;
       if (reading.type === 'body' || reading.type === 'absent') {
         this.#known = true;
-        return this.#certain(reading, paid);
+        return this.#certain(reading, retries);
       }
       const { answer } = reading;
       switch (answer.type) {
         case 'throttled': {
-          const waitMs = answer.told ? answer.waitMs : backoffMs(++tries.putOff, this.#random);
-          if (answer.told) tries.putOff++;
-          const status = answer.status;
-          this.#tell({ type: 'throttled', status, waitMs, concurrency: this.#limit.limit });
-          const spent = tries.putOff >= MOST_PUT_OFF || waitMs > LONGEST_PAUSE_MS || !this.#budget.take();
-          if (spent) throw this.#gone(`it puts requests off (HTTP ${status})`);
-          paid++;
-          if (answer.told) this.#pacer.pauseUntil(this.#clock.now() + waitMs);
+          const { status } = answer;
+          const decision = this.#decide(++failures.putOff, MOST_ATTEMPTS.putOff, retries, answer);
+          const { waitMs } = decision;
+          this.#emit({ type: 'throttled', status, waitMs, concurrency: this.#limit.limit });
+          if (decision.type !== 'retry') throw this.#unreachable(`it puts requests off (HTTP ${status})`);
+          retries.pay();
+          if (decision.holdsAll) this.#pacer.pauseUntil(this.#clock.now() + waitMs);
           else await this.#pause(waitMs);
           break;
         }
-        case 'unsent':
-          if (++tries.unsent >= MOST_UNSENT || !this.#budget.take()) throw this.#gone(answer.error);
-          paid++;
-          await this.#again(what, tries.unsent + tries.lost, tries.unsent, answer.error);
+        case 'unsent': {
+          const decision = this.#decide(++failures.unsent, MOST_ATTEMPTS.unsent, retries);
+          if (decision.type !== 'retry') throw this.#unreachable(answer.error);
+          retries.pay();
+          await this.#retry(what, failures.unsent + failures.lost, decision.waitMs, answer.error);
           break;
-        case 'unknown':
-          if (++tries.lost >= MOST_LOST || !this.#budget.take()) return this.#givenUp(answer);
-          paid++;
-          await this.#again(what, tries.unsent + tries.lost, tries.lost, answer.error);
+        }
+        case 'unknown': {
+          const decision = this.#decide(++failures.lost, MOST_ATTEMPTS.lostRead, retries);
+          if (decision.type !== 'retry') return this.#givenUp(answer);
+          retries.pay();
+          await this.#retry(what, failures.unsent + failures.lost, decision.waitMs, answer.error);
           break;
+        }
         case 'misdirected':
-          return this.#certain(failed(answer.status, answer.error, true), paid);
+          return this.#certain(failed(answer.status, answer.error, true), retries);
         case 'refused':
-          return this.#certain(failed(answer.status, answer.messages.join('; '), true), paid);
+          return this.#certain(failed(answer.status, answer.messages.join('; '), true), retries);
         default:
-          return this.#certain(failed(answer.status, `HTTP ${answer.status} for a read`, true), paid);
+          return this.#certain(failed(answer.status, `HTTP ${answer.status} for a read`, true), retries);
       }
     }
   }
 
-  async #try(path: string): Promise<Reading> {
+  #decide(failures: number, most: number, retries: Retries, answer?: Answer): RetryDecision {
+    const retryAfterMs = answer ? retryAfterOf(answer) : null;
+    return decideRetry({ failures, most, retryAfterMs, retriesLeft: retries.left, jitter: this.#random() });
+  }
+
+  async #attempt(path: string): Promise<Reading> {
     const { signal } = this.#controller;
     try {
       await this.#limit.acquire(signal);
@@ -148,7 +159,7 @@ export class ReadClient {
       const reading = await this.source.read(path, signal);
       if (reading.type !== 'failed' || reading.answer.type === 'refused') release = 'clean';
       else if (reading.answer.type === 'throttled') release = 'throttled';
-      // Before others get their turn: with such an answer nothing more leaves.
+      // Before others get their turn: after such a response nothing more may leave.
       if (reading.type === 'failed') this.#stopAt(reading.answer);
       return reading;
     } catch (error) {
@@ -158,25 +169,24 @@ export class ReadClient {
     }
   }
 
-  #certain<Kind extends Read>(read: Kind, paid: number): Kind {
-    this.#given = { silent: 0, broken: 0 };
-    if (paid === 0) this.#budget.succeeded(false);
-    for (let left = paid; left > 0; left--) this.#budget.succeeded(true);
+  #certain<Kind extends Read>(read: Kind, retries: Retries): Kind {
+    this.#givenUpInARow = { all: 0, withoutStatus: 0 };
+    retries.refund();
     return read;
   }
 
   #givenUp({ status, error }: Extract<Answer, { type: 'unknown' }>): Read {
-    if (status === undefined) this.#given.silent++;
-    this.#given.broken++;
-    if (this.#given.silent >= MOST_SILENT || this.#given.broken >= MOST_BROKEN) {
-      throw this.#gone(`${this.#given.broken} reads in a row came to nothing: ${error}`);
+    const inARow = this.#givenUpInARow;
+    inARow.all++;
+    if (status === undefined) inARow.withoutStatus++;
+    if (inARow.withoutStatus >= MOST_WITHOUT_STATUS || inARow.all >= MOST_GIVEN_UP) {
+      throw this.#unreachable(`${inARow.all} reads in a row failed: ${error}`);
     }
     return failed(status ?? null, error, false);
   }
 
-  async #again(what: string, attempt: number, tries: number, reason: string): Promise<void> {
-    const waitMs = backoffMs(tries, this.#random);
-    this.#tell({ type: 'retry', what, attempt, waitMs, reason });
+  async #retry(what: string, attempt: number, waitMs: number, reason: string): Promise<void> {
+    this.#emit({ type: 'retry', what, attempt, waitMs, reason });
     await this.#pause(waitMs);
   }
 
@@ -185,14 +195,14 @@ export class ReadClient {
     if (this.#stopped) throw this.#stopped;
   }
 
-  #gone(reason: string): TraceError {
+  #unreachable(reason: string): TraceError {
     const { origin } = this.source;
     return this.#stop(
       new TraceError('unreachable', 'unreachable', `${origin} cannot be reached: ${reason}.`),
     );
   }
 
-  /** A token that is not taken, or an address that is not the service: nothing else will fare better. */
+  /** A refused token, or an address that is not the service: every other read would fail too. */
   #stopAt(answer: Answer): void {
     const { origin } = this.source;
     if (answer.type === 'token') {

@@ -1,10 +1,10 @@
-/** What a reader tells while it waits. */
+/** What a reader reports while it waits. */
 export type ReadEvent =
   | {
       readonly type: 'throttled';
       readonly status: number;
       readonly waitMs: number;
-      /** Requests that may be out at once from now on. */
+      /** Requests in flight at most, from now on. */
       readonly concurrency: number;
     }
   | {

@@ -5,45 +5,45 @@ import type { ReadClient } from './read-client.ts';
 import { type Answered, isRecord, textAt } from './read-record.ts';
 import { wordsBeside } from './success.ts';
 
-/** Items asked for at once; and where a service takes no more, as many as the interface's own sample asks for. */
+/** Items of a page; and of a page where the service refuses so many, as in the samples of the interface. */
 const PAGE = 100;
 const SMALL_PAGE = 20;
-/** Pages in a row without an item that has a name, after which a list is given up: it may never end. */
-const MOST_BARREN = 3;
-/** A list that is longer by so many items, and twice as long, than its first page said never ends. */
+/** Pages in a row without a new item, after which a list is given up: it may never end. */
+const MOST_WITHOUT_ITEMS = 3;
+/** A list never ends when it is longer than twice its first total and this many items. */
 const MOST_GROWTH = 1000;
-/** Pages that are fetched ahead of the one that is handed on. */
+/** Pages that are fetched ahead. */
 const AHEAD = 8;
 
-/** What of a list is asked for. */
+/** Which items of a list are read. */
 export interface ListQuestion {
   readonly search?: string | undefined;
   readonly sortBy?: string | undefined;
   readonly sortDesc?: boolean | undefined;
-  /** Items after which it stops; all of them when left out. */
+  /** Items at most; default all. */
   readonly limit?: number | undefined;
 }
 
-/** How much a list came to. */
+/** How many items a list had. */
 export interface ListEnd {
-  /** What the service said how many there are; less than `read` never. */
+  /** The total that the service reported; at least `read`. */
   readonly total: number;
   readonly read: number;
-  /** Items were missing at the end, though nobody asked for fewer: the list changed, or the service cuts it. */
+  /** The service returned fewer items than it reported: the list changed while it was read, or was truncated. */
   readonly short: boolean;
-  /** Items that have no id, so that nothing can be asked about them. */
+  /** Items without an id: their details cannot be read. */
   readonly nameless: number;
-  /** Pages told of different totals: what was removed meanwhile may have moved others past the reading. */
+  /** Pages reported different totals: items may have been missed while others were removed. */
   readonly changed?: true;
 }
 
-/** How a list is read that is not one of v2. */
+/** How a list that is not of v2 is read. */
 export interface ListReading {
-  /** The path of a page; as in v2 when left out. */
+  /** The path of a page; default as in v2. */
   readonly pathOf?: (page: { readonly limit: number; readonly offset: number }) => string;
-  /** What names an item; its `id` when left out. Empty: it has no name. */
+  /** The identity of an item, empty for none; default its `id`. */
   readonly idOf?: (item: Answered) => string;
-  /** Items asked for at once, at most. */
+  /** Items of a page at most. */
   readonly pageSize?: number;
 }
 
@@ -52,10 +52,10 @@ const pageShape = z.looseObject({ total: z.number().optional(), data: z.array(z.
 type Page = { readonly total: number | undefined; readonly data: readonly unknown[] };
 
 /**
- * Reads a list path page by page, some pages ahead, and hands its items on in the order of the service, each id once.
- * Returns how much it came to. It ends when the total is reached, at an empty page, at one that brings nothing new, and
- * where a list never would: at pages of broken items, and far beyond the total of its first page.
- * @throws TraceError of the client, and `list-unreadable` when a page cannot be had.
+ * Reads a list path page by page, some pages ahead, and yields its items in the order of the service, each id once.
+ * Returns how many there were. It ends when the total is reached, at a page without a new item, after pages of broken
+ * items, and far beyond the total of its first page.
+ * @throws TraceError of the client, and `list-unreadable` when a page cannot be read.
  */
 export async function* readList(
   client: ReadClient,
@@ -71,7 +71,7 @@ export async function* readList(
   let read = 0;
   let nameless = 0;
   let total = 0;
-  let barren = 0;
+  let withoutItems = 0;
   let longest = Number.POSITIVE_INFINITY;
   const totals = new Set<number>();
   const end = (short: boolean): ListEnd => ({
@@ -84,9 +84,9 @@ export async function* readList(
   if (limit < 1) return end(false);
 
   for (let offset = 0; ; ) {
-    const held = ahead.get(offset) ?? fetchPage(offset);
+    const fetched = ahead.get(offset) ?? fetchPage(offset);
     ahead.delete(offset);
-    const got = await held;
+    const got = await fetched;
     total = got.total ?? total;
     if (got.total !== undefined) {
       if (totals.size === 0) longest = 2 * got.total + MOST_GROWTH;
@@ -103,13 +103,13 @@ export async function* readList(
         items.push(item);
       }
     }
-    // A service that gives smaller pages than asked for sets the step.
+    // A service with smaller pages sets the page size.
     if (offset === 0 && got.data.length > 0 && got.data.length < size && got.data.length < total) {
       size = got.data.length;
     }
     offset += got.data.length;
-    barren = items.length === 0 ? barren + 1 : 0;
-    const endless = barren >= MOST_BARREN || offset > longest;
+    withoutItems = items.length === 0 ? withoutItems + 1 : 0;
+    const endless = withoutItems >= MOST_WITHOUT_ITEMS || offset > longest;
     const stale = got.data.length === 0 || seen.size + nameless === before;
     const done = stale || endless || offset >= knownTotal(got);
     if (!done) {
@@ -148,13 +148,13 @@ export async function* readList(
       const parsed = pageShape.safeParse(answer.body);
       if (parsed.success) {
         const { total, data } = parsed.data;
-        // An empty page says that it is one: offset, limit, total (interface 4.2, 4.4).
+        // A page without items still has offset, limit and total (interface 4.2, 4.4).
         const words = total === undefined && data.length === 0 ? wordsBeside(answer.body) : [];
         if (words.length > 0)
           throw unreadable(`its page has no items and no total, and says: ${words.slice(0, 3).join('; ')}`);
         return { total, data };
       }
-      throw unreadable('the answer does not look like a list');
+      throw unreadable('the response is not a list');
     }
     if (answer.type === 'absent') throw unreadable('HTTP 404 for a list');
     const plain = answer.status === null || answer.error.startsWith('HTTP');
@@ -164,7 +164,7 @@ export async function* readList(
           'usage',
           'list-refused',
           `The list ${path} was refused (${said}).`,
-          'Look at what was asked for: the filters, and how it is sorted.',
+          'Check the filters and the sort order.',
         )
       : unreadable(said);
   }

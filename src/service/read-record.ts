@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** A JSON object as the service answered it: fields may be missing, of another type, or more than are known. */
+/** A JSON object of a response: fields may be missing, unknown or of another type. */
 export type Answered = Readonly<{ [name: string]: unknown }>;
 
 export const isRecord = (value: unknown): value is Answered =>
@@ -19,10 +19,10 @@ export function recordsAt(record: unknown, name: string): Answered[] {
 }
 
 /**
- * Whether a body is an object of this shape at all: at least half of the names at its top are there. What is missing
- * below, or of another type, is for the tables to show as it is.
+ * Whether a body is an object of this format: it has at least half of the fields at its top. The tables show what is
+ * missing below, or of another type, as it is.
  */
-export function looksLike(shape: z.ZodObject, body: unknown): body is Answered {
+export function hasFormat(shape: z.ZodObject, body: unknown): body is Answered {
   if (!isRecord(body)) return false;
   const names = Object.keys(shape.shape);
   return names.filter((name) => Object.hasOwn(body, name)).length * 2 >= names.length;

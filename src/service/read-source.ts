@@ -1,9 +1,9 @@
 import type { Reading } from './read-back/reading.ts';
 
-/** Where reads go. One implementation speaks HTTP; tests bring their own. */
+/** The service, for reads. One implementation speaks HTTP; tests bring their own. */
 export interface ReadSource {
   /** Scheme, host and port, for people. */
   readonly origin: string;
-  /** One try of one read path, without the base address. Never throws. */
+  /** One attempt to read a path, given without the base address. Never throws. */
   read(path: string, signal?: AbortSignal): Promise<Reading>;
 }

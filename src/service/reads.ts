@@ -4,23 +4,23 @@ import { READ_SHAPES } from '../contract/v2/read-shapes.ts';
 import type { Language } from '../contract/v2/study-lists.ts';
 import { type Read, ReadClient, type ReadSettings } from './read-client.ts';
 import { type ListEnd, type ListQuestion, readList } from './read-list.ts';
-import { type Answered, looksLike } from './read-record.ts';
+import { type Answered, hasFormat } from './read-record.ts';
 import type { ReadSource } from './read-source.ts';
 
-/** The three references that make a study, as the service finds one by them. */
+/** The three references that identify a study. */
 export interface StudyKey {
   readonly collectionRef: string;
   readonly productRef: string;
   readonly colorCode: string;
 }
 
-/** What reading one thing came to. */
+/** The result of reading one record. */
 export type Found =
   | { readonly type: 'found'; readonly record: Answered }
   | { readonly type: 'absent'; readonly said?: readonly string[] }
   /**
-   * It cannot be had: `status` is that of the response, null when none came. `again`: the response was lost, cut or not of
-   * the service, so that asking again may help; without it the service refuses, or no address can carry the question.
+   * It cannot be read: `status` is null when no response came. `again`: the response was lost, truncated or not from the
+   * service, so a retry may help; otherwise the service refuses, or no address can contain the key.
    */
   | {
       readonly type: 'failed';
@@ -29,12 +29,12 @@ export type Found =
       readonly again: boolean;
     };
 
-/** The read paths of the interface (4.2), one function each, with retries, the rate and the concurrency of all. */
+/** One function for each read path of the interface (4.2), with retries and a common rate and concurrency. */
 export interface Reads {
   readonly origin: string;
   readonly client: ReadClient;
   products(question?: ListQuestion): AsyncGenerator<Answered, ListEnd>;
-  /** By the id of the service or by our reference. */
+  /** By the id of the service, or by reference. */
   product(idOrRef: string): Promise<Found>;
   packagings(question?: ListQuestion): AsyncGenerator<Answered, ListEnd>;
   packaging(id: string): Promise<Found>;
@@ -43,7 +43,7 @@ export interface Reads {
   showcase(id: string, languages: readonly Language[]): Promise<Found>;
 }
 
-/** A read that came to nothing. */
+/** The result of a read that failed. */
 export const failedRead = ({ status, error, refused }: Extract<Read, { type: 'failed' }>): Found => ({
   type: 'failed',
   status,
@@ -51,15 +51,15 @@ export const failedRead = ({ status, error, refused }: Extract<Read, { type: 'fa
   again: !refused,
 });
 
-/** A response that is JSON, and not what was asked for: from something on the way, or of another version. */
-export const UNLIKE: Found = {
+/** A JSON response in another format: from a proxy, or from another version of the service. */
+export const UNEXPECTED_FORMAT: Found = {
   type: 'failed',
   status: 200,
-  error: 'HTTP 200, but the answer does not look as the interface shows it',
+  error: 'HTTP 200, but the response has an unexpected format',
   again: true,
 };
 
-/** Opens the read paths on a source. All throw TraceError when the token, the address or the service fails them. */
+/** Opens the read paths on a source. All throw TraceError as `ReadClient.read` does. */
 export function openReads(source: ReadSource, settings: ReadSettings): Reads {
   const client = new ReadClient(source, settings);
 
@@ -80,7 +80,7 @@ export function openReads(source: ReadSource, settings: ReadSettings): Reads {
     const read = await client.read(path(), what);
     if (read.type === 'absent') return read;
     if (read.type === 'failed') return failedRead(read);
-    return looksLike(shape, read.body) ? { type: 'found', record: read.body } : UNLIKE;
+    return hasFormat(shape, read.body) ? { type: 'found', record: read.body } : UNEXPECTED_FORMAT;
   }
 
   const { packaging, product, study, showcase } = READ_SHAPES;
@@ -94,7 +94,7 @@ export function openReads(source: ReadSource, settings: ReadSettings): Reads {
     studyOf({ collectionRef, productRef, colorCode }, languages) {
       const parts = [collectionRef, productRef, colorCode];
       const path = () => inLanguages(readPaths.study(collectionRef, productRef, colorCode), languages);
-      // In a query even dots are carried.
+      // A query can contain dots alone.
       const carried = parts.map((part) => `=${part}`);
       return one(study.schema, path, carried, `the study of ${parts.join(' / ')}`);
     },
@@ -105,6 +105,6 @@ export function openReads(source: ReadSource, settings: ReadSettings): Reads {
   };
 }
 
-/** Half characters cannot be encoded, and dots alone are taken for steps of the path by everything on the way. */
+/** Half characters cannot be encoded, and proxies resolve `.` and `..` in a path. */
 const isAddressable = (part: string): boolean =>
   part !== '' && part.isWellFormed() && !/^\.{1,2}$/.test(part);

@@ -2,19 +2,19 @@ import { type Unescaped, unescaped } from './spelled.ts';
 
 const REDACTED = '[redacted]';
 
-/** Below this length a token may well be a word: it is replaced only where it stands alone. */
+/** A shorter token may be a word: it is replaced only where it stands alone. */
 const SHORT = 6;
 
-/** Shorter tokens are single letters of any path and text: they are replaced where a token stands. */
+/** A shorter token may be letters of any text: it is replaced only where a token is expected. */
 const SHORTEST = 3;
 
 /** Before a token, in a header or a message. */
 const BEFORE_TOKEN = '(?<=(?:bearer|token|authorization)["\'\\s:=]{1,4})';
 
-/** Shorter pieces of base64 say nothing of the token that they come from, and stand in any text. */
+/** Shorter pieces of base64 do not reveal the token, and occur in any text. */
 const SHORTEST_BASE64 = 3;
 
-/** Escapes within escapes that are looked through: a proxy encodes a URL again, a log puts that into JSON. */
+/** Layers of escapes that are decoded: a proxy encodes a URL again, a log puts that into JSON. */
 const LAYERS = 3;
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
@@ -27,15 +27,14 @@ interface Span {
 /** A spelling of the token. */
 interface Form {
   readonly text: string;
-  /** Characters beside it that the token has a part in: a group of base64 is shared with what stands there. */
+  /** Characters beside it that encode a part of the token: a group of base64 may be shared with other text. */
   readonly before?: number;
   readonly after?: number;
 }
 
 /**
- * Replaces the token in a text by `[redacted]`: as it is, in hex, in base64 (also within a longer one, as in
- * `Basic ...`), and each of these escaped as URLs, HTML, XML and JSON do, up to three times over; in any case, since hosts
- * and codes change it.
+ * Replaces the token in a text with `[redacted]`: as it is, in hex and in base64 (also inside a longer text, as in
+ * `Basic ...`), each also with the escapes of URLs, HTML, XML and JSON, up to three times over. Ignores case.
  */
 export function redactor(token: string | null): (text: string) => string {
   if (token === null || token === '') return (text) => text;
@@ -64,7 +63,7 @@ export function redactor(token: string | null): (text: string) => string {
   return (text) => withoutSpans(text, spansIn(text, spansOf));
 }
 
-/** The token, and what is left of one that looks escaped itself when a text is looked through. */
+/** The token, and its decoded forms if it looks escaped itself. */
 function plainForms(token: string): string[] {
   const forms = [token];
   for (let layer = unescaped(token); layer && forms.length <= LAYERS; layer = unescaped(layer.text))
@@ -74,7 +73,7 @@ function plainForms(token: string): string[] {
 
 const isBase64 = (sign: string | undefined): boolean => sign !== undefined && /[A-Za-z0-9+/_-]/.test(sign);
 
-/** What `spansOf` finds in a text, and in what is left of it when layers of escapes are taken off. */
+/** What `spansOf` finds in a text and in its decoded forms. */
 function spansIn(text: string, spansOf: (text: string) => Span[]): Span[] {
   const spans = spansOf(text);
   const layers: Unescaped[] = [];
@@ -91,7 +90,7 @@ function withoutSpans(text: string, spans: Span[]): string {
   let kept = '';
   let from = 0;
   for (const { start, end } of spans.sort((one, other) => one.start - other.start)) {
-    // One that begins within another, or where it ends in a layer below, makes it longer.
+    // Overlapping and adjacent spans become one.
     if (start >= from) kept += text.slice(from, start) + REDACTED;
     from = Math.max(from, end);
   }
@@ -99,8 +98,8 @@ function withoutSpans(text: string, spans: Span[]): string {
 }
 
 /**
- * What is certain of a base64 that holds the text, whatever stands before and behind it: three of them, as it begins at
- * the first, second or third byte of a group; in both alphabets.
+ * The characters of any base64 that contains the text, whatever is around it: three forms, as the text begins at the first,
+ * second or third byte of a group, in both alphabets.
  */
 function base64(text: string): Form[] {
   return [0, 1, 2]

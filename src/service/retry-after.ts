@@ -31,9 +31,9 @@ function utc(
 }
 
 /**
- * The wait in milliseconds that a Retry-After header asks for, in full, or null when it is absent or unreadable.
- * Seconds may have decimals; what lies in the past is 0. A date is measured against the answer's own Date header, as both
- * are of one clock, and against ours (`now`) only where the answer has none: ours may be wrong by hours, either way.
+ * The wait of a Retry-After header in milliseconds, or null when it is absent or unreadable. Seconds may have decimals; a
+ * date in the past is 0. A date is compared with the Date header of the response, as both are of one clock, and with ours
+ * (`now`) only without one: ours may be wrong by hours.
  */
 export function retryAfterMs(
   retryAfter: string | readonly string[] | undefined,
@@ -41,8 +41,8 @@ export function retryAfterMs(
   now: number,
 ): number | null {
   const waits = texts(retryAfter).map((text) => waitOf(text, texts(date)[0], now));
-  const told = waits.filter((wait) => wait !== null);
-  return told.length === 0 ? null : Math.max(...told);
+  const valid = waits.filter((wait) => wait !== null);
+  return valid.length === 0 ? null : Math.max(...valid);
 }
 
 function waitOf(text: string, date: string | undefined, now: number): number | null {
@@ -51,8 +51,8 @@ function waitOf(text: string, date: string | undefined, now: number): number | n
   }
   const until = parseHttpDate(text, now);
   if (until === null) return null;
-  const answered = date === undefined ? null : parseHttpDate(date, now);
-  return Math.max(0, until - (answered ?? now));
+  const respondedAt = date === undefined ? null : parseHttpDate(date, now);
+  return Math.max(0, until - (respondedAt ?? now));
 }
 
 const texts = (header: string | readonly string[] | undefined): readonly string[] =>

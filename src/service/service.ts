@@ -11,7 +11,7 @@ export interface CreateRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One update call (interface 4.3): `body` holds the fields to set and nothing else, null clears. */
+/** One update call (interface 4.3): `body` has only the fields to set; null clears a field. */
 export interface UpdateRequest {
   readonly kind: KindSpec;
   readonly by: { readonly id: string } | { readonly uniqueIdentifier: string };
@@ -19,45 +19,50 @@ export interface UpdateRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A question whether the record of a key is in the service. */
+/** A look-up of the record of a key. */
 export interface LookUpRequest {
   readonly kind: KindSpec;
   readonly family: FamilyName | null;
-  /** The body that was sent: what is found is compared with it. */
+  /** The body that was sent; the record that is found is compared with it. */
   readonly body: Body;
   /** Its key, see `keyOf`. */
   readonly key: string;
-  /** Awaited before each read; when it rejects, no more is read, and the look-up fails as unsent. */
+  /** Awaited before each read; when it rejects, the look-up fails as unsent. */
   readonly beforeRead?: () => Promise<void>;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a look-up came to. Only `absent` can say that the record was not taken: once enough time has passed. */
+/** The result of a look-up. Only `absent` can prove that the record was not stored, after enough time. */
 export type LookUp =
   /**
-   * It is there. `answer` holds what can be read: the interface shows no id of a component. `shows` has the fields
-   * of the body of which the service shows another value, with that value.
+   * It exists. `answer` has what can be read: the interface shows no id of a component. `shows` has the fields of the body
+   * for which the service shows another value, with that value. `unread` names fields of the body that
+   * the read does not show, so they were not compared.
    */
-  | { readonly type: 'found'; readonly answer: Partial<CreateAnswer>; readonly shows?: Body }
+  | {
+      readonly type: 'found';
+      readonly answer: Partial<CreateAnswer>;
+      readonly shows?: Body;
+      readonly unread?: readonly string[];
+    }
   | { readonly type: 'absent' }
-  /** No reading tells, and asking again does not help. */
+  /** No read can tell, and a retry does not help. */
   | { readonly type: 'cannot-tell'; readonly reason: string }
-  /** The reading itself failed, as `answer` says; never `accepted` or `exists`. It may be tried again. */
+  /** The read failed, as `answer` says; never `accepted` or `exists`. A retry may help. */
   | { readonly type: 'failed'; readonly answer: Answer };
 
 /**
- * What one request came to (design 5). The layer that knows HTTP classifies; the loop only asks for `type`.
- * Every type but `unknown` is certain.
+ * The meaning of the response to one request, or of its absence. Every type but `unknown` is certain.
  */
 export type Answer =
-  /** 201 with a readable body; `messages` are words that came with it. */
+  /** 201 with a readable body; `messages` came with it. */
   | {
       readonly type: 'accepted';
       readonly status: number;
       readonly answer: CreateAnswer;
       readonly messages?: readonly string[];
     }
-  /** 200 to an update: the record as it is now, whatever of the update was taken into account; ids that are in it. */
+  /** 200 to an update: the record as it is now, with the update applied or not, and its ids. */
   | {
       readonly type: 'updated';
       readonly status: number;
@@ -72,35 +77,35 @@ export type Answer =
       readonly code: string;
       readonly messages: readonly string[];
     }
-  /** The row is wrong. `unknownReference` when the messages say that something it names is not there. */
+  /** The row is wrong. `unknownReference`: the messages say that a record that it refers to does not exist. */
   | {
       readonly type: 'refused';
       readonly status: number;
       readonly messages: readonly string[];
       readonly unknownReference: boolean;
-      /** The body is cut, or no JSON: not taken by this try, but it may have said that the key is there. */
+      /** The body is truncated or not JSON: this attempt was not accepted, but the reason may be that the key exists. */
       readonly unreadable?: 'cut' | 'foreign';
     }
-  /** Not taken; try again after `waitMs` (429, 408, 503 with Retry-After). `told` when the service gave the time. */
-  | { readonly type: 'throttled'; readonly status: number; readonly waitMs: number; readonly told: boolean }
+  /** Not taken; try again later (429, or 503 with Retry-After). `retryAfterMs` is null when the service did not say when. */
+  | { readonly type: 'throttled'; readonly status: number; readonly retryAfterMs: number | null }
   /** No byte of the request left. */
   | { readonly type: 'unsent'; readonly error: string }
-  /** May or may not have been taken. */
+  /** It may or may not have been accepted. */
   | { readonly type: 'unknown'; readonly status?: number; readonly error: string }
-  /** The token is missing, wrong or of another environment: stop the run. */
+  /** The token is missing, wrong or of another environment. */
   | { readonly type: 'token'; readonly status: number; readonly messages: readonly string[] }
-  /** 404, 405 or a redirect on a create or update path: wrong base address, family or path, stop the run. */
+  /** 404, 405 or a redirect on a create or update path: wrong base address, family or path. */
   | { readonly type: 'misdirected'; readonly status: number; readonly error: string };
 
-/** What is on the other side. One implementation speaks HTTP; tests bring their own. */
+/** The service. One implementation speaks HTTP; tests bring their own. */
 export interface Service {
-  /** Where it is, for people: scheme, host and port, never a credential. */
+  /** Scheme, host and port, for people; never a credential. */
   readonly origin: string;
-  /** One try, no retry: the caller decides. Never throws. */
+  /** One attempt; the caller retries. Never throws. */
   create(request: CreateRequest): Promise<Answer>;
-  /** One try, no retry. To do it again changes nothing more. Never throws. */
+  /** One attempt. Sending it again changes nothing more. Never throws. */
   update(request: UpdateRequest): Promise<Answer>;
-  /** Reads whether a record is there, each read tried once. Writes nothing. Never throws. */
+  /** Reads whether a record exists, with one attempt for each read. Never throws. */
   lookUp(request: LookUpRequest): Promise<LookUp>;
   /** One harmless read with the token (`GET /v2/packaging?limit=1`, in v3 `GET /brand-products?limit=1`). Never throws. */
   probe(signal?: AbortSignal): Promise<Answer | { readonly type: 'reachable'; readonly status: number }>;

@@ -1,11 +1,11 @@
-/** A text with one layer of escapes taken off: `%2F`, `&#47;`, `&#x2f;`, `&sol;`, `\u002f` and `\/` are all a slash. */
+/** A text with one layer of escapes decoded: `%2F`, `&#47;`, `&#x2f;`, `&sol;`, `\u002f` and `\/` are all a slash. */
 export interface Unescaped {
   readonly text: string;
-  /** Where a piece of it, from `start` to before `end`, stands in the text that it was taken from; escapes are whole. */
+  /** The position in the escaped text of a piece of `text`, from `start` to before `end`; escapes are whole. */
   placeOf(start: number, end: number): { readonly start: number; readonly end: number };
 }
 
-/** Names that HTML has for signs of ASCII. */
+/** HTML names of ASCII characters. */
 const NAMED: Readonly<Record<string, string>> = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", sol: '/', bsol: '\\', equals: '=', plus: '+' },
   ...{ percnt: '%', num: '#', excl: '!', dollar: '$', lpar: '(', rpar: ')', ast: '*', midast: '*' },
@@ -14,7 +14,7 @@ const NAMED: Readonly<Record<string, string>> = {
   ...{ lsqb: '[', lbrack: '[', rsqb: ']', rbrack: ']', lcub: '{', lbrace: '{', rcub: '}', rbrace: '}' },
 };
 
-/** Each alternative starts with a sign that no other does, or ends within a few characters: one pass, no way back. */
+/** Each alternative has a distinct start or is short, so that a match never backtracks far. */
 const ESCAPE = new RegExp(
   [
     '%([0-9a-f]{2})',
@@ -31,13 +31,13 @@ const ESCAPE = new RegExp(
   'gi',
 );
 
-/** So many parts are made one string at once: a text of escapes alone is not kept in parts of a character each. */
+/** Parts that are joined at once: a text of only escapes would otherwise be kept as single characters. */
 const PARTS = 1 << 12;
 
-/** Takes a layer of escapes off; null where there is none. Only signs of ASCII: a token has no others. */
+/** Decodes one layer of escapes; null without any. Only ASCII characters: a token has no others. */
 export function unescaped(text: string): Unescaped | null {
   if (!/[%&\\]/.test(text)) return null;
-  // Places in the plain text behind each escape, and how many characters were saved up to there.
+  // Positions in the decoded text after each escape, and how many characters it is shorter up to there.
   const places = new Numbers();
   const saved = new Numbers();
   const pieces: string[] = [];
@@ -57,7 +57,7 @@ export function unescaped(text: string): Unescaped | null {
     parts = [];
   }
   if (places.size === 0) return null;
-  /** Where a boundary of the plain text stands: behind every escape before it. */
+  /** The position of a boundary of the decoded text: after every escape before it. */
   const boundary = (at: number) => {
     const last = places.lastUpTo(at);
     return last < 0 ? at : at + saved.at(last);
@@ -78,31 +78,31 @@ function signOf(match: RegExpMatchArray): string | null {
   return code > 0x20 && code < 0x7f ? String.fromCharCode(code) : null;
 }
 
-/** Numbers that only grow, without an object each. */
+/** An ascending list of numbers in a typed array. */
 class Numbers {
-  #held = new Uint32Array(64);
+  #values = new Uint32Array(64);
   size = 0;
 
   push(value: number): void {
-    if (this.size === this.#held.length) {
+    if (this.size === this.#values.length) {
       const more = new Uint32Array(2 * this.size);
-      more.set(this.#held);
-      this.#held = more;
+      more.set(this.#values);
+      this.#values = more;
     }
-    this.#held[this.size++] = value;
+    this.#values[this.size++] = value;
   }
 
   at(index: number): number {
-    return this.#held[index]!;
+    return this.#values[index]!;
   }
 
-  /** The index of the last that is no more than `most`; -1 when all are. */
+  /** The index of the last number up to `most`; -1 for none. */
   lastUpTo(most: number): number {
     let low = 0;
     let high = this.size;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.#held[middle]! <= most) low = middle + 1;
+      if (this.#values[middle]! <= most) low = middle + 1;
       else high = middle;
     }
     return low - 1;

@@ -2,7 +2,7 @@ import { messagesAt } from './error-body.ts';
 
 type Fields = { readonly [name: string]: unknown };
 
-/** Values of `status` that mean a failure. */
+/** Values of `status` for a failure. */
 const BAD_STATUS = /^(error|errors|fail|failed|failure|ko|refused|rejected|invalid)$/i;
 
 const isFilled = (value: unknown): boolean =>
@@ -12,9 +12,9 @@ const isFilled = (value: unknown): boolean =>
 
 const isErrorStatus = (value: unknown): boolean => typeof value === 'number' && value >= 400;
 
-/** The fields by which a body contradicts a successful status, and the values that do. */
+/** Fields that contradict a successful status code, and whether a value does. */
 const OBJECTIONS: Readonly<Record<string, (value: unknown) => boolean>> = {
-  // A success says `success: true` (interface 2.1 to 2.4), or nothing of it (4.3).
+  // A success has `success: true` (interface 2.1 to 2.4), or no such field (4.3).
   success: (value) => value !== true,
   ok: (value) => value !== true,
   status: (value) => isErrorStatus(value) || (typeof value === 'string' && BAD_STATUS.test(value)),
@@ -23,23 +23,23 @@ const OBJECTIONS: Readonly<Record<string, (value: unknown) => boolean>> = {
   error: isFilled,
 };
 
-/** Names of the fields by which a body contradicts a successful status; none for a success. */
+/** Fields of a body that contradict a successful status code; none for a success. */
 export const objectionsIn = (body: Fields): string[] =>
   Object.keys(OBJECTIONS).filter((name) => Object.hasOwn(body, name) && OBJECTIONS[name]!(body[name]));
 
-/** Where a success has words for people. */
+/** Fields of a success with messages. */
 const WORDS = ['message', 'messages', 'warning', 'warnings'] as const;
 
 /** The messages beside a success; none when the body is not an object. */
 export const wordsBeside = (body: unknown): string[] =>
   typeof body === 'object' && body !== null ? messagesAt(body as Fields, WORDS) : [];
 
-/** All texts of a body that contradicts its status, `error` too. */
+/** All messages of a body that contradicts its status code, with `error`. */
 export const wordsAgainst = (body: Fields): string[] => [
   ...new Set([...messagesAt(body, ['errors', 'error', 'details', 'detail', 'title']), ...wordsBeside(body)]),
 ];
 
-/** Why the body of a read with a successful status is a failure, in one line; null for a success. */
+/** Why the body of a successful read is a failure, in one line; null for a success. */
 export function readFailure(body: unknown): string | null {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return null;
   const fields = body as Fields;

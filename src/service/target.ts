@@ -2,19 +2,19 @@ import type { InterfaceName } from '../contract/kind.ts';
 import type { ConfiguredPaths } from '../contract/v3/update-paths.ts';
 import { TraceError } from '../errors.ts';
 
-/** What is needed to reach a service. */
+/** The settings to reach a service. */
 export interface Target {
-  /** `https://host[:port][/prefix]`; the prefix is put before every path. */
+  /** `https://host[:port][/prefix]`; the prefix comes before every path. */
   readonly baseUrl: string;
   /** Sent as bearer token with every request; null sends none. */
   readonly token: string | null;
-  /** Most connections, and so most requests, at once. */
+  /** Connections, and so requests, at most at once. */
   readonly concurrency: number;
-  /** How long a connection may take, and then again how long the whole answer may take. */
+  /** Timeout of the connection, and then again of the whole response. */
   readonly timeoutMs: number;
-  /** False when the runtime was told not to check certificates (NODE_TLS_REJECT_UNAUTHORIZED=0). */
+  /** False when the runtime does not check certificates (NODE_TLS_REJECT_UNAUTHORIZED=0). */
   readonly tlsChecked: boolean;
-  /** Which interface a probe reads; v2 when left out. */
+  /** The interface that a probe reads; default v2. */
   readonly interface?: InterfaceName;
   /** Paths of updates that the interface does not show. */
   readonly updatePaths?: ConfiguredPaths;
@@ -25,14 +25,14 @@ export interface Target {
 export interface BaseAddress {
   /** Scheme, host and port. */
   readonly origin: string;
-  /** Path before every path, without a slash at its end; empty for none. */
+  /** Prefix of every path, without a slash at its end; empty for none. */
   readonly prefix: string;
 }
 
 /**
  * Reads the base address and refuses a target to which a request must not go.
  * @throws TraceError `base-address-invalid`, `base-address-credentials`, `token-malformed`, `token-over-http`,
- *   `tls-unchecked`; no message holds the token or a password.
+ *   `tls-unchecked`; no message contains the token or a password.
  */
 export function checkTarget({
   baseUrl,
@@ -66,7 +66,7 @@ function parseBase(baseUrl: string): URL {
   const invalid = (message: string) =>
     new TraceError('usage', 'base-address-invalid', message, 'It looks like https://api.example.com/prefix');
   const url = URL.parse(baseUrl);
-  // The text itself is not printed: one that does not parse may still hold a password.
+  // The text is not printed: it may contain a password even if it does not parse.
   if (url === null || url.host === '') throw invalid('The base address is not a web address.');
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     throw invalid(`The base address starts with ${url.protocol}, not with https: or http:.`);
@@ -75,18 +75,18 @@ function parseBase(baseUrl: string): URL {
     throw new TraceError(
       'usage',
       'base-address-credentials',
-      `The base address of ${url.host} holds a user name or a password.`,
-      'Take them out of the address; the token comes from tokenEnv, tokenFile or tokenCommand.',
+      `The base address of ${url.host} contains a user name or a password.`,
+      'Remove them from the address; the token comes from tokenEnv, tokenFile or tokenCommand.',
     );
   }
   if (url.search !== '' || url.hash !== '') {
-    throw invalid(`The base address of ${url.host} holds a question mark or a hash sign.`);
+    throw invalid(`The base address of ${url.host} contains a question mark or a hash sign.`);
   }
   return url;
 }
 
 /**
- * The characters that a header can carry, checked before any library sees the token and quotes it in an error.
+ * Checks that a header can contain the token, before a library quotes it in an error.
  * @throws TraceError `token-malformed`
  */
 function checkToken(token: string): void {
@@ -95,11 +95,11 @@ function checkToken(token: string): void {
     token === ''
       ? 'is empty'
       : /\s/.test(token)
-        ? 'holds a space or a line break'
-        : 'holds characters other than plain letters, digits and signs';
+        ? 'contains a space or a line break'
+        : 'contains characters other than plain letters, digits and signs';
   throw new TraceError('token', 'token-malformed', `The token ${fault}.`, 'Copy it again, on one line.');
 }
 
-/** Names and addresses that never leave this machine. */
+/** Names and addresses of this machine itself. */
 export const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);

@@ -6,16 +6,16 @@ import { type LookupName, v3ReadPaths } from '../contract/v3/read-paths.ts';
 import type { ReadClient } from './read-client.ts';
 import { type ListEnd, readList } from './read-list.ts';
 import { type Answered, isRecord } from './read-record.ts';
-import { type Found, failedRead, UNLIKE } from './reads.ts';
+import { type Found, failedRead, UNEXPECTED_FORMAT } from './reads.ts';
 
-/** The lists of v3, which take the same query (interface 4.3, 4.4). */
+/** The lists of v3; both accept the same query (interface 4.3, 4.4). */
 export type V3List = 'brandProducts' | 'declaredFecs';
 
 /**
  * Reads one query of a list page by page, each item once. Throws as `readList` does.
  *
  * @param query see `buildQuery`, without `offset` and `limit`.
- * @param limit items after which it stops; all when left out.
+ * @param limit items at most; default all.
  */
 export function readV3List(
   client: ReadClient,
@@ -38,14 +38,14 @@ export function readV3List(
 }
 
 /**
- * What names an item of either list: of a declared FEC the product that it is of. The shape of that list is not shown, so
- * an item without any name is named by all that it says.
+ * The identity of an item of either list; for a declared FEC, its product. The interface does not show the format of that
+ * list, so an item without an id is identified by its whole content.
  */
 export function idIn(item: Answered): string {
   return listText(item, 'id') || listText(item, 'uniqueIdentifier') || JSON.stringify(item);
 }
 
-/** Which of its two paths a deprecated look-up was answered on. */
+/** Which of its two paths found the record of a deprecated look-up. */
 export type FoundBy = 'id' | 'unique identifier';
 
 /**
@@ -72,6 +72,6 @@ export async function readLookup(
     const read = await client.read(path, path);
     if (read.type === 'absent') return read;
     if (read.type === 'failed') return failedRead(read);
-    return isRecord(read.body) ? { type: 'found', record: read.body } : UNLIKE;
+    return isRecord(read.body) ? { type: 'found', record: read.body } : UNEXPECTED_FORMAT;
   }
 }

@@ -2,22 +2,22 @@ interface Waiter {
   readonly grant: () => void;
 }
 
-/** Promises that wait for something in the order they came; an aborted one leaves the line. */
+/** A queue of promises; an aborted one leaves the queue. */
 export class Waiters {
-  readonly #line = new Set<Waiter>();
+  readonly #queue = new Set<Waiter>();
 
   get size(): number {
-    return this.#line.size;
+    return this.#queue.size;
   }
 
-  /** Resolves at its `next()`; rejects with the signal's reason. `left` is told when one leaves by its signal. */
-  wait(signal: AbortSignal | undefined, left?: () => void): Promise<void> {
+  /** Resolves at its `next()`; rejects with the signal's reason, and then calls `onLeave`. */
+  wait(signal: AbortSignal | undefined, onLeave?: () => void): Promise<void> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
       const onAbort = () => {
-        this.#line.delete(waiter);
+        this.#queue.delete(waiter);
         reject(signal?.reason);
-        left?.();
+        onLeave?.();
       };
       const waiter: Waiter = {
         grant: () => {
@@ -26,14 +26,14 @@ export class Waiters {
         },
       };
       signal?.addEventListener('abort', onAbort, { once: true });
-      this.#line.add(waiter);
+      this.#queue.add(waiter);
     });
   }
 
-  /** Lets the first in line go; false when nobody waits. */
+  /** Resolves the first; false when none waits. */
   next(): boolean {
-    for (const waiter of this.#line) {
-      this.#line.delete(waiter);
+    for (const waiter of this.#queue) {
+      this.#queue.delete(waiter);
       waiter.grant();
       return true;
     }

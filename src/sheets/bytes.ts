@@ -13,7 +13,7 @@ export interface OpenFile {
   ): Promise<{ readonly bytesRead: number; readonly buffer: Buffer }>;
 }
 
-/** The bytes from `start` up to, not including, `end`, in chunks that belong to the caller. */
+/** The bytes from `start` to `end` (exclusive), in chunks that the caller owns. */
 export async function* readBytes(handle: OpenFile, start = 0, end = Infinity): AsyncGenerator<Buffer> {
   for (let position = start; position < end; ) {
     const length = Math.min(CHUNK, end - position);
@@ -24,7 +24,7 @@ export async function* readBytes(handle: OpenFile, start = 0, end = Infinity): A
   }
 }
 
-/** The first bytes of a file, enough to tell its format, encoding and delimiter. */
+/** The first bytes of a file, enough to detect its format, encoding and delimiter. */
 export async function readHead(handle: OpenFile): Promise<Buffer> {
   for await (const chunk of readBytes(handle, 0, CHUNK)) return chunk;
   return Buffer.alloc(0);
@@ -37,18 +37,18 @@ export async function hashFile(handle: OpenFile): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Whether the bytes occur anywhere in the file. */
-export async function fileHolds(handle: OpenFile, wanted: Buffer): Promise<boolean> {
+/** Whether a file contains the bytes. */
+export async function fileContains(handle: OpenFile, searched: Buffer): Promise<boolean> {
   let tail = Buffer.alloc(0);
   for await (const chunk of readBytes(handle)) {
     const joined = Buffer.concat([tail, chunk]);
-    if (joined.includes(wanted)) return true;
-    tail = joined.subarray(Math.max(0, joined.length - wanted.length + 1));
+    if (joined.includes(searched)) return true;
+    tail = joined.subarray(Math.max(0, joined.length - searched.length + 1));
   }
   return false;
 }
 
-/** How many bytes at the end begin a UTF-8 sequence that the next chunk has to complete. */
+/** Number of bytes at the end that start an incomplete UTF-8 sequence. */
 export function incompleteUtf8(chunk: Buffer): number {
   for (let back = 1; back <= 3 && back <= chunk.length; back++) {
     const byte = chunk[chunk.length - back]!;

@@ -13,7 +13,7 @@ import { BATCH_ROWS, beyondText } from './limits.ts';
 import type { Limits, Source, SourceOptions } from './source.ts';
 import { isFormulaText, type TextFault, TextRows } from './text-rows.ts';
 
-/** Opens delimited text. The whole file is read once to tell its encoding, and again by each call of `rows`. */
+/** Opens delimited text. Reads the whole file once to detect its encoding, and again for each call of `rows`. */
 export async function openText(
   input: Input,
   head: Buffer,
@@ -25,7 +25,11 @@ export async function openText(
   const sample = await decodeHead(head, encoding);
   const whole = head.length === input.size;
   if (whole && sample.trim() === '') {
-    throw new Damage('The file holds no text but blanks.', 'Export it again, or leave it out.', 'file-empty');
+    throw new Damage(
+      'The file contains only blanks.',
+      'Export it again, or remove it from the input.',
+      'file-empty',
+    );
   }
   const layout = sniffLayout(sample, whole, options.delimiter);
   const name = input.file === 'standard input' ? input.file : basename(input.file, extname(input.file));
@@ -44,12 +48,12 @@ export async function openText(
 }
 
 function encodingFinding(file: string, used: Encoding, { name, label }: OtherEncoding): Finding {
-  const message = `The file was read as ${used.label}, but its letters look like ${label}: names and addresses are damaged.`;
+  const message = `The file was read as ${used.label}, but looks like ${label}: names and addresses are damaged.`;
   const sent = `to send it as it is: ${flag('--severity', 'text-encoding=warning')}`;
   const suggestion =
     name === undefined
-      ? `save the list as UTF-8, or say ${flag('--encoding', 'NAME')} (NAME is its encoding); ${sent}`
-      : `say ${flag('--encoding', name)} if that is right, or save the list as UTF-8; ${sent}`;
+      ? `save the file as UTF-8, or set ${flag('--encoding', 'NAME')} (NAME is its encoding); ${sent}`
+      : `set ${flag('--encoding', name)} if that is right, or save the file as UTF-8; ${sent}`;
   return finding('text-encoding', { file }, message, { suggestion });
 }
 
@@ -58,7 +62,7 @@ interface TextReader {
   readonly sheet: string;
   readonly encoding: Encoding;
   readonly layout: Layout;
-  /** The byte where the first row starts. */
+  /** Offset of the first row in bytes. */
   readonly start: number;
   readonly otherEncoding: OtherEncoding | undefined;
   readonly apostrophes: boolean;
@@ -75,7 +79,7 @@ async function* readRows(
   const rows = new TextRows(reader.layout.delimiter, reader.limits.rowBytes);
   const take = () => {
     for (let cells = rows.next(); cells !== undefined && !records.ended; cells = rows.next())
-      records.take(cells, rows.breaks, rows.quote);
+      records.take(cells, rows);
   };
   for await (const chunk of utf8Of(reader)) {
     rows.add(chunk);
@@ -89,7 +93,7 @@ async function* readRows(
   if (rows.fault !== undefined && !records.ended) records.endAt(rows.fault);
 }
 
-/** The file as UTF-8, from its first row on. */
+/** The file as UTF-8, from its first row. */
 async function* utf8Of({ input, encoding, start }: TextReader): AsyncGenerator<Buffer> {
   const bytes = readBytes(input.handle, start);
   if (encoding.name === 'utf8') yield* bytes;
@@ -97,11 +101,14 @@ async function* utf8Of({ input, encoding, start }: TextReader): AsyncGenerator<B
 }
 
 const LINE_BREAK = /\r\n|\r|\n/;
-/** Text may have a delimiter or two in a line: rows with fewer cells than this look the same. */
+/** Rows with fewer cells look like text: prose has a comma or two in a line. */
 const LEAST_CELLS = 4;
 
-/** Whether a cell holds whole lines of as many cells as its row has, or as many delimiters as its lines would as rows. */
-function holdsRows(text: string, delimiter: string, width: number): boolean {
+/**
+ * Whether a cell contains whole rows: a line with as many cells as its row, or as many delimiters as its lines would
+ * have as rows.
+ */
+function containsRows(text: string, delimiter: string, width: number): boolean {
   if (width < LEAST_CELLS || !text.includes(delimiter)) return false;
   const lines = text.split(LINE_BREAK);
   if (lines.length < 2) return false;
@@ -111,15 +118,15 @@ function holdsRows(text: string, delimiter: string, width: number): boolean {
   return all === (width - 1) * (lines.length - 1);
 }
 
-/** Turns the cells of a text into rows, numbered as a spreadsheet does. */
+/** Turns cells of text into rows, numbered as a spreadsheet does. */
 class Records {
-  /** Set once the sheet cannot be read further. */
+  /** Set when the sheet cannot be read further. */
   ended = false;
   private readonly reader: TextReader;
   private readonly onFinding: (finding: Finding) => void;
   private rows: Row[] = [];
   private allCells = 0;
-  /** Of the row that comes next. */
+  /** Number of the next row. */
   private row = 1;
   private line: number;
   private formulas = false;
@@ -130,8 +137,9 @@ class Records {
     this.line = reader.layout.sepLine > 0 ? 2 : 1;
   }
 
-  /** @param quote the first cell with a quote that is a character, or -1. */
-  take(texts: readonly string[], breaks: number, quote: number): void {
+  /** Takes the cells of the row that `of` gave last. */
+  take(texts: readonly string[], of: TextRows): void {
+    const { breaks, quote, unended } = of;
     const { row, line } = this;
     if (this.beyondLimits(texts.length)) return;
     this.row++;
@@ -151,30 +159,31 @@ class Records {
       blank &&= !kept || text.trim() === '';
     }
     if (blank) return;
-    this.rows.push(quote === -1 ? { row, line, cells } : { row, line, cells, quote });
+    const plain = quote === -1 ? { row, line, cells } : { row, line, cells, quote };
+    this.rows.push(unended ? { ...plain, unended } : plain);
   }
 
-  /** `="00012"`, as programs write what a spreadsheet must not take for a number: the text is what it shows. */
+  /** `="00012"`, as programs write texts that a spreadsheet must not read as numbers: the value is the text. */
   private formulaText(text: string, row: number, line: number, index: number): string {
     if (!this.formulas) {
       this.formulas = true;
       const message =
-        'Cells are written as formulas of a text; they are read as that text, as a spreadsheet shows it.';
+        'Cells are written as formulas of a text. That text is read, as a spreadsheet shows it.';
       this.onFinding(finding('text-formula', this.at(row, line, index), message, { value: text }));
     }
     return text.slice(2, -1).replaceAll('""', '"');
   }
 
-  /** Two stray quotes make one cell of all that is between them. */
+  /** Two stray quotes merge everything between them into one cell. */
   private checkQuoted(texts: readonly string[], row: number, line: number): void {
     const { delimiter } = this.reader.layout;
     if (delimiter === null) return;
-    const index = texts.findIndex((text) => holdsRows(text, delimiter, texts.length));
+    const index = texts.findIndex((text) => containsRows(text, delimiter, texts.length));
     if (index === -1) return;
     const text = texts[index]!;
     const breaks = text.split(LINE_BREAK).length - 1;
     const lines = breaks === 1 ? 'the line below, which looks' : `the ${breaks} lines below, which look`;
-    const message = `The quote that opens column ${columnLetters(index)} takes ${lines} like ${breaks === 1 ? 'a row' : 'rows'}, into one cell.`;
+    const message = `The quote that opens column ${columnLetters(index)} merges ${lines} like ${breaks === 1 ? 'a row' : 'rows'}, into one cell.`;
     this.onFinding(
       finding('text-quoted-rows', this.at(row, line, index), message, {
         value: text.slice(0, 200),
@@ -183,7 +192,7 @@ class Records {
     );
   }
 
-  /** Takes out the rows that wait, in batches of which the last has at least `least` rows. */
+  /** Removes and returns the waiting rows in batches; the last batch has at least `least` rows. */
   *ready(least: number): Generator<readonly Row[]> {
     while (this.rows.length >= least) yield this.rows.splice(0, BATCH_ROWS);
   }
@@ -202,14 +211,14 @@ class Records {
     }[kind];
     const origin = this.at(this.row, this.line, column);
     this.onFinding(
-      finding('text-quotes', origin, `${message}: nothing from this row on is read.`, {
+      finding('text-quotes', origin, `${message}: rows from this one on are not read.`, {
         suggestion: QUOTES_ADVICE,
       }),
     );
   }
 
   private tooLong(row: number, line: number, index: number, text: string): void {
-    const what = (most: string) => `The text has ${text.length} characters; a cell holds at most ${most}`;
+    const what = (most: string) => `The text has ${text.length} characters; a cell can have at most ${most}`;
     const { message, suggestion } = beyondText(this.reader.limits, 'cellCharacters', what);
     this.onFinding(finding('text-too-long', this.at(row, line, index), message, { value: text, suggestion }));
   }
@@ -224,7 +233,7 @@ class Records {
   }
 
   private endAtColumns(): void {
-    this.end('columns', (most) => `The row has more cells than the ${most} that a sheet can have`);
+    this.end('columns', (most) => `The row has more than ${most} cells`);
   }
 
   private end(limit: keyof Limits, what: (most: string) => string): void {

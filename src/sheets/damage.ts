@@ -1,15 +1,15 @@
 import { CATALOGUE, type FindingCode } from '../findings/catalogue.ts';
 import type { Finding, Origin } from '../findings/finding.ts';
 
-/** What a damaged file needs, where nothing else helps. */
-const AGAIN = 'Open it in a spreadsheet program, save a copy, and use that; or fetch it again.';
+/** Default advice for a damaged file. */
+const DEFAULT_ADVICE = 'Open it in a spreadsheet program, save a copy and use that, or get the file again.';
 
-/** What stops the reading of a file or a sheet; the reader that catches it makes a finding of it. */
+/** Stops reading a file or a sheet. The reader that catches it reports a finding. */
 export class Damage extends Error {
   readonly code: FindingCode;
   readonly suggestion: string;
 
-  constructor(message: string, suggestion: string = AGAIN, code: FindingCode = 'file-unreadable') {
+  constructor(message: string, suggestion: string = DEFAULT_ADVICE, code: FindingCode = 'file-unreadable') {
     super(message);
     this.name = 'Damage';
     this.code = code;
@@ -17,7 +17,7 @@ export class Damage extends Error {
   }
 }
 
-/** A finding with the severity that the catalogue gives to its code. */
+/** Builds a finding with the severity of its code. */
 export function finding(
   code: FindingCode,
   origin: Origin,

@@ -1,17 +1,17 @@
-/** How the cells of a row are parted, and on which line the rows begin. */
+/** The delimiter of a text file, and where its rows start. */
 export interface Layout {
-  /** A character; null where every row is a single cell. */
+  /** A character; null if every row is one cell. */
   readonly delimiter: string | null;
-  /** Characters of a first line `sep=;`, its line end included; 0 without one. */
+  /** Length of a first line `sep=;` with its line end; 0 without one. */
   readonly sepLine: number;
 }
 
-/** In the order of preference among equals: a comma is also a decimal mark. */
+/** In order of preference: a comma is also a decimal mark. */
 const CANDIDATES = ['\t', ';', '|', ','];
 
 const LINES = 20;
 
-/** Names the delimiter for the person: `semicolon-separated`. */
+/** The name of a delimiter for people: `semicolon-separated`. */
 export function delimiterLabel(delimiter: string | null): string {
   if (delimiter === null) return 'one column';
   const names: Record<string, string> = { ';': 'semicolon', ',': 'comma', '\t': 'tab', '|': 'bar' };
@@ -19,14 +19,15 @@ export function delimiterLabel(delimiter: string | null): string {
 }
 
 /**
- * Finds the delimiter in the first lines: the one that stands equally often in most of them, outside quotes.
+ * Detects the delimiter in the first lines: the one that occurs equally often in most of them, outside quotes.
  *
- * @param whole whether `text` is all there is; else its last line is left out of account.
+ * @param whole whether `text` is the whole file; otherwise its last line is ignored.
+ * @param requested the delimiter that the person set.
  */
-export function sniffLayout(text: string, whole: boolean, said?: string): Layout {
+export function sniffLayout(text: string, whole: boolean, requested?: string): Layout {
   const sep = /^(?:sep=(.)|"sep=(.)")(?:\r\n|\r|\n|$)/i.exec(text);
   const sepLine = sep?.[0].length ?? 0;
-  const delimiter = said ?? sep?.[1] ?? sep?.[2] ?? bestDelimiter(text.slice(sepLine), whole);
+  const delimiter = requested ?? sep?.[1] ?? sep?.[2] ?? bestDelimiter(text.slice(sepLine), whole);
   return { delimiter, sepLine };
 }
 
@@ -43,7 +44,7 @@ function bestDelimiter(text: string, whole: boolean): string | null {
   return best;
 }
 
-/** The share of rows with the most usual count; it weighs more when the first row has that count too. */
+/** The share of rows with the most frequent count. It weighs more if the first row has that count too. */
 function scoreOf(counts: readonly number[]): number {
   const rows = new Map<number, number>();
   for (const count of counts) if (count > 0) rows.set(count, (rows.get(count) ?? 0) + 1);
@@ -51,7 +52,7 @@ function scoreOf(counts: readonly number[]): number {
   const present = counts.filter((count) => count > 0).length;
   const first = counts[0] ?? 0;
   if (present < counts.length * 0.4) return 0;
-  // missing in the first row: a title stands above the rows, or it is an ordinary sign within a text
+  // Missing in the first row: there is a title above the rows, or the character is ordinary text.
   if (first === 0) return most < present * 0.8 ? 0 : most / counts.length;
   return (most / counts.length) * (rows.get(first) === most ? 1.5 : 1.2);
 }

@@ -1,10 +1,10 @@
-/** An encoding that bytes may be text in, by what its texts are made of. */
+/** A possible encoding, and the letters of its texts. */
 interface Candidate {
   /** For `--encoding`. */
   readonly name: string;
   /** For the person. */
   readonly label: string;
-  /** The letters that make up most of its texts, and all of its letters. */
+  /** The most frequent letters of its texts, and all of its letters. */
   readonly frequent: RegExp;
   readonly letters: RegExp;
 }
@@ -48,7 +48,7 @@ const CANDIDATES: readonly Candidate[] = [
   {
     name: 'gbk',
     label: 'GBK (Chinese)',
-    // what companies and addresses are made of
+    // Characters of company names and addresses.
     frequent:
       /[有限公司中国市省区路号街道镇村厂纺织服装制品业工贸易进出口科技实集团股份广东浙江苏州上海山福建东南北西州杭宁波深圳佛山绍兴棉布皮革鞋包衣针印染材料的]/u,
     letters: HAN,
@@ -62,7 +62,7 @@ const CANDIDATES: readonly Candidate[] = [
   },
 ];
 
-/** What bytes look like; `name` is undefined where no encoding fits well. */
+/** The probable encoding; `name` is undefined if none fits well. */
 export interface OtherEncoding {
   /** For `--encoding`. */
   readonly name?: string;
@@ -70,35 +70,35 @@ export interface OtherEncoding {
   readonly label: string;
 }
 
-/** Bytes that Windows-1252 leaves undefined. */
+/** Bytes that are undefined in Windows-1252. */
 const UNDEFINED = /[\x81\x8d\x8f\x90\x9d]/;
-/** What no text in Windows-1252 has within a word, each byte taken as one character. */
+/** Patterns that no Windows-1252 text has inside a word, each byte as one character. */
 const ODD: readonly RegExp[] = [
   /[\x81\x8d\x8f\x90\x9d]/g,
-  // letters without a plain one between them
+  // Accented letters without a plain one between them.
   /[\xc0-\xd6\xd8-\xf6\xf8-\xff\x8a\x8c\x8e\x9a\x9c\x9e\x9f]{3,}/g,
   /[\x80-\xff]{4,}/g,
-  // signs between letters; apostrophes, dashes, dots, degrees and trade marks may stand there
+  // Symbols between letters; apostrophes, dashes, dots, degrees and trade marks may be there.
   /(?<=[A-Za-z\xc0-\xff])[\x80\x82-\x84\x86-\x89\x8b\x93-\x95\x98\x9b\xa1-\xa6\xa8\xa9\xac\xaf\xb1-\xb3\xb5\xb6\xb8\xb9\xbc-\xbf\xd7\xf7](?=[A-Za-z\xc0-\xff])/g,
-  // a capital between small letters
+  // An upper-case letter between lower-case ones.
   /(?<=[a-z])[\x8a\x8c\x8e\x9f\xc0-\xd6\xd8-\xde](?=[a-z])/g,
-  // letters of Icelandic, and of Turkish in its own encoding
+  // Letters of Icelandic, and of Turkish in its own encoding.
   /[\xd0\xdd\xde\xf0\xfd\xfe]/g,
 ];
 
-/** The share of odd bytes beyond ASCII from which the reading as Windows-1252 is doubtful. */
+/** The share of odd bytes above which Windows-1252 is doubtful. */
 const DOUBTFUL = 0.25;
 const DOUBTFUL_WITH_UNDEFINED = 0.1;
-/** A candidate is named from this score on; 1 is the most. */
+/** Minimum score to name a candidate; 1 is the maximum. */
 const SURE = 0.55;
 
 /**
- * The encoding of bytes that were read as Windows-1252 but can hardly be that: in Western languages only some letters stand
- * together.
+ * Guesses the encoding of a file that was read as Windows-1252 but hardly is: Western languages combine only certain
+ * letters.
  *
- * @param cells those that have letters beyond ASCII, each byte as one character.
+ * @param cells the cells with letters beyond ASCII, each byte as one character.
  */
-export async function notWestern(cells: readonly string[]): Promise<OtherEncoding | undefined> {
+export async function guessEncoding(cells: readonly string[]): Promise<OtherEncoding | undefined> {
   const text = cells.join('\n');
   const beyond = text.match(/[\x80-\xff]/g)?.length ?? 0;
   if (beyond === 0) return undefined;
@@ -127,7 +127,10 @@ function oddBytes(text: string): number {
   return odd.size;
 }
 
-/** 1 where all letters beyond ASCII are frequent ones, less for others, below 0 for what is not text. */
+/**
+ * The score of a decoded text: 1 if all letters beyond ASCII are frequent ones, less for others, below 0 if it is not
+ * text.
+ */
 function scoreOf(text: string, { frequent, letters }: Candidate): number {
   let score = 0;
   let count = 0;

@@ -3,28 +3,31 @@ import { createHash } from 'node:crypto';
 import { TraceError } from '../errors.ts';
 import { incompleteUtf8, type OpenFile, readBytes } from './bytes.ts';
 import { Damage } from './damage.ts';
-import { notWestern, type OtherEncoding } from './encoding-guess.ts';
+import { guessEncoding, type OtherEncoding } from './encoding-guess.ts';
 
-/** How the bytes of a text file become text. */
+/** The encoding of a text file. */
 export interface Encoding {
   /** For iconv-lite: `utf8`, `utf16-le`, `windows-1252`. */
   readonly name: string;
   /** For the person: `Windows-1252`. */
   readonly label: string;
-  /** Bytes of the byte order mark, to be left out. */
+  /** Length of the byte order mark in bytes. */
   readonly bom: number;
-  /** Bytes of one ASCII character. */
+  /** Bytes per ASCII character. */
   readonly unit: 1 | 2;
 }
 
 export interface ScannedText {
   readonly encoding: Encoding;
   readonly sha256: string;
-  /** What the file looks like where it was taken for Windows-1252 and can hardly be; see `notWestern`. */
+  /** The probable encoding of a file that was read as Windows-1252 but hardly is; see `guessEncoding`. */
   readonly otherEncoding?: OtherEncoding | undefined;
-  /** Whether there is an apostrophe anywhere; when false, no cell has a guard against formulas. */
+  /** Whether the file contains an apostrophe; if not, no cell has a guard against formulas. */
   readonly apostrophes: boolean;
 }
+
+const APOSTROPHE = 0x27;
+const LINE_FEED = 0x0a;
 
 const BOMS = [
   { bytes: Buffer.from([0xef, 0xbb, 0xbf]), name: 'utf8', unit: 1 },
@@ -40,21 +43,21 @@ const LABELS: Record<string, string> = {
 };
 
 /**
- * Reads the whole file once: a letter that is no UTF-8 may stand at its very end. In this order: what the person
- * said, a byte order mark, UTF-16 by its zero bytes, UTF-8 when all bytes are, else Windows-1252.
+ * Detects the encoding by reading the whole file: the first byte that is not UTF-8 may be at its end. In order: the
+ * requested encoding, a byte order mark, UTF-16 by its zero bytes, UTF-8 if all bytes are valid, else Windows-1252.
  *
- * @throws TraceError `encoding-unknown` on a name that is no encoding.
- * @throws Damage `text-mixed` when most letters are UTF-8 and some are not.
+ * @throws TraceError `encoding-unknown` for an unknown name.
+ * @throws Damage `text-mixed` if most letters are UTF-8 and some are not.
  */
-export async function scanText(handle: OpenFile, head: Buffer, said?: string): Promise<ScannedText> {
-  const given = said === undefined ? undefined : await encodingOf(said, head);
+export async function scanText(handle: OpenFile, head: Buffer, requested?: string): Promise<ScannedText> {
+  const given = requested === undefined ? undefined : await encodingOf(requested, head);
   const hash = createHash('sha256');
   let utf8 = true;
   let apostrophes = false;
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of readBytes(handle)) {
     hash.update(chunk);
-    apostrophes ||= chunk.includes(39);
+    apostrophes ||= chunk.includes(APOSTROPHE);
     if (utf8) {
       const joined = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
       const open = incompleteUtf8(joined);
@@ -65,11 +68,11 @@ export async function scanText(handle: OpenFile, head: Buffer, said?: string): P
   utf8 &&= rest.length === 0;
   const encoding = given ?? marked(head) ?? withoutMark(head) ?? named(utf8 ? 'utf8' : 'windows-1252');
   const isGuess = encoding.name === 'windows-1252' && given === undefined;
-  const otherEncoding = isGuess ? await notWestern(await refuseMixed(handle)) : undefined;
+  const otherEncoding = isGuess ? await guessEncoding(await rejectMixed(handle)) : undefined;
   return { encoding, sha256: hash.digest('hex'), otherEncoding, apostrophes };
 }
 
-/** The text of the first bytes, of which the last letter may be cut. */
+/** Decodes the first bytes; the last letter may be truncated. */
 export async function decodeHead(head: Buffer, { name, bom }: Encoding): Promise<string> {
   const bytes = head.subarray(bom);
   if (name === 'utf8') return bytes.toString('utf8').replace(/^\ufeff/, '');
@@ -77,7 +80,7 @@ export async function decodeHead(head: Buffer, { name, bom }: Encoding): Promise
   return iconv.decode(bytes, name);
 }
 
-/** Turns bytes into text, chunk by chunk; a letter may be cut between two of them. */
+/** Decodes bytes chunk by chunk; a letter may be split between chunks. */
 export async function* decode(bytes: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<string> {
   const { default: iconv } = await import('iconv-lite');
   const decoder = iconv.getDecoder(encoding);
@@ -86,12 +89,12 @@ export async function* decode(bytes: AsyncIterable<Buffer>, encoding: string): A
   if (last) yield last;
 }
 
-/** Whether the first bytes are those of text in UTF-16, marked or by its zero bytes. */
+/** Whether the first bytes are UTF-16: by a byte order mark or by zero bytes. */
 export function isUtf16(head: Buffer): boolean {
   return (marked(head) ?? withoutMark(head))?.unit === 2;
 }
 
-/** Whether the first bytes are those of text in UTF-32: with a mark, or characters of four bytes throughout. */
+/** Whether the first bytes are UTF-32: by a byte order mark, or only valid characters of four bytes. */
 export function isUtf32(head: Buffer): boolean {
   const mark = head.subarray(0, 4).toString('hex');
   if (mark === 'fffe0000' || mark === '0000feff') return true;
@@ -104,24 +107,25 @@ export function isUtf32(head: Buffer): boolean {
   return all((at) => inUnicode(head.readUInt32LE(at))) || all((at) => inUnicode(head.readUInt32BE(at)));
 }
 
-async function encodingOf(said: string, head: Buffer): Promise<Encoding> {
+async function encodingOf(requested: string, head: Buffer): Promise<Encoding> {
   const { default: iconv } = await import('iconv-lite');
-  if (!iconv.encodingExists(said)) {
+  if (!iconv.encodingExists(requested)) {
     throw new TraceError(
       'usage',
       'encoding-unknown',
-      `There is no encoding ${said}.`,
-      'Say utf-8, windows-1252, iso-8859-15, macintosh, utf-16le or utf-16be, for example.',
+      `Unknown encoding: ${requested}.`,
+      'Use utf-8, windows-1252, iso-8859-15, macintosh, utf-16le or utf-16be, for example.',
     );
   }
-  const folded = said.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const folded = requested.toLowerCase().replace(/[^a-z0-9]/g, '');
   const mark = marked(head);
   if (/^(utf16|unicode|ucs2)$/.test(folded)) return mark?.unit === 2 ? mark : named('utf16-le');
   const name = { utf8: 'utf8', utf16le: 'utf16-le', utf16be: 'utf16-be', windows1252: 'windows-1252' }[
     folded
   ];
-  const encoding = name === undefined ? { name: said, label: said, bom: 0, unit: 1 as const } : named(name);
-  // a mark is no text in any encoding of its width
+  const encoding =
+    name === undefined ? { name: requested, label: requested, bom: 0, unit: 1 as const } : named(name);
+  // A byte order mark is never text in an encoding of its width.
   return mark?.unit === encoding.unit ? { ...encoding, bom: mark.bom } : encoding;
 }
 
@@ -134,7 +138,7 @@ function marked(head: Buffer): Encoding | undefined {
   return mark && named(mark.name, mark.bytes.length);
 }
 
-/** UTF-16 without a mark: of Western text every other byte is zero. */
+/** Detects UTF-16 without a byte order mark: in Western text every other byte is zero. */
 function withoutMark(head: Buffer): Encoding | undefined {
   let even = 0;
   let odd = 0;
@@ -150,22 +154,22 @@ function withoutMark(head: Buffer): Encoding | undefined {
 
 const BEYOND_ASCII = /[\x80-\xff]/;
 
-/** Letters beyond ASCII after which it is clear what most of them are. */
+/** Number of letters beyond ASCII that are enough to decide. */
 const ENOUGH = 1_000_000;
 
-/** Characters of cells with letters beyond ASCII that show which encoding they are in. */
+/** Number of characters that are enough to guess the encoding. */
 const ENOUGH_CELLS = 64 * 1024;
 
 /**
- * Text in Windows-1252 hardly ever holds a sequence that is UTF-8 by chance. Where most letters are UTF-8, the file
- * was put together from two, or damaged, and either reading would change names unnoticed. Gives the first cells with
- * letters beyond ASCII, each byte as one character.
+ * Rejects files that mix encodings: Windows-1252 text hardly ever contains valid UTF-8 sequences by chance. If most
+ * letters are UTF-8, the file was merged from two or damaged, and either encoding would change names unnoticed.
+ * Returns the first cells with letters beyond ASCII, each byte as one character.
  */
-async function refuseMixed(handle: OpenFile): Promise<string[]> {
+async function rejectMixed(handle: OpenFile): Promise<string[]> {
   const cells: string[] = [];
   let length = 0;
-  let sound = 0;
-  let broken = 0;
+  let valid = 0;
+  let invalid = 0;
   let line = 1;
   let first = 0;
   let rest: Buffer = Buffer.alloc(0);
@@ -178,34 +182,34 @@ async function refuseMixed(handle: OpenFile): Promise<string[]> {
         if (length < ENOUGH_CELLS && BEYOND_ASCII.test(cell)) length += cells.push(cell) && cell.length;
       }
     }
-    if (broken > 0 && sound + broken > ENOUGH) break;
+    if (invalid > 0 && valid + invalid > ENOUGH) break;
     if (isUtf8(joined.subarray(0, end))) {
       for (let at = 0; at < end; at++) {
         const byte = joined[at]!;
-        if (byte === 10) line++;
-        else if (byte >= 0xc0) sound++;
+        if (byte === LINE_FEED) line++;
+        else if (byte >= 0xc0) valid++;
       }
       continue;
     }
     for (let at = 0; at < end; ) {
       const byte = joined[at]!;
-      if (byte === 10) line++;
+      if (byte === LINE_FEED) line++;
       const length = byte < 0x80 ? 1 : byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
       if (length === 1) at++;
       else if (isUtf8(joined.subarray(at, at + length))) {
-        sound++;
+        valid++;
         at += length;
       } else {
-        if (broken++ === 0) first = line;
+        if (invalid++ === 0) first = line;
         at++;
       }
     }
   }
-  if (rest.length > 0 && broken++ === 0) first = line;
-  if (sound > 2 && sound > broken) {
+  if (rest.length > 0 && invalid++ === 0) first = line;
+  if (valid > 2 && valid > invalid) {
     throw new Damage(
-      `Most letters of the file are UTF-8, but line ${first} holds bytes that are not: either reading would damage some text.`,
-      'Save the file again as UTF-8, or say --encoding utf-8 (or windows-1252): then only rows with damaged text are refused.',
+      `Most of the file is UTF-8, but line ${first} contains bytes that are not: either encoding would damage some text.`,
+      'Save the file again as UTF-8, or set --encoding utf-8 (or windows-1252): then only rows with damaged text are rejected.',
       'text-mixed',
     );
   }

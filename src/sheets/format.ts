@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { isUtf16, isUtf32 } from './encoding.ts';
 import type { ForeignFormat } from './refusal.ts';
 
-/** What the first bytes say a file is, whatever its name. */
+/** The format of a file by its first bytes, regardless of its name. */
 export type Format = 'text' | 'zip' | 'ole' | ForeignFormat;
 
 const MAGIC: readonly (readonly [string, Format])[] = [
@@ -23,7 +23,7 @@ const MAGIC: readonly (readonly [string, Format])[] = [
   ['425a68', 'packed'],
   ['7b5c727466', 'rtf'],
   ['53514c69746520', 'database'],
-  // the first record of workbooks of Excel 2, 3 and 4, and of 5 without its container
+  // First record of Excel 2, 3 and 4 workbooks, and of Excel 5 without its container.
   ['09000400', 'biff'],
   ['09000600', 'biff'],
   ['09020600', 'biff'],
@@ -31,28 +31,28 @@ const MAGIC: readonly (readonly [string, Format])[] = [
   ['09080800', 'biff'],
 ];
 
-/** Formats of text, by what their text begins with. */
+/** Text formats by the start of their text. */
 const TEXT_FORMATS: readonly (readonly [RegExp, Format])[] = [
   [/^(<!doctype html|<html|<table|<meta|<head|<body)/i, 'html'],
   [/^(<\?xml|<workbook)/i, 'xml'],
   [/^mime-version:/i, 'html'],
   [/^TABLE\s*[\r\n]+\s*0\s*,\s*1\s*[\r\n]/, 'dif'],
-  // a list may begin with the heads ID and P...: cells make it SYLK
+  // A list may start with the headers ID and P...: only cells make it SYLK.
   [/^ID;P.*?^(?:C;(?:[XY]\d+;)*K|B;[XY]\d+;)/ms, 'sylk'],
   [/^(?:\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\}\s*$)|\[\s*(?:[{[]|"(?:[^"\\]|\\.)*"\s*[,\]]|\]\s*$))/, 'json'],
 ];
 
-/** Characters of the beginning in which a format of text is looked for. */
+/** Number of characters searched for a text format. */
 const BEGINNING = 4096;
 
-/** Says what a file is from its first bytes. */
+/** Detects the format of a file by its first bytes. */
 export function formatOf(head: Buffer): Format {
   if (head.length === 0) return 'empty';
   const start = head.subarray(0, 8).toString('hex');
   const magic = MAGIC.find(([bytes]) => start.startsWith(bytes));
   if (magic !== undefined) return magic[1];
   if (isUtf32(head)) return 'utf32';
-  // the zero bytes of UTF-16 and its mark do not hide a tag
+  // Remove zero bytes and byte order marks, so that tags in UTF-16 are found.
   const text = head
     .subarray(0, BEGINNING)
     .toString('latin1')
@@ -63,10 +63,17 @@ export function formatOf(head: Buffer): Format {
   return isUtf16(head) || !looksBinary(head) ? 'text' : 'binary';
 }
 
-/** One character in fifty that no text has. */
+const TAB = 0x09;
+const CARRIAGE_RETURN = 0x0d;
+/** Ctrl+Z, with which old programs end a text. */
+const END_OF_FILE = 0x1a;
+const SPACE = 0x20;
+
+/** Whether one character in fifty is a control character that text never has. */
 function looksBinary(head: Buffer): boolean {
   let control = 0;
-  for (const byte of head) if (byte < 32 && (byte < 9 || byte > 13) && byte !== 26) control++;
+  for (const byte of head)
+    if (byte < SPACE && (byte < TAB || byte > CARRIAGE_RETURN) && byte !== END_OF_FILE) control++;
   return control > 4 && control > head.length / 50;
 }
 
@@ -74,7 +81,7 @@ const WORKBOOKS = ['.xlsx', '.xlsm', '.xltx', '.xltm'];
 const TEXTS = ['.csv', '.tsv', '.tab', '.txt', '.psv'];
 const OTHERS = ['.xls', '.xlsb', '.ods', '.html', '.htm', '.xml', '.pdf', '.zip', '.slk', '.dif', '.json'];
 
-/** The extension, when it promises something else than what the bytes are. */
+/** The extension of a file if it does not match the format. */
 export function falseExtension(file: string, format: 'xlsx' | 'csv'): string | undefined {
   const extension = extname(file).toLowerCase();
   const wrong = format === 'xlsx' ? [...TEXTS, ...OTHERS] : [...WORKBOOKS, ...OTHERS];

@@ -10,31 +10,31 @@ import { beyond } from './limits.ts';
 import type { Limits } from './source.ts';
 import { openSpool } from './spool.ts';
 
-/** A file that can be read at any place, as often as needed. */
+/** An open file that can be read at any position, repeatedly. */
 export interface Input {
-  /** As the person named it; `-` is `standard input`. */
+  /** The name the person used; `-` is `standard input`. */
   readonly file: string;
   readonly handle: OpenFile;
   readonly size: number;
   close(): Promise<void>;
 }
 
-export interface Outside {
+export interface InputContext {
   readonly stdin: AsyncIterable<Uint8Array>;
-  /** Where the copy of standard input is kept; the system's folder when left out. */
+  /** Folder for the copy of standard input; default: the system's. */
   readonly temporaryFolder?: string;
-  /** Aborted when nothing more is to be read: what waits for bytes then rejects with its reason. */
+  /** Aborts reading: pending reads reject with its reason. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Opens a file, or keeps a private copy of what cannot be read twice: standard input (`-`) and pipes.
+ * Opens a file, or a private copy of standard input (`-`) or a pipe, which cannot be read twice.
  *
  * @throws TraceError `file-missing`, `file-denied`, `temporary-file`.
- * @throws Damage when it is larger than the limit; of what never ends, no more than that is copied.
+ * @throws Damage if it is larger than the limit; an endless input is copied no further.
  */
-export async function openInput(file: string, outside: Outside, limits: Limits): Promise<Input> {
-  if (file === '-') return copied('standard input', outside.stdin, limits, outside);
+export async function openInput(file: string, context: InputContext, limits: Limits): Promise<Input> {
+  if (file === '-') return copied('standard input', context.stdin, limits, context);
   let handle: FileHandle | undefined;
   try {
     const stats = await stat(file);
@@ -51,7 +51,7 @@ export async function openInput(file: string, outside: Outside, limits: Limits):
       const { size } = await handle.stat();
       if (size > limits.fileBytes) throw tooLarge(limits);
       const opened = handle;
-      return { file, handle: until(outside.signal, opened), size, close: () => opened.close() };
+      return { file, handle: abortable(context.signal, opened), size, close: () => opened.close() };
     }
   } catch (error) {
     await handle?.close().catch(() => {});
@@ -61,7 +61,7 @@ export async function openInput(file: string, outside: Outside, limits: Limits):
     throw await openingError(file, error);
   });
   try {
-    return await copied(file, pipe, limits, outside);
+    return await copied(file, pipe, limits, context);
   } finally {
     pipe.destroy();
   }
@@ -71,7 +71,7 @@ async function copied(
   file: string,
   bytes: AsyncIterable<Uint8Array>,
   limits: Limits,
-  { temporaryFolder = tmpdir(), signal }: Outside,
+  { temporaryFolder = tmpdir(), signal }: InputContext,
 ): Promise<Input> {
   let spool: Awaited<ReturnType<typeof openSpool>> | undefined;
   try {
@@ -85,7 +85,7 @@ async function copied(
       size += chunk.length;
       if (size > limits.fileBytes) throw tooLarge(limits);
     }
-    return { file, handle: until(signal, handle), size, close };
+    return { file, handle: abortable(signal, handle), size, close };
   } catch (error) {
     await spool?.close();
     if (error instanceof Damage || signal?.aborted) throw error;
@@ -93,14 +93,14 @@ async function copied(
       'usage',
       'temporary-file',
       `${file} could not be copied to ${temporaryFolder} (${codeOf(error)}).`,
-      'Free some space there, or save the input as a file and name that.',
+      'Free some space there, or save the input as a file and use that.',
       error,
     );
   }
 }
 
-/** The same file; once `signal` is aborted, its reads reject with the reason. */
-function until(signal: AbortSignal | undefined, handle: FileHandle): OpenFile {
+/** The file, with reads that reject with the reason of `signal` when it is aborted. */
+function abortable(signal: AbortSignal | undefined, handle: FileHandle): OpenFile {
   if (signal === undefined) return handle;
   return {
     fd: handle.fd,
@@ -115,7 +115,8 @@ function tooLarge(limits: Limits): Damage {
   return beyond(limits, 'fileBytes', (most) => `The file is larger than ${most}`);
 }
 
-async function openingError(file: string, error: unknown): Promise<unknown> {
+/** What is said of a file that could not be opened. */
+export async function openingError(file: string, error: unknown): Promise<unknown> {
   if (error instanceof TraceError || error instanceof Damage) return error;
   const code = codeOf(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') {
@@ -127,8 +128,8 @@ async function openingError(file: string, error: unknown): Promise<unknown> {
     return new TraceError(
       'usage',
       'file-denied',
-      `${file} may not be read (${code}).`,
-      'Close it in other programs, or ask its owner for the right to read it.',
+      `No permission to read ${file} (${code}).`,
+      'Close it in other programs, or ask its owner for read permission.',
       error,
     );
   }
@@ -137,12 +138,12 @@ async function openingError(file: string, error: unknown): Promise<unknown> {
 
 async function nearestFile(file: string): Promise<string | undefined> {
   const folder = dirname(file);
-  const wanted = basename(file).toLowerCase();
+  const searched = basename(file).toLowerCase();
   const names = await readdir(folder).catch(() => []);
   let nearest: string | undefined;
-  let least = Math.max(2, Math.floor(wanted.length / 3)) + 1;
+  let least = Math.max(2, Math.floor(searched.length / 3)) + 1;
   for (const name of names.sort()) {
-    const steps = distance(wanted, name.toLowerCase());
+    const steps = distance(searched, name.toLowerCase());
     if (steps < least) {
       least = steps;
       nearest = name;

@@ -2,12 +2,12 @@ import type { Writable } from 'node:stream';
 import type { TableCell, TableColumn, TableSink } from './table-file.ts';
 import { TextOut } from './text-out.ts';
 
-/** A table as one JSON list, an object a row by the names of the columns, one row a line. */
+/** Writes a table as a JSON list, with one object per row and line. */
 export function jsonSink(out: Writable, columns: readonly TableColumn[]): TableSink {
   return sinkOf(out, columns, { first: '[\n', between: ',\n', last: '\n]\n', none: '[]\n' });
 }
 
-/** A table as JSON lines, an object a row by the names of the columns. */
+/** Writes a table as JSON lines, with one object per row. */
 export function ndjsonSink(out: Writable, columns: readonly TableColumn[]): TableSink {
   return sinkOf(out, columns, { first: '', between: '\n', last: '\n', none: '' });
 }
@@ -16,7 +16,7 @@ interface Frame {
   readonly first: string;
   readonly between: string;
   readonly last: string;
-  /** All of it when there is no row. */
+  /** The whole output if there are no rows. */
   readonly none: string;
 }
 

@@ -5,7 +5,7 @@ import type { Limits } from './source.ts';
 const MB = 1024 ** 2;
 const GB = 1024 ** 3;
 
-/** A sheet of a million full rows stays within these; nothing that is made to fill a machine does. */
+/** Defaults: a sheet of a million full rows fits; an input made to fill a machine does not. */
 export const DEFAULT_LIMITS: Limits = {
   fileBytes: 2 * GB,
   entries: 10_000,
@@ -24,11 +24,11 @@ export const DEFAULT_LIMITS: Limits = {
 /** The last row that a spreadsheet can have. */
 export const LAST_ROW = 1_048_576;
 
-/** Rows handed on at once, and the cells they may hold together. */
+/** Maximum rows and cells of a batch. */
 export const BATCH_ROWS = 256;
 export const BATCH_CELLS = 65_536;
 
-/** The limits by the names that people give them: `part-bytes`. */
+/** The limits by their names in flags: `part-bytes`. */
 const NAMES = new Map(
   (Object.keys(DEFAULT_LIMITS) as (keyof Limits)[]).map((limit) => [nameOf(limit), limit]),
 );
@@ -36,8 +36,8 @@ const NAMES = new Map(
 export const LIMIT_NAMES: readonly string[] = [...NAMES.keys()];
 
 /**
- * Reads `part-bytes=3GB`: the limit meant and its value, a whole number from 1, with K, M or G for powers of 1024.
- * Undefined when it is not written so; `limit` is undefined when there is none of that name.
+ * Parses `part-bytes=3GB`: a limit and its value, a whole number from 1 with K, M or G for powers of 1024. Undefined
+ * if malformed; `limit` is undefined if the name is unknown.
  */
 export function parseLimit(
   text: string,
@@ -50,16 +50,16 @@ export function parseLimit(
 }
 
 /**
- * What a file gets that goes beyond a limit.
+ * The error for a file that exceeds a limit.
  *
- * @param what a sentence without its full stop, from the limit as people write it: `The sheet has more than 5 rows`.
+ * @param what a sentence without its full stop, given the limit: `The sheet has more than 5 rows`.
  */
 export function beyond(limits: Limits, limit: keyof Limits, what: (most: string) => string): Damage {
   const { message, suggestion } = beyondText(limits, limit, what);
   return new Damage(message, suggestion);
 }
 
-/** The same for what is no end of the reading. */
+/** The same as message and suggestion, for limits that do not stop reading. */
 export function beyondText(
   limits: Limits,
   limit: keyof Limits,
@@ -68,7 +68,7 @@ export function beyondText(
   const most = limits[limit];
   return {
     message: `${what(shown(limit, most))} (the limit ${nameOf(limit)}).`,
-    suggestion: `If the file is to be trusted, allow more: ${flag('--file-limit', `${nameOf(limit)}=${written(2 * most)}`)}`,
+    suggestion: `If you trust the file, raise the limit: ${flag('--file-limit', `${nameOf(limit)}=${written(2 * most)}`)}`,
   };
 }
 

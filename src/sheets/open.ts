@@ -1,49 +1,49 @@
 import type { Finding } from '../findings/finding.ts';
-import { fileHolds, readHead } from './bytes.ts';
+import { fileContains, readHead } from './bytes.ts';
 import { openText } from './csv.ts';
 import { Damage, finding } from './damage.ts';
 import { falseExtension, formatOf } from './format.ts';
-import { type Input, type Outside, openInput } from './input.ts';
+import { type Input, type InputContext, openInput } from './input.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import { OLE_STREAMS, oleRefusal, type Refusal, refusalOf } from './refusal.ts';
 import type { Limits, Source, SourceOptions } from './source.ts';
 
-/** What opening needs of the world outside, and where it says what is wrong with a file. */
-export interface Opening extends Outside {
+/** The input context, with a callback for problems of a file. */
+export interface OpenContext extends InputContext {
   readonly onFinding: (finding: Finding) => void;
 }
 
 /**
- * Opens a workbook or a file of delimited text for reading; the bytes, not the name, say which. `-` is standard
- * input. A file that cannot be read is explained by one finding, and null is returned.
+ * Opens a workbook or a delimited text file; its content decides, not its name. `-` is standard input. An unreadable
+ * file is reported as one finding, and null is returned.
  *
- * @throws TraceError `file-missing`, `file-denied`, `temporary-file`, `encoding-unknown`: the person named a wrong
- * file or option. The reason of `signal` when that is aborted first.
+ * @throws TraceError `file-missing`, `file-denied`, `temporary-file`, `encoding-unknown` for a wrong file or option,
+ * or the reason of `signal` when aborted.
  */
 export async function openSource(
   file: string,
   options: SourceOptions,
-  outside: Opening,
+  context: OpenContext,
 ): Promise<Source | null> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const origin = { file: file === '-' ? 'standard input' : file };
   let input: Input | undefined;
   try {
-    input = await openInput(file, outside, limits);
-    const source = await openAs(input, options, limits, outside.onFinding);
+    input = await openInput(file, context, limits);
+    const source = await openAs(input, options, limits, context.onFinding);
     if ('code' in source) {
-      outside.onFinding(finding(source.code, origin, source.message, source));
+      context.onFinding(finding(source.code, origin, source.message, source));
       await input.close();
       return null;
     }
-    noteExtension(source, outside.onFinding);
+    noteExtension(source, context.onFinding);
     return source;
   } catch (error) {
     await input?.close();
-    // A file that was not read to its end looks damaged.
-    outside.signal?.throwIfAborted();
+    // An interrupted file looks damaged.
+    context.signal?.throwIfAborted();
     if (error instanceof Damage) {
-      outside.onFinding(finding(error.code, origin, error.message, error));
+      context.onFinding(finding(error.code, origin, error.message, error));
       return null;
     }
     throw error;
@@ -62,12 +62,12 @@ async function openAs(
     const { openWorkbook } = await import('./xlsx/workbook.ts');
     return openWorkbook(input, limits, onFinding);
   }
-  // an encoding that the person names makes text of any bytes
+  // A requested encoding makes text of any bytes.
   const isNamed = (format === 'binary' || format === 'utf32') && options.encoding !== undefined;
   if (format === 'text' || isNamed) return openText(input, head, options, limits);
   if (format !== 'ole') return refusalOf(format);
   for (const [stream, content] of OLE_STREAMS)
-    if (await fileHolds(input.handle, Buffer.from(stream, 'utf16le'))) return oleRefusal(content);
+    if (await fileContains(input.handle, Buffer.from(stream, 'utf16le'))) return oleRefusal(content);
   return oleRefusal('workbook');
 }
 
@@ -75,6 +75,6 @@ function noteExtension(source: Source, onFinding: (finding: Finding) => void): v
   const extension = falseExtension(source.file, source.format);
   if (extension === undefined) return;
   const what = source.format === 'xlsx' ? 'an Excel workbook (.xlsx)' : 'delimited text (CSV)';
-  const message = `The file is named ${extension} but is ${what}; it is read as what it is.`;
+  const message = `The file is named ${extension} but is ${what}; it is read as such.`;
   onFinding(finding('file-extension', { file: source.file }, message));
 }

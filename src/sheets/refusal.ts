@@ -7,16 +7,16 @@ export interface Refusal {
 
 export type ForeignFormat = keyof typeof FOREIGN | 'empty';
 
-/** For what a spreadsheet program opens as cells with their formats: nothing is lost on the way. */
+/** Advice for files that spreadsheet programs open without losing data. */
 export const SAVE =
-  'Open it in a spreadsheet program and save it as an Excel workbook (.xlsx): leading zeros stay as the cells show them.';
+  'Open it in a spreadsheet program and save it as an Excel workbook (.xlsx). This keeps leading zeros as the cells show them.';
 
-/** For text that a spreadsheet program turns into numbers when it opens it. */
+/** Advice for texts that spreadsheet programs turn into numbers. */
 const EXPORT =
-  'Ask the program it comes from for .xlsx or CSV. A spreadsheet program that opens it may drop leading zeros: import the columns of references as text there, then save it as .xlsx.';
+  'Export it as .xlsx or CSV from the program that made it. A spreadsheet program may drop leading zeros: import reference columns as text there, then save it as .xlsx.';
 
 const SOURCE =
-  'Ask for the workbook or the CSV file that it was made from: cells copied from it may lose leading zeros.';
+  'Use the workbook or CSV file that it was made from: cells copied from it may lose leading zeros.';
 
 const UNPACK = 'Unpack it and name the files inside.';
 
@@ -27,7 +27,7 @@ const FOREIGN = {
   dif: ['a DIF file (.dif, data interchange format)', EXPORT],
   json: [
     'JSON',
-    'Export the rows as .xlsx or CSV from the program it comes from, references as text so that leading zeros stay.',
+    'Export the rows as .xlsx or CSV from the program that made it, with references as text to keep leading zeros.',
   ],
   utf32: [
     'text in UTF-32',
@@ -39,7 +39,7 @@ const FOREIGN = {
   image: ['an image', SOURCE],
   database: [
     'a database (SQLite)',
-    'Export the rows as .xlsx or CSV, references as text so that leading zeros stay.',
+    'Export the rows as .xlsx or CSV, with references as text to keep leading zeros.',
   ],
   gzip: ['compressed with gzip', UNPACK],
   packed: ['a compressed archive (7z, RAR, xz or bzip2)', UNPACK],
@@ -51,8 +51,8 @@ export function refusalOf(format: ForeignFormat): Refusal {
   if (format === 'empty') {
     return {
       code: 'file-empty',
-      message: 'The file is empty: it holds not a single byte.',
-      suggestion: 'Export it again, or leave it out.',
+      message: 'The file is empty (0 bytes).',
+      suggestion: 'Export it again, or remove it from the input.',
     };
   }
   const [what, suggestion] = FOREIGN[format];
@@ -63,17 +63,17 @@ export function refusalOf(format: ForeignFormat): Refusal {
   };
 }
 
-/** What the container of old Office files contains, which also wraps encrypted workbooks. */
+/** The content of an old Office container, which also wraps encrypted workbooks. */
 export type OleContent = 'encrypted' | 'document' | 'workbook';
 
-/** Names of streams in the container, as it writes them. */
+/** Names of streams in the container, in UTF-16. */
 export const OLE_STREAMS: readonly (readonly [string, OleContent])[] = [
   ['EncryptedPackage', 'encrypted'],
   ['WordDocument', 'document'],
   ['PowerPoint Document', 'document'],
 ];
 
-/** The same for a file in that container. */
+/** Why a file in an old Office container is not read, and what to do. */
 export function oleRefusal(content: OleContent): Refusal {
   if (content === 'encrypted') {
     return {

@@ -1,12 +1,12 @@
 import { type FileHandle, lstat, mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** As `mkdtemp` names the folders of copies. */
+/** Folder names as `mkdtemp` creates them. */
 const PREFIX = 'trace-input-';
 const FOLDER = /^trace-input-[A-Za-z0-9]{6}$/;
 const COPY = 'input';
 
-/** What is younger may be in use; see `removeOldDrafts`. */
+/** Younger folders may be in use; see `removeOldDrafts`. */
 const OLD_MS = 24 * 60 * 60 * 1000;
 
 /** A private temporary file. */
@@ -16,9 +16,9 @@ export interface Spool {
 }
 
 /**
- * Makes a private temporary file in `parent`. It loses its name at once, so that nothing of it is left however the
- * process ends; where an open file cannot be removed (Windows, some shares) closing does it, and after a kill the next
- * spool, a day later.
+ * Creates a private temporary file in `parent` and unlinks it at once, so that nothing remains however the process
+ * ends. Where an open file cannot be unlinked (Windows, some shares) closing removes it, or after a kill the next
+ * spool a day later.
  */
 export async function openSpool(parent: string): Promise<Spool> {
   await removeOldSpools(parent);
@@ -41,7 +41,7 @@ export async function openSpool(parent: string): Promise<Spool> {
   };
 }
 
-/** Removes what was killed a day ago or longer; a folder with anything else in it is none of ours. */
+/** Removes folders that killed processes left a day ago or earlier, unless they contain other files. */
 async function removeOldSpools(parent: string): Promise<void> {
   const names = await readdir(parent).catch(() => []);
   for (const path of names.filter((name) => FOLDER.test(name)).map((name) => join(parent, name))) {

@@ -3,8 +3,8 @@ import { LAST_ROW } from './limits.ts';
 import type { TableCell, TableColumn } from './table-file.ts';
 import { escapeXml, xmlText } from './xml-out.ts';
 
-/** The numbers of the cell styles in `STYLES`. */
-const STYLE = { text: 1, head: 2, link: 3, whole: 4, decimal: 5, small: 6, scientific: 7 } as const;
+/** Indexes of the cell styles in `STYLES`. */
+const STYLE = { text: 1, header: 2, link: 3, whole: 4, decimal: 5, small: 6, scientific: 7 } as const;
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -13,16 +13,16 @@ const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const MOST_CHARACTERS = 32_767;
 const MOST_LINKS = 65_530;
 const MOST_ADDRESS = 2000;
-/** A part beyond it is slow to open everywhere, and our own reader asks before it reads it. */
+/** Larger parts are slow to open everywhere, and exceed the default limits of our own reader. */
 const MOST_BYTES = 2 ** 30;
 const CUT_MARK = ' [cut]';
-/** Rows that are looked at for the widths of the columns. */
+/** Number of rows used for column widths. */
 const SAMPLE = 50;
 
-/** The parts of a workbook that name the styles above: fonts, fills, number formats. */
+/** The styles part: fonts, fills, number formats. */
 export const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="3"><numFmt numFmtId="164" formatCode="#,##0.0##"/><numFmt numFmtId="165" formatCode="0.0#####"/><numFmt numFmtId="166" formatCode="0.00E+00"/></numFmts><fonts count="3"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><color rgb="FFFFFFFF"/><name val="Calibri"/><family val="2"/></font><font><u/><sz val="11"/><color rgb="FF0563C1"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FF1B5E20"/><bgColor indexed="64"/></patternFill></fill></fills><borders count="2"><border><left/><right/><top/><bottom/><diagonal/></border><border><left/><right style="thin"><color rgb="FFFFFFFF"/></right><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="8"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyAlignment="1"><alignment horizontal="left" indent="1"/></xf><xf numFmtId="49" fontId="1" fillId="2" borderId="1" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"><alignment horizontal="left" vertical="center" wrapText="1" indent="1"/></xf><xf numFmtId="49" fontId="2" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyAlignment="1"><alignment horizontal="left" indent="1"/></xf>${[3, 164, 165, 166].map((format) => `<xf numFmtId="${format}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`).join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
-/** The XML of one sheet part as it grows. What it holds in memory is its links. */
+/** Builds the XML of a sheet part row by row. Only its links stay in memory. */
 export class SheetXml {
   rows = 0;
   cut = 0;
@@ -32,10 +32,10 @@ export class SheetXml {
   private readonly letters: readonly string[];
   private readonly lastRow: number;
   private readonly links: { readonly ref: string; readonly address: string }[] = [];
-  /** The first rows, until the widths of the columns are known. */
+  /** The first rows, until the column widths are known. */
   private sample: (readonly TableCell[])[] | null = [];
 
-  /** @param lastRow of the sheet, its heads counted. */
+  /** @param lastRow last row of the sheet, including the header. */
   constructor(columns: readonly TableColumn[], lastRow = LAST_ROW) {
     this.columns = columns;
     this.lastRow = lastRow;
@@ -46,17 +46,17 @@ export class SheetXml {
     return this.rows + 1 >= this.lastRow || this.bytes >= MOST_BYTES;
   }
 
-  /** What can be written by now. */
+  /** Adds a row; returns the XML that can be written so far. */
   row(cells: readonly TableCell[]): string {
     this.rows++;
     if (this.sample === null) return this.rowXml(this.rows + 1, cells);
     this.sample.push(cells);
-    return this.sample.length < SAMPLE ? '' : this.head();
+    return this.sample.length < SAMPLE ? '' : this.start();
   }
 
-  /** What is left, to the end of the part. */
+  /** The rest of the part. */
   end(): string {
-    const head = this.head();
+    const start = this.start();
     const all = this.range;
     const links = this.links.map(({ ref, address }, at) => {
       const [, place] = splitAddress(address);
@@ -64,15 +64,15 @@ export class SheetXml {
       return `<hyperlink ref="${ref}" r:id="rId${at + 1}"${location}/>`;
     });
     const hyperlinks = links.length === 0 ? '' : `<hyperlinks>${links.join('')}</hyperlinks>`;
-    return `${head}</sheetData><autoFilter ref="${all}"/>${hyperlinks}<pageMargins left="0.5" right="0.5" top="0.5" bottom="0.5" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape"/><ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors></worksheet>`;
+    return `${start}</sheetData><autoFilter ref="${all}"/>${hyperlinks}<pageMargins left="0.5" right="0.5" top="0.5" bottom="0.5" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape"/><ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors></worksheet>`;
   }
 
-  /** Heads and rows. */
+  /** The range of the header and all rows. */
   get range(): string {
     return `A1:${this.letters.at(-1) ?? 'A'}${this.rows + 1}`;
   }
 
-  /** The relations of the part; undefined when it has none. */
+  /** The relations part; undefined if there are none. */
   get relations(): string | undefined {
     if (this.links.length === 0) return undefined;
     const all = this.links.map(({ address }, at) => {
@@ -82,7 +82,7 @@ export class SheetXml {
     return `${XML}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${all.join('')}</Relationships>`;
   }
 
-  private head(): string {
+  private start(): string {
     const rows = this.sample;
     if (rows === null) return '';
     this.sample = null;
@@ -90,11 +90,11 @@ export class SheetXml {
     const cols = widths
       .map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`)
       .join('');
-    const heads = this.columns
-      .map(({ heading }, at) => this.textXml(`${this.letters[at]}1`, heading, STYLE.head))
+    const headerCells = this.columns
+      .map(({ heading }, at) => this.textXml(`${this.letters[at]}1`, heading, STYLE.header))
       .join('');
     const body = rows.map((row, at) => this.rowXml(at + 2, row)).join('');
-    return `${XML}<worksheet xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft" activeCell="A2" sqref="A2"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>${this.columns.length === 0 ? '' : `<cols>${cols}</cols>`}<sheetData><row r="1" ht="34" customHeight="1">${heads}</row>${body}`;
+    return `${XML}<worksheet xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft" activeCell="A2" sqref="A2"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>${this.columns.length === 0 ? '' : `<cols>${cols}</cols>`}<sheetData><row r="1" ht="34" customHeight="1">${headerCells}</row>${body}`;
   }
 
   private rowXml(row: number, cells: readonly TableCell[]): string {
@@ -134,13 +134,13 @@ export class SheetXml {
   }
 }
 
-/** The address that a text begins with, as a browser would write it. */
+/** The address at the start of a text, normalised as by a browser. */
 function addressIn(text: string): string | undefined {
   const [first] = /^https?:\/\/[^\s;]+/i.exec(text) ?? [];
   return first !== undefined && URL.canParse(first) ? new URL(first).href : undefined;
 }
 
-/** A spreadsheet wants what stands after `#` apart from the address. */
+/** Splits an address at `#`, as workbooks store the part after it separately. */
 function splitAddress(address: string): [string, string | undefined] {
   const at = address.indexOf('#');
   return at === -1 ? [address, undefined] : [address.slice(0, at), address.slice(at + 1)];
@@ -157,7 +157,7 @@ function numberXml(ref: string, value: number): string {
   return `<c r="${ref}" s="${style}"><v>${value}</v></c>`;
 }
 
-/** In characters: what the first rows need, and the heading in two lines. */
+/** Column width in characters: the first rows, and the header in two lines. */
 function widthOf({ heading }: TableColumn, at: number, rows: readonly (readonly TableCell[])[]): number {
   const longest = Math.max(0, ...rows.map((row) => String(row[at] ?? '').length));
   const words = heading.split(' ').map((word) => word.length + 5);

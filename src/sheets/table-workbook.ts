@@ -13,38 +13,38 @@ import { directoryEnd, directoryEntry, type Entry, localHeader } from './zip-wri
 
 /** A sheet to write. */
 export interface TableSheet {
-  /** At most 24 characters, none of `[ ] : * ? / \`: a sheet that is full goes on as `name (2)`. */
+  /** At most 24 characters, none of `[ ] : * ? / \\`: a full sheet continues as `name (2)`. */
   readonly name: string;
   readonly columns: readonly TableColumn[];
 }
 
 export interface WorkbookOptions {
   readonly title: string;
-  /** A folder that takes a folder of ours while the sheets grow; that of the system without it. */
+  /** Parent of the temporary folder; default: the system's. */
   readonly spool?: string;
-  /** The last row of a sheet; that of a spreadsheet without it. */
+  /** Last row of a sheet; default: that of a spreadsheet. */
   readonly lastRow?: number;
 }
 
-/** A workbook on its way onto a stream that whoever opened it closes. */
+/** Writes a workbook to a stream, which the caller closes. */
 export interface WorkbookSink {
-  /** One for each sheet asked for, in that order. Rows may come in any order of sheets. */
+  /** One for each sheet, in order. Rows of different sheets may be interleaved. */
   readonly sheets: readonly RowSink[];
-  /** Writes the workbook; what came of each sheet, in their order. */
+  /** Writes the workbook; returns the result of each sheet. */
   end(): Promise<readonly Written[]>;
-  /** Removes what was spooled. To be called in a `finally`. */
+  /** Removes temporary files. Call it in `finally`. */
   close(): Promise<void>;
 }
 
-/** Characters that are gathered before they are packed: the same rows are packed in the same pieces. */
+/** Number of characters compressed at once: the same rows are compressed in the same pieces. */
 const PIECE = 16_384;
-/** Of packing: exports are large and seldom kept, so time counts for more than bytes. */
+/** Compression level: exports are large and seldom kept, so time matters more than size. */
 const LEVEL = 3;
 
 /**
- * An .xlsx of several sheets, the rows of which may come mixed: sheets grow packed in files of their own, so memory
- * stays flat. Texts are texts, whatever they begin with. The same rows give the same bytes. What is too large for a
- * sheet goes on in a further one; what is too long for a cell is cut and counted.
+ * Writes an .xlsx of several sheets with interleaved rows. Sheets are compressed into temporary files, so memory is
+ * bounded. Texts stay texts, whatever they start with. The same rows give the same bytes. A full sheet continues in
+ * another one; a text that is too long for a cell is truncated and counted.
  */
 export async function workbookSink(
   out: Writable,
@@ -85,7 +85,7 @@ export async function workbookSink(
   return { sheets: growing, end, close };
 }
 
-/** A part that lies packed in a file. */
+/** A compressed part in a file. */
 interface PackedPart {
   readonly file: string;
   readonly crc: number;
@@ -93,15 +93,15 @@ interface PackedPart {
   readonly packed: number;
 }
 
-/** A sheet part that is done. */
+/** A finished sheet part. */
 interface SheetPart extends PackedPart {
   readonly name: string;
-  /** Heads and rows. */
+  /** The range of the header and all rows. */
   readonly range: string;
   readonly relations: string | undefined;
 }
 
-/** A sheet and those that it goes on in. */
+/** A sheet and its continuation sheets. */
 class GrowingSheet implements RowSink {
   private readonly sheet: TableSheet;
   private readonly nextFile: () => string;
@@ -120,7 +120,7 @@ class GrowingSheet implements RowSink {
   }
 
   writeRow(row: readonly TableCell[]): void | Promise<void> {
-    if (this.xml.full) return this.goOn(row);
+    if (this.xml.full) return this.continueWith(row);
     return this.spooled.add(this.xml.row(row));
   }
 
@@ -149,7 +149,7 @@ class GrowingSheet implements RowSink {
     return xml;
   }
 
-  private async goOn(row: readonly TableCell[]): Promise<void> {
+  private async continueWith(row: readonly TableCell[]): Promise<void> {
     await this.finish();
     this.xml = this.begin();
     this.spooled = new SpooledPart(this.nextFile());
@@ -165,7 +165,7 @@ class GrowingSheet implements RowSink {
   }
 }
 
-/** Text that is packed into a file as it comes. */
+/** Compresses text into a file as it arrives. */
 class SpooledPart {
   private readonly path: string;
   private readonly file: WriteStream;
@@ -180,7 +180,7 @@ class SpooledPart {
     this.path = path;
     this.file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
     this.deflate = createDeflateRaw({ level: LEVEL });
-    // a disk that is full is told by the next write, and leaves nobody waiting for the deflate
+    // A full disk fails the next write, and does not block the compressor.
     this.file.on('error', (error) => {
       this.failed = error;
       this.deflate.destroy(error);
@@ -218,7 +218,7 @@ class SpooledPart {
   }
 }
 
-/** An archive that is written from its beginning to its end. */
+/** Writes a zip archive sequentially. */
 class Archive {
   private readonly out: Writable;
   private readonly entries: Entry[] = [];

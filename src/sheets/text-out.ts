@@ -1,17 +1,17 @@
 import type { Writable } from 'node:stream';
 
-/** Characters that are gathered before they are written: the same rows are cut into the same pieces. */
+/** Number of characters written at once: the same rows are written in the same pieces. */
 const PIECE = 65_536;
 
-/** Gathers text and writes it in pieces; a stream that is slow, or fails, is felt by whoever waits for `add`. */
+/** Buffers text and writes it in pieces. `add` waits for a slow stream and rejects when it fails. */
 export class TextOut {
   private readonly out: Writable;
   private text = '';
 
   constructor(out: Writable) {
     this.out = out;
-    // what fails is told by the write; without a listener the event would end the process
-    if (!out.listeners('error').includes(heard)) out.on('error', heard);
+    // The write reports errors; without a listener the event would end the process.
+    if (!out.listeners('error').includes(ignoreError)) out.on('error', ignoreError);
   }
 
   add(text: string): void | Promise<void> {
@@ -26,9 +26,9 @@ export class TextOut {
   }
 }
 
-function heard(): void {}
+function ignoreError(): void {}
 
-/** Done when the stream took it; rejects with what the stream failed of. */
+/** Resolves when the stream has accepted the piece; rejects with the error of the stream. */
 export function writeTo(out: Writable, piece: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     out.write(piece, (error) => (error ? reject(error) : resolve()));

@@ -1,46 +1,48 @@
 import { isAscii } from 'node:buffer';
 
-const LINE_FEED = 10;
-const RETURN = 13;
-const QUOTE = 34;
-const EQUALS = 61;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const QUOTE = 0x22;
+const EQUALS = 0x3d;
 
 /** `="00012"` */
 const FORMULA_TEXT = /^="[^"]*(?:""[^"]*)*"$/;
 
-/** Whether a cell is a formula that is nothing but a text between quotes. */
+/** Whether a cell is a formula that contains only a text in quotes. */
 export function isFormulaText(text: string): boolean {
   return text.charCodeAt(0) === EQUALS && FORMULA_TEXT.test(text);
 }
 
-/** Why a text cannot be split into rows any further. */
+/** Why the text cannot be split any further. */
 export interface TextFault {
-  /** A quote is open at the end of the text, text follows a closing quote, or the row is longer than allowed. */
+  /** An unclosed quote, text after a closing quote, or a row longer than allowed. */
   readonly kind: 'open-quote' | 'text-after-quote' | 'long-row';
-  /** 0-based column in which that is. */
+  /** 0-based column of the problem. */
   readonly column: number;
 }
 
 /**
- * Splits UTF-8 text into rows of cells as spreadsheets do: a quote has a meaning only at the start of a cell, anywhere
- * else it is a character. Each byte is looked at once, however the chunks fall.
+ * Splits UTF-8 text into rows of cells as spreadsheets do: a quote is special only at the start of a cell, elsewhere
+ * it is a character. Each byte is read once, however chunks are split.
  */
 export class TextRows {
-  /** Of the row that `next` gave last: line breaks inside its quoted cells. */
+  /** Line breaks inside quoted cells of the last row. */
   breaks = 0;
   /**
-   * Of that row: the first cell, 0-based, with a quote that is a character, as the cell neither begins with one nor is a
-   * formula of a text; -1 without one.
+   * Index of the first cell of the last row with a quote that is a character: the cell neither starts with a quote
+   * nor is a formula of a text; -1 if there is none.
    */
   quote = -1;
-  /** Set once no further row can be read. */
+  /** Whether the text ended with that row, without a line end. */
+  unended = false;
+  /** Set when no further row can be read. */
   fault: TextFault | undefined;
 
   readonly #delimiter: string | null;
   readonly #delimiterBytes: Buffer;
   readonly #rowBytes: number;
   #bytes: Buffer = Buffer.alloc(0);
-  /** Where the row starts, how far it was looked at, and where the bytes end. */
+  /** Start of the row, scan position, and end of the bytes. */
   #start = 0;
   #at = 0;
   #end = 0;
@@ -48,19 +50,19 @@ export class TextRows {
   #isAscii = true;
   #ended = false;
   #afterReturn = false;
-  /** Of the row so far: where its open cell starts, from the row's start (-1 outside quotes), and what it has. */
+  /** Start of the quoted cell that is open (offset in the row, -1 if none), and kinds of quotes seen in the row. */
   #opened = -1;
   #hasQuoted = false;
   #hasLoose = false;
 
-  /** @param delimiter null where every row is one cell. */
+  /** @param delimiter null if every row is one cell. */
   constructor(delimiter: string | null, rowBytes: number) {
     this.#delimiter = delimiter;
     this.#delimiterBytes = Buffer.from(delimiter ?? '');
     this.#rowBytes = rowBytes;
   }
 
-  /** Adds the next bytes; take all rows with `next` before. */
+  /** Adds bytes. Call `next` until it returns undefined first. */
   add(chunk: Buffer): void {
     const left = this.#end - this.#start;
     if (left === 0) {
@@ -74,7 +76,7 @@ export class TextRows {
     }
     this.#isAscii &&= isAscii(chunk);
     if (!this.#isOwn || this.#bytes.length - this.#end < chunk.length) {
-      // room for as much again: a long row is copied a few times only
+      // Double the buffer, so that a long row is copied only a few times.
       const room = Buffer.allocUnsafe(2 * left + chunk.length);
       this.#bytes.copy(room, 0, this.#start, this.#end);
       this.#bytes = room;
@@ -87,12 +89,12 @@ export class TextRows {
     this.#end += chunk.length;
   }
 
-  /** Says that no bytes follow: `next` then gives the last row too. */
+  /** Marks the end of the text: `next` then returns the last row too. */
   end(): void {
     this.#ended = true;
   }
 
-  /** The cells of the next row; undefined when more bytes are needed, or at the end. */
+  /** The cells of the next row; undefined if more bytes are needed, or at the end. */
   next(): string[] | undefined {
     if (this.fault !== undefined) return undefined;
     if (this.#afterReturn && this.#start < this.#end) {
@@ -107,7 +109,7 @@ export class TextRows {
     return at === this.#end && this.#start === at ? undefined : this.#take(at);
   }
 
-  /** Looks for the end of the row: where it is, or undefined. */
+  /** The position of the end of the row; undefined if it is not there yet. */
   #rowEnd(): number | undefined {
     const bytes = this.#bytes;
     const end = this.#end;
@@ -115,7 +117,7 @@ export class TextRows {
     while (at < end) {
       if (this.#opened !== -1) {
         while (at < end && bytes[at] !== QUOTE) at++;
-        // what follows the quote decides
+        // The character after the quote decides.
         if (at + this.#delimiterBytes.length >= end && !this.#ended) break;
         if (at === end) break;
         if (at + 1 < end && bytes[at + 1] === QUOTE) at += 2;
@@ -131,7 +133,7 @@ export class TextRows {
       let byte = bytes[at]!;
       while (byte > QUOTE && ++at < end) byte = bytes[at]!;
       if (at === end) break;
-      if (byte === LINE_FEED || byte === RETURN) return at;
+      if (byte === LINE_FEED || byte === CARRIAGE_RETURN) return at;
       if (byte === QUOTE) {
         if (this.#beginsCell(at)) {
           this.#opened = at - this.#start;
@@ -159,7 +161,7 @@ export class TextRows {
   #endsCell(at: number): boolean {
     if (at === this.#end) return true;
     const byte = this.#bytes[at];
-    return byte === LINE_FEED || byte === RETURN || this.#isDelimiter(at);
+    return byte === LINE_FEED || byte === CARRIAGE_RETURN || this.#isDelimiter(at);
   }
 
   #isDelimiter(at: number): boolean {
@@ -169,14 +171,12 @@ export class TextRows {
     return delimiter.length > 0 && end <= this.#end && delimiter.compare(this.#bytes, at, end) === 0;
   }
 
-  /** The column of what stands so many bytes after the row's start. */
+  /** The column at an offset in the row. */
   #columnOf(offset: number): number {
     return this.#split(this.#text(this.#start + offset)).length - 1;
   }
 
-  /**
-   * A text of its own for each row: its cells are parts of it, and must not keep the bytes of other rows in memory.
-   */
+  /** Copies the row into its own string: cells are slices of it and must not keep other rows in memory. */
   #text(end: number): string {
     return this.#bytes.toString(this.#isAscii ? 'latin1' : 'utf8', this.#start, end);
   }
@@ -184,13 +184,14 @@ export class TextRows {
   #take(at: number): string[] {
     const text = this.#text(at);
     const next = at + 1;
-    const isReturn = at < this.#end && this.#bytes[at] === RETURN;
+    const isReturn = at < this.#end && this.#bytes[at] === CARRIAGE_RETURN;
     this.#afterReturn = isReturn && next >= this.#end;
     this.#start = isReturn && next < this.#end && this.#bytes[next] === LINE_FEED ? next + 1 : next;
     if (this.#start > this.#end) this.#start = this.#end;
     this.#at = this.#start;
     this.quote = -1;
     this.breaks = 0;
+    this.unended = at === this.#end;
     const cells = this.#split(text);
     if (this.#hasQuoted) this.breaks = text.match(/\r\n|\r|\n/g)?.length ?? 0;
     else if (this.#hasLoose) this.quote = cells.findIndex(hasQuote);

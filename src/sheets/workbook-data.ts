@@ -1,6 +1,6 @@
 import type { Cell } from './cell.ts';
 
-/** A workbook to write, as plain data. */
+/** The content of a workbook to write. */
 export interface WorkbookData {
   readonly title: string;
   readonly sheets: readonly SheetData[];
@@ -11,22 +11,22 @@ export interface SheetData {
   readonly name: string;
   readonly hidden?: boolean;
   readonly columns: readonly ColumnData[];
-  /** Below the heads; a cell as a reader would give it back. */
+  /** Rows below the header, in the types that a reader returns. */
   readonly rows: readonly (readonly WrittenCell[])[];
-  /** Rows that are only an example, from the first one: written in grey italics. */
+  /** Number of leading example rows, written in grey italics. */
   readonly exampleRows?: number;
 }
 
-/** A cell to write. A formula goes without a stored result; the spreadsheet computes it when it opens. */
+/** A cell to write. A formula has no stored result; the spreadsheet computes it when opened. */
 export type WrittenCell = Cell | { readonly type: 'formula'; readonly formula: string };
 
 export interface ColumnData {
   readonly header: string;
   /** In characters. */
   readonly width?: number;
-  /** Shown when the pointer rests on the head. */
+  /** Shown when the pointer is over the header. */
   readonly note?: string;
-  /** Of the whole column, also below the rows written. */
+  /** Format of the whole column, also below the last row. */
   readonly format?: 'text' | 'date';
   readonly head?: 'required' | 'optional';
   readonly choices?: Choices;
@@ -34,13 +34,13 @@ export interface ColumnData {
 
 /** A dropdown for every cell of a column. */
 export interface Choices {
-  /** Where the values stand: a sheet of the same workbook, a 0-based column, 1-based rows. */
+  /** Location of the values: a sheet of the same workbook, a 0-based column, 1-based rows. */
   readonly sheet: string;
   readonly column: number;
   readonly firstRow: number;
   readonly lastRow: number;
-  /** What happens to another value: refused, asked about, or taken. */
+  /** What the spreadsheet does with other values: reject, ask, or accept. */
   readonly others: 'refuse' | 'ask' | 'take';
-  /** Said when another value is refused or asked about. */
+  /** Shown when another value is rejected or asked about. */
   readonly message?: string;
 }

@@ -3,16 +3,16 @@ import type { SheetData, WorkbookData } from './workbook-data.ts';
 import { packParts, unpackParts } from './workbook-parts.ts';
 
 const NOTE_WIDTH = 300;
-/** A note's font gives about so many characters in its width, and so many pixels a line. */
+/** Characters per line and pixels per line of a note's font. */
 const NOTE_CHARACTERS = 46;
 const NOTE_LINE = 18;
 const ROW_PIXELS = 20;
 
 /**
- * Adds what the library leaves out: the format of a column below its last row, notes as large as their text, and no
- * green corner on digits that are text on purpose.
+ * Adds what the library lacks: column formats below the last row, notes sized to their text, and no warning for
+ * digits stored as text.
  */
-export function finishWorkbook(bytes: Uint8Array, data: WorkbookData, headHeight: number): Uint8Array {
+export function finishWorkbook(bytes: Uint8Array, data: WorkbookData, headerHeight: number): Uint8Array {
   const parts = unpackParts(bytes);
   data.sheets.forEach((sheet, at) => {
     const name = `xl/worksheets/sheet${at + 1}.xml`;
@@ -25,7 +25,7 @@ export function finishWorkbook(bytes: Uint8Array, data: WorkbookData, headHeight
     if (drawing)
       parts.set(
         notes,
-        edit(drawing, (xml) => growNotes(xml, sheet, headHeight)),
+        edit(drawing, (xml) => growNotes(xml, sheet, headerHeight)),
       );
   });
   return packParts(parts);
@@ -50,11 +50,11 @@ function finishSheet(xml: string, sheet: SheetData): string {
   return finished.replace(/(?=<legacyDrawing|<\/worksheet>)/, quiet);
 }
 
-function growNotes(xml: string, sheet: SheetData, headHeight: number): string {
+function growNotes(xml: string, sheet: SheetData, headerHeight: number): string {
   return xml.replace(/<v:shape id=.*?<\/v:shape>/gs, (shape) => {
     const at = Number(/<x:Column>(\d+)</.exec(shape)![1]);
     const height = linesOf(sheet.columns[at]?.note ?? '') * NOTE_LINE + 12;
-    const bottom = down(height, Math.round((headHeight * 4) / 3));
+    const bottom = down(height, Math.round((headerHeight * 4) / 3));
     const right = across(sheet, at + 1, 15 + NOTE_WIDTH);
     const anchor = `${at + 1},15,0,2,${right.join()},${bottom.join()}`;
     return shape
@@ -69,7 +69,7 @@ function linesOf(note: string): number {
     .reduce((lines, line) => lines + Math.max(1, Math.ceil(line.length / NOTE_CHARACTERS)), 0);
 }
 
-/** Column and pixels inside it, `pixels` to the right of the left edge of `column`. */
+/** The column at `pixels` to the right of the left edge of `column`, and the pixels inside it. */
 function across(sheet: SheetData, column: number, pixels: number): [number, number] {
   let rest = pixels;
   let at = column;
@@ -81,9 +81,9 @@ function across(sheet: SheetData, column: number, pixels: number): [number, numb
   }
 }
 
-/** Row and pixels inside it, `pixels` under the top of the sheet. */
-function down(pixels: number, head: number): [number, number] {
-  if (pixels < head) return [0, pixels];
-  const rest = pixels - head;
+/** The row at `pixels` below the top of the sheet, and the pixels inside it. */
+function down(pixels: number, header: number): [number, number] {
+  if (pixels < header) return [0, pixels];
+  const rest = pixels - header;
   return [1 + Math.floor(rest / ROW_PIXELS), rest % ROW_PIXELS];
 }

@@ -3,13 +3,10 @@ import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;
 const END = 0x06054b50;
-/** 1980-01-01 as the archive writes days: the same parts give the same bytes on every day. */
+/** 1980-01-01 in the date format of archives: the same parts give the same bytes. */
 const DAY = 0x21;
 
-/**
- * The parts of a workbook that this program wrote, by name, inflated, in their order. Not for files of other
- * people: it trusts every size.
- */
+/** Unpacks a workbook that trace wrote: its parts by name, in order. Not for other files: it trusts every size. */
 export function unpackParts(workbook: Uint8Array): Map<string, Buffer> {
   const bytes = Buffer.from(workbook.buffer, workbook.byteOffset, workbook.byteLength);
   const end = bytes.length - 22;
@@ -28,7 +25,7 @@ export function unpackParts(workbook: Uint8Array): Map<string, Buffer> {
   return parts;
 }
 
-/** An archive of the parts, in their order, all under one fixed day. */
+/** Packs parts into an archive, in order, with a fixed date. */
 export function packParts(parts: ReadonlyMap<string, Uint8Array>): Buffer {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];

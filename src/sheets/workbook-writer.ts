@@ -3,19 +3,19 @@ import { columnLetters } from './cell.ts';
 import type { ColumnData, SheetData, WorkbookData, WrittenCell } from './workbook-data.ts';
 import { finishWorkbook } from './workbook-finish.ts';
 
-/** The last row of dropdowns: more rows than a sheet of ours has held. */
+/** Last row with dropdowns: more rows than a sheet of ours has had. */
 const LAST_ROW = 20_000;
-const HEAD_HEIGHT = 34;
+const HEADER_HEIGHT = 34;
 const DEFAULT_WIDTH = 16;
 const FORMATS = { text: '@', date: 'yyyy-mm-dd' } as const;
-const HEADS = {
+const HEADER_STYLES = {
   required: { ink: 'FFFFFF', fill: '1B5E20' },
   optional: { ink: '0D2B45', fill: 'CFE4F5' },
 } as const;
 
 /**
- * The bytes of an .xlsx workbook: frozen heads with filter, notes, dropdowns and formats. The same data gives the
- * same bytes. Text that spells an error (`#N/A`) becomes that error, as a spreadsheet would read it.
+ * Writes an .xlsx workbook with a frozen header, filter, notes, dropdowns and formats. The same data gives the same
+ * bytes. A text such as `#N/A` becomes that error, as in a spreadsheet.
  */
 export async function writeWorkbook(data: WorkbookData): Promise<Uint8Array> {
   const { writeXlsx } = await import('hucre/xlsx');
@@ -25,14 +25,14 @@ export async function writeWorkbook(data: WorkbookData): Promise<Uint8Array> {
     defaultFont: { name: 'Calibri', size: 11 },
     properties: { title: data.title, creator: 'trace', created: epoch, modified: epoch },
   });
-  return finishWorkbook(bytes, data, HEAD_HEIGHT);
+  return finishWorkbook(bytes, data, HEADER_HEIGHT);
 }
 
 function librarySheet(sheet: SheetData): WriteSheet {
   const cells = new Map<string, Partial<LibraryCell>>();
   sheet.columns.forEach((column, at) => {
     cells.set(`0,${at}`, {
-      style: headStyle(column),
+      style: headerStyle(column),
       ...(column.note === undefined ? {} : { comment: { author: 'trace', text: column.note } }),
     });
   });
@@ -44,7 +44,7 @@ function librarySheet(sheet: SheetData): WriteSheet {
       return written.value;
     }),
   );
-  // One row below the last shows finishWorkbook under which number the library keeps each column's format.
+  // An extra row, by which finishWorkbook finds the style of each column.
   rows.push(sheet.columns.map(() => null));
   const width = columnLetters(sheet.columns.length - 1);
   return {
@@ -57,15 +57,15 @@ function librarySheet(sheet: SheetData): WriteSheet {
     rows: [sheet.columns.map((column) => column.header), ...rows],
     cells,
     freezePane: { rows: 1 },
-    rowDefs: new Map([[0, { height: HEAD_HEIGHT }]]),
+    rowDefs: new Map([[0, { height: HEADER_HEIGHT }]]),
     ...(sheet.hidden ? {} : { autoFilter: { range: `A1:${width}1` } }),
     dataValidations: sheet.columns.flatMap(dropdown),
     pageSetup: { orientation: 'landscape' },
   };
 }
 
-function headStyle(column: ColumnData): CellStyle {
-  const look = column.head && HEADS[column.head];
+function headerStyle(column: ColumnData): CellStyle {
+  const look = column.head && HEADER_STYLES[column.head];
   return {
     font: { name: 'Calibri', size: 11, bold: true, ...(look ? { color: { rgb: look.ink } } : {}) },
     alignment: { vertical: 'center', wrapText: true },

@@ -1,4 +1,4 @@
-/** What XML cannot hold, or reads as something else, and what looks like the escape for it. */
+/** Characters that XML cannot contain or would change, and text that looks like their escape. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
 const ODD = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_(?=x[0-9a-fA-F]{4}_)/g;
 const MARKUP = /[&<>"]/g;
@@ -8,7 +8,10 @@ export function escapeXml(text: string): string {
   return text.replace(MARKUP, (character) => ENTITIES[character]!);
 }
 
-/** The text of a cell, what XML cannot hold in the way of spreadsheets: `_x000D_`. Halves of pairs are lost. */
+/**
+ * Escapes the text of a cell, with characters that XML cannot contain as spreadsheets write them: `_x000D_`. Unpaired
+ * surrogates are replaced.
+ */
 export function xmlText(text: string): string {
   const sound = text.isWellFormed() ? text : text.toWellFormed();
   return escapeXml(

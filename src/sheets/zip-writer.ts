@@ -1,26 +1,26 @@
-/** A part of an archive, packed by deflate. Names are ASCII. */
+/** A compressed part of an archive. Names are ASCII. */
 export interface Entry {
   readonly name: string;
   readonly crc: number;
   readonly size: number;
   readonly packed: number;
-  /** Where its header stands. */
+  /** Offset of its header. */
   readonly offset: number;
 }
 
-/** 1980-01-01 as archives write days: the same parts give the same bytes on every day. */
+/** 1980-01-01 in the date format of archives: the same parts give the same bytes. */
 const DAY = 0x21;
 const VERSION = 20;
 const DEFLATED = 8;
 
-/** What stands before the bytes of a part. */
+/** The header before the bytes of a part. */
 export function localHeader(entry: Entry): Buffer {
   const head = Buffer.alloc(4);
   head.writeUInt32LE(0x04034b50);
   return Buffer.concat([head, shared(entry), Buffer.from(entry.name, 'latin1')]);
 }
 
-/** The part's line in the directory. */
+/** The entry of a part in the directory. */
 export function directoryEntry(entry: Entry): Buffer {
   const head = Buffer.alloc(6);
   head.writeUInt32LE(0x02014b50);
@@ -30,7 +30,7 @@ export function directoryEntry(entry: Entry): Buffer {
   return Buffer.concat([head, shared(entry), place, Buffer.from(entry.name, 'latin1')]);
 }
 
-/** The last bytes of an archive: its directory has so many entries and bytes, and stands there. */
+/** The end of an archive: number of entries, size and offset of its directory. */
 export function directoryEnd(entries: number, size: number, offset: number): Buffer {
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50);

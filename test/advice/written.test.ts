@@ -20,10 +20,12 @@ function withoutComments(source: string): string {
 
 /** What only names a command, and is not for pasting: the text around it in its file. */
 const MENTIONS: Readonly<Record<string, readonly string[]>> = {
-  'report/schema.ts': ['"trace runs show --json" lists all.'],
-  'findings/page.ts': ['What \\`trace check\\`, \\`trace plan\\` and \\`trace import\\` can say'],
-  'commands/mock.ts': ['as trace taxonomy import writes it'],
-  'commands/env.ts': ["'trace taxonomy, beside the configuration'"],
+  'cli/view/schema.ts': ['"trace runs show --json" lists all.'],
+  'findings/page.ts': [
+    'What \\`trace check\\`, \\`trace plan\\` and \\`trace import\\` report about the input',
+  ],
+  'cli/commands/mock.ts': ['as written by trace taxonomy import'],
+  'cli/commands/env.ts': ["'trace taxonomy, beside the configuration'"],
 };
 
 /** Commands that are written by hand, but for the examples of the help and mentions. */

@@ -46,6 +46,14 @@ describe.each([['check'], ['plan', '--env', 'sandbox'], ['import', '--env', 'san
     expect(allowed.stderr + allowed.stdout).toContain('no record was chosen');
   });
 
+  test('of chosen records does not say that none was chosen', async () => {
+    const { run } = await sandbox();
+    for (const more of command === 'import' ? [['--dry-run'], []] : [[]]) {
+      const ran = await run(command, 'suppliers.csv', ...env, ...more);
+      expect([ran.code, ran.stderr + ran.stdout]).toEqual([0, expect.not.stringContaining('chosen')]);
+    }
+  });
+
   test('that skips a sheet that there is not names those there are: exit 2', async () => {
     const { run, created } = await sandbox();
     const ran = await run(command, 'suppliers.csv', ...env, '--sheet', 'Notes=skip');

@@ -132,6 +132,6 @@ describe.skipIf(!existsSync('/dev/full'))('on a full disk', () => {
       cwd,
     );
     expect([code, mock.stats().requests]).toEqual([2, 0]);
-    expect(stderr).toContain('no ordinary file');
+    expect(stderr).toContain('not a regular file');
   });
 });

@@ -13,7 +13,7 @@ test.each([
   [['brand-products', 'qrcodes', '--format', 'png'], '--format', '--image-format'],
 ])('%j names the new flag', async (argv, old, now) => {
   const { code, stderr } = await runBinary(argv, await folderWith({}));
-  expect([code, oneLine(stderr)]).toEqual([2, expect.stringContaining(`'${old}': it is called ${now} now`)]);
+  expect([code, oneLine(stderr)]).toEqual([2, expect.stringContaining(`'${old}': it is now called ${now}`)]);
 });
 
 test.each(['products', 'packaging', 'studies'])(

@@ -212,7 +212,7 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
   test('ends a mock politely', async () => {
     const cwd = await folderWith(smallBatch());
     const running = start(['mock', '--port', '0', '--data', 'demo.db'], cwd);
-    await running.saysOnStderr('Ctrl-C ends it');
+    await running.saysOnStderr('Press Ctrl-C');
     running.child.kill('SIGINT');
     const { code, stdout } = await running.done;
     expect(code).toBe(0);

@@ -14,14 +14,10 @@ const UNMAKEABLE: readonly (readonly [folder: string, code: string, said: RegExp
       [
         folder,
         'folder-unmakeable',
-        /The folder \/proc\/\S+ cannot be made: .* Name another .*--state-dir/,
+        /Cannot create the folder \/proc\/\S+: .* Name another .*--state-dir/,
       ] as const,
   ),
-  [
-    'nowhere',
-    'folder-unmakeable',
-    /nowhere cannot be made: it is a link to \S+gone, which is not there\. Make/,
-  ],
+  ['nowhere', 'folder-unmakeable', /nowhere: it is a link to \S+gone, which does not exist\. Create/],
   ['circle', 'ledger-unwritable', /circle\S+ cannot be written: ELOOP.*--state-dir/],
   ['a-file', 'ledger-unwritable', /a-file\S+ cannot be written: ENOTDIR.*--state-dir/],
 ];
@@ -88,7 +84,7 @@ describe.skipIf(process.platform === 'win32')('files of the state', () => {
   test('of a mock of the command line too', async () => {
     const cwd = await folderWith();
     const { child, done, saysOnStderr } = start(['mock', '--port', '0', '--data', 'deep/demo.db'], cwd);
-    await saysOnStderr('Ctrl-C ends it');
+    await saysOnStderr('Press Ctrl-C');
     for (const name of await readdir(path.join(cwd, 'deep'))) {
       expect([name, (await stat(path.join(cwd, 'deep', name))).mode & 0o777]).toEqual([name, 0o600]);
     }

@@ -186,7 +186,7 @@ describe('standard input', () => {
       smallBatch()['suppliers.csv'],
     );
     expect([ran.code, cwd === folder]).toEqual([2, false]);
-    expect(ran.stderr).toContain('Say --yes');
+    expect(ran.stderr).toContain('Add --yes');
     expect(mock.stats().requests).toBe(0);
   });
 });

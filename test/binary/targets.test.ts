@@ -187,15 +187,12 @@ describe('two token sources at one address', () => {
       expect.stringContaining('If it is the same account: trace env adopt sandbox'),
     ]);
     const unasked = await runBinary(['env', 'adopt', 'sandbox'], cwd, ENV);
-    expect([unasked.code, unasked.stderr]).toEqual([
-      2,
-      expect.stringContaining('Say --yes if that is meant'),
-    ]);
+    expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('Add --yes to confirm')]);
     expect((await send('sandbox')).code).toBe(2);
     expect((await runBinary(['env', 'adopt', 'sandbox', '--yes'], cwd, ENV)).code).toBe(0);
     expect((await send('sandbox')).stderr).toContain(UNCHANGED);
     expect((await runBinary(['env', 'adopt', 'sandbox', '--yes'], cwd, ENV)).stdout).toContain(
-      'nothing to adopt',
+      'Nothing to adopt',
     );
     expect(createsOf(mock)).toBe(SMALL_SIZE);
   });
@@ -213,7 +210,7 @@ describe('two token sources at one address', () => {
     const adopted = await runBinary(['env', 'adopt', 'sandbox', '--account', 'old', '--yes'], cwd, ENV);
     expect([adopted.code, adopted.stdout]).toEqual([
       0,
-      expect.stringContaining('counts for the account old'),
+      expect.stringContaining('now belong to the account old'),
     ]);
     const sent = await send('sandbox');
     expect([sent.code, sent.stderr]).toEqual([0, expect.not.stringContaining('unchanged')]);

@@ -160,6 +160,20 @@ describe('an import of a text file', () => {
     expect(found.filter((one) => one.includes('row-short'))).toEqual([]);
   });
 
+  test('refuses a last row that is cut and has no line end, until a person says that it is right', async () => {
+    const whole = asText([row('S-1', 'one', 'a'), row('S-2', 'two', 'b')]);
+    const cut = whole.slice(0, whole.lastIndexOf('two') + 1);
+    const { code, bodies, found, text } = await imported(cut);
+    expect([code, bodies, found]).toEqual([3, [], ['error text-cut F3 line 3']]);
+    expect(text).toContain(
+      'the file may be cut: its last row has 5 of 6 cells and no line end → export the file again',
+    );
+    const sent = await imported(cut, '--severity', 'text-cut=warning');
+    expect([sent.code, sent.bodies.map(({ name }) => name)]).toEqual([0, ['one', 't']]);
+    const skipping = await imported(cut, '--skip-invalid');
+    expect([skipping.code, skipping.bodies.map(({ name }) => name)]).toEqual([5, ['one']]);
+  });
+
   test('gives the line of the text beside each row, for what is found across rows too', async () => {
     const lines = [row('S-1', '"two\nlines"', ''), row('S-2', 'two', ''), row('S-2', 'other', '')];
     const { report, found } = await imported(asText(lines), '--skip-invalid');

@@ -40,7 +40,9 @@ describe('a folder from a stranger gets no token', () => {
     const { code, stdout, stderr } = await runBinary(argv, cwd, env);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(file);
-    expect(stderr).toContain(`sandbox is new: the token from the variable GITHUB_TOKEN goes to ${mock.url}`);
+    expect(stderr).toContain(
+      `sandbox is new: the token from the variable GITHUB_TOKEN is sent to ${mock.url}`,
+    );
     expect(stderr).toContain('trace env trust');
     expect(stderr).not.toContain(TOKEN);
     expect(mock.stats().requests).toBe(0);
@@ -140,7 +142,7 @@ describe('a folder from a stranger gets no token', () => {
         ['env', 'check'],
       ]) {
         const { code, stderr } = await runBinary(argv, cwd, env);
-        expect([code, stderr]).toEqual([2, expect.stringContaining('mock is always on this machine')]);
+        expect([code, stderr]).toEqual([2, expect.stringContaining('mock always runs on this machine')]);
       }
     }
   });
@@ -220,7 +222,9 @@ describe('a configuration that a person approved', () => {
       const before = mock.stats().requests;
       const { code, stderr } = await runBinary(['env', 'check', 'sandbox'], cwd, env);
       expect([code, stderr]).toEqual([2, expect.stringContaining('sandbox changed since it was approved')]);
-      expect(stderr).toContain(`before, the token from the variable GITHUB_TOKEN goes to ${mock.url}; now,`);
+      expect(stderr).toContain(
+        `before, the token from the variable GITHUB_TOKEN is sent to ${mock.url}; now,`,
+      );
       expect(stderr).toContain(word);
       expect(mock.stats().requests).toBe(before);
     }
@@ -276,10 +280,10 @@ describe('a configuration that a person approved', () => {
       stdin: 'yes\n',
       canAnswer: true,
     });
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^Approved in .*: sandbox \(kept in /)]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^Approved in .*: sandbox \(stored in /)]);
     expect(stderr).toContain('sandbox is new: the token from the variable GITHUB_TOKEN');
     expect((await trace(['env', 'check', 'sandbox'], { cwd, env })).code).toBe(0);
-    expect((await trace(['env', 'trust'], { cwd, env })).stdout).toContain('is approved already');
+    expect((await trace(['env', 'trust'], { cwd, env })).stdout).toContain('is already approved');
   });
 
   test('is refused where its approval cannot be read, and kept nowhere where it cannot be written', async () => {
@@ -287,7 +291,10 @@ describe('a configuration that a person approved', () => {
     const { cwd } = await clone();
     await writeFile(approved, '{');
     const damaged = await runBinary(['env', 'check', 'sandbox'], cwd, env);
-    expect([damaged.code, damaged.stderr]).toEqual([2, expect.stringContaining(`${approved}, which says`)]);
+    expect([damaged.code, damaged.stderr]).toEqual([
+      2,
+      expect.stringContaining(`${approved} (the list of approved configurations)`),
+    ]);
     const homeless = { ...env, TRACE_HOME: '' };
     expect((await runBinary(['env', 'check', 'sandbox'], cwd, homeless)).code).toBe(2);
     const { code, stderr } = await runBinary(['env', 'trust', '--yes'], cwd, homeless);
@@ -298,7 +305,7 @@ describe('a configuration that a person approved', () => {
 describe('env trust', () => {
   test.each([
     ['sandbox', 'http://far.example.invalid', /travel unencrypted to http:\/\/far\.example\.invalid/],
-    ['mock', 'https://far.example.invalid', /mock is always on this machine/],
+    ['mock', 'https://far.example.invalid', /mock always runs on this machine/],
   ])('approves nothing where an address can never be used: %s at %s', async (name, baseUrl, why) => {
     const { env, home } = await person();
     const config = `environments: { good: { baseUrl: "https://a.example.invalid" }, ${name}: { baseUrl: "${baseUrl}" } }`;
@@ -372,6 +379,36 @@ describe('a state folder outside of the folder of the configuration', () => {
     expect((await runBinary(['check', ...SMALL_BATCH, '--env', 'sandbox'], cwd, env)).code).toBe(0);
   });
 });
+
+test.skipIf(process.platform === 'win32')(
+  'without a home folder the refusal says so, and its advice works',
+  async () => {
+    const { env, home } = await person();
+    const { mock, cwd } = await clone();
+    const homeless = { ...env, TRACE_HOME: '' };
+    const refused = await runBinary(IMPORT, cwd, homeless);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('No home folder is set')]);
+    expect(refused.stderr).toContain(
+      'set TRACE_HOME to a folder of yours, and approve it once: trace env trust',
+    );
+    const kept = await runBinary(['env', 'trust', '--yes'], cwd, homeless);
+    expect([kept.code, kept.stderr]).toEqual([
+      2,
+      expect.stringContaining('Set TRACE_HOME to a folder of yours'),
+    ]);
+    const gone = path.join(home, 'gone');
+    const elsewhere = await runBinary(IMPORT, cwd, { ...homeless, HOME: gone });
+    expect([elsewhere.code, elsewhere.stderr]).toEqual([
+      2,
+      expect.stringContaining(`looked for in ${gone}/.config/trace/approved.json, which does not exist`),
+    ]);
+    expect(mock.stats().requests).toBe(0);
+    expect((await runBinary(['env', 'trust', '--yes'], cwd, env)).code).toBe(0);
+    expect((await runBinary(IMPORT, cwd, env)).code).toBe(0);
+    const other = await runBinary(['env', 'check', 'sandbox'], (await clone()).cwd, env);
+    expect([other.code, other.stderr]).toEqual([2, expect.not.stringContaining('looked for in')]);
+  },
+);
 
 test.skipIf(process.platform === 'win32')('~ in a configuration is the home of the person', async () => {
   const { env } = await person();

@@ -63,19 +63,22 @@ describe('an update that gives a part of a list', () => {
     expect([moved.code, moved.stderr]).toEqual([
       3,
       expect.stringContaining(
-        'u.csv › B2 (transports.1): "{"name":"TRAIN","usagePercentage":70}": transports.1 has the name of transports.2, which is known to be {"name":"TRAIN","usagePercentage":20}, and the row does not give all 2 items → give all items of the list',
+        'u.csv › B2 (transports.1): "name TRAIN, usagePercentage 70": transports.1 has the name of transports.2, which is known to have name TRAIN, usagePercentage 20, and the row does not give all 2 items → give all items of the list',
       ),
     ]);
     const removed = await update(['uniqueIdentifier', 'transports.2.name'], ['P-1', '(clear)']);
     expect([removed.code, removed.stderr]).toEqual([
       3,
-      expect.stringContaining('transports.2 is removed here, and transports.1, which is known to be'),
+      expect.stringContaining(
+        '"(clear)": transports.2 is removed here, and the row does not give transports.1, which is known to have name BARGE, usagePercentage 80 → give all items',
+      ),
     ]);
+    for (const { stderr } of [moved, removed]) expect(stderr).not.toContain('{');
     const total = await update(ONE, ['P-1', 'BARGE', 70]);
     expect([total.code, total.stderr]).toEqual([
       3,
       expect.stringContaining(
-        '"70 + 20": the shares of transports total 90, not 100, with the items that the row does not change → give all items of the list',
+        '"70 + 20": the shares of transports add up to 90, not 100, with the items that the row does not change → give all items of the list',
       ),
     ]);
     expect(await sent()).toEqual([]);
@@ -104,9 +107,103 @@ it('a list of plain values is not shortened by numbered columns; one cell gives 
   ]);
 });
 
+describe('(clear) in a list of plain values', () => {
+  const GTINS = ['3607012345678', '3607012345685', '3607012345692'];
+  const NUMBERED = ['uniqueIdentifier', 'gtins.1', 'gtins.2', 'gtins.3'];
+
+  /** A brand product with three GTINs, and updates of it by the binary. */
+  async function brandProduct() {
+    const { cwd, updates } = await world({
+      'three.csv': csv(['uniqueIdentifier', 'gtins'], ['AURORE-BP-1', GTINS.join('; ')]),
+    });
+    const run = (...argv: string[]) => runBinary([...argv, '--env', 'sandbox'], cwd);
+    expect((await run('brand-products', 'update', 'three.csv')).code).toBe(0);
+    const update = async (heads: readonly string[], ...cells: readonly string[]) => {
+      await writeFile(path.join(cwd, 'u.csv'), csv(heads, cells));
+      const { code, stderr } = await run('brand-products', 'update', 'u.csv');
+      return [code, stderr] as const;
+    };
+    return { update, sent: async () => (await updates()).slice(1).map(({ body }) => body.gtins) };
+  }
+
+  it('removes one entry where the row gives all others, and all where it stands in the column of the list', async () => {
+    const { update, sent } = await brandProduct();
+    const [first, , third] = GTINS as [string, string, string];
+    const row = ['AURORE-BP-1', first, '(clear)', third];
+    expect((await update(NUMBERED, ...row))[0]).toBe(0);
+    const again = await update(NUMBERED, ...row);
+    expect([again, (await sent()).length]).toEqual([[0, expect.stringContaining('unchanged')], 1]);
+    expect((await update(NUMBERED, 'AURORE-BP-1', '(clear)', third, ''))[0]).toBe(0);
+    expect((await update(['uniqueIdentifier', 'gtins'], 'AURORE-BP-1', '(clear)'))[0]).toBe(0);
+    expect(await sent()).toEqual([[first, third], [third], []]);
+  });
+
+  it('asks for the whole list where the row does not give all other entries', async () => {
+    const { update, sent } = await brandProduct();
+    const [first, second, third] = GTINS as [string, string, string];
+    for (const [heads, cells, said] of [
+      [['gtins.2'], ['(clear)'], `gtins.2 is removed here, and ${first}, ${third} of gtins`],
+      [NUMBERED.slice(1), ['', '(clear)', '(clear)'], `gtins.2 is removed here, and ${first} of gtins`],
+      [['gtins.2', 'gtins.3'], [second, '(clear)'], `gtins.3 is removed here, and ${first} of gtins`],
+      [
+        ['gtins.1', 'gtins.2', 'gtins.7'],
+        [first, second, '(clear)'],
+        `gtins.7 is removed here, and ${third} of gtins`,
+      ],
+    ] as const) {
+      const [code, stderr] = await update(['uniqueIdentifier', ...heads], 'AURORE-BP-1', ...cells);
+      expect([code, stderr]).toEqual([3, expect.stringContaining(said)]);
+      expect(stderr).toContain('→ give all values in one cell of a column gtins');
+    }
+    expect(await sent()).toEqual([]);
+  });
+
+  it('of a record whose list is not known here asks for the whole list', async () => {
+    const { update, sent } = await brandProduct();
+    const [code, stderr] = await update(['uniqueIdentifier', 'gtins.2'], 'ELSEWHERE', '(clear)');
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringContaining('gtins.2 is removed here, and it is not known here which values gtins has'),
+    ]);
+    expect(await sent()).toEqual([]);
+  });
+
+  it('stands alone in its cell', async () => {
+    const { update, sent } = await brandProduct();
+    const heads = ['uniqueIdentifier', 'collections', 'gtins', 'gtins.2'];
+    const [code, stderr] = await update(heads, 'AURORE-BP-1', 'SS27; (clear)', GTINS[0]!, '(clear)');
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringContaining('(clear) is a word of updates; in "collections" it stands beside values'),
+    ]);
+    expect(stderr).toContain('gtins is cleared in part here, and another column gives several values of it');
+    expect(await sent()).toEqual([]);
+  });
+});
+
+it.each([
+  ['v2', 'suppliers-2.csv', ['supplierRef', 'name'], ['FRN-1', '(clear)']],
+  ['v3', 'suppliers-2.csv', ['uniqueIdentifier', 'siteName'], ['AURORE-SITE-9', '(Clear) ']],
+  [
+    'v3',
+    'brand-products-2.csv',
+    ['uniqueIdentifier', 'productName', 'collections'],
+    ['AURORE-BP-9', 'Robe', 'SS27;(clear)'],
+  ],
+])('(clear) is never sent as a text of a create (%s, %s)', async (name, file, heads, cells) => {
+  const { cwd, updates } = await world({ [file]: csv(heads, cells) });
+  const argv = ['import', file, '--interface', name, '--env', 'sandbox'];
+  const { code, stderr } = await runBinary(argv, cwd);
+  expect([code, stderr]).toEqual([
+    3,
+    expect.stringContaining('(clear) is a word of updates; the row creates a'),
+  ]);
+  expect(await updates()).toEqual([]);
+});
+
 describe('the shares of transports', () => {
   it.each([
-    ['import', '70', '20', '"70 + 20": the shares of transports total 90, not 100'],
+    ['import', '70', '20', '"70 + 20": the shares of transports add up to 90, not 100'],
     ['import', '0.8', '0.2', 'did you mean 80 + 20?'],
     ['update', '0.8', '0.2', 'did you mean 80 + 20?'],
   ])('of an %s total 100: not %s and %s', async (command, one, two, said) => {

@@ -64,7 +64,7 @@ describe.skipIf(process.platform === 'win32')('a write that fails leaves the old
     expect([made.code, name], made.stderr).toEqual([0, expect.any(String)]);
     const before = await readFile(path.join(cwd, name!), 'utf8');
     const { code, stderr } = await runWithin(0, argv('ALPACA'), cwd);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/cannot be kept in .*EFBIG/)]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/cannot be saved to .*EFBIG/)]);
     expect(await readFile(path.join(cwd, name!), 'utf8')).toBe(before);
     expect(await drafts(cwd)).toEqual([]);
   });

@@ -25,7 +25,7 @@ const resolved = (own: object, overrides: Overrides = {}): Promise<Environment> 
     cwd,
   );
 
-describe('what nothing says', () => {
+describe('defaults', () => {
   test('of an environment of the file', async () => {
     expect(await resolved({})).toMatchObject({
       baseUrl: { value: 'https://sandbox.example', from: expect.stringContaining('environments.sandbox') },
@@ -118,13 +118,13 @@ describe('the token source', () => {
 
   test('is one', async () => {
     await expect(resolved({ tokenEnv: 'A', tokenFile: 'b' })).rejects.toThrow(
-      /has tokenEnv and tokenFile: one source/,
+      /has tokenEnv and tokenFile, but only one/,
     );
   });
 });
 
 describe('an environment that cannot be', () => {
-  test('is named with the nearest', async () => {
+  test('is reported with the nearest name', async () => {
     const attempt = () =>
       resolveEnvironment(loaded({ environments: { preprod: SANDBOX } }), { env: 'prepord' }, cwd);
     await expect(attempt()).rejects.toThrow(
@@ -136,7 +136,7 @@ describe('an environment that cannot be', () => {
     );
   });
 
-  test('without a base address says what to write', async () => {
+  test('without a base address shows what to configure', async () => {
     const attempt = () =>
       resolveEnvironment({ config: {}, file: null, folder: cwd }, { env: 'production' }, cwd);
     await expect(attempt()).rejects.toThrow(
@@ -148,13 +148,13 @@ describe('an environment that cannot be', () => {
   });
 
   test.each([
-    [{ rate: 'fast' }, '--rate "fast": it takes a number of requests a second'],
-    [{ rate: '' }, '--rate "": it takes a number'],
-    [{ concurrency: '0' }, '--concurrency "0": it takes a whole number from 1 to 512'],
-    [{ settle: '4' }, '--settle "4": it takes a time such as 4s'],
-    [{ timeout: '0' }, '--timeout "0": it takes a time such as 30s'],
-    [{ family: 'STANDRD' }, '--family "STANDRD": it takes one of STANDARD,'],
-    [{ interface: 'v1' }, '--interface "v1": it takes one of v2, v3'],
+    [{ rate: 'fast' }, '--rate "fast": it must be a number of requests per second'],
+    [{ rate: '' }, '--rate "": it must be a number'],
+    [{ concurrency: '0' }, '--concurrency "0": it must be a whole number from 1 to 512'],
+    [{ settle: '4' }, '--settle "4": it must be a time such as 4s'],
+    [{ timeout: '0' }, '--timeout "0": it must be a time such as 30s'],
+    [{ family: 'STANDRD' }, '--family "STANDRD": it must be one of STANDARD,'],
+    [{ interface: 'v1' }, '--interface "v1": it must be one of v2, v3'],
   ])('%j', async (overrides, told) => {
     await expect(resolved({}, overrides)).rejects.toThrow(
       expect.objectContaining({ exit: 'usage', message: expect.stringContaining(told) }),

@@ -43,7 +43,7 @@ describe('where the configuration is looked for', () => {
     expect(await loadConfig(folder, undefined)).toEqual({ config: { stateDir: 'there' }, file, folder });
   });
 
-  test('the first name counts; an empty file and a package.json of others are passed over', async () => {
+  test('the first name is used; an empty file and a package.json without a trace key are skipped', async () => {
     await put('package.json', '{"name":"x"}');
     expect((await loadConfig(folder, undefined)).file).toBeNull();
     await put('.tracerc', 'stateDir: second');
@@ -75,7 +75,7 @@ describe('where the configuration is looked for', () => {
     });
   });
 
-  test('and is chosen by its name only where neither folder is within the other, links followed', async () => {
+  test('and is approved by its name only if neither folder is within the other, after resolving links', async () => {
     const file = await put(path.join('repo', 'conf', 'trace.yaml'), 'stateDir: there');
     const chosen = async (cwd: string, named = file) => (await loadConfig(cwd, named)).chosen;
     const at = (...steps: string[]) => path.join(folder, ...steps);
@@ -139,7 +139,7 @@ describe('a configuration never executes', () => {
   });
 });
 
-describe('what a configuration may not hold', () => {
+describe('an invalid configuration', () => {
   test.each([
     ['stateDri: x', 'stateDri is not a key, did you mean "stateDir"?'],
     [
@@ -154,66 +154,75 @@ describe('what a configuration may not hold', () => {
       'environments: { sandbox: { ratr: 5, setle: 4s } }',
       'environments.sandbox.setle is not a key, did you mean "settle"?',
     ],
-    ['environments: { "san box": {} }', 'environments.san box: names have letters, digits, - and _'],
+    [
+      'environments: { "san box": {} }',
+      'environments.san box: names may only contain letters, digits, - and _',
+    ],
     [
       'environments: { sandbox: { baseUrl: api.example } }',
-      'environments.sandbox.baseUrl takes a web address',
+      'environments.sandbox.baseUrl must be a web address',
     ],
     [
       'environments: { sandbox: { baseUrl: "https://u:p@a.example" } }',
-      'environments.sandbox.baseUrl holds a user name or a password',
+      'environments.sandbox.baseUrl must not contain a user name or a password',
     ],
-    ['environments: { sandbox: { interface: v4 } }', 'environments.sandbox.interface takes one of v2, v3'],
+    ['environments: { sandbox: { interface: v4 } }', 'environments.sandbox.interface must be one of v2, v3'],
     ['environments: { sandbox: { family: STANDRD } }', 'did you mean "STANDARD"?'],
     ['environments: { sandbox: { inDoubt: resent } }', 'did you mean "resend"?'],
-    ['environments: { sandbox: { rate: } }', 'environments.sandbox.rate takes a number of requests a second'],
+    [
+      'environments: { sandbox: { rate: } }',
+      'environments.sandbox.rate must be a number of requests per second',
+    ],
     [
       'environments: { sandbox: { rate: "" } }',
-      'environments.sandbox.rate takes a number of requests a second',
+      'environments.sandbox.rate must be a number of requests per second',
     ],
     [
       'environments: { sandbox: { rate: -1 } }',
-      'environments.sandbox.rate takes a number of requests a second',
+      'environments.sandbox.rate must be a number of requests per second',
     ],
     [
       'environments: { sandbox: { rate: .inf } }',
-      'environments.sandbox.rate takes a number of requests a second',
+      'environments.sandbox.rate must be a number of requests per second',
     ],
     [
       'environments: { sandbox: { rate: true } }',
-      'environments.sandbox.rate takes a number of requests a second',
+      'environments.sandbox.rate must be a number of requests per second',
     ],
     [
       'environments: { sandbox: { concurrency: 0 } }',
-      'environments.sandbox.concurrency takes a whole number from 1 to 512',
+      'environments.sandbox.concurrency must be a whole number from 1 to 512',
     ],
     [
       'environments: { sandbox: { concurrency: 1.5 } }',
-      'environments.sandbox.concurrency takes a whole number from 1 to 512',
+      'environments.sandbox.concurrency must be a whole number from 1 to 512',
     ],
     [
       'environments: { sandbox: { settle: 4 } }',
-      'environments.sandbox.settle takes a time such as 4s, 500ms or 0',
+      'environments.sandbox.settle must be a time such as 4s, 500ms or 0',
     ],
     [
       'environments: { sandbox: { settle: 4h } }',
-      'environments.sandbox.settle takes a time such as 4s, 500ms or 0',
+      'environments.sandbox.settle must be a time such as 4s, 500ms or 0',
     ],
-    ['environments: { sandbox: { settle: 60000m } }', 'environments.sandbox.settle takes a day'],
+    ['environments: { sandbox: { settle: 60000m } }', 'environments.sandbox.settle must be at most a day'],
     [
       'environments: { sandbox: { timeout: 0 } }',
-      'environments.sandbox.timeout takes a time such as 30s, more than 0',
+      'environments.sandbox.timeout must be a time such as 30s, more than 0',
     ],
-    ['environments: { sandbox: { tokenCommand: [] } }', 'environments.sandbox.tokenCommand takes a command'],
-    ['environments: [sandbox]', 'environments takes keys and values'],
-    ['families: { AGECC: { projectType: X } }', 'families.AGECC is no family, did you mean "AGEC"?'],
+    [
+      'environments: { sandbox: { tokenCommand: [] } }',
+      'environments.sandbox.tokenCommand must be a command',
+    ],
+    ['environments: [sandbox]', 'environments must be keys and values'],
+    ['families: { AGECC: { projectType: X } }', 'families.AGECC is not a family, did you mean "AGEC"?'],
     [
       'families: { E360: { projecttype: X } }',
       'families.E360.projecttype is not a key, did you mean "projectType"?',
     ],
-    ['families: { E360: X }', 'families.E360 takes keys and values'],
-    ['just a text', 'a configuration has keys and values'],
-    ['- a\n- b', 'a configuration has keys and values'],
+    ['families: { E360: X }', 'families.E360 must be keys and values'],
+    ['just a text', 'a configuration must be keys and values'],
+    ['- a\n- b', 'a configuration must be keys and values'],
   ])('%s', async (text, told) => {
     const error = await fault('trace.config.yaml', text);
     expect(error.exit).toBe('usage');
@@ -222,7 +231,7 @@ describe('what a configuration may not hold', () => {
     expect(error.message).not.toContain('?.');
   });
 
-  test('is told all at once, and no value is shown', async () => {
+  test('is reported as a whole, without values', async () => {
     const error = await fault(
       'trace.config.yaml',
       'a: canary\nenvironments:\n  x: { token: canary, rate: canary }\n',
@@ -232,9 +241,9 @@ describe('what a configuration may not hold', () => {
   });
 
   test.each([
-    ['trace.config.yaml', 'a: b\nc: [canary\n', 'it is no YAML, line 3'],
-    ['trace.config.json', '{"token": canary}', 'it is no JSON'],
-    ['trace.config.json', '{\n"stateDir": "x",\n"token": "canary" "y"}', 'it is no JSON, line 3'],
+    ['trace.config.yaml', 'a: b\nc: [canary\n', 'invalid YAML in line 3'],
+    ['trace.config.json', '{"token": canary}', 'invalid JSON'],
+    ['trace.config.json', '{\n"stateDir": "x",\n"token": "canary" "y"}', 'invalid JSON in line 3'],
   ])('%s that is none: where, and nothing of what it holds', async (name, text, told) => {
     const error = await fault(name, text);
     expect(error.message).toBe(`The configuration ${path.join(folder, name)} cannot be read: ${told}.`);

@@ -19,7 +19,7 @@ describe('a token comes from', () => {
     expect(await readToken({ type: 'env', name: 'A' }, { A: ' abc\n' })).toEqual({ token: 'abc' });
   });
 
-  test('a file, of which others may know', async () => {
+  test('a file, with a warning if others can read it', async () => {
     const file = path.join(folder, 'token');
     await writeFile(file, 'abc\r\n', { mode: 0o600 });
     expect(await readToken({ type: 'file', path: file }, {})).toEqual({ token: 'abc' });
@@ -27,7 +27,7 @@ describe('a token comes from', () => {
     await chmod(file, 0o644);
     expect(await readToken({ type: 'file', path: file }, {})).toEqual({
       token: 'abc',
-      warning: expect.stringMatching(/can be read by others: chmod 600/),
+      warning: expect.stringMatching(/readable by other users. .*chmod 600/),
     });
   });
 

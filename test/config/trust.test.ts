@@ -21,7 +21,7 @@ async function home() {
 }
 
 describe('a token', () => {
-  test('is bound by the first use that the service took, and then goes nowhere else', async () => {
+  test('is bound by the first use that the service accepted, and is then sent nowhere else', async () => {
     const { file, env } = await home();
     const first = await trustOf(use(HERE), env);
     expect(first.warning).toBeUndefined();
@@ -30,7 +30,7 @@ describe('a token', () => {
     await trustOf(use(HERE), env);
     await expect(trustOf(use(THERE), env)).rejects.toMatchObject({
       ...refused,
-      message: `The token of sandbox belongs to ${HERE}, and would go to ${THERE}: nothing was sent.`,
+      message: `The token of sandbox is bound to ${HERE} and would be sent to ${THERE}. Nothing was sent.`,
       hint: expect.stringContaining('trace env trust sandbox'),
     });
     await expect(trustOf(use('https://api.example.invalid:8443'), env)).rejects.toMatchObject(refused);
@@ -75,7 +75,7 @@ describe('a token', () => {
     await expect(trustOf(use(THERE), env)).rejects.toMatchObject(refused);
   });
 
-  test('on this machine is nobody else’s', async () => {
+  test('for this machine is not bound', async () => {
     const { folder, env } = await home();
     await allow(use(HERE), env);
     for (const origin of ['http://127.0.0.1:4010', 'http://localhost:1', 'http://[::1]:1']) {
@@ -96,7 +96,7 @@ describe('a token', () => {
     await expect(trustOf(use(HERE), { TRACE_TOKEN_ORIGIN: 'nonsense' })).rejects.toMatchObject(refused);
   });
 
-  test('goes with a warning where nothing can be kept', async () => {
+  test('is sent with a warning if nothing can be saved', async () => {
     const none = await trustOf(use(HERE), {});
     expect(none.warning).toContain(`TRACE_TOKEN_ORIGIN=${HERE}`);
     await none.confirm();
@@ -155,7 +155,7 @@ describe('a folder whose configuration names another address', () => {
     const mine = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(HERE) });
     const trusted = await trace(['env', 'trust', 'sandbox', '--yes'], { cwd: mine, env });
     expect(trusted).toMatchObject({ code: 0 });
-    expect(trusted.stdout).toContain(`The token of sandbox may go to ${HERE} from now on`);
+    expect(trusted.stdout).toContain(`The token of sandbox may now be sent to ${HERE}`);
 
     const theirs = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(THERE) });
     for (const argv of [
@@ -164,7 +164,7 @@ describe('a folder whose configuration names another address', () => {
     ]) {
       const { code, stderr } = await trace(argv, { cwd: theirs, env });
       expect(code).toBe(2);
-      expect(stderr).toContain(`belongs to ${HERE}, and would go to ${THERE}: nothing was sent.`);
+      expect(stderr).toContain(`is bound to ${HERE} and would be sent to ${THERE}. Nothing was sent.`);
       expect(stderr).not.toContain(TOKEN);
     }
     expect((await trace(['env', 'trust', 'sandbox', '--yes'], { cwd: theirs, env })).code).toBe(0);
@@ -176,6 +176,6 @@ describe('a folder whose configuration names another address', () => {
     const { env } = await home();
     const { code, stdout } = await trace(['env', 'trust', 'mock'], { cwd: await folderWith(), env });
     expect(code).toBe(0);
-    expect(stdout).toContain('mock is on this machine');
+    expect(stdout).toContain('mock is the embedded mock');
   });
 });

@@ -14,7 +14,7 @@ import { soundBody } from '../mock/sound-body.ts';
 const packagingBody = (packagingRef: string): Body =>
   soundBody(packaging, 'STANDARD', { fill: 'required', with: { packagingRef } });
 
-/** A dozen sound records of all four kinds; every way to name another is there. */
+/** A dozen valid records of all four kinds, with every kind of reference. */
 export const BATCH: Readonly<Record<string, string>> = {
   'suppliers.csv': csvOf(
     supplier,
@@ -36,5 +36,5 @@ export const BATCH: Readonly<Record<string, string>> = {
 
 export const FILES: readonly string[] = Object.keys(BATCH);
 export const SIZE = 12;
-/** Requests out at once. */
+/** Number of concurrent requests. */
 export const CONCURRENCY = 3;

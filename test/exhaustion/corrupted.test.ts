@@ -17,25 +17,25 @@ import { damage, filesOf } from './damage.ts';
 import { configOf } from './place.ts';
 import { expectSentence, IMPORT } from './settle.ts';
 
-/** How many ledgers are damaged: a sample in every run of the tests. */
+/** Number of damaged ledgers; the default is a sample. */
 const CASES = Number(process.env.TRACE_CORRUPTIONS ?? 24);
-/** One case again. */
+/** Repeats one case. */
 const ONLY = process.env.TRACE_CORRUPTION;
 
-/** Records of the input that were answered when the run is killed; null: it ends. */
+/** Number of responses before the run is killed; null: it is not killed. */
 const KILLS = [2, 4, 6, 8, null];
 
 interface Base {
   readonly folder: string;
-  /** What `runs report` says of the ledger while it is whole. */
+  /** The output of `runs report` while the ledger is undamaged. */
   readonly report: string;
 }
 
 const recordsOf = (report: string) => (JSON.parse(report) as { records: ReportRecord[] }).records;
 
 /**
- * Every record is reported as it is of the whole ledger. The last commit alone may be missing, of a kill between it and the
- * marker: no request left after it, and its records are still out.
+ * Checks that every record is reported as from the undamaged ledger. Only the last commit may be missing, after a
+ * kill between it and the marker: no request followed it, and its records are still `sending`.
  */
 function expectSame(
   records: readonly ReportRecord[],
@@ -47,14 +47,14 @@ function expectSame(
   expect(states(records)).toEqual(states(whole));
 }
 
-/** Keys of the records that the ledger takes for being out. */
+/** Keys of the records that are `sending` in the ledger. */
 function outIn(state: string): Set<string> {
   using db = new DatabaseSync(path.join(state, 'ledger.db'), { readOnly: true });
   const rows = db.prepare("select key from records where state = 'sending'").all();
   return new Set(rows.map(({ key }) => keyText(String(key))));
 }
 
-/** An address that stays the same while the service behind it is another one in each case. */
+/** A fixed address with another service behind it in each case. */
 async function fixedAddress(): Promise<{ url: string; behind: { mock: RunningMock } }> {
   const behind = {} as { mock: RunningMock };
   const server = createServer((from, to) => {
@@ -105,7 +105,7 @@ test(`of ${CASES} ledgers with damaged files none sends anything twice or report
   expect(ends.stopped).toBeGreaterThan(CASES / 8);
   expect(ends.continued).toBeGreaterThan(CASES / 8);
 
-  /** An import of the suppliers that ended, and one of everything that is killed on its way, with the state of both. */
+  /** A finished import of the suppliers, and a killed import of everything, with the state of both. */
   async function makeBase(killAt: number | null): Promise<Base> {
     rmSync(cwd, { recursive: true, force: true });
     mkdirSync(cwd);
@@ -121,7 +121,7 @@ test(`of ${CASES} ledgers with damaged files none sends anything twice or report
         if (method !== 'POST' || killed === undefined || killAt === null || ++answered < killAt) return null;
         killed.child.kill('SIGKILL');
         await killed.done;
-        // What was out when it died: one of them is stored, and nobody knows.
+        // One of the open requests is stored, without the tool knowing.
         return answered === killAt ? null : new Response('gone', { status: 500 });
       },
     });
@@ -157,14 +157,14 @@ test(`of ${CASES} ledgers with damaged files none sends anything twice or report
         /Nothing was sent|is damaged|cannot be|is not a ledger|newer trace|is a link|nothing was imported/,
       );
       expect(behind.mock.stats().received).toEqual({});
-      // There is a way on, and it tells the truth as well.
+      // The commands that it advises also report the truth.
       ran = await trace([...IMPORT, random.next() < 0.5 ? '--new-ledger' : '--restore-ledger'], { cwd, env });
       expectSentence(ran);
       if (ran.code === 2) return end;
     }
     const report = await trace(['runs', 'report'], { cwd, env });
     if (report.code === 2) {
-      // What is damaged was no matter for what there was to do.
+      // The damage did not affect this command.
       expect([argv, report.stderr]).toEqual([['resume'], expect.stringContaining('is damaged')]);
       expect(behind.mock.stats().received).toEqual({});
       return 'stopped';
@@ -174,7 +174,7 @@ test(`of ${CASES} ledgers with damaged files none sends anything twice or report
     const journal = await journalOf(behind.mock);
     expect(journal.length).toBe(new Set(journal.map(receivedName)).size);
     const said = judge({ size: SIZE, records, journal, stats: behind.mock.stats() });
-    // Without its memory the tool sends what the service has, and the service says so.
+    // Without its ledger the tool sends known records, and the service reports that they exist.
     const lost =
       end === 'stopped' ? said.lost.filter((text) => !text.includes('no other sent it')) : said.lost;
     expect(lost).toEqual([]);

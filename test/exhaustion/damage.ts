@@ -5,7 +5,7 @@ import type { Random } from '../../scripts/fixture-random.ts';
 /** Ways in which the bytes of a file go wrong. */
 const WAYS = ['bits', 'bits', 'bits', 'zeroes', 'truncated', 'deleted', 'garbage'] as const;
 
-/** The files that keep what was sent, and what guards them. */
+/** The ledger files, and the markers that guard them. */
 export function filesOf(state: string, home: string): string[] {
   const inState = ['ledger.db', 'ledger.db-wal', 'ledger.db-shm', 'ledger.backup.db'].map((name) =>
     path.join(state, name),
@@ -23,7 +23,7 @@ function below(folder: string): string[] {
     : [];
 }
 
-/** Damages a file at random places, in a random way. Gives what was done. */
+/** Damages a file at random positions, in a random way. Returns a description. */
 export function damage(file: string, random: Random): string {
   const bytes = readFileSync(file);
   const way = bytes.length === 0 ? random.pick(['deleted', 'garbage'] as const) : random.pick(WAYS);

@@ -27,7 +27,7 @@ beforeEach(async () => {
   expect(code, stderr).toBe(0);
 });
 
-/** Every command ends with 2 and one sentence that says so; nothing is sent. */
+/** Every command exits with 2 and one sentence; nothing is sent. */
 async function expectRefused(says: RegExp): Promise<void> {
   for (const argv of COMMANDS) {
     const ran = await trace(argv, place);
@@ -54,7 +54,7 @@ describe('a ledger that is gone', () => {
       /^trace: The ledger .*ledger\.db is gone.* Restore it from a copy: the last sound backup is/,
     );
     expect(await readFile(ledger, 'utf8').catch(() => '')).toBe('');
-    // Whoever means it can start again; the service then says what it has.
+    // A person can start anew; the service then reports what it has.
     const { stderr } = await trace([...IMPORT, '--new-ledger'], place);
     expect(stderr).toContain(`${SIZE} existing`);
   });
@@ -78,7 +78,7 @@ describe('a ledger that cannot be used', () => {
   });
 });
 
-describe('a ledger of which a page is lost', () => {
+describe('a ledger with a lost page', () => {
   const PAGE = 4096;
 
   async function losePage(page: number, sql = ''): Promise<void> {

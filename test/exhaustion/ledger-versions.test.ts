@@ -9,7 +9,7 @@ import { journalOf, trace } from '../cli/commands/harness.ts';
 import { FILES, SIZE } from './batch.ts';
 import { makePlace, send } from './place.ts';
 
-/** Every version of which there may be ledgers: each has a file here, and none is ever changed. */
+/** Every released ledger version: each has a file here that never changes. */
 const VERSIONS = [1, 2];
 
 test('there is a ledger of the version that is made now', () => {
@@ -23,12 +23,12 @@ test.each(VERSIONS)('a run that a trace with ledgers of version %i left is gone 
   await mkdir(path.dirname(ledger));
   using db = new DatabaseSync(ledger);
   db.exec(dump);
-  // The sums of that version are those of this one; what the test changes is then summed anew.
+  // That version has the same checksums; they are recomputed after the test's changes.
   if (version > 1) expect(unsound(db, 'all')).toBeNull();
   for (const table of ['runs', 'entries', ...(version > 1 ? ['marks'] : [])])
     db.exec(`update ${table} set target = 'sandbox ${place.mock.url}'`);
   if (version > 1) sumAll(db);
-  // What the service had when the run was killed: all that was answered, and one of those that were out.
+  // The records in the service when the run was killed: all answered ones, and one open request.
   const taken = db
     .prepare(
       `select kind, body from records where outcome = 'created'

@@ -6,22 +6,22 @@ import type { RunningMock, StartOptions } from '../../src/mock/listen.ts';
 import { folderWith, mockService, sandboxConfig, TOKEN } from '../cli/commands/harness.ts';
 import { BATCH, CONCURRENCY } from './batch.ts';
 
-/** A folder with the dozen records, and the service that knows the truth. */
+/** A folder with the dozen records, and the service. */
 export interface Place {
   readonly cwd: string;
   readonly mock: RunningMock;
-  /** What the service had before it was started, as it counts what it receives: none of it may come again. */
+  /** Records that the service had before the start: none may be sent again. */
   readonly stored?: ReadonlySet<string>;
 }
 
-/** Both are gone after the test. Requests leave as fast as they can, so that several are out at once. */
+/** Creates both for a test. Requests are sent as fast as possible, so that several are open at once. */
 export async function makePlace(options: Partial<StartOptions> = {}): Promise<Place> {
   const mock = await mockService(options);
   const cwd = await folderWith({ ...BATCH, 'trace.config.yaml': configOf(mock) });
   return { mock, cwd };
 }
 
-/** Ends a place before its test has: hundreds of them would be in each other's way. */
+/** Removes a place early: hundreds of them would slow each other down. */
 export async function leave({ mock, cwd }: Place): Promise<void> {
   await mock.close();
   await rm(cwd, { recursive: true, force: true, maxRetries: 5 });
@@ -30,7 +30,7 @@ export async function leave({ mock, cwd }: Place): Promise<void> {
 export const configOf = ({ url }: RunningMock, ...more: readonly string[]): string =>
   sandboxConfig(url, 'rate: 0', `concurrency: ${CONCURRENCY}`, ...more);
 
-/** Has the service take a record that the tool does not hear of. */
+/** Stores a record in the service without the tool knowing. */
 export async function send({ mock }: Place, kind: string, body: string): Promise<void> {
   const response = await fetch(`${mock.url}${createPath(kindNamed('v2', kind), 'STANDARD')}`, {
     method: 'POST',

@@ -11,24 +11,24 @@ import type { KillAt } from './steps.ts';
 const TRACE = fileURLToPath(new URL('./trace.ts', import.meta.url));
 const KILL_AT = new URL('./kill-at.ts', import.meta.url).href;
 
-/** What the sources were compiled to: hundreds of processes are to start soon. */
+/** Cache of compiled sources: hundreds of processes must start quickly. */
 const compiled = mkdtempSync(path.join(tmpdir(), 'trace-compiled-'));
 afterAll(() => rmSync(compiled, { recursive: true, force: true, maxRetries: 5 }));
 
 interface Ended {
-  /** The step at which it was killed; null when it came to an end before that. */
+  /** The step at which it was killed; null if it ended first. */
   readonly at: string | null;
   readonly code: number | null;
   readonly stderr: string;
 }
 
-/** The tool at work, as a process of its own. */
+/** The running tool, in its own process. */
 export interface Started {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
 }
 
-/** Starts `trace ...argv` in `cwd`; it is killed when it is about to do the step that `killAt` names. */
+/** Starts `trace ...argv` in `cwd`, and kills it before the step `killAt`. */
 export function startTrace(argv: readonly string[], cwd: string, killAt?: KillAt): Started {
   const note = `${cwd}.killed`;
   const child = spawn(process.execPath, [...(killAt ? ['--import', KILL_AT] : []), TRACE, ...argv], {

@@ -8,7 +8,7 @@ import { IMPORT, settle } from './settle.ts';
 /** Processes that start at the same moment. */
 const RACERS = 4;
 
-/** Starts all of them, and gives what the others ended with when all but one have. */
+/** Starts all of them; returns the exits of all but one when they have ended. */
 function race(cwd: string): { racers: Started[]; othersEnded: Promise<void> } {
   const racers = Array.from({ length: RACERS }, () => startTrace(IMPORT, cwd));
   let running = racers.length;
@@ -21,7 +21,7 @@ function race(cwd: string): { racers: Started[]; othersEnded: Promise<void> } {
 test('of imports that start at the same moment one pushes, and the others say that it does', async () => {
   let othersEnded = Promise.resolve();
   const place = await makePlace({
-    // The one that pushes is held until the others have found the lock taken.
+    // The sending process waits until the others have found the lock.
     before: async ({ method }) => {
       if (method === 'POST') await othersEnded;
       return null;
@@ -39,7 +39,7 @@ test('of imports that start at the same moment one pushes, and the others say th
   expect(await settle(place, 0, 'import')).toBe(0);
 });
 
-test('a lock whose holder was killed blocks nobody, and what the holder sent goes to nobody twice', async () => {
+test('the lock of a killed process blocks nobody, and nothing is sent twice', async () => {
   let holder: Started | undefined;
   let others: ReturnType<typeof race> | undefined;
   const place = await makePlace({
@@ -49,7 +49,7 @@ test('a lock whose holder was killed blocks nobody, and what the holder sent goe
         await others.othersEnded;
         return null;
       }
-      // The first record is out: its sender dies, and those that wait for the lock come at once.
+      // The first request is open: its sender is killed, and the waiting processes take the lock at once.
       holder!.child.kill('SIGKILL');
       await holder!.ended;
       others = race(place.cwd);
@@ -60,7 +60,7 @@ test('a lock whose holder was killed blocks nobody, and what the holder sent goe
   expect((await holder.ended).code).not.toBe(0);
   await expect.poll(() => others, { timeout: 10_000 }).toBeDefined();
   const codes = (await Promise.all(others!.racers.map(({ ended }) => ended))).map(({ code }) => code);
-  // The record that was out is in doubt: a supplier cannot be read back.
+  // The open record is in doubt: a supplier cannot be read back.
   expect(codes.sort()).toEqual([6, 8, 8, 8]);
   expect(await settle(place, 1, 'resume')).toBe(1);
   expect(await journalOf(place.mock)).toHaveLength(SIZE);

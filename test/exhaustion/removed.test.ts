@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { folderWith, trace } from '../cli/commands/harness.ts';
+import { SLOW } from '../effort.ts';
 import { FILES, SIZE } from './batch.ts';
 import { leave, makePlace } from './place.ts';
 import { IMPORT } from './settle.ts';
@@ -10,11 +11,11 @@ import { watchSteps } from './steps.ts';
 const FIRST = ['import', FILES[0]!, '--env', 'sandbox'];
 const DOUBTS = ['resolve'];
 /** Moments of which none is left out: until the ledger is opened to be written. */
-const BEGINNING = 40;
+const BEGINNING = SLOW ? 40 : 1;
 /** Of those after it, one in so many. */
-const PACE = process.env.TRACE_EXHAUSTIVE === undefined ? 12 : 1;
+const PACE = process.env.TRACE_EXHAUSTIVE !== undefined ? 1 : SLOW ? 12 : 48;
 
-/** Removes the state folder when the n-th thing is asked of its files. Gives whether it came to that. */
+/** Removes the state folder at the n-th file operation. Returns whether that was reached. */
 async function removeAt(n: number, argv: readonly string[]): Promise<boolean> {
   const place = await makePlace();
   const outside = { cwd: place.cwd, env: { XDG_STATE_HOME: await folderWith() } };

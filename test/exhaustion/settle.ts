@@ -9,14 +9,14 @@ import { journalOf, type Ran, trace } from '../cli/commands/harness.ts';
 import { FILES, SIZE } from './batch.ts';
 import type { Place } from './place.ts';
 
-/** Ends of a run that leave something to go on with, or nothing: done, some rows, in doubt, not reachable. */
+/** Exit codes that are possible after damage: done, some rows, in doubt, unreachable. */
 const EXPECTED = [0, 5, 6, 7];
-/** Commands until all is settled: one more than the longest way there. */
+/** Maximum number of commands: one more than the longest sequence. */
 const MOST = 5;
 
 export const IMPORT: readonly string[] = ['import', ...FILES, '--env', 'sandbox'];
 
-/** Text that a person may see whatever breaks: one sentence, never a stack. */
+/** Acceptable error output: one sentence, never a stack. */
 export function expectSentence({ code, stderr }: Ran): void {
   expect(stderr).not.toMatch(/bug in trace|^\s+at /m);
   expect([0, 2, 3, 4, 5, 6, 7, 8, 130]).toContain(code);
@@ -24,9 +24,9 @@ export function expectSentence({ code, stderr }: Ran): void {
 }
 
 /**
- * Goes on as a person would who reads what the tool says, and asks the service after every step whether the tool told
- * the truth: nothing is lost, nothing went twice, and what stays in doubt is what cannot be read back, `mostInDoubt` at
- * most. A person's word ends that too: after it every row is in the service once. Gives how many were left to the person.
+ * Continues like a person who follows the messages, and compares with the service after every step: nothing is lost
+ * or stored twice, and only records that cannot be read back stay in doubt, at most `mostInDoubt`. A person settles
+ * those; then every row is in the service once. Returns the number of rows left to the person.
  */
 export async function settle(place: Place, mostInDoubt: number, first: 'resume' | 'import'): Promise<number> {
   const argv = { resume: ['resume'], import: IMPORT };
@@ -36,15 +36,15 @@ export async function settle(place: Place, mostInDoubt: number, first: 'resume' 
     expect(tries, JSON.stringify(records)).toBeLessThan(MOST);
     const ran = await trace(argv[next], place);
     if (next === 'resume' && ran.code === 2) {
-      // Only when nothing can have been sent yet, and the next command is in the message.
+      // Only if nothing can have been sent, and the message has the next command.
       expect(ran.stderr).toMatch(/Import again: trace import|Import first \(/);
       next = 'import';
       continue;
     }
     expect(EXPECTED, ran.stderr).toContain(ran.code);
-    const idle = next === 'resume' && ran.stderr.includes('there is nothing to resume');
+    const idle = next === 'resume' && ran.stderr.includes('No unfinished import to resume');
     records = idle && !(await hasImport(place)) ? [] : await reportOf(place);
-    // A run that broke off before its plan was made has said so, and is imported again.
+    // A run that stopped before its plan said so, and is imported again.
     next = idle ? 'import' : 'resume';
   }
   if (records.some(({ outcome }) => outcome === 'in-doubt')) {
@@ -60,7 +60,10 @@ export async function settle(place: Place, mostInDoubt: number, first: 'resume' 
   return doubtful.length;
 }
 
-/** A person lists what is in doubt, looks into the service, says of each what is there, and resumes: all get in, each once. */
+/**
+ * A person lists records in doubt, looks them up in the service, settles each, and resumes: all are stored, each
+ * once.
+ */
 async function takeWord(place: Place, doubtful: readonly ReportRecord[]): Promise<void> {
   const there = new Set((await journalOf(place.mock)).map(({ kind, key }) => `${kind} ${key}`));
   expect((await trace(['resolve'], place)).code).toBe(6);
@@ -72,7 +75,7 @@ async function takeWord(place: Place, doubtful: readonly ReportRecord[]): Promis
   const ran = await trace(['resume'], place);
   expect(ran.code, ran.stderr).toBe(0);
   const records = await reportOf(place);
-  // Another run's word for what the one before it created.
+  // Settled by another run for the one before.
   for (const { outcome } of records) expect(['created', 'unchanged']).toContain(outcome);
   await expectTruth(place, records);
 }
@@ -99,7 +102,7 @@ async function reportOf(place: Place): Promise<readonly ReportRecord[]> {
   return (JSON.parse(stdout) as { records: ReportRecord[] }).records;
 }
 
-/** What stands under the name of a report is a whole one, at every moment. */
+/** The report file is complete at every moment. */
 export async function expectSoundReports(cwd: string): Promise<void> {
   const folder = path.join(cwd, '.trace', 'reports');
   for (const name of await readdir(folder).catch(() => [])) {
@@ -109,13 +112,13 @@ export async function expectSoundReports(cwd: string): Promise<void> {
       exitCode: number;
     };
     if (records.length === SIZE) continue;
-    // Of an input that could not be read to its end: nothing of it was sent.
+    // The input could not be read completely: nothing of it was sent.
     expect([records.length < SIZE, exitCode]).toEqual([true, 2]);
     for (const { outcome } of records) expect(outcome).toBe('not-attempted');
   }
 }
 
-/** Rows that the ledger holds as on their way: the requests that may be out. 0 when there is no ledger yet. */
+/** Rows that are `sending` in the ledger; 0 if there is none yet. */
 export function sendingOf(cwd: string): number {
   try {
     using db = new DatabaseSync(path.join(cwd, '.trace', 'ledger.db'), { readOnly: true });

@@ -1,18 +1,18 @@
 import path from 'node:path';
 import type { DatabaseSync as Database, StatementSync as Statement } from 'node:sqlite';
 
-/** One thing that the process asks of the world: of a ledger file, of a socket that it opened, of a file of its folder. */
+/** A step of the process: an operation on a ledger file, a socket that it opened, or a file of its folder. */
 export interface Step {
   readonly area: 'ledger' | 'socket' | 'file';
   /** `commit`, `insert into attempts`, `write`, `rename`. */
   readonly what: string;
-  /** Nothing outside the process changes by it. */
+  /** It changes nothing outside the process. */
   readonly reads: boolean;
-  /** It is in a transaction of the ledger and does not end it: nothing of it stays when the process dies. */
+  /** It is inside a ledger transaction: a killed process leaves no trace of it. */
   readonly inside: boolean;
 }
 
-/** The n-th step of an area, from 1; those inside a transaction count only when they are wanted. */
+/** The n-th step of an area, from 1; steps inside a transaction only on request. */
 export interface KillAt {
   readonly area: Step['area'];
   readonly at: number;
@@ -20,9 +20,9 @@ export interface KillAt {
 }
 
 export interface Watch {
-  /** Called when the step is about to be done; what it returns is thrown in its place, as the system would. */
+  /** Called before the step; a returned error is thrown instead, as by the system. */
   before(step: Step): NodeJS.ErrnoException | undefined;
-  /** Called when a commit of a database has been done, explicit or of a single statement. */
+  /** Called after a database commit, explicit or of a single statement. */
   committed?(file: string): void;
 }
 
@@ -51,7 +51,7 @@ const below = (file: unknown) =>
 const ask = (area: Step['area'], what: string, reads: boolean, inside = false) =>
   watching?.before({ area, what, reads, inside });
 
-/** In place of the class itself from the first import on: nothing syncs the names of this module with a later change. */
+/** Replaces the class from the first import on: later changes to the module would not reach named imports. */
 sqlite.DatabaseSync = class extends sqlite.DatabaseSync {
   constructor(file: string, options: object = {}) {
     const error =
@@ -61,7 +61,7 @@ sqlite.DatabaseSync = class extends sqlite.DatabaseSync {
   }
 };
 
-/** Does `work` without any watch: what a test itself asks of the world is no step. It must not wait. */
+/** Runs `work` unobserved: operations of the test are not steps. It must be synchronous. */
 export function unwatched<T>(work: () => T): T {
   const before = watching;
   watching = undefined;
@@ -73,8 +73,8 @@ export function unwatched<T>(work: () => T): T {
 }
 
 /**
- * Watches what this process asks of the files below `folder` and of the sockets that it opens, until the function it
- * gives is called. Named imports of Node's modules see it too. In-memory databases and sockets of a server are left out.
+ * Observes operations on files below `folder` and on sockets that this process opens, until the returned function is
+ * called. Named imports of Node's modules are covered; in-memory databases and server sockets are not.
  */
 export async function watchSteps(folder: string, watch: Watch): Promise<() => void> {
   const undo: (() => void)[] = [];
@@ -102,7 +102,7 @@ export async function watchSteps(folder: string, watch: Watch): Promise<() => vo
     const realExec = DatabaseSync.prototype.exec;
     const isOurs = (db: Database) => db.isOpen && below(db.location());
 
-    /** Fails a statement as the library does: some errors end the transaction with it, others leave it open. */
+    /** Fails a statement like SQLite: some errors end the transaction, others leave it open. */
     const failing = (db: Database, error: Error & { errcode?: number }) => {
       if (error.errcode === 13 && db.isTransaction) realExec.call(db, 'rollback');
       return error;
@@ -266,7 +266,7 @@ export async function watchSteps(folder: string, watch: Watch): Promise<() => vo
         (real) =>
           async function (this: object, ...parameters: never[]) {
             const error = ours.has(this) ? ask('file', name, READS.has(name)) : undefined;
-            // What cannot be closed is gone all the same.
+            // A failed close still closes.
             if (error && name === 'close') await real.apply(this as never, parameters);
             if (error) throw error;
             return real.apply(this as never, parameters);
@@ -276,7 +276,7 @@ export async function watchSteps(folder: string, watch: Watch): Promise<() => vo
   }
 }
 
-/** What a statement does, without its values. */
+/** The operation of a statement, without its values. */
 function wordsOf(sql: string): string {
   const words =
     sql

@@ -1,4 +1,4 @@
 import { main } from '../../src/main.ts';
 
-// The tool from its sources, as a process of its own.
+// The tool from its sources, in its own process.
 await main();

@@ -48,7 +48,7 @@ describe('findings with the same cause', () => {
     ]);
   });
 
-  it('are told apart by column, message, code, severity and file', () => {
+  it('are separate for each column, message, code, severity and file', () => {
     const base = finding({ row: 2, value: 'A' });
     const findings = [
       base,
@@ -96,7 +96,7 @@ describe('findings with the same cause', () => {
   });
 });
 
-describe('a code with a head', () => {
+describe('a code with a summary', () => {
   it('is one line a column, with the distinct values under it', () => {
     const values = ['Chine', 'Inde', 'Chine', 'Portugal', 'Italie', 'Espagne', 'Maroc', 'Tunisie'];
     const findings = values.map((value, index) =>
@@ -118,7 +118,7 @@ describe('a code with a head', () => {
     expect(grouped(findings).groups()[0]!.values[0]).toEqual({ value: 'Chine', count: 2, suggestion: 'CN' });
   });
 
-  it('tells how many rows name how many unknown records', () => {
+  it('shows how many rows refer to how many unknown records', () => {
     const findings = Array.from({ length: 120 }, (_, index) =>
       finding({
         code: 'reference-unknown',
@@ -133,7 +133,7 @@ describe('a code with a head', () => {
     expect(texts(findings)).toEqual([
       {
         line:
-          '120 products name 14 suppliers that are neither in the files nor known from earlier runs: ' +
+          '120 products refer to 14 suppliers that are neither in the files nor known from earlier runs: ' +
           'FRN-0 (did you mean "FRN-0001"?), FRN-1, FRN-2, FRN-3, FRN-4, … and 9 more',
         detail: 'batch.xlsx › Components!C2 (supplierRef), rows 2, 4, 6, 8, 10 and 115 more',
       },
@@ -145,7 +145,7 @@ describe('a code with a head', () => {
       finding({ code: 'reference-external', kind: 'packaging', field: 'packagingRefs.1', row: 4, value }),
     );
     expect(texts(two)[0]!.line).toBe(
-      '1 packaging names 2 packaging that are not in the files and taken to be in the service: EMB-1, EMB-2',
+      '1 packaging refers to 2 packaging that are not in the files and assumed to exist in the service: EMB-1, EMB-2',
     );
     const one = finding({
       code: 'reference-unknown',
@@ -154,7 +154,7 @@ describe('a code with a head', () => {
       row: 4,
       value: 'ROB',
     });
-    expect(texts([one])[0]!.line).toContain('1 component names 1 product that is neither');
+    expect(texts([one])[0]!.line).toContain('1 component refers to 1 product that is neither');
   });
 });
 
@@ -186,7 +186,7 @@ describe('bounds', () => {
     });
   });
 
-  it('stops counting distinct values, and says so', () => {
+  it('stops counting distinct values, and shows it', () => {
     const findings = Array.from({ length: 3000 }, (_, index) =>
       finding({ code: 'text-trimmed', severity: 'fixed', row: index + 2, value: ` ${index}` }),
     );
@@ -208,7 +208,7 @@ it('passes every foreign text through show', () => {
       origin: { file: 'EVIL', sheet: 'EVIL', row: 2, column: 'A' },
     };
     const { line, detail } = groupText(grouped([one]).groups()[0]!, hidden);
-    // The field of a reference is the contract's own word for what it names.
+    // The field of a reference is named as in the contract.
     if (code !== 'reference-unknown') expect(line).not.toContain('EVIL');
     expect(detail ?? '').not.toContain('EVIL');
   }

@@ -8,7 +8,7 @@ it('names every code once, with a meaning', () => {
   expect([...codes].sort()).toEqual(Object.keys(CATALOGUE).sort());
 });
 
-it('is what docs/findings.md holds', async () => {
+it('is the content of docs/findings.md', async () => {
   const page = await readFile(new URL('../../docs/findings.md', import.meta.url), 'utf8');
   expect(page.replaceAll('\r\n', '\n')).toBe(findingsPage());
 });

@@ -3,13 +3,14 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { BOUNDS, examine } from '../../scripts/hostile-run.ts';
 import { folderWith } from '../cli/commands/harness.ts';
+import { SLOW } from '../effort.ts';
 import { BOMBS } from './bombs.ts';
 
-/** No measure of speed, on machines that do other things too: what hangs takes forever. */
+/** Not a measure of speed: a hanging reader takes forever. */
 const PATIENT = { ...BOUNDS, seconds: 50 };
 
 describe('a file that is made to do harm ends in a sentence, within its memory', () => {
-  test.each(BOMBS)('$name', async ({ name, bytes, says }) => {
+  test.each(BOMBS.filter((_, at) => SLOW || at % 6 === 0))('$name', async ({ name, bytes, says }) => {
     const file = path.join(await folderWith(), name);
     await writeFile(file, bytes());
     const { faults, exit, first } = await examine(file, PATIENT);

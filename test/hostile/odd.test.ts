@@ -8,7 +8,7 @@ import { workbook, worksheet } from '../sheets/workbook-builder.ts';
 /** Not a measure of speed: other programs run on the machine too. */
 const PATIENT = { ...BOUNDS, seconds: 50 };
 
-/** A header row and one supplier, each cell made by `cell`. */
+/** A header row and one supplier, with cells built by `cell`. */
 const sheetOf = (cell: (text: string) => string): string => {
   const row = (cells: readonly string[]) => `<row>${cells.map(cell).join('')}</row>`;
   return worksheet(row(['supplierRef', 'name']) + row(['FRN-1', 'Mill']));

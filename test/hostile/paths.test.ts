@@ -10,14 +10,14 @@ const rowOf = (cells: readonly string[]): string =>
   `<row>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`;
 const ROWS = rowOf(HEADERS) + rowOf(['FRN-OUTSIDE', 'a', 'b', 'FR']);
 
-/** Every file below a folder, with what it contains. */
+/** All files below a folder, with their content. */
 const treeOf = async (folder: string): Promise<string[]> =>
   (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
     .sort();
 
-test('a part that is named like a file elsewhere is written nowhere', async () => {
+test('a part named like a file elsewhere is not written', async () => {
   const top = await folderWith();
   const cwd = path.join(top, 'a', 'b', 'c');
   await mkdir(cwd, { recursive: true });
@@ -57,7 +57,7 @@ test.each([
   const { findings } = JSON.parse(stdout);
   expect([code, findings.map(({ message }: { message: string }) => message)]).toEqual([
     3,
-    [expect.stringContaining('does not hold it')],
+    [expect.stringContaining('does not contain it')],
   ]);
   expect(stdout).not.toContain('FRN-OUTSIDE');
 });

@@ -8,13 +8,13 @@ import { workbook } from '../sheets/workbook-builder.ts';
 
 const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__'];
 
-/** What every object inherits, before and after. */
+/** The members that every object inherits, before and after. */
 const inherited = () =>
   [Object.prototype, Array.prototype, Function.prototype].map((one) =>
     Object.getOwnPropertyNames(one).sort(),
   );
 
-/** A sound supplier with a column of each of the names, and with some below an open field's. */
+/** A valid supplier with a column for each of the names, and some below an open field. */
 function poisoned(): string {
   const [heads, row] = csvOf(supplier, [supplierBody('FRN-1')])
     .trim()
@@ -28,7 +28,7 @@ function poisoned(): string {
 }
 
 describe('names that every object has', () => {
-  test('above columns are columns that nobody knows', async () => {
+  test('as headers are unknown columns', async () => {
     const before = inherited();
     const cwd = await folderWith({ 'suppliers.csv': poisoned() });
     const { code, stdout } = await trace(['check', 'suppliers.csv', '--json'], { cwd });

@@ -7,10 +7,9 @@ const UNIT = 64 * 1024;
 const LAST_BLOCK = Buffer.from([3, 0]);
 
 /**
- * A part that is far larger than what it takes to make: a head, a text over and over, an end. Its check sum and size are
- * true.
+ * A part that is far larger than its source: a start, a repeated text, an end, with correct checksum and size.
  *
- * @param bytes how large the repeated text is to be, about.
+ * @param bytes approximate size of the repeated text.
  */
 export function repeated(name: string, head: string, unit: string, bytes: number, tail: string): ZipPart {
   const block = unit.repeat(Math.max(1, Math.floor(UNIT / unit.length)));
@@ -24,7 +23,7 @@ export function repeated(name: string, head: string, unit: string, bytes: number
   let sum = 0;
   let size = 0;
   for (const piece of pieces) {
-    // without a window: each piece unpacks wherever it stands
+    // Without a window, each piece can be inflated anywhere.
     const bytesOf = deflateRawSync(piece.text, { finishFlush: constants.Z_FULL_FLUSH, level: 9 });
     for (let at = 0; at < piece.times; at++) {
       packed.push(bytesOf);
@@ -40,7 +39,7 @@ export function repeated(name: string, head: string, unit: string, bytes: number
   };
 }
 
-/** A deflate stream that goes on without giving a byte, or gives bytes and has no end. */
+/** A deflate stream without output, or without an end. */
 export function endless(name: string, text: string, times: number): ZipPart {
   const block = deflateRawSync(Buffer.from(text), { finishFlush: constants.Z_FULL_FLUSH });
   return { name, content: text, packed: Buffer.concat(Array<Buffer>(times).fill(block)) };

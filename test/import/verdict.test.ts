@@ -87,8 +87,24 @@ describe('sentence', () => {
     ['sandbox: all 12 records are unchanged; nothing was sent.', { totals: { unchanged: 12 } }],
     ['sandbox: the only record is unchanged; nothing was sent.', { totals: { unchanged: 1 } }],
     [
+      'sandbox: all 2 records are unchanged since trace last sent them (the service was not read); nothing was sent.',
+      { sendsUpdates: true, totals: { unchanged: 2 } },
+    ],
+    [
       'sandbox: 1 created, 572 existing (their content was not compared).',
       { totals: { created: 1, existing: 572 } },
+    ],
+    [
+      'sandbox: 2 created, 1 invalid; 1 sheet and 1 file were not sent: Old (12 rows), b.csv; 1 column with 3 values ignored. Reading of batch.xlsx › New stopped at row 9: the rest was not read.',
+      {
+        ...{ errors: 3, skipInvalid: true, totals: { created: 2, invalid: 1 }, ignored: [{ values: 3 }] },
+        unsent: [
+          { file: 'batch.xlsx', sheet: 'Old' },
+          { file: 'b.csv', sheet: null },
+        ],
+        rowsLeft: new Map([['["batch.xlsx","Old"]', 12]]),
+        stopped: [{ file: 'batch.xlsx', sheet: 'New', row: 9 }],
+      },
     ],
     ['sandbox: 1 existing (its content was not compared).', { totals: { existing: 1 } }],
     [

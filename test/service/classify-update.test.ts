@@ -165,8 +165,7 @@ describe('an answer to an update', () => {
     expect(of(401)).toMatchObject({ type: 'token' });
     expect(of(429, '', { 'retry-after': '2' })).toMatchObject({
       type: 'throttled',
-      waitMs: 2000,
-      told: true,
+      retryAfterMs: 2000,
     });
   });
 

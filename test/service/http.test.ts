@@ -208,7 +208,7 @@ describe('may have arrived', () => {
   ])('%s in time', async (_name, bytes) => {
     const side = await tcpSide((socket) => socket.write(bytes));
     const answer = await open(side.baseUrl, { timeoutMs: TIMEOUT_MS }).create(request());
-    expect(answer).toEqual({ type: 'unknown', error: 'no complete answer within 0.1 s' });
+    expect(answer).toEqual({ type: 'unknown', error: 'no complete response within 0.1 s' });
   });
 
   it.each<[string, string]>([
@@ -322,7 +322,7 @@ describe('answers', () => {
       socket.end('HTTP/1.1 429 Slow\r\nretry-after: 3\r\ncontent-length: 90\r\n\r\nslow'),
     );
     const answer = await open(side.baseUrl).create(request());
-    expect(answer).toEqual({ type: 'throttled', status: 429, waitMs: 3000, told: true });
+    expect(answer).toEqual({ type: 'throttled', status: 429, retryAfterMs: 3000 });
   });
 
   it.each([301, 302, 303, 307, 308])(
@@ -473,7 +473,7 @@ describe('what the exchange relies on', () => {
     }
     const post = (exchange: Exchange) => {
       pool.dispatch({ method: 'POST', path: '/', body: '{}' }, exchange);
-      return exchange.heard;
+      return exchange.result;
     };
     await post(new Spy(20_000));
     const afterFirst = sockets[0]?.bytesWritten ?? 0;
@@ -499,6 +499,6 @@ describe('what the exchange relies on', () => {
     exchange.onRequestStart(controller('second'));
     exchange.onResponseError(null, new Error('gone'));
     expect(aborted).toEqual(['second']);
-    expect(await exchange.heard).toEqual({ type: 'unknown', error: 'gone' });
+    expect(await exchange.result).toEqual({ type: 'unknown', error: 'gone' });
   });
 });

@@ -8,7 +8,7 @@ const KIND = KINDS.v2.product;
 /** What the answer to a read of the path means. */
 const read = (path: string, status: number, body: unknown): Reading =>
   readReading(KIND, path, {
-    type: 'heard',
+    type: 'response',
     status,
     headers: { 'content-type': 'application/json' },
     text: JSON.stringify(body),

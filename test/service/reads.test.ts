@@ -244,7 +244,7 @@ describe('a list', () => {
   });
 
   test.each<[answer: Reading, exit: string, text: RegExp]>([
-    [body({ nothing: true }), 'unreachable', /does not look like a list/],
+    [body({ nothing: true }), 'unreachable', /is not a list/],
     [{ type: 'absent' }, 'unreachable', /HTTP 404 for a list/],
     [lost(500), 'unreachable', /HTTP 500/],
     [
@@ -318,7 +318,7 @@ describe('retries', () => {
 
   test('wait as long as Retry-After says, all of them', async () => {
     const { reads, pauses, told } = readsOf((_, nth) =>
-      nth === 1 ? failed({ type: 'throttled', status: 429, waitMs: 7000, told: true }) : body(product('a')),
+      nth === 1 ? failed({ type: 'throttled', status: 429, retryAfterMs: 7000 }) : body(product('a')),
     );
     await reads.product('a');
     expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(7000);
@@ -326,7 +326,7 @@ describe('retries', () => {
   });
 
   test('a pause of more than an hour ends the work', async () => {
-    const { reads } = readsOf(() => failed({ type: 'throttled', status: 503, waitMs: 4e6, told: true }));
+    const { reads } = readsOf(() => failed({ type: 'throttled', status: 503, retryAfterMs: 4e6 }));
     await expect(reads.product('a')).rejects.toMatchObject({ exit: 'unreachable' });
   });
 
@@ -448,7 +448,7 @@ describe('load', () => {
           out--;
           if (most < 8 || throttled) return body(product('a'));
           throttled = true;
-          return failed({ type: 'throttled', status: 429, waitMs: 0, told: true });
+          return failed({ type: 'throttled', status: 429, retryAfterMs: 0 });
         },
       },
       { rate: 0, concurrency: 8 },

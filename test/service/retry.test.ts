@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { backoffMs, RetryBudget } from '../../src/service/retry.ts';
+import {
+  backoffMs,
+  decideRetry,
+  type FailedAttempt,
+  Retries,
+  RetryBudget,
+  type RetryDecision,
+} from '../../src/service/retry.ts';
 
 describe('budget', () => {
   it('lets a dead service cost 100 extra requests, however many rows wait', () => {
@@ -59,5 +66,38 @@ describe('backoff', () => {
   ])('retry %i waits at most %i ms', (attempt, most) => {
     expect(backoffMs(attempt, () => 1 - Number.EPSILON)).toBe(most);
     expect(backoffMs(attempt, () => 0)).toBe(0);
+  });
+});
+
+describe('the attempt policy', () => {
+  const attempt = { failures: 1, most: 5, retriesLeft: true, jitter: 0.5 };
+
+  it.each<[string, Partial<FailedAttempt>, RetryDecision]>([
+    ['a first failure', {}, { type: 'retry', waitMs: 250, holdsAll: false }],
+    ['a later failure waits longer', { failures: 3 }, { type: 'retry', waitMs: 1000, holdsAll: false }],
+    ['the last attempt but one', { failures: 4 }, { type: 'retry', waitMs: 2000, holdsAll: false }],
+    ['the last attempt', { failures: 5 }, { type: 'spent', waitMs: 4000, holdsAll: false }],
+    ['no retries left', { retriesLeft: false }, { type: 'spent', waitMs: 250, holdsAll: false }],
+    ['Retry-After', { retryAfterMs: 7000 }, { type: 'retry', waitMs: 7000, holdsAll: true }],
+    ['Retry-After: 0', { retryAfterMs: 0 }, { type: 'retry', waitMs: 0, holdsAll: true }],
+    ['an hour', { retryAfterMs: 3_600_000 }, { type: 'retry', waitMs: 3_600_000, holdsAll: true }],
+    [
+      'more than an hour',
+      { retryAfterMs: 3_600_001 },
+      { type: 'too-long', waitMs: 3_600_001, holdsAll: true },
+    ],
+  ])('%s', (_, given, decision) => {
+    expect(decideRetry({ ...attempt, ...given })).toEqual(decision);
+  });
+
+  it('gives the retries of a request back once the service responds', () => {
+    const budget = new RetryBudget();
+    const retries = new Retries(budget);
+    for (let paid = 0; paid < 100; paid++) expect(retries.pay()).toBe(true);
+    expect([retries.pay(), retries.left]).toEqual([false, false]);
+    retries.refund();
+    expect(budget.left).toBe(100);
+    retries.refund();
+    expect(budget.left).toBe(100);
   });
 });

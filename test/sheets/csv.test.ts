@@ -52,7 +52,7 @@ describe('encodings', () => {
     expect(numbered(forced).at(-1)).toEqual([4, '\ufffd', '1']);
   });
 
-  it('is what the person says', async () => {
+  it('is the requested one', async () => {
     const bytes = iconv.encode('a;b\né;ï\n', 'macintosh');
     const read = await readBytes('list.csv', bytes, { encoding: 'macintosh' });
     expect(read.description).toBe('semicolon-separated, macintosh');
@@ -126,7 +126,7 @@ describe('rows', () => {
     expect(read.sheets[0]?.rows.map(({ line }) => line)).toEqual([2, 4, 9]);
   });
 
-  it('keep their text as it stands and are neither padded nor cut', async () => {
+  it('keep their text unchanged, neither padded nor truncated', async () => {
     const text = 'ref,name\n 007 ,  \n1.10,"a ""b"""\na,b,c,,\nalone\n';
     expect(numbered(await readBytes('list.csv', text))).toEqual([
       [1, 'ref', 'name'],

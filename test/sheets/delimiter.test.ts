@@ -33,7 +33,7 @@ describe('the delimiter', () => {
     expect(sniffLayout(text, true)).toEqual({ delimiter, sepLine });
   });
 
-  it('is what the person says, and the sep line is still none of the rows', () => {
+  it('is the requested one, and the sep line is still not a row', () => {
     expect(sniffLayout('sep=;\na;b,c\n', true, ',')).toEqual({ delimiter: ',', sepLine: 6 });
   });
 
@@ -41,7 +41,7 @@ describe('the delimiter', () => {
     expect(sniffLayout('a,b\n1,2\n3;4;5;', false).delimiter).toBe(',');
   });
 
-  it('has a name for the person', () => {
+  it('has a readable name', () => {
     expect([';', '\t', null].map(delimiterLabel)).toEqual([
       'semicolon-separated',
       'tab-separated',

@@ -22,7 +22,7 @@ describe('a limit is written', () => {
     ['rows=999999999999999G', undefined],
   ])('%s', (text, expected) => expect(parseLimit(text)).toEqual(expected));
 
-  test('by a name for each there is', () => {
+  test('are all set by name', () => {
     expect(LIMIT_NAMES).toHaveLength(Object.keys(DEFAULT_LIMITS).length);
     for (const name of LIMIT_NAMES) expect(parseLimit(`${name}=7`)?.limit).toBeDefined();
   });
@@ -34,7 +34,7 @@ const book = workbook({
   strings: '<si><t>a</t></si>'.repeat(9),
 });
 
-describe('a file beyond a limit is told of the limit and of the flag', () => {
+describe('a file that exceeds a limit gets a finding with the limit and the flag', () => {
   test.each<[limit: string, file: string | Buffer, name: string]>([
     ['file-bytes=10', 'a,b\nc,d\ne,f\n', 'a.csv'],
     ['rows=2', 'a,b\nc,d\ne,f\n', 'a.csv'],
@@ -85,7 +85,7 @@ describe('--file-limit', () => {
     );
   });
 
-  test('holds for standard input, of which no more is kept', async () => {
+  test('applies to standard input, of which no more is stored', async () => {
     const cwd = await folderWith();
     const argv = ['check', '-', '--sheet', '-=suppliers', '--file-limit', 'file-bytes=20', '--json'];
     const { code, stdout } = await trace(argv, { cwd, stdin: suppliers });
@@ -97,9 +97,9 @@ describe('--file-limit', () => {
   });
 
   test.each([
-    ['rows', 'write it as NAME=NUMBER'],
-    ['row=5', 'there is no limit "row". Did you mean "rows"?'],
-    ['rows=0', 'write it as NAME=NUMBER'],
+    ['rows', 'use NAME=NUMBER'],
+    ['row=5', 'unknown limit "row". Did you mean "rows"?'],
+    ['rows=0', 'use NAME=NUMBER'],
   ])('%s is refused', async (value, reported) => {
     const cwd = await folderWith({ 'suppliers.csv': suppliers });
     const { code, stderr } = await trace(['check', 'suppliers.csv', '--file-limit', value], { cwd });

@@ -24,7 +24,7 @@ describe('a file that is not there', () => {
     expect(error.hint).toBe(`Did you mean ${join(folder, 'suppliers.csv')}?`);
   });
 
-  it('has no such hint where no name is near', async () => {
+  it('has no such hint if no name is similar', async () => {
     const error = await openSource(join(folder, 'x.xlsx'), {}, silent).catch((reason) => reason);
     expect(error).toMatchObject({ code: 'file-missing', hint: 'Check the name and the folder.' });
   });
@@ -57,7 +57,7 @@ describe('standard input', () => {
     ))!;
     expect(source.file).toBe('standard input');
     expect(source.sheets[0]?.name).toBe('standard input');
-    // No name, so that nobody else can open it and no kill leaves it behind.
+    // No name, so that nobody can open it and no kill leaves it behind.
     if (process.platform !== 'win32') expect(await readdir(temporaryFolder)).toEqual([]);
     for (let pass = 0; pass < 2; pass++) {
       const rows = (await Array.fromAsync(source.sheets[0]!.rows(() => {}))).flat();
@@ -165,7 +165,7 @@ describe('the format', () => {
     });
   });
 
-  it('is told by the bytes when the name says something else', async () => {
+  it('is detected by its bytes if its name is wrong', async () => {
     const read = await readBytes('list.xlsx', 'a,b\n1,2\n');
     expect(read.description).toBe('comma-separated, UTF-8');
     expect(codes(read)).toEqual(['file-extension']);

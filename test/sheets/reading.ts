@@ -7,7 +7,7 @@ import { openSource } from '../../src/sheets/open.ts';
 import type { SourceOptions } from '../../src/sheets/source.ts';
 
 export interface Read {
-  /** Undefined when the file was refused. */
+  /** Undefined if the file was rejected. */
   readonly description: string | undefined;
   readonly sheets: readonly {
     readonly name: string;
@@ -34,7 +34,7 @@ export async function readFile(file: string, options: SourceOptions = {}): Promi
   return { description: source.description, sheets, findings };
 }
 
-/** Writes the bytes to a file of that name in a folder of its own, and hands it on. */
+/** Writes the bytes to a file of that name in its own folder and passes on its path. */
 export async function withFile<T>(
   name: string,
   bytes: string | Uint8Array,

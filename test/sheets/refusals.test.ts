@@ -13,7 +13,7 @@ const TEXT = 'supplierRef;name\n00017;Tessitura\n';
 const SYLK = 'ID;PWXL;N;E\r\nP;PGeneral\r\nB;Y2;X2\r\nC;Y1;X1;K"ref"\r\nC;X2;K"00017"\r\nE\r\n';
 const DIF = 'TABLE\r\n0,1\r\n"EXCEL"\r\nVECTORS\r\n0,2\r\n""\r\n';
 
-/** Every kind of file that is refused as a whole: its bytes, its code, what it is called, and what the advice says. */
+/** All kinds of rejected files: bytes, code, description and advice. */
 const REFUSED: readonly (readonly [string, string | Uint8Array, string, RegExp, RegExp])[] = [
   ['old.xls', ole('Workbook'), 'file-format', /\(\.xls\)/, /\.xlsx.*leading zeros/],
   ['excel-2.xls', biff('0900040002001000'), 'file-format', /Excel 2 to 5/, /\.xlsx.*leading zeros/],
@@ -111,7 +111,7 @@ describe('a file that is not read', () => {
     expect(read.description).toBe(description);
   });
 
-  test.each(['utf-32le', 'utf-32be'])('%s is text for whoever says so', async (encoding) => {
+  test.each(['utf-32le', 'utf-32be'])('%s is text if requested', async (encoding) => {
     const read = await readBytes('list.csv', iconv.encode(TEXT, encoding), { encoding });
     expect(codes(read)).toEqual([]);
     expect(read.sheets[0]!.rows[1]!.cells).toEqual(['00017', 'Tessitura']);

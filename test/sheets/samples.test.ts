@@ -6,7 +6,7 @@ import { codes, numbered, type Read, readFile } from './reading.ts';
 
 const samples = process.env.TRACE_SAMPLES;
 
-/** What the rows of each odd file look like, or by which finding it is refused. */
+/** The rows of each unusual file, or the finding that rejects it. */
 const EXPECTED: Readonly<Record<string, (read: Read) => void>> = {
   'csv/commons-csv/bom.csv': rows(252, [1, 'Date']),
   'csv/frictionless/blank-rows.csv': rows(3, [1, 'id', 'name', 'age'], [3, '1102', 'Julie', '26']),
@@ -114,7 +114,7 @@ describe.skipIf(samples === undefined)('odd and hostile files of others', async 
     const book = await readFile(join(folder, 'oshub_list_12.xlsx'));
     const plain = (read: Read) =>
       numbered(read).map((row) => row.slice(1).map((value) => String(value ?? '').replace(/\r\n/g, '\n')));
-    // the letters of one cell of the workbook were damaged before it was saved, and that is said
+    // The workbook contains a cell with damaged letters, which is reported.
     const damaged = book.sheets
       .flatMap((sheet) => sheet.rows)
       .filter(({ cells }) =>

@@ -83,7 +83,7 @@ const SCALARS = fc.tuple(
 );
 
 describe('csv', () => {
-  test('is quoted and parted as the file asks for', async () => {
+  test('is quoted and separated by the delimiter of the format', async () => {
     const rows = [
       ['a;b', -12.5, true, null],
       ['dit "oui"', 9.1e-10, false, 'https://x.example.com/?a=1'],
@@ -99,7 +99,7 @@ describe('csv', () => {
     );
   });
 
-  test('for Excel tells of texts that it would read as numbers', async () => {
+  test('for Excel counts texts that it would read as numbers', async () => {
     const rows = [
       ['0101', 0.5, null, '3560070976478'],
       ['12E4', 12, true, 'ROB-2041'],
@@ -148,7 +148,7 @@ describe('csv', () => {
     .array(fc.constantFrom(...SPLITS, ...TRIGGERS, ...BEFORE, 'a', '1', '-12,5', 'b c'), { maxLength: 8 })
     .map((all) => all.join(''));
 
-  test.each(SPLITS)('after %j no formula begins, whatever stands between', (split) => {
+  test.each(SPLITS)('after %j no formula starts, whatever is between', (split) => {
     for (const trigger of TRIGGERS)
       for (const before of BEFORE) {
         const written = guarded(`a${split}${before}${trigger}1+1`);
@@ -209,7 +209,7 @@ describe('csv', () => {
   );
 });
 
-test('json and ndjson hold an object a row, by the names of the columns', async () => {
+test('json and ndjson have one object per row, with the names of the columns', async () => {
   const rows = [
     ['=1', 1.5, true, null],
     ['b', null, false, 'x'],
@@ -253,7 +253,7 @@ describe('workbook', () => {
     );
   });
 
-  test('the same rows give the same bytes, in heads, filters, links and text', async () => {
+  test('the same rows give the same bytes, in headers, filters, links and text', async () => {
     const rows = Array.from({ length: 3000 }, (_, at) => [
       `=${at}`,
       at / 7,
@@ -294,7 +294,7 @@ describe('workbook', () => {
     ]);
   });
 
-  test('what a spreadsheet cannot hold is cut, or plain, and counted', async () => {
+  test('values that a spreadsheet cannot store are truncated or plain, and counted', async () => {
     const rows: TableCell[][] = [
       ['y'.repeat(40_000), 1, null, `https://x.example.com/${'z'.repeat(3000)}`],
       ['javascript', 2, null, 'javascript:alert(1)'],
@@ -309,7 +309,7 @@ describe('workbook', () => {
     expect(unpackParts(bytes).has('xl/worksheets/_rels/sheet1.xml.rels')).toBe(false);
   });
 
-  test('a sheet that is full goes on in a further one, with heads of its own', async () => {
+  test('a full sheet continues in another one, with its own header', async () => {
     const { out, bytes } = collector();
     const sink = await workbookSink(out, [{ name: 'step', columns: COLUMNS }], {
       title: 'Essai',

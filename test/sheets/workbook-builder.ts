@@ -18,7 +18,7 @@ export interface Workbook {
   readonly parts?: readonly ZipPart[];
 }
 
-/** A small workbook, made by hand: every byte of its XML is the test's choice. */
+/** A small handmade workbook: the test chooses every byte of its XML. */
 export function workbook(made: Workbook): Buffer {
   const rows = typeof made.rows === 'string' ? { Sheet1: made.rows } : (made.rows ?? { Sheet1: '' });
   const names = Object.keys(rows);
@@ -69,7 +69,7 @@ function styles(formats: readonly (string | number)[]): string {
   const uses = formats.map(
     (format, index) => `<xf numFmtId="${typeof format === 'string' ? 200 + index : format}"/>`,
   );
-  // the first list is of other styles, and would give dates to every cell if it counted
+  // The first list is for other styles; used by mistake, it would make every cell a date.
   return `<styleSheet xmlns="${MAIN}"><numFmts>${codes.join('')}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/>${uses.join('')}</cellXfs></styleSheet>`;
 }
 

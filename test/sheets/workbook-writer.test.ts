@@ -102,7 +102,7 @@ describe('writeWorkbook', () => {
     expect(cell(xml, 'D5')).toContain('<f>D2*2</f></c>');
   });
 
-  it('freezes and filters the heads, hides what is hidden, and points dropdowns at their list', async () => {
+  it('freezes and filters the header, hides hidden sheets, and points dropdowns at their list', async () => {
     const part = await partsOf(DATA);
     const xml = part('xl/worksheets/sheet1.xml');
     expect(xml).toContain('ySplit="1"');

@@ -10,7 +10,7 @@ const cells = async (made: Workbook) => numbered(await read(made)).map((row) => 
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
 describe('cells', () => {
-  it('hold text: shared, inline, rich, of formulas, with what XML cannot hold', async () => {
+  it('contain text: shared, inline, rich, of formulas, with characters that XML cannot contain', async () => {
     const strings =
       '<si><t>plain</t></si>' +
       '<si><r><rPr><b/></rPr><t>two </t></r><r><t xml:space="preserve">runs</t></r><rPh sb="0" eb="1"><t>NO</t></rPh><phoneticPr/></si>' +
@@ -25,7 +25,7 @@ describe('cells', () => {
     ]);
   });
 
-  it('hold the text of their `is` alone where they are inline', async () => {
+  it('contain only the text of their `is` if they are inline', async () => {
     const rows =
       '<row><c t="inlineStr"><v>7</v><is><t>a</t></is></c><c t="inlineStr"><is><t>b</t></is><v>7</v></c><c t="inlineStr"><v>7</v></c>' +
       '<c t="inlineStr"><is><t>0012</t></is></c><c><is><t>0012</t></is></c><c t="n"><v>1</v><is><t>2</t></is></c><c t="n"><is><t>2</t></is><v>1</v></c>' +
@@ -35,7 +35,7 @@ describe('cells', () => {
     ]);
   });
 
-  it('hold the text that a format of zeros shows, and percents where a condition says so', async () => {
+  it('contain the text that a format of zeros shows, and percents if a condition applies', async () => {
     const formats = ['"REF-"0000', '[>=1]0;0.0%', '"A"00;"B"00'];
     const one = (style: number, value: number) => `<c s="${style}"><v>${value}</v></c>`;
     const rows = `<row>${one(1, 12)}${one(1, 1.5)}${one(2, 0.25)}${one(2, 3)}${one(3, -4)}</row>`;
@@ -50,7 +50,7 @@ describe('cells', () => {
     ]);
   });
 
-  it('hold numbers, booleans, errors and formulas', async () => {
+  it('contain numbers, booleans, errors and formulas', async () => {
     const rows =
       '<row><c><v>1.5</v></c><c t="n"><v>-2E-3</v></c><c t="b"><v>1</v></c><c t="b"><v>0</v></c><c t="e"><v>#N/A</v></c>' +
       '<c><f>1+1</f><v>2</v></c><c><f>1+1</f></c><c><f>1+1</f><v/></c><c><f t="shared" si="0"/></c><c><v>0x10</v></c><c><v>one</v></c><c s="3"/><c><v>12345678901234567</v></c></row>';
@@ -73,7 +73,7 @@ describe('cells', () => {
     ]);
   });
 
-  it('hold what their format makes of a number', async () => {
+  it('contain a number as its format shows it', async () => {
     const formats = [14, 'dd/mm/yyyy', 10, '0.0%', '0000000', 20, '[h]:mm'];
     const one = (style: number, value: number | string) => `<c s="${style}"><v>${value}</v></c>`;
     const rows = `<row>${one(1, 45_351)}${one(2, 45_351.5)}${one(3, 0.8)}${one(4, 1)}${one(5, 4711)}${one(5, 1.5)}</row><row>${one(6, 0.5)}${one(7, 1.5)}${one(1, 0.25)}${one(1, 60)}${one(99, 7)}</row>`;
@@ -100,7 +100,7 @@ describe('cells', () => {
     ).toEqual([[{ type: 'date', serial: 45_351, iso: '2024-02-29' }, 'soon']]);
   });
 
-  it('stand where they say, or after the one before', async () => {
+  it('are at their reference, or after the previous one', async () => {
     const rows =
       '<row r="2"><c r="C2"><v>3</v></c><c><v>4</v></c><c r="A2"><v>1</v></c></row>' +
       '<row><c><v>5</v></c></row>' +
@@ -271,7 +271,7 @@ describe('the list of sheets', () => {
     ],
   });
 
-  it('may name one without a part: the others are read, and a notice says so', async () => {
+  it('may list one without a part: the others are read, with a notice', async () => {
     const found = await read({
       rows: row(1),
       ...listed(
@@ -336,7 +336,7 @@ describe('damage', () => {
       { parts: [{ name: 'xl/styles.xml', content: '<a/>', packed: gzipSync('<a/>') }] },
     ],
     [
-      'bytes that are no UTF-8',
+      'bytes that are not UTF-8',
       { parts: [{ name: 'xl/styles.xml', content: Buffer.from('<a>\xff</a>', 'latin1') }] },
     ],
   ])('%s refuses the workbook', async (_, made) => {
@@ -365,7 +365,7 @@ describe('damage', () => {
     ],
     ['a row beyond all', { rows: `${one}<row r="1048577"><c><v>1</v></c></row>` }, 'file-unreadable 1048577'],
     [
-      'a cell that stands twice',
+      'a cell that occurs twice',
       { rows: `${one}<row r="2"><c r="A2"><v>1</v></c><c r="A2"><v>2</v></c></row>` },
       'file-unreadable 2',
     ],
@@ -442,7 +442,7 @@ describe('limits', () => {
     expect(blanks.length).toBeLessThan(500_000);
     const found = await readBytes('batch.xlsx', blanks);
     expect(codes(found)).toEqual(['file-unreadable']);
-    expect(found.findings[0]?.message).toContain('hardly a row');
+    expect(found.findings[0]?.message).toContain('hardly any rows');
     // the same text over and over, packed 250 times smaller
     const rows = `<row><c t="inlineStr"><is><t>${'y'.repeat(2000)}</t></is></c></row>`.repeat(52_000);
     const full = workbook({ rows });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLOSE, MORE, OPEN, Xml } from '../../src/sheets/xlsx/xml.ts';
 
-/** What is in the XML, given in pieces of that many characters: neighbouring texts are joined. */
+/** The content of the XML, parsed in pieces of that many characters, with adjacent texts joined. */
 function tokens(text: string, size = text.length): string[] {
   const xml = new Xml('part.xml');
   const found: string[] = [];
@@ -41,20 +41,20 @@ describe('XML', () => {
     ['<é:ü/>', ['+ü', '-ü']],
   ])('%s', (text, expected) => {
     expect(tokens(text)).toEqual(expected);
-    // wherever the chunks are cut
+    // For every split into chunks.
     for (let size = 1; size < text.length; size++) expect(tokens(text, size)).toEqual(expected);
   });
 
   it.each([
-    ['', 'ends before its end'],
-    ['<a>', 'ends before its end'],
-    ['<a', 'ends within a tag'],
-    ['<a>x</a', 'ends within a tag'],
-    ['<a><!-- x</a>', 'ends before its end'],
+    ['', 'is truncated'],
+    ['<a>', 'is truncated'],
+    ['<a', 'ends inside a tag'],
+    ['<a>x</a', 'ends inside a tag'],
+    ['<a><!-- x</a>', 'is truncated'],
     ['<a></b>', 'closes an element'],
     ['<a></aa>', 'closes an element'],
     ['</a>', 'closes an element'],
-    ['<a/><b/>', 'two roots'],
+    ['<a/><b/>', 'two root elements'],
     ['x<a/>', 'outside its root'],
     ['<a b/>', 'without a value'],
     ['<a b=c/>', 'without quotes'],
@@ -81,7 +81,7 @@ describe('XML', () => {
         xml.next();
       }
     };
-    expect(feed).toThrow('a tag that does not end');
+    expect(feed).toThrow('a tag without an end');
   });
 
   it('comes out the same however it is cut', () => {

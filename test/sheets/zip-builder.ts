@@ -3,26 +3,26 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export interface ZipPart {
   readonly name: string;
   readonly content: string | Uint8Array;
-  /** Kept as it is instead of deflated. */
+  /** Stored instead of deflated. */
   readonly stored?: boolean;
-  /** What the directory claims instead of the truth. */
+  /** False values in the directory. */
   readonly claims?: {
     readonly size?: number;
     readonly crc32?: number;
     readonly method?: number;
     readonly flags?: number;
   };
-  /** Deflated bytes to use instead of one's own. */
+  /** Deflated bytes to use instead of the real ones. */
   readonly packed?: Uint8Array;
   /** The extra field in the part's own header, and the length that the header claims for it. */
   readonly extra?: { readonly bytes: Uint8Array; readonly length: number };
-  /** Bytes after the part that belong to none, as a data descriptor does. */
+  /** Bytes after the part, such as a data descriptor. */
   readonly after?: Uint8Array;
-  /** The directory leads to the header of this part instead of one's own, and to as many bytes. */
+  /** The directory points to the header and the bytes of this part instead. */
   readonly sameAs?: string;
 }
 
-/** An archive of these parts, in this order; as hostile as asked. */
+/** An archive of these parts, in this order, with the requested defects. */
 export function zip(parts: readonly ZipPart[], prefix: Uint8Array = Buffer.alloc(0)): Buffer {
   const bodies: Buffer[] = [Buffer.from(prefix)];
   const directory: Buffer[] = [];

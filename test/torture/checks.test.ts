@@ -13,7 +13,7 @@ const ended = {
   at: 100_000,
 };
 
-test('a command may end as the table of exit codes says, and not as a bug or by a refusal', () => {
+test('a command must end with a documented exit code, not with a bug or a refusal', () => {
   for (const code of [0, 5, 6, 7]) expect(endFaults({ ...ended, code })).toEqual([]);
   for (const code of [1, 2, 3, 4, 8, 130, null]) expect(endFaults({ ...ended, code })).toHaveLength(1);
   const resolve = { ...ended, line: `trace resolve ${RUN} --resend`, code: 2 };

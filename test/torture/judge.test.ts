@@ -42,7 +42,7 @@ const said = (more: Partial<Parameters<typeof judge>[0]>) => {
 };
 const nothing = { lost: 0, wrong: 0, twice: 0, unsettled: 0 };
 
-test('a report that says what the service holds is sound', () => {
+test('a report that matches the service is valid', () => {
   expect(said({})).toEqual(nothing);
   const products = [record('product', 'ROB-1 / SS27 / ECRU'), record('product', 'ROB-2 / SS27 / ECRU')];
   const journal = products.map(({ kind, key }) => applied(kind, key.replaceAll(' / ', '\u001f')));
@@ -70,7 +70,7 @@ test('an id that is not the one of the service, and "existing" where no other se
   expect(said({ records: [supplier, withId('id of EMB-2')] })).toEqual({ ...nothing, wrong: 1 });
   const existing = record('packaging', 'EMB-1', { outcome: 'existing' });
   expect(said({ records: [supplier, existing] })).toEqual({ ...nothing, wrong: 1 });
-  // A program that lost its memory may say it of what it sent itself.
+  // A program without its ledger may report this of a record that it sent itself.
   const forgotten = new Set(['packaging|STANDARD|EMB-1']);
   expect(said({ records: [supplier, existing], forgotten })).toEqual(nothing);
   expect(said({ records: [supplier, existing], forgotten: new Set(['supplier|STANDARD|FRN-1']) })).toEqual({
@@ -98,7 +98,7 @@ test('a row is excused after the memory was lost only where that row, or what it
   const wanting = record('purchased-item', 'ART-1', {
     family: null,
     outcome: 'failed',
-    messages: ['wants the id of brand BR-1, which is not known'],
+    messages: ['needs the id of brand BR-1, which is not known'],
   });
   const without = { records: [wanting], journal: [], size: 1, stats: { ...sound.stats, received: {} } };
   expect(said(without)).toEqual({ ...nothing, unsettled: 1 });

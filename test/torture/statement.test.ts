@@ -26,7 +26,7 @@ const write = (name: string, more: Partial<Write> = {}): Write => ({
   ...more,
 });
 
-/** What is found in a report of these rows, made by the second command of run RUN. */
+/** The problems in a report of these rows, written by the second command of run RUN. */
 function found(
   rows: readonly StatedRow[],
   writes: readonly Write[],
@@ -93,7 +93,7 @@ test('updated is true of what was stored with the value of the sheet', () => {
   expect(found([failed], [create, update('PO-2', { command: 2 })], wanted)).toEqual({ lost: 0, wrong: 1 });
 });
 
-test('the value that the service stored last counts, whichever request was the last to leave', () => {
+test('the value that the service stored last counts, whichever request was sent last', () => {
   const item = row('updated', { kind: 'purchased-item', family: null, key: 'P-1' });
   const wanted = new Map([['P-1', { field: 'purchaseOrder', value: 'PO-2' }]]);
   const log = new RequestLog();

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { summary, torture } from '../../scripts/torture.ts';
 import { MODE_NAMES, type Mode } from '../../scripts/torture-modes.ts';
+import { SLOW } from '../effort.ts';
 
-/** Fewer than a round of `npm run torture` has, and more rounds at once: a round waits more than it works. */
+/** Fewer records than in `npm run torture`, and more rounds at once: a round waits more than it computes. */
 const RECORDS = 60;
-const ROUNDS = 8;
+const ROUNDS = SLOW ? 8 : 2;
 const AT_ONCE = 5;
 /** All but the one that waits longest. */
 const SAMPLE: readonly Mode[] = MODE_NAMES.filter((name) => name !== 'long');
@@ -21,13 +22,13 @@ test('an import that is killed under faults loses nothing and sends nothing twic
   expect(bad).toEqual([]);
   expect(rounds.map(({ seed }) => seed)).toEqual(rounds.map((_, at) => 20_261_121 + at));
   expect(totals).toMatchObject({ lost: 0, twice: 0, wrong: 0 });
-  expect(totals.kills).toBeGreaterThan(0);
+  if (SLOW) expect(totals.kills).toBeGreaterThan(0);
   expect(totals.records).toBeGreaterThan(ROUNDS * (RECORDS - 10));
-  // What is held and what names it stays out; most gets in all the same.
+  // Held records and those that refer to them are not stored; most others are.
   expect(totals.stored).toBeGreaterThan(totals.records / 2);
   const met = Object.values(totals.byFault).filter((times) => times > 0);
-  expect(met.length).toBeGreaterThan(8);
+  expect(met.length).toBeGreaterThan(ROUNDS / 2);
   expect(summary(done)).toMatch(
-    /^rounds 8, commands \d+, kills \d+, .*lost 0, twice 0, wrong 0, bad rounds 0\n/,
+    new RegExp(`^rounds ${ROUNDS}, commands \\d+, kills \\d+, .*lost 0, twice 0, wrong 0, bad rounds 0\n`),
   );
 }, 300_000);

@@ -3,6 +3,7 @@ import { command as advised } from '../../advice.ts';
 import { listText } from '../../contract/v3/list-names.ts';
 import { isUuid } from '../../contract/v3/query-read.ts';
 import { TraceError } from '../../errors.ts';
+import { namedItems } from '../../read/export/named.ts';
 import { v3Items } from '../../read/export/v3-list.ts';
 import { textsAt } from '../../read/tables/value.ts';
 import { type Answered, textAt } from '../../service/read-record.ts';
@@ -59,7 +60,7 @@ export function define(command: Command, session: Session): void {
       async (open) => {
         await waited(options, question, open, session);
         const note = (text: string) => open.listener.on({ type: 'note', text });
-        const items = v3Items(open.reads, question, note);
+        const items = namedItems(open.reads, question, note);
         await printList(
           items,
           listingFrom(question, options.wait ? { ...LISTING, none: NONE_FITS } : LISTING),

@@ -4,7 +4,6 @@ import { totalsOf } from '../../import/end.ts';
 import { findingFrom } from '../../import/report-parts.ts';
 import { verdictOf } from '../../import/verdict.ts';
 import { History } from '../../ledger/history.ts';
-import { type Asked, askedOf } from '../asked.ts';
 import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
@@ -12,6 +11,7 @@ import { type InputOptions, inputFlags } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
 import { shared } from '../flags/shared.ts';
 import { inspecting } from '../inspecting.ts';
+import { type Invocation, invocationOf } from '../invocation.ts';
 import { checkJson, checkLines } from '../view/check-view.ts';
 
 interface CheckOptions extends InputOptions {
@@ -27,14 +27,16 @@ export function define(command: Command, session: Session): void {
     'trace check batch.xlsx --json > findings.json',
   ]);
   command.action(async (files: string[], options: CheckOptions) =>
-    session.exit(await runCheck(askedOf(namedFiles(files, session.context.cwd), command), options, session)),
+    session.exit(
+      await runCheck(invocationOf(namedFiles(files, session.context.cwd), command), options, session),
+    ),
   );
 }
 
-async function runCheck(asked: Asked, options: CheckOptions, session: Session): Promise<number> {
+async function runCheck(invocation: Invocation, options: CheckOptions, session: Session): Promise<number> {
   const { context } = session;
-  const input = await inputOf(asked.files, { ...options, offline: true }, session);
-  const inspection = await inspecting('check', input, asked, options, session);
+  const input = await inputOf(invocation.files, { ...options, offline: true }, session);
+  const inspection = await inspecting('check', input, invocation, options, session);
   using ledger = inspection.ledger;
   const { groups, run, runId, records } = inspection;
   const totals = totalsOf(ledger, run);
@@ -42,9 +44,9 @@ async function runCheck(asked: Asked, options: CheckOptions, session: Session): 
     command: 'check',
     run: runId,
     environment: input.environment.name,
-    ...asked,
+    ...invocation,
     totals,
-    chosen: records - totals['not-attempted'],
+    chosen: records - new History(ledger, run).notChosen(),
     ignored: new History(ledger, run).ignored(),
     stopped: new History(ledger, run).stopped(),
     errors: groups.counts().error,

@@ -4,7 +4,7 @@ import { resolveEnvironment } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load.ts';
 import { account as accountName } from '../../config/schema.ts';
 import { type Context, write } from '../../context.ts';
-import { TraceError } from '../../errors.ts';
+import { usage } from '../../errors.ts';
 import { claimOf } from '../../import/claim.ts';
 import { refuseLost } from '../../import/lost.ts';
 import { takeMemory } from '../../import/memory.ts';
@@ -23,28 +23,27 @@ export interface AdoptOptions {
   readonly input?: boolean;
 }
 
-/** A person says whose the rows are that were sent to the address of an environment before its account was named. */
+/** Assigns the rows that were sent to the address of an environment before its account was configured. */
 export async function adopt(name: string, options: AdoptOptions, context: Context): Promise<void> {
   const loaded = await loadConfig(context.cwd, options.config);
   const environment = await resolveEnvironment(loaded, { ...options, env: name }, context.cwd);
   await requireState(environment, context.env);
   const account = options.account === undefined ? environment.account.value : accountOf(options.account);
   const files = stateFiles(environment.stateDir.value);
-  const say = (text: string) => write(context.stdout, `${forTerminal(text, 1000)}\n`);
+  const print = (text: string) => write(context.stdout, `${forTerminal(text, 1000)}\n`);
   refuseLost(files);
-  if (!existsSync(files.ledger)) return say(`Nothing was sent from here: ${name} has nothing to adopt.`);
+  if (!existsSync(files.ledger)) return print(`Nothing to adopt: nothing was sent from this state folder.`);
   const lock = takeLock(files.lock(targetOf(environment)));
   try {
     using ledger = Ledger.open(files.ledger);
     const { refusal } = claimOf(environment, knownTargets(ledger.db));
-    if (refusal === null)
-      return await say(`It is clear what was sent as ${name}: there is nothing to adopt.`);
+    if (refusal === null) return await print(`Nothing to adopt: all rows of ${name} are already assigned.`);
     if (refusal.code !== 'account-unclear') throw refusal;
     const owner = account === null ? name : `the account ${account}`;
     await confirm(refusal.message, owner, options, context);
     const at = context.now().toISOString();
     takeMemory(ledger, environment, { at, use: 'send', adoption: { account } });
-    await say(`What was sent there before counts for ${owner} from now on.`);
+    await print(`The rows that were sent to this address before now belong to ${owner}.`);
   } finally {
     lock.release();
   }
@@ -58,17 +57,16 @@ async function confirm(
 ): Promise<void> {
   if (yes) return;
   await write(context.stderr, `${forTerminal(question, 1000)}\n`);
-  const refused = (message: string, hint?: string) =>
-    new TraceError('usage', 'adopt-unconfirmed', message, hint);
+  const refused = (message: string, hint?: string) => usage('adopt-unconfirmed', message, hint);
   if (!context.canAnswer || input === false)
-    throw refused('Nothing was adopted: there is no terminal to ask on.', 'Say --yes if that is meant.');
-  const asked = forTerminal(`Count these rows for ${owner}? Type yes to go on: `, 1000);
-  const answer = await ask(asked, context, 'nothing was adopted');
+    throw refused('Nothing was adopted: there is no terminal to ask on.', 'Add --yes to confirm.');
+  const prompt = forTerminal(`Assign these rows to ${owner}? Type yes to continue: `, 1000);
+  const answer = await ask(prompt, context, 'nothing was adopted');
   if (answer.trim().toLowerCase() !== 'yes') throw refused('Nothing was adopted.');
 }
 
 function accountOf(text: string): string {
   const parsed = accountName.safeParse(text);
   if (parsed.success) return parsed.data;
-  throw new TraceError('usage', 'flag-value', `--account "${text}": it ${parsed.error.issues[0]!.message}.`);
+  throw usage('flag-value', `--account "${text}": it ${parsed.error.issues[0]!.message}.`);
 }

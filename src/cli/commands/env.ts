@@ -14,7 +14,7 @@ import type { TokenSource } from '../../config/token-source.ts';
 import { write } from '../../context.ts';
 import { kindsOf, updatableKinds } from '../../contract/registry.ts';
 import { updatePathsOf } from '../../contract/v3/update-paths.ts';
-import { TraceError } from '../../errors.ts';
+import { TraceError, usage } from '../../errors.ts';
 import { openTarget } from '../../import/target.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
@@ -30,7 +30,7 @@ interface EnvOptions extends Omit<Overrides, 'env'> {
   readonly json?: boolean;
 }
 
-const NAME = 'environment (default: TRACE_ENV, else mock)';
+const NAME = 'environment (default: TRACE_ENV, or mock)';
 
 const PLACE = [shared('config'), shared('stateDir')] as const;
 
@@ -48,7 +48,7 @@ export function define(command: Command, session: Session): void {
     }));
     if (options.json) return write(context.stdout, `${jsonText(rows)}\n`);
     const lines = table(
-      [{ head: 'environment' }, { head: 'base address' }],
+      [{ header: 'environment' }, { header: 'base address' }],
       rows.map(({ name, baseUrl }) => [name, baseUrl ?? `not set: environments.${name}.baseUrl`]),
     );
     await write(context.stdout, `${lines.map((line) => forTerminal(line, 500)).join('\n')}\n`);
@@ -71,7 +71,7 @@ export function define(command: Command, session: Session): void {
         `${jsonText(Object.fromEntries(rows.map(([key, value, from]) => [key, { value, from }])))}\n`,
       );
     const lines = table(
-      [{ head: 'setting' }, { head: 'value' }, { head: 'from' }],
+      [{ header: 'setting' }, { header: 'value' }, { header: 'from' }],
       rows.map(([key, value, from]) => [key, shown(key, value), placeIn(loaded, from)]),
     );
     if (loaded.file !== null) lines.push('', `configuration: ${loaded.file}`);
@@ -80,7 +80,7 @@ export function define(command: Command, session: Session): void {
 
   const check = command
     .command('check')
-    .description('test the address and the token with one read')
+    .description('test the address and the token with one read request')
     .argument('[name]', NAME);
   settingFlags(check, ['timeout']);
   flags(check, [...PLACE, TRUST_FLAG]);
@@ -91,9 +91,9 @@ export function define(command: Command, session: Session): void {
     try {
       for (const line of target.warning?.split('\n') ?? [])
         await write(context.stderr, `${forTerminal(line, 1000)}\n`);
-      const answer = await target.service.probe(context.signal);
-      const judged = judge(environment, target.service.origin, answer);
-      await write(context.stdout, `${forTerminal(judged, 1000)}\n`);
+      const response = await target.service.probe(context.signal);
+      const text = probeText(environment, target.service.origin, response);
+      await write(context.stdout, `${forTerminal(text, 1000)}\n`);
     } finally {
       await target.close();
     }
@@ -101,12 +101,10 @@ export function define(command: Command, session: Session): void {
 
   const trust = command
     .command('trust')
-    .description(
-      'approve the addresses and token sources of the configuration; a change needs a new approval',
-    )
+    .description('approve the addresses and token sources of the configuration, after every change of them')
     .argument(
       '[name]',
-      'environment to approve (default: all of the file); naming one also lets its token go to its address',
+      'environment to approve, and to whose address its token may be sent (default: all environments)',
     );
   flags(trust, [
     ...PLACE,
@@ -117,7 +115,7 @@ export function define(command: Command, session: Session): void {
   trust.action((name: string | undefined, options: TrustOptions) => trustConfig(name, options, context));
   const adoption = command
     .command('adopt')
-    .description('assign the rows that were sent before an account was named')
+    .description('assign rows that were sent before the account was configured')
     .argument('<name>', 'environment that the rows belong to');
   flags(adoption, [
     ...PLACE,
@@ -148,36 +146,34 @@ export function define(command: Command, session: Session): void {
   }
 }
 
-/** One sentence for an answer that is good; throws the expected error for one that is not. */
-function judge(
+/** A sentence for a successful response. Throws TraceError for any other response. */
+function probeText(
   { name, place }: Environment,
   origin: string,
-  answer: Awaited<ReturnType<Awaited<ReturnType<typeof openTarget>>['service']['probe']>>,
+  response: Awaited<ReturnType<Awaited<ReturnType<typeof openTarget>>['service']['probe']>>,
 ): string {
   const show = advised('env', 'show', ...operands([name], place));
-  switch (answer.type) {
+  switch (response.type) {
     case 'reachable':
-      return `${name} answers at ${origin} and takes the token.`;
+      return `${name} is reachable at ${origin} and accepts the token.`;
     case 'token':
       throw new TraceError(
         'token',
         'token-refused',
-        `${origin} does not take the token (HTTP ${answer.status}): ${answer.messages.join('; ')}.`,
-        `Each environment has a token of its own: check its source with ${show}.`,
+        `${origin} rejects the token (HTTP ${response.status}): ${response.messages.join('; ')}.`,
+        `Each environment has its own token. Check where it comes from with ${show}.`,
       );
     case 'misdirected':
-      throw new TraceError(
-        'usage',
+      throw usage(
         'wrong-address',
-        `${origin} answers, but not as the service (HTTP ${answer.status}): ${answer.error}.`,
+        `${origin} does not respond like the service (HTTP ${response.status}): ${response.error}.`,
         `Check baseUrl with ${show}.`,
       );
     case 'refused':
     case 'exists':
-      throw new TraceError(
-        'usage',
+      throw usage(
         'wrong-address',
-        `${origin} refuses a plain read (HTTP ${answer.status}): ${answer.messages.join('; ')}.`,
+        `${origin} refuses a read request (HTTP ${response.status}): ${response.messages.join('; ')}.`,
         `Check baseUrl with ${show}.`,
       );
     case 'unsent':
@@ -185,20 +181,20 @@ function judge(
       throw new TraceError(
         'unreachable',
         'unreachable',
-        `${origin} cannot be reached: ${answer.error}.`,
+        `${origin} cannot be reached: ${response.error}.`,
         'Check the address and the network, then run again.',
       );
     default:
       throw new TraceError(
         'unreachable',
         'unreachable',
-        `${origin} puts requests off just now (HTTP ${'status' in answer ? answer.status : ''}).`,
+        `${origin} is temporarily unavailable (HTTP ${'status' in response ? response.status : ''}).`,
         'Run again later.',
       );
   }
 }
 
-/** Where a value comes from, without the path of the configuration, which stands once below the table. */
+/** Where a value comes from, without the path of the configuration file, which is printed below the table. */
 const placeIn = ({ file }: LoadedConfig, from: string): string =>
   file !== null && from.startsWith(file)
     ? from.slice(file.length).replace(/^ \((.*)\)$/, '$1') || 'configuration'
@@ -242,7 +238,7 @@ function settingsOf(environment: Environment, loaded: LoadedConfig): Setting[] {
   ];
 }
 
-/** After how long the absence of each kind counts: `60s; brand-product 25m`. */
+/** The setting `absence` for each kind: `60s; brand-product 25m`. */
 function absenceText(environment: Environment): string {
   const kinds = kindsOf(environment.interface.value);
   const times = kinds.map((kind) => absenceMsIn(environment, kind));
@@ -253,17 +249,17 @@ function absenceText(environment: Environment): string {
   return [timeText(first), ...others].join('; ');
 }
 
-/** What the configuration requires, or does not, beyond the interface; no row where it says nothing. */
+/** The fields that the configuration makes required or optional; no row if there are none. */
 function requiredRows({ required, name }: Environment): Setting[] {
-  const said = Object.values(required).flatMap((kinds) =>
+  const fields = Object.values(required).flatMap((kinds) =>
     Object.entries(kinds ?? {}).flatMap(([kind, paths]) =>
       Object.entries(paths).map(([path, need]) => `${kind}.${path}: ${need}`),
     ),
   );
-  return said.length === 0 ? [] : [['required', said.join(', '), `environments.${name}.required`]];
+  return fields.length === 0 ? [] : [['required', fields.join(', '), `environments.${name}.required`]];
 }
 
-/** The file that completes the contract, where there is one. */
+/** The file that completes the contract, if there is one. */
 function contractRow({ name }: Environment, { folder }: LoadedConfig): Setting {
   const file = contractFile(folder, name);
   return existsSync(file)
@@ -271,7 +267,7 @@ function contractRow({ name }: Environment, { folder }: LoadedConfig): Setting {
     : ['contract', null, 'default'];
 }
 
-/** Where v3 records are updated; where the interface is another, only what the configuration says of it. */
+/** The paths for updates of v3 records; for another interface only those that the configuration sets. */
 function updatePathRows({ updatePaths, completion, interface: version }: Environment): Setting[] {
   const kinds = updatableKinds().filter(({ name }) => version.value === 'v3' || updatePaths[name]);
   return kinds.map((kind) => {
@@ -283,7 +279,7 @@ function updatePathRows({ updatePaths, completion, interface: version }: Environ
   });
 }
 
-/** As the configuration takes it: `4s`, `500ms`, `0`. */
+/** A time as the configuration writes it: `4s`, `500ms`, `0`. */
 function timeText(ms: number): string {
   if (ms === 0) return '0';
   return ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`;
@@ -295,7 +291,7 @@ function shown(key: string, value: string | number | null): string {
   return value === 0 ? 'no limit' : `${value} requests/s`;
 }
 
-/** Where the token is taken from; never the token. */
+/** The source of the token, never the token. */
 function sourceText(source: TokenSource): string {
   switch (source.type) {
     case 'env':
@@ -305,6 +301,6 @@ function sourceText(source: TokenSource): string {
     case 'command':
       return `tokenCommand ${source.command[0]}`;
     case 'embedded':
-      return 'made by the embedded mock';
+      return 'generated by the embedded mock';
   }
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { listText } from '../../contract/v3/list-names.ts';
-import { v3Items } from '../../read/export/v3-list.ts';
+import { namedItems } from '../../read/export/named.ts';
 import { type Answered, isRecord, textAt } from '../../service/read-record.ts';
 import type { Session } from '../command.ts';
 import { showLookup } from '../flags/deprecated.ts';
@@ -49,7 +49,7 @@ export function define(command: Command, session: Session): void {
       session,
       async (open) => {
         const note = (text: string) => open.listener.on({ type: 'note', text });
-        const items = v3Items(open.reads, question, note);
+        const items = namedItems(open.reads, question, note);
         await printList(
           items,
           listingFrom(question, LISTING),

@@ -5,9 +5,9 @@ import { totalsOf } from '../../import/end.ts';
 import { type Imported, importFiles } from '../../import/import.ts';
 import { dryRunOf, verdictOf, whereOf } from '../../import/verdict.ts';
 import { History } from '../../ledger/history.ts';
-import { type Asked, askedOf } from '../asked.ts';
 import type { Session } from '../command.ts';
 import { CONFIRM_FLAGS } from '../confirm.ts';
+import { otherBatchesOf, outdatedOf, remainingWork } from '../earlier-run.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
 import {
@@ -19,7 +19,7 @@ import {
 } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
 import { shared } from '../flags/shared.ts';
-import { leftOver, otherBatchesOf, outdatedOf } from '../left.ts';
+import { type Invocation, invocationOf } from '../invocation.ts';
 import {
   LEDGER_FLAGS,
   type LedgerFlags,
@@ -30,6 +30,7 @@ import {
 } from '../sending.ts';
 import { briefFindingLines } from '../view/findings-view.ts';
 import { colors } from '../view/sentences.ts';
+import { terminalWidth } from '../view/wrap.ts';
 import { runPlan } from './plan.ts';
 
 export interface ImportOptions extends InputOptions, SendingOptions, LedgerFlags {
@@ -51,45 +52,48 @@ export function define(command: Command, session: Session): void {
   command.action(async (files: string[], options: ImportOptions) => {
     session.exit(
       options.dryRun
-        ? await runPlan(askedOf(namedFiles(files, session.context.cwd), command), options, session)
-        : await runImport(askedOf(namedFiles(files, session.context.cwd), command), options, session),
+        ? await runPlan(invocationOf(namedFiles(files, session.context.cwd), command), options, session)
+        : await runImport(invocationOf(namedFiles(files, session.context.cwd), command), options, session),
     );
   });
 }
 
 function notUpdatedText(count: number): string {
   const records = count === 1 ? '1 record is' : `${count} records are`;
-  return `${records} in the service with a content that is not known here, and can be updated: import again with --update to send all fields.`;
+  return `${records} in the service with content that trace does not know. To send all their fields, import again with --update.`;
 }
 
-/** `how`: an update's flags mean something else, and `updates` is the plural of what it updates. */
+/** Runs an import; for an update, `input` reads its flags and `updates` is the plural of the kind. */
 export async function runImport(
-  asked: Asked,
+  invocation: Invocation,
   options: ImportOptions,
   session: Session,
   { input = inputOf, updates }: { input?: typeof inputOf; updates?: string } = {},
 ): Promise<number> {
   const { context } = session;
-  const { environment, settings } = await input(asked.files, options, session);
+  const { environment, settings } = await input(invocation.files, options, session);
   const command = updates === undefined ? 'import' : 'update';
   const skipInvalid = options.skipInvalid === true;
   const reportPath = options.report === undefined ? null : resolve(context.cwd, options.report);
   const replace = replacementOf(options);
-  const verdict = ({ ledger, run, runId, groups, stop }: Imported) =>
+  const verdict = ({ ledger, run, runId, groups, rowsLeft, stop }: Imported) =>
     verdictOf({
       command,
       run: runId,
       environment: environment.name,
       where: whereOf(environment, options.env !== undefined),
       updates,
-      ...asked,
+      sendsUpdates: updates !== undefined || settings.update === true,
+      ...invocation,
       totals: totalsOf(ledger, run),
       ignored: new History(ledger, run).ignored(),
       stopped: new History(ledger, run).stopped(),
+      unsent: new History(ledger, run).unsent(),
+      rowsLeft,
       errors: groups.counts().error,
       warnings: groups.counts().warning,
       skipInvalid,
-      ...leftOver(ledger, runId, environment),
+      ...remainingWork(ledger, runId, environment),
       stop,
       toSend: 0,
     });
@@ -112,12 +116,12 @@ export async function runImport(
           forced: context.forced,
           ...listening,
           replace,
-          // An approval is for one run: the ledger keeps none.
+          // An approval is valid for one run: the ledger does not store it.
           options: JSON.stringify({
             ...options,
             yesTrust: undefined,
             report: reportPath,
-            files: asked.files,
+            files: invocation.files,
             updates,
           }),
         }),
@@ -125,9 +129,9 @@ export async function runImport(
       *lines(imported) {
         const { groups, notUpdated } = imported;
         const isUpdate = updates !== undefined || settings.update === true;
-        const shownBy = isUpdate ? dryRunOf({ ...asked, updates }, environment.name) : undefined;
+        const shownBy = isUpdate ? dryRunOf({ ...invocation, updates }, environment.name) : undefined;
         yield* briefFindingLines(groups.groups(), colors(colorLevel(context)), shownBy);
-        yield* outdatedOf(imported);
+        yield* outdatedOf(imported, terminalWidth(context.stderr));
         yield* otherBatchesOf(imported);
         if (notUpdated > 0) yield notUpdatedText(notUpdated);
       },

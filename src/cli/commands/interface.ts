@@ -1,14 +1,10 @@
 import { interfaceName } from '../../config/schema.ts';
 import type { InterfaceName } from '../../contract/kind.ts';
-import { TraceError } from '../../errors.ts';
+import { usage } from '../../errors.ts';
 
-/** What `--interface` says, v2 when it was not given. Throws TraceError when it is neither v2 nor v3. */
+/** The value of `--interface`; v2 by default. Throws TraceError if it is neither v2 nor v3. */
 export function interfaceOf(flag: string | undefined): InterfaceName {
   const parsed = interfaceName.safeParse(flag ?? 'v2');
   if (parsed.success) return parsed.data;
-  throw new TraceError(
-    'usage',
-    'flag-value',
-    `--interface "${flag}": it ${parsed.error.issues[0]!.message}.`,
-  );
+  throw usage('flag-value', `--interface "${flag}": it ${parsed.error.issues[0]!.message}.`);
 }

@@ -10,7 +10,7 @@ import { duration } from '../../config/schema.ts';
 import { write } from '../../context.ts';
 import { type Completion, pathsIn } from '../../contract/completion.ts';
 import { mergedPaths } from '../../contract/v3/update-paths.ts';
-import { TraceError } from '../../errors.ts';
+import { usage } from '../../errors.ts';
 import { stateFiles } from '../../import/place.ts';
 import { MOCK_PORT, makePrivately } from '../../import/target.ts';
 import { parseBrands } from '../../mock/brands.ts';
@@ -40,25 +40,25 @@ interface MockCommandOptions {
 export function define(command: Command, session: Session): void {
   flags(command, [
     ['--port <number>', `port on this machine; 0 for any free port (default ${MOCK_PORT})`],
-    ['--data <file>', 'file of its data (default: that of the embedded mock, in the state folder)'],
-    ['--accept-token <token>', 'the only token that it accepts (default: any token)'],
-    ['--brands <file>', 'JSON file of brands and their tokens: v3 shows each brand only its own records'],
+    ['--data <file>', 'data file (default: that of the embedded mock, in the state folder)'],
+    ['--accept-token <token>', 'accept only this token (default: any token)'],
+    ['--brands <file>', 'JSON file with brands and their tokens; in v3 each brand sees only its own records'],
     [
       '--refresh <time>',
-      'how often the v3 list of brand products is refreshed, such as 20m (default 0: at once)',
+      'interval at which the v3 list of brand products is refreshed, such as 20m (default 0: immediately)',
     ],
     [
       '--supplier-collection',
-      'the rules of supplier data collection count: sites need an e-mail, purchased items a purchase order',
+      'apply the rules of supplier data collection: sites need an e-mail, purchased items a purchase order',
     ],
     [
       '--chaos <file|spec>',
       'faults to inject: a .json file, or seed=7,latency=20-80,429=5%,reset-after=20%,restart=250',
     ],
-    shared('env', ' whose contract it has (default mock)'),
+    shared('env', '; the mock uses its contract (default mock)'),
     [
       '--contract <file>',
-      'file of a contract, as trace taxonomy import writes it (default: that of the environment)',
+      'contract file, as written by trace taxonomy import (default: that of the environment)',
     ],
     shared('config'),
     shared('stateDir'),
@@ -66,7 +66,7 @@ export function define(command: Command, session: Session): void {
   const faults = Object.entries(FAULTS).map(([name, { about }]) => `  ${name.padEnd(14)}${about}`);
   command.addHelpText(
     'after',
-    `\nFaults of --chaos, each with a share of the creates and updates:\n${faults.join('\n')}`,
+    `\nFaults of --chaos, each with the share of creates and updates that get it:\n${faults.join('\n')}`,
   );
   helpTail(command, [
     'trace mock',
@@ -81,11 +81,7 @@ export function define(command: Command, session: Session): void {
     const port =
       options.port === undefined ? MOCK_PORT : options.port === '' ? Number.NaN : Number(options.port);
     if (!Number.isInteger(port) || port < 0 || port > 65_535)
-      throw new TraceError(
-        'usage',
-        'flag-value',
-        `--port "${options.port}": it takes a number from 0 to 65535.`,
-      );
+      throw usage('flag-value', `--port "${options.port}": use a number from 0 to 65535.`);
     const loaded = await loadConfig(context.cwd, options.config, context.signal);
     const dataFile =
       options.data === undefined
@@ -114,7 +110,7 @@ export function define(command: Command, session: Session): void {
     await write(context.stdout, `${mock.url}\n`);
     await write(
       context.stderr,
-      `The mock listens at ${mock.url} with the data of ${forTerminal(dataFile)}; Ctrl-C ends it.\n`,
+      `The mock listens at ${mock.url} with the data in ${forTerminal(dataFile)}. Press Ctrl-C to stop it.\n`,
     );
     await new Promise<void>((done) => {
       if (context.signal.aborted) done();
@@ -123,13 +119,13 @@ export function define(command: Command, session: Session): void {
   });
 }
 
-/** A plan of faults is a file when its name ends so, otherwise what was typed. */
+/** Reads the faults from a .json file, or from the value itself. */
 function chaosPlan(given: string, cwd: string): ChaosPlan {
   if (!/\.json$/i.test(given)) return parseChaos(given);
   return parseChaos(readNamed(given, cwd).replace(/^\ufeff/, ''));
 }
 
-/** A contract that must be there: it was named. */
+/** Reads the contract of `--contract`. Throws TraceError if there is no such file. */
 function givenContract(given: string, cwd: string): Promise<Completion> {
   readNamed(given, cwd);
   return readContract(resolve(cwd, given));
@@ -139,12 +135,12 @@ function readNamed(given: string, cwd: string): string {
   try {
     return readFileSync(resolve(cwd, given), 'utf8');
   } catch (error) {
-    throw new TraceError('usage', 'file-missing', `${given} cannot be read.`, undefined, error);
+    throw usage('file-missing', `${given} cannot be read.`, undefined, error);
   }
 }
 
 function refreshMs(given = '0'): number {
   const read = duration.safeParse(given);
   if (read.success) return read.data;
-  throw new TraceError('usage', 'flag-value', `--refresh "${given}": it ${read.error.issues[0]!.message}.`);
+  throw usage('flag-value', `--refresh "${given}": it ${read.error.issues[0]!.message}.`);
 }

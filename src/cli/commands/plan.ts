@@ -13,16 +13,16 @@ import { countUpdatable } from '../../ledger/changed.ts';
 import { History } from '../../ledger/history.ts';
 import { changedRows } from '../../ledger/planning.ts';
 import { jsonText } from '../../terminal-text.ts';
-import { type Asked, askedOf } from '../asked.ts';
 import type { Session } from '../command.ts';
 import { dryOutput } from '../dry-run.ts';
+import { otherBatchesOf } from '../earlier-run.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
 import { type InputOptions, inputFlags, UPDATE_FLAG } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
 import { shared } from '../flags/shared.ts';
 import { inspecting } from '../inspecting.ts';
-import { otherBatchesOf } from '../left.ts';
+import { type Invocation, invocationOf } from '../invocation.ts';
 import type { SendingOptions } from '../sending.ts';
 import { briefFindingLines, findingLines } from '../view/findings-view.ts';
 import { changeLines, planLines, type RecordChange } from '../view/plan-view.ts';
@@ -30,7 +30,7 @@ import { colors, verdictText } from '../view/sentences.ts';
 
 interface PlanOptions extends InputOptions, SendingOptions {
   readonly skipInvalid?: boolean;
-  /** Of an import or an update: `--json`, `--json-lines` and `--report` then give what they give when it sends. */
+  /** For `import` and `update`: `--json`, `--json-lines` and `--report` then have the format of a run that sends. */
   readonly dryRun?: boolean;
 }
 
@@ -39,42 +39,45 @@ export function define(command: Command, session: Session): void {
   flags(command, [UPDATE_FLAG, shared('skipInvalid'), shared('json', ': the plan')]);
   helpTail(command, ['trace plan batch.xlsx --env sandbox', 'trace plan batch.xlsx --env production --json']);
   command.action(async (files: string[], options: PlanOptions) =>
-    session.exit(await runPlan(askedOf(namedFiles(files, session.context.cwd), command), options, session)),
+    session.exit(
+      await runPlan(invocationOf(namedFiles(files, session.context.cwd), command), options, session),
+    ),
   );
 }
 
 /**
- * Also what `import --dry-run` does: the same way as an import, up to the plan. `how`: an update's flags mean something
- * else, and `updates` is the plural of what it updates.
+ * Runs a plan, or the dry run of an import or update; for an update, `input` reads its flags and `updates` is the plural
+ * of the kind.
  */
 export async function runPlan(
-  asked: Asked,
+  invocation: Invocation,
   options: PlanOptions,
   session: Session,
   { input = inputOf, updates }: { input?: typeof inputOf; updates?: string } = {},
 ): Promise<number> {
   const { context } = session;
-  const { environment, settings } = await input(asked.files, options, session);
+  const { environment, settings } = await input(invocation.files, options, session);
   const level = colorLevel(context);
   const dry = options.dryRun
     ? await dryOutput(options, settings.files, environment.stateDir.value, session)
     : null;
   const job = { environment, settings };
-  const inspection = await inspecting('plan', job, asked, options, session, dry?.lines);
+  const inspection = await inspecting('plan', job, invocation, options, session, dry?.lines);
   using ledger = inspection.ledger;
   const { groups, run, runId } = inspection;
   const plan = inspection.plan ?? NO_PLAN;
   const counts = groups.counts();
   const totals = totalsOf(ledger, run);
+  const toSend = plan.waves.reduce((sum, wave) => sum + wave.toSend, 0);
   const verdict = verdictOf({
     command: 'plan',
     run: runId,
     updates,
     environment: environment.name,
     where: whereOf(environment, options.env !== undefined),
-    ...asked,
+    ...invocation,
     totals,
-    chosen: inspection.records - totals['not-attempted'],
+    chosen: inspection.records - new History(ledger, run).notChosen(),
     ignored: new History(ledger, run).ignored(),
     stopped: new History(ledger, run).stopped(),
     errors: options.skipInvalid ? 0 : counts.error,
@@ -82,7 +85,7 @@ export async function runPlan(
     skipInvalid: options.skipInvalid === true,
     stop: context.signal.aborted ? { exit: 'interrupted', reason: 'interrupted' } : null,
     updatable: countUpdatable(ledger, run),
-    toSend: plan.waves.reduce((sum, wave) => sum + wave.toSend, 0),
+    toSend,
   });
   const isInvalid = counts.error > 0 && !options.skipInvalid;
   let { exitCode } = verdict;
@@ -100,7 +103,7 @@ export async function runPlan(
     const isUpdate = updates !== undefined || settings.update === true;
     const findingsOf = isUpdate ? findingLines : briefFindingLines;
     for (const line of findingsOf(groups.groups(), colors(level))) await write(context.stderr, `${line}\n`);
-    // What a person reads gives way to what a program reads.
+    // Standard output is for the JSON, if there is any.
     const out = isData ? context.stderr : context.stdout;
     for (const line of inspection.plan ? planLines(plan, level, isInvalid) : [])
       await write(out, `${line}\n`);
@@ -109,14 +112,14 @@ export async function runPlan(
     if (dry) exitCode = await dry.end(inspection, verdict);
     await write(context.stderr, `${verdictText(verdict, colors(level))}\n`);
   }
-  session.known.reported = true;
+  session.info.reported = true;
   return exitCode;
 }
 
-/** Of an input that was not read to its end. */
+/** The plan of an input that was not read to its end. */
 const NO_PLAN: PlanSummary = { schemaVersion: 1, waves: [] };
 
-/** What an update changes: fields that it does not name stay. */
+/** The fields that an update changes; it does not touch fields that it does not name. */
 function changesIn(before: Body, set: Body): Change[] {
   const named = Object.entries(before).filter(([name]) => Object.hasOwn(set, name));
   return diff(Object.fromEntries(named), set);

@@ -4,7 +4,7 @@ import { stateDir } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load.ts';
 import { colorLevel, write } from '../../context.ts';
 import { keyText } from '../../contract/kind.ts';
-import { EXIT_CODES, TraceError } from '../../errors.ts';
+import { EXIT_CODES, usage } from '../../errors.ts';
 import { errorOf } from '../../import/error-text.ts';
 import { ledgerToRead } from '../../import/ledger-state.ts';
 import { stateFiles } from '../../import/place.ts';
@@ -13,15 +13,23 @@ import { listOpen } from '../../import/resolve.ts';
 import type { OutdatedRow } from '../../ledger/changed.ts';
 import type { DoubtfulRow } from '../../ledger/unfinished.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
-import type { Asked } from '../asked.ts';
 import type { Session } from '../command.ts';
-import { foundRun, type LedgerOptions, type Left, ledgerWords, leftOver, verdictOfLeft } from '../left.ts';
+import {
+  type EarlierRun,
+  foundRun,
+  type LedgerOptions,
+  ledgerFlags,
+  remainingWork,
+  verdictOfEarlierRun,
+} from '../earlier-run.ts';
+import type { Invocation } from '../invocation.ts';
 import type { SendingOptions } from '../sending.ts';
 import { doubtLines } from '../view/doubt-view.ts';
 import { checkReportPath } from '../view/file.ts';
 import { SCHEMA_VERSION } from '../view/json-document.ts';
 import { outdatedList } from '../view/outdated-view.ts';
 import { writeRunReport } from '../view/run-report.ts';
+import { terminalWidth } from '../view/wrap.ts';
 import { doubtRecord, outdatedRecord } from './resolve-records.ts';
 
 export interface ResolveOptions extends LedgerOptions, SendingOptions {
@@ -33,12 +41,12 @@ export interface ResolveOptions extends LedgerOptions, SendingOptions {
   readonly kind?: string;
 }
 
-/** Prints the records in doubt, those that are outdated, and what can be done. Sends nothing. */
+/** Prints the records in doubt, the outdated records, and how to settle them. Sends nothing. */
 export async function listRecords(
-  { run, environment }: Left,
-  asked: Asked,
+  { run, environment }: EarlierRun,
+  invocation: Invocation,
   options: ResolveOptions,
-  { context, known }: Session,
+  { context, info }: Session,
 ): Promise<number> {
   const loaded = await loadConfig(context.cwd, options.config, context.signal);
   const folder = stateDir(loaded, options, context.cwd).value;
@@ -54,16 +62,16 @@ export async function listRecords(
     };
   };
   const listing = listOpen({ environment, env: context.env, now: context.now, runId: run.id }, pick, () =>
-    ledgerToRead(folder, context.env, ledgerWords(options)),
+    ledgerToRead(folder, context.env, ledgerFlags(options)),
   );
   const { ledger, rows, outdated, noted } = listing;
   try {
     const { run: number } = foundRun(ledger, run.id);
-    const verdict = verdictOfLeft(
+    const verdict = verdictOfEarlierRun(
       'resolve',
       { ledger, run: number, runId: run.id, stop: null },
       environment,
-      asked,
+      invocation,
     );
     const exitCode =
       rows.length > 0 ? EXIT_CODES.doubt.code : outdated.length > 0 ? EXIT_CODES.rows.code : verdict.exitCode;
@@ -86,31 +94,32 @@ export async function listRecords(
       const { text, next } = verdict;
       await write(context.stdout, `${jsonText({ ...document, verdict: { text, next }, records })}\n`);
     } else {
-      const place = ledgerWords(options);
-      const { updatable = 0, updating = null } = leftOver(ledger, run.id, environment);
+      const place = ledgerFlags(options);
+      const { updatable = 0, updating = null } = remainingWork(ledger, run.id, environment);
       const update = updatable > 0 ? updating : null;
+      const width = terminalWidth(context.stdout);
       const lines = [
         ...(inDoubt.length > 0 || changed.length === 0
-          ? doubtLines(run.id, inDoubt, colorLevel(context), place)
+          ? doubtLines(run.id, inDoubt, colorLevel(context), { place, width })
           : []),
-        ...outdatedList(run.id, changed, { place, update }),
+        ...outdatedList(run.id, changed, { place, update, width }),
       ];
       for (const line of lines) await write(context.stdout, `${line}\n`);
     }
     if (records.length === 0 && verdict.next && !options.json)
       await write(context.stderr, `Next: ${forTerminal(verdict.next, 1000)}\n`);
-    if (!noted && records.length > 0) await write(context.stderr, `${NOT_NOTED}\n`);
-    known.reported = true;
+    if (!noted && records.length > 0) await write(context.stderr, `${LIST_NOT_STORED}\n`);
+    info.reported = true;
     return exitCode;
   } finally {
     listing.close();
   }
 }
 
-const NOT_NOTED =
-  'Another run is pushing, or the state folder is read-only: list the records again before you settle them.';
+const LIST_NOT_STORED =
+  'Another run is sending, or the state folder is read-only: list the records again before you settle them.';
 
-/** Those of the key and the kind that were named. Throws TraceError when none fits. */
+/** The records with the keys and the kind of the flags. Throws TraceError if there are none. */
 export function picked<Row extends { readonly key: string; readonly kind: string }>(
   rows: readonly Row[],
   options: ResolveOptions,
@@ -121,11 +130,10 @@ export function picked<Row extends { readonly key: string; readonly kind: string
   const keys = key?.map((text) => text.trim());
   for (const text of keys ?? []) {
     if (rows.some((row) => keyText(row.key) === text)) continue;
-    throw new TraceError(
-      'usage',
+    throw usage(
       'key-unknown',
-      `--key "${text}": no record of this run is ${state} under that key.`,
-      `${advised('resolve', run, ...ledgerWords(options))} lists them.`,
+      `--key "${text}": no record with this key is ${state} in this run.`,
+      `${advised('resolve', run, ...ledgerFlags(options))} lists them.`,
     );
   }
   const some = rows.filter(
@@ -134,5 +142,5 @@ export function picked<Row extends { readonly key: string; readonly kind: string
       (kind === undefined || row.kind === kind || `${row.kind}s` === kind),
   );
   if (some.length > 0 || rows.length === 0) return some;
-  throw new TraceError('usage', 'kind-unknown', `--kind ${kind}: no record of that kind is ${state}.`);
+  throw usage('kind-unknown', `--kind ${kind}: no record of this kind is ${state}.`);
 }

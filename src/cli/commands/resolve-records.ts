@@ -8,13 +8,14 @@ import type { DoubtfulRow } from '../../ledger/unfinished.ts';
 import { type DoubtRecord, doubtTable } from '../view/doubt-view.ts';
 import { outdatedLines } from '../view/outdated-view.ts';
 import { amount } from '../view/sentences.ts';
+import { terminalWidth, wrapped } from '../view/wrap.ts';
 
 /** Flags that settle records in doubt. */
 export const WAYS = ['verify', 'resend', 'sent'] as const;
 /** The flag that settles outdated records. */
 export const KEEP = 'keep' as const;
 
-/** Says which of the records that were named were not settled, and why. */
+/** The lines about records that were named but not settled, with the reason. */
 export function* untouchedLines(
   { untouched }: Resolved,
   interfaceName: string,
@@ -23,25 +24,28 @@ export function* untouchedLines(
 ): Iterable<string> {
   const reasons = {
     'not-listed': [
-      'settled: not listed since the last try, until now.',
-      'Look up what is listed in the service, then type the command again.',
+      'settled: not listed since the last attempt.',
+      'Look them up in the service, then run the command again.',
     ],
     'too-early': [
-      'sent again: the service may still store what was sent before.',
-      'Type the command again at the time under "absent counts from".',
+      'sent again: the service may still store the earlier request.',
+      'Run the command again after the time under "absent from".',
     ],
   } as const;
   for (const why of ['not-listed', 'too-early'] as const) {
     const rows = untouched.filter((one) => one.why === why).map(({ row }) => row);
     if (rows.length === 0) continue;
     const [what, next] = reasons[why];
-    yield `${amount(rows.length, 'record')} in doubt ${rows.length === 1 ? 'was' : 'were'} not ${what} ${next}`;
+    yield* wrapped(
+      `${amount(rows.length, 'record')} in doubt ${rows.length === 1 ? 'was' : 'were'} not ${what} ${next}`,
+      terminalWidth(context.stderr),
+    );
     const records = rows.map((row) => doubtRecord(row, interfaceName, environment, now()));
     yield* doubtTable(records, colorLevel({ now, ...context }));
   }
 }
 
-/** What a list shows of every record. */
+/** The fields that every listed record has. */
 const listed = (row: DoubtfulRow | OutdatedRow) => ({
   kind: row.kind,
   key: keyText(row.key),
@@ -50,7 +54,7 @@ const listed = (row: DoubtfulRow | OutdatedRow) => ({
   origin: { file: row.file, sheet: row.sheet, row: row.row },
 });
 
-/** A record in doubt, with the flags that settle it. */
+/** A record in doubt, with the flags that can settle it. */
 export function doubtRecord(
   row: DoubtfulRow,
   interfaceName: string,
@@ -69,7 +73,7 @@ export function doubtRecord(
   };
 }
 
-/** An outdated record: only a person settles it. */
+/** An outdated record, which only --keep can settle. */
 export const outdatedRecord = (row: OutdatedRow): DoubtRecord => ({
   ...listed(row),
   outcome: 'outdated',
@@ -85,15 +89,18 @@ export const keptRecords = ({ picked, unlisted }: Kept): DoubtRecord[] => [
   ...unlisted.map(outdatedRecord),
 ];
 
-/** Says which of the outdated records that were named are listed only now. */
-export function* unlistedLines({ unlisted }: Kept): Iterable<string> {
+/** The lines about outdated records that were named but are listed only now. */
+export function* unlistedLines({ unlisted }: Kept, width: number | undefined): Iterable<string> {
   if (unlisted.length === 0) return;
   const were = unlisted.length === 1 ? 'was' : 'were';
-  yield `${amount(unlisted.length, 'outdated record')} ${were} not settled: not listed as they are, until now. Look at what differs, then type the command again.`;
-  yield* outdatedLines(unlisted.map(outdatedRecord));
+  yield* wrapped(
+    `${amount(unlisted.length, 'outdated record')} ${were} not settled: not listed with this content before. Look at the differences, then run the command again.`,
+    width,
+  );
+  yield* outdatedLines(unlisted.map(outdatedRecord), { width });
 }
 
-/** The records that the command was about, as they ended. */
+/** The records that the command was about, with their outcomes. */
 export function settledRecords(
   { ledger, picked, untouched }: Resolved,
   interfaceName: string,

@@ -1,32 +1,33 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { write } from '../../context.ts';
-import { TraceError } from '../../errors.ts';
+import { usage } from '../../errors.ts';
 import { keepRun, resolveRun } from '../../import/resolve.ts';
 import { hasOutdated } from '../../ledger/changed.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
 import { doubtfulRows, isSent } from '../../ledger/unfinished.ts';
 import { jsonText } from '../../terminal-text.ts';
-import { type Asked, askedOf } from '../asked.ts';
 import type { Session } from '../command.ts';
 import { CONFIRM_FLAGS } from '../confirm.ts';
+import { earlierRunFlags, findEarlierRun, verdictOfEarlierRun } from '../earlier-run.ts';
 import { flags, helpNote, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
-import { leftFlags, leftRun, verdictOfLeft } from '../left.ts';
+import { type Invocation, invocationOf } from '../invocation.ts';
 import { type Listening, REPORT_FLAGS, runSending } from '../sending.ts';
 import { hasLaterReport } from '../view/file.ts';
 import { SCHEMA_VERSION } from '../view/json-document.ts';
+import { terminalWidth } from '../view/wrap.ts';
 import { listRecords, picked, type ResolveOptions } from './resolve-list.ts';
 import { KEEP, keptRecords, settledRecords, unlistedLines, untouchedLines, WAYS } from './resolve-records.ts';
 
 export function define(command: Command, session: Session): void {
-  leftFlags(command);
+  earlierRunFlags(command);
   flags(command, [
-    ['--verify', 'read them from the service: mark those that exist as created, send the others'],
-    ['--resend', 'send them again; records that the service already has are marked created'],
-    ['--sent', 'mark them as created, without an id: you have seen them in the service'],
-    ['--keep', 'accept the new content of outdated records as known; nothing is sent'],
-    ['--key <key>', 'only the record of this key, as it is listed; may be repeated', { collect: true }],
+    ['--verify', 'look the records up in the service: mark those that exist as created, send the others'],
+    ['--resend', 'send the records again; those that the service already has are marked created'],
+    ['--sent', 'mark the records as created, without an id: you have seen them in the service'],
+    ['--keep', 'accept the new content of outdated records without sending it'],
+    ['--key <key>', 'only the record with this key, as listed; may be repeated', { collect: true }],
     ['--kind <name>', 'only records of this kind'],
     ...REPORT_FLAGS.slice(0, 2),
     shared('json'),
@@ -34,11 +35,11 @@ export function define(command: Command, session: Session): void {
   ]);
   helpNote(
     command,
-    'Without --verify, --resend, --sent or --keep it lists the records that the service may or may not have stored, and the outdated ones: they changed since the service accepted them, and it has no update for them. Nothing is sent. Without a run it uses the last run that has such records.',
+    'Without --verify, --resend, --sent or --keep, lists the records of a run that need a decision, and sends nothing: records in doubt, which the service may or may not have stored, and outdated records, which changed after the service accepted them and cannot be updated. The default is the last run with such records.',
   );
   helpNote(
     command,
-    '--sent, --resend and --keep settle only records that were listed before and have not changed since; others are listed instead. --resend sends once. It is refused while the record that was sent before may still appear (setting: absence). After --keep the next import of the same content is unchanged; another change is outdated again.',
+    '--sent, --resend and --keep settle only records that were listed before and have not changed since; other records are listed instead. --resend sends each record once, and only when the earlier request can no longer take effect (setting: absence). After --keep, the next import reports the same content as unchanged and any other content as outdated.',
   );
   helpTail(command, [
     'trace resolve',
@@ -48,24 +49,24 @@ export function define(command: Command, session: Session): void {
     'trace resolve 20261121-0213 --keep',
   ]);
   command.action(async (id: string | undefined, options: ResolveOptions) =>
-    session.exit(await runResolve(id, askedOf([], command), options, session)),
+    session.exit(await runResolve(id, invocationOf([], command), options, session)),
   );
 }
 
 async function runResolve(
   id: string | undefined,
-  asked: Asked,
+  invocation: Invocation,
   options: ResolveOptions,
   session: Session,
 ): Promise<number> {
   const { context } = session;
   const ways = ([...WAYS, KEEP] as const).filter((way) => options[way]);
   if (ways.length > 1) {
-    const said = ways.map((way) => `--${way}`).join(' and ');
-    throw new TraceError('usage', 'flags-exclude', `${said} are different ways to settle a record: say one.`);
+    const names = ways.map((way) => `--${way}`).join(' and ');
+    throw usage('flags-exclude', `${names} exclude each other: use one.`);
   }
-  const left = await leftRun(id, options, session, lastOpen);
-  if (left === null) {
+  const earlier = await findEarlierRun(id, options, session, lastOpen);
+  if (earlier === null) {
     if (options.json) {
       const verdict = { text: NOTHING_OPEN, next: null };
       const document = { schemaVersion: SCHEMA_VERSION, run: null, environment: options.env ?? null };
@@ -75,8 +76,8 @@ async function runResolve(
     return 0;
   }
   const how = ways[0];
-  if (how === undefined) return listRecords(left, asked, options, session);
-  const { run, environment } = left;
+  if (how === undefined) return listRecords(earlier, invocation, options, session);
+  const { run, environment } = earlier;
   const first = JSON.parse(run.options) as { report?: string | null };
   const report = first.report ? resolve(context.cwd, first.report) : null;
   const kept = report && (await hasLaterReport(report, run.id)) ? null : report;
@@ -85,7 +86,7 @@ async function runResolve(
     options,
     reportPath: options.report === undefined ? kept : resolve(context.cwd, options.report),
     inputs: [],
-    goesOn: true,
+    continues: run.id,
   };
   const job = (listening: Listening) => ({
     runId: run.id,
@@ -104,8 +105,8 @@ async function runResolve(
         sends: false,
         run: async (listening) =>
           keepRun({ ...job(listening), pick: (rows) => picked(rows, options, run.id, 'outdated') }),
-        verdict: (kept) => verdictOfLeft('resolve', kept, environment, asked),
-        lines: unlistedLines,
+        verdict: (kept) => verdictOfEarlierRun('resolve', kept, environment, invocation),
+        lines: (kept) => unlistedLines(kept, terminalWidth(context.stderr)),
         document: (kept, { exitCode, text, next }) => {
           const document = {
             schemaVersion: SCHEMA_VERSION,
@@ -125,7 +126,7 @@ async function runResolve(
       sends: how !== 'sent',
       run: (listening) =>
         resolveRun({ ...job(listening), how, pick: (rows) => picked(rows, options, run.id, 'in doubt') }),
-      verdict: (resolved) => verdictOfLeft('resolve', resolved, environment, asked),
+      verdict: (resolved) => verdictOfEarlierRun('resolve', resolved, environment, invocation),
       lines: (resolved) => untouchedLines(resolved, run.interface, environment, context),
       document: (resolved, verdict) => [
         jsonText({
@@ -142,14 +143,14 @@ async function runResolve(
   );
 }
 
-/** The last import with a record in doubt, or with one that is outdated still. */
-function lastOpen(ledger: Ledger, meant: (run: RunRow) => boolean) {
+/** The last import with a record that is in doubt or outdated. */
+function lastOpen(ledger: Ledger, matches: (run: RunRow) => boolean) {
   return ledger
     .runs()
     .find(
       (run) =>
         isSent(run) &&
-        meant(run) &&
+        matches(run) &&
         run.exitCode !== 0 &&
         (doubtfulRows(ledger, run.run).length > 0 || hasOutdated(ledger, run.run)),
     );

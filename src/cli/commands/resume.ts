@@ -3,36 +3,37 @@ import type { Command } from 'commander';
 import { write } from '../../context.ts';
 import { resumeRun } from '../../import/resume.ts';
 import { lastUnfinished } from '../../ledger/unfinished.ts';
-import { type Asked, askedOf } from '../asked.ts';
 import type { Session } from '../command.ts';
 import { CONFIRM_FLAGS } from '../confirm.ts';
-import { flags, helpNote, helpTail } from '../flags/help.ts';
 import {
+  earlierRunFlags,
+  findEarlierRun,
   type LedgerOptions,
-  leftFlags,
-  leftRun,
   otherBatchesOf,
   outdatedOf,
-  verdictOfLeft,
-} from '../left.ts';
+  verdictOfEarlierRun,
+} from '../earlier-run.ts';
+import { flags, helpNote, helpTail } from '../flags/help.ts';
+import { type Invocation, invocationOf } from '../invocation.ts';
 import { LEDGER_FLAGS, REPORT_FLAGS, runSending, type SendingOptions } from '../sending.ts';
 import { hasLaterReport } from '../view/file.ts';
+import { terminalWidth } from '../view/wrap.ts';
 
 interface ResumeOptions extends LedgerOptions, SendingOptions {
   readonly retryRejected?: boolean;
 }
 
 export function define(command: Command, session: Session): void {
-  leftFlags(command);
+  earlierRunFlags(command);
   flags(command, [
-    ['--retry-rejected', 'also send the records that the service rejected'],
+    ['--retry-rejected', 'also send records that the service rejected'],
     ...REPORT_FLAGS,
     LEDGER_FLAGS[0],
     ...CONFIRM_FLAGS,
   ]);
   helpNote(
     command,
-    'Resumes the last import that did not finish, or the run that you name. It works from the ledger and does not need the files. Records that were not attempted, failed or were blocked are sent; records in doubt are read back first.',
+    'Resumes the last unfinished import, or the run that you name. Everything is in the ledger; the input files are not needed. Records that were not attempted, failed or were blocked are sent. Records in doubt are first read back from the service.',
   );
   helpTail(command, [
     'trace resume',
@@ -40,23 +41,23 @@ export function define(command: Command, session: Session): void {
     'trace resume --env sandbox --retry-rejected',
   ]);
   command.action(async (id: string | undefined, options: ResumeOptions) =>
-    session.exit(await runResume(id, askedOf([], command), options, session)),
+    session.exit(await runResume(id, invocationOf([], command), options, session)),
   );
 }
 
 async function runResume(
   id: string | undefined,
-  asked: Asked,
+  invocation: Invocation,
   options: ResumeOptions,
   session: Session,
 ): Promise<number> {
   const { context } = session;
-  const left = await leftRun(id, options, session, lastUnfinished);
-  if (left === null) {
-    await write(context.stderr, 'No import is unfinished: there is nothing to resume.\n');
+  const earlier = await findEarlierRun(id, options, session, lastUnfinished);
+  if (earlier === null) {
+    await write(context.stderr, 'No unfinished import to resume.\n');
     return 0;
   }
-  const { run, environment } = left;
+  const { run, environment } = earlier;
   const first = JSON.parse(run.options) as { files?: string[]; report?: string | null };
   const kept = first.report && !(await hasLaterReport(first.report, run.id)) ? first.report : null;
   return runSending(
@@ -66,7 +67,7 @@ async function runResume(
       reportPath: options.report === undefined ? kept : resolve(context.cwd, options.report),
       inputs: first.files ?? [],
       sends: true,
-      goesOn: true,
+      continues: run.id,
       run: (listening) =>
         resumeRun({
           runId: run.id,
@@ -78,9 +79,9 @@ async function runResume(
           forced: context.forced,
           ...listening,
         }),
-      verdict: (resumed) => verdictOfLeft('resume', resumed, environment, asked),
+      verdict: (resumed) => verdictOfEarlierRun('resume', resumed, environment, invocation),
       *lines(resumed) {
-        yield* outdatedOf(resumed);
+        yield* outdatedOf(resumed, terminalWidth(context.stderr));
         yield* otherBatchesOf(resumed);
       },
     },

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { stateDir } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load.ts';
 import { colorLevel, write } from '../../context.ts';
-import { EXIT_CODES, TraceError } from '../../errors.ts';
+import { EXIT_CODES, usage } from '../../errors.ts';
 import { totalsOf } from '../../import/end.ts';
 import { ledgerToRead } from '../../import/ledger-state.ts';
 import { stateFiles } from '../../import/place.ts';
@@ -15,9 +15,9 @@ import { isLocked } from '../../ledger/lock.ts';
 import { nearestSentence } from '../../nearest.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
+import { foundRun, ledgerFlags, targetsOf } from '../earlier-run.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
-import { foundRun, ledgerWords, targetsOf } from '../left.ts';
 import { findingEntry } from '../view/finding-list.ts';
 import { reportJson, writeRunReport } from '../view/run-report.ts';
 import type { RunRecordRow } from '../view/runs-view.ts';
@@ -37,8 +37,8 @@ interface RunsOptions {
 export function define(command: Command, session: Session): void {
   const place = [shared('config'), shared('stateDir'), shared('json')] as const;
 
-  const list = command.command('list').description('runs, the latest first');
-  flags(list, [...place, ['--last <number>', 'how many runs (default 20)']]);
+  const list = command.command('list').description('list runs, latest first');
+  flags(list, [...place, ['--last <number>', 'number of runs (default 20)']]);
   helpTail(list, ['trace runs list', 'trace runs list --json']);
   list.action(async (options: RunsOptions) => {
     using ledger = await ledgerOf(options, session);
@@ -51,12 +51,12 @@ export function define(command: Command, session: Session): void {
 
   const show = command
     .command('show')
-    .description('every record of a run with its outcome and its attempts')
+    .description('show every record of a run with its outcome and attempts')
     .argument('[run]', 'id of the run, or the start of it', 'latest');
   flags(show, [
     ...place,
     ['--outcome <name>', 'only records with this outcome, such as rejected'],
-    ['--attempts', 'show all attempts of every record, not only of those with problems'],
+    ['--attempts', 'show the attempts of every record, not only of records with problems'],
   ]);
   helpTail(show, [
     'trace runs show',
@@ -66,7 +66,7 @@ export function define(command: Command, session: Session): void {
   show.action(async (id: string, options: RunsOptions) => {
     if (options.outcome !== undefined) outcomeNamed(options.outcome);
     using ledger = await ledgerOf(options, session);
-    const run = foundRun(ledger, id, ledgerWords(options));
+    const run = foundRun(ledger, id, ledgerFlags(options));
     const active = isActive(ledger, run);
     const { head } = runParts(ledger, run, active);
     const rows = (function* (): Iterable<RunRecordRow> {
@@ -90,14 +90,14 @@ export function define(command: Command, session: Session): void {
       await write(session.context.stdout, `${line}\n`);
     if (!head.verdict) return;
     const { text, next } = head.verdict;
-    // A command to paste is of no use when it is cut.
+    // Not truncated: it is a command to paste.
     const more = next === null ? '' : ` Next: ${forTerminal(next, Number.POSITIVE_INFINITY)}`;
     await write(session.context.stderr, `${forTerminal(text, 1000)}${more}\n`);
   });
 
   const report = command
     .command('report')
-    .description('write the JSON report of a run again, from the ledger')
+    .description('write the JSON report of a run again from the ledger')
     .argument('[run]', 'id of the run, or the start of it', 'latest');
   flags(report, [
     ...place.slice(0, 2),
@@ -107,7 +107,7 @@ export function define(command: Command, session: Session): void {
   helpTail(report, ['trace runs report > report.json', 'trace runs report 20261121-0213 --out report.json']);
   report.action(async (id: string, options: RunsOptions) => {
     using ledger = await ledgerOf(options, session);
-    const run = foundRun(ledger, id, ledgerWords(options));
+    const run = foundRun(ledger, id, ledgerFlags(options));
     const { head, ...parts } = runParts(ledger, run, isActive(ledger, run));
     if (options.out !== undefined) {
       await writeRunReport(resolve(session.context.cwd, options.out), head, parts, {
@@ -124,15 +124,14 @@ export function define(command: Command, session: Session): void {
 
 function limitOf(text = '20'): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new TraceError('usage', 'flag-value', `--last "${text}": it takes a whole number from 1.`);
+  throw usage('flag-value', `--last "${text}": use a whole number from 1.`);
 }
 
 function outcomeNamed(name: string): void {
   if ((OUTCOMES as readonly string[]).includes(name)) return;
-  throw new TraceError(
-    'usage',
+  throw usage(
     'flag-value',
-    `--outcome "${name}": no record ends so.${nearestSentence(name, OUTCOMES)}`,
+    `--outcome "${name}": unknown outcome.${nearestSentence(name, OUTCOMES)}`,
     `Outcomes: ${OUTCOMES.join(', ')}.`,
   );
 }
@@ -140,10 +139,10 @@ function outcomeNamed(name: string): void {
 async function ledgerOf(options: RunsOptions, { context }: Session): Promise<Ledger> {
   const loaded = await loadConfig(context.cwd, options.config, context.signal);
   const folder = stateDir(loaded, options, context.cwd).value;
-  return ledgerToRead(folder, context.env, ledgerWords(options), targetsOf(loaded));
+  return ledgerToRead(folder, context.env, ledgerFlags(options), targetsOf(loaded));
 }
 
-/** Whether a process is still at a run that did not end. */
+/** Whether a process is still working on an unfinished run. */
 function isActive({ path }: Ledger, { target, finishedAt }: RunRow): boolean {
   return finishedAt === null && isLocked(stateFiles(dirname(path)).lock(target));
 }
@@ -154,7 +153,7 @@ function shown(ledger: Ledger, run: RunRow) {
     environment: run.environment,
     startedAt: run.startedAt,
     totals: totalsOf(ledger, run.run),
-    // As its report has it; null while a process still works on it.
+    // As in its report; null while a process still works on it.
     exitCode: run.exitCode ?? (isActive(ledger, run) ? null : EXIT_CODES.interrupted.code),
   };
 }

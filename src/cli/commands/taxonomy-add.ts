@@ -4,7 +4,7 @@ import { type Completion, merged, noCompletion } from '../../contract/completion
 import type { InterfaceName } from '../../contract/kind.ts';
 import { type ClosedList, foldValue, knownValues, LIST_VALUE } from '../../contract/list.ts';
 import { listsOf } from '../../contract/registry.ts';
-import { TraceError } from '../../errors.ts';
+import { usage } from '../../errors.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { nearestSentence } from '../../nearest.ts';
 import type { Cell } from '../../sheets/cell.ts';
@@ -18,7 +18,7 @@ export interface AddOptions extends PlaceOptions {
   readonly force?: boolean;
 }
 
-/** The contract with the values of a file in a list, in each interface that has the list. */
+/** Adds the values of a file to a list, in each interface that has the list. Returns the changed contract. */
 export async function addTo(
   place: Place,
   named: string,
@@ -31,9 +31,9 @@ export async function addTo(
   const later = noCompletion();
   const notes: string[] = [];
   for (const { generation, list } of listsCalled(place, name)) {
-    const { taken, twins } = newValues(list, values);
-    if (notes.length === 0) notes.push(...twins);
-    const all = complete ? values : [...list.values, ...taken];
+    const { added, notes: spellings } = newValues(list, values);
+    if (notes.length === 0) notes.push(...spellings);
+    const all = complete ? values : [...list.values, ...added];
     const rest = (others: readonly string[] | undefined) =>
       complete ? [] : (others ?? []).filter((value) => !all.includes(value));
     const [likely, doubtful] = [rest(list.likely), rest(list.doubtful)];
@@ -58,26 +58,25 @@ function listsCalled(place: Place, name: string): { generation: InterfaceName; l
   );
 }
 
-/** The one list that people mean: by its whole name, or by the last part of it, in the plural too. */
+/** The list with this name: its full name, or the last part of it, in the singular or plural. */
 function listNamed(place: Place, named: string): string {
   const contract = place.contract(place.completion);
   const names = [
     ...new Set((['v2', 'v3'] as const).flatMap((one) => listsOf(one, contract[one]).map(({ name }) => name))),
   ];
-  const wanted = singular(named);
-  const meant =
+  const target = singular(named);
+  const matches =
     names.find((name) => name.toLowerCase() === named.trim().toLowerCase()) ??
-    names.filter((name) => singular(name) === wanted || singular(lastPart(name)) === wanted);
-  if (typeof meant === 'string') return meant;
-  const [only, another] = meant;
+    names.filter((name) => singular(name) === target || singular(lastPart(name)) === target);
+  if (typeof matches === 'string') return matches;
+  const [only, another] = matches;
   if (only !== undefined && another === undefined) return only;
   const parts = [...names, ...names.map((name) => lastPart(name))];
-  throw new TraceError(
-    'usage',
+  throw usage(
     'list-unknown',
     only === undefined
-      ? `There is no list "${named}".${nearestSentence(named, parts)}`
-      : `"${named}" may be any of ${meant.join(', ')}.`,
+      ? `Unknown list "${named}".${nearestSentence(named, parts)}`
+      : `"${named}" is ambiguous: ${matches.join(', ')}.`,
     `Lists: ${names.join(', ')}.`,
   );
 }
@@ -91,42 +90,41 @@ const singular = (text: string): string =>
     .replace(/ies$/, 'y')
     .replace(/s$/, '');
 
-/** Values that the list does not know; those that it knows in another spelling are left out, and told. */
-function newValues(list: ClosedList, values: readonly string[]): { taken: string[]; twins: string[] } {
+/** Splits values that are not in the list into new ones, and notes about those that it has with another spelling. */
+function newValues(list: ClosedList, values: readonly string[]): { added: string[]; notes: string[] } {
   const known = new Map(knownValues(list).map((value) => [foldValue(value), value]));
   const exact = new Set(list.values);
-  const taken: string[] = [];
-  const twins: string[] = [];
+  const added: string[] = [];
+  const notes: string[] = [];
   for (const value of values) {
     if (exact.has(value)) continue;
-    const twin = known.get(foldValue(value));
-    if (twin !== undefined && twin !== value) {
-      twins.push(`"${value}" is not added: ${list.name} has it as "${twin}".`);
+    const spelling = known.get(foldValue(value));
+    if (spelling !== undefined && spelling !== value) {
+      notes.push(`"${value}" was not added: ${list.name} has it as "${spelling}".`);
       continue;
     }
     known.set(foldValue(value), value);
-    taken.push(value);
+    added.push(value);
   }
-  return { taken, twins };
+  return { added, notes };
 }
 
-/** The first column of a file, its head left out where it has one. */
+/** The values in the first column of a file, without its header. */
 async function valuesIn(file: string, list: string, context: Context): Promise<string[]> {
   const texts =
     extname(file).toLowerCase() === '.txt' ? await linesOf(file, context) : await cellsOf(file, context);
   const values = [...new Set(texts.map((text) => text.trim()).filter((text) => text !== ''))];
-  const heads = new Set(
+  const headers = new Set(
     [list, lastPart(list), 'value', 'name', 'label', 'matière', 'nom', 'valeur'].map(singular),
   );
-  if (values.length > 1 && heads.has(singular(values[0]!))) values.shift();
+  if (values.length > 1 && headers.has(singular(values[0]!))) values.shift();
   const wrong = values.find((value) => !LIST_VALUE.test(value));
   if (values.length > 0 && wrong === undefined) return values;
-  throw new TraceError(
-    'usage',
+  throw usage(
     'values-file',
     wrong === undefined
-      ? `${file}: there is no value in its first column.`
-      : `${file}: "${wrong.slice(0, 40)}" is no value of a list: too long, or not all of it can be seen.`,
+      ? `${file}: the first column has no values.`
+      : `${file}: "${wrong.slice(0, 40)}" cannot be a list value: it is too long or has invisible characters.`,
   );
 }
 
@@ -148,7 +146,7 @@ async function cellsOf(file: string, { cwd, stdin, signal }: Context): Promise<s
       }
     }
     const broken = findings.find(({ severity }) => severity === 'error');
-    if (broken) throw new TraceError('usage', 'values-file', `${file}: ${broken.message}`, broken.suggestion);
+    if (broken) throw usage('values-file', `${file}: ${broken.message}`, broken.suggestion);
     return texts;
   } finally {
     await source?.close();

@@ -1,9 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { isForeign } from '../../config/contract-file.ts';
 import { write } from '../../context.ts';
 import { noCompletion } from '../../contract/completion.ts';
-import { TraceError } from '../../errors.ts';
+import { usage } from '../../errors.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { ask, CONFIRM_FLAGS } from '../confirm.ts';
@@ -13,7 +12,7 @@ import { type AddOptions, addTo } from './taxonomy-add.ts';
 import { documentText } from './taxonomy-document.ts';
 import { type LearnOptions, learned } from './taxonomy-learn.ts';
 import { changeLines } from './taxonomy-lines.ts';
-import { changesOf, keep, PLACE_FLAGS, type PlaceOptions, placeOf } from './taxonomy-place.ts';
+import { changesOf, PLACE_FLAGS, type PlaceOptions, placeOf, storeContract } from './taxonomy-place.ts';
 
 const DRY_RUN = shared('dryRun');
 
@@ -24,20 +23,20 @@ interface ImportOptions extends PlaceOptions {
   readonly force?: boolean;
 }
 
-/** The commands about the contract of an environment: what its service takes beyond what its interface shows. */
+/** The commands about the contract of an environment: what its service accepts beyond the documented interface. */
 export function defineContract(command: Command, session: Session): void {
   const { context } = session;
 
   const importing = command
     .command('import')
-    .description('complete the contract of an environment from an OpenAPI document of its service')
-    .argument('<document>', 'file or https address, YAML or JSON; - is standard input');
+    .description('update the contract of an environment from an OpenAPI document of its service')
+    .argument('<document>', 'YAML or JSON file, https address, or - for standard input');
   flags(importing, [
     ...PLACE_FLAGS,
     DRY_RUN,
-    ['--add-only', 'only add values to lists (default: lists are replaced by those of the document)'],
-    ['--replace', 'use only the document: remove fields that it lacks, and what was imported before'],
-    shared('force', ': a contract that is damaged'),
+    ['--add-only', 'add values to lists and remove none (default: the document replaces lists)'],
+    ['--replace', 'remove fields that are not in the document, and everything that was imported before'],
+    shared('force', ': a damaged contract'),
   ]);
   helpTail(importing, [
     'trace taxonomy import openapi.yaml --env sandbox --dry-run',
@@ -45,21 +44,22 @@ export function defineContract(command: Command, session: Session): void {
   ]);
   importing.action(async (named: string, options: ImportOptions) => {
     if (options.addOnly && options.replace)
-      throw new TraceError('usage', 'flags-exclude', '--add-only and --replace are opposites: say one.');
+      throw usage('flags-exclude', '--add-only and --replace exclude each other: use one.');
     const place = await placeOf(options, context, options.force);
     const { importDocument } = await import('../../contract/document/import.ts');
     const { text, name } = await documentText(named, context);
     const { completion, creates, notes } = await importDocument(text, name, place.completion, {
       addOnly: options.addOnly === true,
       replace: options.replace === true,
+      projectTypes: place.projectTypes,
     });
-    const read = `${name} has ${creates.join('; ')}.`;
-    await keep(
+    const summary = `${name} has ${creates.join('; ')}.`;
+    await storeContract(
       {
         place,
         after: completion,
         dryRun: options.dryRun === true,
-        notes: [read, ...notes],
+        notes: [summary, ...notes],
         json: options.json === true,
       },
       context,
@@ -68,14 +68,14 @@ export function defineContract(command: Command, session: Session): void {
 
   const add = command
     .command('add')
-    .description('add values of a plain file to a list')
+    .description('add the values in a file to a list')
     .argument('<list>', 'name of a list, such as materials or supplier.certification')
-    .argument('<file>', '.txt, .csv or .xlsx: its first column');
+    .argument('<file>', '.txt, .csv or .xlsx; the values are in its first column');
   flags(add, [
     ...PLACE_FLAGS,
     DRY_RUN,
-    ['--complete', 'the list is complete with these values'],
-    shared('force', ': a contract that is damaged'),
+    ['--complete', 'these values are the complete list: remove all others'],
+    shared('force', ': a damaged contract'),
   ]);
   helpTail(add, [
     'trace taxonomy add materials materials.csv --env sandbox',
@@ -84,7 +84,7 @@ export function defineContract(command: Command, session: Session): void {
   add.action(async (list: string, file: string, options: AddOptions) => {
     const place = await placeOf(options, context, options.force);
     const { after, notes } = await addTo(place, list, file, options, context);
-    await keep(
+    await storeContract(
       { place, after, dryRun: options.dryRun === true, notes, json: options.json === true },
       context,
     );
@@ -92,19 +92,19 @@ export function defineContract(command: Command, session: Session): void {
 
   const learn = command
     .command('learn')
-    .description('learn allowed values from the messages of rejected rows of a run')
+    .description('add allowed values that the service named when it rejected rows of a run')
     .argument('<run>', 'id of the run, or the start of it');
   flags(learn, [
     ...PLACE_FLAGS,
     shared('stateDir'),
     DRY_RUN,
-    ['--yes', 'store them without asking', { variable: false }],
+    ['--yes', 'store the values without asking', { variable: false }],
     CONFIRM_FLAGS[1],
   ]);
   helpTail(learn, ['trace taxonomy learn 20261121-0213', 'trace taxonomy learn 20261121-0213 --yes']);
   learn.action(async (run: string, options: LearnOptions) => {
     const { place, after, notes } = await learned(run, options, context);
-    await keep(
+    await storeContract(
       {
         place,
         after,
@@ -114,15 +114,14 @@ export function defineContract(command: Command, session: Session): void {
         confirm: async () => {
           if (options.yes) return true;
           if (!context.canAnswer || options.input === false) {
-            throw new TraceError(
-              'usage',
+            throw usage(
               'contract-unconfirmed',
-              `This changes the contract of ${place.name}: nothing was kept.`,
-              'Say --yes if that is meant.',
+              `This would change the contract of ${place.name}; nothing was stored.`,
+              'Add --yes to confirm.',
             );
           }
-          const question = `Keep these values for ${place.name}? Type yes to go on: `;
-          return (await ask(question, context, 'nothing was kept')).trim().toLowerCase() === 'yes';
+          const question = `Store these values for ${place.name}? Type yes to continue: `;
+          return (await ask(question, context, 'nothing was stored')).trim().toLowerCase() === 'yes';
         },
       },
       context,
@@ -131,7 +130,7 @@ export function defineContract(command: Command, session: Session): void {
 
   const diff = command
     .command('diff')
-    .description('differences between the contract of an environment and the interface');
+    .description('show how the contract of an environment differs from the interface');
   flags(diff, PLACE_FLAGS);
   helpTail(diff, ['trace taxonomy diff --env sandbox']);
   diff.action(async (options: PlaceOptions) => {
@@ -141,19 +140,19 @@ export function defineContract(command: Command, session: Session): void {
       return write(context.stdout, `${jsonText({ environment: place.name, file: place.file, changes })}\n`);
     for (const line of changeLines(changes)) await write(context.stdout, `${line}\n`);
     if (changes.length > 0) return undefined;
-    return write(context.stderr, `The contract of ${place.name} is that of the interface.\n`);
+    return write(context.stderr, `The contract of ${place.name} does not differ from the interface.\n`);
   });
 
   const reset = command
     .command('reset')
-    .description('remove what was imported, added and learned for an environment');
-  flags(reset, [...PLACE_FLAGS.slice(0, 2), shared('force', ': remove a contract that is damaged')]);
+    .description('remove everything that was imported, added or learned for an environment');
+  flags(reset, [...PLACE_FLAGS.slice(0, 2), shared('force', ' (a damaged contract is removed without it)')]);
   helpTail(reset, ['trace taxonomy reset --env sandbox']);
   reset.action(async (options: PlaceOptions & { readonly force?: boolean }) => {
-    const place = await placeOf(options, context, options.force);
-    if ((await isForeign(place.file)) && !options.force) return;
+    // What cannot be read is removed too: that is what it is for.
+    const place = await placeOf(options, context, true);
     await rm(place.file, { force: true });
-    const said = `The contract of ${place.name} is that of the interface (${place.file} is gone).`;
-    await write(context.stderr, `${forTerminal(said, 1000)}\n`);
+    const text = `The contract of ${place.name} is that of the interface again (${place.file} was removed).`;
+    await write(context.stderr, `${forTerminal(text, 1000)}\n`);
   });
 }

@@ -2,20 +2,21 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Context } from '../../context.ts';
-import { TraceError } from '../../errors.ts';
+import { TraceError, usage } from '../../errors.ts';
 import { openPipe, untilAborted } from '../../pipe.ts';
+import { openingError } from '../../sheets/input.ts';
 
-const MOST_BYTES = 20 * 1024 * 1024;
+const MAX_BYTES = 20 * 1024 * 1024;
 const TIMEOUT_MS = 60_000;
 
-/** The text of a document: of a web address, of standard input (`-`), or of a file. */
+/** The text of a document from a web address, standard input (`-`) or a file. Throws TraceError. */
 export async function documentText(
   named: string,
   { cwd, stdin, signal }: Context,
 ): Promise<{ text: string; name: string }> {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(named)) {
     const { fetchDocument } = await import('../../service/document.ts');
-    const text = await fetchDocument(named, { mostBytes: MOST_BYTES, timeoutMs: TIMEOUT_MS, signal });
+    const text = await fetchDocument(named, { mostBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, signal });
     return { text, name: URL.parse(named)!.host };
   }
   if (named === '-')
@@ -32,7 +33,7 @@ export async function documentText(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof TraceError) throw error;
-    throw unreadable(named, (error as { code?: string }).code ?? 'it cannot be opened');
+    throw await openingError(named, error);
   }
 }
 
@@ -41,12 +42,8 @@ async function allOf(stream: AsyncIterable<unknown>, name: string): Promise<Buff
   let bytes = 0;
   for await (const chunk of stream) {
     bytes += (chunk as Buffer).length;
-    if (bytes > MOST_BYTES)
-      throw new TraceError(
-        'usage',
-        'document-too-large',
-        `${name} is larger than ${MOST_BYTES / 1024 / 1024} MB.`,
-      );
+    if (bytes > MAX_BYTES)
+      throw usage('document-too-large', `${name} is larger than the limit of ${MAX_BYTES / 1024 / 1024} MB.`);
     chunks.push(chunk as Buffer);
   }
   return Buffer.concat(chunks);
@@ -58,5 +55,4 @@ function decoded(bytes: Buffer): string {
   return new TextDecoder(utf16 ? 'utf-16le' : 'utf-8').decode(bytes);
 }
 
-const unreadable = (name: string, why: string) =>
-  new TraceError('usage', 'file-missing', `${name} cannot be read: ${why}.`);
+const unreadable = (name: string, why: string) => usage('file-missing', `${name} cannot be read: ${why}.`);

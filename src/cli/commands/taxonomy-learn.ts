@@ -8,7 +8,7 @@ import { ledgerToRead } from '../../import/ledger-state.ts';
 import { wordsOf } from '../../import/report-parts.ts';
 import { History } from '../../ledger/history.ts';
 import { CUT } from '../../service/long-messages.ts';
-import { foundRun, ledgerWords, targetsOf } from '../left.ts';
+import { foundRun, ledgerFlags, targetsOf } from '../earlier-run.ts';
 import { type Place, type PlaceOptions, placeOf } from './taxonomy-place.ts';
 
 export interface LearnOptions extends PlaceOptions {
@@ -21,74 +21,74 @@ export interface LearnOptions extends PlaceOptions {
 /** `composition.0.material must be one of the following values: OTHER, COTTON` */
 const ALLOWED = /^(?:\w+: )?(\S+) must be one of the following values:\s*(.+)$/s;
 
-/** One that was cut where it was kept says so at its end; ledgers of before have some of this length. */
-const isCutShort = (message: string): boolean => message.endsWith(CUT) || message.length === 2000;
+/** A truncated message ends with a mark; older ledgers have truncated messages of this length without one. */
+const isTruncated = (message: string): boolean => message.endsWith(CUT) || message.length === 2000;
 
-/** The contract with the lists that the service told in its refusals of a run's rows; of the run's own environment. */
+/** Completes the contract of the run's environment with the lists that the service named when it rejected its rows. */
 export async function learned(
   id: string,
   options: LearnOptions,
   context: Context,
 ): Promise<{ place: Place; after: Completion; notes: string[] }> {
   const loaded = await loadConfig(context.cwd, options.config, context.signal);
-  const words = ledgerWords(options);
+  const placeFlags = ledgerFlags(options);
   using ledger = ledgerToRead(
     stateDir(loaded, options, context.cwd).value,
     context.env,
-    words,
+    placeFlags,
     targetsOf(loaded),
   );
-  const run = foundRun(ledger, id, words);
+  const run = foundRun(ledger, id, placeFlags);
   const place = await placeOf({ ...options, env: options.env ?? run.environment }, context);
   const generation = run.interface as InterfaceName;
   const kinds = place.contract(place.completion)[generation];
   const later = noCompletion();
   const notes: string[] = [];
-  let told = 0;
+  let messagesWithValues = 0;
   for (const { kind, messages } of new History(ledger, run.run).records()) {
     for (const message of wordsOf(messages)) {
       const [, where, text] = ALLOWED.exec(message) ?? [];
       const list = where === undefined ? undefined : listAt(kinds, kind, where);
       if (!list || text === undefined) continue;
-      told += 1;
-      const isCut = isCutShort(message);
-      // A long list is whole in one row, and cut in the others.
+      messagesWithValues += 1;
+      const truncated = isTruncated(message);
+      // A long list is complete in one message and truncated in the others.
       const before = later[generation].lists[list.name];
-      if (before && (before.complete || isCut)) continue;
-      const values = valuesIn(text, list, isCut);
-      later[generation].lists[list.name] = isCut
-        ? { values: [...new Set([...list.values, ...values])], complete: false, ...more(list, values) }
+      if (before && (before.complete || truncated)) continue;
+      const values = valuesIn(text, list, truncated);
+      later[generation].lists[list.name] = truncated
+        ? { values: [...new Set([...list.values, ...values])], complete: false, ...uncertain(list, values) }
         : { values, complete: true };
     }
   }
   for (const [name, { complete }] of Object.entries(later[generation].lists)) {
     if (!complete)
-      notes.push(`The message about ${name} was cut: its values are added, and the others stay.`);
+      notes.push(`The message about ${name} is truncated: its values are added, and no value is removed.`);
   }
-  if (told === 0) notes.push(`No row of run ${run.id} was refused with the values that are allowed.`);
+  if (messagesWithValues === 0) notes.push(`No message of run ${run.id} names allowed values.`);
   return { place, after: merged(place.completion, later), notes };
 }
 
-/** What else the list may hold. */
-function more({ likely, doubtful }: ClosedList, values: readonly string[]) {
+/** The likely and doubtful values of a list without those that are now certain. */
+function uncertain({ likely, doubtful }: ClosedList, values: readonly string[]) {
   const rest = (others: readonly string[] = []) => others.filter((value) => !values.includes(value));
   const [first, second] = [rest(likely), rest(doubtful)];
   return { ...(first.length > 0 && { likely: first }), ...(second.length > 0 && { doubtful: second }) };
 }
 
-/** The list of the field at a place of a body, items of arrays numbered. */
+/** The list of the field at a path of a body, such as `composition.0.material`. */
 function listAt(kinds: readonly KindSpec[], kind: string, place: string): ClosedList | undefined {
-  const wanted = place.replace(/\[(\d+)\]/g, '.$1').replace(/\.\d+(?=\.|$)/g, '');
+  const listPath = place.replace(/\[(\d+)\]/g, '.$1').replace(/\.\d+(?=\.|$)/g, '');
   const spec = kinds.find(({ name }) => name === kind);
-  const value = spec?.fields.find(({ path }) => path.replaceAll('[]', '') === wanted)?.value;
+  const value = spec?.fields.find(({ path }) => path.replaceAll('[]', '') === listPath)?.value;
   return value?.type === 'choice' ? value.list : undefined;
 }
 
-/** The values of a message, commas between them; a known value that holds a comma stays whole. */
-function valuesIn(text: string, list: ClosedList, isCut: boolean): string[] {
+/** The values of a message, separated by commas; known values may contain commas. */
+function valuesIn(text: string, list: ClosedList, isTruncated: boolean): string[] {
   const known = new Set(knownValues(list));
   const parts = text.split(',').map((part) => part.trim());
-  if (isCut) parts.pop();
+  if (isTruncated) parts.pop();
   const values: string[] = [];
   for (let at = 0; at < parts.length; ) {
     let size = 1;

@@ -1,10 +1,10 @@
 import { forTerminal } from '../../terminal-text.ts';
 import type { PlaceChange } from './taxonomy-place.ts';
 
-/** So many values of a list are named; the others are counted. */
-const MOST_NAMED = 12;
+/** More values of a list than this are counted, not named. */
+const MAX_NAMED = 12;
 
-/** What differs, for people, a line each. */
+/** One line for each change of a contract. */
 export function changeLines(changes: readonly PlaceChange[]): string[] {
   return changes.map((change) => forTerminal(lineOf(change), 2000));
 }
@@ -33,7 +33,7 @@ function lineOf(change: PlaceChange): string {
     case 'value':
       return `${where(change)}: ${change.before} → ${change.after}`;
     case 'body':
-      return `${change.interface} ${change.kind}: other columns ${change.open ? 'go through' : 'are no longer sent'}`;
+      return `${change.interface} ${change.kind}: other columns are ${change.open ? 'now' : 'no longer'} sent`;
   }
 }
 
@@ -41,7 +41,7 @@ const where = ({ interface: name, kind, path }: { interface: string; kind: strin
   `${name} ${kind} ${path}`;
 
 function named(values: readonly string[]): string {
-  const names = values.slice(0, MOST_NAMED).join(', ');
-  const more = values.length - MOST_NAMED;
+  const names = values.slice(0, MAX_NAMED).join(', ');
+  const more = values.length - MAX_NAMED;
   return more > 0 ? `${values.length} values (${names} and ${more} more)` : names;
 }

@@ -1,11 +1,11 @@
 import { command } from '../../advice.ts';
 import { readContract, writeContract } from '../../config/contract-file.ts';
-import { contractPlace } from '../../config/environment.ts';
+import { contractPlace, projectTypes } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load.ts';
 import { type Context, write } from '../../context.ts';
 import { type Completion, noCompletion, pathsIn } from '../../contract/completion.ts';
 import { type Contract, type ContractChange, contractChanges } from '../../contract/completion-diff.ts';
-import { FAMILY_NAMES, projectTypeOf } from '../../contract/family.ts';
+import { FAMILY_NAMES, type ProjectTypes, projectTypeOf } from '../../contract/family.ts';
 import type { UpdatePaths } from '../../contract/kind.ts';
 import { updatableKinds } from '../../contract/registry.ts';
 import { updatePathsOf } from '../../contract/v3/update-paths.ts';
@@ -15,7 +15,7 @@ import { forTerminal, jsonText } from '../../terminal-text.ts';
 import { shared } from '../flags/shared.ts';
 import { changeLines } from './taxonomy-lines.ts';
 
-/** Which environment's contract is meant. */
+/** The flags that select the contract of an environment. */
 export interface PlaceOptions {
   readonly env?: string;
   readonly config?: string;
@@ -24,19 +24,21 @@ export interface PlaceOptions {
 
 export const PLACE_FLAGS = [shared('env', ' (default mock)'), shared('config'), shared('json')] as const;
 
-/** The contract of an environment, and where it is kept. */
+/** The contract of an environment, and the file that stores it. */
 export interface Place {
   readonly name: string;
-  /** The flags that led to it, for the next command to repeat. */
+  /** The flags with which the next command finds it. */
   readonly flags: readonly string[];
   readonly file: string;
   readonly completion: Completion;
-  /** The kinds that a completion makes. */
+  /** The project types of the configuration. */
+  readonly projectTypes: ProjectTypes;
+  /** The contract with a completion applied. */
   contract(completion: Completion): Contract;
 }
 
 /**
- * The contract that the flags mean. With `force` one that cannot be read counts as none.
+ * The contract that the flags select. With `force`, a damaged contract is ignored.
  *
  * @throws TraceError `environment-unknown`, `contract-damaged`
  */
@@ -47,12 +49,13 @@ export async function placeOf(options: PlaceOptions, { cwd }: Context, force = f
     name,
     flags: ['--env', name, ...(options.config === undefined ? [] : ['--config', options.config])],
     file,
-    completion: await kept(file, force),
+    completion: await storedCompletion(file, force),
+    projectTypes: projectTypes(loaded),
     contract: (completion) => contractOf({ hints, required, completion }),
   };
 }
 
-async function kept(file: string, force: boolean): Promise<Completion> {
+async function storedCompletion(file: string, force: boolean): Promise<Completion> {
   try {
     return await readContract(file);
   } catch (error) {
@@ -61,7 +64,7 @@ async function kept(file: string, force: boolean): Promise<Completion> {
   }
 }
 
-/** Everything in which one completion makes another contract than the other. */
+/** A difference between the contracts of two completions. */
 export type PlaceChange =
   | ContractChange
   | {
@@ -99,21 +102,21 @@ export function changesOf(place: Place, before: Completion, after: Completion): 
   return [...contractChanges(place.contract(before), place.contract(after)), ...types, ...paths];
 }
 
-/** A contract that is to be kept, and what is said of it. */
-export interface Keeping {
+/** A changed contract, and how to report and store it. */
+export interface ContractUpdate {
   readonly place: Place;
   readonly after: Completion;
   readonly dryRun: boolean;
-  /** Said beside the changes, a sentence each. */
+  /** Sentences that are printed after the changes. */
   readonly notes: readonly string[];
   readonly json: boolean;
-  /** Asked before it is kept, where anything changes; false leaves it. */
+  /** Called before a change is stored; nothing is stored if it resolves to false. */
   readonly confirm?: () => Promise<boolean>;
 }
 
-/** Shows what changes, and keeps it. */
-export async function keep(keeping: Keeping, context: Context): Promise<void> {
-  const { place, after, dryRun, notes, json, confirm } = keeping;
+/** Prints the changes of a contract and stores it. */
+export async function storeContract(update: ContractUpdate, context: Context): Promise<void> {
+  const { place, after, dryRun, notes, json, confirm } = update;
   const { file, name, completion: before } = place;
   const changes = changesOf(place, before, after);
   if (!json) for (const line of changeLines(changes)) await write(context.stdout, `${line}\n`);
@@ -122,13 +125,13 @@ export async function keep(keeping: Keeping, context: Context): Promise<void> {
   const stored = differs && !dryRun && (confirm === undefined || (await confirm()));
   if (stored) writeContract(file, after);
   if (json) {
-    const said = { environment: name, file, stored, changes, notes };
-    await write(context.stdout, `${jsonText(said)}\n`);
+    const document = { environment: name, file, stored, changes, notes };
+    await write(context.stdout, `${jsonText(document)}\n`);
   }
   const sentence = stored
-    ? `The contract of ${name} is kept in ${file}; ${command('taxonomy', 'diff', ...place.flags)} shows it.`
+    ? `Stored the contract of ${name} in ${file}. To see it: ${command('taxonomy', 'diff', ...place.flags)}`
     : differs
-      ? `Nothing was kept; the contract of ${name} is as it was.`
-      : `Nothing differs from the contract of ${name}; it is as it was.`;
+      ? `Nothing was stored; the contract of ${name} has not changed.`
+      : `No changes to the contract of ${name}.`;
   await write(context.stderr, `${forTerminal(sentence, 1000)}\n`);
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { write } from '../../context.ts';
 import { type ClosedList, foldValue, knownValues } from '../../contract/list.ts';
 import { listsOf } from '../../contract/registry.ts';
-import { TraceError } from '../../errors.ts';
+import { usage } from '../../errors.ts';
 import { nearest, nearestSentence } from '../../nearest.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
@@ -28,7 +28,7 @@ export function define(command: Command, session: Session): void {
   };
   const list = command
     .command('list')
-    .description('the lists, or the values of one')
+    .description('list the lists, or the values of one list')
     .argument('[list]', 'name of a list, such as component.category');
   flags(list, [...PLACE_FLAGS, INTERFACE_FLAG]);
   helpTail(list, ['trace taxonomy list', 'trace taxonomy list component.category']);
@@ -44,16 +44,16 @@ export function define(command: Command, session: Session): void {
       if (options.json) return write(context.stdout, `${jsonText(rows)}\n`);
       const lines = table(
         [
-          { head: 'list' },
-          { head: 'values', align: 'right' },
-          { head: 'likely', align: 'right' },
-          { head: 'complete' },
+          { header: 'list' },
+          { header: 'values', align: 'right' },
+          { header: 'likely', align: 'right' },
+          { header: 'complete' },
         ],
         rows.map(({ name, values, likely, complete }) => [
           forTerminal(name),
           String(values),
           likely === 0 ? '' : String(likely),
-          complete ? 'yes' : 'no: the service holds more',
+          complete ? 'yes' : 'no: the service has more',
         ]),
       );
       return write(context.stdout, `${lines.join('\n')}\n`);
@@ -61,10 +61,9 @@ export function define(command: Command, session: Session): void {
     const found = lists.find((list) => list.name.toLowerCase() === name.toLowerCase());
     if (!found) {
       const names = lists.map((list) => list.name);
-      throw new TraceError(
-        'usage',
+      throw usage(
         'list-unknown',
-        `There is no list "${name}".${nearestSentence(name, names)}`,
+        `Unknown list "${name}".${nearestSentence(name, names)}`,
         `Lists: ${names.join(', ')}.`,
       );
     }
@@ -75,16 +74,16 @@ export function define(command: Command, session: Session): void {
 
   const search = command
     .command('search')
-    .description('values that contain a text, or are close to it')
+    .description('find values that contain a text or are similar to it')
     .argument('<text...>');
   flags(search, [...PLACE_FLAGS, INTERFACE_FLAG]);
   helpTail(search, ['trace taxonomy search woven', 'trace taxonomy search "main fabric"']);
   search.action(async (words: string[], options: TaxonomyOptions) => {
     const hits = find(words.join(' '), await listsIn(options));
     if (options.json) return write(context.stdout, `${jsonText(hits)}\n`);
-    if (hits.length === 0) return write(context.stderr, 'No value holds that text or is near it.\n');
+    if (hits.length === 0) return write(context.stderr, 'No value contains this text or is similar to it.\n');
     const lines = table(
-      [{ head: 'list' }, { head: 'value' }],
+      [{ header: 'list' }, { header: 'value' }],
       hits.map(({ list, value }) => [forTerminal(list), forTerminal(value, 1000)]),
     );
     await write(context.stdout, `${lines.join('\n')}\n`);
@@ -100,8 +99,8 @@ export function define(command: Command, session: Session): void {
 function remarks({ complete, likely, doubtful }: ClosedList): string {
   const lines = [];
   if (!complete)
-    lines.push('The list is not complete: the service holds more values than its interface shows.');
-  if (likely?.length) lines.push(`Very likely in it too: ${likely.join(', ')}.`);
+    lines.push('The list is not complete: the service has more values than its interface documents.');
+  if (likely?.length) lines.push(`Probably also in the list: ${likely.join(', ')}.`);
   if (doubtful?.length) lines.push(`Sent with a warning: ${doubtful.join(', ')}.`);
   return lines.map((line) => `${forTerminal(line, 20_000)}\n`).join('');
 }

@@ -7,7 +7,7 @@ import { write } from '../../context.ts';
 import { findKind, interfaceNamed } from '../../contract/registry.ts';
 import { templateWorkbook } from '../../contract/template/template.ts';
 import { writeWhole } from '../../drafts.ts';
-import { TraceError } from '../../errors.ts';
+import { usage } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
 import { writeWorkbook } from '../../sheets/workbook-writer.ts';
 import { forTerminal } from '../../terminal-text.ts';
@@ -28,15 +28,15 @@ interface TemplateOptions {
 }
 
 export function define(command: Command, { context }: Session): void {
-  command.argument('[kinds...]', 'such as suppliers, products, components (default: all)');
+  command.argument('[kinds...]', 'kinds of records, such as suppliers, products, components (default: all)');
   flags(command, [
     [
       '--out <file>',
       'workbook (.xlsx) to write; - for standard output (default trace-template.xlsx)',
       { variable: false },
     ],
-    shared('interface', ' (default: that of the kinds, else v2)'),
-    shared('family', ': marks what it requires and fills in its project type'),
+    shared('interface', ' (default: that of the kinds, or v2)'),
+    shared('family', ': marks its required fields and fills in its project type'),
     shared('env', ' (default mock)'),
     shared('config'),
     shared('force'),
@@ -55,25 +55,20 @@ export function define(command: Command, { context }: Session): void {
     const named = names.map((name) => {
       const kind = findKind(interfaceName, name);
       if (kind) return all.find((one) => one.name === kind.name)!;
-      throw new TraceError(
-        'usage',
+      throw usage(
         'kind-unknown',
-        `"${name}" is no kind of record.${nearestSentence(name, plurals)}`,
+        `Unknown kind "${name}".${nearestSentence(name, plurals)}`,
         `Kinds of ${interfaceName}: ${plurals.join(', ')}.`,
       );
     });
     const kinds = [...new Set(named)];
     const family = options.family === undefined ? undefined : familySchema.safeParse(options.family);
     if (family && !family.success)
-      throw new TraceError(
-        'usage',
-        'flag-value',
-        `--family "${options.family}": it ${family.error.issues[0]!.message}.`,
-      );
+      throw usage('flag-value', `--family "${options.family}": it ${family.error.issues[0]!.message}.`);
     if (family && interfaceName === 'v3')
-      throw new TraceError('usage', 'flags-exclude', 'The interface v3 has no families: leave --family out.');
+      throw usage('flags-exclude', '--family needs the interface v2: v3 has no families.');
     const out = options.out ?? 'trace-template.xlsx';
-    if (out !== '-') refuseOther(out);
+    if (out !== '-') requireXlsx(out);
     const where = [
       ...(options.env === undefined ? [] : ['--env', options.env]),
       ...(options.config === undefined ? [] : ['--config', options.config]),
@@ -93,33 +88,31 @@ export function define(command: Command, { context }: Session): void {
   });
 }
 
-/** A workbook under another name is opened by no spreadsheet program. */
-function refuseOther(out: string): void {
+/** Spreadsheet programs do not open a workbook with another extension. */
+function requireXlsx(out: string): void {
   const { ext, ...place } = parse(out);
   if (ext.toLowerCase() === '.xlsx') return;
   const named = format({ ...place, base: `${place.name || 'trace-template'}.xlsx` });
-  throw new TraceError(
-    'usage',
+  throw usage(
     'flag-value',
-    `--out ${out}: a template is an Excel workbook, and its name ends in .xlsx.`,
-    `Say ${flag('--out', named)}.`,
+    `--out ${out}: a template is an Excel workbook; its name must end in .xlsx.`,
+    `Use ${flag('--out', named)}.`,
   );
 }
 
-/** The old file stays until the new one is whole; what is no ordinary file is never replaced. */
+/** Replaces the file in one step. Links, folders and devices are never replaced. */
 async function putInPlace(path: string, bytes: Uint8Array, force: boolean): Promise<void> {
   const there = await lstat(path).catch(() => null);
   if (force && there && !there.isFile()) {
-    const what = there.isSymbolicLink() ? 'a link' : there.isDirectory() ? 'a folder' : 'no ordinary file';
-    throw new TraceError('usage', 'file-unwritable', `${path} is ${what}.`, 'Name another with --out.');
+    const what = there.isSymbolicLink() ? 'a link' : there.isDirectory() ? 'a folder' : 'not a regular file';
+    throw usage('file-unwritable', `${path} is ${what}.`, 'Name another file with --out.');
   }
   await writeWhole(path, bytes, force).catch((error: NodeJS.ErrnoException) => {
     const exists = error.code === 'EEXIST';
-    throw new TraceError(
-      'usage',
+    throw usage(
       'file-unwritable',
-      exists ? `${path} is there already.` : `${path} cannot be written (${error.code}).`,
-      exists ? 'Name another with --out, or say --force.' : undefined,
+      exists ? `${path} already exists.` : `${path} cannot be written (${error.code}).`,
+      exists ? 'Name another file with --out, or overwrite it with --force.' : undefined,
     );
   });
 }

@@ -4,7 +4,6 @@ import type { UpdatableKind } from '../../contract/kind.ts';
 import { updatableKinds } from '../../contract/registry.ts';
 import { asUpdate } from '../../contract/v3/update.ts';
 import { contractIn, type InputSettings } from '../../import/input.ts';
-import { askedOf } from '../asked.ts';
 import type { CommandModule, Session } from '../command.ts';
 import { CONFIRM_FLAGS } from '../confirm.ts';
 import { flags, helpNote, helpTail } from '../flags/help.ts';
@@ -12,6 +11,7 @@ import { inputOf } from '../flags/input.ts';
 import { type InputOptions, inputFlags, settingFlags, TRUST_FLAG } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
 import { shared } from '../flags/shared.ts';
+import { invocationOf } from '../invocation.ts';
 import { LEDGER_FLAGS, REPORT_FLAGS } from '../sending.ts';
 import { type ImportOptions, runImport } from './import.ts';
 import { runPlan } from './plan.ts';
@@ -24,21 +24,21 @@ export const updateCommand = (kindName: string): CommandModule => ({
   },
 });
 
-/** Adds `update FILE...` to the command of a kind. */
+/** Adds the subcommand `update FILE...` for a kind. */
 export function defineUpdate(command: Command, session: Session, kindName: string): void {
   const kind = updatableKinds().find((one) => one.name === kindName)!;
   const { name, plural } = kind;
   const noun = name.replaceAll('-', ' ');
   const update = command
     .command('update')
-    .description(`send changes of ${plural.replaceAll('-', ' ')} (PATCH)`);
+    .description(`update ${plural.replaceAll('-', ' ')} with the changed fields of spreadsheets (PATCH)`);
   inputFlags(update, 'updates');
   flags(update, [shared('dryRun'), shared('skipInvalid')]);
   settingFlags(update, ['rate', 'concurrency', 'settle', 'timeout']);
   flags(update, [...REPORT_FLAGS, ...LEDGER_FLAGS, ...CONFIRM_FLAGS, TRUST_FLAG]);
   helpNote(
     update,
-    `A row names its ${noun} by uniqueIdentifier or id. Only fields that differ from the accepted values are sent. Blank cells and missing columns do not change a field; ${kind.update.note}`,
+    `Each row names a ${noun} by uniqueIdentifier or id. Only fields that differ from the values that trace sent last are sent; the service is not read. To send all fields again, use an empty ledger (--state-dir). Blank cells and missing columns change nothing. ${kind.update.note}`,
   );
   helpTail(update, [
     `trace ${plural} update changes.xlsx --env sandbox --dry-run`,
@@ -47,11 +47,13 @@ export function defineUpdate(command: Command, session: Session, kindName: strin
   update.action(async (files: string[], options: ImportOptions) => {
     const run = options.dryRun ? runPlan : runImport;
     const how = { input: inputAs(kind), updates: plural };
-    session.exit(await run(askedOf(namedFiles(files, session.context.cwd), update), options, session, how));
+    session.exit(
+      await run(invocationOf(namedFiles(files, session.context.cwd), update), options, session, how),
+    );
   });
 }
 
-/** Flags as those of an import that reads one kind, each row an update. */
+/** Reads the flags as those of an import of one kind, with each row an update. */
 const inputAs =
   ({ name }: UpdatableKind) =>
   async (

@@ -15,8 +15,8 @@ const WHAT: Readonly<Record<LookupName, string>> = {
 };
 
 /**
- * Shows what a deprecated look-up says of one brand product (interface 4.3), with a warning on stderr that names what
- * replaces it (interface 9).
+ * Prints the result of a deprecated look-up of one brand product (interface 4.3), with a warning on stderr that names its
+ * replacement (interface 9).
  */
 export function showLookup(
   name: LookupName,
@@ -45,7 +45,8 @@ export function showLookup(
 
 function warningOf(name: LookupName, typed: string, place: readonly string[]): string {
   const { path, about } = REPLACEMENTS[name];
-  if (path === null) return `Deprecated: this look-up will go. In its place comes ${about}.`;
+  if (path === null)
+    return `This look-up is deprecated and will be removed. It will be replaced by ${about}.`;
   const by = isUuid(typed) ? '--brand-product-id' : '--unique-identifier';
-  return `Deprecated: this look-up will go. In its place there is ${about} (GET ${path}): ${command('fec', 'list', by, typed, ...place)}`;
+  return `This look-up is deprecated and will be removed. Use ${about} (GET ${path}) instead: ${command('fec', 'list', by, typed, ...place)}`;
 }

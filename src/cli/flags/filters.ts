@@ -7,7 +7,7 @@ import { openKnown } from '../../import/memory.ts';
 import { productBatches, type SentProduct, sentProducts } from '../../ledger/sent-products.ts';
 import { nearestSentence } from '../../nearest.ts';
 import type { Filters, Question } from '../../read/export/question.ts';
-import { foundRun } from '../left.ts';
+import { foundRun } from '../earlier-run.ts';
 import { shared } from './shared.ts';
 
 /** The flags that say which studies or products are meant. */

@@ -1,8 +1,9 @@
 import type { Command, Option } from 'commander';
 import { fromHome } from '../../config/home.ts';
-import { EXIT_CODES, TraceError } from '../../errors.ts';
+import { EXIT_CODES, TraceError, usage } from '../../errors.ts';
+import { wrap } from '../view/wrap.ts';
 
-/** What stands under every command's help: examples, then the exit codes. */
+/** Appends the examples and the exit codes to the help of a command. */
 export function helpTail(command: Command, examples: readonly string[]): void {
   const codes = Object.values(EXIT_CODES).map(
     ({ code, meaning }) => `  ${String(code).padStart(3)}  ${meaning}`,
@@ -13,22 +14,22 @@ export function helpTail(command: Command, examples: readonly string[]): void {
   );
 }
 
-/** A paragraph under a command's help, broken into lines as wide as the help. */
+/** Appends a paragraph to the help of a command, wrapped at the width of the help. */
 export function helpNote(command: Command, text: string): void {
   command.addHelpText('after', () => {
     const { getOutHelpWidth } = command.configureOutput();
-    return `\n${wrapped(text, getOutHelpWidth?.() ?? HELP_WIDTH).join('\n')}`;
+    return `\n${wrap(text, getOutHelpWidth?.() ?? HELP_WIDTH).join('\n')}`;
   });
 }
 
-/** Columns of the help where no terminal says how many it has, and at most. */
+/** The greatest width of the help, also used where the width of the terminal is not known. */
 export const HELP_WIDTH = 110;
 
-/** The width of the help on a terminal of so many columns, within what can be read. */
+/** The width of the help on a terminal with this many columns: at least 60. */
 export const helpWidth = (columns: number | undefined): number =>
   columns === undefined ? HELP_WIDTH : Math.min(HELP_WIDTH, Math.max(60, columns));
 
-/** Columns of a terminal, else those that COLUMNS says: of a pipe to a pager. */
+/** Columns of the terminal behind a stream; for a pipe, such as to a pager, the variable COLUMNS. */
 export function columnsOf(
   stream: object,
   { COLUMNS = '' }: Readonly<Record<string, string | undefined>>,
@@ -37,7 +38,7 @@ export function columnsOf(
   return columns ?? (/^[1-9]\d{0,4}$/.test(COLUMNS) ? Number(COLUMNS) : undefined);
 }
 
-/** Flags that were renamed, by their command (decision 25). */
+/** New names of renamed flags by command (decision 25). */
 const RENAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   check: { '--limit': '--file-limit', '--collection': '--data-collection' },
   plan: { '--limit': '--file-limit', '--collection': '--data-collection' },
@@ -47,38 +48,27 @@ const RENAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   qrcodes: { '--format': '--image-format' },
 };
 
-/** An error about an unknown flag, with the new name of one that was renamed. */
+/** Adds the new name to the error about a flag that was renamed. */
 export function withNewName(text: string, argv: readonly string[]): string {
   const old = /unknown option '(--[a-z-]+)/.exec(text)?.[1];
   if (old === undefined) return text;
   const renamed = argv.map((word) => RENAMED[word]?.[old]).find((name) => name !== undefined);
   return renamed === undefined
     ? text
-    : text.replace(/\s*(\(Did you mean [^)]*\))?\s*$/, `: it is called ${renamed} now\n`);
-}
-
-function wrapped(text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= width)
-      lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
+    : text.replace(/\s*(\(Did you mean [^)]*\))?\s*$/, `: it is now called ${renamed}\n`);
 }
 
 /** A flag as a command declares it. */
 export type FlagLine = readonly [
   flags: string,
-  /** What it means in every command that has it. */
+  /** Its meaning in every command. */
   meaning: string,
   options?: {
     /** May be repeated. */
     readonly collect?: boolean;
-    /** False for a flag whose name means something else in another command. */
+    /** False for a flag whose name has another meaning in another command. */
     readonly variable?: boolean;
-    /** What follows the meaning in the help of one command. */
+    /** Appended to the meaning in the help of one command. */
     readonly detail?: string;
   },
 ];
@@ -87,7 +77,7 @@ const collected = (value: string, before: string[] | undefined): string[] => [..
 
 const MEANINGS = new WeakMap<Option, { readonly meaning: string; readonly variable: string | null }>();
 
-/** Flags, with the variable that stands for each: `--skip-invalid` is TRACE_SKIP_INVALID. */
+/** Adds flags to a command, each with its variable: TRACE_SKIP_INVALID for `--skip-invalid`. */
 export function flags(command: Command, list: readonly FlagLine[]): void {
   for (const [text, meaning, { collect = false, variable = true, detail = '' } = {}] of list) {
     const option = command.createOption(text, '');
@@ -99,10 +89,10 @@ export function flags(command: Command, list: readonly FlagLine[]): void {
   }
 }
 
-/** The variable that stands for a flag; null for one that has none. */
+/** The variable of a flag, or null. */
 export const variableOf = (option: Option): string | null => MEANINGS.get(option)?.variable ?? null;
 
-/** What a flag means, without what is particular to one command. */
+/** The meaning of a flag without the detail of one command. */
 export const meaningOf = (option: Option): string => MEANINGS.get(option)?.meaning ?? option.description;
 
 const nameOf = (long: string): string => `TRACE_${long.replace(/^--/, '').replace(/-/g, '_').toUpperCase()}`;
@@ -114,8 +104,8 @@ const OFF = /^(0|false|no|off)$/i;
 const OPPOSITES: Readonly<Record<string, string>> = { json: 'jsonLines', jsonLines: 'json' };
 const isTyped = (command: Command, name: string): boolean => command.getOptionValueSource(name) === 'cli';
 
-/** An error about a flag whose value came from a variable, with the name of the variable. */
-export function blamed(error: unknown, command: Command): unknown {
+/** Names the variable instead of the flag in an error about a value that came from a variable. */
+export function namingVariable(error: unknown, command: Command): unknown {
   if (!(error instanceof TraceError)) return error;
   const long = /^--[a-z-]+/.exec(error.message)?.[0];
   const option = command.options.find((one) => one.long === long);
@@ -125,8 +115,8 @@ export function blamed(error: unknown, command: Command): unknown {
 }
 
 /**
- * Fills flags that were not given from their variables. `0`, `false`, `no`, `off` and nothing leave a switch off.
- * Throws TraceError for anything else that is no yes: TRACE_YES=ask must not mean yes.
+ * Sets flags that were not given from their variables. `0`, `false`, `no`, `off` and an empty value leave a switch off.
+ * @throws TraceError `flag-value` for a switch with any other value that is not yes: TRACE_YES=ask must not mean yes.
  */
 export function applyVariables(command: Command, env: Readonly<Record<string, string | undefined>>): void {
   for (const option of command.options) {
@@ -134,7 +124,7 @@ export function applyVariables(command: Command, env: Readonly<Record<string, st
     const variable = variableOf(option);
     const value = variable === null ? undefined : env[variable];
     if (value === undefined || value === '' || isTyped(command, name)) continue;
-    // What was typed wins over a variable that says otherwise.
+    // A flag on the command line wins over the variable of its opposite.
     if (OPPOSITES[name] !== undefined && isTyped(command, OPPOSITES[name])) continue;
     if (option.required || option.optional) {
       const parsed = option.parseArg
@@ -146,18 +136,18 @@ export function applyVariables(command: Command, env: Readonly<Record<string, st
     } else if (ON.test(value)) {
       command.setOptionValueWithSource(name, !option.negate, 'env');
     } else if (!OFF.test(value)) {
-      throw new TraceError('usage', 'flag-value', `${variable}="${value}": it takes 1 or 0.`);
+      throw usage('flag-value', `${variable}="${value}" is not valid: use 1 or 0.`);
     }
   }
 }
 
 const PATH = /<[^>]*\b(file|folder)\b/;
-/** Arguments that are names of files, by the names that commands give them. */
+/** Names of arguments that are files. */
 const FILES: ReadonlySet<string> = new Set(['files', 'file', 'document']);
 
 /**
- * Resolves `~/` in every path of the flags, their variables and the arguments: a shell does not expand it in quotes, in a
- * variable and behind an equals sign.
+ * Expands `~/` in the paths of flags, variables and arguments: a shell does not expand it in quotes, in variables and
+ * after an equals sign.
  */
 export function pathsFromHome(command: Command): void {
   for (const option of command.options) {
@@ -174,7 +164,7 @@ export function pathsFromHome(command: Command): void {
   });
 }
 
-/** The command that was typed, as far as the words name one that is defined. */
+/** The command that the words name, as far as it is defined. */
 export function commandOf(program: Command, argv: readonly string[]): Command {
   let command = program;
   for (const word of argv) {
@@ -184,6 +174,6 @@ export function commandOf(program: Command, argv: readonly string[]): Command {
   return command;
 }
 
-/** Whether a command writes a report of what it sent. */
+/** Whether a command writes a report. */
 export const hasReport = (command: Command): boolean =>
   command.options.some(({ long }) => long === '--report');

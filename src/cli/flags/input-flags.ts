@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { flags } from './help.ts';
 import { shared } from './shared.ts';
 
-/** Flags that name an environment, and replace settings of it. */
+/** Flags that select an environment and override its settings. */
 export interface EnvironmentOptions {
   readonly env?: string;
   readonly config?: string;
@@ -41,13 +41,13 @@ function placeFlags(command: Command): void {
   flags(command, [shared('env', ' (default mock)'), shared('config'), shared('stateDir')]);
 }
 
-/** The settings of an environment that a flag can replace. */
+/** The settings of an environment that a flag can override. */
 const SETTINGS = {
-  interface: shared('interface', ' (default: detected from the sheets, else v2)'),
+  interface: shared('interface', ' (default: detected from the sheets, or v2)'),
   family: shared('family'),
   rate: ['--rate <number>', 'maximum requests per second; 0 = unlimited (default 100)'],
   concurrency: ['--concurrency <number>', 'maximum requests at the same time (default 16)'],
-  settle: ['--settle <time>', 'pause between kinds, such as 4s, 500ms or 0 (default 4s)'],
+  settle: ['--settle <time>', 'pause between kinds of records, such as 4s, 500ms or 0 (default 4s)'],
   timeout: ['--timeout <time>', 'maximum time to wait for a response (default 30s)'],
 } as const;
 
@@ -58,24 +58,24 @@ export function settingFlags(command: Command, names: readonly (keyof typeof SET
   );
 }
 
-/** Of the commands that use the address and the token of an environment. */
-export const TRUST_FLAG = ['--yes-trust', 'approve the configuration for this run only, as in CI'] as const;
+/** For commands that use the address and the token of an environment. */
+export const TRUST_FLAG = ['--yes-trust', 'approve the configuration for this run only, for CI'] as const;
 
-/** Of the commands that send changed records as updates, or show what they would send. */
+/** For commands that send changed records as updates, or show what they would send. */
 export const UPDATE_FLAG = [
   '--update',
-  'send changes of purchased items and brand products that the service has (v3)',
+  'update purchased items and brand products that the service already has (v3)',
 ] as const;
 
-/** Flags that say which records are read; rows of updates are of one kind, and have neither family nor batch. */
+/** Flags for rows that create records. Update files have one kind of row, without family and batch. */
 function recordFlags(command: Command): void {
   settingFlags(command, ['interface', 'family']);
   flags(command, [
-    ['--batch <name>', 'importation batch of every row (default: that of the row)'],
+    ['--batch <name>', 'importation batch for all rows (default: the batch in each row)'],
     ['--only <kinds>', 'send only these kinds, such as suppliers,packaging'],
     [
       '--data-collection',
-      'check what supplier data collection needs too (v3): e-mails of sites, purchase orders, links',
+      'also check what supplier data collection requires (v3): site e-mails, purchase orders, links',
     ],
   ]);
 }
@@ -90,35 +90,35 @@ export function inputFlags(command: Command, rows: 'records' | 'updates' = 'reco
   flags(command, [
     [
       '--sheet <name=kind>',
-      'kind of the rows of a sheet or file; "NAME=skip" skips it; may be repeated',
+      'kind of records in a sheet or file; "NAME=skip" skips it; may be repeated',
       { collect: true },
     ],
-    ['--strict', 'treat changed values and unknown values of incomplete lists as errors'],
+    ['--strict', 'treat fixed values and unknown values of incomplete lists as errors'],
     ['--external-refs', 'assume that records missing from the input already exist in the service'],
     [
       '--ignore-columns <names>',
-      'columns that are not sent, by their headers, such as "Colour code,Notes"; may be repeated',
+      'ignore columns with these headers, such as "Colour code,Notes"; may be repeated',
       { collect: true },
     ],
-    ['--ignore-unknown-columns', 'do not send columns that match no field, whatever their values'],
+    ['--ignore-unknown-columns', 'ignore all columns that match no field'],
     [
       '--extra-columns <names>',
-      'columns that match no field and are sent under their headers (v3); may be repeated',
+      'send columns with these headers, which match no field (v3); may be repeated',
       { collect: true },
     ],
     [
       '--severity <code=severity>',
-      'make a check that is stricter than the interface a warning, an error or off: composition-total=warning; may be repeated',
+      'set a check that is stricter than the interface to error, warning or off, such as composition-total=warning; may be repeated',
       { collect: true },
     ],
     ['--allow-empty', 'accept files without rows'],
     shared('encoding'),
-    ['--delimiter <character>', 'separator of the cells of text files: ; , tab | (default: detected)'],
+    ['--delimiter <character>', 'delimiter of text files: ; , tab | (default: detected)'],
     ['--decimal <mark>', 'decimal mark of ambiguous numbers: , or .'],
-    ['--date-order <order>', 'order of ambiguous dates: day-first or month-first'],
+    ['--date-order <order>', 'order of day and month in ambiguous dates: day-first or month-first'],
     [
       '--file-limit <name=value>',
-      'limit on reading a file, such as part-bytes=3GB or sheets=2000; may be repeated',
+      'change a limit for reading files, such as part-bytes=3GB or sheets=2000; may be repeated',
       { collect: true },
     ],
   ]);

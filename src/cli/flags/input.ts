@@ -4,19 +4,19 @@ import { loadConfig } from '../../config/load.ts';
 import type { Config } from '../../config/schema.ts';
 import type { InterfaceName } from '../../contract/kind.ts';
 import { findKind, interfaceNamed, kindsOf } from '../../contract/registry.ts';
-import { TraceError } from '../../errors.ts';
+import { usage } from '../../errors.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import { CHANGES, changeFault, type Severities, type SeverityChange } from '../../findings/severity.ts';
 import { contractOf } from '../../import/contract.ts';
 import type { InputSettings } from '../../import/input.ts';
-import { ignoreKey, readIgnoreNames } from '../../import/records/ignored.ts';
+import { headerKey, parseHeaderList } from '../../import/records/header-list.ts';
 import { nearestSentence } from '../../nearest.ts';
 import { LIMIT_NAMES, parseLimit } from '../../sheets/limits.ts';
 import type { Limits } from '../../sheets/source.ts';
 import type { Session } from '../command.ts';
 import type { InputOptions } from './input-flags.ts';
 
-/** Resolves flags and configuration: where to, and what to read. Throws TraceError on a value that cannot be. */
+/** Resolves the environment and the input settings from flags and configuration. Throws TraceError for invalid values. */
 export async function inputOf(
   files: readonly string[],
   options: InputOptions & { readonly offline?: boolean },
@@ -24,40 +24,37 @@ export async function inputOf(
 ): Promise<{ environment: Environment; settings: InputSettings }> {
   const loaded = await loadConfig(context.cwd, options.config, context.signal);
   const environment = await resolveEnvironment(loaded, options, context.cwd);
-  const unsaid = environment.interface.from === 'default';
-  const interfaceName = unsaid ? interfaceOfKinds(options) : environment.interface.value;
+  const isDefault = environment.interface.from === 'default';
+  const interfaceName = isDefault ? interfaceOfKinds(options) : environment.interface.value;
   const kindNames = kindsOf(interfaceName).flatMap((kind) => [kind.plural, kind.name]);
   const kind = (flag: string, name: string) => {
     const found = findKind(interfaceName, name);
     if (found) return found.name;
-    throw new TraceError(
-      'usage',
+    throw usage(
       'kind-unknown',
-      `${flag}: "${name}" is no kind of record.${nearestSentence(name, kindNames)}`,
+      `${flag}: unknown kind "${name}".${nearestSentence(name, kindNames)}`,
       `Kinds: ${[...new Set(kindNames)].join(', ')}.`,
     );
   };
   if (options.dataCollection && interfaceName === 'v2') {
-    throw new TraceError(
-      'usage',
+    throw usage(
       'flags-exclude',
-      '--data-collection is about supplier data collection, which the interface v2 does not have.',
-      'Say --interface v3, or leave it out.',
+      '--data-collection needs the interface v3: v2 has no supplier data collection.',
+      'Add --interface v3, or remove --data-collection.',
     );
   }
   const names = namedColumns('--ignore-columns', options.ignoreColumns);
   const extra = namedColumns('--extra-columns', options.extraColumns);
-  filled('--batch', options.batch);
-  filled('--only', options.only);
+  refuseEmpty('--batch', options.batch);
+  refuseEmpty('--only', options.only);
   if (files.filter((file) => file === '-').length > 1)
-    throw new TraceError('usage', 'flag-value', 'Standard input (-) can be read once only.');
+    throw usage('flag-value', 'Standard input (-) can be given only once.');
   const sheets = new Map<string, string>();
   for (const pair of options.sheet ?? []) {
     const at = pair.lastIndexOf('=');
-    if (at < 1)
-      throw new TraceError('usage', 'flag-value', `--sheet ${pair}: write it as NAME=kind or NAME=skip.`);
+    if (at < 1) throw usage('flag-value', `--sheet ${pair}: use NAME=kind or NAME=skip.`);
     const value = pair.slice(at + 1).trim();
-    // the spaces count: a workbook may have a sheet "A" and a sheet "A "
+    // Not trimmed: a workbook may have a sheet "A" and a sheet "A ".
     sheets.set(
       pair.slice(0, at).toLowerCase(),
       value.toLowerCase() === 'skip' ? 'skip' : kind('--sheet', value),
@@ -79,9 +76,9 @@ export async function inputOf(
         file === '-' ? file : shortest(resolve(context.cwd, file), file, context.cwd),
       ),
       interface: interfaceName,
-      interfaceBySheets: unsaid && interfaceName === 'v2',
+      interfaceBySheets: isDefault && interfaceName === 'v2',
       contract: contractOf(environment),
-      place: contractWords(options),
+      place: contractFlags(options),
       collection: options.dataCollection === true,
       update: options.update === true,
       family: environment.family.value,
@@ -95,12 +92,12 @@ export async function inputOf(
       strict: options.strict === true,
       severities: severitiesOf(loaded.config, options.severity ?? []),
       ignore: {
-        names: new Set([...(loaded.config.ignoreColumns ?? []), ...names].map(ignoreKey)),
+        names: new Set([...(loaded.config.ignoreColumns ?? []), ...names].map(headerKey)),
         unknown: options.ignoreUnknownColumns === true,
         flagged: names,
       },
       extra: {
-        names: new Set([...(loaded.config.extraColumns ?? []), ...extra].map(ignoreKey)),
+        names: new Set([...(loaded.config.extraColumns ?? []), ...extra].map(headerKey)),
         flagged: extra,
       },
       externalRefs: options.externalRefs === true,
@@ -115,22 +112,21 @@ export async function inputOf(
   };
 }
 
-/** The headers that a flag names. */
+/** The headers in the values of a flag. */
 function namedColumns(name: string, values: readonly string[] | undefined): string[] {
   if (values === undefined) return [];
   const value = values.join(',');
-  const names = readIgnoreNames(value);
+  const names = parseHeaderList(value);
   if (names !== undefined && names.length > 0) return names;
   const why = names === undefined ? 'a quote is not closed' : 'it is empty';
-  throw new TraceError(
-    'usage',
+  throw usage(
     'flag-value',
     `${name} ${value}: ${why}.`,
-    'Write headers with commas between them; one that has a comma in double quotes.',
+    'Separate headers with commas; put a header that contains a comma in double quotes.',
   );
 }
 
-/** What the configuration and `--severity` make of findings; the flag counts. */
+/** The severities of the configuration and of `--severity`; the flag wins. */
 function severitiesOf(config: Config, pairs: readonly string[]): Severities {
   const severities = new Map(Object.entries(config.severity ?? {})) as Map<FindingCode, SeverityChange>;
   for (const pair of pairs) {
@@ -139,24 +135,24 @@ function severitiesOf(config: Config, pairs: readonly string[]): Severities {
     const fault = isChange
       ? changeFault(code, to as SeverityChange)
       : {
-          why: `write it as CODE=${CHANGES.join(', CODE=')}`,
+          why: `use CODE=${CHANGES.join(', CODE=')}`,
           hint: 'For example: composition-total=warning.',
         };
-    if (fault) throw new TraceError('usage', 'flag-value', `--severity ${pair}: ${fault.why}.`, fault.hint);
+    if (fault) throw usage('flag-value', `--severity ${pair}: ${fault.why}.`, fault.hint);
     severities.set(code as FindingCode, to as SeverityChange);
   }
   return severities;
 }
 
-/** The flags by which a command about the contract finds the same one. */
-function contractWords({ env, config }: InputOptions): string[] {
+/** The flags with which another command finds the same contract. */
+function contractFlags({ env, config }: InputOptions): string[] {
   return [
     ...(env === undefined ? [] : ['--env', env]),
     ...(config === undefined ? [] : ['--config', config]),
   ];
 }
 
-/** The interface of the kinds that the flags name: v3 when one of them is of v3 alone. */
+/** The interface of the kinds in the flags: v3 if one of them exists only in v3. */
 function interfaceOfKinds({ only = '', sheet = [], dataCollection }: InputOptions): InterfaceName {
   if (dataCollection) return 'v3';
   return interfaceNamed([...only.split(','), ...sheet.map((pair) => pair.slice(pair.lastIndexOf('=') + 1))]);
@@ -167,17 +163,15 @@ function limitsOf(pairs: readonly string[]): Partial<Limits> {
   for (const pair of pairs) {
     const parsed = parseLimit(pair);
     if (!parsed)
-      throw new TraceError(
-        'usage',
+      throw usage(
         'flag-value',
-        `--file-limit ${pair}: write it as NAME=NUMBER, such as part-bytes=3GB.`,
+        `--file-limit ${pair}: use NAME=NUMBER, such as part-bytes=3GB.`,
         `Limits: ${LIMIT_NAMES.join(', ')}.`,
       );
     if (!parsed.limit)
-      throw new TraceError(
-        'usage',
+      throw usage(
         'flag-value',
-        `--file-limit ${pair}: there is no limit "${parsed.name}".${nearestSentence(parsed.name, LIMIT_NAMES)}`,
+        `--file-limit ${pair}: unknown limit "${parsed.name}".${nearestSentence(parsed.name, LIMIT_NAMES)}`,
         `Limits: ${LIMIT_NAMES.join(', ')}.`,
       );
     limits[parsed.limit] = parsed.value;
@@ -185,19 +179,19 @@ function limitsOf(pairs: readonly string[]): Partial<Limits> {
   return limits;
 }
 
-/** As the person named it, when that leads to the same file from where the process stands. */
+/** The name as it was given, if it resolves to the same file from the current folder of the process. */
 function shortest(absolute: string, named: string, cwd: string): string {
   return cwd === process.cwd() ? named : absolute;
 }
 
-/** An empty value is a variable that was not set: it must not mean "all", or "none". */
-function filled(flag: string, value: string | undefined): void {
+/** Refuses an empty value: it comes from a variable that was not set, and must not mean "all" or "none". */
+function refuseEmpty(flag: string, value: string | undefined): void {
   if (value === undefined || value.replace(/[\s,]/g, '') !== '') return;
-  throw new TraceError('usage', 'flag-value', `${flag} "${value}": it is empty.`);
+  throw usage('flag-value', `${flag} "${value}": it is empty.`);
 }
 
 function oneOf(flag: string, value: string | undefined, allowed: readonly string[]): void {
   if (value === undefined || allowed.includes(value)) return;
   const names = allowed.map((name) => (name === '\t' ? 'tab' : name)).join(' ');
-  throw new TraceError('usage', 'flag-value', `${flag} ${value}: it takes one of ${names}.`);
+  throw usage('flag-value', `${flag} ${value}: use one of ${names}.`);
 }

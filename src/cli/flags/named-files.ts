@@ -1,17 +1,17 @@
 import { existsSync, globSync, statSync } from 'node:fs';
 import { basename, isAbsolute, resolve } from 'node:path';
-import { TraceError } from '../../errors.ts';
+import { usage } from '../../errors.ts';
 
-/** What makes a name a pattern. Braces alone do not: shells that know them expand them without looking at files. */
+/** A name with one of these is a pattern. Braces are not: shells expand them without looking at files. */
 const WILDCARD = /[*?[]/;
 
-/** What Excel writes beside a workbook that is open. */
+/** Excel writes such a file beside an open workbook. */
 const isLockFile = (file: string): boolean => basename(file).startsWith('~$');
 
 /**
- * The files that were named, with the patterns that the shell did not expand (Windows, quotes) replaced by the files that
- * match, in order. A file that really has the name comes first; a file is read once, whatever names it.
- * @throws TraceError usage `file-missing` when no file matches a pattern.
+ * Expands the patterns that the shell did not expand (on Windows, in quotes) to the matching files, sorted. An existing
+ * file with that exact name wins over the pattern. A file that several names match is returned once.
+ * @throws TraceError `file-missing` when no file matches a pattern.
  */
 export function namedFiles(names: readonly string[], cwd: string): string[] {
   const isPattern = (name: string) => name !== '-' && WILDCARD.test(name) && !existsSync(resolve(cwd, name));
@@ -29,10 +29,9 @@ function matching(pattern: string, cwd: string): string[] {
   const isFile = (file: string) => statSync(resolve(cwd, file), { throwIfNoEntry: false })?.isFile() === true;
   const files = globSync(pattern, { cwd }).filter((file) => isFile(file) && !isLockFile(file));
   if (files.length > 0) return files.sort();
-  throw new TraceError(
-    'usage',
+  throw usage(
     'file-missing',
     `No file matches "${pattern}"${isAbsolute(pattern) ? '' : ` in ${cwd}`}.`,
-    'Check the folder and the spelling; * stands for any part of a name.',
+    'Check the folder and the spelling; * matches any part of a name.',
   );
 }

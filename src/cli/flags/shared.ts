@@ -1,8 +1,8 @@
 import type { FlagLine } from './help.ts';
 
 /**
- * Flags that several commands have, each with the one meaning that its variable has everywhere. A flag whose meaning
- * differs has another name, or no variable: `docs/decisions/0025-one-variable-one-meaning.md`.
+ * Flags of several commands. A flag and its variable mean the same in every command; a flag with another meaning has
+ * another name, or no variable: `docs/decisions/0025-one-variable-one-meaning.md`.
  */
 const SHARED = {
   config: ['--config <file>', 'configuration file (default trace.config.yaml in the current folder)'],
@@ -12,29 +12,29 @@ const SHARED = {
     'encoding of text files: utf-8, windows-1252, utf-16le, ... (default: detected)',
   ],
   env: ['--env <name>', 'environment: mock, sandbox, production, or another from the configuration'],
-  family: ['--family <name>', 'family of rows without a project type, such as STANDARD'],
-  force: ['--force', 'replace an existing file that trace would otherwise keep'],
-  fresh: ['--fresh', 'start again instead of resuming what was interrupted'],
+  family: ['--family <name>', 'family for rows without a project type, such as STANDARD'],
+  force: ['--force', 'overwrite a file that trace would otherwise keep'],
+  fresh: ['--fresh', 'start over instead of resuming an interrupted export'],
   interface: ['--interface <name>', 'interface of the service: v2 or v3'],
   json: ['--json', 'print JSON on standard output'],
-  limit: ['--limit <number>', 'stop after this many (default: all)'],
-  resume: ['--resume', 'resume the last one that was interrupted, with the flags it had'],
-  search: ['--search <text>', 'only what the search of the service finds'],
+  limit: ['--limit <number>', 'maximum number of items (default: all)'],
+  resume: ['--resume', 'resume the last interrupted export with its original flags'],
+  search: ['--search <text>', 'only items that the search of the service finds'],
   skipInvalid: ['--skip-invalid', 'continue with the valid rows when others are invalid'],
-  sortBy: ['--sort-by <field>', 'let the service sort by this field, such as name'],
+  sortBy: ['--sort-by <field>', 'sort by this field, such as name'],
   stateDir: [
     '--state-dir <folder>',
     'folder of the ledger, reports and interrupted exports (default .trace)',
   ],
 } as const satisfies Record<string, FlagLine>;
 
-/** A shared flag as one command has it; `detail` follows its meaning: a default, or what the command does with it. */
+/** A shared flag for one command; `detail` is appended to its meaning: a default, or what the command does with it. */
 export function shared(name: keyof typeof SHARED, detail = ''): FlagLine {
   const [text, meaning] = SHARED[name];
   return [text, meaning, { detail }];
 }
 
-/** The shared flag of this name, such as `--search`, as a command has it that makes its flags from data. */
+/** The shared flag with this name, such as `--search`; undefined if there is none. */
 export function sharedNamed(long: string, detail: string): FlagLine | undefined {
   const found = Object.values<FlagLine>(SHARED).find(([text]) => text.split(' ')[0] === long);
   return found && [found[0], found[1], { detail }];

@@ -8,7 +8,7 @@ import type { ColorLevel } from './listener.ts';
 import type { ReportFile, ReportIgnoredColumn } from './schema.ts';
 import { amount, colors, severitiesText, verdictText } from './sentences.ts';
 
-/** What `trace check` prints for people: findings by cause, totals by severity, the verdict as the last line. */
+/** The output of `trace check`: findings by cause, totals by severity, and the verdict as the last line. */
 export function* checkLines(
   groups: FindingGroups,
   records: number,
@@ -24,8 +24,8 @@ export function* checkLines(
 }
 
 /**
- * What `trace check --json` prints, in chunks. The findings are read first, so they may come while the files are
- * read; `files`, `counts` and `ignoredColumns` are asked for after them.
+ * The output of `trace check --json`, in chunks. `files`, `counts` and `ignoredColumns` are called after all findings were
+ * read.
  */
 export function checkJson(parts: {
   readonly findings: AnyIterable<Finding>;

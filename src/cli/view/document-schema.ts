@@ -18,12 +18,12 @@ const number = z.int().min(0);
 const text = z.string();
 const time = z.iso.datetime().describe('UTC');
 
-/** What would be sent, in which order. */
+/** What an import would send, and in which order. */
 export const planSummary = z.object({
   schemaVersion: z.literal(SCHEMA_VERSION),
   waves: z.array(
     z.object({
-      wave: number.describe('From 1: all that a wave refers to is in earlier ones.'),
+      wave: number.describe('From 1. A wave refers only to records of earlier waves.'),
       kinds: z.array(text),
       groups: z.array(
         z.object({
@@ -43,7 +43,7 @@ export const planSummary = z.object({
   ),
 });
 
-/** What `trace plan --json` prints. */
+/** The output of `trace plan --json`. */
 const planDocument = planSummary.extend({
   environment: text,
   findings: severityCounts,
@@ -52,7 +52,7 @@ const planDocument = planSummary.extend({
     z.object({
       kind: text,
       key: text,
-      outdated: z.boolean().describe('The service has no update for it: nothing is sent.'),
+      outdated: z.boolean().describe('The service has no update for it: it is not sent.'),
       changes: z.array(
         z.object({ path: text, before: z.unknown().optional(), after: z.unknown().optional() }),
       ),
@@ -61,11 +61,11 @@ const planDocument = planSummary.extend({
   exitCode: number,
 });
 
-/** What `trace resolve --json` prints. */
+/** The output of `trace resolve --json`. */
 const resolveDocument = z.object({
   schemaVersion: z.literal(SCHEMA_VERSION),
-  run: text.nullable().describe('Null when no run has a record to settle.'),
-  environment: text.nullable().describe('Null when no run has a record to settle, and none was named.'),
+  run: text.nullable().describe('Null if no run has a record to settle.'),
+  environment: text.nullable().describe('Null if no run has a record to settle and --env was not given.'),
   exitCode: number,
   verdict: z.object({ text, next: text.nullable() }),
   records: z.array(
@@ -76,30 +76,32 @@ const resolveDocument = z.object({
       importationBatch: text.nullable(),
       origin: z.object({ file: text, sheet: text, row: number }),
       outcome: z.enum(OUTCOMES),
-      sentAt: time.nullable().describe('When the last try left; null when that is not known.'),
+      sentAt: time.nullable().describe('When it was last sent; null if that is not known.'),
       absenceCountsFrom: time
         .nullable()
-        .describe('From when on it counts that the service does not show it; null when it counts now.'),
+        .describe(
+          'From this time, a record that the service does not show is absent; null if that time has passed.',
+        ),
       attempts: number,
       messages: z.array(text),
-      ways: z.array(text).describe('What settles it: flags of the resolve command, without their hyphens.'),
+      ways: z.array(text).describe('The flags of the resolve command that can settle it, without hyphens.'),
     }),
   ),
 });
 
-/** What `trace runs list --json` prints. */
+/** The output of `trace runs list --json`. */
 const runsDocument = z.array(
   z.object({
     run: text,
     environment: text,
     startedAt: time,
     totals,
-    exitCode: number.nullable().describe('Null while it runs; 130 when it was killed.'),
+    exitCode: number.nullable().describe('Null while it is running; 130 if it was killed.'),
     command: text,
   }),
 );
 
-/** A line that `trace runs show --json` prints. */
+/** A line of `trace runs show --json`. */
 const runLine = z.discriminatedUnion('type', [
   reportRecord.extend({
     type: z.literal('record'),
@@ -107,11 +109,11 @@ const runLine = z.discriminatedUnion('type', [
     origin: z.object({ file: text, sheet: text.optional(), row: number.optional() }),
   }),
   reportFinding.extend({
-    type: z.literal('finding').describe('Of a file or a sheet that gave no record.'),
+    type: z.literal('finding').describe('About a file or sheet without records.'),
   }),
 ]);
 
-/** The documents by the command that prints them. */
+/** The documents by command. */
 export const DOCUMENTS = {
   check: checkDocument,
   plan: planDocument,

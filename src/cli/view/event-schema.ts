@@ -12,7 +12,7 @@ const kinds = z.array(text);
 const record = { kind: text, key: text.describe('Parts joined by " / ".') };
 const again = { ...record, attempt: number, waitMs: z.number().min(0), reason: text };
 
-/** What each event holds besides its type and its time. */
+/** The members of each event besides its type and time. */
 const EVENTS = {
   'run-started': {
     schemaVersion: z.literal(SCHEMA_VERSION),
@@ -27,10 +27,7 @@ const EVENTS = {
   checked: { records: number, findings: severityCounts },
   planned: {
     plan: planSummary,
-    invalid: z
-      .literal(true)
-      .optional()
-      .describe('Errors of the input keep all of it back; left out otherwise.'),
+    invalid: z.literal(true).optional().describe('Present if errors of the input prevent sending.'),
   },
   'wave-started': { wave: number, kinds, total: number },
   row: { wave: number, ...record, outcome: z.enum(OUTCOMES), messages: z.array(text) },
@@ -44,21 +41,25 @@ const EVENTS = {
     exitCode: number,
     totals,
     text,
-    next: text.nullable().describe('The next command to type.'),
+    next: text.nullable().describe('The next command to run.'),
   },
   finished: {
     exitCode: number,
-    report: runReport.describe('As --report writes it. This line is the last one, however the command ends.'),
+    report: runReport.describe('As --report writes it. This is always the last line, also after an error.'),
   },
 } as const satisfies Record<RunEvent['type'] | 'finished', z.ZodRawShape>;
 
 type Name = keyof typeof EVENTS;
 
 const [first, ...others] = (Object.keys(EVENTS) as Name[]).map((type) =>
-  z.object({ type: z.literal(type), time: time.describe('UTC; when it was emitted.'), ...EVENTS[type] }),
+  z.object({
+    type: z.literal(type),
+    time: time.describe('UTC. When the event was emitted.'),
+    ...EVENTS[type],
+  }),
 );
 
-/** A line that `--json-lines` prints. New types may come, and new members of a type. */
+/** A line of `--json-lines`. New types, and new members of a type, may be added. */
 export const eventLine = z
   .discriminatedUnion('type', [first!, ...others])
   .meta({ title: 'Event of trace: a line that --json-lines prints' });

@@ -1,6 +1,6 @@
 import type { ExportEvent } from '../../read/export/event.ts';
 import { forTerminal } from '../../terminal-text.ts';
-import type { Face } from './listener.ts';
+import type { Screen } from './listener.ts';
 import { count, duration, Pace } from './pace.ts';
 import { amount, colors } from './sentences.ts';
 
@@ -31,7 +31,7 @@ export interface ExportListener {
  * Tells how an export goes on: plain lines in a log, one line that is drawn again on a terminal. All foreign text is
  * made safe here.
  */
-export function exportProgress({ stream, now, colorLevel }: Face, drawn: boolean): ExportListener {
+export function exportProgress({ stream, now, colorLevel }: Screen, drawn: boolean): ExportListener {
   const chalk = colors(colorLevel);
   let words: { readonly one: string; readonly many: string } = WORDS.studies;
   let pace: Pace | null = null;

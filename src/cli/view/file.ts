@@ -2,22 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { draftIn, removeOldDrafts, syncFolder } from '../../drafts.ts';
-import { TraceError } from '../../errors.ts';
+import { type TraceError, usage } from '../../errors.ts';
 
 export interface ReportOptions {
   /** Overwrite any file, not only an earlier report. */
   readonly force?: boolean;
-  /** Files that are never overwritten, whatever `force` says: the input, the ledger. */
+  /** Files that are never overwritten, even with `force`: the input, the ledger. */
   readonly keep?: readonly string[];
 }
 
-/** What every report starts with, by which an earlier one is known. */
+/** The start of every report, by which an earlier report is recognised. */
 const REPORT_START = '{"schemaVersion":';
 
 /**
- * Throws unless a report may be written to `path`: TraceError `report-exists` for a file that is no earlier report
- * and no `force`, `report-not-a-file` for a link, folder or device, `report-kept`
- * for a file of `keep`, `report-folder` when the folder is missing. Ask before the run: afterwards is late.
+ * Refuses a path to which no report can be written; to be called before the run.
+ * @throws TraceError `report-exists` for a file that is not a report, without `force`; `report-not-a-file` for a link, a
+ * folder or a device; `report-kept` for a file of `keep`; `report-folder` if the folder is missing.
  */
 export async function checkReportPath(path: string, options: ReportOptions = {}): Promise<void> {
   const folder = await stat(dirname(resolve(path))).catch((error: NodeJS.ErrnoException) => {
@@ -27,8 +27,8 @@ export async function checkReportPath(path: string, options: ReportOptions = {})
   if (!folder?.isDirectory()) {
     throw usage(
       'report-folder',
-      `There is no folder for the report ${path}.`,
-      'Make the folder or name another.',
+      `The folder of the report ${path} does not exist.`,
+      'Create it, or name another file.',
     );
   }
   const existing = await lstat(path).catch((error: NodeJS.ErrnoException) => {
@@ -41,10 +41,10 @@ export async function checkReportPath(path: string, options: ReportOptions = {})
       ? 'a link'
       : existing.isDirectory()
         ? 'a folder'
-        : 'no ordinary file';
+        : 'not a regular file';
     throw usage(
       'report-not-a-file',
-      `${path} is ${what}: the report is not written there.`,
+      `The report cannot replace ${path}: it is ${what}.`,
       'Name another file.',
     );
   }
@@ -52,7 +52,7 @@ export async function checkReportPath(path: string, options: ReportOptions = {})
     if (await same(kept, path)) {
       throw usage(
         'report-kept',
-        `${path} is in use by this run: the report would replace it.`,
+        `The report cannot replace ${path}: this run uses that file.`,
         'Name another file.',
       );
     }
@@ -60,12 +60,12 @@ export async function checkReportPath(path: string, options: ReportOptions = {})
   if (options.force || (await isReport(path))) return;
   throw usage(
     'report-exists',
-    `${path} exists and is no earlier report of trace.`,
+    `${path} already exists and is not a report of trace.`,
     'Name another file for --report, or overwrite it with --force.',
   );
 }
 
-/** Writes chunks to a new file beside `path`, makes it durable, and puts it in place of `path` in one step. */
+/** Writes chunks to a new file beside `path`, syncs it, and renames it to `path`. */
 export async function replaceFile(
   path: string,
   chunks: AsyncIterable<string>,
@@ -88,7 +88,7 @@ export async function replaceFile(
     } finally {
       await file.close();
     }
-    // Someone may have put a link there meanwhile: rename replaces the link, it does not follow it.
+    // If `path` has become a link meanwhile, rename replaces the link and does not follow it.
     await rename(draft, path).catch((error: unknown) => {
       throw unwritable(path, error);
     });
@@ -99,7 +99,7 @@ export async function replaceFile(
   await syncFolder(dirname(path));
 }
 
-/** Whether `path` is a file of its own that begins as every report does. */
+/** Whether `path` is a regular file that starts as a report does. */
 export async function isEarlierReport(path: string): Promise<boolean> {
   try {
     return (await lstat(path)).isFile() && (await isReport(path));
@@ -120,7 +120,7 @@ async function isReport(path: string): Promise<boolean> {
   }
 }
 
-/** Whether `path` has the report of a run that began after `run`: a command about the earlier one must not replace it unasked. */
+/** Whether `path` is the report of a later run than `run`, which a command about the earlier run must not replace. */
 export async function hasLaterReport(path: string, run: string): Promise<boolean> {
   try {
     const file = await open(path, 'r');
@@ -128,7 +128,7 @@ export async function hasLaterReport(path: string, run: string): Promise<boolean
       const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(200), position: 0 });
       const text = buffer.subarray(0, bytesRead).toString();
       const found = /"run":"([^"]*)"/.exec(text)?.[1];
-      // An id begins with the time at which its run began.
+      // An id starts with the time at which its run started.
       return text.startsWith(REPORT_START) && found !== undefined && found > run;
     } finally {
       await file.close();
@@ -145,17 +145,12 @@ async function same(one: string, other: string): Promise<boolean> {
   return first === second;
 }
 
-function usage(code: string, message: string, hint: string): TraceError {
-  return new TraceError('usage', code, message, hint);
-}
-
 function unwritable(path: string, cause: unknown): TraceError {
   const reason = (cause as NodeJS.ErrnoException).code ?? 'unknown reason';
-  return new TraceError(
-    'usage',
+  return usage(
     'report-unwritable',
     `The report ${path} cannot be written (${reason}).`,
-    'Make room or name another file for --report.',
+    'Free disk space, or name another file with --report.',
     cause,
   );
 }

@@ -3,15 +3,14 @@ import type { Finding, Severity } from '../../findings/finding.ts';
 import type { AnyIterable, Member } from './json-document.ts';
 import type { OmittedFindings, ReportFinding } from './schema.ts';
 
-/** Findings of one code that a document lists; of the rest it gives the number. */
+/** The most findings of one code that a document lists; the others are counted. */
 export const LISTED_PER_CODE = 10_000;
 
-/** Characters of a message or a suggestion: what it quotes from a file is cut before, and no entry becomes long by it. */
+/** The most characters of a message or a suggestion. */
 const TEXT_CHARACTERS = 2000;
 
 /**
- * The members `findings` and `findingsOmitted` of a document: the first findings of each code in their order, then how
- * many more there were.
+ * The members `findings` and `findingsOmitted` of a document: the first findings of each code, and the number of others.
  */
 export function findingMembers(findings: AnyIterable<Finding>, most = LISTED_PER_CODE): readonly Member[] {
   const listed = new Map<FindingCode, number>();
@@ -39,7 +38,7 @@ export function findingMembers(findings: AnyIterable<Finding>, most = LISTED_PER
   ];
 }
 
-/** A finding with all of its fields; what is not known is null. */
+/** A finding as JSON shows it; unknown fields are null. */
 export function findingEntry({ origin, ...finding }: Finding): ReportFinding {
   return {
     code: finding.code,

@@ -13,7 +13,7 @@ const LABELS: Record<Severity, string> = {
   notice: 'notice',
 };
 
-/** Groups of findings for people: a line each, the values under it, indented. */
+/** Groups of findings: one line each, with the values indented below it. */
 export function* findingLines(groups: readonly FindingGroup[], chalk: ChalkInstance): Generator<string> {
   for (const group of groups) {
     const { line, detail } = groupText(group, forTerminal);
@@ -23,8 +23,8 @@ export function* findingLines(groups: readonly FindingGroup[], chalk: ChalkInsta
 }
 
 /**
- * The same for a run that goes on to send: what was changed on the way is one line, as a nightly job changes the same
- * values every night. `shownBy`: the command that shows each of them; that of a check when left out.
+ * Groups of findings for a run that sends: all fixed values are one line, as a nightly job fixes the same values every
+ * night. `shownBy` is the command that lists them (default: `check`).
  */
 export function* briefFindingLines(
   groups: readonly FindingGroup[],

@@ -1,24 +1,24 @@
 import { jsonText } from '../../terminal-text.ts';
 
 /**
- * The shape of the JSON report. A field may be added under the same version; a field that changes its meaning or
- * goes makes a new one. All fields are always there: what is not known is null.
+ * The version of the JSON output. It stays when a field is added, and changes when a field changes its meaning or is
+ * removed. All fields are always present; unknown values are null.
  */
 export const SCHEMA_VERSION = 1;
 
-/** Characters gathered before they are handed on. */
+/** Characters of a chunk. */
 const CHUNK = 64 * 1024;
 
 export type AnyIterable<Item> = Iterable<Item> | AsyncIterable<Item>;
 
-/** A member of a document: a value as it is, or a list that is written item by item, each on a line of its own. */
+/** A member of a document: a value, or a list that is written item by item, one per line. */
 export type Member =
   | { readonly name: string; readonly value: () => unknown }
   | { readonly name: string; readonly list: AnyIterable<unknown> };
 
 /**
- * A JSON object in chunks of about 64 KiB, whatever the length of its lists. Values are asked for when their turn
- * comes, so that a count may follow the list that it counts.
+ * A JSON object in chunks of about 64 KiB. Each `value` is called after the members before it were written, so that a
+ * count can follow the list that it counts.
  */
 export async function* jsonDocument(members: readonly Member[]): AsyncGenerator<string> {
   let chunk = '{';

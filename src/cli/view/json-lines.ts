@@ -1,15 +1,15 @@
-import { TraceError } from '../../errors.ts';
+import { usage } from '../../errors.ts';
 import type { RunEvent } from '../../import/event.ts';
 import { jsonText } from '../../terminal-text.ts';
 import { type AnyIterable, SCHEMA_VERSION } from './json-document.ts';
 import type { Listener } from './listener.ts';
 
-/** Each event as one line of JSON, its type and its time first. For `--json-lines`, on stdout. */
+/** Prints each event as one line of JSON, with its type and time first, for `--json-lines`. */
 export function jsonLines(stream: NodeJS.WritableStream, now: () => Date): Listener {
-  let lost: string | undefined;
+  let failure: string | undefined;
   const written = (error?: Error | null) => {
     const { code } = (error ?? {}) as { code?: string };
-    if (error && code !== 'EPIPE' && code !== 'ERR_STREAM_DESTROYED') lost ??= code ?? 'unknown reason';
+    if (error && code !== 'EPIPE' && code !== 'ERR_STREAM_DESTROYED') failure ??= code ?? 'unknown reason';
   };
   return {
     on(event: RunEvent) {
@@ -18,8 +18,8 @@ export function jsonLines(stream: NodeJS.WritableStream, now: () => Date): Liste
       stream.write(`${jsonText({ type, time: now().toISOString(), ...version, ...rest })}\n`, written);
     },
     /**
-     * Ends when all lines are written; a reader that went away is no error here.
-     * Throws TraceError `output-unwritable` when a line is lost.
+     * Resolves when all lines are written, also if the reader of the pipe has closed it.
+     * Throws TraceError `output-unwritable` if a line could not be written.
      */
     async end() {
       await new Promise<void>((resolve) => {
@@ -28,20 +28,20 @@ export function jsonLines(stream: NodeJS.WritableStream, now: () => Date): Liste
           resolve();
         });
       });
-      if (lost === undefined) return;
-      throw new TraceError('usage', 'output-unwritable', `The output cannot be written (${lost}).`);
+      if (failure === undefined) return;
+      throw usage('output-unwritable', `The output cannot be written (${failure}).`);
     },
   };
 }
 
-/** The last line of `--json-lines`, with the report in it, in chunks. */
+/** The last line of `--json-lines`, which contains the report, in chunks. */
 export async function* finishedLine(
   exitCode: number,
   report: AnyIterable<string>,
   at: Date,
 ): AsyncGenerator<string> {
   yield `{"type":"finished","time":${JSON.stringify(at.toISOString())},"exitCode":${exitCode},"report":`;
-  // Within a text a line break is escaped: those that are left stand between the members.
+  // Line breaks in strings are escaped: those in the chunks are between members.
   for await (const chunk of report) yield chunk.replaceAll('\n', '');
   yield '}\n';
 }

@@ -1,13 +1,14 @@
 import { forTerminal } from '../../terminal-text.ts';
 import { type Column, table, textWidth } from './table.ts';
+import { truncated } from './wrap.ts';
 
 const GAP = 2;
-/** No column is made narrower than this for the others' sake. */
-const LEAST = 8;
+/** The least width to which a column is shrunk. */
+const MIN_WIDTH = 8;
 
 /**
- * Rows as a table that fits a terminal of `width` places. The first column stays whole, as the next command needs what is
- * in it; the widest of the others give way, and then the last ones are left out. Cells may be foreign.
+ * A table that fits a terminal of `width` columns. The first column is never truncated, as the next command needs its
+ * values; the widest of the others are shrunk, and the last ones are omitted if that is not enough. Makes cells safe.
  */
 export function fittedTable(
   columns: readonly Column[],
@@ -15,12 +16,12 @@ export function fittedTable(
   width: number,
 ): string[] {
   const safe = rows.map((row) => row.map((cell) => forTerminal(cell)));
-  const widths = columns.map(({ head }, at) =>
-    safe.reduce((widest, row) => Math.max(widest, textWidth(row[at] ?? '')), textWidth(head)),
+  const widths = columns.map(({ header }, at) =>
+    safe.reduce((widest, row) => Math.max(widest, textWidth(row[at] ?? '')), textWidth(header)),
   );
   const [first = 0, ...others] = widths;
   widths[0] = Math.min(first, width);
-  const least = others.map((each) => Math.min(each, LEAST) + GAP);
+  const least = others.map((each) => Math.min(each, MIN_WIDTH) + GAP);
   const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
   while (least.length > 0 && widths[0] + sum(least) > width) least.pop();
   const shown = columns.slice(0, 1 + least.length);
@@ -31,22 +32,12 @@ export function fittedTable(
     widths[widest]!--;
   }
   return table(
-    shown.map((column, at) => ({ ...column, head: cutTo(column.head, widths[at]!) })),
-    safe.map((row) => shown.map((_, at) => cutTo(row[at] ?? '', widths[at]!))),
+    shown.map((column, at) => ({ ...column, header: truncated(column.header, widths[at]!) })),
+    safe.map((row) => shown.map((_, at) => truncated(row[at] ?? '', widths[at]!))),
   );
 }
 
-function cutTo(text: string, width: number): string {
-  if (textWidth(text) <= width) return text;
-  let cut = '';
-  for (const character of text) {
-    if (textWidth(`${cut}${character}`) > width - 1) break;
-    cut += character;
-  }
-  return `${cut}…`;
-}
-
-/** A record as lines of name and value, names aligned. Both may be foreign; what is empty is left out. */
+/** A record as aligned lines of name and value, without empty values. Makes both safe for a terminal. */
 export function cardLines(pairs: readonly (readonly [name: string, value: unknown])[]): string[] {
   const shown = pairs
     .map(([name, value]) => [forTerminal(name), textOf(value)] as const)
@@ -62,8 +53,8 @@ function textOf(value: unknown): string {
   return forTerminal(JSON.stringify(value), 1000);
 }
 
-/** A pair; of an object a pair for each of its fields, their names after its own. */
+/** The pair itself; for an object, one pair for each of its fields, such as `links.web`. */
 export function flatPairs([name, value]: readonly [string, unknown]): [string, unknown][] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[name, value]];
-  return Object.entries(value).map(([below, held]) => [`${name}.${below}`, held]);
+  return Object.entries(value).map(([field, inner]) => [`${name}.${field}`, inner]);
 }

@@ -1,21 +1,21 @@
 import type { RunEvent } from '../../import/event.ts';
 
-/** Turns what a run tells into what a person or a script sees. */
+/** Shows the events of a run to a person or a script. */
 export interface Listener {
   on(event: RunEvent): void;
-  /** Resolves when all events so far are shown: something else may use the terminal until the next event. */
+  /** Resolves when all events so far are shown. Something else may use the terminal until the next event. */
   idle?(): Promise<void>;
   /**
-   * Call it once, whatever happened, and await it: only then all is written and the cursor is shown. A listener that
-   * saw no verdict just closes. Throws what went wrong while drawing, after the verdict is out.
+   * Writes what is left and shows the cursor again. Must be called once, also after an error. Throws errors of drawing,
+   * after the verdict is printed.
    */
   end(): Promise<void> | void;
 }
 
-/** What a listener needs of the outside world. */
-export interface Face {
+/** Where and how a listener prints. */
+export interface Screen {
   readonly stream: NodeJS.WritableStream;
-  /** Milliseconds; only differences count. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
   /** Colours of chalk: 0 for none (NO_COLOR, no terminal). */
   readonly colorLevel: ColorLevel;

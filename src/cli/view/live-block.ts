@@ -4,10 +4,10 @@ export const SHOW_CURSOR = `${ESC}?25h`;
 const NO_WRAP = `${ESC}?7l`;
 const WRAP = `${ESC}?7h`;
 
-/** A terminal that says how many rows it has. */
+/** A terminal with its number of rows. */
 export type Terminal = NodeJS.WritableStream & { readonly rows?: number };
 
-/** Some lines at the end of a terminal that are drawn again and again, and then stay. */
+/** Lines at the bottom of a terminal that are redrawn until they are final. */
 export class LiveBlock {
   readonly #stream: Terminal;
   #drawn = 0;
@@ -17,25 +17,25 @@ export class LiveBlock {
   }
 
   /**
-   * Draws the lines in the place of the last ones: as many as the terminal shows, each cut at its edge, as only then it is
-   * known how many rows they take. The first line stays in sight, and the latest of the others.
+   * Replaces the drawn lines: the first line, and as many of the last ones as fit. Each is truncated at the edge of the
+   * terminal, so that it takes one row.
    */
   draw([first = '', ...others]: readonly string[]): void {
-    // A terminal that does not know its size says 0: it counts as one of 24 rows.
+    // A terminal of unknown size reports 0 rows: 24 are assumed.
     const room = Math.max(0, (this.#stream.rows || 24) - 2);
     const shown = [first, ...(room === 0 ? [] : others.slice(-room))];
-    this.#stream.write(`${HIDE_CURSOR}${this.#erased()}${NO_WRAP}${shown.join('\n')}\n${WRAP}`);
+    this.#stream.write(`${HIDE_CURSOR}${this.#erase()}${NO_WRAP}${shown.join('\n')}\n${WRAP}`);
     this.#drawn = shown.length;
   }
 
-  /** Leaves the lines, all and whole. */
-  leave(lines: readonly string[]): void {
-    this.#stream.write(`${this.#erased()}${lines.map((line) => `${line}\n`).join('')}${SHOW_CURSOR}`);
+  /** Draws the final lines, without truncating them. */
+  finish(lines: readonly string[]): void {
+    this.#stream.write(`${this.#erase()}${lines.map((line) => `${line}\n`).join('')}${SHOW_CURSOR}`);
     this.#drawn = 0;
   }
 
-  /** Back to the start of what was drawn, and clears from there. */
-  #erased(): string {
+  /** The control sequence that removes the drawn lines. */
+  #erase(): string {
     return this.#drawn === 0 ? '' : `${ESC}${this.#drawn}A${ESC}G${ESC}J`;
   }
 }

@@ -2,24 +2,31 @@ import { command } from '../../advice.ts';
 import { type Origin, originText } from '../../findings/finding.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import { amount } from './sentences.ts';
+import { explained, wrapped } from './wrap.ts';
 
-/** A record that changed and was not sent. */
+/** A record that changed after the service accepted it, and was not sent. */
 export interface OutdatedRecord {
   readonly kind: string;
   /** Parts joined by ` / `. */
   readonly key: string;
   readonly origin: Origin;
-  /** Why it was not sent, then the fields that differ. */
+  /** Why it was not sent, and then the fields that differ. */
   readonly messages: readonly string[];
 }
 
-/** Records printed at the end of a run; the rest is counted. */
+/** Follows the commands that settle records. */
+export const SOME_RECORDS = 'Add --key KEY or --kind KIND to settle only some of them.';
+
+/** Outdated records printed at the end of a run; the rest is counted. */
 export const OUTDATED_SHOWN = 20;
 
-/** `outdated: supplier FRN-1 (suppliers.csv › A2): name: "a" -> "b"`, a line each; the rest of `total` is counted. */
+/**
+ * Lines such as `outdated: supplier FRN-1 (suppliers.csv › A2): name: "a" -> "b"`, wrapped at `width` columns; the rest of
+ * `total` is counted.
+ */
 export function* outdatedLines(
   records: readonly OutdatedRecord[],
-  total = records.length,
+  { width, total = records.length }: { readonly width: number | undefined; readonly total?: number },
 ): Generator<string> {
   for (const { kind, key, origin, messages } of records) {
     const file = forTerminal(origin.file);
@@ -29,21 +36,40 @@ export function* outdatedLines(
       ...(origin.sheet === undefined ? {} : { sheet: forTerminal(origin.sheet) }),
     });
     const changes = messages.length > 1 ? messages.slice(1) : messages;
-    yield `outdated: ${forTerminal(kind)} ${forTerminal(key)} (${place}): ${forTerminal(changes.join('; '), 500)}`;
+    yield* wrapped(
+      `outdated: ${forTerminal(kind)} ${forTerminal(key)} (${place}): ${forTerminal(changes.join('; '), 500)}`,
+      width,
+    );
   }
   if (total > records.length) yield `and ${amount(total - records.length, 'outdated record')} more`;
 }
 
-/** The outdated records of a run, and what settles them; `update` is the command that sends the changes, if there is one. */
+/** The outdated records of a run, and how to settle them; `update` is the command that sends the changes, or null. */
 export function* outdatedList(
   run: string,
   records: readonly OutdatedRecord[],
-  { place, update }: { readonly place: readonly string[]; readonly update: string | null },
+  {
+    place,
+    update,
+    width,
+  }: {
+    readonly place: readonly string[];
+    readonly update: string | null;
+    readonly width: number | undefined;
+  },
 ): Generator<string> {
   if (records.length === 0) return;
-  yield* outdatedLines(records);
-  yield `${amount(records.length, 'record')} changed since the service took ${records.length === 1 ? 'it' : 'them'}, and nothing of that was sent. To settle:`;
-  yield `  ${command('resolve', run, ...place, '--keep')}  the new content counts as known: the service keeps what it has, or has been changed by hand`;
-  if (update !== null) yield `  ${update}  send what changed`;
-  yield 'with --key KEY or --kind KIND for some of them alone.';
+  yield* outdatedLines(records, { width });
+  const them = records.length === 1 ? 'it' : 'them';
+  yield* wrapped(
+    `${amount(records.length, 'record')} changed after the service accepted ${them}; the changes were not sent. To settle ${them}:`,
+    width,
+  );
+  yield* explained(
+    command('resolve', run, ...place, '--keep'),
+    'accept the new content as known, for example after you changed it in the service by hand',
+    width,
+  );
+  if (update !== null) yield* explained(update, 'send the changes', width);
+  yield SOME_RECORDS;
 }

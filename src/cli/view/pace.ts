@@ -1,10 +1,10 @@
 import { grouped } from '../../findings/grouped.ts';
 
-/** Over how many milliseconds the rate is taken, in how many steps. */
+/** The rate is measured over the last STEPS steps of STEP milliseconds. */
 const STEP = 1000;
 const STEPS = 15;
 
-/** How fast rows go and how long the rest takes, from the last seconds. */
+/** The rate of the last seconds, and the time that the remaining rows will take. */
 export class Pace {
   readonly #total: number;
   readonly #samples: { at: number; done: number }[];
@@ -26,14 +26,14 @@ export class Pace {
     if (this.#samples.length > STEPS) this.#samples.shift();
   }
 
-  /** Rows a second; undefined in the first second. */
+  /** Rows per second; undefined in the first second. */
   rate(now: number): number | undefined {
     const first = this.#samples[0]!;
     const seconds = (now - first.at) / 1000;
     return seconds < 1 ? undefined : (this.#done - first.done) / seconds;
   }
 
-  /** `120/400 rows, 85 rows/s, 3 s left`, as much of it as is known. */
+  /** `120/400 rows, 85 rows/s, 3 s left`, as far as it is known. */
   text(now: number): string {
     const parts = [`${count(this.#done)}/${count(this.#total)} rows`];
     const rate = this.rate(now);
@@ -44,7 +44,7 @@ export class Pace {
   }
 }
 
-/** `12,345`: of a whole number. */
+/** A whole number as `12,345`. */
 export const count = grouped;
 
 /** `500 ms`, `4 s`, `2 min 5 s`, `3 h 20 min` */

@@ -1,14 +1,14 @@
 import { forTerminal } from '../../terminal-text.ts';
-import type { Face, Listener } from './listener.ts';
+import type { Listener, Screen } from './listener.ts';
 import { Pace } from './pace.ts';
 import {
-  type Answers,
   amount,
-  answer,
   checkedText,
   colors,
   type EventOf,
   fileText,
+  type Handlers,
+  handle,
   hiddenText,
   plannedText,
   readingBackText,
@@ -25,9 +25,9 @@ import {
   waveName,
 } from './sentences.ts';
 
-/** Progress at most this often (ms); between a tenth and the next, sooner. */
-const EVERY = 5000;
-const EVERY_TENTH = 1000;
+/** Shortest time between two lines of progress, in milliseconds; shorter when another tenth of the rows is done. */
+const PROGRESS_MS = 5000;
+const TENTH_MS = 1000;
 
 interface RunningWave {
   readonly total: number;
@@ -36,31 +36,31 @@ interface RunningWave {
   trouble: number;
 }
 
-/** Plain lines for a log file or a pipe: nothing moves, nothing is drawn twice. The verdict is the last line. */
-export function plain({ stream, now, colorLevel }: Face): Listener {
+/** Prints plain lines, for a log file or a pipe. The verdict is the last line. */
+export function plain({ stream, now, colorLevel }: Screen): Listener {
   const chalk = colors(colorLevel);
   const waves = new Map<number, RunningWave>();
   let lastProgress = now();
   let lastNote = Number.NEGATIVE_INFINITY;
   let notes = 0;
-  /** Of the sheet that is being read; empty when it was not understood. */
+  /** The kind of the sheet that is being read; empty if it is not known. */
   let kind = '';
 
   const line = (text: string) => void stream.write(`${text}\n`);
 
-  /** Retries and pauses can come by the thousand: one in a while, with the number of those between. */
+  /** There can be thousands of retries and pauses: prints one at a time, with the number of those in between. */
   function note(text: string): void {
-    if (now() - lastNote < EVERY) {
+    if (now() - lastNote < PROGRESS_MS) {
       notes += 1;
       return;
     }
-    line(notes === 0 ? text : `${text} (and ${amount(notes, 'retry')} or pauses before it)`);
+    line(notes === 0 ? text : `${text} (after ${amount(notes, 'other retry')} or pauses)`);
     lastNote = now();
     notes = 0;
   }
 
   function progress(text: () => string, soon: boolean): boolean {
-    if (now() - lastProgress < (soon ? EVERY_TENTH : EVERY)) return false;
+    if (now() - lastProgress < (soon ? TENTH_MS : PROGRESS_MS)) return false;
     lastProgress = now();
     line(text());
     return true;
@@ -86,7 +86,7 @@ export function plain({ stream, now, colorLevel }: Face): Listener {
     waves.delete(event.wave);
   }
 
-  const answers: Answers = {
+  const handlers: Handlers = {
     'run-started': (event) => line(startedText(event)),
     'file-opened': (event) => line(fileText(event)),
     'sheet-started': (event) => {
@@ -116,5 +116,5 @@ export function plain({ stream, now, colorLevel }: Face): Listener {
     verdict: (event) => line(verdictText(event, chalk)),
   };
 
-  return { on: (event) => answer(answers, event), end() {} };
+  return { on: (event) => handle(handlers, event), end() {} };
 }

@@ -6,32 +6,32 @@ import { count } from './pace.ts';
 import { amount, colors, plannedText } from './sentences.ts';
 import { type Column, table } from './table.ts';
 
-/** A record that the service has with other content, and where the two differ. */
+/** A record that the service has with other content, and the differences. */
 export interface RecordChange {
   readonly kind: string;
   /** Parts joined by ` / `. */
   readonly key: string;
-  /** No request changes it in the service: it is not sent. */
+  /** The service has no update for it: it is not sent. */
   readonly outdated: boolean;
-  /** `before` or `after` is undefined where there is no value. */
+  /** `before` or `after` is undefined if there is no value. */
   readonly changes: readonly { readonly path: string; readonly before: unknown; readonly after: unknown }[];
 }
 
 const RECORDS_SHOWN = 20;
 const CHANGES_SHOWN = 10;
 
-/** The plan as a table for people: a line for each wave, kind, batch and family; statuses that occur nowhere are left out. */
+/** The plan as a table: one line for each wave, kind, batch and family, with a column for each status that occurs. */
 export function* planLines(plan: PlanSummary, colorLevel: ColorLevel, invalid = false): Generator<string> {
   const groups = plan.waves.flatMap(({ wave, groups }) => groups.map((group) => ({ wave, ...group })));
   const statuses = STATUSES.filter(
     (status) => status === 'new' || groups.some(({ counts }) => counts[status] > 0),
   );
   const columns: Column[] = [
-    { head: 'wave', align: 'right' },
-    { head: 'kind' },
-    { head: 'batch' },
-    { head: 'family' },
-    ...statuses.map((status) => ({ head: status, align: 'right' }) as const),
+    { header: 'wave', align: 'right' },
+    { header: 'kind' },
+    { header: 'batch' },
+    { header: 'family' },
+    ...statuses.map((status) => ({ header: status, align: 'right' }) as const),
   ];
   const rows = groups.map(({ wave, kind, importationBatch, family, counts }) => [
     `${wave}`,
@@ -40,16 +40,16 @@ export function* planLines(plan: PlanSummary, colorLevel: ColorLevel, invalid = 
     forTerminal(family),
     ...statuses.map((status) => count(counts[status])),
   ]);
-  const [heads, ...lines] = table(columns, rows);
+  const [headers, ...lines] = table(columns, rows);
   if (rows.length > 0) {
-    yield colors(colorLevel).bold(heads!);
+    yield colors(colorLevel).bold(headers!);
     yield* lines;
     yield '';
   }
   yield plannedText(plan, invalid);
 }
 
-/** `outdated: component CMP-1 / ROB-2041: composition.1.percentage: 95 -> 97`, a line for each change of the first records. */
+/** Lines such as `outdated: component CMP-1 / ROB-2041: composition.1.percentage: 95 -> 97`; the rest is counted. */
 export async function* changeLines(
   records: Iterable<RecordChange> | AsyncIterable<RecordChange>,
 ): AsyncGenerator<string> {

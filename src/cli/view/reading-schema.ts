@@ -1,63 +1,66 @@
 import { z } from 'zod';
 
 /**
- * What the commands print as JSON that read: records of the service stay as it wrote them, with more or fewer members than
- * the interface shows.
+ * JSON output of the commands that read from the service. Records are printed as the service sent them, which may differ from
+ * the documented interface.
  */
 const text = z.string();
 const number = z.int().min(0);
 
-/** A record as the service wrote it. */
+/** A record as the service sent it. */
 const record = z
   .looseObject({})
-  .describe('As the service wrote it: what the interface shows of it may be missing, and more may be there.');
+  .describe('As the service sent it: documented members may be missing, and others may be present.');
 
-/** A line of a list: what it is of, then the item as the service wrote it. */
+/** A line of a list: its type, then the item as the service sent it. */
 const lineOf = (type: string) =>
   z
     .looseObject({ type: z.literal(type) })
-    .describe('A line of the list: its type, and the other members as the service wrote them.');
+    .describe('A line of the list: its type, and the other members as the service sent them.');
 
 const closedList = z.object({
   name: text,
-  values: z.array(text).describe('Byte for byte as the service writes them.'),
-  complete: z.boolean().describe('False when the service has more than its interface shows.'),
-  likely: z.array(text).optional().describe('Probably in the list; the interface does not show them.'),
+  values: z.array(text).describe('Exactly as the service writes them.'),
+  complete: z.boolean().describe('False if the service has more values than its interface documents.'),
+  likely: z.array(text).optional().describe('Probably in the list, but not documented.'),
   doubtful: z.array(text).optional().describe('Sent with a warning.'),
-  words: z.record(text, text).optional().describe('What people write, and the value that is suggested.'),
-  apart: z.array(text).optional().describe('Other names that look like a value.'),
+  words: z
+    .record(text, text)
+    .optional()
+    .describe('Common words, each with the value that is suggested for it.'),
+  apart: z.array(text).optional().describe('Other names that look like a value but mean something else.'),
 });
 
 const changes = z
   .array(
-    z.looseObject({ change: text.describe('What changed, such as list or field-added; new ones may come.') }),
+    z.looseObject({
+      change: text.describe('What changed, such as list or field-added; new types may be added.'),
+    }),
   )
-  .describe('Of the contract, one for each list, field and path.');
+  .describe('Changes of the contract, one for each list, field and path.');
 
-/** What `taxonomy import`, `add` and `learn` print. */
+/** The output of `taxonomy import`, `add` and `learn`. */
 const contractKept = z.object({
   environment: text,
-  file: text.describe('Where the contract is kept.'),
+  file: text.describe('File of the contract.'),
   stored: z.boolean(),
   changes,
   notes: z.array(text),
 });
 
-/** The documents and lines by the command that prints them. */
+/** The documents and lines by command. */
 export const READING_DOCUMENTS = {
   'brand-products list': lineOf('brand-product'),
   'brand-products show': record,
-  'env list': z.array(
-    z.object({ name: text, baseUrl: text.nullable().describe('Null when it is not set.') }),
-  ),
+  'env list': z.array(z.object({ name: text, baseUrl: text.nullable().describe('Null if it is not set.') })),
   'env show': z
-    .record(text, z.object({ value: z.unknown(), from: text.describe('Where the value comes from.') }))
-    .describe('Each setting by its name.'),
+    .record(text, z.object({ value: z.unknown(), from: text.describe('Source of the value.') }))
+    .describe('The settings by name.'),
   'fec list': lineOf('declared-fec'),
   'fec show': record,
   'lca show': record,
   'packaging list': lineOf('packaging').describe(
-    'A line of the list: its type is "packaging", the type of the packaging is in packagingType.',
+    'A line of the list. Its type is "packaging"; the type of the packaging is in packagingType.',
   ),
   'packaging show': record,
   'products list': lineOf('product'),
@@ -82,7 +85,7 @@ export const READING_DOCUMENTS = {
   'taxonomy learn': contractKept,
   'taxonomy list': z.union([
     z.array(z.object({ name: text, values: number, likely: number, complete: z.boolean() })),
-    closedList.describe('With the name of a list: the list.'),
+    closedList.describe('The list that was named.'),
   ]),
   'taxonomy search': z.array(z.object({ list: text, value: text })),
 } as const;

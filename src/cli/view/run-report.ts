@@ -4,7 +4,7 @@ import { findingMembers } from './finding-list.ts';
 import { type AnyIterable, jsonDocument, SCHEMA_VERSION } from './json-document.ts';
 import type { ReportBatch, ReportFile, ReportHead, ReportIgnoredColumn, ReportRecord } from './schema.ts';
 
-/** The lists of a report; each is read once, in this order. */
+/** The lists of a report. Each is read once, in this order. */
 export interface ReportParts {
   readonly files: AnyIterable<ReportFile>;
   readonly batches: AnyIterable<ReportBatch>;
@@ -13,7 +13,7 @@ export interface ReportParts {
   readonly records: AnyIterable<ReportRecord>;
 }
 
-/** The report of a run as JSON, in chunks: what `--json` prints and `--report` writes. */
+/** The report of a run as JSON, in chunks, for `--json` and `--report`. */
 export function reportJson(head: ReportHead, parts: ReportParts): AsyncGenerator<string> {
   return jsonDocument([
     { name: 'schemaVersion', value: () => SCHEMA_VERSION },
@@ -35,8 +35,8 @@ export function reportJson(head: ReportHead, parts: ReportParts): AsyncGenerator
 }
 
 /**
- * Writes the report to `path`: whole or not at all, readable by its owner only. Throws what `checkReportPath` throws,
- * and TraceError `report-unwritable` when the disk does not take it; an earlier report is then still there.
+ * Writes the report to `path` in one step, readable only by its owner. Throws as `checkReportPath` does, and TraceError
+ * `report-unwritable` if it cannot be written; an earlier report is then unchanged.
  */
 export async function writeRunReport(
   path: string,

@@ -12,7 +12,7 @@ export interface RunRow {
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   readonly totals: Readonly<Totals>;
-  /** Null while it runs; 130 when it was killed. */
+  /** Null while it is running; 130 if it was killed. */
   readonly exitCode: number | null;
 }
 
@@ -21,10 +21,10 @@ export interface RunRecordRow {
   /** Parts joined by ` / `. */
   readonly key: string;
   readonly origin: Origin;
-  /** Null for one that was staged and has no outcome yet. */
+  /** Null while it has no outcome. */
   readonly outcome: Outcome | null;
   readonly messages: readonly string[];
-  /** What the service gave. */
+  /** The id from the service. */
   readonly id?: string | null;
   readonly showcaseLink?: string | null;
   readonly tries: readonly RunTry[];
@@ -38,23 +38,23 @@ interface RunTry {
   readonly result: string | null;
   readonly status: number | null;
   readonly error: readonly string[];
-  /** When the service was read to settle it, and what that came to. */
+  /** When it was read back from the service, and the result. */
   readonly readAt: string | null;
   readonly read: string | null;
 }
 
-/** The runs as a table for people: times to the minute, and only the outcomes that occur. */
+/** The runs as a table. */
 export function* runLines(runs: readonly RunRow[], colorLevel: ColorLevel): Generator<string> {
   if (runs.length === 0) {
-    yield 'No run yet.';
+    yield 'No runs yet.';
     return;
   }
   const columns: Column[] = [
-    { head: 'run' },
-    { head: 'environment' },
-    { head: 'started (UTC)' },
-    { head: 'exit', align: 'right' },
-    { head: 'rows' },
+    { header: 'run' },
+    { header: 'environment' },
+    { header: 'started (UTC)' },
+    { header: 'exit', align: 'right' },
+    { header: 'rows' },
   ];
   const rows = runs.map(({ run, environment, startedAt, totals, exitCode }) => [
     forTerminal(run),
@@ -63,8 +63,8 @@ export function* runLines(runs: readonly RunRow[], colorLevel: ColorLevel): Gene
     exitCode === null ? '-' : `${exitCode}`,
     totalsText(totals),
   ]);
-  const [heads, ...lines] = table(columns, rows);
-  yield colors(colorLevel).bold(heads!);
+  const [headers, ...lines] = table(columns, rows);
+  yield colors(colorLevel).bold(headers!);
   yield* lines;
 }
 
@@ -72,8 +72,8 @@ const OUTCOME_WIDTH = Math.max(...OUTCOMES.map((outcome) => outcome.length)) + 2
 const KIND_WIDTH = 'component'.length + 2;
 
 /**
- * One run: a line about it, one for each error of a file or a sheet that gave no record, then one for each record as it
- * comes. Its tries follow a record that had more than one or ended in trouble; every record with `allTries`.
+ * A line about the run, one for each error of a file or sheet without records, and one for each record. The attempts of a
+ * record follow if it had several or did not succeed, or with `allTries`.
  */
 export async function* runRecordLines(
   run: RunRow,
@@ -81,7 +81,7 @@ export async function* runRecordLines(
   allTries = false,
   errors: Iterable<Finding> = [],
 ): AsyncGenerator<string> {
-  const exit = run.exitCode === null ? 'not ended' : `exit ${run.exitCode}`;
+  const exit = run.exitCode === null ? 'not finished' : `exit ${run.exitCode}`;
   yield `run ${forTerminal(run.run)}, ${forTerminal(run.environment)}, ${forTerminal(run.startedAt)}, ${exit}: ${totalsText(run.totals)}`;
   for (const { origin, message } of errors)
     yield `${padded('error', OUTCOME_WIDTH)}${placeOf(origin)}  ${forTerminal(message, 500)}`;
@@ -104,13 +104,13 @@ const placeOf = ({ file, sheet, ...cell }: Origin): string =>
     ...(sheet === undefined ? {} : { sheet: forTerminal(sheet) }),
   });
 
-/** `    try 1  2026-11-02T02:13:04.120Z  in-doubt  connection reset  read back 2026-11-02T02:13:08.131Z: found` */
+/** `    attempt 1  2026-11-02T02:13:04.120Z  in-doubt  connection reset  read back 2026-11-02T02:13:08.131Z: found` */
 function tryLine({ attempt, startedAt, result, status, error, readAt, read }: RunTry): string {
   const words = error.map((text) => forTerminal(text, 500)).join('; ');
   const parts = [
-    `try ${attempt}`,
+    `attempt ${attempt}`,
     forTerminal(startedAt),
-    forTerminal(result ?? 'not answered'),
+    forTerminal(result ?? 'no response'),
     ...(status === null || words.includes(String(status)) ? [] : [`HTTP ${status}`]),
     ...(words === '' ? [] : [words]),
     ...(read === null ? [] : [`read back ${forTerminal(readAt ?? '')}: ${forTerminal(read)}`]),

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { forTerminal } from '../../terminal-text.ts';
 
-/** A stream to a terminal that takes foreign text of many lines: what moves a cursor or hides text is shown as escapes. */
+/** A stream to a terminal that prints characters which move the cursor or hide text as escapes. */
 export function safeScreen(screen: NodeJS.WritableStream): Writable {
   return new Writable({
     decodeStrings: false,

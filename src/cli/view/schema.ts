@@ -6,9 +6,7 @@ import { SCHEMA_VERSION } from './json-document.ts';
 
 const number = z.int().min(0);
 const text = z.string();
-const line = number
-  .nullable()
-  .describe('Of a text file, the line in which the row starts; null for a workbook.');
+const line = number.nullable().describe('Line of a text file where the row starts; null for a workbook.');
 const time = z.iso.datetime().describe('UTC');
 
 export const totals = z
@@ -18,9 +16,9 @@ export const totals = z
       typeof number
     >,
   )
-  .describe('Number of records by the one outcome in which each ended.');
+  .describe('Number of records by outcome.');
 
-/** Findings by severity. */
+/** Number of findings by severity. */
 export const severityCounts = z.object(
   Object.fromEntries(SEVERITIES.map((severity) => [severity, number])) as Record<
     (typeof SEVERITIES)[number],
@@ -29,61 +27,57 @@ export const severityCounts = z.object(
 );
 
 const reportFile = z.object({
-  path: text.describe('As the person named it.'),
+  path: text.describe('As it was given.'),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  rows: number.describe('Rows read, without heads and blank rows.'),
+  rows: number.describe('Rows read, without headers and blank rows.'),
 });
 
 export const reportFinding = z.object({
-  code: text.describe('Stable; all are in docs/findings.md, and new ones may come.'),
+  code: text.describe('Stable. docs/findings.md lists all codes; new ones may be added.'),
   severity: z.enum(SEVERITIES),
   origin: z.object({
     file: text,
     sheet: text.nullable(),
     row: number.nullable().describe('As the spreadsheet numbers it.'),
     line,
-    column: text.nullable().describe('Letters: F.'),
+    column: text.nullable().describe('Letters, such as F.'),
   }),
   kind: text.nullable(),
   field: text.nullable(),
-  value: text.nullable().describe('As the cell holds it, cut at 200 characters.'),
+  value: text.nullable().describe('The value of the cell, truncated to 200 characters.'),
   message: text,
   suggestion: text.nullable(),
 });
 
 const reportFindings = z
   .array(reportFinding)
-  .describe(
-    `One entry for each cell: the first ${LISTED_PER_CODE} of each code, in the order in which they were found.`,
-  );
+  .describe(`One entry for each cell, in the order of detection: the first ${LISTED_PER_CODE} of each code.`);
 
 const omittedFindings = z
   .array(z.object({ code: text, severity: z.enum(SEVERITIES), count: number }))
-  .describe(
-    `How many findings follow the first ${LISTED_PER_CODE} of their code; empty when all are listed.`,
-  );
+  .describe(`Number of findings beyond the first ${LISTED_PER_CODE} of a code; empty if all are listed.`);
 
 export const ignoredColumns = z
   .array(
     z.object({
       file: text,
       sheet: text,
-      column: text.describe('Letters: F.'),
-      header: text.describe('As the sheet writes it, cut at 200 characters; empty where there is none.'),
-      values: number.describe('Filled cells in it.'),
+      column: text.describe('Letters, such as F.'),
+      header: text.describe('As in the sheet, truncated to 200 characters; empty if there is none.'),
+      values: number.describe('Number of cells with a value.'),
     }),
   )
-  .describe('Columns with values that were not sent, as a flag or the configuration says.');
+  .describe('Columns with values that a flag or the configuration ignores.');
 
 export const reportTry = z.object({
-  attempt: number.describe('From 1; a resumed run counts on.'),
-  startedAt: time.describe('UTC; on the disk before the request left.'),
-  endedAt: time.nullable().describe('Null for one that a kill cut off and that no later run has settled.'),
-  result: text.nullable().describe('The outcome it led to, or why it was tried again. New ones may come.'),
-  status: number.nullable().describe('The HTTP status; null when no answer came.'),
-  error: z.array(text).describe('The words of the service, and ours.'),
-  readAt: time.nullable().describe('When the service was read to settle it.'),
-  read: text.nullable().describe('What that came to.'),
+  attempt: number.describe('From 1; continues after a resume.'),
+  startedAt: time.describe('UTC. Stored before the request was sent.'),
+  endedAt: time.nullable().describe('Null for an attempt that was killed and not settled later.'),
+  result: text.nullable().describe('The outcome, or why the request was retried. New values may be added.'),
+  status: number.nullable().describe('HTTP status code; null without a response.'),
+  error: z.array(text).describe('Messages of the service and of trace.'),
+  readAt: time.nullable().describe('When the record was read back from the service.'),
+  read: text.nullable().describe('The result of reading it back.'),
 });
 
 export const reportRecord = z.object({
@@ -93,62 +87,64 @@ export const reportRecord = z.object({
   importationBatch: text.nullable(),
   origin: z.object({ file: text, sheet: text.nullable(), row: number.nullable(), line }),
   outcome: z.enum(OUTCOMES),
-  id: text.nullable().describe('The id that the service gave.'),
+  id: text.nullable().describe('The id in the service.'),
   studyId: text.nullable(),
   qrCodeLink: text.nullable(),
   showcaseLink: text.nullable(),
   messages: z
     .array(text)
     .describe(
-      'The words of the service, and ours; of an invalid record what is wrong with it, each with its address.',
+      'Messages of the service and of trace; for an invalid record its errors, each with the address of the cell.',
     ),
   blockedBy: z
     .object({ kind: text, key: text, outcome: z.enum(OUTCOMES).nullable() })
     .nullable()
-    .describe('The record that did not get in and is the root of this one being blocked.'),
-  attempts: number.describe('How often it was sent.'),
+    .describe('The record whose outcome blocked this one, directly or through others.'),
+  attempts: number.describe('Number of times it was sent.'),
   tries: z
     .array(reportTry)
     .max(20)
     .describe(
-      'The last 20 times it was sent; empty for a record that its only try created. "trace runs show --json" lists all.',
+      'The last 20 attempts; empty for a record that the first attempt created. "trace runs show --json" lists all.',
     ),
 });
 
-/** Why something did not end with 0. */
+/** Why the exit code is not 0. */
 const errorText = z
   .object({
-    code: text.describe('Stable, such as file-missing or service-unreachable; new ones may come.'),
+    code: text.describe('Stable, such as file-missing or service-unreachable; new codes may be added.'),
     message: text,
-    hint: text.nullable().describe('What to do or type next.'),
+    hint: text.nullable().describe('What to do next.'),
   })
   .meta({ title: 'Error of trace' });
 
-/** What `trace check --json` and `trace plan --json` print when they come to no result. */
+/** The output of `trace check --json` and `trace plan --json` after an error. */
 export const errorDocument = z
   .object({
     schemaVersion: z.literal(SCHEMA_VERSION),
     exitCode: number.min(1),
     error: errorText,
   })
-  .meta({ title: 'What trace prints as JSON when it comes to no result' });
+  .meta({ title: 'JSON output of trace after an error' });
 
-const head = {
+const header = {
   schemaVersion: z.literal(SCHEMA_VERSION),
-  run: text.nullable().describe('Null when it ended before there was one: nothing was read or sent.'),
-  environment: text.nullable().describe('Null when it ended before that was known.'),
-  interface: text.nullable().describe('Null when it ended before that was known.'),
+  run: text
+    .nullable()
+    .describe('Null if the command ended before the run started: nothing was read or sent.'),
+  environment: text.nullable().describe('Null if the command ended before it was known.'),
+  interface: text.nullable().describe('Null if the command ended before it was known.'),
   startedAt: time,
   finishedAt: time,
-  exitCode: number.describe('What the process exits with; all are in the help of every command.'),
-  error: errorText.nullable().describe('Null when exitCode is 0, and only then.'),
-  verdict: z.object({ text, next: text.nullable().describe('The next command to type.') }).nullable(),
+  exitCode: number.describe('Exit code of the process; the help of every command lists all.'),
+  error: errorText.nullable().describe('Null if and only if exitCode is 0.'),
+  verdict: z.object({ text, next: text.nullable().describe('The next command to run.') }).nullable(),
 };
 
 /** The report of a run, as `--report` writes it and `--json` prints it. */
 export const runReport = z
   .object({
-    ...head,
+    ...header,
     files: z.array(reportFile),
     batches: z.array(z.object({ importationBatch: text, totals })),
     totals,
@@ -159,14 +155,14 @@ export const runReport = z
   })
   .meta({ title: 'Report of a run of trace' });
 
-/** What `trace check --json` prints. */
+/** The output of `trace check --json`. */
 export const checkDocument = z
   .object({
     schemaVersion: z.literal(SCHEMA_VERSION),
     findings: reportFindings,
     findingsOmitted: omittedFindings,
     files: z.array(reportFile),
-    counts: severityCounts.describe('Of all findings, listed or not.'),
+    counts: severityCounts.describe('All findings, also those that are not listed.'),
     ignoredColumns,
   })
   .meta({ title: 'Document of the check command' });
@@ -178,13 +174,13 @@ export type ReportRecord = z.infer<typeof reportRecord>;
 export type OmittedFindings = z.infer<typeof omittedFindings>[number];
 export type ReportFinding = z.infer<typeof reportFinding>;
 type RunReport = z.infer<typeof runReport>;
-/** All of the report but its lists. */
+/** The report without its lists. */
 export type ReportHead = Omit<
   RunReport,
   'schemaVersion' | 'files' | 'batches' | 'findings' | 'findingsOmitted' | 'ignoredColumns' | 'records'
 >;
 
-/** JSON Schema, draft 2020-12, of a document or a line that trace prints. */
+/** The JSON Schema (draft 2020-12) of an output. */
 export function jsonSchemaOf(schema: z.ZodType): object {
   return z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'input' });
 }

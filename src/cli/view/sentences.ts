@@ -8,18 +8,18 @@ import { forTerminal } from '../../terminal-text.ts';
 import type { ColorLevel } from './listener.ts';
 import { count, duration } from './pace.ts';
 
-/** The sentences that plain lines and tasks share. All foreign text in them is made safe here. */
+/** The sentences that plain lines and drawn tasks share. Text from files and from the service is made safe here. */
 
 export type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>;
 
-/** What to do at each type of event. */
-export type Answers = { readonly [Type in RunEvent['type']]: (event: EventOf<Type>) => void };
+/** A handler for each type of event. */
+export type Handlers = { readonly [Type in RunEvent['type']]: (event: EventOf<Type>) => void };
 
-export function answer(answers: Answers, event: RunEvent): void {
-  answers[event.type](event as never);
+export function handle(handlers: Handlers, event: RunEvent): void {
+  handlers[event.type](event as never);
 }
 
-/** Outcomes that are worth a line of their own. */
+/** Outcomes that get a line of their own. */
 export const TROUBLE: ReadonlySet<Outcome> = new Set([
   'outdated',
   'rejected',
@@ -28,7 +28,7 @@ export const TROUBLE: ReadonlySet<Outcome> = new Set([
   'in-doubt',
 ]);
 
-/** Lines of trouble shown in a wave; the rest is counted. */
+/** Such lines shown for each wave; the rest is counted. */
 export const TROUBLE_SHOWN = 20;
 
 export function colors(level: ColorLevel): ChalkInstance {
@@ -70,10 +70,10 @@ export function severitiesText(findings: Readonly<Record<Severity, number>>): st
   return parts.map((severity) => amount(findings[severity], SEVERITY_WORDS[severity])).join(', ');
 }
 
-/** What is to be sent is counted apart. */
+/** The statuses that are not counted as records to send. */
 const NOT_SENT = STATUSES.filter((status) => status !== 'new' && status !== 'changed');
 
-/** `planned 3 waves: 572 records to send, 12 unchanged`; `invalid` when errors of the input keep all of it back. */
+/** `planned 3 waves: 572 records to send, 12 unchanged`; `invalid` if errors of the input prevent sending. */
 export function plannedText(plan: PlanSummary, invalid = false): string {
   const toSend = plan.waves.reduce((sum, wave) => sum + wave.toSend, 0);
   const rest = NOT_SENT.map((status) => {
@@ -83,7 +83,7 @@ export function plannedText(plan: PlanSummary, invalid = false): string {
     .filter(([number]) => number > 0)
     .map(([number, status]) => `, ${count(number)} ${outcomeText(status)}`)
     .join('');
-  return `planned ${amount(plan.waves.length, 'wave')}: ${amount(toSend, 'record')} to send${invalid ? ' once the errors are fixed' : ''}${rest}`;
+  return `planned ${amount(plan.waves.length, 'wave')}: ${amount(toSend, 'record')} to send${invalid && toSend > 0 ? ' once the errors are fixed' : ''}${rest}`;
 }
 
 export function waveName({
@@ -96,34 +96,34 @@ export function waveName({
   return `wave ${wave} (${kinds.map((kind) => forTerminal(kind)).join(', ')})`;
 }
 
-/** `rejected: component CMP-1 / ROB-2041: the words of the service` */
+/** `rejected: component CMP-1 / ROB-2041: the message of the service` */
 export function rowText({ kind, key, outcome, messages }: EventOf<'row'>): string {
   const words = messages.map((message) => forTerminal(message, 500)).join('; ');
   return `${outcomeText(outcome)}: ${kind} ${forTerminal(key)}${words === '' ? '' : `: ${words}`}`;
 }
 
 export function throttledText({ status, waitMs, concurrency }: EventOf<'throttled'>): string {
-  return `the service answers ${status}: pause of ${duration(waitMs)}, then ${amount(concurrency, 'request')} at a time`;
+  return `the service responded with ${status}: waiting ${duration(waitMs)}, then ${amount(concurrency, 'request')} at a time`;
 }
 
 export function retryText({ kind, key, attempt, waitMs, reason }: EventOf<'retry'>): string {
-  return `try ${attempt} of ${kind} ${forTerminal(key)} did not get through (${forTerminal(reason)}): again in ${duration(waitMs)}`;
+  return `attempt ${attempt} of ${kind} ${forTerminal(key)} failed (${forTerminal(reason)}): retry in ${duration(waitMs)}`;
 }
 
 export function readingBackText({ kind, key, waitMs, reason }: EventOf<'reading-back'>): string {
   const when = waitMs === 0 ? 'now' : `in ${duration(waitMs)}`;
-  return `no certain answer for ${kind} ${forTerminal(key)} (${forTerminal(reason)}): reading it back ${when}`;
+  return `no clear response for ${kind} ${forTerminal(key)} (${forTerminal(reason)}): reading it back ${when}`;
 }
 
 export function settlingText({ ms, after }: EventOf<'settling'>): string {
-  return `pause of ${duration(ms)} after ${after.map((kind) => forTerminal(kind)).join(', ')}`;
+  return `waiting ${duration(ms)} after ${after.map((kind) => forTerminal(kind)).join(', ')}`;
 }
 
-/** Of rows that are not shown. */
+/** The line about rows that are not shown. */
 export const hiddenText = (rows: number): string =>
   `and ${count(rows)} more ${rows === 1 ? 'row has' : 'rows have'} problems; the report names ${rows === 1 ? 'it' : 'them all'}`;
 
-/** `50 created, 2 rejected`; `no rows` when there is none. */
+/** `50 created, 2 rejected`, or `no rows`. */
 export function totalsText(totals: Readonly<Totals>): string {
   const parts = OUTCOMES.filter((outcome) => totals[outcome] > 0);
   return parts.length === 0
@@ -131,19 +131,19 @@ export function totalsText(totals: Readonly<Totals>): string {
     : parts.map((outcome) => `${count(totals[outcome])} ${outcomeText(outcome)}`).join(', ');
 }
 
-/** Whether all of it went well: nothing that a person has to look at. */
-export function wentWell(totals: Readonly<Totals>): boolean {
+/** Whether all rows succeeded. */
+export function isSuccess(totals: Readonly<Totals>): boolean {
   return !['invalid', 'not-attempted', ...TROUBLE].some((outcome) => totals[outcome as Outcome] > 0);
 }
 
-/** A command to paste is of no use when it is cut. */
-const WHOLE = Number.POSITIVE_INFINITY;
+/** A command to paste is never truncated. */
+const UNLIMITED = Number.POSITIVE_INFINITY;
 
-/** The last line of a run: what happened and the next command to type. */
+/** The last line of a run: what happened, and the next command to run. */
 export function verdictText({ exitCode, totals, text, next }: Verdict, chalk: ChalkInstance): string {
   const good = totals.outdated > 0 ? chalk.yellow : chalk.green;
-  const said = (exitCode === 0 ? good : chalk.red)(forTerminal(text, 1000));
-  return next === null ? said : `${said} Next: ${chalk.bold(forTerminal(next, WHOLE))}`;
+  const sentence = (exitCode === 0 ? good : chalk.red)(forTerminal(text, 1000));
+  return next === null ? sentence : `${sentence} Next: ${chalk.bold(forTerminal(next, UNLIMITED))}`;
 }
 
 /** `1 record`, `572 records`, `no records` */

@@ -2,44 +2,44 @@ import type { ChalkInstance } from 'chalk';
 import { LiveBlock, type Terminal } from './live-block.ts';
 import type { End, Marks } from './marks.ts';
 
-/** Between two redraws, in milliseconds. */
+/** Time between two redraws, in milliseconds. */
 const TICK = 100;
 
-/** One task on the screen: its title is asked for at each redraw, its lines stay below it. */
+/** One task on the screen: `title` is called at each redraw, and the lines stay below it. */
 export class Step {
   readonly #title: () => string;
-  readonly #left: End;
+  readonly #defaultEnd: End;
   readonly #finished = Promise.withResolvers<void>();
   readonly #lines: string[] = [];
-  #end: { readonly how: End; readonly title: string } | undefined;
+  #final: { readonly mark: End; readonly title: string } | undefined;
 
-  /** `left` is how it ends when nobody says. */
-  constructor(title: () => string, left: End) {
+  /** `defaultEnd` is the mark that `end()` uses. */
+  constructor(title: () => string, defaultEnd: End) {
     this.#title = title;
-    this.#left = left;
+    this.#defaultEnd = defaultEnd;
   }
 
   get open(): boolean {
-    return this.#end === undefined;
+    return this.#final === undefined;
   }
 
-  /** A line that stays. */
+  /** Adds a line below the title. */
   line(text: string): void {
     this.#lines.push(...text.split('\n'));
   }
 
-  /** Ends the task under its last title; later calls count for nothing. */
-  finish(how: End, title: string): void {
-    if (this.#end) return;
-    this.#end = { how, title };
+  /** Ends the task with its final title; later calls are ignored. */
+  finish(mark: End, title: string): void {
+    if (this.#final) return;
+    this.#final = { mark, title };
     this.#finished.resolve();
   }
 
-  leave(): void {
-    this.finish(this.#left, this.#title());
+  end(): void {
+    this.finish(this.#defaultEnd, this.#title());
   }
 
-  /** Draws the task on the stream until it is finished. Rejects only when drawing fails. */
+  /** Draws the task on the stream until it is finished. Rejects only if drawing fails. */
   async run(stream: Terminal, chalk: ChalkInstance, { spinner, ends }: Marks): Promise<void> {
     const block = new LiveBlock(stream);
     const lines = (mark: string, title: string) => [
@@ -48,9 +48,9 @@ export class Step {
     ];
     let tick = 0;
     const draw = () =>
-      block.draw(lines(chalk.yellow(spinner[tick++ % spinner.length]!), this.#end?.title ?? this.#title()));
+      block.draw(lines(chalk.yellow(spinner[tick++ % spinner.length]!), this.#final?.title ?? this.#title()));
     draw();
-    // It does not keep the process alive.
+    // Unreferenced: it must not keep the process alive.
     const timer = setInterval(() => {
       try {
         draw();
@@ -59,8 +59,8 @@ export class Step {
       }
     }, TICK).unref();
     await this.#finished.promise.finally(() => clearInterval(timer));
-    const { how, title } = this.#end!;
-    const colour = { well: chalk.green, unwell: chalk.red, skipped: chalk.yellow }[how];
-    block.leave(lines(colour(ends[how]), title));
+    const { mark, title } = this.#final!;
+    const colour = { success: chalk.green, failure: chalk.red, skipped: chalk.yellow }[mark];
+    block.finish(lines(colour(ends[mark]), title));
   }
 }

@@ -3,17 +3,17 @@ import { figureText } from '../../read/tables/portrait/figures.ts';
 import { heldOf, itemsOf, numberOf, plainOf, textIn, textOf } from '../../read/tables/portrait/held.ts';
 import { CLAIM_LABELS, saidOf, saysSynthetic, TEXT_LABELS } from '../../read/tables/portrait/portrait.ts';
 import { Card, type CardOptions } from './card.ts';
-import { certifiedText, SYNTHETIC, saidLines } from './study-card.ts';
+import { certifiedText, SYNTHETIC, textLines } from './study-card.ts';
 
-/** A product (interface 2.4) with its studies and their links. */
+/** The card of a product (interface 2.4) with its studies and their links. */
 export function productCard(product: unknown, options: CardOptions): string[] {
-  const held = heldOf(product);
+  const fields = heldOf(product);
   const card = new Card(options);
-  card.title(textOf(held.name) || 'product without a name');
-  card.fact('Reference', plainOf(held.ref));
-  card.fact('Category', textOf(held.category));
-  card.fact('Product', textOf(held.id));
-  const studies = itemsOf(held.studies);
+  card.title(textOf(fields.name) || 'product without a name');
+  card.fact('Reference', plainOf(fields.ref));
+  card.fact('Category', textOf(fields.category));
+  card.fact('Product', textOf(fields.id));
+  const studies = itemsOf(fields.studies);
   card.section(studies.length === 1 ? '1 study' : `${studies.length} studies`);
   for (const study of studies) {
     const parts = [heldOf(study.brandCollection).name, study.colorCode, study.state].map(textOf);
@@ -27,7 +27,7 @@ export function productCard(product: unknown, options: CardOptions): string[] {
   return card.lines;
 }
 
-/** A packaging (interface 2.3). */
+/** The card of a packaging (interface 2.3). */
 export function packagingCard(packaging: unknown, options: CardOptions): string[] {
   const { packagingRef, type, id, ...others } = heldOf(packaging);
   const card = new Card(options);
@@ -48,15 +48,15 @@ const IMPACTS = [
   ['per unit of weight', 'frenchSingleScorePerUnitWeight', ''],
 ] as const;
 
-/** What the public sees of a study (interface 2.7). */
+/** The card of the public view of a study (interface 2.7). */
 export function showcaseCard(showcase: unknown, options: CardOptions): string[] {
-  const held = heldOf(showcase);
-  const impacts = heldOf(held.impacts);
+  const fields = heldOf(showcase);
+  const impacts = heldOf(fields.impacts);
   const texts = saidOf(impacts, TEXT_LABELS).filter(({ label }) =>
     Object.values(TEXT_LABELS).includes(label),
   );
   const card = new Card(options);
-  card.title(textOf(held.publicName) || textOf(held.name) || 'study without a name');
+  card.title(textOf(fields.publicName) || textOf(fields.name) || 'study without a name');
   if (saysSynthetic(texts)) card.wrapped(SYNTHETIC, '', '', card.chalk.yellow);
   for (const [label, name] of [
     ['Name', 'name'],
@@ -67,10 +67,10 @@ export function showcaseCard(showcase: unknown, options: CardOptions): string[] 
     ['Project', 'studyType'],
     ['Picture', 'picture'],
   ] as const) {
-    card.fact(label, textOf(held[name]));
+    card.fact(label, textOf(fields[name]));
   }
   card.section('Materials');
-  const { components } = chainOf(held.components);
+  const { components } = chainOf(fields.components);
   for (const { name, names, materials } of components) {
     const parts = materials.map((material) => {
       const share = material.percentage === null ? '' : `${figureText(material.percentage)} % `;
@@ -83,15 +83,15 @@ export function showcaseCard(showcase: unknown, options: CardOptions): string[] 
     const value = numberOf(impacts[field]);
     card.fact(label, value === null ? '' : `${figureText(value)} ${unit}`.trim(), 28);
   }
-  for (const [name, value] of Object.entries(heldOf(held.grades))) {
+  for (const [name, value] of Object.entries(heldOf(fields.grades))) {
     card.fact(`Grade: ${name}`, figureText(numberOf(value)), 28);
   }
-  const certified = certifiedOf(held.productCertifications);
+  const certified = certifiedOf(fields.productCertifications);
   if (certified.length > 0) card.section('Certifications');
   for (const one of certified) card.wrapped(certifiedText(one));
-  saidLines(card, 'Texts', texts, options.language);
-  saidLines(card, 'Claims', saidOf(held.agecClaims, CLAIM_LABELS), options.language);
-  const packaging = itemsOf(held.packaging);
+  textLines(card, 'Texts', texts, options.language);
+  textLines(card, 'Claims', saidOf(fields.agecClaims, CLAIM_LABELS), options.language);
+  const packaging = itemsOf(fields.packaging);
   if (packaging.length > 0) card.section('Packaging');
   for (const { id: _id, ref, ...facts } of packaging) {
     card.wrapped(textOf(ref), '', '', card.chalk.bold);

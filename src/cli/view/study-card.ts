@@ -5,13 +5,13 @@ import { type Portrait, portraitOf, type Said } from '../../read/tables/portrait
 import { Card, type CardOptions } from './card.ts';
 
 export const SYNTHETIC =
-  'Synthetic figures: the study itself says that its figures are made up. Do not publish or compare them.';
+  'Synthetic figures: according to the study itself, its figures are made up. Do not publish or compare them.';
 
-/** A study (interface 2.6) for people: lines of at most `width` places. Any JSON will do; what is missing is left out. */
+/** The card of a study (interface 2.6). Accepts any JSON and skips missing values. */
 export function studyCard(study: unknown, options: CardOptions): string[] {
   const portrait = portraitOf(study);
   const card = new Card(options);
-  head(card, portrait);
+  header(card, portrait);
   chain(card, portrait, options.language);
   impacts(card, portrait, options.language);
   grades(card, portrait);
@@ -19,13 +19,13 @@ export function studyCard(study: unknown, options: CardOptions): string[] {
     card.section('Certifications');
     for (const one of portrait.certifications) card.wrapped(certifiedText(one));
   }
-  saidLines(card, 'Claims', portrait.claims, options.language);
-  saidLines(card, 'Texts', portrait.texts, options.language);
+  textLines(card, 'Claims', portrait.claims, options.language);
+  textLines(card, 'Texts', portrait.texts, options.language);
   packaging(card, portrait, options.language);
   return card.lines;
 }
 
-function head(card: Card, study: Portrait): void {
+function header(card: Card, study: Portrait): void {
   card.title(study.title || 'study without a name');
   if (study.synthetic) card.wrapped(SYNTHETIC, '', '', card.chalk.yellow);
   card.fact('Product', study.productRef);
@@ -41,7 +41,7 @@ function head(card: Card, study: Portrait): void {
   for (const { type, link } of study.links) card.link(linkLabel(type, link), link);
 }
 
-/** `showcase (fr)`, by the kind of link and the language in its address. */
+/** `showcase (fr)`: the type of a link, and the language in its address. */
 function linkLabel(type: string, link: string): string {
   const language = /[?&]lang=(\w+)/.exec(link)?.[1];
   return `${type.toLowerCase().replaceAll('_', ' ')}${language === undefined ? '' : ` (${language})`}`;
@@ -85,10 +85,10 @@ function steps(card: Card, all: readonly ChainStep[], indent: string): void {
 }
 
 function stepText({ name, country, city, region, supplier, position }: ChainStep): string {
-  const where = country === '' ? region || 'country not told' : countryName(country);
+  const where = country === '' ? region || 'unknown country' : countryName(country);
   const who = supplier.known
     ? `${supplier.name}${supplier.ref === '' ? '' : ` (${supplier.ref})`}${city === '' ? '' : `, ${city}`}`
-    : 'supplier not told';
+    : 'unknown supplier';
   return `${position} ${name} · ${where} · ${who}`.trim();
 }
 
@@ -98,12 +98,12 @@ export function certifiedText({ name, status, visible }: Certified): string {
 }
 
 function impacts(card: Card, study: Portrait, language: string): void {
-  const told = study.impacts.filter(({ value }) => value !== null);
-  if (told.length === 0) return;
+  const known = study.impacts.filter(({ value }) => value !== null);
+  if (known.length === 0) return;
   card.section('Impacts');
-  const most = Math.max(...told.map(({ yearShare, partOf }) => (partOf ? 0 : (yearShare ?? 0))), 1e-30);
+  const most = Math.max(...known.map(({ yearShare, partOf }) => (partOf ? 0 : (yearShare ?? 0))), 1e-30);
   card.bars(
-    told.map(({ label, unit, value, yearShare, partOf }) => ({
+    known.map(({ label, unit, value, yearShare, partOf }) => ({
       label: partOf ? `  ${label}` : label,
       value: shortFigure(value),
       unit,
@@ -112,7 +112,7 @@ function impacts(card: Card, study: Portrait, language: string): void {
     })),
   );
   card.wrapped(
-    'Bars: share of what one person causes in a year, world average (Environmental Footprint 3.1); a reading aid, not told by the service.',
+    'Bars: share of the yearly impact of one person, world average (Environmental Footprint 3.1). A reading aid, not from the service.',
     '',
     '',
     card.chalk.dim,
@@ -124,7 +124,7 @@ function impacts(card: Card, study: Portrait, language: string): void {
     card.fact(label, textIn(texts, language, plain), 28);
 }
 
-/** As on the page, with the exponent that a terminal has room for: `1.594e-5`. */
+/** A figure as on the page, but with a short exponent: `1.594e-5`. */
 function shortFigure(value: number | null): string {
   const text = figureText(value);
   return text.includes('×') && value !== null ? String(Number(value.toPrecision(4)).toExponential()) : text;
@@ -152,13 +152,13 @@ function grades(card: Card, study: Portrait): void {
   }
 }
 
-/** Texts in the chosen language; where it is not told, which languages are. */
-export function saidLines(card: Card, title: string, said: readonly Said[], language: string): void {
-  if (said.length === 0) return;
+/** Adds a section with texts in a language; for a missing text, the languages that it has. */
+export function textLines(card: Card, title: string, all: readonly Said[], language: string): void {
+  if (all.length === 0) return;
   card.section(`${title} (${language})`);
-  for (const { label, texts } of said) {
+  for (const { label, texts } of all) {
     const others = Object.keys(texts).join(', ');
-    const missing = others === '' ? 'not told' : `not told in ${language}; told in ${others}`;
+    const missing = others === '' ? 'not available' : `not available in ${language}; available in ${others}`;
     card.fact(label, texts[language] ?? missing, 20);
   }
 }

@@ -1,29 +1,29 @@
 export interface Column {
-  readonly head: string;
+  readonly header: string;
   readonly align?: 'right';
 }
 
 const GAP = '  ';
 
-/** Rows under their heads, columns aligned, no spaces at the ends of lines. Cells are safe texts without colours. */
+/** The lines of a table with aligned columns, without trailing spaces. Cells must be safe for a terminal and have no colours. */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
-  const heads = columns.map(({ head }) => head);
-  const widths = heads.map((head, index) =>
-    rows.reduce((widest, row) => Math.max(widest, textWidth(row[index] ?? '')), textWidth(head)),
+  const headers = columns.map(({ header }) => header);
+  const widths = headers.map((header, index) =>
+    rows.reduce((widest, row) => Math.max(widest, textWidth(row[index] ?? '')), textWidth(header)),
   );
-  return [heads, ...rows].map((row) =>
+  return [headers, ...rows].map((row) =>
     columns
       .map(({ align }, index) => {
         const cell = row[index] ?? '';
-        const room = ' '.repeat(widths[index]! - textWidth(cell));
-        return align === 'right' ? room + cell : cell + room;
+        const padding = ' '.repeat(widths[index]! - textWidth(cell));
+        return align === 'right' ? padding + cell : cell + padding;
       })
       .join(GAP)
       .trimEnd(),
   );
 }
 
-/** Places that a text takes on a terminal: accents take none, East Asian characters and emoji two. */
+/** Columns that a text takes on a terminal: combining accents take none, East Asian characters and emoji two. */
 export function textWidth(text: string): number {
   let width = 0;
   for (const character of text) {

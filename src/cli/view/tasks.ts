@@ -1,18 +1,19 @@
 import type { RunEvent, Verdict } from '../../import/event.ts';
 import { forTerminal } from '../../terminal-text.ts';
-import type { Face, Listener } from './listener.ts';
+import type { Listener, Screen } from './listener.ts';
 import { SHOW_CURSOR, type Terminal } from './live-block.ts';
 import type { End, Marks } from './marks.ts';
 import { Pace } from './pace.ts';
 import {
-  type Answers,
   amount,
-  answer,
   checkedText,
   colors,
   type EventOf,
   fileText,
+  type Handlers,
+  handle,
   hiddenText,
+  isSuccess,
   plannedText,
   readingBackText,
   retryText,
@@ -26,18 +27,17 @@ import {
   totalsText,
   verdictText,
   waveName,
-  wentWell,
 } from './sentences.ts';
 import { Step } from './step.ts';
 
 const FILES_SHOWN = 20;
 
 /**
- * One task for each stage and wave, on the terminal that `stream` is. The stream is asked for `rows`.
- * Nothing else should write to this terminal between the first event and `end()`, which prints the verdict.
+ * Draws one task for each stage and wave on a terminal. Nothing else may write to the terminal between the first event and
+ * `end()`, which prints the verdict.
  */
-export function tasks(face: Face, marks: Marks): Listener {
-  return new Tasks(face, marks);
+export function tasks(screen: Screen, marks: Marks): Listener {
+  return new Tasks(screen, marks);
 }
 
 class Tasks implements Listener {
@@ -45,7 +45,7 @@ class Tasks implements Listener {
   readonly #marks: Marks;
   readonly #now: () => number;
   readonly #chalk: ReturnType<typeof colors>;
-  /** Tasks are drawn one after the other: the next starts when the last one has left its final lines. */
+  /** Tasks are drawn one after the other: each starts after the final lines of the one before. */
   #drawn: Promise<void> = Promise.resolve();
   #failure: { readonly error: unknown } | undefined;
   #verdict: Verdict | undefined;
@@ -55,30 +55,31 @@ class Tasks implements Listener {
   #wave: { readonly pace: Pace; readonly name: string; trouble: number } | undefined;
   #note = { text: '', until: 0 };
 
-  readonly #answers: Answers = {
+  readonly #handlers: Handlers = {
     'run-started': (event) => {
       this.#planning = event.command !== 'check';
-      this.#say(startedText(event));
+      this.#print(startedText(event));
     },
     'file-opened': (event) => this.#fileOpened(event),
     'sheet-started': (event) => this.#rowsRead(event),
     'rows-read': (event) => this.#rowsRead(event),
     checked: (event) => this.#checked(event),
-    planned: ({ plan, invalid }) => this.#stepOr(() => 'planning').finish('well', plannedText(plan, invalid)),
+    planned: ({ plan, invalid }) =>
+      this.#stepOr(() => 'planning').finish('success', plannedText(plan, invalid)),
     'wave-started': (event) => this.#waveStarted(event),
     row: (event) => this.#row(event),
-    retry: (event) => this.#remark(retryText(event), event.waitMs),
-    'reading-back': (event) => this.#remark(readingBackText(event), event.waitMs),
-    throttled: (event) => this.#remark(throttledText(event), event.waitMs),
-    settling: (event) => void this.#start(() => settlingText(event), 'well'),
+    retry: (event) => this.#showNote(retryText(event), event.waitMs),
+    'reading-back': (event) => this.#showNote(readingBackText(event), event.waitMs),
+    throttled: (event) => this.#showNote(throttledText(event), event.waitMs),
+    settling: (event) => void this.#start(() => settlingText(event), 'success'),
     'wave-finished': (event) => this.#waveFinished(event),
-    stopping: ({ reason }) => this.#tell(this.#chalk.yellow(`stopping: ${forTerminal(reason, 500)}`)),
+    stopping: ({ reason }) => this.#line(this.#chalk.yellow(`stopping: ${forTerminal(reason, 500)}`)),
     verdict: (event) => {
       this.#verdict = event;
     },
   };
 
-  constructor({ stream, now, colorLevel }: Face, marks: Marks) {
+  constructor({ stream, now, colorLevel }: Screen, marks: Marks) {
     this.#marks = marks;
     this.#stream = stream;
     this.#now = now;
@@ -87,17 +88,17 @@ class Tasks implements Listener {
   }
 
   on(event: RunEvent): void {
-    answer(this.#answers, event);
+    handle(this.#handlers, event);
   }
 
   async idle(): Promise<void> {
-    this.#leave();
+    this.#endStep();
     await this.#drawn;
     this.#showCursor();
   }
 
   async end(): Promise<void> {
-    this.#leave();
+    this.#endStep();
     await this.#drawn;
     process.off('exit', this.#showCursor);
     this.#showCursor();
@@ -105,7 +106,7 @@ class Tasks implements Listener {
     if (this.#failure) throw this.#failure.error;
   }
 
-  /** Also when the process leaves at once: a second Ctrl-C, a bug. */
+  /** Also called when the process exits early: a second Ctrl-C, a bug. */
   readonly #showCursor = () => {
     this.#stream.write(SHOW_CURSOR);
   };
@@ -134,7 +135,7 @@ class Tasks implements Listener {
     const step = this.#stepOr(() => 'checking');
     const hidden = this.#reading.files - FILES_SHOWN;
     if (hidden > 0) step.line(`and ${amount(hidden, 'file')} more`);
-    step.finish(event.findings.error > 0 ? 'unwell' : 'well', checkedText(event));
+    step.finish(event.findings.error > 0 ? 'failure' : 'success', checkedText(event));
     if (this.#planning) this.#start(() => 'planning', 'skipped');
   }
 
@@ -153,7 +154,7 @@ class Tasks implements Listener {
     wave?.pace.add(this.#now());
     if (!TROUBLE.has(event.outcome)) return;
     if (wave) wave.trouble += 1;
-    if (!wave || wave.trouble <= TROUBLE_SHOWN) this.#tell(this.#chalk.red(rowText(event)));
+    if (!wave || wave.trouble <= TROUBLE_SHOWN) this.#line(this.#chalk.red(rowText(event)));
   }
 
   #waveFinished(event: EventOf<'wave-finished'>): void {
@@ -163,23 +164,23 @@ class Tasks implements Listener {
       step.line(this.#chalk.red(hiddenText(hidden)));
     }
     step.finish(
-      wentWell(event.totals) ? 'well' : 'unwell',
+      isSuccess(event.totals) ? 'success' : 'failure',
       `${waveName(event)}: ${totalsText(event.totals)}`,
     );
     this.#wave = undefined;
   }
 
-  /** Shows in the title of the running wave for as long as the pause lasts. */
-  #remark(text: string, waitMs: number): void {
+  /** Shows a text in the title of the running wave while the pause lasts. */
+  #showNote(text: string, waitMs: number): void {
     this.#note = { text, until: this.#now() + waitMs };
   }
 
-  #tell(text: string): void {
+  #line(text: string): void {
     if (this.#step?.open) this.#step.line(text);
-    else this.#say(text);
+    else this.#print(text);
   }
 
-  #say(text: string): void {
+  #print(text: string): void {
     this.#draw(() => void this.#stream.write(`${text}\n`));
   }
 
@@ -187,21 +188,21 @@ class Tasks implements Listener {
     return this.#step?.open ? this.#step : this.#start(title);
   }
 
-  #start(title: () => string, left: End = 'unwell'): Step {
-    this.#leave();
-    const step = new Step(title, left);
+  #start(title: () => string, defaultEnd: End = 'failure'): Step {
+    this.#endStep();
+    const step = new Step(title, defaultEnd);
     this.#step = step;
     this.#draw(() => step.run(this.#stream, this.#chalk, this.#marks));
     return step;
   }
 
-  /** Ends the open task without its own last word: a pause that is over, a stage that was not reached or broke off. */
-  #leave(): void {
+  /** Ends the open task: a pause that is over, or a stage that was skipped or interrupted. */
+  #endStep(): void {
     const step = this.#step;
     if (!step?.open) return;
     if (this.#wave)
-      step.finish('unwell', `${this.#wave.name}: broken off after ${this.#wave.pace.text(this.#now())}`);
-    else step.leave();
+      step.finish('failure', `${this.#wave.name}: interrupted after ${this.#wave.pace.text(this.#now())}`);
+    else step.end();
     this.#wave = undefined;
   }
 

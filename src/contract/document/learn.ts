@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type AddedField, type Completion, type FieldChange, noCompletion } from '../completion.ts';
 import { shownPath } from '../completion-apply.ts';
 import type { Contract } from '../completion-diff.ts';
-import { FAMILIES, type FamilyName, type ProjectTypes } from '../family.ts';
+import { FAMILIES, FAMILY_NAMES, type FamilyName, familyOf, type ProjectTypes } from '../family.ts';
 import type { Field } from '../field.ts';
 import { isKeyField, keyChange } from '../key-fields.ts';
 import type { KindSpec } from '../kind.ts';
@@ -20,6 +20,8 @@ export interface LearnOptions {
   readonly addOnly: boolean;
   /** Fields that the document does not have are removed. */
   readonly replace: boolean;
+  /** Project types that the configuration gives to families. */
+  readonly projectTypes?: ProjectTypes;
 }
 
 /** How the contract differs in a document. */
@@ -61,7 +63,8 @@ export function learn(
     }
     Object.assign(completion[name].lists, lists.changes(options.addOnly));
   }
-  return { completion, notes };
+  const told = { ...before.projectTypes, ...completion.projectTypes };
+  return { completion, notes: [...notes, ...strangeTypes(creates, [options.projectTypes ?? {}, told])] };
 }
 
 type KindDifference = Completion['v2']['kinds'][string];
@@ -204,4 +207,19 @@ function projectTypeIn(family: FamilyName | null, { leaves }: DocumentBody): Pro
   const [only] = values ?? [];
   if (family === null || values?.length !== 1 || typeof only !== 'string' || only === '') return {};
   return FAMILIES[family].projectType === only ? {} : { [family]: only };
+}
+
+/** Project types of no family: the address of their calls is not known, so that no contract can have them. */
+function strangeTypes(creates: readonly DocumentCreate[], known: readonly ProjectTypes[]): string[] {
+  const types = creates.flatMap(({ family, body }) =>
+    family === null ? [] : (body.leaves.get('projectType')?.shape.values ?? []),
+  );
+  const strange = [...new Set(types)].filter(
+    (type) => typeof type === 'string' && known.every((one) => familyOf(type, one) === undefined),
+  );
+  if (strange.length === 0) return [];
+  const more = strange.length > 10 ? `, and ${strange.length - 10} more` : '';
+  return [
+    `projectType: not taken, no family is called so: ${strange.slice(0, 10).join(', ')}${more}. The families are ${FAMILY_NAMES.join(', ')}; where it is what the service calls one of them, write families.<NAME>.projectType into trace.config.yaml.`,
+  ];
 }

@@ -152,7 +152,12 @@ export const component: KindSpec = {
   verify: {
     method: 'study-components',
     missing: ['study', 'product', 'collection', 'component', 'item'],
-    compared: { type: 'type', category: 'category', componentWeight: 'weight' },
+    compared: {
+      type: 'type',
+      category: 'category',
+      componentWeight: 'weight',
+      projectType: 'projectType',
+    },
   },
   batchField: 'importationBatch',
   response: { id: 'id' },

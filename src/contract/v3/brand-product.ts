@@ -153,7 +153,7 @@ export const brandProduct: KindSpec = {
       ...[WIRE.name, WIRE.ref, 'productUniqueIdentifier', 'productId'],
       ...['genericProductInfoUniqueIdentifier', 'genericProductInfoId'],
     ],
-    note: '(clear) empties a list.',
+    note: '(clear) empties a list, or removes one entry (gtins.2) if the row gives the other entries.',
   },
   serviceValues: {
     // Only a record with the communication package has links.

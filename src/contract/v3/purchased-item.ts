@@ -163,6 +163,6 @@ export const purchasedItem: KindSpec = {
     locks: true,
     whole: true,
     shown: true,
-    note: '(clear) empties an order, its date, a quantity or a list, or removes one entry (transports.2.name) of a list whose other entries the row gives. Once collection has started for an item, the service refuses updates of it: the row is rejected as "locked".',
+    note: '(clear) empties a purchase order, its date, a quantity or a list; in a field of one list entry (transports.2.name) it removes that entry, if the row gives the other entries. Once data collection has started for an item, the service rejects updates of it as "locked".',
   },
 };

@@ -13,7 +13,7 @@ import { bounds } from './rules/numbers.ts';
 import { required } from './rules/required.ts';
 import { shareTotals } from './rules/totals.ts';
 
-/** The rules of one row, in the order in which their findings are listed. */
+/** The rules of a row, in the order in which their findings are listed. */
 export const ROW_RULES: readonly RowRule[] = [
   required,
   identifiers,
@@ -26,7 +26,7 @@ export const ROW_RULES: readonly RowRule[] = [
   collectionNeeds,
 ];
 
-/** Runs every rule on a row. `body` is the draft's, completed with project type and batch. */
+/** Runs all rules on a row. `body` is the draft's, completed with project type and batch. */
 export function checkRow(
   draft: Draft,
   body: Body,

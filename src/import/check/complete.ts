@@ -12,9 +12,9 @@ import type { Draft } from '../records/record.ts';
 import { rowFinding } from './rule.ts';
 
 export interface CompleteSettings {
-  /** For rows that do not say their family. */
+  /** Family of rows without a project type. */
   readonly family: FamilyName | null;
-  /** Fills or overrides the importation batch. */
+  /** Replaces the importation batch of every row. */
   readonly batch: string | null;
   readonly projectTypes: ProjectTypes;
 }
@@ -27,9 +27,9 @@ export interface Completed {
 }
 
 /**
- * Fills in what a row may leave to the run: its family (the row's own project type, else the setting) with the project
- * type that the family's bodies carry, and its importation batch. v3 has neither in its bodies: no
- * family, and a batch that stays in the ledger.
+ * Completes a row with values from the run: its family (the row's own project type, else the setting), the project
+ * type of that family, and its importation batch. v3 bodies have neither: no family, and a batch that is kept in the
+ * ledger only.
  */
 export function complete(draft: Draft, settings: CompleteSettings): Completed {
   const findings: Finding[] = [];
@@ -52,14 +52,14 @@ export function complete(draft: Draft, settings: CompleteSettings): Completed {
   } else if (typeof own === 'string') {
     family = familyOf(own, settings.projectTypes) ?? null;
     if (family === null) {
-      add('family-unknown', 'projectType', `"${own}" names no family: ${FAMILY_NAMES.join(', ')}`, {
+      add('family-unknown', 'projectType', `"${own}" is not a family: ${FAMILY_NAMES.join(', ')}`, {
         value: own,
         ...didYouMean(own, FAMILY_NAMES),
       });
     }
   } else if (family === null && !draft.unreadable.has('projectType')) {
-    add('family-missing', 'projectType', 'nothing says the family of the row', {
-      suggestion: `say it with --family, one of ${FAMILY_NAMES.join(', ')}`,
+    add('family-missing', 'projectType', 'the family of the row is unknown', {
+      suggestion: `set --family to one of ${FAMILY_NAMES.join(', ')}`,
     });
   }
   if (family !== null) {
@@ -67,11 +67,11 @@ export function complete(draft: Draft, settings: CompleteSettings): Completed {
     if (projectType === null) {
       delete body.projectType;
       add('family-project-type', 'projectType', `the project type of the family ${family} is not public`, {
-        suggestion: `ask for it and set families.${family}.projectType in trace.config.yaml`,
+        suggestion: `request it and set families.${family}.projectType in trace.config.yaml`,
       });
     } else {
       body.projectType = projectType;
-      // A family's own name may stand for its project type; any other spelling of either is mended, and told.
+      // The name of the family may be used for its project type; any other spelling is corrected and reported.
       if (typeof own === 'string' && own !== projectType && own !== family)
         findings.push(
           rowFinding(draft, 'list-spelling', 'fixed', 'projectType', `"${own}" → "${projectType}"`, {
@@ -90,17 +90,17 @@ export function complete(draft: Draft, settings: CompleteSettings): Completed {
           'batch-replaced',
           'notice',
           kind.batchField,
-          `"${replaced}" is not used: --batch names the batch of every row`,
+          `"${replaced}" is not used: --batch sets the batch of every row`,
           { value: replaced },
         ),
       );
     body[kind.batchField] = settings.batch;
   }
   const batch = body[kind.batchField];
-  const isDemanded = kind.fields.some(({ path, required }) => path === kind.batchField && required);
-  if (isDemanded && typeof batch !== 'string' && !draft.unreadable.has(kind.batchField)) {
+  const isRequired = kind.fields.some(({ path, required }) => path === kind.batchField && required);
+  if (isRequired && typeof batch !== 'string' && !draft.unreadable.has(kind.batchField)) {
     add('batch-missing', kind.batchField, 'the row has no importation batch', {
-      suggestion: 'fill the column, or say --batch NAME',
+      suggestion: 'fill the column, or set --batch NAME',
     });
   }
   return { body, family, batch: typeof batch === 'string' ? batch : '', findings };

@@ -5,13 +5,15 @@ import { nearest } from '../../nearest.ts';
 import { cut } from '../records/text.ts';
 import { severityOf } from './rule.ts';
 
-/** A record that was staged, with its place. `columns` is JSON: path to column letters. */
-export interface Placed {
+/** A staged record with its address. `columns` is JSON: column letters by path. */
+export interface AddressedRecord {
   readonly id: number;
   readonly kind: string;
   readonly family: string;
   readonly key: string;
   readonly hash: string;
+  /** The importation batch; empty for a record without one. */
+  readonly batch: string;
   readonly file: string;
   readonly sheet: string;
   readonly row: number;
@@ -20,61 +22,61 @@ export interface Placed {
   readonly columns: string;
 }
 
-/** What the rules across records ask; a stage answers from its tables, a test from literals. */
+/** The queries of the rules across records. The stage answers them from its tables, tests from literals. */
 export interface RecordIndex {
-  /** Records whose key stands more than once, those of one key together, in the order of the input. */
-  sameKey(): Iterable<Placed>;
-  /** Namings of records that are neither in the input nor known from earlier runs. */
+  /** Records whose key occurs more than once, grouped by key, in the order of the input. */
+  sameKey(): Iterable<AddressedRecord>;
+  /** References to records that are neither in the input nor known from earlier runs. */
   unresolved(): Iterable<
-    Placed & {
+    AddressedRecord & {
       readonly field: string;
       readonly toKind: string;
       readonly toKey: string;
-      /** Set: it stands for so many more of the same field, and `toKey` is empty. */
+      /** If set: the entry stands for this many more references of the field, and `toKey` is empty. */
       readonly more?: number;
     }
   >;
-  /** Records that share a reference with one of other content, those of one reference together. */
-  sharedRefs(): Iterable<Placed & { readonly shareKey: string; readonly shareHash: string }>;
+  /** Records that share a reference with a record of other content, grouped by reference. */
+  sharedRefs(): Iterable<AddressedRecord & { readonly shareKey: string; readonly shareHash: string }>;
   keysOf(kind: string): readonly string[];
-  /** How many records there are of each kind and family; those without a family are left out. */
+  /** Number of records by kind and family; records without a family are not counted. */
   families(): readonly { readonly kind: string; readonly family: string; readonly count: number }[];
   /** The records of a kind and family, in the order of the input. */
-  ofFamily(kind: string, family: string): Iterable<Placed>;
-  /** References by a field of a kind to records whose field `says.field` has another value than `says.value`. */
+  ofFamily(kind: string, family: string): Iterable<AddressedRecord>;
+  /** References of a field to records whose field `says.field` has another value than `says.value`. */
   saysElse(
     naming: { readonly kind: string; readonly field: string; readonly to: string },
     says: NonNullable<Reference['says']>,
-  ): Iterable<Placed & { readonly toKey: string; readonly said: string }>;
+  ): Iterable<AddressedRecord & { readonly toKey: string; readonly said: string }>;
 }
 
 export interface CrossSettings {
   readonly strict: boolean;
-  /** The service holds what the input does not: an unknown reference is a warning. */
+  /** Assume that records missing from the input exist in the service: an unknown reference is a warning. */
   readonly externalRefs: boolean;
   readonly kinds: readonly KindSpec[];
 }
 
-/** A finding across records, with the record it makes invalid or superfluous. */
+/** A finding across records, with the record that it affects. */
 export interface CrossFinding {
   readonly finding: Finding;
   readonly record: number;
-  /** `invalid`: not sent. `twin`: repeats another record exactly. Null: goes on. */
+  /** `invalid`: not sent. `twin`: an exact duplicate, sent once. Null: sent. */
   readonly effect: 'invalid' | 'twin' | null;
 }
 
-/** The rules across records, one after the other. */
+/** Runs all rules across records. */
 export function* checkAcross(index: RecordIndex, settings: CrossSettings): Iterable<CrossFinding> {
   yield* sameKeyTwice(index, settings);
   yield* unknownReferences(index, settings);
   yield* sharedReferences(index, settings);
   yield* strayFamilies(index);
-  yield* otherSayings(index, settings);
+  yield* wrongTargets(index, settings);
 }
 
-/** The same key twice: identical rows are one record; different content is an error on each row. */
+/** Reports duplicate keys: identical rows are one record; different content is an error on each row. */
 function* sameKeyTwice(index: RecordIndex, { kinds }: CrossSettings): Iterable<CrossFinding> {
-  let group: Placed[] = [];
+  let group: AddressedRecord[] = [];
   for (const placed of index.sameKey()) {
     if (group.length > 0 && !sameRecord(group[0]!, placed)) {
       yield* judge(group);
@@ -84,7 +86,7 @@ function* sameKeyTwice(index: RecordIndex, { kinds }: CrossSettings): Iterable<C
   }
   yield* judge(group);
 
-  function* judge(rows: readonly Placed[]): Iterable<CrossFinding> {
+  function* judge(rows: readonly AddressedRecord[]): Iterable<CrossFinding> {
     const first = rows[0];
     if (!first) return;
     const different = rows.find((row) => row.hash !== first.hash);
@@ -96,7 +98,7 @@ function* sameKeyTwice(index: RecordIndex, { kinds }: CrossSettings): Iterable<C
           row,
           'duplicate-identical',
           field,
-          `${row.kind} ${key} repeats ${placeOf(first)}; it is sent once`,
+          `${row.kind} ${key} repeats ${placeOf(first)}; it is sent once${batchRemark(first, row)}`,
           key,
           'twin',
         );
@@ -104,13 +106,13 @@ function* sameKeyTwice(index: RecordIndex, { kinds }: CrossSettings): Iterable<C
       return;
     }
     for (const row of rows) {
-      // the first row whose content is another, without a search for each of them
+      // The first row with different content, without a search for each row.
       const other = row.hash === first.hash ? different : first;
       yield cross(
         row,
         'duplicate-different',
         field,
-        `${row.kind} ${key} stands at ${placeOf(other)} too, with other content`,
+        `${row.kind} ${key} is also at ${placeOf(other)}, with different content`,
         key,
         'invalid',
       );
@@ -118,24 +120,30 @@ function* sameKeyTwice(index: RecordIndex, { kinds }: CrossSettings): Iterable<C
   }
 }
 
-function sameRecord(a: Placed, b: Placed): boolean {
+/** The batch is not content: the same record in two batches is one record. */
+const batchRemark = (first: AddressedRecord, row: AddressedRecord): string =>
+  first.batch === row.batch
+    ? ''
+    : `, with the importation batch "${cut(first.batch, 200)}" of that row; "${cut(row.batch, 200)}" of this row is not used`;
+
+function sameRecord(a: AddressedRecord, b: AddressedRecord): boolean {
   return a.kind === b.kind && a.key === b.key && a.family === b.family;
 }
 
-/** Comparisons of short keys that suggestions may cost, some two seconds; keys beyond that have none. */
+/** Maximum number of key comparisons for suggestions, some two seconds; later references get no suggestion. */
 const MOST_COMPARED = 5_000_000;
 
-/** A reference names something in the input or known from earlier runs. */
+/** Reports references to records that are neither in the input nor known from earlier runs. */
 function* unknownReferences(index: RecordIndex, { externalRefs }: CrossSettings): Iterable<CrossFinding> {
   const candidates = new Map<string, readonly string[]>();
   const suggestions = new Map<string, string | undefined>();
-  let left = MOST_COMPARED;
+  let remaining = MOST_COMPARED;
   const code = externalRefs ? 'reference-external' : 'reference-unknown';
   const effect = externalRefs ? null : 'invalid';
   for (const row of index.unresolved()) {
     const kinds = row.toKind.replaceAll('|', ' or ');
     if (row.more !== undefined) {
-      const message = `${row.more} more of the ${kinds} records that the row names are neither in the input nor known from earlier runs`;
+      const message = `${row.more} more of the ${kinds} records that the row refers to are neither in the input nor known from earlier runs`;
       yield cross(row, code, row.field, message, `${row.more} more of row ${row.row}`, effect);
       continue;
     }
@@ -148,8 +156,8 @@ function* unknownReferences(index: RecordIndex, { externalRefs }: CrossSettings)
       const among = candidates.get(row.toKind)!;
       const text = keyText(row.toKey);
       const cost = among.length * Math.ceil(text.length / 32) ** 2;
-      suggestions.set(id, cost > left ? undefined : nearest(text, among));
-      if (cost <= left) left -= cost;
+      suggestions.set(id, cost > remaining ? undefined : nearest(text, among));
+      if (cost <= remaining) remaining -= cost;
     }
     const named = shownKey(row.toKey).replace(/ \/ $/, '');
     const near = suggestions.get(id);
@@ -159,9 +167,9 @@ function* unknownReferences(index: RecordIndex, { externalRefs }: CrossSettings)
   }
 }
 
-/** One component reference with differing content is doubtful: the first row is the measure. */
+/** Reports component references with different content, compared with their first row. */
 function* sharedReferences(index: RecordIndex, settings: CrossSettings): Iterable<CrossFinding> {
-  let first: (Placed & { shareKey: string; shareHash: string }) | undefined;
+  let first: (AddressedRecord & { shareKey: string; shareHash: string }) | undefined;
   for (const row of index.sharedRefs()) {
     if (!first || first.kind !== row.kind || first.shareKey !== row.shareKey) {
       first = row;
@@ -173,17 +181,20 @@ function* sharedReferences(index: RecordIndex, settings: CrossSettings): Iterabl
       row,
       'shared-ref-differs',
       field,
-      `${row.kind} ${shownKey(row.shareKey)} has other content here than at ${placeOf(first)}`,
+      `${row.kind} ${shownKey(row.shareKey)} has different content here than at ${placeOf(first)}`,
       row.shareKey,
       null,
     );
   }
 }
 
-/** Rows of another family are taken for a mistake when they are at most one in this many of their kind. */
+/** Another family is reported when at most one in this many rows of a kind has it. */
 const STRAY_SHARE = 20;
 
-/** Reports a row alone in its family, or a few among many of their kind: their project type is probably wrong. */
+/**
+ * Reports a row that is alone in its family, or one of a few among many of their kind: their project type is probably
+ * wrong.
+ */
 function* strayFamilies(index: RecordIndex): Iterable<CrossFinding> {
   const groups = index.families();
   const inAll = countBy(groups, ({ family }) => family);
@@ -196,7 +207,7 @@ function* strayFamilies(index: RecordIndex): Iterable<CrossFinding> {
     if (!alone && count * STRAY_SHARE > ofKind.get(kind)!) continue;
     for (const row of index.ofFamily(kind, family)) {
       const others = alone ? `all other rows are ${most}` : `most rows are ${most}`;
-      const message = `the ${kind} ${shownKey(row.key)} is ${family}, and ${others}`;
+      const message = `the ${kind} ${shownKey(row.key)} is ${family}, but ${others}`;
       yield cross(row, 'family-differs', 'projectType', message, family, null);
     }
   }
@@ -211,26 +222,29 @@ function countBy<Group extends { readonly count: number }>(
   return counts;
 }
 
-/** Reports references to records of the wrong sort: a warehouse is a supplier of the category for warehouses (interface 2.1). */
-function* otherSayings(index: RecordIndex, { kinds }: CrossSettings): Iterable<CrossFinding> {
+/**
+ * Reports references to records of the wrong category: a warehouse is a supplier of the category for warehouses
+ * (interface 2.1).
+ */
+function* wrongTargets(index: RecordIndex, { kinds }: CrossSettings): Iterable<CrossFinding> {
   for (const kind of kinds) {
     for (const { fields, to, says } of kind.references) {
       if (says === undefined) continue;
       const [field] = fields as [string];
       for (const row of index.saysElse({ kind: kind.name, field, to }, says)) {
-        const message = `${field} ${shownKey(row.toKey)} is a ${to} of the ${says.field} "${cut(row.said, 60)}", not "${says.value}"`;
+        const message = `${field} ${shownKey(row.toKey)} is a ${to} with the ${says.field} "${cut(row.said, 60)}", not "${says.value}"`;
         yield cross(row, 'warehouse-category', field, message, shownKey(row.toKey), null);
       }
     }
   }
 }
 
-/** A key as a message shows it: a file of some kilobytes may have one of thousands of letters in each of its rows. */
+/** A key for a message, truncated: a file of some kilobytes may repeat a key of thousands of letters in each row. */
 export const shownKey = (key: string): string => cut(keyText(key), 200);
 
-/** A finding about a record, at the column of a field. */
+/** Builds a finding about a record, at the column of a field. */
 export function cross(
-  row: Placed,
+  row: AddressedRecord,
   code: FindingCode,
   field: string | null,
   message: string,
@@ -239,7 +253,7 @@ export function cross(
   suggestion?: string,
 ): CrossFinding {
   const columns = columnsOf(row);
-  // A part without a column of its own stands for the first column of its field.
+  // A part without its own column uses the first column of its field.
   const column = field === null ? undefined : (columns[field] ?? columns[field.split('.')[0]!]);
   return {
     record: row.id,
@@ -263,12 +277,12 @@ export function cross(
   };
 }
 
-/** The last columns that were parsed: rows of one sheet come together, and a sheet may have millions of findings. */
+/** Columns parsed last: rows of a sheet come together, and a sheet may have millions of findings. */
 let parsed: { readonly text: string; readonly columns: Readonly<Record<string, string>> } | undefined;
 
-function columnsOf({ columns: text }: Placed): Readonly<Record<string, string>> {
+function columnsOf({ columns: text }: AddressedRecord): Readonly<Record<string, string>> {
   if (parsed?.text !== text) parsed = { text, columns: JSON.parse(text) as Record<string, string> };
   return parsed.columns;
 }
 
-const placeOf = ({ file, sheet, row }: Placed): string => originText({ file, sheet, row });
+const placeOf = ({ file, sheet, row }: AddressedRecord): string => originText({ file, sheet, row });

@@ -1,21 +1,21 @@
 import { type Field, pathSteps } from '../../contract/field.ts';
 import type { Body, Json } from '../../contract/kind.ts';
 
-/** A place in a body where a field's value stands or is missing from its object. */
+/** A place in a body for the value of a field, whether it is there or not. */
 export interface Leaf {
   /** `composition.1.material`, 0-based. */
   readonly path: string;
   readonly value: Json | undefined;
-  /** Whether the object around it is there. */
+  /** Whether the enclosing object exists. */
   readonly grouped: boolean;
 }
 
-/** The steps of a field's path, taken apart once. */
+/** Parsed paths of fields. */
 const steps = new Map<string, { name: string; array: boolean }[]>();
 
 /**
- * Every place of a field in a body. Objects and items that are not there have no places, but for the whole path of an
- * absent group: one leaf without a value, so that a required field is missed.
+ * All places of a field in a body. A missing object or list has no places, except one leaf without a value for a
+ * missing group, so that a required field in it is noticed.
  */
 export function leavesOf(field: Field, body: Body): Leaf[] {
   let path = steps.get(field.path);
@@ -49,12 +49,12 @@ function walk(
   } else if (last || next === undefined) {
     leaves.push({ path: restOf(here, depth, path), value: last && !array ? next : undefined, grouped: last });
   } else if (typeof next === 'object') {
-    // A single value in the place of an object has nothing below it.
+    // A single value instead of an object has nothing below it.
     walk(next, depth + 1, here, path, leaves);
   }
 }
 
-/** The full path of a leaf whose group is not there, as its first item. */
+/** The full path of a leaf in a missing group, as its first item. */
 function restOf(here: string, depth: number, path: { name: string; array: boolean }[]): string {
   let full = path[depth]!.array && depth < path.length - 1 ? `${here}.0` : here;
   for (const [index, step] of path.slice(depth + 1).entries()) {

@@ -1,36 +1,38 @@
 import type { CollectionRules, KindSpec } from '../../contract/kind.ts';
 import { originText } from '../../findings/finding.ts';
-import { type CrossFinding, cross, type Placed, shownKey } from './cross.ts';
+import { type AddressedRecord, type CrossFinding, cross, shownKey } from './cross.ts';
 
-/** A record and one naming of another by it. */
-export interface PlacedNaming extends Placed {
+/** A record with one of its references. */
+export interface RecordReference extends AddressedRecord {
   readonly field: string;
   readonly toKind: string;
   readonly toKey: string;
 }
 
-/** What the rules about links between records ask; a stage answers from its tables, a test from literals. */
+/** The queries of the rules about links. The stage answers them from its tables, tests from literals. */
 export interface LinkIndex {
-  /** Namings that may mean records of several kinds; `toKind` holds them all, `, ` between them. */
-  several(): Iterable<PlacedNaming>;
-  /** Records of a kind without a field, with what another field of them says, and by which fields they are named. */
+  /** References that match records of several kinds; `toKind` lists the kinds, separated by `, `. */
+  several(): Iterable<RecordReference>;
+  /**
+   * Records of a kind without a field, with the value of another field (`said`) and the fields that refer to them.
+   */
   without(
     kind: string,
     field: string,
     says: string,
-  ): Iterable<Placed & { readonly said: string | null; readonly namedBy: readonly string[] }>;
-  /** Links that a kind makes without a purchased item that names the same record. */
-  uncounted(kind: string, links: NonNullable<CollectionRules['links']>): Iterable<PlacedNaming>;
+  ): Iterable<AddressedRecord & { readonly said: string | null; readonly namedBy: readonly string[] }>;
+  /** Links of a kind without a purchased item that refers to the same record. */
+  uncounted(kind: string, links: NonNullable<CollectionRules['links']>): Iterable<RecordReference>;
 }
 
-/** The rules about links: v3 alone has references that may mean several kinds, and supplier data collection. */
+/** Runs the rules about links. Only v3 has references that may match several kinds, and supplier data collection. */
 export function* checkLinks(
   index: LinkIndex,
   { kinds, collection }: { readonly kinds: readonly KindSpec[]; readonly collection: boolean },
 ): Iterable<CrossFinding> {
   if (kinds.some(({ references }) => references.some(({ or }) => or !== undefined))) {
     for (const row of index.several()) {
-      const message = `${shownKey(row.toKey)} is the identifier of a ${row.toKind.replaceAll(', ', ' and of a ')}: the service says which one is meant`;
+      const message = `${shownKey(row.toKey)} is the identifier of a ${row.toKind.replaceAll(', ', ' and of a ')}: the service decides which one is meant`;
       yield cross(row, 'reference-several', row.field, message, shownKey(row.toKey), null);
     }
   }
@@ -40,7 +42,7 @@ export function* checkLinks(
     if (needs && except) yield* missing(index, kind, needs, except);
     if (links) {
       for (const row of index.uncounted(kind.name, links)) {
-        const message = `the link to ${row.toKind} ${shownKey(row.toKey)} does not count for supplier data collection: no purchased item of the ${kind.name} names it`;
+        const message = `the link to ${row.toKind} ${shownKey(row.toKey)} does not count for supplier data collection: no purchased item of the ${kind.name} refers to it`;
         yield cross(row, 'collection-link', row.field, message, shownKey(row.toKey), null);
       }
     }
@@ -64,43 +66,44 @@ function* missing(
       `${kind.name} ${shownKey(row.key)} has no ${needs.field}: ${needs.reason}`,
       shownKey(row.key),
       'invalid',
-      `a warehouse says so in the column ${except.field}`,
+      `mark a warehouse in the column ${except.field}`,
     );
   }
 }
 
-/** Records of a circle that are told one by one. */
+/** Number of records of a cycle that a message lists. */
 const SHOWN = 8;
 
-/** The steps of a circle, those in the middle of a long one left out. */
+/** The steps of a cycle, abbreviated in the middle. */
 function pathText(names: readonly string[]): string {
-  const left = names.length - SHOWN;
-  const shown = left > 0 ? [...names.slice(0, SHOWN - 1), `${left} more in turn, and at last`] : names;
-  return `${shown.join(', which names ')}${left > 0 ? ` ${names.at(-1)}` : ''}`;
+  const more = names.length - SHOWN;
+  const shown = more > 0 ? [...names.slice(0, SHOWN - 1), `${more} more in turn, and finally`] : names;
+  return `${shown.join(', which refers to ')}${more > 0 ? ` ${names.at(-1)}` : ''}`;
 }
 
-/** Records that name each other in a circle, in its order: one finding, at the first, and none of them is sent. */
-export function* circleFindings(
-  circle: readonly (Placed & { readonly field: string })[],
+/** The finding for a cycle of references, at its first record. None of the records is sent. */
+export function* cycleFindings(
+  cycle: readonly (AddressedRecord & { readonly field: string })[],
 ): Iterable<CrossFinding> {
-  const name = ({ kind, key }: Placed) => `${kind} ${shownKey(key)}`;
-  const [first, ...others] = circle;
+  const name = ({ kind, key }: AddressedRecord) => `${kind} ${shownKey(key)}`;
+  const [first, ...others] = cycle;
   if (!first) return;
   const path =
     others.length === 0
-      ? `${name(first)} names itself`
-      : `${name(first)} names ${pathText([...others, first].map(name))}`;
-  const rows = circle.length === 1 ? 'it cannot be sent' : 'none of them can be sent first';
-  const places = circle.slice(0, SHOWN).map(({ file, sheet, row }) => originText({ file, sheet, row }));
-  const told = others.length === 0 ? '' : ` (${places.join(', ')}${circle.length > SHOWN ? ', ...' : ''})`;
+      ? `${name(first)} refers to itself`
+      : `${name(first)} refers to ${pathText([...others, first].map(name))}`;
+  const rows = cycle.length === 1 ? 'it cannot be sent' : 'none of them can be sent first';
+  const places = cycle.slice(0, SHOWN).map(({ file, sheet, row }) => originText({ file, sheet, row }));
+  const addresses =
+    others.length === 0 ? '' : ` (${places.join(', ')}${cycle.length > SHOWN ? ', ...' : ''})`;
   const finding = cross(
     first,
     'reference-circle',
     first.field,
-    `${path}: ${rows}${told}`,
+    `${path}: ${rows}${addresses}`,
     shownKey(first.key),
     'invalid',
-    'take one of the references out',
+    'remove one of the references',
   );
   yield finding;
 }

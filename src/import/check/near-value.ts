@@ -1,33 +1,33 @@
 import { type ClosedList, foldValue, knownValues } from '../../contract/list.ts';
 import { isSlip } from '../../nearest.ts';
 
-/** A longer text is not a list value with a typing error. */
+/** Longest text that is compared. */
 const LONGEST = 80;
-/** Texts per list whose result is remembered, at most. */
+/** Maximum number of cached texts for each list. */
 const MOST_REMEMBERED = 5000;
 
 /**
- * The value of an incomplete list that a text most likely means: the same in other words, or with a typing error
- * in one or more of its words. Undefined when the text is far from every known value: it may be valid and not known here.
+ * The value of an incomplete list that a text most likely means: a translation, or a misspelling in one or more
+ * words. Undefined if no known value is near: the text may be a valid value that is unknown here.
  */
 export function nearValue(list: ClosedList, text: string): string | undefined {
   if (text.length > LONGEST) return undefined;
   const near = nearOf(list);
-  const before = near.answers.get(text);
+  const before = near.cached.get(text);
   if (before !== undefined) return before ?? undefined;
   const found = near.words.get(foldValue(text)) ?? slipOf(near, text);
-  if (near.answers.size < MOST_REMEMBERED) near.answers.set(text, found ?? null);
+  if (near.cached.size < MOST_REMEMBERED) near.cached.set(text, found ?? null);
   return found;
 }
 
 interface Near {
-  /** Folded words to values. */
+  /** Values by folded translation. */
   readonly words: ReadonlyMap<string, string>;
   /** The words of the known values. */
   readonly vocabulary: ReadonlySet<string>;
   readonly apart: ReadonlySet<string>;
   readonly values: ReadonlyMap<string, string>;
-  readonly answers: Map<string, string | null>;
+  readonly cached: Map<string, string | null>;
 }
 
 const known = new WeakMap<ClosedList, Near>();
@@ -41,7 +41,7 @@ function nearOf(list: ClosedList): Near {
       vocabulary: new Set(values.flatMap(wordsOf)),
       apart: new Set(list.apart),
       values: new Map(values.map((value) => [wordsOf(value).join(' '), value])),
-      answers: new Map(),
+      cached: new Map(),
     };
     known.set(list, near);
   }
@@ -54,7 +54,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[\s_/,-]+/)
     .filter((word) => word !== '');
 
-/** The text with the typing errors in its words corrected; undefined when it has none. */
+/** Corrects the typing errors of a text; undefined if it has none. */
 function slipOf({ vocabulary, apart, values }: Near, text: string): string | undefined {
   let slips = 0;
   const words = wordsOf(text).map((word) => {

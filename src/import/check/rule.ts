@@ -4,19 +4,19 @@ import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import type { Finding, Severity } from '../../findings/finding.ts';
 import type { Draft } from '../records/record.ts';
 
-/** What a rule sees: one row as a body, with the family it will be sent to. */
+/** The input of a rule: a row as a body, and its family. */
 export interface RowContext {
   readonly draft: Draft;
   readonly kind: KindSpec;
   readonly body: Body;
-  /** Null when nothing says it (a finding of its own). */
+  /** Null if unknown, which is a finding of its own. */
   readonly family: FamilyName | null;
   readonly projectTypes: ProjectTypes;
-  /** The rules of supplier data collection count too. */
+  /** Whether the rules of supplier data collection apply. */
   readonly collection: boolean;
-  /** Flags of the environment whose contract it is, for commands that messages name. */
+  /** Flags that select the environment, for commands in messages. */
   readonly place: readonly string[];
-  /** Adds a finding at the cell of a body path; without a path, at the row. */
+  /** Reports a finding at the cell of a body path; without a path, at the row. */
   report(
     code: FindingCode,
     path: string | null,
@@ -25,22 +25,22 @@ export interface RowContext {
   ): void;
 }
 
-/** A rule is a small named function in a list; the list is the documentation. */
+/** A rule checks a row and reports findings. */
 export type RowRule = (context: RowContext) => void;
 
-/** How severe a finding is in this run: `--strict` takes changed values and unknown list values as errors. */
+/** The severity of a code: with `--strict`, changed values and unknown list values are errors. */
 export function severityOf(code: FindingCode, strict: boolean): Severity {
   const { severity } = CATALOGUE[code];
   return strict && (severity === 'fixed' || code === 'not-in-known-list') ? 'error' : severity;
 }
 
-/** A value as a finding shows it, at most 200 characters. */
+/** A value for a finding, truncated to 200 characters. */
 function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > 200 ? `${text.slice(0, 199)}…` : text;
 }
 
-/** The finding of a rule on one row. */
+/** Builds the finding of a rule on a row. */
 export function rowFinding(
   draft: Draft,
   code: FindingCode,

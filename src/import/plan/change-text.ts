@@ -1,32 +1,32 @@
 import { fieldText } from '../../findings/finding.ts';
 
-/** A field before and after; undefined where there is no value. */
+/** The value of a field before and after a change; undefined if there is none. */
 export interface Changed {
   readonly path: string;
   readonly before: unknown;
   readonly after: unknown;
 }
 
-/** Stands for a value that the ledger does not know. */
+/** A value that the ledger does not know. */
 export const NOT_KNOWN = Symbol('not known here');
 
-/** More of a value, or of a record's changes, is not printed. */
+/** Maximum length of a printed value, and number of printed changes. */
 const MOST_OF_VALUE = 80;
 const MOST_CHANGES = 20;
 
-/** `name: "Tissages" -> "Tissages Vallon"`. Characters that a terminal obeys are left to whoever prints it. */
+/** `name: "Tissages" -> "Tissages Vallon"`. The caller escapes control characters for the terminal. */
 export function changeText({ path, before, after }: Changed): string {
   return `${fieldText(path)}: ${valueText(before)} -> ${valueText(after)}`;
 }
 
-/** A line for each change of a record, the first of them; the rest is counted. */
+/** One line for each of the first changes of a record, and the number of the rest. */
 export function changeTexts(changes: readonly Changed[]): string[] {
   const more = changes.length - MOST_CHANGES;
   const texts = changes.slice(0, MOST_CHANGES).map(changeText);
   return more > 0 ? [...texts, `and ${more} more ${more === 1 ? 'field' : 'fields'}`] : texts;
 }
 
-/** A value for people, quoted and cut. */
+/** A value for people, quoted and truncated. */
 export function valueText(value: unknown): string {
   if (value === undefined || value === null) return '(none)';
   if (value === NOT_KNOWN) return '(not known here)';
@@ -40,7 +40,7 @@ export function valueText(value: unknown): string {
   return typeof value === 'string' ? `"${cut}"` : cut;
 }
 
-/** A web address may carry a password, a key or a signature. */
+/** Removes passwords, keys and signatures from web addresses. */
 function withoutSecrets(text: string): string {
   return text
     .replace(/(\/\/)[^/@\s"]+@/g, '$1[redacted]@')

@@ -6,19 +6,19 @@ import { type Change, diff } from './diff.ts';
 import { patchOf } from './patch.ts';
 
 /**
- * The fields in which the content of a row differs from what the service accepted. A number as a text, a day as a moment and
- * one value as a list of one are equal: another version of trace may have written them so. For a kind that can be updated, a
- * field that the row does not give is not a change.
+ * The fields of a row that differ from what the service accepted. Equivalent forms (see `isEquivalent`) are no
+ * change: another version of trace may have written them. For a kind with updates, a field that the row does not give
+ * is no change.
  */
 export function changedFields(kind: KindSpec, accepted: Body, given: Body): Change[] {
   const before = asCalled(kind, accepted);
   const changes = isUpdatable(kind)
     ? diff(...givenIn(kind, before, given), notContent(kind))
     : diff(before, given, notContent(kind));
-  return changes.filter((change) => !saysTheSame(change.before, change.after));
+  return changes.filter((change) => !isEquivalent(change.before, change.after));
 }
 
-/** Both bodies with the fields alone that an update would set, and those of identity that both have. */
+/** Reduces both bodies to the fields that an update would set, and the identity fields that both have. */
 function givenIn(kind: KindSpec, before: Body, given: Body): [Body, Body] {
   const { set } = patchOf(kind, before, given);
   const fixed = fixedFields(kind).filter((name) => before[name] !== undefined && given[name] !== undefined);
@@ -30,19 +30,19 @@ function only(body: Body, names: ReadonlySet<string>): Body {
   return Object.fromEntries(Object.entries(body).filter(([name]) => names.has(name)));
 }
 
-/** Whether two values say the same in other forms. */
-export function saysTheSame(one: Json | undefined, other: Json | undefined): boolean {
+/** Whether two values mean the same: a number and its text, a day and its midnight, a value and a list of it. */
+export function isEquivalent(one: Json | undefined, other: Json | undefined): boolean {
   const [a, b] = [bare(one), bare(other)];
   if (isTree(a) && isTree(b)) {
     if (Array.isArray(a) !== Array.isArray(b)) return false;
     const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-    return [...names].every((name) => saysTheSame(own(a, name), own(b, name)));
+    return [...names].every((name) => isEquivalent(own(a, name), own(b, name)));
   }
   if (isTree(a) || isTree(b)) return false;
   return a === b || textOf(a) === textOf(b);
 }
 
-/** Without what says nothing: null, an empty list or object, a list around one value. */
+/** Reduces null, an empty list or object to undefined, and a list of one value to the value. */
 function bare(value: Json | undefined): Json | undefined {
   if (value === null || value === undefined) return undefined;
   if (typeof value !== 'object') return value;
@@ -50,7 +50,7 @@ function bare(value: Json | undefined): Json | undefined {
   return Array.isArray(value) && value.length === 1 && !isTree(value[0]) ? bare(value[0]) : value;
 }
 
-/** `2026-04-15` and the start of that day are the same; `00012` is not the number 12. */
+/** `2026-04-15` and the start of that day are equal; `00012` is not the number 12. */
 function textOf(value: Json | undefined): string | undefined {
   if (value === undefined) return undefined;
   return String(value).replace(/^(\d{4}-\d{2}-\d{2})T00:00(:00(\.0+)?)?Z?$/, '$1');
@@ -63,7 +63,7 @@ const isTree = (value: Json | undefined): value is Tree => typeof value === 'obj
 const own = (tree: Tree, name: string): Json | undefined =>
   Object.hasOwn(tree, name) ? (tree as Record<string, Json>)[name] : undefined;
 
-/** Names of the fields at the top of the bodies that hold the changes, the first of them. */
+/** The names of the first changed top-level fields. */
 function fieldNames(changes: readonly Pick<Change, 'path'>[]): string {
   const names = [...new Set(changes.map(({ path }) => path.split('.')[0]!))];
   const more = names.length - MOST_NAMES;
@@ -72,13 +72,13 @@ function fieldNames(changes: readonly Pick<Change, 'path'>[]): string {
 
 const MOST_NAMES = 5;
 
-/** The messages of a record that changed and was not sent; `accepted`: the service took the earlier content. */
+/** The messages of a changed record that was not sent. `accepted`: the service accepted the earlier content. */
 export function outdatedMessages(kind: KindSpec, changes: readonly Change[], accepted = true): string[] {
   const since = accepted
     ? 'it was accepted'
-    : 'the service said that it has this key, whose content there was never compared';
+    : 'the service reported that the key exists, without a comparison of its content';
   const why = isUpdatable(kind)
-    ? 'not sent, as a create is no update: say --update'
-    : `the service has no update for a ${kind.name}, so nothing was sent`;
+    ? 'not sent, because a create is not an update: use --update'
+    : `not sent, because the service cannot update a ${kind.name}`;
   return [`${fieldNames(changes)} changed since ${since}; ${why}`, ...changeTexts(changes)];
 }

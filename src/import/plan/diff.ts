@@ -1,13 +1,13 @@
 import type { Json } from '../../contract/kind.ts';
 
-/** A leaf that differs between two bodies; undefined where one of them does not have it. */
+/** A leaf that differs between two bodies; undefined if a body does not have it. */
 export interface Change {
   readonly path: string;
   readonly before: Json | undefined;
   readonly after: Json | undefined;
 }
 
-/** The leaves in which two bodies differ, in the order of the paths. Fields in `except` (top level) do not count. */
+/** The leaves that differ between two bodies, in the order of the paths. Top-level fields in `except` are ignored. */
 export function diff(
   before: Json | undefined,
   after: Json | undefined,

@@ -1,38 +1,38 @@
 import type { Body, Json, KindSpec } from '../../contract/kind.ts';
 import { fixedFields, partnersOf, updatable } from '../../contract/v3/update.ts';
-import { over, withoutRemoved } from './over.ts';
+import { merged, withoutRemoved } from './merge.ts';
 
-/** What an update changes: the fields to set, and names of what is known that they take the place of. */
+/** The changes of an update: fields to set, and known fields that they replace. */
 export interface Patch {
-  /** Top-level fields in the names that people gave, each whole; null clears. */
+  /** Top-level fields under the names that the person used, each complete; null clears. */
   readonly set: Body;
   readonly replaces: readonly string[];
 }
 
 /**
- * The fields of `given` that differ from what is `known` of the record; all of them where nothing is. What is not given
- * stays as it is, below a field too: an object, and a list of objects, is completed by what is known of it.
+ * The fields of `given` that differ from `known`, or all of them if nothing is known. Parts that are not given keep
+ * their known value (see `merged`).
  */
 export function patchOf(kind: KindSpec, known: Body | null, given: Body): Patch {
   const set: Body = {};
   const replaces = new Set<string>();
   for (const [name, value] of Object.entries(updatable(kind, given))) {
     const before = known !== null && Object.hasOwn(known, name) ? known[name]! : undefined;
-    const wanted = before === undefined ? withoutRemoved(value) : over(kind, name, before, value);
-    if (before !== undefined && sameJson(before, wanted)) continue;
-    set[name] = wanted;
+    const after = before === undefined ? withoutRemoved(value) : merged(kind, name, before, value);
+    if (before !== undefined && sameJson(before, after)) continue;
+    set[name] = after;
     for (const partner of partnersOf(kind, name)) replaces.add(partner);
   }
   return { set, replaces: [...replaces] };
 }
 
-/** A body after an update. */
+/** Applies an update to a body. */
 export function patched(body: Body, { set, replaces }: Patch): Body {
   const kept = Object.entries(body).filter(([name]) => !replaces.includes(name));
   return { ...Object.fromEntries(kept), ...set };
 }
 
-/** Fields of identity in which a row differs from what is known; `idOf` gives the id of a record that a text names. */
+/** The identity fields of a row that differ from what is known. `idOf` returns the id of the record with a key. */
 export function identityChanges(
   kind: KindSpec,
   known: Body,
@@ -42,12 +42,12 @@ export function identityChanges(
   return fixedFields(kind).flatMap((field) => {
     const after = given[field];
     if (after === undefined) return [];
-    const held = [field, ...partnersOf(kind, field)].find((name) => known[name] !== undefined);
-    if (held === undefined) return [];
-    const before = known[held]!;
+    const name = [field, ...partnersOf(kind, field)].find((each) => known[each] !== undefined);
+    if (name === undefined) return [];
+    const before = known[name]!;
     if (sameJson(before, after)) return [];
-    // One may be the id of what the other names; where that is not known, nothing is said.
-    const [one, other] = [idText(held, before), idText(field, after)];
+    // One value may be the id of the record that the other names. If that is unknown, nothing is reported.
+    const [one, other] = [idText(name, before), idText(field, after)];
     if (one === undefined || other === undefined || one === other) return [];
     return [{ field, before, after }];
   });
@@ -56,12 +56,12 @@ export function identityChanges(
     if (typeof value !== 'string') return JSON.stringify(value);
     if (!kind.references.some(({ fields }) => fields[0] === field)) return value;
     const id = idOf(field, value);
-    // No record of that name: it is an id, or a name that nothing else has.
+    // No record with that key: the value is an id, or an unknown key.
     return id === null ? undefined : (id ?? value);
   }
 }
 
-/** Whether two values hold the same, whatever the order of names. */
+/** Whether two JSON values are equal, regardless of the order of names. */
 export function sameJson(one: Json, other: Json): boolean {
   if (!isObject(one) || !isObject(other)) {
     if (Array.isArray(one) && Array.isArray(other))

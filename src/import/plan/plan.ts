@@ -1,4 +1,6 @@
-/** What is known of a record against the ledger before anything is sent. */
+import type { KindSpec } from '../../contract/kind.ts';
+
+/** Status of a record in a plan, compared with the ledger before anything is sent. */
 export const STATUSES = [
   'new',
   'changed',
@@ -19,18 +21,65 @@ export interface PlanGroup {
   readonly counts: Readonly<Record<PlanStatus, number>>;
 }
 
-/** Records that may be sent together: all they refer to is in earlier waves. */
+/** Records that may be sent together: all their references are to earlier waves. */
 interface Wave {
   /** From 1. */
   readonly wave: number;
   readonly kinds: readonly string[];
   readonly groups: readonly PlanGroup[];
-  /** Records that a push of this wave would send: new ones, and changed ones that are not outdated. */
+  /** Number of records of this wave that would be sent: new ones, and changed ones that are not outdated. */
   readonly toSend: number;
 }
 
-/** The plan as data: versioned, printable, readable by scripts. */
+/** The plan as data, with a schema version. */
 export interface PlanSummary {
   readonly schemaVersion: 1;
   readonly waves: readonly Wave[];
+}
+
+/** Number of records of one kind, family, importation batch and wave with the same status. */
+export interface StatusCount {
+  readonly kind: string;
+  readonly family: string;
+  readonly batch: string;
+  readonly status: string;
+  readonly count: number;
+  /** From 1. */
+  readonly wave: number;
+}
+
+/** Builds the plan of a run from counted records. Kinds without records are omitted. */
+export function summarise(kinds: readonly KindSpec[], counts: readonly StatusCount[]): PlanSummary {
+  const waves = Map.groupBy(counts, ({ wave }) => wave);
+  return {
+    schemaVersion: 1,
+    waves: [...waves.keys()]
+      .sort((one, other) => one - other)
+      .map((wave) => {
+        const own = waves.get(wave)!;
+        const present = kinds.filter(({ name }) => own.some(({ kind }) => kind === name));
+        const groups = present.flatMap((kind) => groupsOf(kind.name, own));
+        const toSend = groups.reduce((sum, group) => sum + group.counts.new + group.counts.changed, 0);
+        return { wave, kinds: present.map((kind) => kind.plural), groups, toSend };
+      }),
+  };
+}
+
+function groupsOf(kind: string, counts: readonly StatusCount[]): PlanGroup[] {
+  const groups = new Map<
+    string,
+    { kind: string; family: string; importationBatch: string; counts: Record<PlanStatus, number> }
+  >();
+  for (const { kind: of, family, batch, status, count } of counts) {
+    if (of !== kind) continue;
+    const id = `${family}\u001f${batch}`;
+    let group = groups.get(id);
+    if (!group) {
+      const none = Object.fromEntries(STATUSES.map((name) => [name, 0])) as Record<PlanStatus, number>;
+      group = { kind, family, importationBatch: batch, counts: none };
+      groups.set(id, group);
+    }
+    group.counts[status as PlanStatus] += count;
+  }
+  return [...groups.values()];
 }

@@ -1,164 +1,208 @@
-import { absenceMsOf } from '../../contract/kind.ts';
 import { elapsedMs } from '../../service/clock.ts';
-import { backoffMs } from '../../service/retry.ts';
-import { type Errand, foundBack, noUpdate } from './errand.ts';
-import type { Outcome } from './outcome.ts';
-import { readBack } from './read-back.ts';
-import { standingOf } from './standing.ts';
+import { decideRetry, MOST_ATTEMPTS, type RetryDecision, retryAfterOf } from '../../service/retry.ts';
+import type { Answer } from '../../service/service.ts';
+import type { Conditions, Delivery, DeliveryEvent, Effect, ReadBack, Step } from './delivery.ts';
+import {
+  absentEnding,
+  foundEnding,
+  ourEnding,
+  retriesSpent,
+  stopReason,
+  stopWords,
+  unreachable,
+  wordsOf,
+} from './endings.ts';
+import {
+  pause,
+  readBackEvent,
+  sendAgain,
+  settled,
+  stayInDoubt,
+  step,
+  stopped,
+  withEffects,
+  write,
+  writeEnd,
+} from './step.ts';
 
-/** What an environment does with a record of which the answer was lost. */
-export type InDoubt =
-  /** Read it back, and send again only what is provably not there. */
-  | 'verify'
-  /** Leave it, and what names it, to a person. */
-  | 'hold'
-  /** Send it again: "exists" then means that the first try got in. */
-  | 'resend';
+/** A run waits at most that long (ms) until absence counts; for longer, the record stays in doubt. */
+const LONGEST_ABSENCE_WAIT_MS = 90_000;
+/** Lost responses in a row after which a run stops: one that continues would put every record in doubt. */
+const MOST_LOST_IN_A_ROW = 10;
 
-/** Tries of one record without a certain answer: a further one would fare no better. */
-const MOST_LOST = 5;
-/** A run waits that long for the time from which absence counts (ms); for longer, the record stays in doubt. */
-const LONGEST_WAIT_MS = 90_000;
-
-/**
- * Settles a record that is in doubt, on the disk already: gives its outcome, or `send` when it is to be sent again. It
- * stays in doubt when nothing certain is learned, so that what refers to it is blocked.
- */
-export async function settleDoubt(errand: Errand): Promise<Outcome | 'send'> {
-  const { inDoubt } = errand.context.settings;
-  // An update sets what it names to what it says, however often: to do it again settles it.
-  if (errand.updates && inDoubt !== 'hold') return resend(errand);
-  switch (inDoubt) {
-    case 'hold':
-      return errand.stayInDoubt('held, as the environment asks (inDoubt: hold)', 'resolve');
-    case 'resend':
-      return resend(errand);
-    case 'verify':
-      return verify(errand);
-  }
+/** Settles a record whose response was lost just now, and stops the run after too many of them. */
+export function settleOrStop(state: Delivery, at: Conditions): Step {
+  if (at.stopped || at.lostInARow < MOST_LOST_IN_A_ROW) return settle(state, at);
+  const { settings, lastError } = state;
+  const reason = `${settings.origin} left ${at.lostInARow} requests in a row without a certain answer: ${lastError}`;
+  return withEffects(
+    [{ type: 'stop', stop: { exit: 'doubt', reason } }],
+    settle(state, { ...at, stopped: true }),
+  );
 }
 
-async function resend(errand: Errand): Promise<Outcome | 'send'> {
-  const { stop, settings } = errand.context;
-  const most = errand.updates ? MOST_LOST : (settings.mostLost ?? MOST_LOST);
-  if (errand.lost >= most) {
-    const command = errand.updates ? 'resume' : 'resolve';
-    const times = errand.lost === 1 ? 'once more' : `${errand.lost} times`;
-    return errand.stayInDoubt(`sent ${times} without a certain answer`, command);
+/** Settles a record that is in doubt on the disk. It stays in doubt when nothing certain is learned. */
+export function settle(state: Delivery, at: Conditions): Step {
+  const { inDoubt } = state.settings;
+  if (inDoubt === 'hold') {
+    return stayInDoubt(state, 'kept in doubt, as the environment asks (inDoubt: hold)', 'resolve');
   }
-  if (errand.lost > 0) {
-    if (!errand.retries.pay()) return errand.stayInDoubt('the retries of the run are spent', 'resume');
-    await errand.pause(backoffMs(errand.lost, errand.random));
-  }
-  return stop.reason ? errand.stayInDoubt('the run stopped before it was sent again', 'resume') : 'send';
+  // An update sets its fields to the same values, however often it is sent: sending it again settles it.
+  return state.record.isUpdate || inDoubt === 'resend' ? resend(state, at) : verify(state, at);
 }
 
-async function verify(errand: Errand): Promise<Outcome | 'send'> {
-  const { context, kind } = errand;
-  const { stop } = context;
-  if (kind.verify === undefined) {
-    return errand.stayInDoubt(`the interface has no way to read a ${kind.name} back`, 'resolve');
+function resend(state: Delivery, at: Conditions): Step {
+  const { record, settings, lost } = state;
+  const most = record.isUpdate ? MOST_ATTEMPTS.lostSend : settings.mostLost;
+  if (lost >= most) {
+    const times = lost === 1 ? 'once more' : `${lost} times`;
+    return stayInDoubt(
+      state,
+      `sent ${times} without a certain answer`,
+      record.isUpdate ? 'resume' : 'resolve',
+    );
   }
-  await settlePause(errand);
-  for (;;) {
-    if (stop.reason) return errand.stayInDoubt('the run stopped before it was read back', 'resume');
-    // Before the read leaves: what it shows is of that moment or later.
-    const earlyMs = absenceCountsInMs(errand);
-    const read = await readBack(errand);
-    switch (read.type) {
-      case 'found':
-        return found(errand, read);
-      case 'cannot-tell':
-        return errand.stayInDoubt(read.reason, 'resolve', 'cannot tell');
-      case 'failed':
-        return errand.stayInDoubt(read.reason, 'resume', 'failed');
-      case 'absent':
-        if (earlyMs <= 0) return absent(errand);
-        if (earlyMs > LONGEST_WAIT_MS) {
-          const from = new Date(context.settings.now().getTime() + earlyMs).toISOString();
-          const why = `not shown yet; that it is absent counts from ${from}`;
-          return errand.stayInDoubt(why, 'resume', 'absent, too early');
-        }
-        await waitForAbsence(errand, earlyMs);
-    }
-  }
+  if (lost === 0) return resendUnlessStopped(state, at);
+  const { type, waitMs } = decideRetry({ failures: lost, most, ...at });
+  if (type !== 'retry') return stayInDoubt(state, retriesSpent, 'resume');
+  return withEffects([{ type: 'pay' }], pause(state, { name: 'before-resend' }, waitMs));
 }
 
-/** Milliseconds until the absence of the record counts; 0 or less when it does. */
-function absenceCountsInMs({ context, kind, doubt, lostAt }: Errand): number {
-  const { settings, clock, startedAt } = context;
-  const boundMs = (settings.absenceMs ?? absenceMsOf)(kind);
-  // A date that is set meanwhile may change the name of the machine's start, and does not change this.
-  if (lostAt !== null) return boundMs - (clock.now() - lostAt);
+export function resendUnlessStopped(state: Delivery, at: Conditions): Step {
+  return at.stopped ? stopped(state) : sendAgain(state);
+}
+
+function verify(state: Delivery, at: Conditions): Step {
+  const { record, settings, lost, lastError } = state;
+  if (record.kind.verify === undefined) {
+    return stayInDoubt(state, `the interface has no way to read a ${record.kind.name} back`, 'resolve');
+  }
+  // What was sent moments ago may not be shown yet. An earlier process was gone when this one began.
+  const age = lost > 0 ? 0 : at.now - settings.startedAt;
+  const waitMs = Math.max(0, settings.settleMs - age);
+  const wait = waitMs > 0 ? pause(state, { name: 'before-read-back' }, waitMs) : readBack(state, at);
+  return withEffects([readBackEvent(state, waitMs, lastError)], wait);
+}
+
+/** Starts to read the record back. What is read shows this moment or a later one. */
+export function readBack(state: Delivery, at: Conditions): Step {
+  if (at.stopped) return stayInDoubt(state, STOPPED_BEFORE_READ, 'resume');
+  const absenceCountsInMs = state.settings.absenceMs - ageMs(state, at);
+  const read = { failures: 0, most: MOST_ATTEMPTS.readBack, absenceCountsInMs, exists: null };
+  return step(state, { name: 'reading-back', read }, { type: 'look-up' });
+}
+
+const STOPPED_BEFORE_READ = 'the run stopped before it was read back';
+
+/** How long ago the record was last sent without a certain response. */
+function ageMs({ doubt, lostAt, settings }: Delivery, at: Conditions): number {
+  // The clock of the run: a change of the date may change the name of the machine's start.
+  if (lostAt !== null) return at.now - lostAt;
   const since = doubt?.since ?? null;
   // An earlier process was gone when this one began.
-  const ageMs = (since && elapsedMs(since, clock.moment())) ?? clock.now() - startedAt;
-  return boundMs - ageMs;
+  return (since && elapsedMs(since, at.moment)) ?? at.now - settings.startedAt;
 }
 
-async function waitForAbsence(errand: Errand, ms: number): Promise<void> {
-  const { context, kind, key, attempt } = errand;
-  const reason = 'not shown yet; it may still appear';
-  context.job.emit({ type: 'reading-back', kind: kind.name, key, attempt, waitMs: ms, reason });
-  errand.onWait();
-  await errand.pause(ms);
-}
-
-/** What was sent moments ago may not be shown yet. An earlier process was gone when this one began; dates may lie. */
-async function settlePause(errand: Errand): Promise<void> {
-  const { settings, job, clock, startedAt } = errand.context;
-  const age = errand.lost > 0 ? 0 : clock.now() - startedAt;
-  const ms = Math.max(0, settings.settleMs - age);
-  const { kind, key, attempt, lastError } = errand;
-  job.emit({ type: 'reading-back', kind: kind.name, key, attempt, waitMs: ms, reason: lastError });
-  if (ms > 0) await errand.pause(ms);
-}
-
-/** It is there. Whether this try put it there: yes, unless the service had the key before. */
-async function found(
-  errand: Errand,
-  { answer, shows = {} }: Extract<Awaited<ReturnType<typeof readBack>>, { type: 'found' }>,
-): Promise<Outcome> {
-  const { context, kind, row, lastError } = errand;
-  errand.inDoubt = false;
-  errand.retries.refund();
-  context.silence.broken();
-  const differs = Object.keys(shows);
-  const shown = differs.length > 0 ? [`the service shows another ${differs.join(', ')}`] : [];
-  const { outcome, messages } = standingOf(kind, row.body, context.sending.contentOf(row.id));
-  if (errand.doubt!.known) {
-    const kept = `the service had this key before; ${noUpdate(kind)}, it keeps the content it has`;
-    const ending = { outcome, messages: [kept, ...messages, ...shown], entry: 'before' } as const;
-    return errand.settled(ending, 'found');
+export function lookedUp(
+  state: Delivery,
+  read: ReadBack,
+  { read: result, content = null, at }: Extract<DeliveryEvent, { type: 'looked-up' }>,
+): Step {
+  if (result === null) return readFailed(state, read, STOPPED_BEFORE_READ);
+  if (result.type === 'failed') return lookUpFailed(state, read, result.answer, at);
+  if (read.exists !== null) {
+    const ending = ourEnding(state, read.exists, result.type === 'found' ? result : null);
+    return writeEnd(state, { type: 'ended', ending, givenId: null });
   }
-  if (errand.doubt!.same || outcome === 'unchanged') {
-    return errand.settled(foundBack(errand, `${lastError}; found by reading back`, answer, shows), 'found');
+  switch (result.type) {
+    case 'found': {
+      const effects: Effect[] = [{ type: 'refund' }, { type: 'count-certain' }];
+      return withEffects(
+        effects,
+        settled({ ...state, inDoubt: false }, foundEnding(state, result, content), 'found'),
+      );
+    }
+    case 'cannot-tell':
+      return stayInDoubt(state, result.reason, 'resolve', 'cannot tell');
+    case 'absent':
+      return read.absenceCountsInMs <= 0 ? absent(state, at) : notShown(state, read.absenceCountsInMs, at);
   }
-  // What an earlier run sent of it is there.
-  const kept = Object.keys(answer).length > 0 ? { answer: JSON.stringify(answer) } : {};
-  const earlier = `${lastError}; found by reading back, as an earlier run sent it`;
-  const ending = { outcome, messages: [earlier, ...messages, ...shown], entry: 'doubted', ...kept } as const;
-  return errand.settled(ending, 'found');
+}
+
+/** A look-up failed: another one follows, unless it would fare no better. */
+function lookUpFailed(state: Delivery, read: ReadBack, answer: Answer, at: Conditions): Step {
+  if (answer.type === 'token') {
+    const stop: Effect = { type: 'stop', stop: stopReason(state, answer) };
+    return withEffects([stop], readFailed(state, read, stopWords(answer)));
+  }
+  const reason = `it could not be read back: ${wordsOf(answer)}`;
+  if (at.stopped) return readFailed(state, read, STOPPED_BEFORE_READ);
+  if (answer.type !== 'throttled' && answer.type !== 'unsent' && answer.type !== 'unknown') {
+    return readFailed(state, read, reason);
+  }
+  const failures = read.failures + 1;
+  const retryAfterMs = retryAfterOf(answer);
+  const decision = decideRetry({ failures, most: read.most, retryAfterMs, ...at });
+  const effects = readRetryEffects(state, answer, reason, decision);
+  if (decision.type !== 'retry') return withEffects(effects, readFailed(state, read, reason));
+  const again = { ...read, failures };
+  const action = decision.holdsAll
+    ? step(state, { name: 'reading-back', read: again }, { type: 'look-up' })
+    : pause(state, { name: 'before-next-read', read: again }, decision.waitMs);
+  return withEffects(effects, action);
+}
+
+function readRetryEffects(
+  state: Delivery,
+  answer: Answer,
+  reason: string,
+  { type, waitMs, holdsAll }: RetryDecision,
+): Effect[] {
+  const hold: Effect[] = holdsAll ? [{ type: 'hold-all', ms: waitMs }] : [];
+  if (type === 'too-long') {
+    const stop = unreachable(state, 'it puts requests off for more than an hour');
+    return [...hold, { type: 'stop', stop }];
+  }
+  if (type === 'spent') return hold;
+  const event: Effect =
+    answer.type === 'throttled'
+      ? { type: 'emit', event: { type: 'throttled', waitMs, status: answer.status } }
+      : readBackEvent(state, waitMs, reason);
+  return [...hold, { type: 'pay' }, event];
+}
+
+/** The reading itself failed, so nothing is known of the record; the ids of one that exists are then not known. */
+function readFailed(state: Delivery, read: ReadBack, reason: string): Step {
+  if (read.exists === null) return stayInDoubt(state, reason, 'resume', 'failed');
+  return writeEnd(state, { type: 'ended', ending: ourEnding(state, read.exists, null), givenId: null });
 }
 
 /** It is provably not there: nothing that was sent of it got in. */
-async function absent(errand: Errand): Promise<Outcome | 'send'> {
-  const { context, row, lost, lastError } = errand;
-  errand.inDoubt = false;
-  if (lost >= MOST_LOST) {
-    const messages = [lastError, `sent ${lost} times, and not in the service`];
-    return errand.settled({ outcome: 'failed', messages, entry: 'none' }, 'absent');
+function absent(state: Delivery, at: Conditions): Step {
+  const known = { ...state, inDoubt: false };
+  const { lost, lastError } = state;
+  if (lost >= MOST_ATTEMPTS.lostSend) {
+    const why = `sent ${lost} times, but it is not in the service`;
+    return settled(known, absentEnding(state, why), 'absent');
   }
-  if (lost > 0 && !errand.retries.pay()) {
-    const reason = 'the retries of the run are spent';
-    context.stop.now({
-      exit: 'unreachable',
-      reason: `${context.job.service.origin} cannot be reached: ${lastError}; ${reason}`,
-    });
-    const messages = [lastError, `not in the service; ${reason}`];
-    return errand.settled({ outcome: 'failed', messages, entry: 'none' }, 'absent');
+  if (lost > 0 && !at.retriesLeft) {
+    const stop = unreachable(state, `${lastError}; ${retriesSpent}`);
+    const ending = absentEnding(state, `not in the service; ${retriesSpent}`);
+    return withEffects([{ type: 'stop', stop }], settled(known, ending, 'absent'));
   }
-  await context.sending.absent(row.id, errand.attempt, errand.now());
-  errand.status = 'new';
-  return 'send';
+  const effects: Effect[] = lost > 0 ? [{ type: 'pay' }] : [];
+  return withEffects(effects, write(known, { name: 'recording-absence' }, { type: 'absent' }));
+}
+
+/** It is not shown, and may still appear. */
+function notShown(state: Delivery, waitMs: number, at: Conditions): Step {
+  if (waitMs > LONGEST_ABSENCE_WAIT_MS) {
+    const from = new Date(at.date + waitMs).toISOString();
+    const why = `not shown yet; its absence counts from ${from}`;
+    return stayInDoubt(state, why, 'resume', 'absent, too early');
+  }
+  return withEffects(
+    [readBackEvent(state, waitMs, 'not shown yet; it may still appear'), { type: 'let-others-start' }],
+    pause(state, { name: 'before-absence-counts' }, waitMs),
+  );
 }

@@ -9,12 +9,12 @@ import { Pacer } from '../../service/pace.ts';
 import { RetryBudget } from '../../service/retry.ts';
 import type { Service } from '../../service/service.ts';
 import { blockText } from './blocked.ts';
-import type { InDoubt } from './doubt.ts';
+import type { InDoubt } from './delivery.ts';
 import type { PushEvent } from './event.ts';
+import { LostResponses } from './lost-responses.ts';
 import { noTotals, type Totals } from './outcome.ts';
-import { Places } from './places.ts';
 import { sendRecord } from './send.ts';
-import { Silence } from './silence.ts';
+import { Slots } from './slots.ts';
 import { type Stop, StopSignal } from './stop.ts';
 
 export interface PushJob {
@@ -26,27 +26,27 @@ export interface PushJob {
   readonly waves: readonly (readonly KindSpec[])[];
   readonly service: Service;
   readonly emit: (event: PushEvent) => void;
-  /** Records that are blocked already were reported before. */
+  /** Records that were blocked before this run were reported already. */
   readonly blockedAreReported?: boolean;
-  /** The flags by which a command finds the ledger, for the commands that messages name. */
+  /** The flags with which a command finds the ledger, for commands in messages. */
   readonly place?: readonly string[];
 }
 
 export interface PushSettings {
   /** Requests a second; 0 for no limit. */
   readonly rate: number;
-  /** Most requests out at once. */
+  /** Requests in flight at most. */
   readonly concurrency: number;
-  /** Pause between waves, in milliseconds: relations settle in the service. */
+  /** Pause between waves (ms), until the service can resolve references to new records. */
   readonly settleMs: number;
   readonly inDoubt: InDoubt;
-  /** Creates of one record without a certain answer before it is left in doubt; 5 when left out. */
+  /** Attempts of a create without a certain response before it is left in doubt; default 5. */
   readonly mostLost?: number;
-  /** How long after its request a record of a kind that is not shown may still appear (ms). */
+  /** Time (ms) after a request from which the absence of its record counts. */
   readonly absenceMs?: (kind: KindSpec) => number;
-  /** Aborted when the person wants the run to stop: what is out is waited for. */
+  /** Aborted when the user stops the run: requests in flight are waited for. */
   readonly signal?: AbortSignal;
-  /** Aborted when what is out is not to be waited for any more: it ends in doubt. */
+  /** Aborted when requests in flight are not waited for any more: their records end in doubt. */
   readonly forced?: AbortSignal | undefined;
   readonly clock?: Clock;
   /** 0 to 1; for the jitter. */
@@ -55,38 +55,38 @@ export interface PushSettings {
   readonly now: () => Date;
 }
 
-/** How many records are read from the ledger at once. */
+/** Records that are read from the ledger at once. */
 const PAGE = 500;
 
-/** What all senders of a run share. */
+/** What all records of a run share while they are sent. */
 export interface PushContext {
   readonly job: PushJob;
   readonly settings: PushSettings;
   readonly sending: Sending;
   readonly clock: Clock;
-  /** When it began, on its clock. What an earlier process did is older, whatever date it had. */
+  /** When the run began, on its clock. What an earlier process did is older, whatever its date. */
   readonly startedAt: number;
-  /** Gives a record its turn, before it is marked as leaving; holds everyone for a Retry-After. */
+  /** Gives a record its turn before it is marked on the disk; a Retry-After pauses it. */
   readonly pacer: Pacer;
-  /** Spaces the requests again when they leave: a slow disk would bunch the turns that `pacer` gave. */
+  /** Spaces the requests again when they leave: after a slow write the turns of `pacer` would come in a burst. */
   readonly gate: Pacer;
   readonly limit: ConcurrencyLimit;
-  /** Of the records that are on their way and not waiting out a pause. */
-  readonly places: Places;
+  /** One for each record that is being sent and not waiting out a pause. */
+  readonly slots: Slots;
   readonly budget: RetryBudget;
   readonly stop: StopSignal;
-  readonly silence: Silence;
-  /** Kinds of which this run created records: a reference to one of them may not be known to the service yet. */
+  readonly lostResponses: LostResponses;
+  /** Kinds of which this run created records: the service may not know them yet where other records refer to them. */
   readonly fresh: Set<string>;
-  /** Keys by kind and id, of ids that the service gave and that are not on the disk yet. */
+  /** Keys by kind and id, for ids from the service that are not on the disk yet. */
   readonly givenIds: Map<string, string>;
 }
 
 /**
- * Sends the open records of a run, wave by wave, and writes each record's outcome to the ledger. Within a wave the
- * kinds follow each other; of each kind the first record goes alone, and so do those after it until one gets a certain
- * answer. Gives why it stopped early, or null.
- * Throws only when the ledger can no longer be written: nothing is sent without a durable record.
+ * Sends the open records of a run, wave by wave, and writes each record's outcome to the ledger. Returns why it stopped
+ * early, or null. Within a wave the kinds follow each other; records of a kind are sent one at a time until one gets a
+ * certain response.
+ * @throws when the ledger can no longer be written: nothing is sent without a durable record.
  */
 export async function push(job: PushJob, settings: PushSettings): Promise<Stop | null> {
   const clock = settings.clock ?? systemClock;
@@ -99,10 +99,10 @@ export async function push(job: PushJob, settings: PushSettings): Promise<Stop |
     pacer: new Pacer(settings.rate, clock),
     gate: new Pacer(settings.rate, clock),
     limit: new ConcurrencyLimit(settings.concurrency),
-    places: new Places(settings.concurrency),
+    slots: new Slots(settings.concurrency),
     budget: new RetryBudget(),
     stop: new StopSignal(settings.signal, (reason) => job.emit({ type: 'stopping', reason })),
-    silence: new Silence(),
+    lostResponses: new LostResponses(),
     fresh: new Set(),
     givenIds: new Map(),
   };
@@ -124,7 +124,7 @@ export async function push(job: PushJob, settings: PushSettings): Promise<Stop |
   return context.stop.reason;
 }
 
-/** Ends what names a record of an earlier wave that did not get in. */
+/** Marks as blocked the records that refer to a record of an earlier wave that did not get in. */
 function block(
   { ledger, run, target, interface: name }: PushJob,
   wave: number,
@@ -135,7 +135,7 @@ function block(
   });
 }
 
-/** Gives the kinds of which something was sent. */
+/** Returns the kinds with records that were sent. */
 async function pushWave(
   context: PushContext,
   wave: number,
@@ -148,14 +148,14 @@ async function pushWave(
   const sent: string[] = [];
   emit({ type: 'wave-started', wave, kinds: plurals, total });
   for (const kind of kinds) {
-    if (!context.job.blockedAreReported) tellBlocked(context, wave, kind, totals);
+    if (!context.job.blockedAreReported) reportBlocked(context, wave, kind, totals);
     if (await pushKind(context, wave, kind, totals)) sent.push(kind.plural);
   }
   emit({ type: 'wave-finished', wave, kinds: plurals, totals });
   return sent;
 }
 
-function tellBlocked({ job }: PushContext, wave: number, kind: KindSpec, totals: Totals): void {
+function reportBlocked({ job }: PushContext, wave: number, kind: KindSpec, totals: Totals): void {
   for (const { key, blockedBy } of blockedRows(job.ledger, job.run, kind.name, wave)) {
     totals.blocked++;
     job.emit({
@@ -169,14 +169,14 @@ function tellBlocked({ job }: PushContext, wave: number, kind: KindSpec, totals:
   }
 }
 
-/** Gives whether anything of the kind was sent. */
+/** Returns whether a record of the kind was sent. */
 async function pushKind(
   context: PushContext,
   wave: number,
   kind: KindSpec,
   totals: Totals,
 ): Promise<boolean> {
-  const { sending, stop, places } = context;
+  const { sending, stop, slots } = context;
   let sent = false;
   let failure: unknown;
   const fail = (error: unknown) => {
@@ -184,10 +184,10 @@ async function pushKind(
     const reason = error instanceof Error ? error.message : String(error);
     stop.now({ exit: error instanceof TraceError ? error.exit : 'bug', reason });
   };
-  const out = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   const start = (row: PendingRow) => {
     sent = true;
-    places.enter();
+    slots.take();
     const waits = Promise.withResolvers<void>();
     const task = sendRecord(context, wave, kind, row, waits.resolve)
       .then((outcome) => {
@@ -195,10 +195,10 @@ async function pushKind(
       })
       .catch(fail)
       .finally(() => {
-        out.delete(task);
-        places.leave();
+        inFlight.delete(task);
+        slots.release();
       });
-    out.add(task);
+    inFlight.add(task);
     return Promise.race([task, waits.promise]);
   };
 
@@ -207,7 +207,7 @@ async function pushKind(
   } catch (error) {
     fail(error);
   }
-  await Promise.all(out);
+  await Promise.all(inFlight);
   if (failure) throw failure;
   return sent;
 
@@ -220,9 +220,9 @@ async function pushKind(
         const endsOrWaits = start(row);
         if (alone) {
           await endsOrWaits;
-          alone = context.silence.lasts;
+          alone = context.lostResponses.inARow > 0;
         }
-        await places.free();
+        await slots.free();
       }
       const last = rows.at(-1);
       if (!last) return;

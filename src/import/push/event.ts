@@ -1,6 +1,6 @@
 import type { Outcome, Totals } from './outcome.ts';
 
-/** What the engine tells while it works. It never prints: listeners in `report/` do. */
+/** What the engine reports while it works. It never prints: listeners in `cli/view/` do. */
 export type PushEvent =
   | {
       readonly type: 'wave-started';
@@ -15,7 +15,7 @@ export type PushEvent =
       /** The key, parts joined by ` / `. */
       readonly key: string;
       readonly outcome: Outcome;
-      /** The service's words and ours. */
+      /** Messages of the service and of trace. */
       readonly messages: readonly string[];
     }
   | {
@@ -26,7 +26,7 @@ export type PushEvent =
       readonly waitMs: number;
       readonly reason: string;
     }
-  /** The answer to a create was lost: whether it was taken is read back. */
+  /** The response to a create was lost: the record is read back. */
   | {
       readonly type: 'reading-back';
       readonly kind: string;

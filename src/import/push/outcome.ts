@@ -1,30 +1,30 @@
-/** The one state in which a record ends. The set is closed (design 5). */
+/** The states in which a record ends. */
 export const OUTCOMES = [
-  /** The service took it in this run. */
+  /** The service accepted it in this run. */
   'created',
-  /** The service took the changed fields of a record that it has (v3). */
+  /** The service accepted the changed fields of a record that it has (v3). */
   'updated',
   /** The service says that it has this key already. */
   'existing',
-  /** It changed since the service took it, and no request can change it there: not sent, until a person says so. */
+  /** It changed since the service accepted it, and no request can update it there: not sent until a person says so. */
   'outdated',
-  /** The ledger holds the same content as accepted; not sent. */
+  /** The ledger has the same content as accepted; not sent. */
   'unchanged',
   /** The service refused the row. */
   'rejected',
-  /** Something it refers to did not get in. */
+  /** A record that it refers to did not get in. */
   'blocked',
-  /** Findings; never sent. */
+  /** It has findings that are errors; never sent. */
   'invalid',
-  /** Certainly not taken, retries spent. */
+  /** Certainly not accepted, and retries are spent. */
   'failed',
-  /** May or may not have been taken. */
+  /** It may or may not have been accepted. */
   'in-doubt',
   /** The run stopped before it. */
   'not-attempted',
 ] as const;
 
-/** An outcome, or a status of a plan, in a sentence; in JSON and in tables it stands as it is. */
+/** An outcome, or a status of a plan, as a sentence writes it; JSON and tables write it as it is. */
 export const outcomeText = (outcome: string): string => (outcome === 'in-doubt' ? 'in doubt' : outcome);
 
 export type Outcome = (typeof OUTCOMES)[number];

@@ -1,282 +1,297 @@
-import { command } from '../../advice.ts';
-import type { KindSpec } from '../../contract/kind.ts';
-import { namesAccepted } from '../../ledger/planning.ts';
+import { absenceMsOf, type KindSpec, keyText } from '../../contract/kind.ts';
+import { blockedBy, namesAccepted } from '../../ledger/planning.ts';
 import type { PendingRow } from '../../ledger/sending.ts';
-import type { Release } from '../../service/concurrency.ts';
-import { backoffMs, LONGEST_PAUSE_MS } from '../../service/retry.ts';
+import { MOST_ATTEMPTS, Retries } from '../../service/retry.ts';
 import type { Answer } from '../../service/service.ts';
-import { blockAgain } from './blocked.ts';
-import { settleDoubt } from './doubt.ts';
+import { blockText } from './blocked.ts';
+import {
+  type Action,
+  type Conditions,
+  type Delivery,
+  type DeliverySettings,
+  type Effect,
+  type Happening,
+  newDelivery,
+  type Obstacle,
+  type Write,
+} from './delivery.ts';
+import type { Ended } from './endings.ts';
 import type { PushContext } from './engine.ts';
-import { type Ended, Errand, foundBack, noUpdate, stopFor } from './errand.ts';
+import { next } from './next.ts';
 import type { Outcome } from './outcome.ts';
-import { readBack } from './read-back.ts';
-import { standingOf } from './standing.ts';
-import { mayLeave, takeTurn } from './turn.ts';
+import { RecordRequest } from './request.ts';
+import { isPaused, readTurn, takeRoom, takeTurn, waitToLeave } from './turn.ts';
 import { updateEnding } from './update.ts';
 
-/** Tries of one record: of a request that did not leave, and of one that the service put off. */
-const MOST_UNSENT = 5;
-const MOST_PUT_OFF = 50;
-/** Tries of a record whose refusal cannot be read: what it says is asked for again. */
-const MOST_CUT = 4;
-
 /**
- * Sends one record until its outcome is certain or may never be, and writes it to the ledger. Gives null when the run
- * stopped before the record left (it stays open, to end as not-attempted). `onWait` is called when it begins to wait until
+ * Sends one record until its outcome is certain or never can be, and writes it to the ledger. Returns null when the run
+ * stopped before the record was sent: it stays open, to end as not-attempted. `letOthersStart` is called when it waits until
  * its absence counts, which may take a minute.
+ * @throws when the ledger cannot be written.
  */
-export async function sendRecord(
+export function sendRecord(
   context: PushContext,
   wave: number,
   kind: KindSpec,
   row: PendingRow,
-  onWait?: () => void,
+  letOthersStart: () => void = () => {},
 ): Promise<Outcome | null> {
-  const { job, sending, settings, stop, limit, pacer, clock, silence } = context;
-  const errand = new Errand(context, wave, kind, row, onWait);
-  const { key, retries, random } = errand;
-  let unsent = 0;
-  let putOff = 0;
-  let settled = false;
-  let cut = 0;
+  return new RecordSender(context, wave, kind, row, letOthersStart).run();
+}
 
-  if (row.status === 'in-doubt') {
-    errand.doubt = errand.updates ? null : sending.doubtOf(row.id);
-    if (errand.doubt !== null || errand.updates) {
-      errand.inDoubt = true;
-      const when = errand.doubt === null ? 'before' : `on ${errand.doubt.at.slice(0, 10)}`;
-      errand.lastError = `sent ${when} without a certain answer`;
-      const next = await settleDoubt(errand);
-      if (next !== 'send') return next;
-      const blocked = await blockAgain(errand);
-      if (blocked !== null) return blocked;
+/** Does for one record what the state machine in `next.ts` decides. */
+class RecordSender {
+  readonly #context: PushContext;
+  readonly #wave: number;
+  readonly #kind: KindSpec;
+  readonly #row: PendingRow;
+  readonly #letOthersStart: () => void;
+  readonly #request: RecordRequest;
+  readonly #retries: Retries;
+  /** When the last attempt left, on the clock of the run. */
+  #leftAt = 0;
+  /** From `LostResponses.leaving`. */
+  #leftIn = 0;
+
+  constructor(
+    context: PushContext,
+    wave: number,
+    kind: KindSpec,
+    row: PendingRow,
+    letOthersStart: () => void,
+  ) {
+    this.#context = context;
+    this.#wave = wave;
+    this.#kind = kind;
+    this.#row = row;
+    this.#letOthersStart = letOthersStart;
+    this.#request = new RecordRequest(kind, row, context.sending);
+    this.#retries = new Retries(context.budget);
+  }
+
+  async run(): Promise<Outcome | null> {
+    let step = next(this.#begin(), { type: 'started', at: this.#conditions() });
+    for (;;) {
+      const { state, effects, action } = step;
+      for (const effect of effects) this.#apply(effect);
+      if (state.phase.name === 'ended') return state.phase.outcome;
+      const happening = await this.#perform(action, state);
+      // Nothing is awaited between the conditions and the start of the next action.
+      step = next(state, { ...happening, at: this.#conditions() });
     }
   }
-  const unaddressed = errand.unaddressed();
-  if (unaddressed !== null) return errand.settled({ outcome: 'failed', messages: [unaddressed] });
-  const unfilled = errand.fillIn();
-  if (unfilled !== null) {
-    const { message, wants } = unfilled;
-    if (errand.inDoubt) return errand.stayInDoubt(message, 'resolve');
-    return errand.settled({ outcome: 'failed', messages: [message], wants });
-  }
-  for (;;) {
-    if (!(await takeTurn(context))) return stopped();
-    errand.attempt++;
-    const sent = errand.filled || errand.updates ? JSON.stringify(errand.wire) : null;
-    await sending.sending(row.id, errand.attempt, errand.now(), sent);
-    if (!(await mayLeave(context))) {
-      await sending.heldBack(row.id, errand.attempt);
-      limit.release('error');
-      errand.attempt--;
-      continue;
-    }
-    const left = silence.leaving();
-    const leftAt = clock.now();
-    const answer = notAnothers(errand, await errand.leave());
-    limit.release(releaseOf(answer));
 
-    if (answer.type === 'unknown') {
-      silence.unknown(left);
-      const next = await doubtful(answer);
-      if (next === 'send') continue;
-      return next;
-    }
-    silence.broken();
-    if (answer.type === 'throttled') {
-      const reason = `HTTP ${answer.status}`;
-      const waitMs = answer.told ? answer.waitMs : backoffMs(putOff + 1, random);
-      if (answer.told) pacer.pauseUntil(clock.now() + waitMs);
-      if (stop.reason) return leaveOpen('put off', answer.status, reason);
-      job.emit({ type: 'throttled', waitMs, status: answer.status, concurrency: limit.limit });
-      if (waitMs > LONGEST_PAUSE_MS)
-        return giveUp(answer, `the service puts requests off (${reason}) for more than an hour`);
-      if (++putOff >= MOST_PUT_OFF || !retries.pay())
-        return giveUp(answer, `the service puts requests off (${reason})`);
-      await notTaken('put off', answer.status, reason);
-      if (!answer.told) await errand.pause(waitMs);
-      continue;
-    }
-    if (answer.type === 'unsent') {
-      if (stop.reason) return leaveOpen('unsent', null, answer.error);
-      if (++unsent >= MOST_UNSENT || !retries.pay()) return giveUp(answer, answer.error);
-      const waitMs = backoffMs(unsent, random);
-      retry(waitMs, answer.error);
-      await notTaken('unsent', null, answer.error);
-      await errand.pause(waitMs);
-      continue;
-    }
-    if (
-      answer.type === 'refused' &&
-      answer.unknownReference &&
-      !settled &&
-      !stop.reason &&
-      namesFresh(leftAt)
-    ) {
-      settled = true;
-      retry(settings.settleMs, 'what it refers to was created moments ago');
-      await notTaken('refused', answer.status, answer.messages.join('; '));
-      await errand.pause(settings.settleMs);
-      continue;
-    }
-    if (answer.type === 'refused' && (answer.unreadable === 'cut' || (answer.unreadable && errand.inDoubt))) {
-      const said = `HTTP ${answer.status}, but its body is cut or unreadable`;
-      if (stop.reason) return leaveOpen('refused', answer.status, said);
-      if (++cut < MOST_CUT && retries.pay()) {
-        const waitMs = backoffMs(cut, random);
-        retry(waitMs, said);
-        await notTaken('refused', answer.status, said);
-        await errand.pause(waitMs);
-        continue;
+  #begin(): Delivery {
+    const row = this.#row;
+    const record = {
+      kind: this.#kind,
+      wave: this.#wave,
+      key: keyText(row.key),
+      body: row.body,
+      isUpdate: this.#isUpdate,
+      status: row.status,
+      attempts: row.attempts,
+    };
+    const doubt = row.status === 'in-doubt' && !this.#isUpdate ? this.#context.sending.doubtOf(row.id) : null;
+    return newDelivery(record, this.#settings(), doubt);
+  }
+
+  #settings(): DeliverySettings {
+    const { job, settings, sending, startedAt } = this.#context;
+    return {
+      origin: job.service.origin,
+      commandWords: [sending.runId, ...(job.place ?? [])],
+      inDoubt: settings.inDoubt,
+      mostLost: settings.mostLost ?? MOST_ATTEMPTS.lostSend,
+      settleMs: settings.settleMs,
+      absenceMs: (settings.absenceMs ?? absenceMsOf)(this.#kind),
+      startedAt,
+    };
+  }
+
+  #conditions(): Conditions {
+    const { clock, settings, stop, lostResponses } = this.#context;
+    return {
+      now: clock.now(),
+      moment: clock.moment(),
+      date: settings.now().getTime(),
+      stopped: stop.reason !== null,
+      paused: isPaused(this.#context),
+      retriesLeft: this.#retries.left,
+      lostInARow: lostResponses.inARow,
+      jitter: (settings.random ?? Math.random)(),
+    };
+  }
+
+  #apply(effect: Effect): void {
+    const { job, clock, limit, pacer, stop, lostResponses } = this.#context;
+    switch (effect.type) {
+      case 'release':
+        limit.release(effect.result);
+        break;
+      case 'count-lost':
+        lostResponses.count(this.#leftIn);
+        break;
+      case 'count-certain':
+        lostResponses.reset();
+        break;
+      case 'hold-all':
+        pacer.pauseUntil(clock.now() + effect.ms);
+        break;
+      case 'pay':
+        this.#retries.pay();
+        break;
+      case 'refund':
+        this.#retries.refund();
+        break;
+      case 'emit': {
+        const { event } = effect;
+        job.emit(event.type === 'throttled' ? { ...event, concurrency: limit.limit } : event);
+        break;
       }
-      // An earlier try of it may be what the service refuses it for.
-      if (errand.inDoubt) {
-        await notTaken('refused', answer.status, said);
-        return errand.stayInDoubt(said, 'resolve');
-      }
+      case 'stop':
+        stop.now(effect.stop);
+        break;
+      case 'let-others-start':
+        this.#letOthersStart();
+        break;
+      case 'report':
+        this.#report(effect.ending);
+        break;
     }
-    retries.refund();
-    if (answer.type === 'token' || answer.type === 'misdirected') {
-      return leaveOpen(answer.type, answer.status, stopFor(errand, answer));
+  }
+
+  #report({ outcome, messages }: Ended): void {
+    const { job, fresh } = this.#context;
+    const kind = this.#kind.name;
+    if (outcome === 'created') fresh.add(kind);
+    job.emit({ type: 'row', wave: this.#wave, kind, key: keyText(this.#row.key), outcome, messages });
+  }
+
+  async #perform(action: Action, state: Delivery): Promise<Happening> {
+    const context = this.#context;
+    switch (action.type) {
+      case 'check':
+        return { type: 'checked', obstacle: this.#obstacle(action.references) };
+      case 'take-turn':
+        return { type: 'turn', granted: await takeTurn(context) };
+      case 'write':
+        await this.#write(action.write, state.attempt);
+        return { type: 'written', ...(action.write.type === 'in-doubt' && this.#newDoubt()) };
+      case 'wait-to-leave':
+        await waitToLeave(context);
+        return { type: 'may-leave' };
+      case 'send':
+        return this.#send();
+      case 'look-up':
+        return this.#lookUp();
+      case 'pause':
+        await this.#pause(action.ms);
+        return { type: 'paused' };
+      case 'none':
+        throw new Error(`nothing follows in the state ${state.phase.name}`);
     }
-    const ending = await endingOf(answer, errand);
-    return answer.type === 'accepted'
-      ? errand.givenId(answer.answer.id, () => errand.answered(ending))
-      : errand.answered(ending);
   }
 
-  /** The answer was lost: it is in doubt on the disk before anything else happens. */
-  async function doubtful({
-    status,
-    error,
-  }: Extract<Answer, { type: 'unknown' }>): Promise<Outcome | 'send'> {
-    errand.lost++;
-    errand.lostAt = clock.now();
-    errand.inDoubt = true;
-    errand.lastError = error;
-    const messages = [error];
-    await sending.ended(row.id, errand.attempt, errand.now(), {
-      outcome: 'in-doubt',
-      status,
-      messages,
-      entry: errand.updates ? 'unsure' : 'in-doubt',
-      since: clock.moment(),
-    });
-    if (!errand.updates) errand.doubt = sending.doubtOf(row.id);
-    if (silence.isTooLong && !stop.reason) {
-      stop.now({
-        exit: 'doubt',
-        reason: `${job.service.origin} left ${silence.length} requests in a row without a certain answer: ${error}`,
-      });
+  #obstacle(references: boolean): Obstacle | null {
+    const { ledger, run, target, interface: name } = this.#context.job;
+    const cause = references ? blockedBy(ledger, run, this.#row.id, target, name) : null;
+    if (cause !== null) return { type: 'blocked', cause, text: blockText(cause) };
+    return this.#request.prepare();
+  }
+
+  #write(write: Write, attempt: number): Promise<void> {
+    const { sending, clock, settings } = this.#context;
+    const { id } = this.#row;
+    const date = settings.now().toISOString();
+    switch (write.type) {
+      case 'sending':
+        return sending.sending(id, attempt, date, this.#request.sentText);
+      case 'held-back':
+        return sending.heldBack(id, attempt);
+      case 'not-taken':
+        return sending.notTaken(id, attempt, date, write.result, write.status, write.error);
+      case 'in-doubt':
+        return sending.ended(id, attempt, date, { ...write.ending, since: clock.moment() });
+      case 'ended':
+        return this.#withGivenId(write.givenId, () => sending.ended(id, attempt, date, write.ending));
+      case 'settled':
+        return sending.settled(id, attempt, date, write.ending, write.read);
+      case 'absent':
+        return sending.absent(id, attempt, date);
+      case 'blocked':
+        return sending.blocked(id, write.cause);
     }
-    return settleDoubt(errand);
   }
 
-  function retry(waitMs: number, reason: string): void {
-    job.emit({ type: 'retry', kind: kind.name, key, attempt: errand.attempt, waitMs, reason });
-  }
-
-  function notTaken(result: string, status: number | null, error: string): Promise<void> {
-    return sending.notTaken(row.id, errand.attempt, errand.now(), result, status, error);
-  }
-
-  /** Whether the service may not know yet what the record names: it took it from this process, or from one just before. */
-  function namesFresh(leftAt: number): boolean {
-    if (kind.references.some(({ to, or = [] }) => [to, ...or].some((name) => context.fresh.has(name))))
-      return true;
-    const young = leftAt - context.startedAt < settings.settleMs;
-    return young && namesAccepted(job.ledger, row.id, job.target, job.interface);
-  }
-
-  /** The run stopped: the record stays open, or in doubt when an earlier try of it may have got in. */
-  async function stopped(): Promise<Outcome | null> {
-    if (!errand.inDoubt) return null;
-    return errand.stayInDoubt('the run stopped before it was sent again', 'resume');
-  }
-
-  /** The try was not taken and the run has stopped. */
-  async function leaveOpen(result: string, status: number | null, error: string): Promise<Outcome | null> {
-    await notTaken(result, status, error);
-    return stopped();
-  }
-
-  /** Retries are spent and the try was not taken: the run ends, as every other record would fare the same. */
-  async function giveUp(answer: Answer, reason: string): Promise<Outcome | null> {
-    stop.now({ exit: 'unreachable', reason: `${job.service.origin} cannot be reached: ${reason}` });
-    const status = 'status' in answer ? answer.status : undefined;
-    if (errand.inDoubt) return leaveOpen(answer.type, status ?? null, reason);
-    return errand.answered({ outcome: 'failed', status, messages: [reason] });
-  }
-}
-
-/** Of two records the service gave the same id to, it may have one only: that the later one is in is not known. */
-function notAnothers(errand: Errand, answer: Answer): Answer {
-  if (answer.type !== 'accepted') return answer;
-  const { id } = answer.answer;
-  const other = errand.otherWithId(id);
-  if (other === null) return answer;
-  const { name } = errand.kind;
-  const error = `HTTP 201 with the id ${id}, which ${name} ${other} has: taken or not, it contradicts what the service said of that ${name}`;
-  return { type: 'unknown', status: answer.status, error };
-}
-
-/** What an answer says of the load that the service bears. */
-function releaseOf({ type }: Answer): Release {
-  if (type === 'throttled') return 'throttled';
-  return ['accepted', 'updated', 'exists', 'refused'].includes(type) ? 'clean' : 'error';
-}
-
-/** The outcome of a record for a certain answer that is about the row. */
-async function endingOf(answer: Answer, errand: Errand): Promise<Ended> {
-  switch (answer.type) {
-    case 'accepted':
-      return {
-        outcome: 'created',
-        status: answer.status,
-        messages: answer.messages ?? [],
-        answer: JSON.stringify(answer.answer),
-        entry: 'accepted',
-      };
-    case 'updated':
-      return updateEnding(errand, answer);
-    case 'exists': {
-      const { doubt } = errand;
-      if (doubt?.same && !doubt.known) return ours(answer, errand);
-      const standing = standingOf(
-        errand.kind,
-        errand.row.body,
-        doubt?.known ? errand.context.sending.contentOf(errand.row.id) : null,
-      );
-      const differs =
-        errand.status === 'changed' || doubt
-          ? [
-              `the service keeps the content it has: ${noUpdate(errand.kind)}; ${command('plan', 'FILE')}, with its file for FILE, shows what differs`,
-            ]
-          : [];
-      return {
-        outcome: standing.outcome,
-        status: answer.status,
-        messages: [...answer.messages, ...differs, ...standing.messages],
-        entry: errand.inDoubt && doubt?.known ? 'before' : 'existing',
-      };
+  /** Writes the id that the service gave to the record; other records see meanwhile that it is given. */
+  async #withGivenId(id: string | null, work: () => Promise<void>): Promise<void> {
+    if (id === null) return work();
+    const { givenIds } = this.#context;
+    const name = `${this.#kind.name} ${id}`;
+    givenIds.set(name, this.#row.key);
+    try {
+      await work();
+    } finally {
+      givenIds.delete(name);
     }
-    case 'refused': {
-      const { status, messages } = answer;
-      if (errand.updates) return { outcome: 'rejected', status, messages, entry: 'updated' };
-      return { outcome: 'rejected', status, messages, ...(errand.inDoubt ? { entry: 'before' } : {}) };
-    }
-    default:
-      throw new Error(`an answer of type ${answer.type} ends no row`);
   }
-}
 
-/** The service has the key from an earlier try of ours, of which the answer was lost; its ids are read once. */
-async function ours({ status }: Extract<Answer, { type: 'exists' }>, errand: Errand): Promise<Ended> {
-  const read = errand.kind.verify === undefined ? null : await readBack(errand, 1);
-  const answer = read?.type === 'found' ? read.answer : {};
-  const shows = read?.type === 'found' ? read.shows : undefined;
-  const had = shows === undefined ? 'the service has it from that try' : 'found by reading back';
-  const how = `${errand.lastError}; ${had}`;
-  return { ...foundBack(errand, how, answer, shows), status };
+  #newDoubt(): Pick<Extract<Happening, { type: 'written' }>, 'doubt'> {
+    return this.#isUpdate ? {} : { doubt: this.#context.sending.doubtOf(this.#row.id) };
+  }
+
+  async #send(): Promise<Happening> {
+    const { job, settings, clock, lostResponses } = this.#context;
+    this.#leftIn = lostResponses.leaving();
+    this.#leftAt = clock.now();
+    const answer = await this.#request.send(job.service, settings.forced);
+    return { type: 'response', answer, ...this.#factsOf(answer) };
+  }
+
+  /** What the ledger and the run know that the response depends on. */
+  #factsOf(answer: Answer): Partial<Extract<Happening, { type: 'response' }>> {
+    const { sending, givenIds } = this.#context;
+    switch (answer.type) {
+      case 'accepted':
+        return { otherWithId: this.#request.otherWithId(answer.answer.id, givenIds) };
+      case 'updated':
+        return { updated: updateEnding(this.#request, answer) };
+      case 'exists':
+        return { content: sending.contentOf(this.#row.id) };
+      case 'refused':
+        return { referencesAreYoung: answer.unknownReference && this.#referencesAreYoung() };
+      default:
+        return {};
+    }
+  }
+
+  /** Whether the service was given what the record refers to by this process, or by one just before. */
+  #referencesAreYoung(): boolean {
+    const { job, fresh, settings, startedAt } = this.#context;
+    const { references } = this.#kind;
+    if (references.some(({ to, or = [] }) => [to, ...or].some((name) => fresh.has(name)))) return true;
+    const young = this.#leftAt - startedAt < settings.settleMs;
+    return young && namesAccepted(job.ledger, this.#row.id, job.target, job.interface);
+  }
+
+  async #lookUp(): Promise<Happening> {
+    const { job, settings, limit, sending } = this.#context;
+    if (!(await takeRoom(this.#context))) return { type: 'looked-up', read: null };
+    const read = await this.#request.lookUp(job.service, () => readTurn(this.#context), settings.forced);
+    const putOff = read.type === 'failed' && read.answer.type === 'throttled';
+    limit.release(putOff ? 'throttled' : read.type === 'failed' ? 'error' : 'clean');
+    const content = read.type === 'found' ? sending.contentOf(this.#row.id) : null;
+    return { type: 'looked-up', read, content };
+  }
+
+  /** Sleeps, shorter when the run stops; another record may start meanwhile. */
+  #pause(ms: number): Promise<void> {
+    const { clock, stop, slots } = this.#context;
+    return slots.lend(clock.sleep(ms, stop.signal).catch(() => {}));
+  }
+
+  get #isUpdate(): boolean {
+    return this.#row.patch !== null;
+  }
 }

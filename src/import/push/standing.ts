@@ -1,13 +1,13 @@
 import type { Body, KindSpec } from '../../contract/kind.ts';
 import { changedFields, outdatedMessages } from '../plan/changed.ts';
 
-/** How a record ends when the service has its key and nothing more is sent. */
+/** The outcome of a record whose key the service has already. */
 interface Standing {
   readonly outcome: 'unchanged' | 'outdated' | 'existing';
   readonly messages: readonly string[];
 }
 
-/** Compares a record (JSON of its body) with the content that the service has of its key; null when that is not known. */
+/** Compares the body of a record (JSON) with the content that the service has of its key (JSON; null when not known). */
 export function standingOf(kind: KindSpec, body: string, content: string | null): Standing {
   if (content === null) return { outcome: 'existing', messages: [] };
   const changes = changedFields(kind, JSON.parse(content) as Body, JSON.parse(body) as Body);

@@ -1,27 +1,27 @@
 import type { Exit } from '../../errors.ts';
 
-/** Why a run stops before its end. */
+/** Why a run stops early. */
 export interface Stop {
   readonly exit: Exit;
   readonly reason: string;
-  /** Stable name for scripts, where the exit code alone does not say it. */
+  /** Stable name for scripts, where the exit code is not enough. */
   readonly code?: string;
-  /** What to do, where it is more than the next command. */
+  /** What to do, where the next command is not enough. */
   readonly hint?: string | undefined;
-  /** Something broke on this side, not the service or its address: the run can be resumed once that is fixed. */
+  /** Something broke on this machine, not in the service or its address: the run can be resumed once that is fixed. */
   readonly broken?: true;
-  /** The command to type next, where the exit code alone does not say it; null for none. */
+  /** Null: no command follows. Default: the command that the exit code suggests. */
   readonly next?: null;
 }
 
-/** Stops a run once: no record is started after it, and what waits (for a turn, a pause, a backoff) is woken. */
+/** Stops a run once: no record starts after it, and records that wait (for a turn or a pause) are woken. */
 export class StopSignal {
   readonly #controller = new AbortController();
-  readonly #tell: (reason: string) => void;
+  readonly #report: (reason: string) => void;
   #reason: Stop | null = null;
 
-  constructor(outer: AbortSignal | undefined, tell: (reason: string) => void) {
-    this.#tell = tell;
+  constructor(outer: AbortSignal | undefined, report: (reason: string) => void) {
+    this.#report = report;
     const interrupted = () =>
       this.now(
         { exit: 'interrupted', reason: 'interrupted' },
@@ -31,7 +31,7 @@ export class StopSignal {
     outer?.addEventListener('abort', interrupted, { once: true });
   }
 
-  /** Null while the run goes on. */
+  /** Null while the run continues. */
   get reason(): Stop | null {
     return this.#reason;
   }
@@ -40,11 +40,11 @@ export class StopSignal {
     return this.#controller.signal;
   }
 
-  /** The first reason counts. `told` is said at once, where it is not the reason itself. */
-  now(stop: Stop, told = stop.reason): void {
+  /** The first reason counts. `message` is reported at once. */
+  now(stop: Stop, message = stop.reason): void {
     if (this.#reason) return;
     this.#reason = stop;
-    this.#tell(told);
+    this.#report(message);
     this.#controller.abort();
   }
 }

@@ -1,6 +1,6 @@
 import type { PushContext } from './engine.ts';
 
-/** Waits for room and for the rate; false when the run stops first. What it took of the limit is then given back. */
+/** Waits until one more request may be out and the rate allows it; false when the run stops first. */
 export async function takeTurn({ limit, pacer, stop }: PushContext): Promise<boolean> {
   if (!(await takeRoom({ limit, stop }))) return false;
   try {
@@ -12,7 +12,7 @@ export async function takeTurn({ limit, pacer, stop }: PushContext): Promise<boo
   }
 }
 
-/** Waits for room alone, for a look-up that takes a turn before each of its reads. */
+/** Waits until one more request may be out; false when the run stops first. */
 export async function takeRoom({ limit, stop }: Pick<PushContext, 'limit' | 'stop'>): Promise<boolean> {
   if (stop.reason) return false;
   try {
@@ -23,14 +23,18 @@ export async function takeRoom({ limit, stop }: Pick<PushContext, 'limit' | 'sto
   }
 }
 
-/** Waits for the moment to leave; false when the run paused or stopped since the request had its turn. */
-export async function mayLeave({ gate, pacer, stop, clock }: PushContext): Promise<boolean> {
+/** Spaces the requests where they leave. Whether one may then leave is in `isPaused` and the stop signal. */
+export async function waitToLeave({ gate, stop }: PushContext): Promise<void> {
   await gate.turn(stop.signal).catch(() => {});
-  return stop.reason === null && pacer.pausedUntil <= clock.now();
 }
+
+/** Whether a Retry-After holds every request. */
+export const isPaused = ({ pacer, clock }: PushContext): boolean => pacer.pausedUntil > clock.now();
 
 /** Waits until a read may leave. Rejects when the run stops first. */
 export async function readTurn(context: PushContext): Promise<void> {
-  do await context.pacer.turn(context.stop.signal);
-  while (!(await mayLeave(context)));
+  do {
+    await context.pacer.turn(context.stop.signal);
+    await waitToLeave(context);
+  } while (context.stop.reason !== null || isPaused(context));
 }

@@ -5,54 +5,57 @@ import { answersWhole, isCleared, locks, partnersOf, wireName } from '../../cont
 import type { Answer } from '../../service/service.ts';
 import { type Changed, changeTexts, NOT_KNOWN, valueText } from '../plan/change-text.ts';
 import { diff } from '../plan/diff.ts';
-import type { Ended, Errand } from './errand.ts';
+import type { Ended } from './endings.ts';
+import type { RecordRequest } from './request.ts';
 
-/** How a record ends that an update was answered with: by what of it the service took. */
-export function updateEnding(errand: Errand, answer: Extract<Answer, { type: 'updated' }>): Ended {
-  const { kind } = errand;
-  const { took, kept, unseen } = comparison(errand, answer.record);
+type UpdateRequest = Pick<RecordRequest, 'kind' | 'row' | 'body' | 'wire' | 'sending'>;
+
+/** How an update ends, by the fields that the service applied. */
+export function updateEnding(request: UpdateRequest, answer: Extract<Answer, { type: 'updated' }>): Ended {
+  const { kind } = request;
+  const { took, kept, unseen } = compare(request, answer.record);
   const { messages: words = [] } = answer;
   const ids = answer.answer === null ? {} : { answer: JSON.stringify(answer.answer) };
   const end = { status: answer.status, ...ids, entry: 'updated', took: [...took, ...unseen] } as const;
   if (kept.length === 0) {
-    const notes = unseen.length === 0 ? [] : [`the answer does not show ${unseen.join(', ')}`];
-    return { ...end, outcome: 'updated', messages: [...changesOf(errand, end.took), ...notes, ...words] };
+    const notes = unseen.length === 0 ? [] : [`the response does not show ${unseen.join(', ')}`];
+    return { ...end, outcome: 'updated', messages: [...changesOf(request, end.took), ...notes, ...words] };
   }
   const others = kept.filter(({ isOther }) => isOther).map(({ name }) => name);
   const shows = kept.map(({ text }) => text);
   if (locks(kind) && took.length === 0 && others.length === 0) {
-    const message = `not taken into account: ${shows.join('; ')}; the record may be locked: after collection was launched for it, the service takes no updates of it into account`;
-    // What is not shown was not taken either.
+    const message = `not applied: ${shows.join('; ')}; the record may be locked: the service ignores updates of a record after collection was launched for it`;
+    // Fields that are not shown were not applied either.
     return { ...end, took: [], outcome: 'rejected', messages: [message, ...words] };
   }
-  const also = took.length === 0 ? '' : `; it took ${took.join(', ')}`;
-  const message = `the service answered 200 and did not take all of it: ${shows.join('; ')}${also}`;
+  const also = took.length === 0 ? '' : `; it applied ${took.join(', ')}`;
+  const message = `the service returned 200 but did not apply all fields: ${shows.join('; ')}${also}`;
   const odd =
     others.length === 0
       ? []
       : [
-          `${others.join(', ')}: neither what was sent nor what was known; it may have been changed elsewhere`,
+          `${others.join(', ')}: neither the value that was sent nor the one known before; it may have been changed elsewhere`,
         ];
   return {
     ...end,
     unknown: others,
     outcome: 'rejected',
-    messages: [message, ...odd, ...changesOf(errand, end.took), ...words],
+    messages: [message, ...odd, ...changesOf(request, end.took), ...words],
   };
 }
 
-/** A field that the service did not take over. */
+/** A field that the service did not apply. */
 interface Kept {
   readonly name: string;
-  /** What the service shows of it, beside what was sent. */
+  /** The value that the service shows, and the one that was sent. */
   readonly text: string;
-  /** It shows neither what was sent nor what was known of it before. */
+  /** The service shows neither the value that was sent nor the one known before. */
   readonly isOther: boolean;
 }
 
-/** What the service took, before and after; of a field that the ledger knows nothing of, no value before. */
-function changesOf({ kind, row, body, context }: Errand, took: readonly string[]): string[] {
-  const before = asCalled(kind, JSON.parse(context.sending.acceptedOf(row.id) ?? '{}') as Body);
+/** Values of the fields that the service applied, before and after; no value before where the ledger has none. */
+function changesOf({ kind, row, body, sending }: UpdateRequest, took: readonly string[]): string[] {
+  const before = asCalled(kind, JSON.parse(sending.acceptedOf(row.id) ?? '{}') as Body);
   return changeTexts(
     took.flatMap((name): Changed[] => {
       const after = body[name]!;
@@ -64,38 +67,38 @@ function changesOf({ kind, row, body, context }: Errand, took: readonly string[]
 }
 
 interface Comparison {
-  /** Fields in the names that people gave. */
+  /** Fields, by their names in the input. */
   readonly took: string[];
   readonly kept: Kept[];
-  /** The answer says nothing of them. */
+  /** The response does not show them. */
   readonly unseen: string[];
 }
 
-function comparison({ kind, body, wire, context, row }: Errand, record: Body): Comparison {
-  const found: Comparison = { took: [], kept: [], unseen: [] };
-  const known = JSON.parse(context.sending.contentOf(row.id) ?? '{}') as Partial<Body>;
+function compare({ kind, body, wire, sending, row }: UpdateRequest, record: Body): Comparison {
+  const result: Comparison = { took: [], kept: [], unseen: [] };
+  const known = JSON.parse(sending.contentOf(row.id) ?? '{}') as Partial<Body>;
   for (const name of Object.keys(body)) {
     const sent = wireName(kind, name);
     const end = sent === null || !Object.hasOwn(wire, sent) ? 'took' : isTaken(sent, wire[sent]!);
-    if (end === 'kept') found.kept.push(asKept(name, sent!));
-    else found[end].push(name);
+    if (end === 'kept') result.kept.push(asKept(name, sent!));
+    else result[end].push(name);
   }
-  return found;
+  return result;
 
   function asKept(name: string, sent: string): Kept {
-    const [held, before] = [record[sent] ?? null, known[name] ?? null];
-    // An id is never what the sheet names.
-    const isOther = name === sent && held !== null && before !== null && !covers(before, held);
+    const [now, before] = [record[sent] ?? null, known[name] ?? null];
+    // An id never equals the reference in the sheet.
+    const isOther = name === sent && now !== null && before !== null && !covers(before, now);
     const is = before === null || isOther ? 'is' : 'stays';
-    const partner = held === null ? partnerOf(sent) : undefined;
-    const shown = held === null ? notShown(partner) : `${is} ${valueText(held)}`;
+    const partner = now === null ? partnerOf(sent) : undefined;
+    const shown = now === null ? notShown(partner) : `${is} ${valueText(now)}`;
     const was = isOther ? `, ${valueText(before)} was known before` : '';
     return { name, isOther, text: `${name} ${shown} (${valueText(wire[sent])} was sent${was})` };
   }
 
   function notShown(partner: string | undefined): string {
-    if (partner === undefined) return 'is not in its answer';
-    return `is not that of ${partner} ${valueText(record[partner])}, which its answer shows`;
+    if (partner === undefined) return 'is not in its response';
+    return `is not that of ${partner} ${valueText(record[partner])}, which its response shows`;
   }
 
   function partnerOf(name: string): string | undefined {
@@ -103,12 +106,12 @@ function comparison({ kind, body, wire, context, row }: Errand, record: Body): C
   }
 
   function isTaken(name: string, value: Json): keyof Comparison {
-    const held = record[name];
-    if (held !== undefined && held !== null) return covers(value, held) ? 'took' : 'kept';
+    const now = record[name];
+    if (now !== undefined && now !== null) return covers(value, now) ? 'took' : 'kept';
     if (isCleared(value)) return 'took';
     const partner = partnerOf(name);
     if (partner !== undefined) return byPartner(name, value, partner);
-    return answersWhole(kind) || held === null ? 'kept' : 'unseen';
+    return answersWhole(kind) || now === null ? 'kept' : 'unseen';
   }
 
   /** One of the two is the id of what the other names. */
@@ -121,6 +124,6 @@ function comparison({ kind, body, wire, context, row }: Errand, record: Body): C
   function idOf(of: KindSpec, field: string, value: Json): string | undefined {
     const reference = of.references.find(({ fields }) => fields[0] === field);
     if (!reference || typeof value !== 'string') return undefined;
-    return context.sending.idOf([reference.to, ...(reference.or ?? [])], value) ?? undefined;
+    return sending.idOf([reference.to, ...(reference.or ?? [])], value) ?? undefined;
   }
 }

@@ -1,16 +1,16 @@
 import { flag } from '../../advice.ts';
 import { type Coerced, type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
-import { headParts } from './head-text.ts';
-import { ignoreNames } from './ignored.ts';
+import { headerList } from './header-list.ts';
+import { headerParts } from './header-text.ts';
 import { type Mark, parseNumber, splitUnit, unitFactor } from './number.ts';
 import { cellText, quoted, round6 } from './text.ts';
-import { isFiller, textOf } from './words.ts';
+import { isFiller, textOf } from './text-coercion.ts';
 
 /**
- * The coercion of a number column: `unit` is the field's (`ours` where we assume it), `header` may name another one
- * (`Poids (kg)`), `decimal` is the mark that the column votes for (`guessed`) or that the person said. Only the result of a
- * conversion is rounded.
- * `doubt` is what the header says and nobody understands: it may be a unit or a multiplier, so no value is read.
+ * Reads the cells of a number column. `unit` is the unit of the field (`ours`: assumed by trace); `header` may name
+ * another one (`Poids (kg)`). `decimal` is the decimal mark that the person set or, if `guessed`, that the column
+ * suggests. Only converted values are rounded.
+ * With `doubt`, an unknown word of the header that may be a unit or a multiplier, no value is read.
  */
 export function amountCoercion(
   { unit, ours }: { readonly unit?: string; readonly ours?: string },
@@ -20,7 +20,7 @@ export function amountCoercion(
   doubt?: string,
 ): Coercion {
   const assumed = ours === 'bounds-and-unit' ? unit : undefined;
-  const named = unit === undefined ? undefined : headParts(header)?.unit;
+  const named = unit === undefined ? undefined : headerParts(header)?.unit;
   const factor = (named !== undefined && unitFactor(unit!, named)) || 1;
 
   return (cell, note) => {
@@ -30,7 +30,7 @@ export function amountCoercion(
       note(
         'number-fraction',
         cell,
-        `${quoted(cellText(cell))} is no whole number of pieces; sent as ${value}`,
+        `${quoted(cellText(cell))} is not a whole number of pieces; sent as ${value}`,
       );
     return value;
   };
@@ -38,14 +38,14 @@ export function amountCoercion(
   function doubtful(cell: Filled, note: Note, remark: string): Coerced {
     const text = cellText(cell).trim();
     if (text === '' || isFiller(text, cell, note)) return undefined;
-    const leaveOut = flag('--ignore-columns', ignoreNames([header]));
+    const skip = flag('--ignore-columns', headerList([header]));
     note(
       'header-unit',
       cell,
-      `the header ${quoted(header)} says ${quoted(remark)}, which trace does not know${unit === undefined ? '' : `; the field is in ${unit}`}`,
+      `the header ${quoted(header)} contains ${quoted(remark)}, which trace does not understand${unit === undefined ? '' : `; the unit of the field is ${unit}`}`,
       unit === undefined
-        ? `convert the values if need be and remove it from the header, or leave the column out: ${leaveOut}`
-        : `convert the values to ${unit} and write (${unit}) in the header, or leave the column out: ${leaveOut}`,
+        ? `convert the values if needed and remove it from the header, or skip the column: ${skip}`
+        : `convert the values to ${unit} and write (${unit}) in the header, or skip the column: ${skip}`,
     );
     return UNREADABLE;
   }
@@ -97,12 +97,16 @@ export function amountCoercion(
   }
 
   function refuse(cell: Filled, note: Note): Coerced {
-    note('number-unreadable', cell, `${quoted(cellText(cell))} is no number${unit ? ` of ${unit}` : ''}`);
+    note(
+      'number-unreadable',
+      cell,
+      `${quoted(cellText(cell))} is not a number${unit ? ` (unit: ${unit})` : ''}`,
+    );
     return UNREADABLE;
   }
 }
 
-/** Reports a single mark before three digits that was read as in the other cells of the column. */
+/** Reports an ambiguous number that was read as the other cells of the column show. */
 function noteVoted(text: string, number: string, cell: Filled, note: Note): void {
   const open = parseNumber(number, undefined);
   if (!open || !('readings' in open)) return;
@@ -111,15 +115,19 @@ function noteVoted(text: string, number: string, cell: Filled, note: Note): void
   note(
     'number-voted',
     cell,
-    `${quoted(text)} can mean ${thousands} or ${fraction}; it is read as the other cells of the column are`,
-    `say it: ${flag('--decimal', other)} for ${thousands}, ${flag('--decimal', open.mark)} for ${fraction}`,
+    `${quoted(text)} can mean ${thousands} or ${fraction}; it is read as the other cells of the column show`,
+    `set ${flag('--decimal', other)} for ${thousands}, ${flag('--decimal', open.mark)} for ${fraction}`,
   );
 }
 
-/** Reports that a value was converted to a unit that the interface does not show. */
+/** Reports a conversion to a unit that the interface does not document. */
 function noteAssumed(value: number, cell: Filled, note: Note, unit: string | undefined): void {
   if (unit === undefined) return;
-  note('unit-assumed', cell, `sent as ${value}: the interface does not show the unit, ${unit} is assumed`);
+  note(
+    'unit-assumed',
+    cell,
+    `sent as ${value}: the interface does not document the unit, ${unit} is assumed`,
+  );
 }
 
 function scaled(
@@ -131,7 +139,7 @@ function scaled(
 ): Coerced {
   if (factor === 1) return value;
   const result = round6(value * factor);
-  note('number-converted', cell, `${value} × ${factor} → ${result}, as the head names the unit`);
+  note('number-converted', cell, `${value} × ${factor} → ${result}, because the header names the unit`);
   noteAssumed(result, cell, note, assumed);
   return result;
 }

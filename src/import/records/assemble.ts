@@ -3,22 +3,22 @@ import { type Coerced, UNREADABLE } from './coercion.ts';
 import type { Moves } from './moves.ts';
 import type { Group, Items, List, Shape } from './shape.ts';
 
-/** Whether an item of the body stands elsewhere than the columns number it. */
+/** How a body is built, and whether list items were renumbered. */
 export interface Walk {
   moved: boolean;
-  /** Items that are left out before others keep their places, as empty objects. */
+  /** Whether blank items before filled ones stay, as empty objects. */
   readonly keepPlaces?: boolean;
-  /** Filled when given. */
+  /** Records the renumbered items, if given. */
   readonly moves?: Moves;
 }
 
-/** The body of a row's values; `values` stand in the order of the columns. */
+/** Builds the body from the values of a row, which are in the order of the columns. */
 export function assemble(shape: Group, values: readonly Coerced[], walk: Walk): Body {
   const body = buildGroup(shape, values, walk, '', '');
   return body === undefined || body === UNREADABLE ? {} : (body as Body);
 }
 
-/** Undefined when all below is blank; `UNREADABLE` when nothing below could be read. */
+/** Undefined if all values below are blank; `UNREADABLE` if none of them could be read. */
 function build(shape: Shape, values: readonly Coerced[], walk: Walk, to: string, from: string): Coerced {
   switch (shape.is) {
     case 'leaf':
@@ -34,7 +34,7 @@ function build(shape: Shape, values: readonly Coerced[], walk: Walk, to: string,
 
 function buildGroup(group: Group, values: readonly Coerced[], walk: Walk, to: string, from: string): Coerced {
   let body: { [name: string]: Json } | undefined;
-  let held = false;
+  let isUnreadable = false;
   for (const [name, member] of group.members) {
     const value =
       member.is === 'leaf'
@@ -43,13 +43,13 @@ function buildGroup(group: Group, values: readonly Coerced[], walk: Walk, to: st
           ? build(member, values, walk, dotted(to, name), dotted(from, name))
           : build(member, values, walk, '', '');
     if (value === undefined) continue;
-    if (value === UNREADABLE) held = true;
+    if (value === UNREADABLE) isUnreadable = true;
     else {
       body ??= {};
       body[name] = value;
     }
   }
-  return body ?? (held ? UNREADABLE : undefined);
+  return body ?? (isUnreadable ? UNREADABLE : undefined);
 }
 
 const dotted = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
@@ -74,7 +74,7 @@ function buildItems(
       walk.moved = true;
       walk.moves?.add(dotted(to, `${place}`), dotted(from, `${number}`));
     }
-    // an item that could not be read keeps its place, so that the next ones keep theirs
+    // An unreadable item keeps its number, so that the next ones keep theirs.
     list.push(item === UNREADABLE ? {} : item);
   }
   return list;
@@ -88,12 +88,12 @@ function buildList(
   from: string,
 ): Coerced {
   let list: Json[] | undefined;
-  let held = false;
+  let isUnreadable = false;
   for (const { at, number } of parts) {
     const value = values[at];
     if (value === undefined) continue;
     if (value === UNREADABLE) {
-      held = true;
+      isUnreadable = true;
       continue;
     }
     const items = value as Json[];
@@ -106,5 +106,5 @@ function buildList(
       list.push(item);
     }
   }
-  return held ? UNREADABLE : list;
+  return isUnreadable ? UNREADABLE : list;
 }

@@ -2,7 +2,7 @@ import { foldText } from './text.ts';
 
 const MARKS = new Set(['-', '--', '---', '–', '—', '/', '.', '..', '...', 'N/A', '_']);
 
-/** Folded words that people type where they have nothing to say. No country code and no yes or no is among them. */
+/** Folded filler words. None of them is a country code, a yes or a no. */
 const WORDS = new Set(
   [
     ...['na', 'n.a.', 'nd', 'n.d.', 'nc', 'n.c.', 'none', 'nil', 'null', 'nan', 'blank', 'empty'],
@@ -13,17 +13,17 @@ const WORDS = new Set(
   ].map(foldText),
 );
 
-/** Whether a clean text stands for nothing: `n/a`, `-`, `néant`. */
+/** Whether a clean text is a filler: `n/a`, `-`, `néant`. */
 export function isBlankWord(text: string): boolean {
   return text.length <= 24 && (MARKS.has(text.toUpperCase()) || WORDS.has(foldText(text)));
 }
 
-/** Whether a free text or a reference stands for nothing: only forms that are hardly ever a value. */
+/** Whether a free text or a reference is a filler: only forms that are hardly ever a value. */
 export function isBlankText(text: string): boolean {
   return text === '-' || (text.length === 3 && text.toLowerCase() === 'n/a');
 }
 
-/** Errors as spreadsheets write them into text files. */
+/** Errors as spreadsheets write them to text files, in several languages. */
 const ERRORS = new Set([
   ...['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NUM!', '#NULL!', '#SPILL!', '#CALC!'],
   ...['#VALEUR!', '#NOM?', '#NOMBRE!', '#NUL!', '#PROPAGATION!', '#NV', '#WERT!', '#BEZUG!', '#ZAHL!'],
@@ -43,12 +43,12 @@ const ERRORS = new Set([
   ...['#INCONNU!', '#EPARS!', '#ÉPARS!', '#GETTING_DATA', '#CALCUL!'],
 ]);
 
-/** What a column shows that is too narrow for its number or date. */
+/** Shown by a column that is too narrow for its number or date. */
 const NARROW = /^#{3,}$/;
-/** As LibreOffice numbers them. */
+/** Numbered errors of LibreOffice. */
 const NUMBERED = /^err:5\d\d$/i;
 
-/** Whether the text is a spreadsheet error such as `#REF!`, or what is shown for a value that does not fit. */
+/** Whether the text is a spreadsheet error such as `#REF!`, or the `####` of a column that is too narrow. */
 export function isErrorText(text: string): boolean {
   if (text.charCodeAt(0) === 35) return ERRORS.has(text.toUpperCase()) || NARROW.test(text);
   return NUMBERED.test(text);

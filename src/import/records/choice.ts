@@ -1,21 +1,21 @@
 import { type ClosedList, knownValues, matchValue } from '../../contract/list.ts';
 import type { Coercion } from './coercion.ts';
 import { foldText, quoted } from './text.ts';
-import { isFiller, textOf } from './words.ts';
+import { isFiller, textOf } from './text-coercion.ts';
 import { yesOrNo } from './yes-no.ts';
 
-/** What people write for UNKNOWN where a list has it. */
+/** Words that mean UNKNOWN in a list that has that value. */
 const UNKNOWN = new Set(['inconnu', 'nonconnu', 'sconosciuto', 'desconocido', 'unbekannt', 'unknown']);
 
 /**
- * The coercion of a column of list values: the exact text, or the one that it spells in another case, spacing or
- * punctuation. Any other text stays as it is, for the check to report; in capitals where an incomplete list has no small letter.
+ * Reads a column of list values: the exact value, or the value that differs only in case, spacing or punctuation.
+ * Other texts are kept for the check to report, in upper case if all known values of an incomplete list are.
  */
 export function choiceCoercion(list: ClosedList): Coercion {
   const yesNo = list.values.includes('YES') && list.values.includes('NO');
   const exact = new Set(knownValues(list));
   const unknown = list.values.includes('UNKNOWN');
-  // What is not known of such a list is in capitals too.
+  // Unknown values of such a list are assumed to be in upper case too.
   const upperCase = !list.complete && knownValues(list).every((one) => one === one.toUpperCase());
   return (cell, note) => {
     if (typeof cell === 'string' && exact.has(cell)) return cell;

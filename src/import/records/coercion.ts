@@ -2,17 +2,17 @@ import type { Json } from '../../contract/kind.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import type { Cell } from '../../sheets/cell.ts';
 
-/** Stands for a value that could not be read: a finding says why, and the body leaves it out. */
+/** A value that could not be read. A finding explains why, and the body omits it. */
 export const UNREADABLE: unique symbol = Symbol('unreadable');
 
-/** What a cell becomes: its JSON value, undefined when it is blank, or `UNREADABLE`. */
+/** The value of a cell: JSON, undefined if blank, or `UNREADABLE`. */
 export type Coerced = Json | undefined | typeof UNREADABLE;
 
-/** Reports what was done to the cell under the eyes of a coercion. */
+/** Reports what a coercion did to a cell. */
 export type Note = (code: FindingCode, cell: Cell, message: string, suggestion?: string) => void;
 
-/** A cell that holds something readable: neither blank nor an error nor an uncached formula. */
+/** A cell that can be read: not blank, not an error, not a formula without a result. */
 export type Filled = Exclude<Cell, null | { type: 'error' } | { type: 'uncached' }>;
 
-/** Turns a filled cell of one column into its value. */
+/** Reads a filled cell of a column. */
 export type Coercion = (cell: Filled, note: Note) => Coerced;

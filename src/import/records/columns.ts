@@ -3,26 +3,26 @@ import { columnPath, type Field, pathSteps } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import { type Cell, columnLetters, type Row } from '../../sheets/cell.ts';
-import { HINT_LEAD } from './head-likeness.ts';
-import { isHarmlessRemark } from './head-remark.ts';
-import { type Heads, headsOf, type Meaning } from './heads.ts';
-import { ignoreKey, ignoreNames } from './ignored.ts';
-import { Forms, isReadOnly, passedThrough } from './passed-through.ts';
+import { extraColumn, Forms, isReadOnly } from './extra-columns.ts';
+import { headerKey, headerList } from './header-list.ts';
+import { isHarmlessRemark } from './header-remark.ts';
+import { HINT_LEAD } from './header-similarity.ts';
+import { type HeaderIndex, headersOf, type Meaning } from './headers.ts';
 import type { Column, ReadOptions, UnmappedColumn } from './record.ts';
 import { cellText, cleanText, quoted } from './text.ts';
 import { voteOf, withSheetOrder } from './votes.ts';
 
-/** Reports about a head; without an index, about the row of heads as a whole. */
-export type HeadNote = (
+/** Reports a problem of a header; without an index, of the whole header row. */
+export type HeaderNote = (
   code: FindingCode,
   message: string,
   about: { index?: number; value?: string; field?: string; suggestion?: string },
 ) => void;
 
-/** Columns of a sheet that get a hint, at most: a sheet with thousands of unknown columns is not meant for trace. */
+/** Maximum number of columns with a hint: a sheet with thousands of unknown columns is not meant for trace. */
 const MOST_HINTS = 200;
 
-/** What the header row says of the columns below it. */
+/** The columns of a sheet, as its header row defines them. */
 export interface MappedColumns {
   readonly columns: Column[];
   readonly unmapped: UnmappedColumn[];
@@ -30,60 +30,61 @@ export interface MappedColumns {
 }
 
 /**
- * The columns that fill a body, from the header row and the rows below it, and those that fill nothing: unknown ones, those
- * without a header, and ignored ones. A column that repeats another one is left out with a finding. Where the
- * interface does not show the whole body, a column that no field has is sent when the person says so, with a notice.
+ * Maps the header row to the columns that fill a body, and lists the columns that do not: unknown, without a header,
+ * or ignored. A column that repeats another is dropped with a finding. For open bodies, unknown columns are sent if
+ * the person requests them, with a notice.
  */
 export function mapColumns(
   kind: KindSpec,
-  heads: Row,
+  headerRow: Row,
   below: readonly Row[],
   options: ReadOptions,
-  note: HeadNote,
+  note: HeaderNote,
 ): MappedColumns {
-  // A blank cell at the end of the header row is a column without a header; a value right of it is beyond the header.
-  const width = heads.cells.length;
+  // A blank cell at the end of the header row is a column without a header; a value further right is beyond the
+  // header.
+  const width = headerRow.cells.length;
   const found: { index: number; meaning: Meaning }[] = [];
   const unknown: number[] = [];
   const unmapped: UnmappedColumn[] = [];
-  const leave = (index: number, ignored: UnmappedColumn['ignored'], near?: string) => {
-    const header = headText(heads.cells[index]);
+  const addUnmapped = (index: number, ignored: UnmappedColumn['ignored'], near?: string) => {
+    const header = headerText(headerRow.cells[index]);
     unmapped.push({ index, letters: columnLetters(index), header, ignored, ...(near ? { near } : {}) });
   };
   for (let index = 0; index < width; index++) {
-    const head = headText(heads.cells[index]);
-    const meaning = head === '' ? undefined : headsOf(kind).meaning(head);
-    if (head !== '' && options.ignore?.names.has(ignoreKey(head))) leave(index, 'name');
-    else if (/^trace_/i.test(head)) leave(index, 'trace');
+    const header = headerText(headerRow.cells[index]);
+    const meaning = header === '' ? undefined : headersOf(kind).meaning(header);
+    if (header !== '' && options.ignore?.names.has(headerKey(header))) addUnmapped(index, 'name');
+    else if (/^trace_/i.test(header)) addUnmapped(index, 'trace');
     else if (meaning) found.push({ index, meaning });
     else unknown.push(index);
   }
 
   const taken = new Set(found.map(({ meaning }) => meaning.field));
-  const passed: Column[] = [];
+  const extra: Column[] = [];
   for (const [at, index] of unknown.entries()) {
-    const head = headText(heads.cells[index]);
+    const header = headerText(headerRow.cells[index]);
     const column =
-      kind.openBody && options.extra?.has(ignoreKey(head))
-        ? passedThrough(heads.cells[index], index)
+      kind.openBody && options.extra?.has(headerKey(header))
+        ? extraColumn(headerRow.cells[index], index)
         : undefined;
-    if (!column && kind.openBody && isReadOnly(head)) {
-      leave(index, 'read-only');
+    if (!column && kind.openBody && isReadOnly(header)) {
+      addUnmapped(index, 'read-only');
       continue;
     }
-    const near = head === '' || at >= MOST_HINTS ? undefined : headsOf(kind).nearest(head, taken);
+    const near = header === '' || at >= MOST_HINTS ? undefined : headersOf(kind).nearest(header, taken);
     if (!column) {
-      leave(index, options.ignore?.unknown ? 'unknown' : null, near);
+      addUnmapped(index, options.ignore?.unknown ? 'unknown' : null, near);
       continue;
     }
-    passed.push(column);
-    const hint = near === undefined ? '' : `; the likeliest field is ${near}`;
+    extra.push(column);
+    const hint = near === undefined ? '' : `; the most likely field is ${near}`;
     note(
       'header-not-shown',
-      `the interface does not show ${quoted(head)}; it is sent as it is, as asked${hint}`,
+      `the interface does not document ${quoted(header)}; it is sent as it is, as requested${hint}`,
       {
         index,
-        value: head,
+        value: header,
         field: column.path,
         ...(near === undefined ? {} : { suggestion: near }),
       },
@@ -96,30 +97,30 @@ export function mapColumns(
     const column: Column = {
       index,
       letters: columnLetters(index),
-      header: headText(heads.cells[index]),
+      header: headerText(headerRow.cells[index]),
       field: meaning.field,
       path: numberedPath(meaning, zeroBased),
       ...voteOf(meaning, index, below, options),
       ...(options.date1904 && meaning.field.value.type === 'date' && { date1904: options.date1904 }),
       ...remarkOf(meaning),
     };
-    // Of numbers it is an error in each cell: it may be a unit or a multiplier.
+    // For numbers each cell gets an error instead: the remark may be a unit or a multiplier.
     if (column.remark !== undefined && meaning.field.value.type !== 'number')
       note(
         'header-remark',
-        `${quoted(column.remark)} in the header ${quoted(column.header)} is not understood; its values are sent as ${headPath(column.path)}`,
+        `${quoted(column.remark)} in the header ${quoted(column.header)} is not understood; the column is sent as ${headerPath(column.path)}`,
         {
           index,
           value: column.header,
           field: column.path,
-          suggestion: `if it is another thing, leave the column out: ${flag('--ignore-columns', ignoreNames([column.header]))}`,
+          suggestion: `if it means something else, skip the column: ${flag('--ignore-columns', headerList([column.header]))}`,
         },
       );
     const double = columns.find((other) => collide(other, column));
     if (double) {
       const both = `${double.letters} (${quoted(double.header)}) and ${column.letters} (${quoted(column.header)})`;
       const [first, second] = [1, 2].map((number) => columnPath(meaning.field.path, number));
-      note('header-duplicate', `columns ${both} both mean ${headPath(column.path)}`, {
+      note('header-duplicate', `columns ${both} both map to ${headerPath(column.path)}`, {
         index,
         value: column.header,
         field: column.path,
@@ -127,7 +128,7 @@ export function mapColumns(
       });
     } else columns.push(column);
   }
-  if (passed.length > 0) addPassed(columns, passed, note);
+  if (extra.length > 0) addExtra(columns, extra, note);
   noteMissing(kind, columns, unmapped, note);
   return {
     columns: withSheetOrder(columns),
@@ -136,24 +137,24 @@ export function mapColumns(
   };
 }
 
-/** What the head says that is neither a unit nor known to change no value. */
+/** The remarks of a header that may change its values. */
 function remarkOf({ field, remarks = [] }: Meaning): { readonly remark?: string } {
   const remark = remarks.filter((one) => !isHarmlessRemark(one, field.value)).join(', ');
   return remark === '' ? {} : { remark };
 }
 
-/** Adds the columns that no field has, but for those that make something else of a name than another column does. */
-function addPassed(columns: Column[], passed: readonly Column[], note: HeadNote): void {
+/** Adds extra columns, except those that conflict with another column of the same name. */
+function addExtra(columns: Column[], extra: readonly Column[], note: HeaderNote): void {
   const forms = new Forms();
   for (const column of columns) forms.conflict(column);
-  for (const column of passed) {
+  for (const column of extra) {
     const other = columns.find(({ path }) => path === column.path) ?? forms.conflict(column);
     if (!other) {
       columns.push(column);
       continue;
     }
     const both = `${other.letters} (${quoted(other.header)}) and ${column.letters} (${quoted(column.header)})`;
-    note('header-conflict', `columns ${both} make different things of one name, or fill it twice`, {
+    note('header-conflict', `columns ${both} use one name in different ways, or fill it twice`, {
       index: column.index,
       value: column.header,
       field: column.path,
@@ -163,20 +164,20 @@ function addPassed(columns: Column[], passed: readonly Column[], note: HeadNote)
   columns.sort((one, two) => one.index - two.index);
 }
 
-const headText = (cell: Cell | undefined): string => (cell == null ? '' : cleanText(cellText(cell)));
+const headerText = (cell: Cell | undefined): string => (cell == null ? '' : cleanText(cellText(cell)));
 
 function noteMissing(
   kind: KindSpec,
   columns: readonly Column[],
   unmapped: readonly UnmappedColumn[],
-  note: HeadNote,
+  note: HeaderNote,
 ): void {
   const given = new Set(columns.map((column) => column.field));
   const missing = kind.fields.filter(
     (field) =>
       field.required === 'always' &&
       !given.has(field) &&
-      // --family and --batch may fill these
+      // --family and --batch can set these.
       field.path !== 'projectType' &&
       field.path !== kind.batchField,
   );
@@ -184,24 +185,24 @@ function noteMissing(
   const named = unmapped
     .filter(({ header, ignored }) => header !== '' && (ignored === null || ignored === 'unknown'))
     .slice(0, MOST_HINTS)
-    .map((column) => ({ column, likely: headsOf(kind).likely(column.header, given) }));
+    .map((column) => ({ column, likely: headersOf(kind).likely(column.header, given) }));
   for (const field of missing) {
     const path = columnPath(field.path);
     const column = likeliestColumn(field, named);
     const names = [...new Set([path, ...field.names.slice(0, 1)])].join(' or ');
     const hint =
-      column === undefined ? '' : `; column ${column.letters} (${quoted(column.header)}) is the likeliest`;
-    note('header-missing', `every ${kind.name} needs ${path}, and no column has it${hint}`, {
+      column === undefined ? '' : `; column ${column.letters} (${quoted(column.header)}) is the most likely`;
+    note('header-missing', `every ${kind.name} needs ${path}, but no column has it${hint}`, {
       field: zeroPath(field),
       suggestion: column === undefined ? names : `rename column ${column.letters} to ${path}`,
     });
   }
 }
 
-/** The column of an unknown header that looks most like a field, and like no other field clearly more. */
+/** The unmapped column whose header is most similar to a field, unless it is clearly more similar to another one. */
 function likeliestColumn(
   field: Field,
-  named: readonly { readonly column: UnmappedColumn; readonly likely: ReturnType<Heads['likely']> }[],
+  named: readonly { readonly column: UnmappedColumn; readonly likely: ReturnType<HeaderIndex['likely']> }[],
 ): UnmappedColumn | undefined {
   let best: { column: UnmappedColumn; confidence: number } | undefined;
   for (const { column, likely } of named) {
@@ -212,15 +213,15 @@ function likeliestColumn(
   return best?.column;
 }
 
-/** Two columns for one place, or one column for a place inside another's value. A list may spread over columns. */
+/** Whether two columns fill the same value, or one fills a part of the other's value. */
 function collide(one: Column, other: Column): boolean {
   if (one.path === other.path) return true;
-  // A list may spread over columns: the whole in one, items in others.
+  // A list may spread over columns: the whole list in one, items in others.
   if (one.field === other.field && one.field.value.type !== 'open') return false;
   return one.path.startsWith(`${other.path}.`) || other.path.startsWith(`${one.path}.`);
 }
 
-/** The arrays whose items some head numbers from 0, as exports of JSON do. */
+/** The arrays whose items a header numbers from 0, as exports of JSON do. */
 function zeroBasedArrays(found: readonly { meaning: Meaning }[]): ReadonlySet<string> {
   const zero = new Set<string>();
   for (const { meaning } of found) {
@@ -231,7 +232,7 @@ function zeroBasedArrays(found: readonly { meaning: Meaning }[]): ReadonlySet<st
   return zero;
 }
 
-/** `composition[].certifications[]` gives `composition[]` and the whole. */
+/** `composition[].certifications[]` gives `composition[]` and the whole path. */
 function arrayPrefixes(field: Field): string[] {
   const steps = field.path.split('.');
   return steps.flatMap((step, at) => (step.endsWith('[]') ? [steps.slice(0, at + 1).join('.')] : []));
@@ -252,8 +253,8 @@ function numberedPath({ field, numbers, below }: Meaning, zeroBased: ReadonlySet
   return [...named, ...below].join('.');
 }
 
-/** A column's path as its head would number it, from 1. */
-const headPath = (path: string): string =>
+/** The path of a column as its header would write it, numbered from 1. */
+const headerPath = (path: string): string =>
   path.replace(/\.(\d+)(?=\.|$)/g, (_, number: string) => `.${Number(number) + 1}`);
 
 const zeroPath = (field: Field): string => numberedPath({ field, numbers: [], below: [] }, new Set());

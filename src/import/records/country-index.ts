@@ -9,19 +9,19 @@ import { COUNTRY_CODES } from '../../contract/countries.ts';
 import { COUNTRY_ALIASES, NO_COUNTRY } from './country-names.ts';
 import { foldText } from './text.ts';
 
-/** Everything that a country can be called, folded. */
+/** Names and codes of countries, folded. */
 export interface CountryIndex {
-  /** Alpha-2 by folded name; null where a name means several countries. */
+  /** Alpha-2 code by folded name; null for a name of several countries. */
   readonly names: ReadonlyMap<string, string | null>;
-  /** Alpha-2 by alpha-3 and by three-digit number. */
+  /** Alpha-2 code by alpha-3 code and by number. */
   readonly codes: ReadonlyMap<string, string>;
-  /** Why a folded text is no country. */
+  /** Why a folded text is not a country. */
   readonly none: ReadonlyMap<string, string>;
 }
 
 let index: CountryIndex | undefined;
 
-/** The index, built when it is first asked for: most files hold only codes. */
+/** Builds the index on first use: most files contain only codes. */
 export function countryIndex(): CountryIndex {
   index ??= build();
   return index;
@@ -50,7 +50,7 @@ function build(): CountryIndex {
       }
     }
   }
-  // our own names decide where others disagree
+  // Our own names win where sources disagree.
   for (const [code, aliases] of Object.entries(COUNTRY_ALIASES)) {
     for (const alias of aliases) names.set(foldText(alias), code);
   }

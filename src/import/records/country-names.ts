@@ -1,4 +1,4 @@
-/** Names that people use and that neither library nor platform knows, by code. */
+/** Names in common use that neither the library nor the platform knows, by code. */
 export const COUNTRY_ALIASES: Readonly<Record<string, readonly string[]>> = {
   AE: ['EAU', 'É.A.U.', 'UAE', 'U.A.E.', 'Emirats', 'Émirats', 'Emirates', 'Dubai', 'Dubaï', 'Emirati'],
   AG: ['Antigua', 'Barbuda'],
@@ -154,10 +154,10 @@ export const COUNTRY_ALIASES: Readonly<Record<string, readonly string[]>> = {
   ZA: ['South Africa', 'Afrique du Sud', 'RSA', 'Republic of South Africa'],
 };
 
-/** Texts that look like a country and are none, with the sentence that says so. */
+/** Texts that look like a country but are not, with the reason. */
 export const NO_COUNTRY: readonly { readonly says: string; readonly texts: readonly string[] }[] = [
   {
-    says: 'is two countries: CG (Brazzaville) or CD (Kinshasa)',
+    says: 'is ambiguous: CG (Brazzaville) or CD (Kinshasa)',
     texts: ['Congo', 'Kongo', 'Le Congo', 'The Congo'],
   },
   {
@@ -190,7 +190,7 @@ export const NO_COUNTRY: readonly { readonly says: string; readonly texts: reado
     ],
   },
   {
-    says: 'does not say which country; leave the cell blank when it is not known',
+    says: 'does not name a country; leave the cell blank if it is unknown',
     texts: [
       ...[
         'Inconnu',

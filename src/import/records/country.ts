@@ -3,26 +3,26 @@ import { COUNTRY_CODES } from '../../contract/countries.ts';
 import { type Coercion, UNREADABLE } from './coercion.ts';
 import { countryIndex } from './country-index.ts';
 import { foldText, quoted } from './text.ts';
-import { isFiller, textOf } from './words.ts';
+import { isFiller, textOf } from './text-coercion.ts';
 
 type CountryReading =
   | { readonly code: string }
-  /** Why it is none, to follow the quoted text, and the nearest name when one is near. */
+  /** Why the text is not a country (completes a sentence after the quoted text), and the nearest name. */
   | { readonly problem: string; readonly suggestion?: string };
 
 const MOST_REMEMBERED = 10_000;
 const remembered = new Map<string, CountryReading>();
 
 /**
- * The country that a clean text means: an ISO 3166-1 code, a name in English, French, Italian, Spanish, German or
- * Portuguese, a name that people use, or code and name together (`FR - France`, `France (FR)`). Only the same letters
- * count: names of different countries are too near to each other for less.
+ * Finds the country of a clean text: an ISO 3166-1 code, a name in English, French, Italian, Spanish, German or
+ * Portuguese, a common name, or code and name together (`FR - France`, `France (FR)`). Misspelled names are not
+ * accepted: names of different countries are too similar.
  */
 export function countryOf(text: string): CountryReading {
   if (COUNTRY_CODES.has(text)) return { code: text };
   let reading = remembered.get(text);
   if (!reading) {
-    reading = text.length > 100 ? { problem: 'is no country' } : read(text);
+    reading = text.length > 100 ? { problem: 'is not a country' } : read(text);
     if (remembered.size < MOST_REMEMBERED) remembered.set(text, reading);
   }
   return reading;
@@ -33,16 +33,15 @@ function read(text: string): CountryReading {
   if (whole !== undefined) return { code: whole };
   const none = countryIndex().none.get(foldText(text));
   if (none !== undefined) return { problem: none };
-  if (text === '---')
-    return { problem: 'does not say which country; leave the cell blank when it is not known' };
+  if (text === '---') return { problem: 'does not name a country; leave the cell blank if it is unknown' };
   const pair = codeAndName(text);
   if (pair && pair[0] !== pair[1]) return { problem: `names two countries, ${pair[0]} and ${pair[1]}` };
   if (pair) return { code: pair[0] };
   const suggestion = nearest(text);
-  return { problem: 'is no country that is known', ...(suggestion === undefined ? {} : { suggestion }) };
+  return { problem: 'is not a known country', ...(suggestion === undefined ? {} : { suggestion }) };
 }
 
-/** The code of a text that is one code or one name. */
+/** The code if the text is a single code or name. */
 function one(text: string): string | undefined {
   const { names, codes, none } = countryIndex();
   const upper = text.toUpperCase();
@@ -55,7 +54,7 @@ function one(text: string): string | undefined {
   return bare === text ? undefined : (names.get(foldText(bare)) ?? undefined);
 }
 
-/** The two codes that a text such as `FR - France`, `France (FR)` or `Spain / Espagne` names. */
+/** The two codes in a text such as `FR - France`, `France (FR)` or `Spain / Espagne`. */
 function codeAndName(text: string): [string, string] | undefined {
   const parts =
     /^([a-z]{2,3})\s*[-–—:/,|]\s*(.+)$/i.exec(text) ??
@@ -69,11 +68,11 @@ function codeAndName(text: string): [string, string] | undefined {
   return first !== undefined && second !== undefined ? [first, second] : undefined;
 }
 
-/** The nearest English or French name with its code, as a suggestion only. */
+/** The code and name of the country with the nearest name, for a suggestion. */
 function nearest(text: string): string | undefined {
   const key = foldText(text);
   if (key.length < 4) return undefined;
-  // of a short word two letters are half of it
+  // In a short word two letters are too many.
   const most = key.length < 6 ? 1 : 2;
   let best: { code: string; off: number } | undefined;
   for (const [name, code] of countryIndex().names) {
@@ -87,18 +86,16 @@ function nearest(text: string): string | undefined {
 
 let regions: Intl.DisplayNames | undefined;
 
-/** Made once: making it costs more than a lookup by far. */
+/** Created once: creating it is much slower than a lookup. */
 function namesOfRegions(): Intl.DisplayNames {
   regions ??= new Intl.DisplayNames('en', { type: 'region' });
   return regions;
 }
 
-/** What `NA` can mean besides Namibia is likelier where nothing else in the column is a code. */
+/** Could also mean "not applicable". */
 const NAMIBIA = /^na$/i;
 
-/**
- * Whether all other countries of a column are alpha-2 codes, and there is one: then an `NA` in capitals is one too.
- */
+/** Whether a column has alpha-2 codes and no country names. Then `NA` in upper case is a code too. */
 export function hasOnlyCodes(texts: Iterable<string>): boolean {
   let codes = 0;
   for (const text of texts) {
@@ -109,7 +106,7 @@ export function hasOnlyCodes(texts: Iterable<string>): boolean {
   return codes > 0;
 }
 
-/** The coercion to an alpha-2 code in capitals. `onlyCodes`: the column holds codes, no names. */
+/** Reads a country column as alpha-2 codes in upper case. With `onlyCodes` the column contains codes and no names. */
 export function countryCoercion(onlyCodes: boolean): Coercion {
   return (cell, note) => {
     if (typeof cell === 'string' && cell !== 'NA' && COUNTRY_CODES.has(cell)) return cell;
@@ -121,7 +118,7 @@ export function countryCoercion(onlyCodes: boolean): Coercion {
       note('country-unknown', cell, reason, 'write Namibia, or leave the cell blank');
       return UNREADABLE;
     }
-    const reading: CountryReading = shown ? countryOf(text) : { problem: 'is no country' };
+    const reading: CountryReading = shown ? countryOf(text) : { problem: 'is not a country' };
     if ('code' in reading) {
       if (text === 'NA')
         note('country-na', cell, '"NA" is sent as Namibia', 'leave the cell blank for not applicable');

@@ -1,7 +1,7 @@
 import { flag } from '../../advice.ts';
 import { type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
 import { cellText, quoted } from './text.ts';
-import { isFiller, textOf } from './words.ts';
+import { isFiller, textOf } from './text-coercion.ts';
 
 export type DateOrder = 'day-first' | 'month-first';
 
@@ -11,7 +11,7 @@ const YEAR_FIRST =
 const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?: \d{1,2}:\d{2}[\d:.]*)?$/;
 const COMPACT = /^((?:19|20)\d{2})(\d{2})(\d{2})$/;
 
-/** `YYYY-MM-DD`, undefined when there is no such day. */
+/** The day as `YYYY-MM-DD`; undefined if it does not exist. */
 function dayOf(year: number, month: number, day: number): string | undefined {
   const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
@@ -19,7 +19,7 @@ function dayOf(year: number, month: number, day: number): string | undefined {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
 
-/** The calendar day of a clean text; undefined when it is none, or none in that order. Years 00 to 68 are 20xx. */
+/** Parses a clean text as a day; undefined if it is not a date in that order. Years 00 to 68 are 20xx. */
 export function parseDate(text: string, order: DateOrder): string | undefined {
   const first = YEAR_FIRST.exec(text);
   if (first) return dayOf(Number(first[1]), Number(first[3]), Number(first[4]));
@@ -33,7 +33,7 @@ export function parseDate(text: string, order: DateOrder): string | undefined {
   return dayOf(year, Number(month), Number(day));
 }
 
-/** The order of day and month that a text gives away: a number over 12 can only be a day. */
+/** The order of day and month if the text shows it: a number over 12 can only be a day. */
 export function orderShown(text: string): DateOrder | undefined {
   const last = YEAR_LAST.exec(text);
   if (!last) return undefined;
@@ -42,10 +42,10 @@ export function orderShown(text: string): DateOrder | undefined {
   return second > 12 && first <= 12 ? 'month-first' : undefined;
 }
 
-/** The day of a serial of the 1900 system (from 1 March 1900 on), by integer arithmetic; undefined outside 1954 to 2119. */
+/** The day of a serial in the 1900 system, by integer arithmetic; undefined outside 1954 to 2119. */
 export function serialDay(serial: number): string | undefined {
   if (!(serial >= 20000 && serial < 80001)) return undefined;
-  // days since 1 March of the year 0
+  // Days since 1 March of year 0.
   const days = Math.floor(serial) + 693899;
   return civil(days);
 }
@@ -64,12 +64,12 @@ function civil(days: number): string | undefined {
   return dayOf(yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day);
 }
 
-/** Days from the start of the 1900 system to that of the 1904 system. */
+/** Days between the epochs of the 1900 and the 1904 system. */
 const FROM_1904 = 1462;
 
 /**
- * The coercion of a date column. Without an order, day comes first; where it is `guessed`, that is said. Serials count
- * the days as the workbook does.
+ * Reads a date column. Without an order the day comes first; with `guessed`, ambiguous dates are reported. Serials
+ * count from the epoch of the workbook.
  */
 export function dateCoercion(order: DateOrder | undefined, guessed = false, date1904 = false): Coercion {
   const used = order ?? 'day-first';
@@ -98,16 +98,16 @@ export function dateCoercion(order: DateOrder | undefined, guessed = false, date
     const other = used === 'day-first' ? 'month-first' : 'day-first';
     const turned = parseDate(text, other);
     if (turned === undefined)
-      note('date-unreadable', cell, `${quoted(cellText(cell))} is no date`, 'YYYY-MM-DD');
+      note('date-unreadable', cell, `${quoted(cellText(cell))} is not a date`, 'YYYY-MM-DD');
     else {
-      const reason = `${quoted(text)} is no date with the ${used === 'day-first' ? 'day' : 'month'} first`;
+      const reason = `${quoted(text)} is not a date with the ${used === 'day-first' ? 'day' : 'month'} first`;
       note('date-unreadable', cell, reason, `${flag('--date-order', other)} reads it as ${turned}`);
     }
     return UNREADABLE;
   };
 }
 
-/** Reports a date whose day and month could be swapped, where almost no other cell shows the order. */
+/** Reports an ambiguous date in a column that hardly shows the order of day and month. */
 function noteGuessed(text: string, day: string, used: DateOrder, cell: Filled, note: Note): void {
   if (!YEAR_LAST.test(text)) return;
   const other = used === 'day-first' ? 'month-first' : 'day-first';
@@ -117,6 +117,6 @@ function noteGuessed(text: string, day: string, used: DateOrder, cell: Filled, n
     'date-ambiguous',
     cell,
     `${quoted(text)} can mean ${day} or ${turned}; it is read with the ${used === 'day-first' ? 'day' : 'month'} first`,
-    `say it: ${flag('--date-order', used)} or ${flag('--date-order', other)}`,
+    `set ${flag('--date-order', used)} or ${flag('--date-order', other)}`,
   );
 }

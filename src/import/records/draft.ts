@@ -4,8 +4,8 @@ import type { Row } from '../../sheets/cell.ts';
 import { type Moves, movedPath } from './moves.ts';
 import type { Column, Draft, SheetMap } from './record.ts';
 
-/** The letters of the columns by what they fill, and by what is around it. */
-export class Places {
+/** Finds the column letters of a body path. */
+export class ColumnLetters {
   readonly #columns: readonly Column[];
   #letters: Map<string, string> | undefined;
 
@@ -13,8 +13,11 @@ export class Places {
     this.#columns = columns;
   }
 
-  /** The column of a path in the columns' numbering; of a group, its first column; of an item, its list's. */
-  lettersOf(path: string): string | undefined {
+  /**
+   * The column of a path in the numbering of the columns. For a group, its first column; for an item, the column of
+   * its list.
+   */
+  of(path: string): string | undefined {
     this.#letters ??= this.#index();
     return this.#letters.get(path) ?? this.#letters.get(path.replace(/\.\d+$/, ''));
   }
@@ -40,7 +43,7 @@ export class RowDraft implements Draft {
   readonly body: Body;
   readonly findings: readonly Finding[];
   readonly unreadable: ReadonlySet<string>;
-  readonly #places: Places;
+  readonly #letters: ColumnLetters;
   readonly #moves: Moves | undefined;
 
   constructor(
@@ -49,7 +52,7 @@ export class RowDraft implements Draft {
     body: Body,
     findings: readonly Finding[],
     unreadable: ReadonlySet<string>,
-    places: Places,
+    letters: ColumnLetters,
     moves: Moves | undefined,
   ) {
     this.map = map;
@@ -58,11 +61,11 @@ export class RowDraft implements Draft {
     this.body = body;
     this.findings = findings;
     this.unreadable = unreadable;
-    this.#places = places;
+    this.#letters = letters;
     this.#moves = moves;
   }
 
   columnOf(path: string): string | undefined {
-    return this.#places.lettersOf(this.#moves ? movedPath(path, this.#moves.byBody) : path);
+    return this.#letters.of(this.#moves ? movedPath(path, this.#moves.byBody) : path);
   }
 }

@@ -1,20 +1,24 @@
+import type { Value } from '../../contract/field.ts';
+import { matchValue } from '../../contract/list.ts';
 import { amountCoercion } from './amount.ts';
+import { isErrorText } from './blank.ts';
 import { choiceCoercion } from './choice.ts';
-import type { Coercion } from './coercion.ts';
+import { type Coercion, UNREADABLE } from './coercion.ts';
 import { countryCoercion } from './country.ts';
 import { dateCoercion } from './date.ts';
 import { listCoercion } from './list-cell.ts';
-import { coerceOpenObject, coerceOpenValue } from './open.ts';
+import { coerceOpenObject, coerceOpenValue } from './open-value.ts';
+import { isPlaceholder, mayBeNoValue } from './placeholder.ts';
 import type { Column } from './record.ts';
 import { referenceCoercion } from './reference.ts';
-import { ofValues } from './values.ts';
-import { coerceEmail, coerceText, coerceUrl } from './words.ts';
+import { cleanText, quoted } from './text.ts';
+import { coerceEmail, coerceText, coerceUrl } from './text-coercion.ts';
 import { coerceBoolean, coerceFlag } from './yes-no.ts';
 
-/** How the cells of a column are read, by the type of its field and by what its head and values say. */
+/** The coercion of a column, by the type of its field, its header and its first values. */
 export function coercionOf(column: Column): Coercion {
   const { value, path } = column.field;
-  const one = ofValues(value, coercionOfOne(column));
+  const one = rejectNonValues(value, coercionOfOne(column));
   return path.endsWith('[]') ? listCoercion(value, one) : one;
 }
 
@@ -44,4 +48,30 @@ function coercionOfOne(column: Column): Coercion {
     case 'open':
       return column.path === path && !value.scalar ? coerceOpenObject : coerceOpenValue;
   }
+}
+
+/**
+ * Rejects texts that are not values, before the coercion of any type: spreadsheet errors (`#N/A` is not the list
+ * value `N/A`), and placeholders, unless the list has that word.
+ */
+function rejectNonValues(value: Value, one: Coercion): Coercion {
+  const isInList = (text: string) => value.type === 'choice' && matchValue(value.list, text) !== undefined;
+  return (cell, note) => {
+    if (typeof cell !== 'string' || !mayBeNoValue(cell)) return one(cell, note);
+    const text = cleanText(cell);
+    if (isErrorText(text)) {
+      note('cell-error', cell, `the cell contains the spreadsheet error ${text}`);
+      return UNREADABLE;
+    }
+    if (isPlaceholder(text) && !isInList(text)) {
+      note(
+        'placeholder',
+        cell,
+        `${quoted(text)} is a placeholder for a value`,
+        'enter the value, or leave the cell blank',
+      );
+      return UNREADABLE;
+    }
+    return one(cell, note);
+  };
 }

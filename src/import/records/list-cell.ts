@@ -7,15 +7,15 @@ import { cleanText } from './text.ts';
 
 const BETWEEN = /[;|\n\r\u2028\u2029]+/;
 
-/** A comma with something on both sides. */
+/** A comma with text on both sides. */
 const COMMA = /[^\s,，、;|][^\S\n\r]*[,，、]+[^\S\n\r]*[^\s,，、;|]/;
 
-/** Values that may contain a comma: it does not separate them, and whoever typed it may think that it does. */
+/** Types whose values may contain a comma. It does not separate values, although the person may expect that. */
 const COMMA_JOINS: ReadonlySet<Value['type']> = new Set(['text', 'reference', 'open']);
 
 /**
- * The coercion of a column of which each cell holds several values, between semicolons, bars or line breaks. A comma
- * separates only list values and countries, and only when the whole is none and every piece is one.
+ * Reads a column whose cells contain several values, separated by semicolons, bars or line breaks. A comma separates
+ * only list values and countries, and only if the whole text is not a value and every piece is.
  */
 export function listCoercion(value: Value, one: Coercion): Coercion {
   const isOne = validity(value);
@@ -44,13 +44,13 @@ function noteComma(cell: string, note: Note): void {
     'list-comma',
     cell,
     'a comma does not separate the values of this list',
-    `if they are several: ${several.filter((part) => part !== '').join('; ')}`,
+    `if these are several values: ${several.filter((part) => part !== '').join('; ')}`,
   );
 }
 
 function pieces(cell: string, isOne: ((text: string) => boolean) | undefined): string[] {
   const parts = BETWEEN.test(cell) ? cell.split(BETWEEN) : [cell];
-  // spaces around a separator are no finding
+  // Spaces around a separator are not reported.
   const trimmed = parts.length === 1 ? parts : parts.map((part) => part.trim());
   if (!isOne || !cell.includes(',')) return trimmed;
   return trimmed.flatMap((part) => {

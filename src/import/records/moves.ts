@@ -1,6 +1,6 @@
-/** Where items of a body stand in the columns' own numbering, for a row in which blank items were left out. */
+/** Numbers of list items in the body and in the columns, for a row whose blank items were dropped. */
 export class Moves {
-  /** The columns' path of a body path that ends in an item's number. */
+  /** Path in the columns, by path in the body. Both end with the number of an item. */
   readonly byBody = new Map<string, string>();
   /** The reverse. */
   readonly byColumn = new Map<string, string>();
@@ -11,7 +11,7 @@ export class Moves {
   }
 }
 
-/** `path` with its longest beginning that `to` knows replaced. */
+/** The path with its longest known prefix replaced. */
 export function movedPath(path: string, to: ReadonlyMap<string, string>): string {
   for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
     const found = to.get(path.slice(0, end));

@@ -2,7 +2,7 @@ import { foldText } from './text.ts';
 
 export type Mark = ',' | '.';
 
-/** `readings`: what an ambiguous text can mean, with the comma or point as thousands and as decimal mark. */
+/** `readings`: the two values of an ambiguous text, with the mark as thousands separator and as decimal mark. */
 export type NumberReading =
   | { readonly value: number; readonly plain: boolean }
   | { readonly readings: readonly [thousands: number, decimal: number]; readonly mark: Mark };
@@ -12,8 +12,8 @@ const SPACED = /^([+-]?)([1-9]\d{0,2}(?:([ '’])\d{3})(?:\3\d{3})*)(?:([.,])(\d
 const GROUPED = /^([+-]?)([1-9]\d{0,2}(?:([.,])\d{3})(?:\3\d{3})*)(?:(?!\3)([.,])(\d+))?$/;
 
 /**
- * Reads a clean text as a number, undefined when it is none. `plain` is true when JSON would write it so. A single
- * mark before exactly three digits is ambiguous unless `decimal` says which mark is the decimal one.
+ * Parses a clean text as a number; undefined if it is not one. `plain` is true if JSON would write it the same way. A
+ * single mark before exactly three digits is ambiguous unless `decimal` is given.
  */
 export function parseNumber(text: string, decimal: Mark | undefined): NumberReading | undefined {
   const signed = text.startsWith('−') ? `-${text.slice(1)}` : text;
@@ -39,7 +39,7 @@ function numberOf(sign: string, whole: string, digits = ''): number {
   return sign === '-' && value !== 0 ? -value : value;
 }
 
-/** The decimal mark that a number's text gives away, undefined when it could be either or shows none. */
+/** The decimal mark that a text shows; undefined if it shows none or could be either. */
 export function decimalShown(text: string): Mark | undefined {
   const reading = parseNumber(text, undefined);
   if (!reading || 'readings' in reading) return undefined;
@@ -51,7 +51,7 @@ export function decimalShown(text: string): Mark | undefined {
   return (grouped?.[4] as Mark | undefined) ?? (grouped?.[3] === ',' ? '.' : ',');
 }
 
-/** Spellings of the units of the contract's fields, folded, and how many of the field's unit one of them is. */
+/** Folded spellings of the units of the contract, with the factor to the unit of the field. */
 const UNITS: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map([
   [
     'g',
@@ -59,7 +59,7 @@ const UNITS: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map([
       ...['g', 'gr', 'grs', 'gram', 'grams', 'gramme', 'grammes', 'grammi', 'gramm', 'gramos'].map(one),
       ...['kg', 'kgs', 'kilo', 'kilos', 'kilogram', 'kilograms', 'kilogramme', 'kilogrammes'].map(of(1000)),
       ['mg', 0.001] as const,
-      // not the French livre, which is 489.5 g, 500 g or a pound, nor the ton, which is long, short or metric
+      // Not the French livre (489.5 g, 500 g or a pound) nor the ton (long, short or metric).
       ...['lb', 'lbs', 'pound', 'pounds'].map(of(453.59237)),
       ...['oz', 'ounce', 'ounces', 'once', 'onces'].map(of(28.349523125)),
       ...['t', 'tonne', 'tonnes'].map(of(1_000_000)),
@@ -82,12 +82,12 @@ function of(factor: number): (name: string) => readonly [string, number] {
   return (name) => [name, factor];
 }
 
-/** How many of `unit` one `name` is (1000 for `kg` of `g`); undefined when it is not a spelling of that unit. */
+/** The factor from the unit `name` to `unit` (1000 for `kg` to `g`); undefined if `name` is not a known spelling. */
 export function unitFactor(unit: string, name: string): number | undefined {
   return UNITS.get(unit)?.get(name.includes('%') ? '%' : foldText(name));
 }
 
-/** The unit of the contract that `name` is a spelling of. */
+/** The unit of the contract that `name` converts to. */
 export function unitNamed(name: string): string | undefined {
   for (const unit of UNITS.keys()) if (unitFactor(unit, name) !== undefined) return unit;
   return undefined;
@@ -95,7 +95,7 @@ export function unitNamed(name: string): string | undefined {
 
 const TAIL = /^([-+−\d.,\s'’]*\d)\s*(\D+)$/;
 
-/** Parts a text such as `0,35 kg` into number and unit; the unit is undefined when there is none. */
+/** Splits a text such as `0,35 kg` into number and unit; the unit is undefined if there is none. */
 export function splitUnit(text: string): { number: string; unit: string | undefined } {
   const tail = text.length > 64 ? null : TAIL.exec(text);
   return tail ? { number: tail[1]!, unit: tail[2]!.trim() } : { number: text, unit: undefined };

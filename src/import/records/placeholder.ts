@@ -1,6 +1,6 @@
 import { foldText } from './text.ts';
 
-/** What people type to fill in later. No country code, list value, yes or no is among them. */
+/** Words for a value to be added later. None of them is a country code, a list value, a yes or a no. */
 const WORDS = [
   ...['TBD', 'TBC', 'TBA', 'to be defined', 'to be determined', 'to be decided', 'to be confirmed'],
   ...['to be completed', 'to be announced', 'to be advised', 'to be provided', 'to be filled', 'to complete'],
@@ -14,7 +14,7 @@ const FOLDED = new Set(WORDS.map(foldText));
 const LONGEST = 40;
 const SIGNS = /^(?:[?？¿\s]+|x{3,})$/i;
 
-/** First characters in ASCII of a placeholder or an error (`#N/A`, `Err:502`), by their codes. */
+/** ASCII codes of the first characters of placeholders and errors (`#N/A`, `Err:502`). */
 const STARTS = new Uint8Array(128);
 for (const sign of [...WORDS.map((word) => word[0]!), ...'#?aex[(<{*\'"']) {
   for (const one of [sign.toLowerCase(), sign.toUpperCase()]) {
@@ -22,13 +22,13 @@ for (const sign of [...WORDS.map((word) => word[0]!), ...'#?aex[(<{*\'"']) {
   }
 }
 
-/** Whether a cell needs a closer look: the first character of most shows that they do not. */
+/** Whether a cell could be an error or a placeholder. A fast filter by its first character. */
 export function mayBeNoValue(cell: string): boolean {
   const code = cell.charCodeAt(0);
   return cell.length <= 2 * LONGEST && (code <= 32 || code > 126 || STARTS[code] === 1);
 }
 
-/** Whether a clean text stands for a value that is still to come: `TBD`, `à définir`, `xxx`, `?`. */
+/** Whether a clean text is a placeholder: `TBD`, `à définir`, `xxx`, `?`. */
 export function isPlaceholder(text: string): boolean {
   if (text.length > LONGEST) return false;
   return SIGNS.test(text) || FOLDED.has(foldText(text));

@@ -4,18 +4,18 @@ import type { Finding, Origin } from '../../findings/finding.ts';
 import { type Cell, columnLetters, type Row } from '../../sheets/cell.ts';
 import { assemble, type Walk } from './assemble.ts';
 import { type Coerced, type Filled, type Note, UNREADABLE } from './coercion.ts';
-import { Places, RowDraft } from './draft.ts';
+import { ColumnLetters, RowDraft } from './draft.ts';
 import { coercionOf } from './field-coercion.ts';
 import { Moves, movedPath } from './moves.ts';
 import type { Column, Draft, SheetMap } from './record.ts';
 import { type Group, shapeOf } from './shape.ts';
 import { cellText, cut, quoted } from './text.ts';
-import { holdsText, textDamage } from './text-damage.ts';
+import { isCheckedText, textDamage } from './text-damage.ts';
 import { beyondHeader } from './width.ts';
 
 /**
- * Reads one row into a draft: every cell as its field wants it, groups assembled, what was changed or could not be
- * read as findings. Never throws for what a cell holds.
+ * Reads a row into a draft: cells by the type of their field, assembled into a body. Changed and unreadable values
+ * become findings; no content of a cell makes it throw.
  */
 export function readRow(map: SheetMap, row: Row): Draft {
   let reader = readers.get(map);
@@ -29,14 +29,14 @@ export function readRow(map: SheetMap, row: Row): Draft {
 const readers = new WeakMap<SheetMap, RowReader>();
 
 const NO_FINDINGS: readonly Finding[] = [];
-const NOTHING: ReadonlySet<string> = new Set();
+const NONE: ReadonlySet<string> = new Set();
 
-/** All that a sheet's rows have in common, prepared once. */
+/** Reads the rows of a sheet. Everything that they share is prepared once. */
 class RowReader {
   readonly #map: SheetMap;
   readonly #cells: readonly { readonly index: number; readonly read: (cell: Cell) => Coerced }[];
   readonly #shape: Group;
-  readonly #places: Places;
+  readonly #letters: ColumnLetters;
   readonly #values: Coerced[];
   readonly #width: number;
   #row = 0;
@@ -51,7 +51,7 @@ class RowReader {
       read: reading(column, this.#note(column), () => this.#line !== undefined),
     }));
     this.#shape = shapeOf(map.columns);
-    this.#places = new Places(map.columns);
+    this.#letters = new ColumnLetters(map.columns);
     this.#values = map.columns.map(() => undefined);
     this.#width = map.width ?? Number.POSITIVE_INFINITY;
   }
@@ -70,7 +70,7 @@ class RowReader {
       if (value === UNREADABLE) unreadable = true;
     }
     if (cells.length > this.#width) this.#checkWidth(cells);
-    else if (row.line !== undefined && cells.length < this.#width) this.#noteShort(cells.length);
+    else if (row.line !== undefined && cells.length < this.#width) this.#noteShort(row);
     if (row.quote !== undefined && !this.#quoteNoted) this.#noteQuote(row, row.quote);
 
     const keepPlaces = this.#map.kind.partial === true;
@@ -88,8 +88,8 @@ class RowReader {
         : this.#findings;
       this.#findings = [];
     }
-    const bad = unreadable ? this.#unreadable(moves) : NOTHING;
-    return new RowDraft(this.#map, row, body, findings, bad, this.#places, moves);
+    const bad = unreadable ? this.#unreadable(moves) : NONE;
+    return new RowDraft(this.#map, row, body, findings, bad, this.#letters, moves);
   }
 
   #unreadable(moves: Moves | undefined): ReadonlySet<string> {
@@ -128,15 +128,20 @@ class RowReader {
     this.#add(
       'row-ragged',
       columnLetters(beyond),
-      `the header ends at column ${last}, and the row goes on: its values may be in the wrong columns`,
+      `the header ends at column ${last}, but the row has more cells: its values may be in the wrong columns`,
       cellText(cells[beyond]!),
     );
   }
 
-  /** Of a text file: a row that ends early may have lost a separator. */
-  #noteShort(length: number): void {
+  /** In a text file, a row that ends early may have lost a separator. */
+  #noteShort({ cells: { length }, unended }: Row): void {
     if (this.#map.endsAtLastValue === true) return;
     const [first, last] = [length, this.#width - 1].map(columnLetters);
+    if (unended) {
+      const message = `the file may be cut: its last row has ${length} of ${this.#width} cells and no line end`;
+      this.#add('text-cut', first!, message, '', CUT_ADVICE);
+      return;
+    }
     const missing = first === last ? `column ${first} is` : `columns ${first} to ${last} are`;
     this.#add(
       'row-short',
@@ -151,7 +156,7 @@ class RowReader {
     this.#add('text-quote-inside', columnLetters(index), message, cellText(row.cells[index] ?? null));
   }
 
-  #add(code: FindingCode, letters: string, message: string, value = ''): void {
+  #add(code: FindingCode, letters: string, message: string, value = '', suggestion?: string): void {
     this.#findings.push({
       code,
       severity: CATALOGUE[code].severity,
@@ -159,6 +164,7 @@ class RowReader {
       kind: this.#map.kind.name,
       ...(value === '' ? {} : { value: cut(value, 200) }),
       message,
+      ...(suggestion === undefined ? {} : { suggestion }),
     });
   }
 
@@ -169,24 +175,26 @@ class RowReader {
   }
 }
 
-/** The field of a finding as the body numbers it. */
+/** The field of a finding in the numbering of the body. */
 const inBody = ({ field }: Finding, moves: Moves): Partial<Finding> =>
   field === undefined ? {} : { field: movedPath(field, moves.byColumn) };
 
-/** What helps against a damaged text. The value stays: with a lower severity it is sent. */
+const CUT_ADVICE = `export the file again, or end the row with its cells and a line end; to send it as it is: ${flag('--severity', 'text-cut=warning')}`;
+
+/** How to fix a damaged text. The value is kept: with a lower severity it is sent. */
 function adviceOf(isDecodable: boolean): string {
   const encoding = isDecodable
-    ? `, or say its encoding with ${flag('--encoding', 'NAME')} (such as windows-1250)`
+    ? `, or set its encoding with ${flag('--encoding', 'NAME')} (such as windows-1250)`
     : '';
   const sent = flag('--severity', 'text-damaged=warning');
-  return `correct it, or save the list again as UTF-8 where it is still right${encoding}; to send it as it is: ${sent}`;
+  return `correct it, or save the file again as UTF-8 from a source where the text is correct${encoding}; to send it as it is: ${sent}`;
 }
 
-/** A coercion with what is the same for all: errors of the spreadsheet, and formulas without a result. */
+/** Adds to a coercion what all columns share: damaged text, spreadsheet errors, and formulas without a result. */
 function reading(column: Column, note: Note, isTextFile: () => boolean): (cell: Cell) => Coerced {
   const coercion = coercionOf(column);
   const { value } = column.field;
-  const isText = holdsText(value);
+  const isText = isCheckedText(value);
   return (cell) => {
     if (cell === null) return undefined;
     if (isText && typeof cell === 'string') {
@@ -195,13 +203,13 @@ function reading(column: Column, note: Note, isTextFile: () => boolean): (cell: 
         note(
           'text-damaged',
           cell,
-          `${quoted(cell)} ${damage.says}`,
+          `${quoted(cell)} ${damage.problem}`,
           adviceOf(damage.decodable === true && isTextFile()),
         );
     }
     if (typeof cell === 'object') {
       if (cell.type === 'error') {
-        note('cell-error', cell, `the cell holds the spreadsheet error ${cell.code}`);
+        note('cell-error', cell, `the cell contains the spreadsheet error ${cell.code}`);
         return UNREADABLE;
       }
       if (cell.type === 'uncached') {

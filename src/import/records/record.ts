@@ -2,66 +2,66 @@ import type { Field } from '../../contract/field.ts';
 import type { Body, KindSpec } from '../../contract/kind.ts';
 import type { Finding } from '../../findings/finding.ts';
 
-/** A column of a sheet and the leaf of the body that it fills. */
+/** A column of a sheet and the body field that it fills. */
 export interface Column {
   /** 0-based. */
   readonly index: number;
   /** `F`. */
   readonly letters: string;
-  /** The head as the sheet writes it. */
+  /** The header as the sheet writes it. */
   readonly header: string;
   readonly field: Field;
   /**
-   * The body path as the columns number it, 0-based: `composition.0.material`, `address.country`,
-   * `packagingRefs` for a list in one cell, `packagingRefs.1` for a numbered one, `projectImpact.energy`.
+   * The body path in the numbering of the columns, from 0: `composition.0.material`, `address.country`,
+   * `packagingRefs` for a list in one cell, `packagingRefs.1` for a numbered item, `projectImpact.energy`.
    */
   readonly path: string;
-  /** The decimal mark and the order of day and month, voted by the column's first values; undefined when open. */
+  /** Decimal mark and order of day and month, from flags or the first values; undefined if unknown. */
   readonly decimal?: ',' | '.';
   readonly dateOrder?: 'day-first' | 'month-first';
-  /** Almost no cell of the column shows how the ambiguous ones are read, and no flag says it. */
+  /** Hardly any cell shows how ambiguous ones are read, and no flag decides. */
   readonly guessed?: true;
-  /** Of a column of dates: serials count the days from 1904. */
+  /** Date columns: serials count from 1904. */
   readonly date1904?: true;
-  /** Of a column of references: they look like dates throughout. */
+  /** Reference columns: the references look like dates on purpose. */
   readonly datesMeant?: true;
-  /** Of a column of countries: its first values are alpha-2 codes, and none is a name. */
+  /** Country columns: the first values are alpha-2 codes, and none is a name. */
   readonly onlyCodes?: true;
-  /** What the head says in brackets and trace does not understand. */
+  /** Text in brackets in the header that trace does not understand. */
   readonly remark?: string;
 }
 
-/** A column of a sheet that fills nothing. */
+/** A column that fills no field. */
 export interface UnmappedColumn {
   /** 0-based. */
   readonly index: number;
   readonly letters: string;
-  /** As the sheet writes it; empty where it has none. */
+  /** As the sheet writes it; empty if there is none. */
   readonly header: string;
   /**
-   * Why it may be left out: it was named, all unknown columns are, it is a column of trace, or the service alone writes it.
-   * Null: it may not.
+   * Why it is ignored: it was named, all unknown columns are, it belongs to trace, or only the service writes it.
+   * Null if it must not be ignored.
    */
   readonly ignored: 'name' | 'unknown' | 'trace' | 'read-only' | null;
-  /** The field that it most likely means. */
+  /** The most likely field. */
   readonly near?: string;
 }
 
-/** How a sheet is read: which kind its rows are, where its heads stand, what each column fills. */
+/** How a sheet is read: the kind of its rows, its header row and its columns. */
 export interface SheetMap {
   readonly file: string;
   readonly sheet: string;
   readonly kind: KindSpec;
-  /** 1-based row of the heads; rows up to it are no data. */
+  /** 1-based; rows up to it contain no data. */
   readonly headerRow: number;
   readonly columns: readonly Column[];
-  /** Columns that fill nothing; none when left out. */
+  /** Columns that fill no field; default: none. */
   readonly unmapped?: readonly UnmappedColumn[];
-  /** How many columns the heads span; a value beyond them stands under no head. Without it nothing is beyond. */
+  /** Number of columns in the header; values beyond it have no header. Default: unlimited. */
   readonly width?: number;
-  /** Of a text file: how many cells the header has, and most rows below it where that differs. */
+  /** Text files: number of cells of the header, and of most rows if it differs. */
   readonly cellCounts?: readonly number[];
-  /** Of a text file: its rows end at their last value, so that a short row does not mean a lost cell. */
+  /** Text files: rows end at their last value, so a short row does not mean a lost cell. */
   readonly endsAtLastValue?: boolean;
 }
 
@@ -72,32 +72,32 @@ export interface Draft {
   readonly row: number;
   /** Of a text file: the line where the row starts. */
   readonly line?: number;
-  /** Typed values; blank cells and empty groups are left out; array items stand close together. */
+  /** Typed values, without blank cells and empty groups; list items are renumbered without gaps. */
   readonly body: Body;
-  /** What was changed or could not be read. An unreadable value is left out of the body. */
+  /** Changed and unreadable values. The body omits unreadable ones. */
   readonly findings: readonly Finding[];
-  /** Paths of fields that hold an unreadable value: a rule about them would only repeat the finding. */
+  /** Paths of unreadable values: rules skip them, as they would only repeat the finding. */
   readonly unreadable: ReadonlySet<string>;
-  /** The letters of the column that filled (or would fill) a body path such as `composition.1.material`. */
+  /** The letters of the column that fills a body path such as `composition.1.material`. */
   columnOf(path: string): string | undefined;
 }
 
 export interface ReadOptions {
-  /** Say the decimal mark or the date order of every column, instead of the vote. */
+  /** Decimal mark and date order of all columns, from flags. */
   readonly decimal?: ',' | '.';
   readonly dateOrder?: 'day-first' | 'month-first';
-  /** The workbook counts its days from 1904. */
+  /** The workbook counts days from 1904. */
   readonly date1904?: true;
-  /** Columns that the person leaves out. */
+  /** Columns to ignore. */
   readonly ignore?: IgnoredColumns;
-  /** Headers, as `ignoreKey` folds them, of columns that no field has and that are to be sent (v3). */
+  /** Keys (`headerKey`) of unknown columns to send (v3). */
   readonly extra?: ReadonlySet<string>;
 }
 
-/** Which columns a person leaves out. */
+/** Columns that the person chose to ignore. */
 export interface IgnoredColumns {
-  /** Headers as `ignoreKey` folds them. */
+  /** Keys of headers (`headerKey`). */
   readonly names: ReadonlySet<string>;
-  /** All columns that no field has. */
+  /** All columns that match no field. */
   readonly unknown: boolean;
 }

@@ -1,7 +1,7 @@
 import { pathSteps } from '../../contract/field.ts';
 import type { Column } from './record.ts';
 
-/** How the values of a row's columns become a body: built once for a sheet, walked for each row. */
+/** The structure of a body: built once for each sheet, filled for each row. */
 export type Shape = Leaf | List | Group | Items;
 
 interface Leaf {
@@ -9,7 +9,7 @@ interface Leaf {
   readonly at: number;
 }
 
-/** A list of plain values: one column with the whole, then columns with one item each. */
+/** A list of plain values: a column with the whole list, or columns with one item each. */
 export interface List {
   readonly is: 'list';
   readonly parts: { readonly at: number; readonly number: number | undefined }[];
@@ -25,17 +25,17 @@ export interface Items {
   readonly items: { readonly number: number; readonly group: Group }[];
 }
 
-/** The shape of a body from its columns, in the order of the columns. */
+/** Builds the shape of a body from its columns, in their order. */
 export function shapeOf(columns: readonly Column[]): Group {
   const root: Group = { is: 'group', members: new Map() };
   columns.forEach((column, at) => {
-    plant(root, column, at);
+    addColumn(root, column, at);
   });
   sortNumbers(root);
   return root;
 }
 
-function plant(root: Group, column: Column, at: number): void {
+function addColumn(root: Group, column: Column, at: number): void {
   const rest = column.path.split('.');
   const steps = pathSteps(column.field.path);
   let group = root;
@@ -45,13 +45,13 @@ function plant(root: Group, column: Column, at: number): void {
       if (array)
         listAt(group, name).parts.push({ at, number: rest.length > 0 ? Number(rest[0]) : undefined });
       else if (rest.length === 0) group.members.set(name, { is: 'leaf', at });
-      else plantBelow(groupAt(group, name), rest, at);
+      else addBelow(groupAt(group, name), rest, at);
     } else group = array ? itemAt(group, name, Number(rest.shift())) : groupAt(group, name);
   }
 }
 
-/** The rest of an open field's path: names that the contract does not know. */
-function plantBelow(group: Group, names: readonly string[], at: number): void {
+/** Adds the part of an open field's path that the contract does not define. */
+function addBelow(group: Group, names: readonly string[], at: number): void {
   for (const name of names.slice(0, -1)) group = groupAt(group, name);
   group.members.set(names.at(-1)!, { is: 'leaf', at });
 }

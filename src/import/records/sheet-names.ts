@@ -41,20 +41,20 @@ const INFORMATIONAL = new Set(
   ].map(foldText),
 );
 
-/** Whether the name is one that people give to sheets for reading: `Home`, `Lisez-moi`, `Lists`. */
+/** Whether the name is that of an informational sheet: `Home`, `Lisez-moi`, `Lists`. */
 export function isInformational(sheet: string): boolean {
   return INFORMATIONAL.has(foldText(sheet));
 }
 
-/** A file's name without folders and extension. */
+/** The name of a file without folders and extension. */
 export function stemOf(file: string): string {
   return (file.split(/[\\/]/).at(-1) ?? '').replace(/\.[^.]*$/, '');
 }
 
-/** Words that stand side by side and are one name: `Purchased items`. */
+/** Maximum number of words in a name: `Purchased items`. */
 const MOST_WORDS = 4;
 
-/** The kinds of which a name is the whole text, else those of which the longest one is among its words. */
+/** The kinds with a name equal to the text, else those with the longest name among its words. */
 export function kindsByName(kinds: readonly KindSpec[], text: string): readonly KindSpec[] {
   const names = new Map(kinds.map((kind) => [kind, namesOf(kind)]));
   const whole = foldText(text);

@@ -1,71 +1,74 @@
 import type { Value } from '../../contract/field.ts';
 
 /**
- * The marks of text that went through a wrong decoding: UTF-8 read as Windows-1252 (`Ã©`, `â€™`, `Â°`) or as Mac
- * Roman (`√©`, `‚Äô`), characters that replace what could not be read, and control characters.
+ * Traces of a wrong decoding: UTF-8 read as Windows-1252 (`Ã©`, `â€™`, `Â°`) or as Mac Roman (`√©`, `‚Äô`),
+ * replacement characters, and control characters.
  */
 const MARKS =
   /[\ufffd\u0080-\u0084\u0086-\u009f\0]|Ã[\u00a1-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œžŸ]|â€|Â[\u00a1-\u00bf]|Å[“’¸]|‚[ÄÇ]|¬[†´ª∞±µ∑∏π∫§]|√[©®™†ß¥¢ªºπØÆ]/u;
 
-/** What no text has between letters, at the start of a word or its end: signs that bytes of another encoding become. */
+/**
+ * Symbols that never occur between letters, or at the start or end of a word: bytes of another encoding become such
+ * symbols.
+ */
 const SIGNS =
   /(?<=\p{L})[¹²³¼½¾¤£¥¢¦¨¬¯¸¶§±¿€‚ƒ„†‡ˆ‰‹](?=\p{L})|(?<=\p{Ll})[ŠŒŽŸ](?![\p{Lu}])|(?<![\p{L}\p{N}])[£¥](?=\p{Ll}{2})|[À-ÿ][\u00a1-\u00aa\u00ac-\u00ba\u00bc-\u00bf]{2}/u;
 
-/** A letter that an encoding without it left as a question mark: within a word, before one, after one. */
+/** A question mark in place of a letter that the encoding lacked: inside a word, before one, after one. */
 const LOST_WITHIN = /\p{L}\?\p{L}/u;
 const LOST_BEFORE = /(?<![^\s(,.'’-])\?\p{L}/u;
-/** At the end of a text of a few words; a longer one can be a question. */
+/** At the end of a few words only; a longer text can be a question. */
 const LOST_AFTER = /^[^\s?]{0,60}(?: [^\s?]{1,60}){0,2}(?<=\p{L})\?$/u;
 const ADDRESS = /:\/\/|www\.|\/[^\s?]{0,200}\?/i;
 
-/** Types of fields whose texts are sent as they are typed, and where a question mark can be a lost letter. */
+/** Types whose texts are sent as typed, and those where a question mark can be a lost letter. */
 const CHECKED: ReadonlySet<Value['type']> = new Set(['text', 'reference', 'choice', 'open', 'email', 'url']);
 const LOSES_WITHIN: ReadonlySet<Value['type']> = new Set(['text', 'reference', 'choice']);
 
-/** Most cells have none of these, and need no second look. */
+/** A fast filter: most cells have none of these. */
 const SUSPECT = /[?\0\u0080-\uffff]/;
 
-/** What is wrong with a text. */
+/** The damage of a text. */
 interface TextDamage {
-  /** To follow the text in a message. */
-  readonly says: string;
-  /** Whether another encoding may read it right. */
+  /** Completes a sentence after the quoted text. */
+  readonly problem: string;
+  /** Whether another encoding may be correct. */
   readonly decodable?: true;
 }
 
-/** Whether texts of such a field are looked at. */
-export const holdsText = ({ type }: Value): boolean => CHECKED.has(type);
+/** Whether the texts of a field are checked for damage. */
+export const isCheckedText = ({ type }: Value): boolean => CHECKED.has(type);
 
-/** Why the text is certainly damaged; undefined when nothing shows it. */
+/** The damage of a text; undefined if there is no proof of any. */
 export function textDamage(text: string, { type }: Value): TextDamage | undefined {
   if (!SUSPECT.test(text)) return undefined;
   if (text.includes('?') && LOSES_WITHIN.has(type) && !ADDRESS.test(text)) {
     const isLost =
       LOST_WITHIN.test(text) || (type === 'text' && (LOST_BEFORE.test(text) || LOST_AFTER.test(text)));
-    if (isLost) return { says: 'has a question mark where a letter was lost' };
+    if (isLost) return { problem: 'has a question mark in place of a lost letter' };
   }
   const mark = MARKS.exec(text)?.[0];
-  if (mark === '\ufffd') return { says: 'has a mark for a letter that could not be read' };
-  if (mark === '\0') return { says: 'has a zero character, which is no text' };
+  if (mark === '\ufffd') return { problem: 'has a replacement character: a letter could not be decoded' };
+  if (mark === '\0') return { problem: 'has a NUL character, which is not text' };
   if (mark?.length === 1)
-    return { says: 'has control characters, as text read in the wrong encoding does', decodable: true };
-  if (mark !== undefined) return { says: `has "${mark}", a letter that was read in the wrong encoding` };
-  if (isEncodedTwice(text)) return { says: 'is UTF-8 that was read in another encoding' };
+    return { problem: 'has control characters, which suggests a wrong encoding', decodable: true };
+  if (mark !== undefined) return { problem: `has "${mark}", a letter decoded with the wrong encoding` };
+  if (isEncodedTwice(text)) return { problem: 'is UTF-8 text decoded with another encoding' };
   const sign = SIGNS.exec(text)?.[0];
   if (sign === undefined) return undefined;
-  return { says: `has "${sign}" in a word, as text read in the wrong encoding does`, decodable: true };
+  return { problem: `has "${sign}" inside a word, which suggests a wrong encoding`, decodable: true };
 }
 
-/** The characters of Windows-1252 that stand at other places in Unicode, from byte 0x80 on. */
+/** Characters of Windows-1252 from byte 0x80 on that have another code in Unicode. */
 const HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
-/** Letters of languages that people write in; others come out of text that is sound, such as `CAFÉ®`. */
+/** Letters of languages in use. Other letters also come out of undamaged text such as `CAFÉ®`. */
 const PLAUSIBLE =
   /^[\0-\x7f\u00a0-\u017f\u0391-\u03c9\u0410-\u044f\u2010-\u203a€\u3000-\u9fff\uac00-\ud7a3\uff00-\uff5e]*$/u;
 
-/** A byte that leads a letter of UTF-8 and one that follows it, as Windows-1252 shows them. */
+/** The first and second byte of a UTF-8 letter, as Windows-1252 shows them. */
 const LEAD = new RegExp(`[\u00c2-\u00f4][\u0080-\u00bf${HIGH}]`, 'u');
 
-/** Whether the text, as bytes of Windows-1252, is sound UTF-8 of more than one letter beyond ASCII, or of a Latin one. */
+/** Whether the text, encoded as Windows-1252, is valid UTF-8 with several letters beyond ASCII, or a Latin one. */
 function isEncodedTwice(text: string): boolean {
   if (text.length > 10_000 || !LEAD.test(text)) return false;
   const bytes: number[] = [];

@@ -2,13 +2,15 @@ import type { Cell } from '../../sheets/cell.ts';
 
 const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/;
 const ODD_SPACE = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
-/** Characters that nobody sees: controls (C1 stays: it is evidence of a wrong encoding), zero-width, direction marks. */
+/**
+ * Invisible characters: controls (except C1, which proves a wrong encoding), zero-width characters, direction marks.
+ */
 const INVISIBLE =
   /[[\p{Cc}--[\u0080-\u009f]]\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gv;
 
 /**
- * The text without spaces around it, odd spaces as plain ones, invisible characters removed, line breaks and tabs as
- * one space, accents composed (NFC). Plain inner spaces stay as they are.
+ * Cleans a text: trims it, replaces unusual spaces by plain ones and line breaks and tabs by one space, removes
+ * invisible characters, composes accents (NFC). Plain inner spaces stay.
  */
 export function cleanText(text: string): string {
   if (isClean(text)) return text;
@@ -22,7 +24,7 @@ export function cleanText(text: string): string {
 
 const cleanLine = (line: string): string => line.replace(ODD_SPACE, ' ').replace(INVISIBLE, '').trim();
 
-/** True when `cleanText` has nothing to do; the common case, so no regular expression. */
+/** Whether `cleanText` would change nothing. The common case, so it uses no regular expression. */
 function isClean(text: string): boolean {
   const last = text.length - 1;
   if (last < 0) return true;
@@ -38,10 +40,10 @@ function isClean(text: string): boolean {
 const PLAIN = /^\p{ASCII}*$/u;
 const MARKS = /[\u0300-\u036f]/g;
 
-/** Letters and digits only, small, without accents: `Réf. fournisseur` is `reffournisseur`. */
+/** Folds a text to lower-case letters and digits without accents: `Réf. fournisseur` is `reffournisseur`. */
 export function foldText(text: string): string {
   const bare = PLAIN.test(text) ? text : text.normalize('NFKD').replace(MARKS, '');
-  // the classes of all letters cost more to set up than a small file to read
+  // Loading the Unicode letter classes takes longer than reading a small file.
   if (PLAIN.test(bare)) return bare.toLowerCase().replace(/[^a-z0-9]/g, '');
   return bare
     .toLowerCase()
@@ -51,7 +53,7 @@ export function foldText(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** A cell as a person sees it. */
+/** The text of a cell as a spreadsheet shows it. */
 export function cellText(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'string') return cell;
@@ -72,7 +74,7 @@ export function cellText(cell: Cell): string {
   }
 }
 
-/** `text` in quotes for a message, cut at 60 characters. */
+/** The text in quotes for a message, truncated to 60 characters. */
 export function quoted(text: string): string {
   return `"${cut(text, 60)}"`;
 }
@@ -81,7 +83,7 @@ export function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }
 
-/** Rounded to six decimals: 0.57 of a percent cell is 57, not 56.99999999999999. */
+/** Rounds to six decimals: a percent cell of 0.57 is 57, not 56.99999999999999. */
 export function round6(value: number): number {
   return Math.abs(value) < 1e9 ? Math.round(value * 1e6) / 1e6 : value;
 }

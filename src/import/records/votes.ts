@@ -1,27 +1,27 @@
 import type { Cell, Row } from '../../sheets/cell.ts';
 import { hasOnlyCodes } from './country.ts';
 import { type DateOrder, orderShown } from './date.ts';
-import { headDateOrder } from './head-date.ts';
-import type { Meaning } from './heads.ts';
+import { headerDateOrder } from './header-date.ts';
+import type { Meaning } from './headers.ts';
 import { decimalShown, type Mark, splitUnit } from './number.ts';
 import type { Column, ReadOptions } from './record.ts';
-import { areDatesMeant } from './reference-date.ts';
+import { areDatesMeant } from './reference.ts';
 import { cleanText } from './text.ts';
 
-/** What the first values of a column say about its decimal mark or its order of day and month. */
+/** How a column is read, as flags, its header and its first values decide. */
 export interface Vote {
   readonly decimal?: Mark;
   readonly dateOrder?: DateOrder;
-  /** The ambiguous cells of the column are read as others are, or in the usual way: a person should look. */
+  /** Ambiguous cells are read as the others, or in the usual way; a person should check them. */
   readonly guessed?: true;
   readonly onlyCodes?: true;
   readonly datesMeant?: true;
 }
 
-/** So many dates that give their order away are taken at their word for the others of their column. */
+/** Number of dates that must show the order before it is certain for the column. */
 const SURE_DATES = 2;
 
-/** What the person said, else what the head says, else what all telling values of the column agree on, else nothing. */
+/** The person's choice, else the order in the header, else what all unambiguous values agree on. */
 export function voteOf(
   { field, remarks = [] }: Meaning,
   index: number,
@@ -35,7 +35,9 @@ export function voteOf(
   }
   if (field.value.type === 'date') {
     if (options.dateOrder !== undefined) return { dateOrder: options.dateOrder };
-    const stated = remarks.map(headDateOrder).find((order) => order !== undefined && order !== 'year-first');
+    const stated = remarks
+      .map(headerDateOrder)
+      .find((order) => order !== undefined && order !== 'year-first');
     if (stated === 'day-first' || stated === 'month-first') return { dateOrder: stated };
     const vote = agreed(index, rows, orderShown);
     if (vote === undefined) return { guessed: true };
@@ -46,7 +48,7 @@ export function voteOf(
   return {};
 }
 
-/** The texts of a column, and of those that hold several each one. */
+/** The texts of a column, with lists split into values. */
 function* pieces(index: number, rows: readonly Row[]): Iterable<string> {
   for (const { cells } of rows) {
     const cell = cells[index];
@@ -54,7 +56,10 @@ function* pieces(index: number, rows: readonly Row[]): Iterable<string> {
   }
 }
 
-/** Columns of dates that leave their order open take that of the others of their sheet, where those are sure and agree. */
+/**
+ * Gives date columns of unknown order the order of the other date columns of the sheet, if those are certain and
+ * agree.
+ */
 export function withSheetOrder(columns: readonly Column[]): Column[] {
   const sure = columns.filter(({ dateOrder, guessed }) => dateOrder !== undefined && !guessed);
   const orders = new Set(sure.map(({ dateOrder }) => dateOrder));
@@ -77,10 +82,10 @@ function agreed<T>(
   for (const { cells } of rows) {
     const cell: Cell | undefined = cells[index];
     if (typeof cell !== 'string') continue;
-    const says = shown(cleanText(cell));
-    if (says === undefined) continue;
-    if (found !== undefined && found !== says) return undefined;
-    found = says;
+    const value = shown(cleanText(cell));
+    if (value === undefined) continue;
+    if (found !== undefined && found !== value) return undefined;
+    found = value;
     times++;
   }
   return found === undefined ? undefined : { found, times };

@@ -4,7 +4,7 @@ import { type Cell, columnLetters, QUOTES_ADVICE, type Row } from '../../sheets/
 import type { SheetMap } from './record.ts';
 import { cellText, cleanText, cut } from './text.ts';
 
-/** The first filled cell, 0-based, that no header is above; -1 without one. */
+/** 0-based index of the first filled cell beyond the header; -1 if there is none. */
 export function beyondHeader(cells: readonly Cell[], width: number): number {
   return cells.findIndex((cell, at) => at >= width && isFilled(cell));
 }
@@ -12,7 +12,7 @@ export function beyondHeader(cells: readonly Cell[], width: number): number {
 export const isFilled = (cell: Cell): boolean =>
   cell !== null && (typeof cell !== 'string' || cleanText(cell) !== '');
 
-/** What the header of a text file and the rows below it say of the number of cells of a row. */
+/** The usual number of cells of a text file's rows, from the header and the rows below it. */
 export function textWidths(
   header: Row,
   below: readonly Row[],
@@ -22,7 +22,7 @@ export function textWidths(
   return { cellCounts: counts, endsAtLastValue: endsAtLastValue(below, width) };
 }
 
-/** How many cells most rows without a quote of their own have: a separator may end each of them. */
+/** Number of cells of most rows without a stray quote: a separator may end each of them. */
 function usualCount(rows: readonly Row[]): number | undefined {
   const plain = rows.filter(({ quote }) => quote === undefined);
   const counts = new Map<number, number>();
@@ -31,20 +31,21 @@ function usualCount(rows: readonly Row[]): number | undefined {
 }
 
 /**
- * Whether the rows of a text file end at their last value, as some programs write them: all are shorter than the header,
- * or half of them are and none ends with a blank cell.
+ * Whether rows end at their last value, as some programs write them: all are shorter than the header, or half of them
+ * are and none ends with a blank cell. A last row without a line end may be cut: it does not count if no other row is short.
  */
 function endsAtLastValue(rows: readonly Row[], width: number): boolean {
   const short = rows.filter(({ cells }) => cells.length < width);
   if (short.length === 0) return false;
   if (short.length === rows.length) return true;
+  if (short.every(({ unended }) => unended)) return false;
   const endsBlank = ({ cells }: Row) => cells.length <= width && !isFilled(cells.at(-1) ?? null);
   return short.length * 2 >= rows.length && !rows.some(endsBlank);
 }
 
 /**
- * The finding for a row with a quote inside a cell and another number of cells than the header: the quote was meant to keep
- * a separator or a line break in its cell, and where later cells and rows end is a guess.
+ * The error for a row with a stray quote and a wrong number of cells: the quote was meant to protect a separator or a
+ * line break, so the ends of later cells and rows are unknown.
  */
 export function misreadQuote(map: SheetMap, row: Row): Finding | undefined {
   const { file, sheet, kind, cellCounts } = map;
@@ -62,7 +63,7 @@ export function misreadQuote(map: SheetMap, row: Row): Finding | undefined {
     },
     kind: kind.name,
     value: cut(cellText(row.cells[row.quote] ?? null), 200),
-    message: `a quote stands inside a cell that does not begin with one, and the row has ${row.cells.length} cells where the header has ${cellCounts[0]}: nothing from this row on is read`,
+    message: `a cell contains a quote but does not start with one, and the row has ${row.cells.length} cells where the header has ${cellCounts[0]}: rows from this one on are not read`,
     suggestion: QUOTES_ADVICE,
   };
 }

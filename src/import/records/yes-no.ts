@@ -1,6 +1,6 @@
 import { type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
 import { cellText, foldText, quoted } from './text.ts';
-import { isFiller, textOf } from './words.ts';
+import { isFiller, textOf } from './text-coercion.ts';
 
 const YES = ['true', 'yes', 'y', 'oui', 'o', 'vrai', 'sì', 's', 'vero', 'verdadero', 'ja', 'j', 'wahr'];
 const NO = ['false', 'no', 'n', 'non', 'faux', 'falso', 'nein', 'falsch'];
@@ -9,12 +9,12 @@ const WORDS = new Map<string, boolean>([
   ...NO.map((word) => [foldText(word), false] as const),
 ]);
 
-/** What a yes or no in words means, in English, French, Italian, Spanish or German; undefined for anything else. */
+/** Parses a yes or no in English, French, Italian, Spanish or German; undefined for anything else. */
 export function yesOrNo(text: string): boolean | undefined {
   return text.length > 12 ? undefined : WORDS.get(foldText(text));
 }
 
-/** A tick: `x`, `1`, a check mark; or `0`. */
+/** Parses a tick: `x`, `1`, a check mark; or `0`. */
 function ticked(text: string): boolean | undefined {
   if (text === '1' || text === 'x' || text === 'X' || text === '✓' || text === '✔') return true;
   return text === '0' ? false : undefined;
@@ -34,10 +34,10 @@ function readYesNo(cell: Filled, note: Note, plain: RegExp): boolean | undefined
   return UNREADABLE;
 }
 
-/** A JSON boolean. */
+/** Reads a JSON boolean. */
 export const coerceBoolean: Coercion = (cell, note) => readYesNo(cell, note, /^(?:true|false)$/i);
 
-/** The number 1 or 0. */
+/** Reads the number 1 or 0. */
 export const coerceFlag: Coercion = (cell, note) => {
   const value = readYesNo(cell, note, /^[01]$/);
   return typeof value === 'boolean' ? Number(value) : value;

@@ -56,5 +56,5 @@ async function inStudy(search: Search, path: string): Promise<LookUp> {
   }
   const component = components.find(({ ref }) => ref === part('componentRef'));
   if (!component) return { type: 'absent' };
-  return found(search, { studyId }, component);
+  return found(search, { studyId }, { projectType, ...component });
 }

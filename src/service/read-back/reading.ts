@@ -1,7 +1,7 @@
 import type { KindSpec } from '../../contract/kind.ts';
 import { classifyAnswer, type HttpAnswer } from '../classify.ts';
 import { parseJson, readErrorBody } from '../error-body.ts';
-import type { Heard } from '../exchange.ts';
+import type { HttpResult } from '../exchange.ts';
 import type { LookUp } from '../service.ts';
 import { readFailure } from '../success.ts';
 
@@ -16,24 +16,24 @@ export type Reading =
  * Classifies the response of a read. Only the service itself can report absence: a web page, or a 404 for an unknown
  * path, comes from something else and proves nothing.
  */
-export function readReading(kind: KindSpec, path: string, heard: Heard): Reading {
-  if (heard.type !== 'heard') return { type: 'failed', answer: heard };
-  const { status } = heard;
+export function readReading(kind: KindSpec, path: string, result: HttpResult): Reading {
+  if (result.type !== 'response') return { type: 'failed', answer: result };
+  const { status } = result;
   if (status === 200) {
-    const body = isPage(heard) || heard.tooLong ? undefined : parseJson(heard.text);
+    const body = isPage(result) || result.tooLong ? undefined : parseJson(result.text);
     const failure = readFailure(body);
     if (failure !== null) return unknown(status, `HTTP 200, but ${failure}`);
     if (body !== undefined) return { type: 'body', body };
-    const why = heard.tooLong ? 'is longer than any answer should be' : 'is cut or unreadable';
+    const why = result.tooLong ? 'is longer than any answer should be' : 'is cut or unreadable';
     return unknown(status, `HTTP 200, but its body ${why}`);
   }
   if (status >= 200 && status < 300) return unknown(status, `HTTP ${status} where 200 was expected`);
-  if (status === 404 && !isPage(heard) && !saysPathIsUnknown(path, heard.text)) {
-    const { messages } = readErrorBody(heard.text);
+  if (status === 404 && !isPage(result) && !saysPathIsUnknown(path, result.text)) {
+    const { messages } = readErrorBody(result.text);
     return { type: 'absent', ...(messages.length > 0 && { said: messages }) };
   }
   // Words of the request in a message are not codes.
-  const answer = classifyAnswer(kind, heard, Date.now(), wordsOf(path).join(' '));
+  const answer = classifyAnswer(kind, result, Date.now(), wordsOf(path).join(' '));
   return answer.type === 'exists' ? unknown(status, answer.messages.join('; ')) : { type: 'failed', answer };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Json } from '../../contract/kind.ts';
+import { type Json, notContent } from '../../contract/kind.ts';
+import { wireName } from '../../contract/v3/update.ts';
 import type { LookUp, LookUpRequest } from '../service.ts';
 import type { Reading } from './reading.ts';
 
@@ -31,15 +32,25 @@ export const shown = z.union([z.string(), z.number()]).nullish().catch(undefined
 
 /** A record that exists, with the values in which it differs from the body. Values that either lacks are not compared. */
 export function found(
-  { request: { body }, compared }: Search,
+  { request: { kind, body }, compared }: Search,
   answer: Extract<LookUp, { type: 'found' }>['answer'],
   read: Readonly<Record<string, unknown>>,
 ): LookUp {
   const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
-  const shows = Object.entries(compared)
+  const values = Object.entries(compared)
     .map(([ours, theirs]) => [ours, shown.parse(read[theirs]) as Json] as const)
-    .filter(([ours, value]) => isGiven(body[ours]) && isGiven(value) && !isSame(body[ours], value));
-  return { type: 'found', answer, ...(shows.length > 0 && { shows: Object.fromEntries(shows) }) };
+    .filter(([ours, value]) => isGiven(body[ours]) && isGiven(value));
+  const shows = values.filter(([ours, value]) => !isSame(body[ours], value));
+  const known = new Set([...kind.key, ...notContent(kind), ...values.map(([ours]) => ours)]);
+  const unread = Object.keys(body).filter(
+    (name) => !known.has(name) && isGiven(body[name]) && wireName(kind, name) !== null,
+  );
+  return {
+    type: 'found',
+    answer,
+    ...(shows.length > 0 && { shows: Object.fromEntries(shows) }),
+    ...(unread.length > 0 && { unread }),
+  };
 }
 
 /** The service may change the case of a code, and the digits of a number. */

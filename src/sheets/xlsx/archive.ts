@@ -6,19 +6,23 @@ import { Damage } from '../damage.ts';
 import type { Input } from '../input.ts';
 import { beyond } from '../limits.ts';
 import type { Limits } from '../source.ts';
-import { refuseOverlap } from './overlap.ts';
+import { rejectOverlap } from './overlap.ts';
 import { xmlText } from './xml-text.ts';
 
-/** Where a part inflates this far, its rows must account for it. */
+/** A part of this size must contain one row for each so many bytes. */
 const SUSPECT_BYTES = 100 * 1024 ** 2;
 const BYTES_PER_ROW = 100_000;
 
-/** Bytes of the names and remarks of all entries together: they are held in memory. */
+/** Compression methods of zip archives. */
+const STORED = 0;
+const DEFLATED = 8;
+
+/** Maximum size of the names and comments of all entries, which are kept in memory. */
 const DIRECTORY_BYTES = 16 * 1024 ** 2;
 
 /**
- * The parts of a workbook, by name. Only the central directory counts; sizes are counted while inflating, whatever
- * it claims; nothing is ever written to disk.
+ * The parts of a workbook, by name. Only the central directory is used; sizes are counted while inflating, whatever
+ * it claims; nothing is written to disk.
  */
 export class Archive {
   private readonly input: Input;
@@ -35,14 +39,14 @@ export class Archive {
     this.limits = limits;
   }
 
-  /** @throws Damage when it is no sound archive, holds too many parts, two of one name, or two in the same bytes. */
+  /** @throws Damage if the archive is invalid, has too many parts, two of one name, or two that share bytes. */
   static async open(input: Input, limits: Limits): Promise<Archive> {
     try {
       const zip = await fromFdPromise(input.handle.fd, { autoClose: false, decodeStrings: false });
-      // the cursor stands at the directory until the first entry is read
+      // The cursor is at the directory until the first entry is read.
       const directory = Number(zip.readEntryCursor);
       const entries = await entriesOf(zip, limits);
-      await refuseOverlap(zip, entries, directory);
+      await rejectOverlap(zip, entries, directory);
       return new Archive(input, zip, entries, limits);
     } catch (error) {
       throw damaged(error, 'The archive of the workbook');
@@ -57,7 +61,7 @@ export class Archive {
     return [...this.entries.keys()];
   }
 
-  /** The first characters of a part, about as many. */
+  /** Approximately the first characters of a part. */
   async start(name: string, characters: number): Promise<string> {
     let text = '';
     for await (const chunk of this.text(name)) {
@@ -70,7 +74,7 @@ export class Archive {
   /**
    * The text of a part, in chunks.
    *
-   * @param rows how many rows were seen in the text so far: blanks alone do not make a large part.
+   * @param rows returns the number of rows in the text so far: blanks alone do not make a large part.
    */
   async *text(name: string, rows: () => number = () => 0): AsyncGenerator<string> {
     const entry = this.entries.get(folded(name));
@@ -92,13 +96,13 @@ export class Archive {
       yield chunk;
     }
     if (size !== entry.uncompressedSize || sum !== entry.crc32) {
-      throw new Damage(`The part ${name} is damaged: its check sum or size is not what the archive says.`);
+      throw new Damage(`The part ${name} is damaged: its checksum or size does not match the archive.`);
     }
   }
 
   private async *bytes(name: string, entry: Entry): AsyncGenerator<Buffer> {
     if (entry.isEncrypted()) {
-      const suggestion = 'Pack it again without a password.';
+      const suggestion = 'Remove the password.';
       throw new Damage(
         'The archive of the workbook is protected by a password.',
         suggestion,
@@ -107,14 +111,14 @@ export class Archive {
     }
     const { fileDataStart } = await this.zip.readLocalFileHeaderPromise(entry, { minimal: true });
     const packed = readBytes(this.input.handle, fileDataStart, fileDataStart + entry.compressedSize);
-    if (entry.compressionMethod === 0) yield* packed;
-    else if (entry.compressionMethod !== 8) {
+    if (entry.compressionMethod === STORED) yield* packed;
+    else if (entry.compressionMethod !== DEFLATED) {
       throw new Damage(
-        `The part ${name} is compressed in a way that is not read (${entry.compressionMethod}).`,
+        `The part ${name} uses an unsupported compression method (${entry.compressionMethod}).`,
       );
     } else if (entry.compressedSize > 0) {
       const inflate = createInflateRaw({ chunkSize: 64 * 1024 });
-      // the error reaches the loop below through `inflate`
+      // The error reaches the loop below through `inflate`.
       pipeline(Readable.from(packed), inflate, () => {});
       yield* inflate as AsyncIterable<Buffer>;
     }
@@ -125,7 +129,7 @@ export class Archive {
     if (size > partBytes) {
       throw beyond(this.limits, 'partBytes', (most) => `The part ${name} unpacks to more than ${most}`);
     }
-    // a part that is read again counts once
+    // A part that is read again counts once.
     const before = this.inflated.get(entry) ?? 0;
     if (size > before) {
       this.inflated.set(entry, size);
@@ -136,13 +140,13 @@ export class Archive {
     }
     const suspect = size > SUSPECT_BYTES && size > entry.compressedSize * ratio;
     if (suspect && rows() * BYTES_PER_ROW < size) {
-      const much = `The part ${name} unpacks to over 100 MB with hardly a row in it`;
+      const much = `The part ${name} unpacks to over 100 MB with hardly any rows`;
       throw beyond(this.limits, 'ratio', (most) => `${much}, more than ${most} times its packed size`);
     }
   }
 }
 
-/** Names of parts are equal in any case. */
+/** Part names ignore case. */
 function folded(name: string): string {
   return name.replace(/^\/+/, '').toLowerCase();
 }
@@ -155,22 +159,22 @@ async function entriesOf(zip: ZipFile, limits: Limits): Promise<Map<string, Entr
   let bytes = 0;
   for await (const entry of zip.eachEntry()) {
     bytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
-    if (bytes > DIRECTORY_BYTES) throw new Damage('The names of the parts of the workbook are endless.');
+    if (bytes > DIRECTORY_BYTES) throw new Damage('The part names of the workbook are too long.');
     const raw = entry.fileNameRaw;
     const name = folded(getFileNameLowLevel(entry.generalPurposeBitFlag, raw, entry.extraFields, false));
     if (name.endsWith('/')) continue;
-    if (entries.has(name)) throw new Damage(`The archive of the workbook holds two parts named ${name}.`);
+    if (entries.has(name)) throw new Damage(`The archive of the workbook contains two parts named ${name}.`);
     entries.set(name, entry);
     if (entries.size > limits.entries) throw tooMany();
   }
   return entries;
 }
 
-/** What the archive reader, zlib and the file system throw on bytes that are no sound archive. */
+/** Converts errors of the archive reader and zlib; other errors are returned unchanged. */
 function damaged(error: unknown, what: string): unknown {
   if (error instanceof Damage || !(error instanceof Error)) return error;
   const code = 'code' in error ? String(error.code) : '';
-  // a fault of the disk is not one of the file; a bug of ours must stay one
+  // Errors of the disk and bugs of trace are not errors of the file.
   if (error instanceof TypeError || /^E[A-Z]+$/.test(code)) return error;
   return new Damage(`${what} is damaged (${error.message.split('.')[0]}).`);
 }

@@ -1,12 +1,12 @@
-/** The last day a workbook knows, 9999-12-31, as a serial of the 1900 system. */
+/** The last day of the 1900 system: 9999-12-31. */
 const LAST_SERIAL = 2_958_465;
 /** Days from 1899-12-30 and from 1904-01-01 to 1970-01-01. */
 const EPOCH_1900 = 25_569;
 const EPOCH_1904 = 24_107;
 
 /**
- * The calendar day of a date serial, YYYY-MM-DD, by whole numbers alone. Undefined where there is no such day: times
- * without a day, negative serials, days after 9999, and 29 February 1900, which the 1900 system counts by mistake.
+ * Converts a date serial to YYYY-MM-DD with integer arithmetic. Undefined for a time without a day, a negative
+ * serial, a day after 9999, and 29 February 1900, which the 1900 system counts by mistake.
  */
 export function isoOfSerial(serial: number, date1904: boolean): string | undefined {
   const day = Math.floor(serial);
@@ -17,7 +17,10 @@ export function isoOfSerial(serial: number, date1904: boolean): string | undefin
   return isoOfDay(day - EPOCH_1900 + (day < 60 ? 1 : 0));
 }
 
-/** The serial of an ISO date, with or without a time, as `t="d"` cells hold it; undefined when it is none. */
+/**
+ * Converts an ISO date, with or without a time, to a serial, as `t="d"` cells contain it; undefined if it is not a
+ * date.
+ */
 export function serialOfIso(text: string, date1904: boolean): number | undefined {
   const found = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2}(?:\.\d+)?))?Z?)?$/.exec(text.trim());
   if (found === null) return undefined;

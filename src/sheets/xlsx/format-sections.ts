@@ -1,21 +1,23 @@
-/** A part of a format code, for some of the numbers. */
+/** A section of a format code, which applies to some numbers. */
 export interface Section {
-  /** Which numbers it is for, where it says that itself. */
+  /** The numbers it applies to, if it has a condition. */
   readonly condition: ((value: number) => boolean) | undefined;
-  /** All that is not shown as it stands: placeholders, letters of dates, `%`. */
+  /** All characters that are not literal: placeholders, letters of dates, `%`. */
   readonly signs: string;
-  /** Its hours, minutes or seconds count on: `[h]`. */
+  /** The unit of elapsed time: `[h]`. */
   readonly elapsed: 'h' | 'm' | 's' | null;
-  /** What is shown as it stands: before the first `0`, and after each of them. */
+  /** Literal texts: before the first `0`, and after each of them. */
   readonly literals: readonly string[];
 }
 
-/** Signs that are shown as they stand without quotes, beside those of other scripts. */
+/** Characters that are literal without quotes, besides those of other scripts. */
 const BARE = /[-+():!^&'~{}<>=$ \u0080-\uffff]/;
 
 const TOKEN = /"([^"]*)"?|\\(.)|_.|\*.|\[([^\]]*)\]|(.)/gs;
 
-/** The sections of a code for numbers; a last one for texts (`@`) is left out. Semicolons may stand within a text. */
+/**
+ * Splits a code into its sections for numbers, without the one for texts (`@`). Quoted semicolons do not separate.
+ */
 export function sectionsOf(code: string): Section[] {
   const sections: Section[] = [];
   let draft = newDraft();
@@ -40,10 +42,10 @@ export function sectionsOf(code: string): Section[] {
 }
 
 /**
- * The section that a number is shown by: that of the first condition it meets, else the one for the others; without
- * conditions by its sign. Undefined where there is none.
+ * The section for a number: the first whose condition is met, else the one for other numbers; without conditions, by
+ * its sign. Undefined if there is none.
  */
-export function choiceOf(sections: readonly Section[], value: number): Section | undefined {
+export function sectionFor(sections: readonly Section[], value: number): Section | undefined {
   const [first, second, third] = sections;
   if (first?.condition || second?.condition) {
     if (first?.condition ? first.condition(value) : value > 0) return first;
@@ -68,7 +70,9 @@ function add({ literals }: Draft, text: string): void {
   literals[literals.length - 1] += text;
 }
 
-/** A condition, a unit of elapsed time, or a currency; colours and languages show nothing. */
+/**
+ * Reads text in brackets: a condition, a unit of elapsed time, or a currency; colours and languages have no effect.
+ */
 function inBrackets(text: string, draft: Draft): void {
   if (/^(?:h+|m+|s+)$/i.test(text)) {
     draft.signs += text;

@@ -1,7 +1,7 @@
-import { choiceOf, type Section, sectionsOf } from './format-sections.ts';
+import { type Section, sectionFor, sectionsOf } from './format-sections.ts';
 import type { TimeFormat } from './times.ts';
 
-/** What a number means under its format. */
+/** The meaning of a number by its format. */
 export type NumberFormat = Meaning | { readonly kind: 'by-value'; readonly of: (value: number) => Meaning };
 
 type Meaning =
@@ -10,8 +10,8 @@ type Meaning =
   | { readonly kind: 'percent' }
   | ({ readonly kind: 'time' } & TimeFormat)
   /**
-   * A format of zeros: `zeros` is the width to which the number is padded. `literals` are the texts before, between and
-   * after its digits, where there are any; `unsigned`: a section for negative numbers, which shows no minus of its own.
+   * A format of zeros: `zeros` is the minimum width, `literals` are the texts around its digits, if any. `unsigned`:
+   * the section for negative numbers, which shows no minus.
    */
   | {
       readonly kind: 'padded';
@@ -24,10 +24,10 @@ const PLAIN: Meaning = { kind: 'plain' };
 const DATE: Meaning = { kind: 'date' };
 const PERCENT: Meaning = { kind: 'percent' };
 
-/** A spreadsheet takes 255 characters. */
+/** Longest code; spreadsheets accept 255 characters. */
 const LONGEST_CODE = 1000;
 
-/** Formats of a time alone that need no code, by their number. */
+/** Built-in time formats, by number. */
 const TIMES: ReadonlyMap<number, string> = new Map([
   [18, 'h:mm AM/PM'],
   [19, 'h:mm:ss AM/PM'],
@@ -38,7 +38,7 @@ const TIMES: ReadonlyMap<number, string> = new Map([
   [47, 'mm:ss'],
 ]);
 
-/** Formats that need no code, by their number. */
+/** The built-in format with a number. */
 export function builtInFormat(id: number): NumberFormat {
   const time = TIMES.get(id);
   if (time !== undefined) return formatOfCode(time);
@@ -47,8 +47,8 @@ export function builtInFormat(id: number): NumberFormat {
 }
 
 /**
- * Reads a format code: `dd/mm/yyyy`, `0.0%`, `0000000`, `"REF-"0000`. Where its sections give numbers different
- * meanings (`[>=1]0;0%`), the value decides.
+ * Parses a format code: `dd/mm/yyyy`, `0.0%`, `0000000`, `"REF-"0000`. If its sections have different meanings
+ * (`[>=1]0;0%`), the value decides.
  */
 export function formatOfCode(code: string): NumberFormat {
   if (code.length > LONGEST_CODE) return PLAIN;
@@ -60,7 +60,7 @@ export function formatOfCode(code: string): NumberFormat {
   return {
     kind: 'by-value',
     of: (value) => {
-      const section = choiceOf(sections, value);
+      const section = sectionFor(sections, value);
       const meaning = section && meanings.get(section)!;
       if (meaning?.kind !== 'padded') return meaning ?? PLAIN;
       return bySign && section === sections[1] && value < 0 ? { ...meaning, unsigned: true } : meaning;
@@ -68,7 +68,7 @@ export function formatOfCode(code: string): NumberFormat {
   };
 }
 
-/** The text that a format of zeros shows for a number; undefined where that is more than digits between literals. */
+/** The text that a format of zeros shows; undefined if it is more than digits between literals. */
 export function shownText(
   { zeros, literals, unsigned }: Extract<Meaning, { kind: 'padded' }>,
   value: number,
@@ -76,11 +76,11 @@ export function shownText(
   if (!Number.isSafeInteger(value) || (value < 0 && !unsigned)) return undefined;
   const digits = String(Math.abs(value)).padStart(zeros, '0');
   if (literals === undefined) return digits;
-  // the first place takes the digits for which there is no other
-  const more = digits.length - zeros;
+  // Extra digits go to the first position.
+  const extra = digits.length - zeros;
   let text = literals[0]!;
   for (let at = 0; at < zeros; at++) {
-    text += (at === 0 ? digits.slice(0, more + 1) : digits[more + at]!) + literals[at + 1]!;
+    text += (at === 0 ? digits.slice(0, extra + 1) : digits[extra + at]!) + literals[at + 1]!;
   }
   return text.trim();
 }
@@ -90,7 +90,7 @@ function meaningOf({ signs, literals, elapsed }: Section): Meaning {
   const bare = signs.replace(/general|am\/pm|a\/p/gi, '').toLowerCase();
   if (/[yd]/.test(bare) || (/m/.test(bare) && !/[hs]/.test(bare) && elapsed === null)) return DATE;
   if (bare.includes('%')) return PERCENT;
-  // Of a fraction of a second only the seconds are shown.
+  // Fractions of a second are not shown.
   if (/^[hms:., 0]+$/.test(bare) && /[hms]/.test(bare))
     return { kind: 'time', signs: bare, elapsed, twelve: /am\/pm|a\/p/i.test(signs) };
   if (!/^0+$/.test(bare)) return PLAIN;

@@ -1,7 +1,7 @@
 import type { Entry, ZipFile } from 'yauzl';
 import { Damage } from '../damage.ts';
 
-/** Bytes of a part's own header before its name. */
+/** Size of a part's header before its name. */
 const HEADER = 30;
 
 interface Range {
@@ -11,14 +11,14 @@ interface Range {
 }
 
 /**
- * Refuses an archive whose parts share bytes with each other or with the directory: a small one could inflate the same
- * bytes any number of times. Gaps, empty parts, bytes before the first part and data descriptors are fine. Nothing is
- * inflated; the headers are read only after the directory alone shows no overlap.
+ * Rejects an archive whose parts share bytes with each other or with the directory: a small one could inflate the
+ * same bytes any number of times. Gaps, empty parts, bytes before the first part and data descriptors are allowed.
+ * Nothing is inflated; headers are read only after the directory alone shows no overlap.
  *
  * @param directory offset of the directory, where the parts end.
  * @throws Damage
  */
-export async function refuseOverlap(
+export async function rejectOverlap(
   zip: ZipFile,
   entries: ReadonlyMap<string, Entry>,
   directory: number,
@@ -28,18 +28,18 @@ export async function refuseOverlap(
     const start = entry.relativeOffsetOfLocalHeader;
     return { name, start, end: start + HEADER + entry.compressedSize };
   });
-  refuseIn([...least, list]);
+  rejectWithin([...least, list]);
   const whole: Range[] = [list];
   for (const { name, start } of least) {
     const entry = entries.get(name)!;
-    // a part without a sound header fails when it is read, if it ever is
+    // A part with an invalid header fails when it is read.
     const header = await zip.readLocalFileHeaderPromise(entry, { minimal: true }).catch(() => null);
     if (header !== null) whole.push({ name, start, end: header.fileDataStart + entry.compressedSize });
   }
-  refuseIn(whole);
+  rejectWithin(whole);
 }
 
-function refuseIn(ranges: Range[]): void {
+function rejectWithin(ranges: Range[]): void {
   ranges.sort((a, b) => a.start - b.start || a.end - b.end);
   for (let at = 1; at < ranges.length; at++) {
     const [before, next] = [ranges[at - 1]!, ranges[at]!];

@@ -1,7 +1,7 @@
 import type { Archive } from './archive.ts';
 import { MORE, Xml } from './xml.ts';
 
-/** Takes every token of a part, without ever holding the part as a whole. */
+/** Reads all tokens of a part without keeping the part in memory. */
 export async function readXml(
   archive: Archive,
   part: string,

@@ -3,19 +3,19 @@ import type { Archive } from './archive.ts';
 import { readXml } from './read-xml.ts';
 import { OPEN } from './xml.ts';
 
-/** Parts that one part may point to. */
+/** Maximum number of relations of a part. */
 const MOST = 20_000;
 
-/** What a part of the workbook points to. */
+/** A relation of a part to another part. */
 export interface Relation {
   readonly id: string;
-  /** The last word of its type: `worksheet`, `sharedStrings`. Strict and usual namespaces differ before it. */
+  /** The last word of its type (`worksheet`, `sharedStrings`): strict and usual namespaces differ before it. */
   readonly kind: string;
-  /** Name of the part it points to. */
+  /** Name of the other part. */
   readonly target: string;
 }
 
-/** The relations of a part; of the package itself when `part` is empty. None when the archive has no such list. */
+/** The relations of a part, or of the package if `part` is empty. Empty if the archive has no such list. */
 export async function relationsOf(archive: Archive, part: string): Promise<Relation[]> {
   const folder = part.slice(0, part.lastIndexOf('/') + 1);
   const list = `${folder}_rels/${part.slice(folder.length)}.rels`;
@@ -34,7 +34,7 @@ export async function relationsOf(archive: Archive, part: string): Promise<Relat
   return relations;
 }
 
-/** The name of the part a target means, seen from a folder. `..` never leads out of the archive. */
+/** Resolves a target relative to a folder. `..` never leads out of the archive. */
 function partName(archive: Archive, folder: string, target: string): string {
   const path = target.replaceAll('\\', '/');
   const steps: string[] = [];

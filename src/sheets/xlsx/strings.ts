@@ -5,17 +5,17 @@ import { readXml } from './read-xml.ts';
 import { CLOSE, OPEN, TEXT, type Xml } from './xml.ts';
 import { detached } from './xml-characters.ts';
 
-/** What a text costs in memory at least, in characters. */
-const LEAST = 24;
+/** Minimum memory of a text, in characters. */
+const MIN_CHARACTERS = 24;
 
-/** The texts that cells share, by their number. */
+/** Shared texts, by index. */
 export interface SharedStrings {
   readonly texts: readonly string[];
-  /** Numbers of those that are longer than a cell may be, with their length; the text is cut. */
+  /** Lengths of texts that are too long for a cell, by index; the texts are truncated. */
   readonly tooLong: ReadonlyMap<number, number>;
 }
 
-/** Reads the shared texts: runs of rich text joined, phonetic help left out. */
+/** Reads the shared texts: runs of rich text are joined, phonetic text is ignored. */
 export async function sharedStringsOf(
   archive: Archive,
   part: string | undefined,
@@ -32,7 +32,7 @@ export async function sharedStringsOf(
     if (token === OPEN) collector.clear();
     if (token !== CLOSE) return;
     const text = collector.value();
-    total += Math.max(text.length, LEAST);
+    total += Math.max(text.length, MIN_CHARACTERS);
     if (total > limits.sharedCharacters) {
       const what = (most: string) => `The shared texts of the workbook have more than ${most} characters`;
       throw beyond(limits, 'sharedCharacters', what);
@@ -45,14 +45,14 @@ export async function sharedStringsOf(
 }
 
 /**
- * Gathers the text of an `si` or `is` element: of its `t` and of the `t` of its runs, not of phonetic help. What is
- * over the limit is counted and not kept.
+ * Collects the text of an `si` or `is` element: its `t` and the `t` of its runs, not phonetic text. Text beyond the
+ * limit is counted but not kept.
  */
 export class TextCollector {
-  /** Characters seen, also those over the limit. */
+  /** Number of characters, including those beyond the limit. */
   length = 0;
   private readonly limit: number;
-  private gathered = '';
+  private collected = '';
   private collecting = false;
   private phonetic = 0;
 
@@ -61,13 +61,17 @@ export class TextCollector {
   }
 
   clear(): void {
-    this.gathered = '';
+    this.collected = '';
     this.length = 0;
     this.collecting = false;
     this.phonetic = 0;
   }
 
-  /** @param depth of the element itself, open; true when the token was within it. */
+  /**
+   * Takes a token; returns whether it is inside the element.
+   *
+   * @param depth depth of the element.
+   */
   take(token: number, xml: Xml, depth: number): boolean {
     if (token === TEXT) {
       if (this.collecting) this.add(xml.text());
@@ -81,17 +85,18 @@ export class TextCollector {
 
   add(text: string): void {
     this.length += text.length;
-    if (this.length <= this.limit) this.gathered = this.gathered === '' ? text : this.gathered + text;
-    else if (this.gathered.length < this.limit) this.gathered = (this.gathered + text).slice(0, this.limit);
+    if (this.length <= this.limit) this.collected = this.collected === '' ? text : this.collected + text;
+    else if (this.collected.length < this.limit)
+      this.collected = (this.collected + text).slice(0, this.limit);
   }
 
-  /** The text with `_x000D_` and its kind resolved. It does not keep the chunk alive from which it was cut. */
+  /** The text with escapes such as `_x000D_` resolved, as its own string (see `detached`). */
   value(): string {
-    return detached(unescaped(this.gathered));
+    return detached(unescaped(this.collected));
   }
 }
 
-/** Resolves the escapes for characters that XML cannot hold: `_x000D_`, and `_x005F_` for the underscore. */
+/** Resolves escapes of characters that XML cannot contain: `_x000D_`, and `_x005F_` for the underscore. */
 function unescaped(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) =>

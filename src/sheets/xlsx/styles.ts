@@ -4,24 +4,24 @@ import { builtInFormat, formatOfCode, type NumberFormat } from './number-format.
 import { readXml } from './read-xml.ts';
 import { CLOSE, OPEN } from './xml.ts';
 
-/** Formats of cells; a spreadsheet has some 65,000 at most. */
+/** Maximum number of cell formats; spreadsheets allow some 65,000. */
 const MOST = 1_000_000;
 
-/** What the numbers of a cell mean, by the number of the cell's style. */
+/** Number formats, by index of the cell style. */
 export type Styles = readonly NumberFormat[];
 
-/** Reads the formats of the cells from the part that holds the styles. */
+/** Reads the cell formats from the styles part. */
 export async function stylesOf(archive: Archive, part: string | undefined): Promise<Styles> {
   if (part === undefined || !archive.has(part)) return [];
   const custom = new Map<number, NumberFormat>();
   const ids: number[] = [];
-  // `xf` and `numFmt` also stand in lists that are not those of the cells
+  // `xf` and `numFmt` also occur in lists of other styles.
   let list = '';
   await readXml(archive, part, (token, xml) => {
     if (token === CLOSE && xml.depth === 1) list = '';
     if (token !== OPEN) return;
     if (Math.max(ids.length, custom.size) > MOST)
-      throw new Damage(`The part ${part} holds more than ${MOST} formats.`);
+      throw new Damage(`The part ${part} has more than ${MOST} formats.`);
     if (xml.depth === 2) list = xml.name;
     else if (xml.depth === 3 && list === 'numFmts' && xml.name === 'numFmt') {
       custom.set(Number(xml.attribute('numFmtId')), formatOfCode(xml.attribute('formatCode') ?? ''));

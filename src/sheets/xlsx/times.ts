@@ -1,16 +1,16 @@
-/** How a format shows a time: which parts, and what of it counts on. */
+/** How a format shows a time. */
 export interface TimeFormat {
-  /** The signs of the format in small letters: `hh:mm` without its literals. */
+  /** The format in lower case without literals: `hh:mm`. */
   readonly signs: string;
-  /** The unit that counts on beyond the next one: `[h]:mm`. */
+  /** The unit of elapsed time, which exceeds the next unit: `[h]:mm`. */
   readonly elapsed: 'h' | 'm' | 's' | null;
-  /** AM or PM follows. */
+  /** Whether AM or PM follows. */
   readonly twelve: boolean;
 }
 
 const SECONDS = { h: 3600, m: 60, s: 1 } as const;
 
-/** The time that a format shows of a number of days, as `9:30`; undefined for what a spreadsheet cannot show. */
+/** Formats a number of days as a time such as `9:30`; undefined if a spreadsheet cannot show it. */
 export function timeText(days: number, { signs, elapsed, twelve }: TimeFormat): string | undefined {
   if (!(days >= 0) || days > 3_000_000) return undefined;
   const total = Math.round(days * 86_400);
@@ -27,7 +27,7 @@ export function timeText(days: number, { signs, elapsed, twelve }: TimeFormat): 
   return `${parts.join(':')}${twelve ? (seconds % 86_400 < 43_200 ? ' AM' : ' PM') : ''}`;
 }
 
-/** The time of a serial, as `09:30` or `09:30:15`; undefined at midnight. */
+/** The time of a serial as `09:30` or `09:30:15`; undefined at midnight. */
 export function timeOfDay(serial: number): string | undefined {
   const text = timeText(serial - Math.floor(serial), { signs: 'hh:mm:ss', elapsed: null, twelve: false })!;
   return text === '00:00:00' ? undefined : text.replace(/:00$/, '');

@@ -4,10 +4,9 @@ import type { Row } from '../cell.ts';
 import { Damage, finding } from '../damage.ts';
 import type { Input } from '../input.ts';
 import { beyond } from '../limits.ts';
-import type { Refusal } from '../refusal.ts';
+import { type Refusal, SAVE } from '../refusal.ts';
 import type { Limits, SheetHandle, Source } from '../source.ts';
 import { Archive } from './archive.ts';
-import { refusalOfArchive } from './foreign.ts';
 import { readXml } from './read-xml.ts';
 import { type Relation, relationsOf } from './relations.ts';
 import { sharedStringsOf } from './strings.ts';
@@ -15,16 +14,16 @@ import { stylesOf } from './styles.ts';
 import { type Book, Worksheet } from './worksheet.ts';
 import { OPEN, Xml } from './xml.ts';
 
-/** Of a sheet's name; spreadsheets take 31. */
+/** Maximum length of a sheet name; spreadsheets allow 31. */
 const NAME_CHARACTERS = 255;
 
-/** Kinds of sheets that hold no cells of their own. */
+/** Kinds of sheets without cells. */
 const NO_CELLS = ['chartsheet', 'dialogsheet', 'xlMacrosheet', 'xlIntlMacrosheet'];
 
 /**
- * Opens a workbook (.xlsx, .xlsm): its list of sheets, styles and shared texts; the sheets are read on demand.
+ * Opens a workbook (.xlsx, .xlsm): its sheet list, styles and shared texts. Sheets are read on demand.
  *
- * @throws Damage when the archive or one of these parts is damaged, protected or beyond the limits.
+ * @throws Damage if the archive or one of these parts is damaged, protected or exceeds a limit.
  */
 export async function openWorkbook(
   input: Input,
@@ -38,20 +37,20 @@ export async function openWorkbook(
   if (list === undefined) return refusalOfArchive(archive);
   const relations = await relationsOf(archive, part);
   const targets = new Map(relations.map((relation) => [relation.id, relation]));
-  const [linked, unlinked] = [true, false].map((is) =>
-    list.sheets.filter((one) => (one.relation !== '') === is),
+  const [linked, unlinked] = [true, false].map((isLinked) =>
+    list.sheets.filter((sheet) => (sheet.relation !== '') === isLinked),
   );
   const sheets = linked!.flatMap((sheet) => worksheetOf(archive, sheet, targets.get(sheet.relation)));
   if (sheets.length === 0) {
     throw new Damage(
       'The workbook has no sheet with cells.',
-      'Name the workbook that holds the rows.',
+      'Name the workbook that contains the rows.',
       'file-empty',
     );
   }
-  refuseShared(sheets);
+  rejectShared(sheets);
   for (const { name } of unlinked!) {
-    const message = `The workbook lists a sheet ${name} without saying where its cells are; it is not read.`;
+    const message = `The workbook lists a sheet ${name} without its cells; it is skipped.`;
     onFinding(finding('sheet-skipped', { file: input.file, sheet: name }, message));
   }
   const partOf = (kind: string) => relations.find((relation) => relation.kind === kind)?.target;
@@ -75,7 +74,7 @@ export async function openWorkbook(
 interface ListedSheet {
   readonly name: string;
   readonly hidden: boolean;
-  /** Number of the relation to its part; empty when it has none. */
+  /** Id of the relation to its part; empty if there is none. */
   readonly relation: string;
 }
 
@@ -83,7 +82,7 @@ interface PlacedSheet extends ListedSheet {
   readonly part: string;
 }
 
-/** By the relation of the package; by the usual name where a package has none. */
+/** The workbook part: from the relations of the package, else the usual name. */
 async function workbookPart(archive: Archive): Promise<string | undefined> {
   const relations = await relationsOf(archive, '');
   const main = relations.find(({ kind }) => kind === 'officeDocument')?.target;
@@ -91,7 +90,7 @@ async function workbookPart(archive: Archive): Promise<string | undefined> {
   return archive.has('xl/workbook.xml') ? 'xl/workbook.xml' : undefined;
 }
 
-/** Undefined when the part is no list of sheets: a text document, for example. */
+/** Reads the list of sheets; undefined if the part is not a workbook, such as a text document. */
 async function sheetList(
   archive: Archive,
   part: string,
@@ -117,8 +116,8 @@ async function sheetList(
   return foreign ? undefined : { sheets, date1904 };
 }
 
-/** Read once for each of its names, one part could stand for any number of sheets. */
-function refuseShared(sheets: readonly PlacedSheet[]): void {
+/** Rejects sheets that share a part: one part could be read as any number of sheets. */
+function rejectShared(sheets: readonly PlacedSheet[]): void {
   const names = new Map<string, string>();
   for (const { name, part } of sheets) {
     const other = names.get(part.toLowerCase());
@@ -133,7 +132,7 @@ function refuseShared(sheets: readonly PlacedSheet[]): void {
 function worksheetOf(archive: Archive, sheet: ListedSheet, relation: Relation | undefined): PlacedSheet[] {
   if (relation !== undefined && NO_CELLS.includes(relation.kind)) return [];
   if (relation === undefined || !archive.has(relation.target)) {
-    throw new Damage(`The workbook lists a sheet ${sheet.name} and does not hold it.`);
+    throw new Damage(`The workbook lists a sheet ${sheet.name}, but does not contain it.`);
   }
   return [{ ...sheet, part: relation.target }];
 }
@@ -158,7 +157,7 @@ function handleOf(
       if (!(error instanceof Damage)) throw error;
       const sound = sheet.take();
       if (sound.length > 0) yield sound;
-      const message = `${error.message} Nothing after it is read.`;
+      const message = `${error.message} Nothing after this point is read.`;
       onFinding(finding(error.code, sheet.place, message, error));
       return;
     }
@@ -166,4 +165,28 @@ function handleOf(
     if (rest.length > 0) yield rest;
   }
   return { name, hidden, rows };
+}
+
+/** Why an archive that is not a workbook is not read, and what to do. */
+async function refusalOfArchive(archive: Archive): Promise<Refusal> {
+  const [what, suggestion] = await contentOf(archive);
+  return { code: 'file-format', message: `The file is ${what}, which trace does not read.`, suggestion };
+}
+
+async function contentOf(archive: Archive): Promise<readonly [what: string, suggestion: string]> {
+  if (archive.has('xl/workbook.bin')) return ['a binary Excel workbook (.xlsb)', SAVE];
+  const type = archive.has('mimetype') ? await archive.start('mimetype', 200) : '';
+  if (type.includes('opendocument.spreadsheet')) return ['an OpenDocument spreadsheet (.ods)', SAVE];
+  if (type.includes('opendocument'))
+    return ['an OpenDocument file, but not a spreadsheet', 'Name the workbook that contains the rows.'];
+  if (archive.has('word/document.xml'))
+    return ['a Word document', 'Name the workbook that contains the rows.'];
+  if (archive.has('ppt/presentation.xml'))
+    return ['a presentation', 'Name the workbook that contains the rows.'];
+  if (archive.names.some((name) => name.endsWith('.iwa'))) return ['a Numbers or other Apple document', SAVE];
+  const count = archive.names.length;
+  return [
+    `a zip archive of ${count} ${count === 1 ? 'file' : 'files'}`,
+    'Unpack it and name the files inside.',
+  ];
 }

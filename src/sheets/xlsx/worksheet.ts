@@ -10,7 +10,12 @@ import type { Styles } from './styles.ts';
 import { timeOfDay, timeText } from './times.ts';
 import { MORE, OPEN, TEXT, type Xml } from './xml.ts';
 
-/** What the cells of all sheets need of the workbook. */
+/** Character codes of the attributes of rows and cells: reference, style and type. */
+const ATTRIBUTE_R = 0x72;
+const ATTRIBUTE_S = 0x73;
+const ATTRIBUTE_T = 0x74;
+
+/** Workbook data that cells of all sheets use. */
 export interface Book {
   readonly strings: SharedStrings;
   readonly styles: Styles;
@@ -18,9 +23,9 @@ export interface Book {
   readonly limits: Limits;
 }
 
-/** Reads the cells of one sheet from its XML. Whatever range the sheet claims, only what stands there counts. */
+/** Reads the cells of a sheet from its XML. The range that the sheet claims is ignored. */
 export class Worksheet {
-  /** Rows seen, blank ones too. */
+  /** Number of rows so far, including blank ones. */
   rowsSeen = 0;
   private readonly book: Book;
   private readonly xml: Xml;
@@ -37,6 +42,7 @@ export class Worksheet {
   private rowNamed = false;
   private cells: Cell[] = [];
   private filled = false;
+  private hidden = false;
 
   private column = -1;
   private style = 0;
@@ -45,9 +51,9 @@ export class Worksheet {
   private inline = false;
   private inValue = false;
   private hasValue = false;
-  /** The value is the text of `is`, whatever the type says. */
+  /** The value is the text of `is`, whatever the type. */
   private isText = false;
-  /** The cell has two values: no spreadsheet writes that, and none of them counts. */
+  /** The cell has two values, which no spreadsheet writes; neither is used. */
   private isTwice = false;
 
   constructor(book: Book, xml: Xml, file: string, sheet: string, onFinding: (finding: Finding) => void) {
@@ -58,12 +64,12 @@ export class Worksheet {
     this.text = new TextCollector(book.limits.cellCharacters);
   }
 
-  /** The row being read, for what goes wrong in it. */
+  /** The current row, for error messages. */
   get place(): { readonly file: string; readonly sheet: string; readonly row?: number } {
     return this.row === 0 ? this.origin : { ...this.origin, row: this.row };
   }
 
-  /** Reads on; true when a batch is full, false when more text is needed. */
+  /** Reads further; true if a batch is full, false if more text is needed. */
   read(): boolean {
     const { xml } = this;
     for (let token = xml.next(); token !== MORE; token = xml.next()) {
@@ -78,7 +84,7 @@ export class Worksheet {
     return false;
   }
 
-  /** Takes out the rows read so far. */
+  /** Removes and returns the rows read so far. */
   take(): readonly Row[] {
     const { batch } = this;
     this.batch = [];
@@ -90,7 +96,7 @@ export class Worksheet {
     const { name, depth } = this.xml;
     if (token !== OPEN) return;
     if (depth === 1 && name !== 'worksheet')
-      throw new Damage(`The sheet ${this.origin.sheet} is no worksheet.`);
+      throw new Damage(`The sheet ${this.origin.sheet} is not a worksheet.`);
     if (depth === 2 && name === 'sheetData') this.inData = true;
   }
 
@@ -105,7 +111,9 @@ export class Worksheet {
     } else if (depth === 3 && name === 'row') this.openRow();
   }
 
-  /** Of a cell of the type `inlineStr` the text is in `is`, and a `v` beside it means nothing; of any other it is in `v`. */
+  /**
+   * The text of an `inlineStr` cell is in `is`, and a `v` beside it is ignored; the value of other cells is in `v`.
+   */
   private openValue(): void {
     if (this.type === 'inlineStr') return;
     if (this.isText) this.text.clear();
@@ -144,9 +152,13 @@ export class Worksheet {
     this.column = -1;
     this.rowNamed = false;
     this.filled = false;
+    this.hidden = false;
     let row = this.row + 1;
     for (let index = 0; index < xml.attributes; index++) {
-      if (xml.attributeSign(index) !== 114) continue;
+      if (xml.attributeCharacter(index) !== ATTRIBUTE_R) {
+        if (xml.isAttribute(index, 'hidden')) this.hidden = /^(?:1|true)$/.test(xml.attributeValue(index));
+        continue;
+      }
       const named = xml.attributeInteger(index);
       if (named > 0) {
         row = named;
@@ -168,18 +180,18 @@ export class Worksheet {
     this.isTwice = false;
     this.text.clear();
     for (let index = 0; index < xml.attributes; index++) {
-      const sign = xml.attributeSign(index);
-      if (sign === 114) {
+      const name = xml.attributeCharacter(index);
+      if (name === ATTRIBUTE_R) {
         const column = xml.attributeColumn(index);
         if (column >= 0) this.column = column;
-        // a row without a number has that of its first cell
+        // A row without a number has the number of its first cell.
         if (!this.rowNamed) {
           const row = xml.attributeInteger(index);
           if (row > 0 && row <= LAST_ROW) this.row = row;
           this.rowNamed = true;
         }
-      } else if (sign === 115) this.style = xml.attributeInteger(index);
-      else if (sign === 116) this.type = xml.attributeValue(index);
+      } else if (name === ATTRIBUTE_S) this.style = xml.attributeInteger(index);
+      else if (name === ATTRIBUTE_T) this.type = xml.attributeValue(index);
     }
     const { limits } = this.book;
     if (this.column >= limits.columns) {
@@ -195,13 +207,12 @@ export class Worksheet {
     const { limits } = this.book;
     this.allCells += Math.max(1, column + 1 - cells.length);
     if (this.allCells > limits.cells) {
-      const what = (most: string) =>
-        `The sheet has more than ${most} cells, gaps before the last one counted`;
+      const what = (most: string) => `The sheet has more than ${most} cells, including gaps`;
       throw beyond(limits, 'cells', what);
     }
     while (cells.length < column) cells.push(null);
     if (column < cells.length && cells[column] !== null) {
-      throw new Damage(`The cell ${columnLetters(column)}${this.row} stands twice in the sheet.`);
+      throw new Damage(`The cell ${columnLetters(column)}${this.row} occurs twice in the sheet.`);
     }
     cells[column] = cell;
     this.filled ||= typeof cell !== 'string' || cell.trim() !== '';
@@ -210,7 +221,8 @@ export class Worksheet {
   private closeRow(): boolean {
     if (this.cells.length === 0) return false;
     if (this.filled) {
-      this.batch.push({ row: this.row, cells: this.cells });
+      const { row, cells, hidden } = this;
+      this.batch.push(hidden ? { row, cells, hidden } : { row, cells });
       this.batchCells += this.cells.length;
     }
     this.cells = [];
@@ -247,7 +259,7 @@ export class Worksheet {
 
   private number(text: string): Cell {
     const number = Number(text);
-    // `0x1F`, `Infinity` and words are none that a workbook writes: the text is kept, whatever it means
+    // Workbooks never write `0x1F`, `Infinity` or words as numbers: the text is kept.
     if (!Number.isFinite(number) || /[^0-9.eE+\-\s]/.test(text) || text.trim() === '') return this.ownText();
     const style = this.book.styles[this.style];
     const format = style?.kind === 'by-value' ? style.of(number) : style;
@@ -268,7 +280,7 @@ export class Worksheet {
   private checked(text: string, length: number): Cell {
     const origin = { ...this.origin, row: this.row, column: columnLetters(this.column) };
     if (length > this.book.limits.cellCharacters) {
-      const what = (most: string) => `The text has ${length} characters; a cell holds at most ${most}`;
+      const what = (most: string) => `The text has ${length} characters; a cell can have at most ${most}`;
       const { message, suggestion } = beyondText(this.book.limits, 'cellCharacters', what);
       this.onFinding(finding('text-too-long', origin, message, { value: text, suggestion }));
       return null;

@@ -1,5 +1,10 @@
 import { Damage } from '../damage.ts';
 
+export const CARRIAGE_RETURN = 0x0d;
+const LAST_CODE_POINT = 0x10ffff;
+/** An ampersand, up to 12 characters of a reference, and a semicolon. */
+const LONGEST_ENTITY = 13;
+
 const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['amp;', '&'],
   ['lt;', '<'],
@@ -8,20 +13,20 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['apos;', "'"],
 ]);
 
-/** A slice of a long string keeps all of it in memory; a text that is joined and cut again is one of its own. */
+/** Copies a text: a slice of a long string would keep all of it in memory. */
 export function detached(text: string): string {
   return text.length < 13 ? text : ` ${text}`.slice(1);
 }
 
-/** Line ends as XML means them. */
+/** Normalises line ends as XML requires. */
 export function unixLines(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }
 
 /**
- * Text of a part with its entities resolved: the five of XML and references to characters.
+ * Resolves the entities of a text: the five of XML and character references.
  *
- * @throws Damage on any other: it would need a document type.
+ * @throws Damage for any other entity, which would need a document type.
  */
 export function decoded(text: string, part: string): string {
   const lines = unixLines(text);
@@ -33,16 +38,17 @@ export function decoded(text: string, part: string): string {
   });
 }
 
-/** Characters at the end, from `from` on, that the next chunk may complete: an entity, or a line end. */
+/** Number of characters at the end, after `from`, that the next chunk may complete: an entity or a line end. */
 export function heldBack(buffer: string, from: number): number {
   const { length } = buffer;
   const entity = buffer.lastIndexOf('&');
-  if (entity >= from && length - entity < 14 && buffer.indexOf(';', entity) === -1) return length - entity;
-  return buffer.charCodeAt(length - 1) === 13 ? 1 : 0;
+  if (entity >= from && length - entity <= LONGEST_ENTITY && buffer.indexOf(';', entity) === -1)
+    return length - entity;
+  return buffer.charCodeAt(length - 1) === CARRIAGE_RETURN ? 1 : 0;
 }
 
 function characterOf(reference: string): string | undefined {
   const [, hexadecimal, decimal] = /^#(?:x([0-9a-f]{1,8})|([0-9]{1,9}));$/i.exec(reference) ?? [];
   const code = hexadecimal !== undefined ? Number.parseInt(hexadecimal, 16) : Number(decimal ?? -1);
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
+  return code > 0 && code <= LAST_CODE_POINT ? String.fromCodePoint(code) : undefined;
 }

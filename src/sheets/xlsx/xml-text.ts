@@ -4,16 +4,19 @@ import { incompleteUtf8 } from '../bytes.ts';
 import { Damage } from '../damage.ts';
 import { decode } from '../encoding.ts';
 
+/** The encoding is declared within so many bytes. */
+const DECLARATION_BYTES = 256;
+
 /**
- * The text of an XML part, by its mark, its zero bytes or what it declares; UTF-8 otherwise.
+ * Decodes an XML part by its byte order mark, its zero bytes or its declaration; UTF-8 otherwise.
  *
- * @throws Damage on bytes that are no text in that encoding.
+ * @throws Damage on bytes that are invalid in that encoding.
  */
 export async function* xmlText(bytes: AsyncIterable<Buffer>, name: string): AsyncGenerator<string> {
   const iterator = bytes[Symbol.asyncIterator]();
   try {
     let head: Buffer = Buffer.alloc(0);
-    while (head.length < 256) {
+    while (head.length < DECLARATION_BYTES) {
       const { done, value } = await iterator.next();
       if (done) break;
       head = head.length === 0 ? value : Buffer.concat([head, value]);
@@ -32,17 +35,17 @@ async function* joined(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerato
 }
 
 async function* utf8(bytes: AsyncIterable<Buffer>, name: string): AsyncGenerator<string> {
-  const broken = () => new Damage(`The part ${name} holds bytes that are no UTF-8.`);
+  const invalid = () => new Damage(`The part ${name} contains bytes that are not UTF-8.`);
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of bytes) {
     const all = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     const end = all.length - incompleteUtf8(all);
     const text = all.subarray(0, end);
-    if (!isUtf8(text)) throw broken();
+    if (!isUtf8(text)) throw invalid();
     rest = all.subarray(end);
     yield text.toString('utf8');
   }
-  if (rest.length > 0) throw broken();
+  if (rest.length > 0) throw invalid();
 }
 
 function encodingOf(head: Buffer, name: string): { encoding: string; mark: number } {
@@ -52,9 +55,10 @@ function encodingOf(head: Buffer, name: string): { encoding: string; mark: numbe
   if (start.startsWith('feff')) return { encoding: 'utf16-be', mark: 2 };
   if (start.startsWith('3c00')) return { encoding: 'utf16-le', mark: 0 };
   if (start.startsWith('003c')) return { encoding: 'utf16-be', mark: 0 };
-  const declaration = head.subarray(0, 256).toString('latin1');
-  const said = /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(declaration)?.[1] ?? 'utf-8';
-  if (/^(utf-?8|us-ascii|ascii|utf-?16)$/i.test(said)) return { encoding: 'utf8', mark: 0 };
-  if (!iconv.encodingExists(said)) throw new Damage(`The part ${name} is in an unknown encoding (${said}).`);
-  return { encoding: said, mark: 0 };
+  const declaration = head.subarray(0, DECLARATION_BYTES).toString('latin1');
+  const declared = /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(declaration)?.[1] ?? 'utf-8';
+  if (/^(utf-?8|us-ascii|ascii|utf-?16)$/i.test(declared)) return { encoding: 'utf8', mark: 0 };
+  if (!iconv.encodingExists(declared))
+    throw new Damage(`The part ${name} is in an unknown encoding (${declared}).`);
+  return { encoding: declared, mark: 0 };
 }

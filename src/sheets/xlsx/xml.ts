@@ -1,31 +1,48 @@
 import { Damage } from '../damage.ts';
-import { decoded, detached, heldBack, unixLines } from './xml-characters.ts';
+import { CARRIAGE_RETURN, decoded, detached, heldBack, unixLines } from './xml-characters.ts';
 
-/** What `Xml.next` came to. An element without content gives OPEN and CLOSE. */
+/** Tokens that `Xml.next` returns. An element without content gives OPEN and CLOSE. */
 export const MORE = 0;
 export const OPEN = 1;
 export const CLOSE = 2;
 export const TEXT = 3;
-const ONWARD = -1;
+/** Internal: no token yet, continue. */
+const CONTINUE = -1;
 
-/** A tag, or a name of an element, that is longer than this is none. */
+/** Limits of well-formed parts: length of a tag and of a name, depth, and number of different names. */
 const TAG_CHARACTERS = 1024 ** 2;
 const NAME_CHARACTERS = 255;
 const DEPTH = 256;
 const NAMES = 10_000;
 
+/** Character codes of the markup. Everything up to the space is blank. */
+const SPACE = 0x20;
+const EXCLAMATION_MARK = 0x21;
+const QUOTE = 0x22;
+const APOSTROPHE = 0x27;
+const SLASH = 0x2f;
+const LESS_THAN = 0x3c;
+const EQUALS = 0x3d;
+const GREATER_THAN = 0x3e;
+const QUESTION_MARK = 0x3f;
+/** Character codes of cell references. Letters differ in the case bit alone. */
+const DIGIT_0 = 0x30;
+const LETTER_A = 0x41;
+const LETTER_Z = 0x5a;
+const CASE_BIT = 0x20;
+
 /**
- * Takes XML apart, chunk by chunk, without building anything. Elements are known by their local name, whatever
- * their prefix. Only what a workbook needs: no document types and no entities but the five of XML itself.
+ * Parses XML chunk by chunk without building a tree. Elements are identified by their local name. Supports what
+ * workbooks need: no document types, and only the five entities of XML.
  *
- * Give it text by `push`, call `next` until it says MORE, and `finish` after the last chunk.
+ * Pass text to `push`, call `next` until it returns MORE, and call `finish` after the last chunk.
  */
 export class Xml {
-  /** Local name of the element that was opened or closed last. */
+  /** Local name of the element opened or closed last. */
   name = '';
-  /** Elements that are open, the one just opened included, the one just closed not. */
+  /** Number of open elements, including the one just opened, excluding the one just closed. */
   depth = 0;
-  /** Attributes of the element just opened. */
+  /** Number of attributes of the element just opened. */
   attributes = 0;
 
   private readonly part: string;
@@ -34,7 +51,7 @@ export class Xml {
   private last = false;
   private rootSeen = false;
   private pendingClose = false;
-  /** What ends the comment, instruction or character data that is open. */
+  /** The end of the open comment, instruction or character data. */
   private terminator = '';
   private textStart = 0;
   private textEnd = 0;
@@ -42,7 +59,7 @@ export class Xml {
   private readonly qualified: string[] = [];
   private readonly local: string[] = [];
   private readonly locals = new Map<string, string>();
-  /** Four numbers an attribute: start and end of its name and of its value. */
+  /** Four offsets for each attribute: start and end of its name and of its value. */
   private readonly spans: number[] = [];
 
   constructor(part: string) {
@@ -54,12 +71,16 @@ export class Xml {
     this.at = 0;
   }
 
-  /** Says that no text follows: from now on MORE means the end. */
+  /** Marks the end of the text: from now on MORE means the end. */
   finish(): void {
     this.last = true;
   }
 
-  /** @throws Damage where the text is not well-formed, or declares a document type. */
+  /**
+   * The next token.
+   *
+   * @throws Damage if the text is not well-formed or declares a document type.
+   */
   next(): number {
     if (this.pendingClose) {
       this.pendingClose = false;
@@ -69,36 +90,42 @@ export class Xml {
     while (this.at < this.buffer.length) {
       if (this.terminator !== '') {
         const token = this.throughTerminator();
-        if (token !== ONWARD) return token;
+        if (token !== CONTINUE) return token;
         continue;
       }
-      if (this.buffer.charCodeAt(this.at) !== 60) {
+      if (this.buffer.charCodeAt(this.at) !== LESS_THAN) {
         if (!this.readText()) return MORE;
         if (this.depth > 0) return TEXT;
         continue;
       }
       if (this.at + 1 >= this.buffer.length) return this.needMore();
-      const sign = this.buffer.charCodeAt(this.at + 1);
-      if (sign === 47) return this.readClose();
-      if (sign !== 33 && sign !== 63) return this.readOpen();
-      if (!this.enterMarkup(sign)) return this.needMore();
+      const next = this.buffer.charCodeAt(this.at + 1);
+      if (next === SLASH) return this.readClose();
+      if (next !== EXCLAMATION_MARK && next !== QUESTION_MARK) return this.readOpen();
+      if (!this.enterMarkup(next)) return this.needMore();
     }
     if (this.last && (this.depth > 0 || !this.rootSeen || this.terminator !== '')) {
-      throw this.damage('ends before its end');
+      throw this.damage('is truncated');
     }
     return MORE;
   }
 
-  /** The piece of text just read: long texts, and those with CDATA in them, come in pieces. */
+  /** The piece of text just read. Long texts, and texts with CDATA, come in pieces. */
   text(): string {
     const text = this.buffer.slice(this.textStart, this.textEnd);
     return this.plain ? unixLines(text) : decoded(text, this.part);
   }
 
-  /** Code of the one character of which the name of an attribute consists, else 0. */
-  attributeSign(index: number): number {
+  /** The character code of a name of one character, else 0. */
+  attributeCharacter(index: number): number {
     const start = this.spans[index * 4]!;
     return this.spans[index * 4 + 1]! - start === 1 ? this.buffer.charCodeAt(start) : 0;
+  }
+
+  /** Whether an attribute has this very name, without making a text of it. */
+  isAttribute(index: number, name: string): boolean {
+    const start = this.spans[index * 4]!;
+    return this.spans[index * 4 + 1]! - start === name.length && this.buffer.startsWith(name, start);
   }
 
   attributeValue(index: number): string {
@@ -106,38 +133,38 @@ export class Xml {
     return decoded(detached(text), this.part);
   }
 
-  /** The attribute of this very name, without prefix. */
+  /** The value of the attribute with this exact name. */
   attribute(name: string): string | undefined {
     return this.attributeWhere((found) => found === name);
   }
 
-  /** The attribute of this local name, with a prefix or without. */
+  /** The value of the attribute with this local name, with or without a prefix. */
   attributeLocal(name: string): string | undefined {
     return this.attributeWhere(
       (found) => found === name || (found.endsWith(`:${name}`) && !found.startsWith('xmlns:')),
     );
   }
 
-  /** A column from the letters that begin the value (`AB12` is 27), -1 when there are none. */
+  /** The column in the letters at the start of the value (`AB12` is 27), -1 if there are none. */
   attributeColumn(index: number): number {
     const end = this.spans[index * 4 + 3]!;
     let column = 0;
     let at = this.spans[index * 4 + 2]!;
     for (; at < end; at++) {
-      const letter = this.buffer.charCodeAt(at) & ~32;
-      if (letter < 65 || letter > 90) break;
-      // far beyond any sheet, and still a sound number
-      if (column < 1_000_000) column = column * 26 + letter - 64;
+      const letter = this.buffer.charCodeAt(at) & ~CASE_BIT;
+      if (letter < LETTER_A || letter > LETTER_Z) break;
+      // Far beyond any sheet, but still a safe number.
+      if (column < 1_000_000) column = column * 26 + letter - LETTER_A + 1;
     }
     return column - 1;
   }
 
-  /** The whole number that ends the value (`AB12` is 12), -1 when there is none. */
+  /** The whole number at the end of the value (`AB12` is 12), -1 if there is none. */
   attributeInteger(index: number): number {
     const end = this.spans[index * 4 + 3]!;
     let value = -1;
     for (let at = this.spans[index * 4 + 2]!; at < end; at++) {
-      const digit = this.buffer.charCodeAt(at) - 48;
+      const digit = this.buffer.charCodeAt(at) - DIGIT_0;
       if (digit < 0 || digit > 9) {
         if (value >= 0) return -1;
       } else if (value < 1e12) value = Math.max(value, 0) * 10 + digit;
@@ -145,10 +172,10 @@ export class Xml {
     return value;
   }
 
-  private attributeWhere(wanted: (name: string) => boolean): string | undefined {
+  private attributeWhere(matches: (name: string) => boolean): string | undefined {
     for (let index = 0; index < this.attributes; index++) {
       const name = this.buffer.slice(this.spans[index * 4], this.spans[index * 4 + 1]);
-      if (wanted(name)) return this.attributeValue(index);
+      if (matches(name)) return this.attributeValue(index);
     }
     return undefined;
   }
@@ -165,7 +192,7 @@ export class Xml {
     this.textEnd = end;
     this.plain = false;
     if (this.depth === 0 && buffer.slice(at, end).trim() !== '')
-      throw this.damage('holds text outside its root');
+      throw this.damage('has text outside its root element');
     return true;
   }
 
@@ -191,33 +218,33 @@ export class Xml {
     const length = buffer.length;
     const nameStart = this.at + 1;
     let at = nameStart;
-    let sign = 0;
+    let code = 0;
     for (; at < length; at++) {
-      sign = buffer.charCodeAt(at);
-      if (sign <= 32 || sign === 62 || sign === 47) break;
+      code = buffer.charCodeAt(at);
+      if (code <= SPACE || code === GREATER_THAN || code === SLASH) break;
     }
     const nameEnd = at;
     let count = 0;
     for (;;) {
       at = this.pastBlanks(at);
       if (at >= length) return this.needMore();
-      sign = buffer.charCodeAt(at);
-      if (sign === 62 || sign === 47) break;
+      code = buffer.charCodeAt(at);
+      if (code === GREATER_THAN || code === SLASH) break;
       const start = at;
       for (; at < length; at++) {
-        sign = buffer.charCodeAt(at);
-        if (sign <= 32 || sign === 61 || sign === 62) break;
+        code = buffer.charCodeAt(at);
+        if (code <= SPACE || code === EQUALS || code === GREATER_THAN) break;
       }
       const end = at;
       at = this.pastBlanks(at);
       if (at >= length) return this.needMore();
-      if (buffer.charCodeAt(at) !== 61) throw this.damage('holds an attribute without a value');
+      if (buffer.charCodeAt(at) !== EQUALS) throw this.damage('has an attribute without a value');
       at = this.pastBlanks(at + 1);
       if (at >= length) return this.needMore();
-      sign = buffer.charCodeAt(at);
-      if (sign !== 34 && sign !== 39) throw this.damage('holds an attribute without quotes');
+      code = buffer.charCodeAt(at);
+      if (code !== QUOTE && code !== APOSTROPHE) throw this.damage('has an attribute without quotes');
       const valueStart = ++at;
-      while (at < length && buffer.charCodeAt(at) !== sign) at++;
+      while (at < length && buffer.charCodeAt(at) !== code) at++;
       if (at >= length) return this.needMore();
       spans[count * 4] = start;
       spans[count * 4 + 1] = end;
@@ -227,9 +254,9 @@ export class Xml {
       at++;
     }
     this.attributes = count;
-    const empty = sign === 47;
+    const empty = code === SLASH;
     if (empty && ++at >= length) return this.needMore();
-    if (empty && buffer.charCodeAt(at) !== 62) throw this.damage('holds a stray slash');
+    if (empty && buffer.charCodeAt(at) !== GREATER_THAN) throw this.damage('has a stray slash');
     this.at = at + 1;
     this.enter(nameStart, nameEnd);
     this.pendingClose = empty;
@@ -238,18 +265,18 @@ export class Xml {
 
   private pastBlanks(from: number): number {
     let at = from;
-    while (at < this.buffer.length && this.buffer.charCodeAt(at) <= 32) at++;
+    while (at < this.buffer.length && this.buffer.charCodeAt(at) <= SPACE) at++;
     return at;
   }
 
   private enter(nameStart: number, nameEnd: number): void {
     if (this.depth === 0) {
-      if (this.rootSeen) throw this.damage('has two roots');
+      if (this.rootSeen) throw this.damage('has two root elements');
       this.rootSeen = true;
     }
     const { depth } = this;
     const before = this.qualified[depth];
-    // siblings mostly have one name: no new text then
+    // Siblings usually have the same name: no new string is needed then.
     if (
       before === undefined ||
       nameEnd - nameStart !== before.length ||
@@ -273,10 +300,10 @@ export class Xml {
     this.depth = depth + 1;
   }
 
-  /** Steps over `<!--`, `<?` or `<![CDATA[`; false when the text at hand does not say which. */
-  private enterMarkup(sign: number): boolean {
+  /** Enters `<!--`, `<?` or `<![CDATA[`; false if the text so far does not decide which. */
+  private enterMarkup(next: number): boolean {
     const { buffer, at } = this;
-    if (sign === 63) {
+    if (next === QUESTION_MARK) {
       this.terminator = '?>';
       this.at += 2;
     } else if (buffer.startsWith('<!--', at)) {
@@ -290,28 +317,28 @@ export class Xml {
     return true;
   }
 
-  /** Moves on to the end of what is open, or of the text at hand. Character data is handed on in pieces. */
+  /** Skips to the end of the open markup, or of the text so far. Character data is returned in pieces. */
   private throughTerminator(): number {
     const { buffer, at, terminator } = this;
     const end = buffer.indexOf(terminator, at);
     let stop = end;
     if (end === -1) {
-      // the start of the terminator, and the first half of a line end, may stand at the end of the chunk
+      // The chunk may end inside the terminator, or between the halves of a line end.
       stop = this.last ? buffer.length : buffer.length - terminator.length;
-      if (!this.last && buffer.charCodeAt(stop - 1) === 13) stop--;
-      if (stop <= at) return this.last ? ONWARD : MORE;
+      if (!this.last && buffer.charCodeAt(stop - 1) === CARRIAGE_RETURN) stop--;
+      if (stop <= at) return this.last ? CONTINUE : MORE;
     }
     this.at = end === -1 ? stop : end + terminator.length;
     if (end !== -1) this.terminator = '';
     this.textStart = at;
     this.textEnd = stop;
     this.plain = true;
-    return terminator === ']]>' && stop > at ? TEXT : ONWARD;
+    return terminator === ']]>' && stop > at ? TEXT : CONTINUE;
   }
 
   private needMore(): number {
-    if (this.last) throw this.damage('ends within a tag');
-    if (this.buffer.length - this.at > TAG_CHARACTERS) throw this.damage('holds a tag that does not end');
+    if (this.last) throw this.damage('ends inside a tag');
+    if (this.buffer.length - this.at > TAG_CHARACTERS) throw this.damage('has a tag without an end');
     return MORE;
   }
 

@@ -47,11 +47,11 @@ describe('a column that no field has', () => {
     const files = ['suppliers.csv', 'others.csv', 'products.csv', '--sheet', 'others.csv=suppliers'];
     const { code, stderr } = await trace(['import', ...files, '--env', 'sandbox'], { cwd });
     expect([code, await journalOf(mock)]).toEqual([3, []]);
-    expect(stderr).toMatch(/is called "Logo color": its value would not be sent/);
+    expect(stderr).toMatch(/has no field named "Logo color": its value would be lost/);
     expect(stderr).toContain(
-      `leave it out: --ignore-columns '"Notes, internal"', or in trace.config.yaml: ignoreColumns: ["Notes, internal"]`,
+      `skip it: --ignore-columns '"Notes, internal"', or in trace.config.yaml: ignoreColumns: ["Notes, internal"]`,
     );
-    expect(stderr).toContain('the likeliest field is additionalInformation');
+    expect(stderr).toContain('the most likely field is additionalInformation');
     expect(stderr).not.toContain('"Blank"');
 
     const skipping = await trace(['import', ...files, '--env', 'sandbox', '--skip-invalid'], { cwd });
@@ -111,7 +111,7 @@ describe('a column that no field has', () => {
       ],
     ]);
     expect(findings.map(({ message }) => message)).toContain(
-      'the column has no header: its value would not be sent',
+      'the column has no header: its value would be lost',
     );
     const ignoring = await found(['suppliers.csv', '--ignore-unknown-columns'], cwd);
     expect([ignoring.code, ignoring.ignoredColumns.map(({ header, values }) => [header, values])]).toEqual([
@@ -145,12 +145,12 @@ describe('a column that no field has', () => {
     const letters = String.fromCharCode(65 + suppliers.split('\n')[0]!.split(',').indexOf('supplierRef'));
     expect(await missing('suppliers.csv')).toEqual([
       'supplierRef',
-      `every supplier needs supplierRef, and no column has it; column ${letters} ("Réf. four.") is the likeliest`,
+      `every supplier needs supplierRef, but no column has it; column ${letters} ("Réf. four.") is the most likely`,
       `rename column ${letters} to supplierRef`,
     ]);
     expect(await missing('odd.csv')).toEqual([
       'supplierRef',
-      'every supplier needs supplierRef, and no column has it',
+      'every supplier needs supplierRef, but no column has it',
       'supplierRef or Supplier reference',
     ]);
   });
@@ -184,8 +184,8 @@ test('rows above the header row make their sheet invalid', async () => {
 });
 
 test.each([
-  [2, 'takes the line below, which looks like a row'],
-  [4, 'takes the 3 lines below, which look like rows'],
+  [2, 'merges the line below, which looks like a row'],
+  [4, 'merges the 3 lines below, which look like rows'],
 ])('two stray quotes, %i rows apart, are reported where they open', async (last, reported) => {
   const [header, ...rows] = csvOf(
     supplier,
@@ -285,8 +285,8 @@ describe('the severity of a check', () => {
     ['required=warning', /"required" is not a check of trace/],
     ['header-unknown=off', /"header-unknown" is not a check of trace/],
     ['composition-totl=off', /there is no finding "composition-totl"; did you mean "composition-total"\?/],
-    ['composition-total', /write it as CODE=warning, CODE=error, CODE=off/],
-    ['composition-total=notice', /write it as CODE=/],
+    ['composition-total', /use CODE=warning, CODE=error, CODE=off/],
+    ['composition-total=notice', /use CODE=/],
   ])('%s is a usage error, by a flag and by the configuration', async (pair, message) => {
     const cwd = await folderWith({ 'components.csv': composed });
     const { code, stderr } = await trace(['check', ...argv, '--severity', pair], { cwd });
@@ -322,12 +322,12 @@ describe('across records', () => {
     expect([code, reported]).toEqual([
       0,
       [
-        ['warning', 'suppliers.csv', 4, 'the supplier FRN-3 is AGEC_NO_FDC, and all other rows are STANDARD'],
+        ['warning', 'suppliers.csv', 4, 'the supplier FRN-3 is AGEC_NO_FDC, but all other rows are STANDARD'],
         [
           'warning',
           'products.csv',
           2,
-          'warehouseRef FRN-1 is a supplier of the category "TRANSFORMATION - Dyeing", not "OTHER - Warehouse"',
+          'warehouseRef FRN-1 is a supplier with the category "TRANSFORMATION - Dyeing", not "OTHER - Warehouse"',
         ],
       ],
     ]);

@@ -150,13 +150,13 @@ describe('check', () => {
   });
 
   test.each([
-    [['--only', 'supliers'], '--only: "supliers" is no kind of record. Did you mean "suppliers"?'],
-    [['--sheet', 'x=prodct'], '--sheet: "prodct" is no kind of record. Did you mean "product"?'],
-    [['--sheet', 'x'], '--sheet x: write it as NAME=kind or NAME=skip.'],
+    [['--only', 'supliers'], '--only: unknown kind "supliers". Did you mean "suppliers"?'],
+    [['--sheet', 'x=prodct'], '--sheet: unknown kind "prodct". Did you mean "product"?'],
+    [['--sheet', 'x'], '--sheet x: use NAME=kind or NAME=skip.'],
     [['--env', 'sandbx'], 'Did you mean "sandbox"?'],
-    [['--decimal', ';'], '--decimal ;: it takes one of'],
-    [['--date-order', 'year-first'], '--date-order year-first: it takes one of day-first month-first'],
-    [['--delimiter', ':'], 'it takes one of ; , tab |'],
+    [['--decimal', ';'], '--decimal ;: use one of'],
+    [['--date-order', 'year-first'], '--date-order year-first: use one of day-first month-first'],
+    [['--delimiter', ':'], 'use one of ; , tab |'],
     [['--family', 'STANDRD'], 'did you mean "STANDARD"?'],
   ])('%j is a usage error', async (argv, told) => {
     const { code, stderr } = await trace(['check', 'suppliers.csv', ...argv], {
@@ -234,10 +234,10 @@ describe('runs', () => {
   });
 
   test.each([
-    [['show', 'nothing'], 'No single run has an id that starts with "nothing".'],
-    [['show', '--outcome', 'rejcted'], '--outcome "rejcted": no record ends so. Did you mean "rejected"?'],
-    [['list', '--last', '0'], '--last "0": it takes a whole number from 1.'],
-    [['list', '--last', 'all'], '--last "all": it takes a whole number from 1.'],
+    [['show', 'nothing'], 'No run, or more than one, has an id that starts with "nothing".'],
+    [['show', '--outcome', 'rejcted'], '--outcome "rejcted": unknown outcome. Did you mean "rejected"?'],
+    [['list', '--last', '0'], '--last "0": use a whole number from 1.'],
+    [['list', '--last', 'all'], '--last "all": use a whole number from 1.'],
     [['report', '--out', 'suppliers.csv'], 'suppliers.csv'],
   ])('%j is a usage error', async (argv, told) => {
     const cwd = await folderWith(smallBatch());
@@ -261,7 +261,7 @@ describe('runs', () => {
     const { code, stderr } = await trace(['runs', 'report'], { cwd });
     expect(code).toBe(2);
     expect(stderr).toContain(
-      'There is no run yet: nothing was imported from here. Import first (trace import FILE',
+      'There are no runs yet: nothing was imported with this state folder. Import first (trace import FILE',
     );
   });
 
@@ -321,12 +321,12 @@ describe('env', () => {
     const good = await trace(['env', 'check', 'sandbox'], { cwd });
     expect(good).toEqual({
       code: 0,
-      stdout: `sandbox answers at ${mock.url} and takes the token.\n`,
+      stdout: `sandbox is reachable at ${mock.url} and accepts the token.\n`,
       stderr: '',
     });
     const wrong = await trace(['env', 'check', 'sandbox'], { cwd, env: { SANDBOX_TOKEN: 'wrong' } });
     expect([wrong.code, wrong.stdout]).toEqual([4, '']);
-    expect(wrong.stderr).toContain('does not take the token (HTTP 400): INVALID_SESSION');
+    expect(wrong.stderr).toContain('rejects the token (HTTP 400): INVALID_SESSION');
     expect((await trace(['env', 'check', 'sandbox'], { cwd, env: { SANDBOX_TOKEN: '' } })).code).toBe(4);
     await writeFile(path.join(cwd, 'trace.config.yaml'), config(`${mock.url}/elsewhere`));
     expect((await trace(['env', 'check', 'sandbox'], { cwd })).code).toBe(2);
@@ -346,7 +346,7 @@ describe('env', () => {
   test.each(['show', 'check'])('%s of an unknown environment names the nearest', async (command) => {
     const { code, stderr } = await trace(['env', command, 'sandbx'], { cwd: await here() });
     expect(code).toBe(2);
-    expect(stderr).toContain('There is no environment "sandbx". Did you mean "sandbox"?');
+    expect(stderr).toContain('Unknown environment "sandbx". Did you mean "sandbox"?');
   });
 });
 
@@ -367,7 +367,7 @@ describe('taxonomy', () => {
       cwd: await here(),
     });
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('There is no list "component.categry". Did you mean "component.category"?');
+    expect(stderr).toContain('Unknown list "component.categry". Did you mean "component.category"?');
   });
 
   test('searches in all lists, whatever the case, and finds the near', async () => {
@@ -380,7 +380,11 @@ describe('taxonomy', () => {
     expect(await search('coton')).toContainEqual({ list: expect.any(String), value: 'COTTON' });
     expect(await search('zzzzzzzz')).toEqual([]);
     const none = await trace(['taxonomy', 'search', 'zzzzzzzz'], { cwd: await here() });
-    expect(none).toEqual({ code: 0, stdout: '', stderr: 'No value holds that text or is near it.\n' });
+    expect(none).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'No value contains this text or is similar to it.\n',
+    });
   });
 });
 
@@ -415,13 +419,13 @@ describe('template', () => {
   });
 
   test.each([
-    [['supliers'], '"supliers" is no kind of record. Did you mean "suppliers"?'],
-    [['--family', 'AGCE'], '--family "AGCE": it takes one of'],
+    [['supliers'], 'Unknown kind "supliers". Did you mean "suppliers"?'],
+    [['--family', 'AGCE'], '--family "AGCE": it must be one of'],
     [
       ['--out', 'blank.csv'],
-      'a template is an Excel workbook, and its name ends in .xlsx. Say --out blank.xlsx.',
+      'a template is an Excel workbook; its name must end in .xlsx. Use --out blank.xlsx.',
     ],
-    [['--out', 'in/blank'], 'Say --out in/blank.xlsx.'],
+    [['--out', 'in/blank'], 'Use --out in/blank.xlsx.'],
   ])('%j is a usage error', async (argv, told) => {
     const { code, stderr } = await trace(['template', ...argv], { cwd: await here() });
     expect(code).toBe(2);

@@ -35,7 +35,7 @@ test('show warns that the look-up is deprecated, and names what replaces it', as
     scoring: { frenchEnvironmentalCost: expect.any(Number) },
   });
   expect(declared.stderr).toBe(
-    'Deprecated: this look-up will go. In its place there is the declared-FEC list (GET /declared-french-environmental-cost): trace fec list --unique-identifier BP-001 --env sandbox\n',
+    'This look-up is deprecated and will be removed. Use the declared-FEC list (GET /declared-french-environmental-cost) instead: trace fec list --unique-identifier BP-001 --env sandbox\n',
   );
   expect((await run('fec', 'show', ids[1]!)).stdout).toBe(declared.stdout);
   expect((await run('fec', 'show', ids[1]!)).stderr).toContain(
@@ -44,7 +44,7 @@ test('show warns that the look-up is deprecated, and names what replaces it', as
   const calculated = await run('fec', 'show', 'BP-001', '--calculated');
   expect(JSON.parse(calculated.stdout).scoring).toHaveProperty('lcaScore');
   expect(calculated.stderr).toBe(
-    'Deprecated: this look-up will go. In its place comes a list of calculated FEC, announced.\n',
+    'This look-up is deprecated and will be removed. It will be replaced by a list of calculated FEC, announced.\n',
   );
 });
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { helpWidth } from '../../../src/cli/flags/help.ts';
 import { COMMANDS } from '../../../src/cli/index.ts';
 
-const SESSION = { context: {} as never, known: {} as never, exit: () => {} };
+const SESSION = { context: {} as never, info: {} as never, exit: () => {} };
 
 /** The help of a command and of its subcommands on a terminal of so many columns. */
 async function helpsAt(columns: number): Promise<string[]> {

@@ -318,11 +318,12 @@ describe('a write to production', () => {
     const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': production(mock.url) });
     const ran = await trace([...argv, '--json'], { cwd });
     expect(ran.code).toBe(2);
-    const said = 'This writes 8 records (3 suppliers, 2 products, 3 components) to production.';
-    expect(ran.stderr).toContain(`trace: ${said} Say --yes if that is meant.\n`);
+    const said =
+      'This writes 8 records (3 suppliers, 2 products, 3 components) to production, which was not confirmed.';
+    expect(ran.stderr).toContain(`trace: ${said} Add --yes to confirm.\n`);
     expect(JSON.parse(ran.stdout)).toMatchObject({
       environment: 'production',
-      error: { code: 'production-unconfirmed', message: said, hint: 'Say --yes if that is meant.' },
+      error: { code: 'production-unconfirmed', message: said, hint: 'Add --yes to confirm.' },
       totals: { 'not-attempted': 8 },
     });
     expect(mock.stats().requests).toBe(0);
@@ -341,7 +342,7 @@ describe('a write to production', () => {
     const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': production(mock.url) });
     const ran = await trace(argv, { cwd, canAnswer: true, stdin: said === '' ? '' : `${said}\n` });
     expect(ran.stderr).toContain(
-      `8 records (3 suppliers, 2 products, 3 components). Write to production at ${mock.url}? Type yes to go on: `,
+      `8 records (3 suppliers, 2 products, 3 components). Write to production at ${mock.url}? Type yes to continue: `,
     );
     expect(ran.stderr).toContain(told);
     expect(ran.code).toBe(code);
@@ -471,7 +472,7 @@ describe('the report file', () => {
     }
     for (const target of ['suppliers.csv', path.join('.trace', 'ledger.db')]) {
       const { code, stderr } = await trace([...IMPORT, '--report', target, '--force'], { cwd });
-      expect([code, stderr]).toEqual([2, expect.stringContaining('is in use by this run')]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('this run uses that file')]);
     }
     expect(mock.stats().requests).toBe(requests);
     expect(await readFile(path.join(cwd, 'notes.txt'), 'utf8')).toBe('mine');
@@ -508,5 +509,5 @@ test('a token file that others can read is told about', async () => {
   });
   const ran = await trace(IMPORT, { cwd });
   expect(ran.code).toBe(0);
-  if (process.platform !== 'win32') expect(ran.stderr).toContain('can be read by others');
+  if (process.platform !== 'win32') expect(ran.stderr).toContain('is readable by other users');
 });

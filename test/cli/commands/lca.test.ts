@@ -7,7 +7,7 @@ test('show gives whatever the service says, and warns that the look-up is deprec
   expect(JSON.parse(ran.stdout)).toMatchObject({ brandProductId: ids[0] });
   expect([ran.code, ran.stderr]).toEqual([
     0,
-    'Deprecated: this look-up will go. In its place comes a list of life-cycle assessments, announced.\n',
+    'This look-up is deprecated and will be removed. It will be replaced by a list of life-cycle assessments, announced.\n',
   ]);
   expect((await run('lca', 'show', 'BP-9')).stderr).toContain('BrandProductNotFoundByUniqueIdentifier');
 });

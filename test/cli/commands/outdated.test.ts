@@ -51,7 +51,7 @@ describe('a changed record of v2', () => {
       { 'FRN-1': 'outdated', 'FRN-2': 'unchanged', 'FRN-3': 'unchanged', 'FRN-4': 'created' },
     ]);
     expect(messagesOf(first.report, 'FRN-1')).toEqual([
-      'name changed since it was accepted; the service has no update for a supplier, so nothing was sent',
+      'name changed since it was accepted; not sent, because the service cannot update a supplier',
       'name: "Tissages" -> "Vallon"',
     ]);
     expect(first.report.totals).toMatchObject({ outdated: 1, created: 1, unchanged: 2 });
@@ -64,7 +64,7 @@ describe('a changed record of v2', () => {
     // Nobody keeps what was not shown.
     const early = await run('resolve', '--keep');
     expect([early.code, early.report.records.map(({ outcome }) => outcome)]).toEqual([5, ['outdated']]);
-    expect(early.stderr).toContain('was not settled: not listed as they are');
+    expect(early.stderr).toContain('was not settled: not listed with this content');
     const kept = await run('resolve', '--keep');
     expect([kept.code, kept.report.records.map(({ outcome }) => outcome)]).toEqual([0, ['unchanged']]);
     const last = await load();
@@ -126,7 +126,7 @@ describe('a changed record of v2', () => {
       const ran = await load();
       expect([ran.code, outcomes(ran.report)]).toEqual([5, { 'FRN-1': 'outdated' }]);
       expect(messagesOf(ran.report, 'FRN-1')).toEqual([
-        'name changed since the service said that it has this key, whose content there was never compared; the service has no update for a supplier, so nothing was sent',
+        'name changed since the service reported that the key exists, without a comparison of its content; not sent, because the service cannot update a supplier',
         'name: "Tissages" -> "Vallon"',
       ]);
     }
@@ -207,7 +207,7 @@ describe('a person', () => {
     const unknown = await run('resolve', '--keep', '--key', 'FRN-3');
     expect([unknown.code, unknown.stderr]).toEqual([
       2,
-      expect.stringContaining('is outdated under that key'),
+      expect.stringContaining('no record with this key is outdated in this run'),
     ]);
     const one = await run('resolve', '--keep', '--key', 'FRN-1');
     expect([one.code, one.report.records.map(({ key, outcome }) => [key, outcome])]).toEqual([
@@ -230,7 +230,7 @@ describe('a person', () => {
     const resumed = await run('resume', report.run);
     expect([resumed.code, outcomes(resumed.report)]).toEqual([5, { 'FRN-1': 'outdated' }]);
     expect(resumed.stderr).toContain(`Next: trace resolve ${report.run}`);
-    expect((await run('resume')).stderr).toContain('nothing to resume');
+    expect((await run('resume')).stderr).toContain('No unfinished import to resume');
     await load();
     await run('resolve');
     await run('resolve', '--keep');
@@ -262,7 +262,7 @@ describe('a changed record of v3', () => {
     const listed = await trace(['resolve'], { cwd });
     expect([listed.code, listed.stdout]).toEqual([
       5,
-      expect.stringMatching(/^ {2}trace import purchased-items-one\.csv .*--update {2}send what changed$/m),
+      expect.stringMatching(/^ {2}trace import purchased-items-one\.csv .*--update {2}send the changes$/m),
     ]);
     expect((await trace(['resolve', '--keep'], { cwd })).code).toBe(0);
     expect([(await load()).code, (await load('--update')).report.totals.unchanged]).toEqual([0, 1]);

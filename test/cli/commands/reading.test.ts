@@ -298,7 +298,7 @@ describe('what there is to read', () => {
 
   test('standard input twice is a usage error', async () => {
     const ran = await trace(['check', '-', '-'], { cwd: await folderWith(), stdin: suppliers('FRN-1') });
-    expect([ran.code, ran.stderr]).toEqual([2, 'trace: Standard input (-) can be read once only.\n']);
+    expect([ran.code, ran.stderr]).toEqual([2, 'trace: Standard input (-) can be given only once.\n']);
   });
 
   test.each([

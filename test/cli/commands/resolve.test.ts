@@ -243,16 +243,16 @@ test('a record in doubt that an import stops before names the command that settl
 
 describe('what is typed', () => {
   test.each<[string, string[], RegExp]>([
-    ['two ways', ['--sent', '--resend'], /--resend and --sent are different ways/],
+    ['two ways', ['--sent', '--resend'], /--resend and --sent exclude each other/],
     [
       'a key that is not in doubt',
       ['--sent', '--key', 'FRN-1'],
-      /--key "FRN-1": no record of this run is in doubt/,
+      /--key "FRN-1": no record with this key is in doubt in this run/,
     ],
     [
       'a kind that is not in doubt',
       ['--resend', '--kind', 'product'],
-      /--kind product: no record of that kind/,
+      /--kind product: no record of this kind/,
     ],
     ['another environment', ['--env', 'mock', '--sent'], /No record is in doubt/],
   ])('%s', async (_, argv, message) => {

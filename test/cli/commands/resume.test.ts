@@ -155,7 +155,7 @@ describe('trace resume', () => {
 
     const again = await trace(['resume'], { cwd });
     expect(again).toMatchObject({ code: 0, stdout: '' });
-    expect(again.stderr).toContain('No import is unfinished');
+    expect(again.stderr).toContain('No unfinished import');
     const named = await trace(['resume', run.slice(0, 12)], { cwd });
     expect([named.code, await journalOf(mock).then((all) => all.length)]).toEqual([0, SMALL_SIZE]);
   });
@@ -164,9 +164,9 @@ describe('trace resume', () => {
     const { cwd, run } = await stopped();
     const other = await trace(['resume', run, '--env', 'mock'], { cwd });
     expect(other.code).toBe(2);
-    expect(other.stderr).toContain(`Run ${run} went to sandbox, not to mock.`);
+    expect(other.stderr).toContain(`Run ${run} was sent to sandbox, not to mock.`);
     const none = await trace(['resume', '--env', 'mock'], { cwd });
-    expect(none.stderr).toContain('No import is unfinished');
+    expect(none.stderr).toContain('No unfinished import');
     const unknown = await trace(['resume', '2099'], { cwd });
     expect(unknown.code).toBe(2);
   });
@@ -262,7 +262,7 @@ describe('trace resume', () => {
     const ran = await trace(['resume', reportOf(first.stdout).run], { cwd });
     expect(ran.code).toBe(3);
     expect(ran.stderr).toContain('found errors in its input and sent nothing');
-    expect((await trace(['resume'], { cwd })).stderr).toContain('No import is unfinished');
+    expect((await trace(['resume'], { cwd })).stderr).toContain('No unfinished import');
     expect(mock.stats().requests).toBe(0);
   });
 
@@ -278,7 +278,24 @@ describe('trace resume', () => {
     expect((await trace([...argv, '--yes'], { cwd: folder })).code).toBe(4);
     const again = await trace(['resume'], { cwd: folder });
     expect(again.code).toBe(2);
-    expect(again.stderr).toContain('This writes to production.');
+    expect(again.stderr).toContain('This writes to production, which was not confirmed.');
+    const kept = async (file: string) => JSON.parse(await readFile(path.join(folder, file), 'utf8'));
+    for (const more of [[], ['--no-input']]) {
+      expect((await trace(['resume', '--report', 'r.json', ...more], { cwd: folder })).code).toBe(2);
+      const report = await kept('r.json');
+      expect(report).toMatchObject({
+        run: expect.stringMatching(/^\d{8}-\d{4}/),
+        exitCode: 2,
+        environment: 'production',
+        error: {
+          code: 'production-unconfirmed',
+          message: 'This writes to production, which was not confirmed.',
+        },
+      });
+      expect(report.records.map(({ outcome }: { outcome: string }) => outcome)).toEqual(
+        Array<string>(SMALL_SIZE).fill('not-attempted'),
+      );
+    }
   });
 });
 
@@ -291,7 +308,7 @@ test('"runs show" tells how a record came to its state', async () => {
   expect((await trace(IMPORT, { cwd })).code).toBe(0);
   const { stdout } = await trace(['runs', 'show', '--attempts'], { cwd });
   expect(stdout).toMatch(
-    /try 1 {2}\d{4}-\S+Z {2}in-doubt {2}HTTP 500: SERVER_ERROR {2}read back \d{4}-\S+Z: found/,
+    /attempt 1 {2}\d{4}-\S+Z {2}in-doubt {2}HTTP 500: SERVER_ERROR {2}read back \d{4}-\S+Z: found/,
   );
   const json = await trace(['runs', 'show', '--json'], { cwd });
   const records = json.stdout

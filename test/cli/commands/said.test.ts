@@ -42,6 +42,17 @@ describe('what a person reads', () => {
     expect(skipping.stderr).toContain('planned 1 wave: 1 record to send, 1 invalid');
   });
 
+  test('of an input of which every row is invalid: nothing is promised once the errors are fixed', async () => {
+    const mock = await mockService();
+    const cwd = await folderWith({
+      'suppliers.csv': csvOf(supplier, [supplierBody('FRN-A', { category: 'none' })]),
+      'trace.config.yaml': sandboxConfig(mock.url),
+    });
+    const { code, stderr } = await trace(['import', 'suppliers.csv', '--env', 'sandbox'], { cwd });
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/planned \w+ waves?: no records to send, 1 invalid/);
+  });
+
   test('of a redirect: its status once', async () => {
     const side = await httpSide((response) => response.writeHead(301, { location: '/x' }).end());
     const cwd = await folderWith({

@@ -122,7 +122,7 @@ describe('an OpenAPI document of the service', () => {
         'v3 supplier siteEmails[]: renamed to site_emails[]',
       ],
     ]);
-    expect(told.stderr).toContain('kept in');
+    expect(told.stderr).toContain('Stored the contract');
     await expect(access(file)).rejects.toThrow();
 
     // check
@@ -262,7 +262,7 @@ describe('an OpenAPI document of the service', () => {
     expect([second.code, second.stdout, second.stderr]).toEqual([
       0,
       '',
-      expect.stringContaining('Nothing differs'),
+      expect.stringContaining('No changes to the contract'),
     ]);
     expect(await readFile(file, 'utf8')).toBe(kept);
     const diff = await trace(['taxonomy', 'diff', '--env', 'sandbox', '--json'], { cwd });
@@ -311,7 +311,7 @@ describe('an OpenAPI document of the service', () => {
     const long = await importing(`${origin}/long`);
     expect([long.code, long.stderr]).toEqual([
       2,
-      expect.stringContaining(`What ${origin} answers is larger`),
+      expect.stringContaining(`The document at ${origin} is larger`),
     ]);
     const plain = await importing('http://example.com/openapi.json');
     expect([plain.code, plain.stderr]).toEqual([2, expect.stringContaining('https://')]);
@@ -323,13 +323,13 @@ describe('an OpenAPI document of the service', () => {
 
 describe('a contract that is damaged', () => {
   test.each([
-    ['{', 'it is no JSON'],
+    ['{', 'invalid JSON'],
     ['{"trace":"contract","version":2}', 'version'],
     [
       '{"trace":"contract","version":1,"v2":{"lists":{},"kinds":{"x":{"fields":{"a.constructor":{}},"added":{}}}},"v3":{"lists":{},"kinds":{}},"projectTypes":{}}',
       'v2',
     ],
-    ['[]', 'not of the form'],
+    ['[]', 'unexpected format'],
   ])('stops whatever would follow it, and is replaced with --force: %s', async (text, why) => {
     const { cwd, file } = await folder({ 'trace.contract.sandbox.json': text });
     for (const argv of [
@@ -347,7 +347,50 @@ describe('a contract that is damaged', () => {
     });
     expect(forced.code).toBe(0);
     expect((await trace(['taxonomy', 'list', '--env', 'sandbox'], { cwd })).code).toBe(0);
+    await writeFile(file, text);
+    const reset = await trace(['taxonomy', 'reset', '--env', 'sandbox'], { cwd });
+    expect([reset.code, reset.stderr]).toEqual([0, expect.stringContaining('is gone')]);
+    await expect(access(file)).rejects.toThrow('ENOENT');
+    expect((await trace(['check', 'sites.csv', '--env', 'sandbox'], { cwd })).code).not.toBe(2);
   });
+});
+
+test('a project type of no family is named as not taken; one of the configuration is not', async () => {
+  const types = ['STANDARD', 'NEWFAMILY', 'AGEC-2'];
+  const bodies = Object.fromEntries(
+    FAMILY_NAMES.map((family) => [
+      createPath(KINDS.v2.supplier, family),
+      changed('supplier', family, (schema) => {
+        Object.assign(schema.properties, { projectType: { type: 'string', enum: types } });
+      }),
+    ]),
+  );
+  const { cwd } = await folder({ 'types.json': JSON.stringify(documentWith(bodies, {})) });
+  const importing = () => trace(['taxonomy', 'import', 'types.json', '--env', 'sandbox'], { cwd });
+  const { code, stderr } = await importing();
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringMatching(
+      /projectType: not taken, no family is called so: NEWFAMILY, AGEC-2\. .*families\.<NAME>\.projectType into trace\.config\.yaml/,
+    ),
+  ]);
+  expect(stderr.match(/NEWFAMILY/g)).toHaveLength(1);
+  const config = path.join(cwd, 'trace.config.yaml');
+  const text = await readFile(config, 'utf8');
+  await writeFile(config, text.replace(/^ {2}AGEC: .*$/m, '  AGEC: { projectType: AGEC-2 }'));
+  expect((await importing()).stderr).toContain('no family is called so: NEWFAMILY. ');
+});
+
+test('a document that is not there is named as any missing file', async () => {
+  const { cwd } = await folder();
+  for (const argv of [
+    ['import', 'nope.yaml'],
+    ['add', 'materials', 'nope.txt'],
+  ]) {
+    const { code, stderr } = await trace(['taxonomy', ...argv, '--env', 'sandbox'], { cwd });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`There is no file ${argv.at(-1)}.`)]);
+    expect(stderr).not.toContain('ENOENT');
+  }
 });
 
 describe('taxonomy add', () => {
@@ -388,7 +431,7 @@ describe('taxonomy add', () => {
 
   test.each([
     ['materiels', 'Did you mean "material"?'],
-    ['certification', 'may be any of'],
+    ['certification', 'is ambiguous'],
   ])('names the lists for %s', async (name, told) => {
     const { code, stderr } = await adding(name, 'm.txt', 'TENCEL\n');
     expect([code, stderr]).toEqual([2, expect.stringContaining(told)]);
@@ -429,13 +472,13 @@ describe('taxonomy learn', () => {
       expect.stringContaining('--yes'),
     ]);
     const no = await trace(['taxonomy', 'learn', run], { cwd, canAnswer: true, stdin: 'no\n' });
-    expect([no.code, no.stderr]).toEqual([0, expect.stringContaining('Nothing was kept')]);
+    expect([no.code, no.stderr]).toEqual([0, expect.stringContaining('Nothing was stored')]);
     await trace(['taxonomy', 'learn', run, '--yes', '--dry-run'], { cwd });
     expect(await materials()).toEqual(['OTHER']);
     const yes = await trace(['taxonomy', 'learn', run], { cwd, canAnswer: true, stdin: 'yes\n' });
     expect([yes.code, await materials()]).toEqual([0, MATERIALS]);
     const again = await trace(['taxonomy', 'learn', run], { cwd });
-    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('Nothing differs')]);
+    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('No changes to the contract')]);
   });
 
   const fibres = (count: number) =>
@@ -478,14 +521,14 @@ describe('taxonomy learn', () => {
       db.prepare('update records set messages = ? where id = ?').run(at === 1 ? whole : shortest!, id!);
     }
     const yes = await trace(['taxonomy', 'learn', run, '--yes'], { cwd });
-    expect([yes.code, yes.stderr]).toEqual([0, expect.not.stringContaining('was cut')]);
+    expect([yes.code, yes.stderr]).toEqual([0, expect.not.stringContaining('is truncated')]);
     expect(await materials()).toEqual(allowed);
   });
 
   test('never takes a list that was cut for the whole', async () => {
     const { cwd, run } = await refused(fibres(2000));
     const yes = await trace(['taxonomy', 'learn', run, '--yes'], { cwd });
-    expect([yes.code, yes.stderr]).toEqual([0, expect.stringContaining('component.material was cut')]);
+    expect([yes.code, yes.stderr]).toEqual([0, expect.stringContaining('component.material is truncated')]);
     const file = path.join(cwd, 'trace.contract.sandbox.json');
     const list = completionSchema.parse(JSON.parse(await readFile(file, 'utf8'))).v2.lists[
       'component.material'
@@ -508,6 +551,6 @@ describe('taxonomy learn', () => {
     await trace(['import', ...Object.keys(smallBatch()), '--env', 'sandbox'], { cwd });
     const runs = JSON.parse((await trace(['runs', 'list', '--json'], { cwd })).stdout) as { run: string }[];
     const ran = await trace(['taxonomy', 'learn', runs[0]!.run], { cwd });
-    expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining('No row of run')]);
+    expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining('No message of run')]);
   });
 });

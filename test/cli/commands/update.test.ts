@@ -33,9 +33,9 @@ describe('three changed purchased items, one launched', () => {
     expect(report.totals).toMatchObject({ updated: 2, rejected: 1, unchanged: 1, created: 0 });
     const locked = report.records.find(({ key }) => key === 'P-3')!;
     expect(locked.messages).toEqual([
-      'not taken into account: purchaseOrder stays "PO-P-3" ("PO-LATE" was sent); the record may be locked: after collection was launched for it, the service takes no updates of it into account',
+      'not applied: purchaseOrder stays "PO-P-3" ("PO-LATE" was sent); the record may be locked: the service ignores updates of a record after collection was launched for it',
     ]);
-    expect(stderr).toContain('may be locked: after collection was launched');
+    expect(stderr).toContain('may be locked: the service ignores updates');
     expect(stderr).toMatch(/planned 1 wave: .*\nwave 1 \(purchased-items\) started/);
     expect((await updates()).map(({ kind, key, body }) => [kind, key, body])).toEqual([
       ['purchased-item', 'P-1', { purchaseOrder: 'PO-NEW' }],
@@ -351,12 +351,12 @@ describe('the paths of updates', () => {
   });
 
   test.each([
-    ['no placeholder', '/bought', 'byUniqueIdentifier takes a path such as /records/{uniqueIdentifier}'],
-    ['another host', '//evil.example/{uniqueIdentifier}', 'takes a path'],
-    ['an address', 'https://evil.example/{uniqueIdentifier}', 'takes a path'],
-    ['a query', '/x?by={uniqueIdentifier}', 'takes a path'],
-    ['a way up', '/../{uniqueIdentifier}', 'takes a path'],
-    ['another placeholder', '/{id}/{uniqueIdentifier}', 'takes a path'],
+    ['no placeholder', '/bought', 'byUniqueIdentifier must be a path such as /records/{uniqueIdentifier}'],
+    ['another host', '//evil.example/{uniqueIdentifier}', 'must be a path'],
+    ['an address', 'https://evil.example/{uniqueIdentifier}', 'must be a path'],
+    ['a query', '/x?by={uniqueIdentifier}', 'must be a path'],
+    ['a way up', '/../{uniqueIdentifier}', 'must be a path'],
+    ['another placeholder', '/{id}/{uniqueIdentifier}', 'must be a path'],
   ])('with %s are refused before anything is read', async (_, path, said) => {
     const cwd = await folderWith({
       'trace.config.yaml': [...PATHS.slice(0, 3), `      byUniqueIdentifier: "${path}"`, ''].join('\n'),
@@ -375,7 +375,7 @@ test('production is asked for, and a workbook of other kinds is left out', async
     'suppliers.csv': csv(['uniqueIdentifier', 'siteName'], ['AURORE-SITE-0001', 'Mill']),
   });
   const asked = await trace(['purchased-items', 'update', 'changes.csv', '--env', 'production'], { cwd });
-  expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('Say --yes')]);
+  expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('Add --yes')]);
   const other = await trace(['purchased-items', 'update', 'suppliers.csv', '--json'], { cwd });
   expect(other.code).toBe(3);
   const { findings, records } = JSON.parse(other.stdout) as Report;
@@ -406,7 +406,7 @@ test('what the service had before anyone here sent it is updated whole, when tha
   expect([later.code, outcomes(later.report)]).toEqual([5, { 'P-1': 'outdated' }]);
   expect(later.report.records[0]!.messages).toEqual([
     expect.stringMatching(
-      /^purchaseOrder changed since the service said .* never compared; .* say --update$/,
+      /^purchaseOrder changed since the service reported .* without a comparison .* use --update$/,
     ),
     'purchaseOrder: "PO-HERE" -> "PO-LATER"',
   ]);

@@ -190,7 +190,7 @@ describe('references', () => {
     };
     expect(findings.map(({ code }) => code)).toEqual(['reference-circle']);
     expect(findings[0]!.message).toContain(
-      'component C-A names component C-B, which names component C-C, which names component C-A',
+      'component C-A refers to component C-B, which refers to component C-C, which refers to component C-A',
     );
     const { code, report } = await send('components.csv', '--skip-invalid');
     expect([code, report.totals]).toEqual([
@@ -211,7 +211,7 @@ describe('references', () => {
     const external = await send('materials.csv', '--external-refs');
     expect([external.code, external.report.totals.failed]).toEqual([5, 1]);
     expect(external.report.records[0]!.messages[0]).toContain(
-      'owner_id wants the id of supplier AURORE-SITE-0001',
+      'owner_id needs the id of supplier AURORE-SITE-0001',
     );
     // No retry finds an id that was never given: a person has to write it.
     expect(external.report.verdict?.next).toMatch(/^write the missing ids of 1 record into the input /);
@@ -389,7 +389,7 @@ describe('a brand product of which the answer was lost', () => {
     const first = await run('import', 'brand-products.csv');
     expect([first.code, first.stderr]).toEqual([
       6,
-      expect.stringMatching(/not shown yet; that it is absent counts from \S+Z; trace resume/),
+      expect.stringMatching(/not shown yet; its absence counts from \S+Z; trace resume/),
     ]);
     const early = await run('resume');
     expect([early.code, (await journalOf(mock)).length]).toEqual([6, 0]);

@@ -5,7 +5,7 @@ import { COMMANDS } from '../../../src/cli/index.ts';
 import { folderWith, mockService, sandboxConfig, trace } from './harness.ts';
 import { SMALL_BATCH, smallBatch } from './sheets.ts';
 
-const SESSION = { context: {} as never, known: {} as never, exit: () => {} };
+const SESSION = { context: {} as never, info: {} as never, exit: () => {} };
 
 interface Defined {
   readonly path: string;
@@ -170,7 +170,7 @@ test('a switch takes yes and no, and nothing that could be either', async () => 
   });
   expect(await parsed('import', [], { TRACE_YES: 'off' })).not.toHaveProperty('yes');
   await expect(parsed('import', [], { TRACE_YES: 'ask' })).rejects.toThrow(
-    'TRACE_YES="ask": it takes 1 or 0.',
+    'TRACE_YES="ask" is not valid: use 1 or 0.',
   );
 });
 

@@ -10,7 +10,7 @@ const RUNS = ['import', 'resume', 'purchased-items update', 'brand-products upda
 const program = await Program.load();
 
 test('every --json has a published schema', async () => {
-  const file = path.join(import.meta.dirname, '..', '..', 'docs', 'documents.schema.json');
+  const file = path.join(import.meta.dirname, '..', '..', '..', 'docs', 'documents.schema.json');
   const { $defs } = JSON.parse(await readFile(file, 'utf8')) as { $defs: object };
   const described = [...Object.keys($defs), ...RUNS.map((words) => words.replace(' ', '-'))];
   const commands = program.withFlag('--json').map((words) => words.replace(' ', '-'));

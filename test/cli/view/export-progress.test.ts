@@ -94,7 +94,7 @@ describe('progress', () => {
 
 test('a table gives way where it is widest, and stays within the screen', () => {
   const rows = [['a'.repeat(36), 'œuvre '.repeat(10), 'IN_PROGRESS', EVIL]];
-  const columns = ['id', 'name', 'state', 'a long head'].map((head) => ({ head }));
+  const columns = ['id', 'name', 'state', 'a long head'].map((head) => ({ header: head }));
   for (const width of [200, 80, 50]) {
     const lines = fittedTable(columns, rows, width);
     expect(Math.max(...lines.map(textWidth))).toBeLessThanOrEqual(width);

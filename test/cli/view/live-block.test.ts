@@ -55,7 +55,7 @@ test('lines are drawn over the last ones, more or fewer', () => {
   expect(shown()).toEqual({ lines: ['before', 'two', 'a', 'b', ''], wraps: true, cursor: false });
   block.draw(['three']);
   expect(shown().lines).toEqual(['before', 'three', '']);
-  block.leave(['end', 'a']);
+  block.finish(['end', 'a']);
   expect(shown()).toEqual({ lines: ['before', 'end', 'a', ''], wraps: true, cursor: true });
 });
 
@@ -64,7 +64,7 @@ test('long lines are cut while they are drawn, and whole in the end', () => {
   block.draw([long, long]);
   block.draw([long, long]);
   expect(shown().lines.map(({ length }) => length)).toEqual([6, 20, 20, 0]);
-  block.leave([long]);
+  block.finish([long]);
   expect(shown().lines).toEqual(['before', long.slice(0, 20), long.slice(20), '']);
 });
 
@@ -72,15 +72,15 @@ test('more lines than the terminal has rows: the first and the latest are drawn,
   const lines = Array.from({ length: 20 }, (_, at) => `line ${at}`);
   for (let count = 1; count <= 20; count++) block.draw(lines.slice(0, count));
   expect(shown().lines).toEqual(['before', 'line 0', 'line 16', 'line 17', 'line 18', 'line 19', '']);
-  block.leave(lines);
+  block.finish(lines);
   expect(shown().lines).toEqual(['before', ...lines, '']);
 });
 
 test('after it has left, the next block starts below', () => {
   block.draw(['one']);
-  block.leave(['one']);
+  block.finish(['one']);
   block.draw(['two']);
-  block.leave(['two']);
+  block.finish(['two']);
   expect(shown().lines).toEqual(['before', 'one', 'two', '']);
 });
 
@@ -98,5 +98,5 @@ test.each([
   ['win32', { WT_SESSION: 'x' }, '✔'],
   ['win32', { TERM_PROGRAM: 'vscode' }, '✔'],
 ])('marks that a terminal of %s with %j can show', (platform, env, well) => {
-  expect(marksFor(platform, env).ends.well).toBe(well);
+  expect(marksFor(platform, env).ends.success).toBe(well);
 });

@@ -26,7 +26,7 @@ describe('plain lines', () => {
       'planned 1 wave: 3 records to send',
       'wave 1 (component) started: 3 rows',
       'rejected: component CMP-2 / ROB-2041: COMPOSITION_INVALID; the service\\x1b[2J says 100% no',
-      'the service answers 429: pause of 2 s, then 4 requests at a time',
+      'the service responded with 429: waiting 2 s, then 4 requests at a time',
       'wave 1 (component) finished: 2 created, 1 rejected',
       '2 created, 1 rejected. Next: trace runs report',
     ]);
@@ -83,8 +83,8 @@ describe('plain lines', () => {
     };
     const lines = await played([...Array.from({ length: 1000 }, () => retry), 5000, retry, verdict]);
     expect(lines).toEqual([
-      'try 1 of product ROB-1 did not get through (connection refused): again in 300 ms',
-      'try 1 of product ROB-1 did not get through (connection refused): again in 300 ms (and 999 retries or pauses before it)',
+      'attempt 1 of product ROB-1 failed (connection refused): retry in 300 ms',
+      'attempt 1 of product ROB-1 failed (connection refused): retry in 300 ms (after 999 other retries or pauses)',
       '2 created, 1 rejected. Next: trace runs report',
     ]);
   });

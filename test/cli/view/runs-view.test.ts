@@ -23,7 +23,7 @@ it('lists runs with the outcomes that occur', () => {
     '1    mock         2026-03-01 02:00     0  572 created',
     '12   sandbox      2026-03-01 02:00     -  3 in doubt',
   ]);
-  expect([...runLines([], 0)]).toEqual(['No run yet.']);
+  expect([...runLines([], 0)]).toEqual(['No runs yet.']);
 });
 
 const ONE_TRY = {
@@ -48,7 +48,7 @@ it('shows the tries of a record where there was trouble, of every record when as
   const linesOf = async (...given: Parameters<typeof runRecordLines>) =>
     (await Array.fromAsync(runRecordLines(...given))).slice(1);
   const line = 'created        supplier   FRN-1  a.csv › A2';
-  const tried = '    try 1  2026-03-01T02:00:00.000Z  created  HTTP 201';
+  const tried = '    attempt 1  2026-03-01T02:00:00.000Z  created  HTTP 201';
   expect(await linesOf(killed, [record])).toEqual([line]);
   expect(await linesOf(killed, [record], true)).toEqual([line, tried]);
   const twice = {
@@ -57,7 +57,7 @@ it('shows the tries of a record where there was trouble, of every record when as
   };
   expect(await linesOf(killed, [twice])).toEqual([
     line,
-    '    try 1  2026-03-01T02:00:00.000Z  unsent  refused',
+    '    attempt 1  2026-03-01T02:00:00.000Z  unsent  refused',
     tried,
   ]);
 });
@@ -94,9 +94,9 @@ it('shows one run with its records', async () => {
     ]),
   );
   expect(lines).toEqual([
-    'run 12, sandbox, 2026-03-01T02:00:00Z, not ended: 3 in doubt',
+    'run 12, sandbox, 2026-03-01T02:00:00Z, not finished: 3 in doubt',
     'in-doubt       product    ROB-2041 / SS27  batch.xlsx › Products!A17  no answer\\x07; held',
-    '    try 1  2026-03-01T02:00:01.000Z  in-doubt  HTTP 500  no\\x07 answer  read back 2026-03-01T02:00:05.000Z: failed',
+    '    attempt 1  2026-03-01T02:00:01.000Z  in-doubt  HTTP 500  no\\x07 answer  read back 2026-03-01T02:00:05.000Z: failed',
     'open           component  CMP-1  cmp.csv › A2',
   ]);
 });

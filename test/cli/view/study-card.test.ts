@@ -44,7 +44,9 @@ it('has colours only when asked, and the same words', () => {
 });
 
 it('says which languages are told when the chosen one is not', () => {
-  expect(studyCard(study, { ...plain, language: 'it' }).join(' ')).toMatch(/not told in it; told in fr, en/);
+  expect(studyCard(study, { ...plain, language: 'it' }).join(' ')).toMatch(
+    /not available in it; available in fr, en/,
+  );
 });
 
 it.each([studyCard, productCard, packagingCard, showcaseCard])('%o stands whatever the answer', (card) => {

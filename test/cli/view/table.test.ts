@@ -4,7 +4,7 @@ import { table, textWidth } from '../../../src/cli/view/table.ts';
 it('aligns columns and leaves no spaces at the ends', () => {
   expect(
     table(
-      [{ head: 'kind' }, { head: 'new', align: 'right' }, { head: 'batch' }],
+      [{ header: 'kind' }, { header: 'new', align: 'right' }, { header: 'batch' }],
       [
         ['supplier', '1,200', 'SS27'],
         ['packaging', '3', ''],

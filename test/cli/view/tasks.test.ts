@@ -77,7 +77,7 @@ describe('tasks on a terminal', () => {
   it('end a run that breaks off, and say where it stood', async () => {
     play([...opening, waveStarted(3), row(1), { type: 'stopping', reason: 'interrupted' }]);
     await listener.end();
-    expect(settled()).toContain('✖ wave 1 (component): broken off after 1/3 rows');
+    expect(settled()).toContain('✖ wave 1 (component): interrupted after 1/3 rows');
     expect(settled()).toContain('  › stopping: interrupted');
   });
 
@@ -108,7 +108,7 @@ describe('tasks on a terminal', () => {
     await listener.end();
     expect([...new Set(settled())]).toEqual([
       '✔ wave 1 (component): 1 created',
-      '✔ pause of 4 s after component',
+      '✔ waiting 4 s after component',
       '✔ wave 1 (component): 1 existing',
     ]);
   });
@@ -133,7 +133,7 @@ describe('tasks on a terminal', () => {
     play([{ type: 'throttled', waitMs: 2000, status: 429, concurrency: 4 }]);
     vi.advanceTimersByTime(100);
     expect(stripVTControlCharacters(terminal.text)).toContain(
-      '3 s left, the service answers 429: pause of 2 s',
+      '3 s left, the service responded with 429: waiting 2 s',
     );
     await listener.end();
   });

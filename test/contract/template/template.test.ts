@@ -25,7 +25,7 @@ function exampleBodies(kind: (typeof kinds)[number], sheet: SheetData): Body[] {
   const cells = [sheet.columns.map(({ header }) => header), ...sheet.rows] as readonly (readonly Cell[])[];
   const head = cells.map((row, at) => ({ row: at + 1, cells: row }));
   const place = { file: 'template.xlsx', sheet: sheet.name };
-  const { map, findings } = recogniseSheet({ interfaceName: 'v2', ...place, head, options: {} });
+  const { map, findings } = recogniseSheet({ interfaceName: 'v2', ...place, firstRows: head, options: {} });
   expect(findings).toEqual([]);
   expect(map?.kind).toBe(kind);
   return head.slice(1).map((row) => {

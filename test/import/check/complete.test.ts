@@ -12,17 +12,17 @@ describe('the family of a row', () => {
     expect([own.told, own.body.projectType]).toEqual([[], projectTypeOf(family, projectTypes)]);
   });
 
-  test('may be said by the configured project type', () => {
+  test('may be given by the configured project type', () => {
     const { told, body } = checked('supplier', { projectType: 'E360_TYPE' }, { projectTypes });
     expect([told, body.projectType]).toEqual([[], 'E360_TYPE']);
   });
 
-  test('in another spelling is mended and told', () => {
+  test('in another spelling is corrected and reported', () => {
     const { told, body } = checked('supplier', { projectType: 'standard' });
     expect([told, body.projectType]).toEqual([['fixed list-spelling A projectType'], 'STANDARD']);
   });
 
-  test('that nothing says is a finding of the row; a blank cell is pointed at', () => {
+  test('that is unknown is a finding of the row, at its blank cell if there is one', () => {
     expect(checked('supplier', { projectType: undefined }).told).toEqual([
       'error family-missing - projectType',
     ]);
@@ -50,7 +50,7 @@ describe('the family of a row', () => {
 });
 
 describe('the importation batch', () => {
-  test('of the run replaces that of the row, and says so where they differ', () => {
+  test('of the run replaces that of the row, with a notice if they differ', () => {
     expect(checked('supplier', {}, { batch: 'W9' })).toMatchObject({
       body: { importationBatch: 'W9' },
       told: ['notice batch-replaced D importationBatch'],
@@ -60,7 +60,7 @@ describe('the importation batch', () => {
     expect(checked('supplier', { importationBatch: undefined }, { batch: 'W9' }).told).toEqual([]);
   });
 
-  test('that nothing says is one finding, and none when its cell cannot be read', () => {
+  test('that is missing is one finding, and none if its cell cannot be read', () => {
     expect(checked('supplier', { importationBatch: undefined }).told).toEqual([
       'error batch-missing - importationBatch',
     ]);

@@ -2,14 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { KEY_SEPARATOR } from '../../../src/contract/kind.ts';
 import { kindsOf } from '../../../src/contract/registry.ts';
 import {
+  type AddressedRecord,
   type CrossFinding,
   checkAcross,
-  type Placed,
   type RecordIndex,
 } from '../../../src/import/check/cross.ts';
 
 let ids = 0;
-function placed(kind: string, key: string, row: number, more: Partial<Placed> = {}): Placed {
+function placed(
+  kind: string,
+  key: string,
+  row: number,
+  more: Partial<AddressedRecord> = {},
+): AddressedRecord {
   const columns = JSON.stringify({ supplierRef: 'B', productRef: 'C', componentRef: 'A' });
   return {
     id: ++ids,
@@ -17,6 +22,7 @@ function placed(kind: string, key: string, row: number, more: Partial<Placed> = 
     family: 'STANDARD',
     key,
     hash: 'h',
+    batch: 'B',
     file: 'batch.xlsx',
     sheet: 'Feuil1',
     row,
@@ -72,9 +78,9 @@ describe('the same key twice', () => {
       placed('supplier', 'FRN-1', 9),
     ];
     expect(reported(across({ sameKey: () => rows }))).toEqual([
-      'duplicate-different 2 invalid B: supplier FRN-1 stands at batch.xlsx › Feuil1!A5 too, with other content',
-      'duplicate-different 5 invalid B: supplier FRN-1 stands at batch.xlsx › Feuil1!A2 too, with other content',
-      'duplicate-different 9 invalid B: supplier FRN-1 stands at batch.xlsx › Feuil1!A5 too, with other content',
+      'duplicate-different 2 invalid B: supplier FRN-1 is also at batch.xlsx › Feuil1!A5, with different content',
+      'duplicate-different 5 invalid B: supplier FRN-1 is also at batch.xlsx › Feuil1!A2, with different content',
+      'duplicate-different 9 invalid B: supplier FRN-1 is also at batch.xlsx › Feuil1!A5, with different content',
     ]);
   });
 
@@ -90,8 +96,8 @@ describe('the same key twice', () => {
     );
     const found = across({ sameKey: () => rows });
     expect(found).toHaveLength(5000);
-    expect(found[0]!.finding.message).toContain('Feuil1!A5001 too');
-    expect(found[4999]!.finding.message).toContain('Feuil1!A2 too');
+    expect(found[0]!.finding.message).toContain('is also at batch.xlsx › Feuil1!A5001');
+    expect(found[4999]!.finding.message).toContain('is also at batch.xlsx › Feuil1!A2');
     expect(compared).toBeLessThan(5 * 5000);
   });
 
@@ -134,7 +140,7 @@ describe('references', () => {
   };
   const keysOf = (kind: string) => known[kind as keyof typeof known] ?? [];
 
-  test('to what nobody knows name the nearest of their kind', () => {
+  test('to unknown records suggest the nearest of their kind', () => {
     const found = across({ unresolved: () => [naming(2, 'FRN-001'), naming(3, 'Tissages du Nord')], keysOf });
     expect(reported(found)).toEqual([
       'reference-unknown 2 invalid B: supplier FRN-001 is neither in the input nor known from earlier runs',
@@ -143,7 +149,7 @@ describe('references', () => {
     expect(found.map(({ finding }) => finding.suggestion)).toEqual(['did you mean "FRN-0001"?', undefined]);
   });
 
-  test('are warnings when the service holds what the input does not', () => {
+  test('are warnings if missing records are assumed to exist in the service', () => {
     const found = across({ unresolved: () => [naming(2, 'FRN-001')], keysOf }, { externalRefs: true });
     expect(found).toMatchObject([
       { effect: null, finding: { code: 'reference-external', severity: 'warning' } },
@@ -166,7 +172,7 @@ describe('references', () => {
     ]);
   });
 
-  test('ask for the candidates of a kind once, however many there are', () => {
+  test('query the candidates of a kind once, however many there are', () => {
     let asked = 0;
     const unresolved = () => Array.from({ length: 500 }, (_, at) => naming(at + 2, `FRN-9${at}`));
     const counted = (kind: string) => {
@@ -193,7 +199,7 @@ test('one component reference with differing content is doubtful against its fir
     ],
   });
   expect(reported(found)).toEqual([
-    'shared-ref-differs 3 null A: component CMP-1 has other content here than at batch.xlsx › Feuil1!A2',
+    'shared-ref-differs 3 null A: component CMP-1 has different content here than at batch.xlsx › Feuil1!A2',
   ]);
   expect(found[0]!.finding.severity).toBe('warning');
 });
@@ -224,7 +230,7 @@ describe('a project type that leaves the family of the others', () => {
       ofFamily: (kind, family) => [placed(kind, `${kind} of ${family}`, 7, { family })],
     }).map(({ finding, effect }) => `${finding.code} ${finding.severity} ${effect}: ${finding.message}`);
   const warned = (kind: string, family: string, text: string) =>
-    `family-differs warning null: the ${kind} ${kind} of ${family} is ${family}, and ${text}`;
+    `family-differs warning null: the ${kind} ${kind} of ${family} is ${family}, but ${text}`;
 
   test('is a warning where one row is alone, whatever its kind', () => {
     expect(families(['supplier', 'STANDARD', 2], ['packaging', 'AGEC_PACKAGING_ONLY', 1])).toEqual([
@@ -254,6 +260,6 @@ test('a warehouse that is a supplier of another category is a warning', () => {
         : [],
   });
   expect(reported(found)).toEqual([
-    'warehouse-category 3 null undefined: warehouseRef FRN-1 is a supplier of the category "TRANSFORMATION - Dyeing", not "OTHER - Warehouse"',
+    'warehouse-category 3 null undefined: warehouseRef FRN-1 is a supplier with the category "TRANSFORMATION - Dyeing", not "OTHER - Warehouse"',
   ]);
 });

@@ -1,23 +1,40 @@
 import { describe, expect, test } from 'vitest';
 import { kindsOf } from '../../../src/contract/registry.ts';
-import type { CrossFinding, Placed } from '../../../src/import/check/cross.ts';
+import type { AddressedRecord, CrossFinding } from '../../../src/import/check/cross.ts';
 import {
   checkLinks,
-  circleFindings,
+  cycleFindings,
   type LinkIndex,
-  type PlacedNaming,
+  type RecordReference,
 } from '../../../src/import/check/links.ts';
 
 let ids = 0;
-function placed(kind: string, key: string, row: number): Placed {
+function placed(kind: string, key: string, row: number): AddressedRecord {
   const columns = JSON.stringify({
     siteEmails: 'B',
     'usedMaterials.0.uniqueIdentifier': 'D',
     itemUniqueIdentifier: 'F',
   });
-  return { id: ++ids, kind, family: '', key, hash: 'h', file: 'batch.xlsx', sheet: 'Sheet1', row, columns };
+  return {
+    id: ++ids,
+    kind,
+    family: '',
+    key,
+    hash: 'h',
+    batch: '',
+    file: 'batch.xlsx',
+    sheet: 'Sheet1',
+    row,
+    columns,
+  };
 }
-const naming = (kind: string, key: string, field: string, toKind: string, toKey: string): PlacedNaming => ({
+const naming = (
+  kind: string,
+  key: string,
+  field: string,
+  toKind: string,
+  toKey: string,
+): RecordReference => ({
   ...placed(kind, key, 2),
   field,
   toKind,
@@ -42,7 +59,7 @@ describe('links', () => {
         'reference-several',
         'F2',
         null,
-        'X is the identifier of a material and of a component: the service says which one is meant',
+        'X is the identifier of a material and of a component: the service decides which one is meant',
       ],
     ]);
     expect(links({ several }, false, kindsOf('v2'))).toEqual([]);
@@ -92,27 +109,27 @@ describe('a circle', () => {
   const circle = (...keys: string[]) =>
     keys.map((key, at) => ({ ...placed('component', key, at + 2), field }));
 
-  test('is told with its path, at its first record', () => {
-    const [found, ...more] = circleFindings(circle('A', 'B', 'C'));
+  test('is reported with its path, at its first record', () => {
+    const [found, ...more] = cycleFindings(circle('A', 'B', 'C'));
     expect(more).toEqual([]);
     expect(found).toMatchObject({
       effect: 'invalid',
       finding: { code: 'reference-circle', origin: { row: 2 } },
     });
     expect(found!.finding.message).toBe(
-      'component A names component B, which names component C, which names component A: none of them can be sent first (batch.xlsx › Sheet1!A2, batch.xlsx › Sheet1!A3, batch.xlsx › Sheet1!A4)',
+      'component A refers to component B, which refers to component C, which refers to component A: none of them can be sent first (batch.xlsx › Sheet1!A2, batch.xlsx › Sheet1!A3, batch.xlsx › Sheet1!A4)',
     );
   });
 
   test('of many records leaves out its middle', () => {
     const keys = Array.from({ length: 30 }, (_, at) => `K${at}`);
-    const [found] = circleFindings(circle(...keys));
-    expect(found!.finding.message).toContain('which names 22 more in turn, and at last component K0');
+    const [found] = cycleFindings(circle(...keys));
+    expect(found!.finding.message).toContain('which refers to 22 more in turn, and finally component K0');
     expect(found!.finding.message.length).toBeLessThan(700);
   });
 
   test('of one record', () => {
-    const [found] = circleFindings(circle('A'));
-    expect(found!.finding.message).toBe('component A names itself: it cannot be sent');
+    const [found] = cycleFindings(circle('A'));
+    expect(found!.finding.message).toBe('component A refers to itself: it cannot be sent');
   });
 });

@@ -216,7 +216,7 @@ test.each<[kind: V2Kind, change: Change, suggestion: string | undefined]>([
   ['product', { category: 'DRESES' }, 'did you mean "DRESSES"?'],
   ['product', { category: 'Robe longue' }, undefined],
   ['product', { picture: 'www.example.com/a.jpg' }, 'did you mean "https://www.example.com/a.jpg"?'],
-  ['product', { picture: 'photo 12' }, 'write it whole: https://...'],
+  ['product', { picture: 'photo 12' }, 'write the full address: https://...'],
   ...(
     [
       ['COTON', 'COTTON'],
@@ -287,7 +287,7 @@ test('every word that is shipped for a material suggests one of the list, and is
   }
 });
 
-describe('what every finding says', () => {
+describe('every finding', () => {
   test('its place, its kind, its value and a sentence', () => {
     const [finding] = checked('product', { weight: 0.35 }).findings;
     expect(finding).toEqual({
@@ -297,7 +297,7 @@ describe('what every finding says', () => {
       kind: 'product',
       field: 'weight',
       value: '0.35',
-      message: 'weight is 0.35 g; allowed is 5 to 10000 g',
+      message: 'weight is 0.35 g; allowed: 5 to 10000 g',
       suggestion: 'did you mean 350 g?',
     });
   });
@@ -441,18 +441,18 @@ test('the rules are named functions: their names are their documentation', () =>
   ]);
 });
 
-test('messages count items from 1, as column heads do; fields as the body does', () => {
+test('messages number items from 1, like column headers; fields number them like the body', () => {
   const change = { 'certifications.1.type': 'GOTS', 'certifications.2.date_start': '2026-06-02' };
   const [finding] = checked('product', change).findings;
   expect([finding!.field, finding!.message]).toEqual([
     'certifications.1.type',
-    'certifications.2.type is missing: it is needed once any part of certifications is given',
+    'certifications.2.type is missing: it is required when any part of certifications is given',
   ]);
 });
 
-test('what several families demand is said of the family of the row', () => {
+test('a requirement of several families names the family of the row', () => {
   const { findings } = checked('product', { projectType: 'MODULE360_AGEC' });
   expect(findings.find(({ field }) => field === 'ecoModulation')!.message).toBe(
-    'ecoModulation is missing: the family MODULE360_AGEC demands it',
+    'ecoModulation is missing: the family MODULE360_AGEC requires it',
   );
 });

@@ -6,10 +6,10 @@ import { type CompleteSettings, complete } from '../../../src/import/check/compl
 import type { Cell } from '../../../src/sheets/cell.ts';
 import { readSheet } from '../records/sheet.ts';
 
-/** A cell for each head: the row of a sheet. */
+/** A row of a sheet: a cell for each header. */
 export type Cells = Readonly<Record<string, Cell>>;
 
-/** Sound rows of each kind, by the heads of a person. */
+/** Valid rows of each kind, under a person's headers. */
 export const SOUND: Readonly<Record<V2Kind, Cells>> = {
   supplier: {
     projectType: 'STANDARD',
@@ -60,7 +60,7 @@ export interface Checked {
   readonly told: readonly string[];
 }
 
-/** One row through reading, completing and all the rules. A cell that is `undefined` takes its column away. */
+/** Reads, completes and checks a row. A cell that is `undefined` removes its column. */
 export function checked(
   kind: V2Kind,
   change: Readonly<Record<string, Cell | undefined>>,

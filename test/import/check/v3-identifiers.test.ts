@@ -44,7 +44,7 @@ describe.each(['material', 'component', 'product'] as const)('the owner or the a
     }
   });
 
-  it('says so at the cell of the address, or at the first column that could be filled', () => {
+  it('is reported at the cell of the address, or at the first column that could be filled', () => {
     const both = {
       uniqueIdentifier: 'AURORE-0000-0001',
       owner_kind: 'SUPPLIER',
@@ -108,7 +108,7 @@ describe('a purchased item', () => {
       expect(codes).toHaveLength(both + none + (kindMissing ? 1 : 0));
       if (codes.length === 0) sound++;
     }
-    // 4 ways for seller and item; the buyer by id with or without its kind, or by its identifier with it
+    // 4 ways for seller and item; the buyer by id with or without its kind, or by identifier with its kind.
     expect(sound).toBe(12);
   });
 
@@ -225,7 +225,7 @@ describe('a row of v3', () => {
     expect(bodySchema(KINDS.v3.supplier, null, { openLists: false }).safeParse(wire).success).toBe(true);
   });
 
-  it('of a purchased item has a purchase order when suppliers are asked', () => {
+  it('of a purchased item has a purchase order for supplier data collection', () => {
     const row = { uniqueIdentifier: 'P-1', buyerId: 'A', sellerId: 'B', itemId: 'C', purchaseOrder: '' };
     expect(checked3('purchased-item', row).told).toEqual([]);
     expect(checked3('purchased-item', row, { collection: true }).told).toEqual([

@@ -2,7 +2,7 @@ import type { Body, KindSpec } from '../../../src/contract/kind.ts';
 import { KINDS, type V3Kind } from '../../../src/contract/registry.ts';
 import { checkRow } from '../../../src/import/check/check-row.ts';
 import { complete } from '../../../src/import/check/complete.ts';
-import { ignoreKey } from '../../../src/import/records/ignored.ts';
+import { headerKey } from '../../../src/import/records/header-list.ts';
 import { readRow } from '../../../src/import/records/read.ts';
 import { recogniseSheet } from '../../../src/import/records/recognise.ts';
 import type { Cell } from '../../../src/sheets/cell.ts';
@@ -15,7 +15,7 @@ export interface Checked3 {
   readonly codes: readonly string[];
 }
 
-/** One row of v3 through reading, completing and all the rules; heads are the names of the cells. */
+/** Reads, completes and checks a v3 row; the headers are the names of the cells. */
 export function checked3(
   kind: V3Kind,
   cells: Readonly<Record<string, Cell>>,
@@ -30,9 +30,9 @@ export function checked3(
     interfaceName: 'v3',
     file: 'batch.xlsx',
     sheet: 'Feuil1',
-    head,
+    firstRows: head,
     asKind: spec,
-    options: { extra: new Set(['address.floor'].map(ignoreKey)) },
+    options: { extra: new Set(['address.floor'].map(headerKey)) },
   });
   const draft = readRow(map!, head[1]!);
   const settings = { family: null, batch, projectTypes: {}, strict: false, collection };

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { Json } from '../../../src/contract/kind.ts';
 import { kindNamed } from '../../../src/contract/registry.ts';
 import { changeText, changeTexts } from '../../../src/import/plan/change-text.ts';
-import { changedFields, saysTheSame } from '../../../src/import/plan/changed.ts';
+import { changedFields, isEquivalent } from '../../../src/import/plan/changed.ts';
 
 test.each<[Json | undefined, Json | undefined, boolean]>([
   [12, '12', true],
@@ -27,7 +27,7 @@ test.each<[Json | undefined, Json | undefined, boolean]>([
   [{ a: 1 }, 1, false],
   [{ toString: 1 }, {}, false],
 ])('%j and %j say the same: %j', (one, other, same) => {
-  expect([saysTheSame(one, other), saysTheSame(other, one)]).toEqual([same, same]);
+  expect([isEquivalent(one, other), isEquivalent(other, one)]).toEqual([same, same]);
 });
 
 describe('the fields that changed', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { KindSpec } from '../../../src/contract/kind.ts';
 import { KINDS, kindsOf } from '../../../src/contract/registry.ts';
-import { circlesOf } from '../../../src/import/plan/circles.ts';
+import { cyclesOf } from '../../../src/import/plan/cycles.ts';
 import { levelsOf } from '../../../src/import/plan/levels.ts';
 import { wavesOf } from '../../../src/import/plan/waves.ts';
 
@@ -30,7 +30,7 @@ describe('levels', () => {
     ]);
   });
 
-  it('know a kind that names itself, one of several that are meant, and kinds that are not there', () => {
+  it('handle references to the kind itself, to alternatives, and to missing kinds', () => {
     expect(names([kind('part', 'part', 'maker')])).toEqual([[true, 'part']]);
     const either = { ...kind('deal'), references: [{ fields: ['x'], to: 'a', or: ['b'] }] };
     expect(names([either, kind('a'), kind('b')])).toEqual([
@@ -40,7 +40,7 @@ describe('levels', () => {
     expect(names([])).toEqual([]);
   });
 
-  it('hold every kind once, after all that it names and that does not name it back', () => {
+  it('contain every kind once, after all its references that do not refer back', () => {
     const graph = fc
       .integer({ min: 1, max: 6 })
       .chain((size) =>
@@ -81,7 +81,7 @@ describe('circles', () => {
       return namings;
     });
 
-  /** Whether a path leads from one record back to it, by trying all. */
+  /** Whether a path leads from a record back to it, by trying all. */
   function comesBack(start: number, namings: Map<number, number[]>): boolean {
     const seen = new Set<number>();
     const open = [...(namings.get(start) ?? [])];
@@ -94,10 +94,10 @@ describe('circles', () => {
     return false;
   }
 
-  it('are paths that come back, and hold exactly the records that are in any', () => {
+  it('are closed paths, and contain exactly the records that are in any', () => {
     fc.assert(
       fc.property(graph, (namings) => {
-        const circles = circlesOf(namings);
+        const circles = cyclesOf(namings);
         for (const circle of circles) {
           expect(new Set(circle).size).toBe(circle.length);
           for (const [at, from] of circle.entries()) {
@@ -114,7 +114,7 @@ describe('circles', () => {
   it('are found at the end of a long chain, without a deep call', () => {
     const namings = new Map(Array.from({ length: 50_000 }, (_, at) => [at, [at + 1]] as const));
     namings.set(49_999, [49_998]);
-    expect(circlesOf(namings)).toEqual([[49_998, 49_999]]);
-    expect(circlesOf(new Map([[1, [1]]]))).toEqual([[1]]);
+    expect(cyclesOf(namings)).toEqual([[49_998, 49_999]]);
+    expect(cyclesOf(new Map([[1, [1]]]))).toEqual([[1]]);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Body, Json } from '../../../src/contract/kind.ts';
 import { KINDS } from '../../../src/contract/registry.ts';
 import { fixedFields, updatable } from '../../../src/contract/v3/update.ts';
-import { unclearIn } from '../../../src/import/plan/over.ts';
+import { unclearIn } from '../../../src/import/plan/merge.ts';
 import { identityChanges, patched, patchOf, sameJson } from '../../../src/import/plan/patch.ts';
 
 const ITEM = KINDS.v3['purchased-item'];
@@ -176,13 +176,13 @@ const NAMES = [
 ];
 const body = fc
   .dictionary(fc.constantFrom(...NAMES), json, { maxKeys: 8 })
-  // As the rules of a row demand: one name of the item.
+  // As the row rules require: one name for each item.
   .map(({ ...made }): Body => {
     if ('itemId' in made) delete made.itemUniqueIdentifier;
     return made as Body;
   });
 
-/** What is wanted, written down another way: all leaves given are as given, all others as they were. */
+/** The expected result, computed differently: given leaves as given, all others unchanged. */
 function holds(after: Json | undefined, before: Json | undefined, given: Json): boolean {
   const tree = (value: Json | undefined): value is Body =>
     typeof value === 'object' && value !== null && !Array.isArray(value);

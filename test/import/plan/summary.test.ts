@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { kindsOf } from '../../../src/contract/registry.ts';
-import { STATUSES } from '../../../src/import/plan/plan.ts';
-import { type StatusCount, summarise } from '../../../src/import/plan/summary.ts';
+import { STATUSES, type StatusCount, summarise } from '../../../src/import/plan/plan.ts';
 
 const WAVES: Readonly<Record<string, number>> = { supplier: 1, product: 2, component: 3 };
 

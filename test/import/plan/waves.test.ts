@@ -6,7 +6,7 @@ import { wavesOf } from '../../../src/import/plan/waves.ts';
 
 const names = (waves: KindSpec[][]) => waves.map((wave) => wave.map(({ name }) => name));
 
-/** A kind of which only the name and what it names matter. */
+/** A kind with only a name and references. */
 const kind = (name: string, ...to: string[]): KindSpec => ({
   ...KINDS.v2.supplier,
   name,
@@ -15,7 +15,7 @@ const kind = (name: string, ...to: string[]): KindSpec => ({
 });
 
 describe('waves', () => {
-  it('of v2 follow from what its kinds name', () => {
+  it('of v2 follow from the references of its kinds', () => {
     expect(names(wavesOf(kindsOf('v2')))).toEqual([['supplier', 'packaging'], ['product'], ['component']]);
   });
 
@@ -31,7 +31,7 @@ describe('waves', () => {
     );
   });
 
-  it('hold every kind once, after all it names, and as early as can be', () => {
+  it('contain every kind once, after all its references, as early as possible', () => {
     const graph = fc.integer({ min: 0, max: 7 }).chain((size) => {
       const all = Array.from({ length: size }, (_, at) => `k${at}`);
       return fc
@@ -58,13 +58,13 @@ describe('waves', () => {
     );
   });
 
-  it('leave out what is not there, and do not mind a kind that names itself', () => {
+  it('ignore missing kinds and kinds that refer to themselves', () => {
     expect(names(wavesOf([kind('part', 'part', 'maker')]))).toEqual([['part']]);
     expect(wavesOf([])).toEqual([]);
   });
 
-  it('of kinds that name each other in a circle are a bug', () => {
+  it('of kinds that refer to each other in a cycle are a bug', () => {
     const circle = [kind('free'), kind('a', 'b'), kind('b', 'c'), kind('c', 'a'), kind('d', 'a')];
-    expect(() => wavesOf(circle)).toThrow(/in a circle: a, b, c, d$/);
+    expect(() => wavesOf(circle)).toThrow(/in a cycle: a, b, c, d$/);
   });
 });

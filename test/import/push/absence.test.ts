@@ -77,7 +77,7 @@ describe('a record that is not shown', () => {
     const first = await pushed(records, asked);
     expect(first.outcomes).toEqual({ [P]: 'in-doubt' });
     expect(first.row(P).messages[1]).toMatch(
-      /^not shown yet; that it is absent counts from 2026-11-02T00:25:0\d\.\d{3}Z; trace resume \S+ settles it$/,
+      /^not shown yet; its absence counts from 2026-11-02T00:25:0\d\.\d{3}Z; trace resume \S+ settles it$/,
     );
     clock.stall(1_000_000);
     const second = await resumed(first.ledger, first.run, asked);

@@ -111,7 +111,7 @@ describe('a request that is put off', () => {
 
   it('for more than an hour ends the run at once: come back later', async () => {
     const run = await pushed(manySuppliers(2), {
-      script: () => ({ type: 'throttled', status: 503, waitMs: 3_600_001, told: true }),
+      script: () => ({ type: 'throttled', status: 503, retryAfterMs: 3_600_001 }),
     });
     expect(run.outcomes).toEqual({ S1: 'failed', S2: 'not-attempted' });
     expect(run.stop).toMatchObject({ exit: 'unreachable' });

@@ -132,7 +132,7 @@ describe('a lost answer that is verified', () => {
   it('is read again when the reading is put off', async () => {
     const putOff: LookUp = {
       type: 'failed',
-      answer: { type: 'throttled', status: 429, waitMs: 2000, told: true },
+      answer: { type: 'throttled', status: 429, retryAfterMs: 2000 },
     };
     const run = await pushed(records, { script: lost, lookUp: looking(putOff, LOOKS.found) });
     const [first, second] = run.service.looksOf(P);
@@ -209,11 +209,11 @@ describe('a lost answer that is verified', () => {
 });
 
 describe('a lost answer elsewhere', () => {
-  it('hold: is held, with what names it', async () => {
+  it('hold: it stays in doubt, and what refers to it is blocked', async () => {
     const run = await pushed([...records, component('M', 'P/C/RED')], { script: lost, inDoubt: 'hold' });
     expect(run.outcomes).toMatchObject({ [P]: 'in-doubt', 'M / P / C / RED': 'blocked' });
     expect(run.service.looks).toEqual([]);
-    expect(run.row(P).messages[1]).toMatch(/^held, as .*trace resolve \S+ settles it$/);
+    expect(run.row(P).messages[1]).toMatch(/^kept in doubt, as .*trace resolve \S+ settles it$/);
   });
 
   it('resend: is sent again, and "exists" means that the first try got in', async () => {

@@ -139,7 +139,7 @@ export const ANSWERS = {
   },
   unsent: { type: 'unsent', error: 'connection refused' },
   unknown: { type: 'unknown', status: 500, error: 'HTTP 500' },
-  putOff: { type: 'throttled', status: 429, waitMs: 0, told: false },
+  putOff: { type: 'throttled', status: 429, retryAfterMs: null },
   token: { type: 'token', status: 401, messages: ['INVALID_SESSION'] },
   misdirected: { type: 'misdirected', status: 404, error: 'nothing answers at this path' },
 } as const satisfies Record<string, Answer>;
@@ -147,8 +147,7 @@ export const ANSWERS = {
 export const comeBackIn = (ms: number): Answer => ({
   type: 'throttled',
   status: 503,
-  waitMs: ms,
-  told: true,
+  retryAfterMs: ms,
 });
 
 /** One create call as the service saw it. */

@@ -29,14 +29,14 @@ function mostInASecond(run: Pushed): number {
 /** Times at which a call started although the service had told everyone to wait longer. */
 function early(run: Pushed): number[] {
   const { calls } = run.service;
-  const pauses: { told: number; until: number }[] = [];
+  const pauses: { from: number; until: number }[] = [];
   for (const { startedAt, answer } of calls) {
-    if (answer?.type !== 'throttled' || !answer.told) continue;
-    pauses.push({ told: startedAt + LATENCY, until: startedAt + LATENCY + answer.waitMs });
+    if (answer?.type !== 'throttled' || answer.retryAfterMs === null) continue;
+    pauses.push({ from: startedAt + LATENCY, until: startedAt + LATENCY + answer.retryAfterMs });
   }
   return calls
     .map(({ startedAt }) => startedAt)
-    .filter((at) => pauses.some(({ told, until }) => at >= told && at < until));
+    .filter((at) => pauses.some(({ from, until }) => at >= from && at < until));
 }
 
 const LATENCY = 50;

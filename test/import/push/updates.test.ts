@@ -7,7 +7,7 @@ import { contentHash } from '../../../src/import/canonical.ts';
 import { makePlan } from '../../../src/import/judge.ts';
 import { sameJson } from '../../../src/import/plan/patch.ts';
 import { push } from '../../../src/import/push/engine.ts';
-import type { Errand } from '../../../src/import/push/errand.ts';
+import type { RecordRequest } from '../../../src/import/push/request.ts';
 import { updateEnding } from '../../../src/import/push/update.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { Stage } from '../../../src/ledger/stage.ts';
@@ -258,14 +258,12 @@ describe('the record that comes back', () => {
         body,
         wire,
         row: { id: 1 },
-        context: {
-          sending: {
-            idOf: (_: unknown, key: string) => ids[key],
-            contentOf: () => JSON.stringify(known),
-            acceptedOf: () => '{"purchaseOrder":"a","purchaseOrderDate":"2026-04-15"}',
-          },
+        sending: {
+          idOf: (_: unknown, key: string) => ids[key],
+          contentOf: () => JSON.stringify(known),
+          acceptedOf: () => '{"purchaseOrder":"a","purchaseOrderDate":"2026-04-15"}',
         },
-      } as unknown as Errand,
+      } as unknown as RecordRequest,
       { type: 'updated', status: 200, answer: null, record },
     );
 
@@ -292,7 +290,7 @@ describe('the record that comes back', () => {
       { purchaseOrder: 'a' },
       'rejected',
       [],
-      /^not taken into account: purchaseOrder stays "a" \("b" was sent\); the record may be locked/,
+      /^not applied: purchaseOrder stays "a" \("b" was sent\); the record may be locked/,
     ],
     [
       'kept nothing at all',
@@ -300,7 +298,7 @@ describe('the record that comes back', () => {
       {},
       'rejected',
       [],
-      /is not in its answer .*may be locked/,
+      /is not in its response .*may be locked/,
     ],
     [
       'shows a third value',
@@ -316,7 +314,7 @@ describe('the record that comes back', () => {
       { purchaseOrder: 'a' },
       'rejected',
       ['purchaseOrderDate'],
-      /did not take all of it: purchaseOrder stays "a" .*; it took purchaseOrderDate/,
+      /did not apply all fields: purchaseOrder stays "a" .*; it applied purchaseOrderDate/,
     ],
     [
       'shows the id of the item',
@@ -367,14 +365,14 @@ describe('the record that comes back', () => {
         'gtins: (not known here) -> ["1"]',
         'productUniqueIdentifier: (not known here) -> "PR-1"',
         'productName: (not known here) -> "b"',
-        'the answer does not show productName',
+        'the response does not show productName',
       ],
     ]);
     const kept = ending(BRAND_PRODUCT, body, { productId: 'id-0', gtins: ['1'], productName: 'b' }, wire);
     expect([kept.outcome, kept.took]).toEqual(['rejected', ['gtins', 'productName']]);
     const none = ending(BRAND_PRODUCT, { productName: 'b' }, { productName: 'a' });
     expect(none.messages).toEqual([
-      'the service answered 200 and did not take all of it: productName stays "a" ("b" was sent)',
+      'the service returned 200 but did not apply all fields: productName stays "a" ("b" was sent)',
     ]);
   });
 });

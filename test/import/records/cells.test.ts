@@ -13,12 +13,12 @@ type Case = [
   options?: ReadOptions,
 ];
 
-/** Each cell under one head: its value, and the one finding it makes, if any. */
-function table(kind: V2Kind, head: string, cases: Case[]): void {
-  describe(`${kind} ${head}`, () => {
+/** Reads each cell under one header: its value, and its one finding, if any. */
+function table(kind: V2Kind, header: string, cases: Case[]): void {
+  describe(`${kind} ${header}`, () => {
     for (const [cell, value, code, options] of cases) {
       it(`${JSON.stringify(cell)} ${options ? JSON.stringify(options) : ''}`, () => {
-        const read = readCell(kind, head, cell, options);
+        const read = readCell(kind, header, cell, options);
         expect(read.value).toEqual(value === UNREADABLE ? undefined : value);
         expect(read.codes).toEqual(code === undefined ? [] : [code]);
         expect(read.unreadable.length).toBe(value === UNREADABLE ? 1 : 0);
@@ -374,8 +374,8 @@ table('product', 'projectImpact.energy.total', [
   [percent(0.5), 0.5],
 ]);
 
-describe('what a finding says', () => {
-  it('names cell, kind, field, the value as the cell holds it, and both sides of the change', () => {
+describe('a finding of a cell', () => {
+  it('has cell, kind, field, the value of the cell, and both sides of the change', () => {
     const { findings } = readCell('product', 'Poids', ' 12,5 ');
     expect(findings).toEqual([
       {
@@ -410,7 +410,7 @@ describe('what a finding says', () => {
   });
 });
 
-describe('what can mean two things and is read as the column says', () => {
+describe('ambiguous values that are read as the column shows', () => {
   const read = (kind: V2Kind, head: string, cells: readonly string[], options: ReadOptions = {}) =>
     readSheet(
       kind,
@@ -423,11 +423,11 @@ describe('what can mean two things and is read as the column says', () => {
         .map(({ code, message }) => `${draft.row} ${code}: ${message}`),
     );
 
-  it('is a warning for numbers, with both readings, unless it was said', () => {
+  it('is a warning for numbers, with both values, unless a flag decides', () => {
     expect(read('product', 'producedQuantity', ['1.200', '1200.5'])).toEqual([
-      '2 number-voted: "1.200" can mean 1200 or 1.2; it is read as the other cells of the column are',
-      '2 number-fraction: "1.200" is no whole number of pieces; sent as 1.2',
-      '3 number-fraction: "1200.5" is no whole number of pieces; sent as 1200.5',
+      '2 number-voted: "1.200" can mean 1200 or 1.2; it is read as the other cells of the column show',
+      '2 number-fraction: "1.200" is not a whole number of pieces; sent as 1.2',
+      '3 number-fraction: "1200.5" is not a whole number of pieces; sent as 1200.5',
     ]);
     expect(read('product', 'producedQuantity', ['1.200', '7'], { decimal: ',' })).toEqual([]);
     expect(read('component', 'componentWeight', ['0,35', '1,200']).join()).toContain('1200 or 1.2');

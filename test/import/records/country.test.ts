@@ -55,14 +55,14 @@ describe('a country', () => {
     ['RER', /life-cycle/],
     ['Kosovo', /no ISO 3166-1 code/],
     ['IT - France', /two countries, IT and FR/],
-    ['Made in Italy', /no country that is known/],
-    ['x'.repeat(5000), /no country/],
+    ['Made in Italy', /not a known country/],
+    ['x'.repeat(5000), /not a country/],
   ])('is not %s, and the finding says why', (text, says) => {
     const reading = countryOf(text);
     expect(reading).toMatchObject({ problem: expect.stringMatching(says) });
   });
 
-  it('is only suggested when a name is near, never taken', () => {
+  it('is only suggested if a name is similar, never applied', () => {
     expect(countryOf('Chilie')).toMatchObject({ suggestion: 'CL (Chile)' });
     expect(countryOf('Tunesie')).toMatchObject({ suggestion: 'TN (Tunisia)' });
     expect(countryOf('Qwrtz')).not.toHaveProperty('suggestion');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { foldText } from '../../../src/import/records/text.ts';
 
-/** What folding means, without short cuts. */
+/** A reference implementation of folding, without optimisations. */
 const meant = (text: string): string =>
   text
     .normalize('NFKD')

@@ -10,10 +10,10 @@ import { parseNumber } from '../../../src/import/records/number.ts';
 import { cleanText } from '../../../src/import/records/text.ts';
 import { readSheet } from './sheet.ts';
 
-// every run draws the same cases
+// Every run uses the same cases.
 fc.configureGlobal({ seed: 20261121 });
 
-/** Texts that stand as they are: no separator, filler, error or number in short form among them. */
+/** Texts that stay unchanged: no separator, filler, error or abbreviated number. */
 const text = fc
   .stringMatching(/^[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ0-9 _./&+'-]{0,20}[A-Za-z0-9]$/)
   .filter((value) => value.length > 3 && cleanText(value) === value);
@@ -36,7 +36,7 @@ function arbitraryOf({ value }: Field): fc.Arbitrary<Json> {
     case 'choice':
       return fc.constantFrom(...knownValues(value.list));
     case 'country':
-      // alone in its column, NA may be no country
+      // Alone in its column, NA is ambiguous.
       return fc.constantFrom(...COUNTRY_CODES).filter((code) => code !== 'NA');
     case 'date':
       return day;
@@ -53,14 +53,14 @@ function arbitraryOf({ value }: Field): fc.Arbitrary<Json> {
 function row(
   fields: readonly Field[],
   items: number,
-): fc.Arbitrary<{ head: string; field: Field; cell: Json | null }[]> {
+): fc.Arbitrary<{ header: string; field: Field; cell: Json | null }[]> {
   const columns = fields
     .filter(({ value }) => value.type !== 'open')
     .flatMap((field) => {
       const repeated = columnPath(field.path, 1) !== columnPath(field.path, 2);
       return Array.from({ length: repeated ? items : 1 }, (_, at) => ({
         field,
-        head: columnPath(field.path, at + 1),
+        header: columnPath(field.path, at + 1),
       }));
     });
   return fc
@@ -68,12 +68,12 @@ function row(
     .map((cells) => columns.map((column, at) => ({ ...column, cell: cells[at]! })));
 }
 
-/** The body that the columns spell, made another way than by the code under test. */
-function bodyOf(columns: readonly { head: string; field: Field; cell: Json | null }[]): Body {
+/** The expected body, built without the code under test. */
+function bodyOf(columns: readonly { header: string; field: Field; cell: Json | null }[]): Body {
   const body: Body = {};
-  for (const { head, field, cell } of columns) {
+  for (const { header, field, cell } of columns) {
     if (cell === null) continue;
-    const names = head.split('.');
+    const names = header.split('.');
     let at: Record<string, unknown> | unknown[] = body;
     for (const [depth, name] of names.entries()) {
       const last = depth === names.length - 1;
@@ -101,7 +101,7 @@ describe.each(kindsOf('v2').map((kind) => [kind.name as V2Kind, kind.fields] as 
         fc.property(row(fields, 3), (columns) => {
           const { drafts } = readSheet(
             kind,
-            columns.map(({ head }) => head),
+            columns.map(({ header }) => header),
             [columns.map(({ cell }) => cell as string | number | boolean | null)],
           );
           expect(drafts[0]!.findings).toEqual([]);
@@ -117,7 +117,7 @@ describe.each(kindsOf('v2').map((kind) => [kind.name as V2Kind, kind.fields] as 
           const cells = columns.map(({ cell }) => cell as string | number | boolean | null);
           const { drafts, map } = readSheet(
             kind,
-            columns.map(({ head }) => head),
+            columns.map(({ header }) => header),
             [cells],
           );
           for (const [path, value] of leaves(drafts[0]!.body)) {
@@ -159,7 +159,7 @@ describe('numbers', () => {
     );
   });
 
-  it('of which JavaScript makes plain digits read back plain', () => {
+  it('that JavaScript prints as plain digits are read back unchanged', () => {
     fc.assert(
       fc.property(amounts, (amount) => {
         const plain = String(amount);
@@ -173,7 +173,7 @@ describe('dates', () => {
   it('of any serial follow each other by one day', () => {
     fc.assert(
       fc.property(fc.integer({ min: 20000, max: 80000 }), (serial) => {
-        // an independent reckoning: milliseconds from the epoch, 25569 days after day 0
+        // An independent computation: milliseconds from the epoch, 25569 days after day 0.
         const wanted = new Date((serial - 25569) * 86_400_000).toISOString().slice(0, 10);
         expect(serialDay(serial)).toBe(wanted);
       }),

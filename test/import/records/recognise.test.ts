@@ -14,7 +14,7 @@ const recognise = (
     interfaceName: 'v2',
     file,
     sheet,
-    head: rowsOf(...rows),
+    firstRows: rowsOf(...rows),
     ...(as === undefined ? {} : { asKind: kindNamed('v2', as) }),
     options: {},
   });
@@ -34,7 +34,7 @@ const components = [
   ['componentRef', 'productRef', 'productCollectionRef', 'type', 'category', 'Matière', 'supplierRef'],
   ['C1', 'P1', 'SS27', 'TEXTILE', 'YARNS', 'COTTON', 'F1'],
 ];
-/** Heads that every kind knows. */
+/** Headers that every kind knows. */
 const plain = [
   ['Type de projet', "Lot d'import"],
   ['STANDARD', 'SS27-W1'],
@@ -54,7 +54,7 @@ describe('the kind of a sheet', () => {
     expect(recognise(sheet, plain).kind).toBe(kind);
   });
 
-  it('comes from the file when neither sheet nor heads say anything', () => {
+  it('comes from the file if neither sheet nor headers show it', () => {
     expect(recognise('Feuil1', plain, 'données/2027/fournisseurs-ss27.xlsx').kind).toBe('supplier');
     expect(recognise('Feuil1', plain, 'C:\\donnees\\emballages.csv').kind).toBe('packaging');
     expect(recognise('Produits', plain, 'fournisseurs.xlsx').kind).toBe('product');
@@ -62,7 +62,7 @@ describe('the kind of a sheet', () => {
     expect(recognise('Accueil', plain, 'fournisseurs.xlsx').codes).toEqual(['sheet-skipped']);
   });
 
-  it('comes from the heads when no name says anything', () => {
+  it('comes from the headers if no name shows it', () => {
     expect(recognise('Feuil1', suppliers).kind).toBe('supplier');
     expect(recognise('Feuil1', components).kind).toBe('component');
     const product = ['productRef', 'name', 'productCollectionRef', 'category', 'weight', 'supplierRef'];
@@ -71,20 +71,20 @@ describe('the kind of a sheet', () => {
     expect(recognise('Sheet1', [packs, ['E', 'BOX', 'BOTH', 'NO - 0']]).kind).toBe('packaging');
   });
 
-  it('comes from the heads when they fit another kind far better than the name', () => {
+  it('comes from the headers if they fit another kind far better than the name', () => {
     expect(recognise('Fournisseurs', components).kind).toBe('component');
     expect(recognise('Produits', suppliers).kind).toBe('supplier');
   });
 
-  it('stays what the name says when the heads are no clearer', () => {
+  it('comes from the name if the headers are no clearer', () => {
     expect(recognise('Produits', plain).kind).toBe('product');
   });
 
-  it('is what the person says', () => {
+  it('is the requested one', () => {
     expect(recognise('Produits', components, 'b.xlsx', 'supplier').kind).toBe('supplier');
   });
 
-  it('is an error with the heads and the flag when nothing says it', () => {
+  it('is an error with the headers and the flag if nothing shows it', () => {
     const { kind, findings } = recognise('Feuil1', [
       ['Alpha', 'Bravo'],
       ['1', '2'],
@@ -114,7 +114,7 @@ describe('the kind of a sheet', () => {
     },
   );
 
-  it('is found on a sheet of an informational name that holds data', () => {
+  it('is found on a sheet with an informational name that contains data', () => {
     expect(recognise('Liste', suppliers).kind).toBe('supplier');
     expect(recognise('Lists', suppliers).kind).toBe('supplier');
   });
@@ -124,7 +124,7 @@ describe('the kind of a sheet', () => {
   });
 });
 
-describe('the row of heads', () => {
+describe('the header row', () => {
   it('has no records above it: they would not be read', () => {
     const above = [suppliers[1]!, ['F2', null, null, 'IT'], ['F3'], ...suppliers];
     const { headerRow, findings } = recognise('Feuil1', above);
@@ -141,7 +141,7 @@ describe('the row of heads', () => {
     expect(recognise('Feuil1', labels).codes).toEqual([]);
   });
 
-  it('may stand below titles and notes', () => {
+  it('may be below titles and notes', () => {
     const titled = [['Export du 12/11/2026'], ['Fournisseur'], ['Nom : Aurore', null, 'Pays'], ...suppliers];
     expect(recognise('Feuil1', titled)).toMatchObject({ kind: 'supplier', headerRow: 4 });
   });
@@ -182,13 +182,13 @@ describe('the votes of a column', () => {
     expect(weights('1,800', '0,35 kg').drafts[0]!.body).toMatchObject({ weight: 1.8 });
   });
 
-  it('settle nothing when they disagree or when nothing tells', () => {
+  it('decide nothing if they disagree or show nothing', () => {
     for (const { drafts } of [weights('1,800', '0,5', '0.5'), weights('1,800', '350', 12.5)]) {
       expect(drafts[0]!.findings.map(({ code }) => code)).toEqual(['number-ambiguous']);
     }
   });
 
-  it('give way to what the person says', () => {
+  it('are overridden by flags', () => {
     const { drafts } = readSheet(
       'product',
       ['productRef', 'weight'],

@@ -50,14 +50,14 @@ describe('a row', () => {
     expect([...draft.unreadable]).toEqual(['composition.1.origin']);
   });
 
-  it('keeps the place of an item of which nothing could be read', () => {
+  it('keeps the number of an unreadable item', () => {
     const draft = read('component', composition, [['C', null, 'beaucoup', 'COTTON', 100, null, null]]);
     expect(draft.body.composition).toEqual([{}, { material: 'COTTON', percentage: 100 }]);
     expect([...draft.unreadable]).toEqual(['composition.0.percentage']);
     expect(draft.columnOf('composition.1.material')).toBe('D');
   });
 
-  it('says which column would fill a field, a group, an item, and none for what has none', () => {
+  it('finds the column of a field, a group and an item, if there is one', () => {
     const draft = read('component', composition, [['C', 'COTTON', 100, null, null, null, null]]);
     expect(draft.columnOf('composition')).toBe('B');
     expect(draft.columnOf('composition.0')).toBe('B');
@@ -105,7 +105,7 @@ describe('a row', () => {
     });
   });
 
-  it('with values beyond the last head is one error, at the first of them', () => {
+  it('with values beyond the last header is one error, at the first of them', () => {
     const heads = ['supplierRef', 'name', ''];
     const { drafts } = readSheet('supplier', heads, [
       ['F', 'n', '', ''],
@@ -117,7 +117,7 @@ describe('a row', () => {
     ]);
   });
 
-  it('shorter than the heads is blank at the end', () => {
+  it('shorter than the header is blank at the end', () => {
     expect(read('supplier', ['supplierRef', 'name', 'Pays'], [['F']]).body).toEqual({ supplierRef: 'F' });
   });
 
@@ -138,7 +138,7 @@ describe('a row', () => {
     ]);
   });
 
-  it('under polluting heads pollutes nothing', () => {
+  it('under polluting headers pollutes nothing', () => {
     const heads = ['supplierRef', '__proto__', 'constructor', 'toString', 'constructor.prototype.x'];
     const draft = read('supplier', heads, [['F', 'p', 'c', 't', 'x']]);
     expect(draft.body).toEqual({ supplierRef: 'F' });

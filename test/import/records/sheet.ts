@@ -1,18 +1,18 @@
 import type { Json } from '../../../src/contract/kind.ts';
 import { kindNamed, type V2Kind } from '../../../src/contract/registry.ts';
 import type { Finding } from '../../../src/findings/finding.ts';
-import { LeftOut } from '../../../src/import/records/left-out.ts';
 import { readRow } from '../../../src/import/records/read.ts';
 import { recogniseSheet } from '../../../src/import/records/recognise.ts';
 import type { Draft, ReadOptions, SheetMap } from '../../../src/import/records/record.ts';
+import { UnmappedColumns } from '../../../src/import/records/unmapped-columns.ts';
 import type { Cell, Row } from '../../../src/sheets/cell.ts';
 
-/** Rows as a sheet numbers them: the first is row 1. */
+/** Rows in the numbering of a sheet: the first is row 1. */
 export function rowsOf(...rows: readonly (readonly Cell[])[]): Row[] {
   return rows.map((cells, at) => ({ row: at + 1, cells }));
 }
 
-/** A sheet whose first row holds the heads, read as `kind`. */
+/** Reads a sheet as `kind`; its first row is the header. */
 export function readSheet(
   kind: V2Kind,
   heads: readonly Cell[],
@@ -24,25 +24,25 @@ export function readSheet(
     interfaceName: 'v2',
     file: 'batch.xlsx',
     sheet: 'Feuil1',
-    head,
+    firstRows: head,
     asKind: kindNamed('v2', kind),
     options,
   });
   if (!map) throw new Error(`no map: ${findings.map(({ message }) => message).join('; ')}`);
-  const leftOut = new LeftOut(map);
+  const leftOut = new UnmappedColumns(map);
   for (const row of head.slice(1)) leftOut.count(row);
   findings.push(...leftOut.findings());
   return { map, findings, drafts: head.slice(1).map((row) => readRow(map, row)) };
 }
 
-/** What one cell under `head` becomes: its value at the column's path, and `severity code` of its findings. */
+/** Reads one cell under `header`: its value at the column's path, and `severity code` of its findings. */
 export function readCell(
   kind: V2Kind,
-  head: string,
+  header: string,
   cell: Cell,
   options: ReadOptions = {},
 ): { value: Json | undefined; codes: string[]; findings: readonly Finding[]; unreadable: string[] } {
-  const { map, drafts } = readSheet(kind, [head], [[cell]], options);
+  const { map, drafts } = readSheet(kind, [header], [[cell]], options);
   const draft = drafts[0]!;
   const value = map.columns[0]!.path.split('.').reduce<Json | undefined>(
     (at, name) => (at as { [name: string]: Json } | undefined)?.[name],

@@ -5,7 +5,7 @@ import { textDamage } from '../../../src/import/records/text-damage.ts';
 const isDamaged = (text: string, type: 'text' | 'reference' | 'url' = 'text') =>
   textDamage(text, { type }) !== undefined;
 
-/** What a text becomes that is written in one encoding and read in another. */
+/** A text written in one encoding and read in another. */
 const misread = (text: string, written: string, read: string) =>
   iconv.decode(iconv.encode(text, written), read);
 

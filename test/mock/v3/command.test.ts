@@ -60,8 +60,8 @@ test.each([
 
 test.each([
   [['--brands', 'none.json'], 'none.json cannot be read'],
-  [['--refresh', 'often'], '--refresh "often": it takes a time such as 4s'],
-  [['--refresh', '20'], '--refresh "20": it takes a time'],
+  [['--refresh', 'often'], '--refresh "often": it must be a time such as 4s'],
+  [['--refresh', '20'], '--refresh "20": it must be a time'],
 ])('%j is a usage error', async (argv, told) => {
   const mock = await traceMock(argv);
   expect(await mock.code).toBe(2);

@@ -40,7 +40,7 @@ describe('a study that cannot be had is listed, and nothing else is lost', () =>
       200,
       /cut or unreadable/,
     ],
-    ['another shape', body({ ok: true }), 200, /does not look/],
+    ['another shape', body({ ok: true }), 200, /unexpected format/],
     ['the study of another', body(studyOf(six[0]!)), 200, /another study \(study-0\)/],
     [
       '403 of a proxy for this one',

@@ -2,8 +2,8 @@ import { fieldText } from '../../../findings/finding.ts';
 import type { RowContext } from '../rule.ts';
 
 /**
- * What supplier data collection asks of a row by itself (interface 4.3). A kind with exceptions is judged across records:
- * who names a record tells whether it is one.
+ * Reports fields that supplier data collection requires (interface 4.3). A kind with exceptions is checked across
+ * records, since references decide whether a record is one.
  */
 export function collectionNeeds({ kind, body, draft, collection, report }: RowContext): void {
   const { needs, except } = kind.collection ?? {};

@@ -2,7 +2,7 @@ import { fieldText } from '../../../findings/finding.ts';
 import { leavesOf } from '../leaves.ts';
 import type { RowContext } from '../rule.ts';
 
-/** An end is not before its start. */
+/** Rejects an end date before its start date. */
 export function dateOrder({ kind, body, report }: RowContext): void {
   for (const field of kind.fields) {
     if (field.notBefore === undefined) continue;

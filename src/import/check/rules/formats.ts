@@ -3,7 +3,7 @@ import type { RowContext } from '../rule.ts';
 
 const EMAIL = /^[^\s@"(),:;<>[\\\]]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
 
-/** E-mail and web addresses are such. */
+/** Checks the format of e-mail and web addresses. */
 export function addresses({ kind, body, report }: RowContext): void {
   for (const field of kind.fields) {
     const { type } = field.value;
@@ -14,15 +14,15 @@ export function addresses({ kind, body, report }: RowContext): void {
         report(
           'email',
           path,
-          `"${value}" is no e-mail address; one address a cell, such as name@example.com`,
+          `"${value}" is not an e-mail address; use one address per cell, such as name@example.com`,
           { value },
         );
       }
       if (type === 'url' && !isWebAddress(value)) {
         const bare = /^[\w-]+(\.[\w-]+)+/.test(value);
-        report('url', path, `"${value}" is no web address`, {
+        report('url', path, `"${value}" is not a web address`, {
           value,
-          suggestion: bare ? `did you mean "https://${value}"?` : 'write it whole: https://...',
+          suggestion: bare ? `did you mean "https://${value}"?` : 'write the full address: https://...',
         });
       }
     }

@@ -4,7 +4,7 @@ import { holdersOf } from '../../../contract/reference.ts';
 import { fieldText } from '../../../findings/finding.ts';
 import type { RowContext } from '../rule.ts';
 
-/** What identifies something is named in the way that the interface demands (2.8). */
+/** Checks that records are identified as the interface requires (2.8). */
 export function identifiers(context: RowContext): void {
   for (const rule of context.kind.rules ?? []) {
     switch (rule.type) {
@@ -37,13 +37,13 @@ function exactlyOne({ of, fields, optional }: RuleOf<'exactly-one'>, context: Ro
       report(
         'identifier-both',
         around + second!,
-        `${of} is named twice, by ${fieldText(around + first!)} and ${fieldText(around + second!)}: give exactly one`,
+        `${of} is identified twice, by ${fieldText(around + first!)} and ${fieldText(around + second!)}: give exactly one`,
         { value: holder[second!] },
       );
     } else if (
       given.length === 0 &&
       !optional &&
-      !names.some((each) => isUnread(draft.unreadable, around + each))
+      !names.some((each) => isUnreadable(draft.unreadable, around + each))
     ) {
       const all = names.map((each) => fieldText(around + each)).join(' or ');
       report(
@@ -52,7 +52,7 @@ function exactlyOne({ of, fields, optional }: RuleOf<'exactly-one'>, context: Ro
           context,
           names.map((each) => around + each),
         ),
-        `nothing names ${of}: give ${all}`,
+        `${of} has no identifier: give ${all}`,
       );
     }
   }
@@ -65,15 +65,15 @@ function either({ of, groups }: RuleOf<'either'>, context: RowContext): void {
     report(
       'owner-and-address',
       other![0]!,
-      `${of}, never both: ${fieldText(one![0]!)} and ${fieldText(other![0]!)} are given`,
+      `${of}, not both: ${fieldText(one![0]!)} and ${fieldText(other![0]!)} are given`,
     );
   } else if (one!.length === 0 && other!.length === 0) {
     const paths = groups.flat();
-    const heads = paths.map((path) => path.replaceAll('[]', '.0'));
-    if (heads.some((path) => isUnread(draft.unreadable, path))) return;
+    const places = paths.map((path) => path.replaceAll('[]', '.0'));
+    if (places.some((path) => isUnreadable(draft.unreadable, path))) return;
     report(
       'owner-or-address',
-      cellOf(context, heads),
+      cellOf(context, places),
       `the row has neither ${of.replace(' or ', ' nor ')}: give one of them`,
     );
   }
@@ -85,19 +85,19 @@ function together({ of, fields }: RuleOf<'together'>, context: RowContext): void
   const there = given.find((name) => name !== undefined);
   if (there === undefined) return;
   for (const [at, names] of fields.entries()) {
-    if (given[at] !== undefined || names.some((name) => isUnread(draft.unreadable, name))) continue;
+    if (given[at] !== undefined || names.some((name) => isUnreadable(draft.unreadable, name))) continue;
     report(
       'owner-incomplete',
       cellOf(context, names),
-      `${of} is named by ${there} without ${names.join(' or ')}: both are needed`,
+      `${of} has ${there} but not ${names.join(' or ')}: both are required`,
     );
   }
 }
 
 function demands({ of, field, other, value }: RuleOf<'demands'>, { body, draft, report }: RowContext): void {
-  if (!isGiven(body[field]) || body[other] === value || isUnread(draft.unreadable, other)) return;
+  if (!isGiven(body[field]) || body[other] === value || isUnreadable(draft.unreadable, other)) return;
   const is = body[other] === undefined ? 'blank' : JSON.stringify(body[other]);
-  report('identifier-kind', other, `${field} names ${of}, so ${other} must be ${value}; it is ${is}`, {
+  report('identifier-kind', other, `${field} identifies ${of}, so ${other} must be ${value}; it is ${is}`, {
     ...(body[other] !== undefined && { value: body[other] }),
     suggestion: value,
   });
@@ -105,15 +105,15 @@ function demands({ of, field, other, value }: RuleOf<'demands'>, { body, draft, 
 
 const isGiven = (value: Json | undefined): boolean => value !== undefined && value !== null && value !== '';
 
-/** Whether a value at or below the place could not be read: what it holds is not known. */
-const isUnread = (unreadable: ReadonlySet<string>, place: string): boolean =>
+/** Whether a value at or below the path could not be read. */
+const isUnreadable = (unreadable: ReadonlySet<string>, place: string): boolean =>
   unreadable.has(place) || [...unreadable].some((path) => path.startsWith(`${place}.`));
 
-/** The first of the places that has a column, else the first. */
+/** The first path that has a column, else the first. */
 const cellOf = ({ draft }: RowContext, places: readonly string[]): string =>
   places.find((place) => draft.columnOf(place) !== undefined) ?? places[0]!;
 
-/** The places of values at a path and below it. */
+/** The paths of all values at a path and below it. */
 function placesBelow(body: Body, path: string): string[] {
   const last = pathSteps(path).at(-1)!;
   return [...holdersOf(body, path)].flatMap(({ holder, name, place }) => {

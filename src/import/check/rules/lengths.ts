@@ -2,10 +2,10 @@ import { fieldText } from '../../../findings/finding.ts';
 import { leavesOf } from '../leaves.ts';
 import type { RowContext } from '../rule.ts';
 
-/** Says how the limits that the interface does not show are turned off. */
-const TURNED_OFF = 'if the service takes it, set hints: false for the environment';
+/** How to turn off limits that the interface does not document. */
+const TURN_OFF = 'if the service accepts it, set hints: false for the environment';
 
-/** Texts are as long as their field allows, and codes have their number of digits. */
+/** Checks lengths of texts and the number of digits of codes. */
 export function lengths({ kind, body, report }: RowContext): void {
   for (const field of kind.fields) {
     const { value: type } = field;
@@ -20,15 +20,15 @@ export function lengths({ kind, body, report }: RowContext): void {
         report(
           'text-length',
           path,
-          `${fieldText(path)} has ${size} characters; allowed is ${max === Infinity ? `${min} or more` : `${min} to ${max}`}`,
-          { value, ...(kind.openBody && { suggestion: TURNED_OFF }) },
+          `${fieldText(path)} has ${size} characters; allowed: ${max === Infinity ? `${min} or more` : `${min} to ${max}`}`,
+          { value, ...(kind.openBody && { suggestion: TURN_OFF }) },
         );
       }
       if (digits !== undefined && !new RegExp(`^\\d{${digits}}$`).test(value)) {
-        const lost = /^\d+$/.test(value) && value.length < digits ? '; zeros in front may be lost' : '';
+        const lost = /^\d+$/.test(value) && value.length < digits ? '; leading zeros may be lost' : '';
         report('digits', path, `"${value}" does not have ${digits} digits${lost}`, {
           value,
-          ...(kind.openBody && { suggestion: TURNED_OFF }),
+          ...(kind.openBody && { suggestion: TURN_OFF }),
         });
       }
     }

@@ -11,8 +11,8 @@ const SHORT_LIST = 8;
 const SENT = flag('--severity', 'list-near=warning');
 
 /**
- * Reports values that are not in their list, byte for byte. A value outside the known part of an incomplete list is sent
- * with a warning, unless it is close to a known value.
+ * Reports values that are not exactly in their list. A value outside the known part of an incomplete list is sent
+ * with a warning, unless it is near a known value.
  */
 export function closedLists({ kind, body, place, report }: RowContext): void {
   for (const field of kind.fields) {
@@ -42,7 +42,7 @@ export function closedLists({ kind, body, place, report }: RowContext): void {
           report(
             'list-near',
             path,
-            `"${cut(value, 200)}" is not in the known part of ${list.name}; if the service has it, send it with ${SENT}`,
+            `"${cut(value, 200)}" is not in the known part of ${list.name}; if the service accepts it, send it with ${SENT}`,
             { value, suggestion: `did you mean "${near}"?` },
           );
           continue;
@@ -58,7 +58,7 @@ export function closedLists({ kind, body, place, report }: RowContext): void {
   }
 }
 
-/** The command that lists the values, of the same generation and environment as the row. */
+/** The command that prints the list, for the interface and environment of the row. */
 function listCommand(kind: KindSpec, list: string, place: readonly string[]): string {
   const generation = kind.interface === 'v2' ? [] : ['--interface', kind.interface];
   return command('taxonomy', 'list', list, ...generation, ...place);

@@ -2,7 +2,7 @@ import { fieldText } from '../../../findings/finding.ts';
 import { leavesOf } from '../leaves.ts';
 import type { RowContext } from '../rule.ts';
 
-/** Numbers are inside the bounds of their field. A weight that fits once taken as kilograms says so. */
+/** Checks the limits of numbers. For a weight that fits as kilograms, it suggests that. */
 export function bounds({ kind, body, report }: RowContext): void {
   for (const field of kind.fields) {
     if (field.value.type !== 'number') continue;
@@ -12,7 +12,7 @@ export function bounds({ kind, body, report }: RowContext): void {
       if (typeof value !== 'number' || (value >= min && value <= max)) continue;
       const inGrams = Math.round(value * 1e6) / 1000;
       const kilograms = unit === 'g' && value > 0 && inGrams >= min && inGrams <= max;
-      const allowed = ours === undefined ? 'allowed is' : 'plausible is';
+      const allowed = ours === undefined ? 'allowed:' : 'plausible:';
       report(
         ours === undefined ? 'out-of-range' : 'number-implausible',
         path,

@@ -4,7 +4,7 @@ import type { SheetMap } from '../../records/record.ts';
 import { leavesOf } from '../leaves.ts';
 import type { RowContext } from '../rule.ts';
 
-/** Every field that the service demands of the row is there. Family and batch have rules of their own. */
+/** Reports required fields without a value. Family and batch have their own rules. */
 export function required({ draft, kind, body, family, report }: RowContext): void {
   for (const field of kind.fields) {
     if (field.required === undefined || field.path === 'projectType' || field.path === kind.batchField)
@@ -26,13 +26,13 @@ export function required({ draft, kind, body, family, report }: RowContext): voi
 
 function whyRequired(field: Field, family: string | null): string {
   if (field.required === 'within')
-    return `: it is needed once any part of ${field.path.split('.')[0]!.replace('[]', '')} is given`;
-  return Array.isArray(field.required) ? `: the family ${family} demands it` : '';
+    return `: it is required when any part of ${field.path.split('.')[0]!.replace('[]', '')} is given`;
+  return Array.isArray(field.required) ? `: the family ${family} requires it` : '';
 }
 
 const columns = new WeakMap<SheetMap, Set<Field>>();
 
-/** A field without a column is missed once, at the heads (`header-missing`), not in every row. */
+/** A field without a column is reported once, at the header (`header-missing`), not in every row. */
 function hasColumn(map: SheetMap, field: Field): boolean {
   let fields = columns.get(map);
   if (!fields) {

@@ -1,10 +1,10 @@
 import type { Body, Json, KindSpec } from '../../../contract/kind.ts';
 import type { RowContext } from '../rule.ts';
 
-/** What rounded shares may miss: a third three times is 99.9. */
+/** Tolerance for rounded shares: a third three times is 99.9. */
 const TOLERANCE = 0.5;
 
-/** What is wrong with the shares of a body, at the path of an item. */
+/** A problem with the shares of a body, at the path of an item. */
 export interface ShareFault {
   readonly code: 'composition-share' | 'composition-total';
   readonly path: string;
@@ -14,8 +14,8 @@ export interface ShareFault {
 }
 
 /**
- * The shares of a composition total 100; so do those of several arrays that count together. A row of an update may give some
- * of them: they are judged once the ledger has completed the list.
+ * Checks that the shares of a composition add up to 100, also over several lists that count together. Rows of an
+ * update may give some shares; those are checked when the ledger has completed the list.
  */
 export function shareTotals({ kind, body, draft, report }: RowContext): void {
   if (kind.partial) return;
@@ -24,15 +24,15 @@ export function shareTotals({ kind, body, draft, report }: RowContext): void {
     report(code, path, message, extra);
 }
 
-/** The lists of a body whose shares do not total 100; `leftOut` says which lists are not judged. */
+/** Finds the lists of a body whose shares do not add up to 100, except those that `isSkipped`. */
 export function* shareFaults(
   { totals = [] }: KindSpec,
   body: Body,
-  leftOut: (name: string) => boolean = () => false,
+  isSkipped: (name: string) => boolean = () => false,
 ): Iterable<ShareFault> {
   for (const { items: first, share, with: others = [] } of totals) {
     const names = [first, ...others].filter((name) => Array.isArray(body[name]) && body[name].length > 0);
-    if (names.length === 0 || names.some(leftOut)) continue;
+    if (names.length === 0 || names.some(isSkipped)) continue;
     const items = names.join(' and ');
     const places = names.flatMap((name) =>
       (body[name] as Json[]).map((item, at) => ({
@@ -56,7 +56,7 @@ export function* shareFaults(
     yield {
       code: 'composition-total',
       path: places[0]!.path,
-      message: `the shares of ${items} total ${total}, not 100`,
+      message: `the shares of ${items} add up to ${total}, not 100`,
       value: given.join(' + '),
       ...(fractions && { suggestion: `did you mean ${percentages}?` }),
     };

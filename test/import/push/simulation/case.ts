@@ -1,4 +1,4 @@
-import type { InDoubt } from '../../../../src/import/push/doubt.ts';
+import type { InDoubt } from '../../../../src/import/push/delivery.ts';
 import { component, type Given, keyOfGiven, packaging, product, supplier } from '../harness.ts';
 import type { World } from './world.ts';
 

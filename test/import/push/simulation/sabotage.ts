@@ -8,8 +8,8 @@ const answering = (create: (service: Service) => Service['create']): Sabotage =>
   service: (service) => ({ ...service, create: create(service) }),
 });
 
-const hearing = (mend: (answer: Answer) => Answer): Sabotage =>
-  answering((service) => async (request) => mend(await service.create(request)));
+const hearing = (change: (answer: Answer) => Answer): Sabotage =>
+  answering((service) => async (request) => change(await service.create(request)));
 
 /** Writes that an engine must not do without, left out or not waited for. */
 const writing = (write: (ledger: Ledger) => Ledger['commits']['write']): Sabotage => ({
@@ -103,7 +103,7 @@ export const SABOTAGES: readonly Broken[] = [
         },
       }),
     },
-    found: /was sent again|before the service said/,
+    found: /was sent again|before the service said|a reader sees .* as not-attempted/,
   },
   {
     name: 'a record is read back at once',
@@ -121,15 +121,15 @@ export const SABOTAGES: readonly Broken[] = [
   },
   {
     name: 'a Retry-After is not heeded',
-    sabotage: hearing((answer) =>
-      answer.type === 'throttled' ? { ...answer, waitMs: 0, told: false } : answer,
-    ),
+    sabotage: hearing((answer) => (answer.type === 'throttled' ? { ...answer, retryAfterMs: null } : answer)),
     found: EARLY,
   },
   {
     name: 'a Retry-After is cut by a second',
     sabotage: hearing((answer) =>
-      answer.type === 'throttled' ? { ...answer, waitMs: Math.max(0, answer.waitMs - 1000) } : answer,
+      answer.type === 'throttled' && answer.retryAfterMs !== null
+        ? { ...answer, retryAfterMs: Math.max(0, answer.retryAfterMs - 1000) }
+        : answer,
     ),
     found: EARLY,
   },

@@ -1,4 +1,4 @@
-import type { InDoubt } from '../../../../src/import/push/doubt.ts';
+import type { InDoubt } from '../../../../src/import/push/delivery.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
 import type { Given } from '../harness.ts';
 import { named } from './case.ts';

@@ -3,7 +3,7 @@ import { columnPath } from '../../../src/contract/field.ts';
 import { kindsOf } from '../../../src/contract/registry.ts';
 import { bodySchema } from '../../../src/contract/schema.ts';
 import { wireBody } from '../../../src/contract/wire.ts';
-import { aliasesOf } from '../../../src/import/records/heads.ts';
+import { headerAliases } from '../../../src/import/records/headers.ts';
 import { readRow } from '../../../src/import/records/read.ts';
 import { recogniseSheet } from '../../../src/import/records/recognise.ts';
 import type { Cell } from '../../../src/sheets/cell.ts';
@@ -13,13 +13,13 @@ describe.each(kindsOf('v3').map((kind) => [kind.name, kind] as const))('the head
   const read = (heads: readonly string[], cells: readonly Cell[]) => {
     const head = rowsOf(heads, cells);
     const place = { interfaceName: 'v3', file: 'x.csv', sheet: 'x' } as const;
-    const { map } = recogniseSheet({ ...place, head, asKind: kind, options: {} });
+    const { map } = recogniseSheet({ ...place, firstRows: head, asKind: kind, options: {} });
     return { map: map!, draft: readRow(map!, head[1]!) };
   };
 
   it('never mean two fields', () => {
     const owners = new Map<string, string>();
-    for (const { key, field } of aliasesOf(kind)) {
+    for (const { key, field } of headerAliases(kind)) {
       expect([key, owners.get(key) ?? field.path]).toEqual([key, field.path]);
       owners.set(key, field.path);
     }

@@ -3,17 +3,18 @@ import type { Coercion, Filled, Note } from './coercion.ts';
 import { cellText, cleanText, quoted } from './text.ts';
 
 /**
- * The text of a cell, clean, and a finding when that changed it (`text-from-...` for a number, a boolean or a date).
- * Without `say` nothing is reported: the caller reports the value it makes of it.
+ * The clean text of a cell; reports if that changed it (`text-from-...` for a number, a boolean or a date). With
+ * `report` false the caller reports the value that it derives.
  */
-export function textOf(cell: Filled, note: Note, say = true): string {
+export function textOf(cell: Filled, note: Note, report = true): string {
   if (typeof cell === 'string') {
     const text = cleanText(cell);
-    if (say && text !== cell && text !== '') note('text-trimmed', cell, `${quoted(cell)} → ${quoted(text)}`);
+    if (report && text !== cell && text !== '')
+      note('text-trimmed', cell, `${quoted(cell)} → ${quoted(text)}`);
     return text;
   }
   const text = cellText(cell);
-  if (!say) return text;
+  if (!report) return text;
   if (typeof cell === 'object' && cell.type === 'date') {
     note('text-from-date', cell, `a date → ${quoted(text)}`);
   } else if (typeof cell === 'boolean') {
@@ -26,7 +27,7 @@ export function textOf(cell: Filled, note: Note, say = true): string {
   return text;
 }
 
-/** True, with a `blank-word` finding, when the text stands for nothing. */
+/** Whether the text is a filler; reports it as `blank-word`. */
 export function isFiller(text: string, cell: Filled, note: Note): boolean {
   if (!isBlankWord(text)) return false;
   note('blank-word', cell, `${quoted(text)} is read as blank`);
@@ -61,7 +62,7 @@ const contact =
     return bare === '' ? undefined : bare;
   };
 
-/** Whether it is an e-mail address is for the check to say. */
+/** The check validates the address. */
 export const coerceEmail: Coercion = contact(/^mailto:/i);
-/** Whether it is a web address is for the check to say. */
+/** The check validates the address. */
 export const coerceUrl: Coercion = contact(/^url:\s*(?=https?:)/i);

@@ -8,7 +8,7 @@ import { type LoadedConfig, loadConfig } from '../config/load.ts';
 import { write } from '../context.ts';
 import { type InterfaceName, keyText } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
-import { TraceError } from '../errors.ts';
+import { usage } from '../errors.ts';
 import { totalsOf } from '../import/end.ts';
 import type { RunCommand, Verdict } from '../import/event.ts';
 import { heldKinds } from '../import/judge.ts';
@@ -24,25 +24,25 @@ import { otherBatches } from '../ledger/sent-batch.ts';
 import { namedTarget } from '../ledger/targets.ts';
 import { isSent, readableOf, resumableOf, wantingIds } from '../ledger/unfinished.ts';
 import { forTerminal } from '../terminal-text.ts';
-import type { Asked } from './asked.ts';
 import type { Session } from './command.ts';
 import { flags } from './flags/help.ts';
 import { type EnvironmentOptions, settingFlags, TRUST_FLAG } from './flags/input-flags.ts';
 import { shared } from './flags/shared.ts';
+import type { Invocation } from './invocation.ts';
 import { OUTDATED_SHOWN, outdatedLines } from './view/outdated-view.ts';
 
-/** The flags of the commands that work on what an earlier run left in the ledger. */
+/** The flags of the commands that work on an earlier run in the ledger. */
 export interface LedgerOptions extends EnvironmentOptions {
   readonly restoreLedger?: boolean;
 }
 
-/** A run of the ledger, and the environment that it went to. */
-export interface Left {
+/** A run of the ledger, and the environment that it was sent to. */
+export interface EarlierRun {
   readonly run: RunRow;
   readonly environment: Environment;
 }
 
-export function leftFlags(command: Command): void {
+export function earlierRunFlags(command: Command): void {
   command.argument('[run]', 'id of the run, or the start of it');
   flags(command, [
     shared('env', ' (default: that of the run)'),
@@ -54,41 +54,41 @@ export function leftFlags(command: Command): void {
 }
 
 /**
- * The run that is named, or else the one that `choose` finds among those that are meant, and the environment that sends
- * where it was sent. Null when there is none to choose.
- * Throws TraceError when the run is not known, is no import, or went elsewhere than the environment that is named.
+ * The run with this id, or the run that `choose` finds among those that match, and the environment with the address that it
+ * was sent to. Null if there is no such run.
+ * Throws TraceError if the id is unknown, the run sent nothing, or it was sent to another address than that of `--env`.
  */
-export async function leftRun(
+export async function findEarlierRun(
   id: string | undefined,
   options: LedgerOptions,
   { context }: Session,
-  choose: (ledger: Ledger, meant: (run: RunRow) => boolean) => RunRow | undefined,
-): Promise<Left | null> {
+  choose: (ledger: Ledger, matches: (run: RunRow) => boolean) => RunRow | undefined,
+): Promise<EarlierRun | null> {
   const loaded = await loadConfig(context.cwd, options.config, context.signal);
   const resolved = (name: string) => resolveEnvironment(loaded, { ...options, env: name }, context.cwd);
   if (options.restoreLedger) {
     const environment = await resolveEnvironment(loaded, options, context.cwd);
     await requireState(environment, context.env);
-    const held = holdLedger({ environment, env: context.env, now: context.now, replace: 'restore' });
-    held.close();
-    if (held.warning) await write(context.stderr, `${forTerminal(held.warning, 1000)}\n`);
+    const open = holdLedger({ environment, env: context.env, now: context.now, replace: 'restore' });
+    open.close();
+    if (open.warning) await write(context.stderr, `${forTerminal(open.warning, 1000)}\n`);
   }
-  const place = ledgerWords(options);
+  const place = ledgerFlags(options);
   const folder = stateDir(loaded, options, context.cwd).value;
   using ledger = ledgerToRead(folder, context.env, place, targetsOf(loaded));
   if (id === undefined) ledger.check('unfinished');
   const named = options.env === undefined ? undefined : await resolved(options.env);
-  // The name is only a name: what counts is where a run went.
+  // Environments can be renamed: a run belongs to the address that it was sent to.
   const run =
     id !== undefined
       ? foundRun(ledger, id, place)
       : named === undefined
         ? choose(ledger, () => true)
-        : (choose(ledger, (one) => wentTo(one, named)) ??
+        : (choose(ledger, (one) => wasSentTo(one, named)) ??
           choose(ledger, (one) => one.environment === named.name));
   if (!run) return null;
   if (!isSent(run)) {
-    throw new TraceError('usage', 'run-unknown', `Run ${run.id} is no import: it sent nothing.`);
+    throw usage('run-unknown', `Run ${run.id} is not an import: it sent nothing.`);
   }
   if (named === undefined) {
     const environment = await resolved(nameFor(run, loaded));
@@ -96,44 +96,43 @@ export async function leftRun(
     return { run, environment };
   }
   await requireState(named, context.env);
-  if (!wentTo(run, named)) {
-    throw new TraceError(
-      'usage',
+  if (!wasSentTo(run, named)) {
+    throw usage(
       'run-elsewhere',
       run.environment === named.name
-        ? `Run ${run.id} went to ${run.target}, and ${named.name} is at another address now: ${targetOf(named)}.`
-        : `Run ${run.id} went to ${run.environment}, not to ${named.name}.`,
-      'Leave --env out: the run knows where it went.',
+        ? `Run ${run.id} was sent to ${run.target}, but ${named.name} is now at ${targetOf(named)}.`
+        : `Run ${run.id} was sent to ${run.environment}, not to ${named.name}.`,
+      'Remove --env: the run has its environment.',
     );
   }
   return { run, environment: named };
 }
 
-/** The name of the environment that sends where a run was sent: the run's own, or that of one that was renamed. */
+/** The name of the environment with the address that a run was sent to; it may have been renamed since. */
 function nameFor(run: RunRow, { config }: LoadedConfig): string {
   const names = Object.entries(config.environments ?? {}).flatMap(([name, { baseUrl, account = null }]) =>
-    baseUrl !== undefined && wentThere(run, addressOf(baseUrl), account) ? [name] : [],
+    baseUrl !== undefined && hasAddress(run, addressOf(baseUrl), account) ? [name] : [],
   );
   return names.find((name) => name === run.environment) ?? names[0] ?? run.environment;
 }
 
-function wentTo(run: RunRow, { baseUrl, account }: Environment): boolean {
-  return wentThere(run, baseUrl.value === null ? EMBEDDED : addressOf(baseUrl.value), account.value);
+function wasSentTo(run: RunRow, { baseUrl, account }: Environment): boolean {
+  return hasAddress(run, baseUrl.value === null ? EMBEDDED : addressOf(baseUrl.value), account.value);
 }
 
-/** Whether a run went to an address and account, as far as its target says: the ledger is asked when it is held. */
-function wentThere({ target }: RunRow, address: string, account: string | null): boolean {
+/** Whether a run was sent to an address and account, as far as its target shows. */
+function hasAddress({ target }: RunRow, address: string, account: string | null): boolean {
   const old = namedTarget(target);
   const isBare = target === targetAt(address, null);
   return old === null ? isBare || target === targetAt(address, account) : addressOf(old.address) === address;
 }
 
-/** Where the environments of the configuration send. */
+/** The targets of the environments in the configuration. */
 export const targetsOf = (loaded: LoadedConfig): string[] =>
   configuredPlaces(loaded, null).map(({ address, account }) => targetAt(address, account));
 
-/** The flags by which a command finds the same ledger. */
-export function ledgerWords({
+/** The flags with which another command finds the same ledger. */
+export function ledgerFlags({
   config,
   stateDir: folder,
 }: Pick<LedgerOptions, 'config' | 'stateDir'>): string[] {
@@ -144,35 +143,33 @@ export function ledgerWords({
 }
 
 /**
- * The run of an id, or of the start of one, with its rows checked. `place` are the flags that led to the ledger. Throws
- * TraceError.
+ * The run with this id, or with an id that starts so, after a check of its rows. `place` are the flags with which the next
+ * command finds the ledger. Throws TraceError `run-unknown`.
  */
 export function foundRun(ledger: Ledger, id: string, place: readonly string[] = []): RunRow {
   const run = ledger.findRun(id);
   if (run) ledger.check([run.run]);
   if (run) return run;
   if (ledger.runs(1).length === 0) {
-    throw new TraceError(
-      'usage',
+    throw usage(
       'run-unknown',
-      'There is no run yet: nothing was imported from here.',
+      'There are no runs yet: nothing was imported with this state folder.',
       importFirst(place),
     );
   }
-  throw new TraceError(
-    'usage',
+  throw usage(
     'run-unknown',
-    `No single run has an id that starts with "${id}".`,
-    `${advised('runs', 'list', ...place)} shows them.`,
+    `No run, or more than one, has an id that starts with "${id}".`,
+    `To list the runs: ${advised('runs', 'list', ...place)}`,
   );
 }
 
-/** How the whole run stands after one of these commands. */
-export function verdictOfLeft(
+/** The verdict on the whole run after a resume or resolve. */
+export function verdictOfEarlierRun(
   command: RunCommand,
   { ledger, run, runId, stop }: Pick<Pushed, 'ledger' | 'run' | 'runId' | 'stop'>,
   environment: Environment,
-  asked: Asked,
+  invocation: Invocation,
 ): Verdict {
   const findings = new Map(
     new History(ledger, run).findingCounts().map(({ severity, count }) => [severity, count]),
@@ -182,31 +179,32 @@ export function verdictOfLeft(
     run: runId,
     environment: environment.name,
     where: whereOf(environment),
-    ...asked,
+    ...invocation,
     totals: totalsOf(ledger, run),
     ignored: new History(ledger, run).ignored(),
     stopped: new History(ledger, run).stopped(),
+    unsent: new History(ledger, run).unsent(),
     errors: findings.get('error') ?? 0,
     warnings: findings.get('warning') ?? 0,
     skipInvalid: true,
-    ...leftOver(ledger, runId, environment),
+    ...remainingWork(ledger, runId, environment),
     stop,
     toSend: 0,
   });
 }
 
-/** What is left to do of a run, and by which command. */
-export function leftOver(
+/** The work that remains of a run, and the command for it. */
+export function remainingWork(
   ledger: Ledger,
   runId: string,
   { inDoubt }: Environment,
 ): Pick<Ended, 'left' | 'readable' | 'wantingIds' | 'again' | 'updatable' | 'updating'> {
   const row = ledger.findRun(runId)!;
   if (row.stage !== 'planned') return {};
-  const held = heldKinds(kindsOf(row.interface as InterfaceName), inDoubt.value);
+  const keptInDoubt = heldKinds(kindsOf(row.interface as InterfaceName), inDoubt.value);
   const updatable = countUpdatable(ledger, row.run);
   return {
-    left: resumableOf(ledger, row.run, held),
+    left: resumableOf(ledger, row.run, keptInDoubt),
     readable: inDoubt.value === 'verify' ? readableOf(ledger, row.run) : 0,
     wantingIds: wantingIds(ledger, row.run),
     again: runAgain(row),
@@ -215,24 +213,27 @@ export function leftOver(
   };
 }
 
-/** What is said of unchanged records whose rows have another importation batch than they were sent with. */
+/** The line about unchanged records whose rows now have another importation batch. */
 export function* otherBatchesOf({ ledger, run }: Pick<Pushed, 'ledger' | 'run'>): Iterable<string> {
-  const others = otherBatches(ledger, run);
-  if (others.length === 0) return;
-  const total = others.reduce((sum, { count }) => sum + count, 0);
-  const named = others.slice(0, BATCHES_SHOWN).map(({ batch }) => batch);
-  const more = others.length > BATCHES_SHOWN ? ` and ${others.length - BATCHES_SHOWN} more` : '';
+  const batches = otherBatches(ledger, run);
+  if (batches.length === 0) return;
+  const total = batches.reduce((sum, { count }) => sum + count, 0);
+  const named = batches.slice(0, BATCHES_SHOWN).map(({ batch }) => batch);
+  const more = batches.length > BATCHES_SHOWN ? ` and ${batches.length - BATCHES_SHOWN} more` : '';
   const records = total === 1 ? '1 unchanged record was' : `${total} unchanged records were`;
   yield forTerminal(
-    `${records} sent with another importation batch (${named.join(', ')}${more}): the service keeps it.`,
+    `${records} sent with another importation batch before (${named.join(', ')}${more}): the service keeps that batch.`,
     1000,
   );
 }
 
 const BATCHES_SHOWN = 3;
 
-/** The outdated records of a run, with the fields that differ: said before its last line. */
-export function* outdatedOf({ ledger, run }: Pick<Pushed, 'ledger' | 'run'>): Iterable<string> {
+/** The lines about the outdated records of a run, with the fields that differ, printed before its last line. */
+export function* outdatedOf(
+  { ledger, run }: Pick<Pushed, 'ledger' | 'run'>,
+  width: number | undefined,
+): Iterable<string> {
   const total = totalsOf(ledger, run).outdated;
   if (total === 0) return;
   const rows = outdatedRows(ledger, run, OUTDATED_SHOWN);
@@ -242,5 +243,5 @@ export function* outdatedOf({ ledger, run }: Pick<Pushed, 'ledger' | 'run'>): It
     origin: { file, sheet, row },
     messages: wordsOf(messages),
   }));
-  yield* outdatedLines(records, total);
+  yield* outdatedLines(records, { width, total });
 }

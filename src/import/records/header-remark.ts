@@ -1,5 +1,5 @@
 import type { Value } from '../../contract/field.ts';
-import { headDateOrder } from './head-date.ts';
+import { headerDateOrder } from './header-date.ts';
 import { foldText } from './text.ts';
 
 const YES_NO = [
@@ -15,7 +15,7 @@ const YES_NO = [
   'ja/nein',
 ];
 
-/** Remarks that change no value, whatever the field: whether it is required, and that it is text or of a list. */
+/** Remarks that never change a value: whether it is required, that it is text or from a list. */
 const HARMLESS = fold([
   ...[
     'obligatoire',
@@ -52,7 +52,7 @@ const HARMLESS = fold([
   ],
 ]);
 
-/** Remarks that say nothing new of a type of field. */
+/** Remarks that add nothing to the type of a field. */
 const OF_TYPE: Readonly<Partial<Record<Value['type'], ReadonlySet<string>>>> = {
   number: fold([
     'nombre',
@@ -88,12 +88,12 @@ const LENGTH =
   /^(?:max\.?\s*)?\d{1,5}\s*(?:car\.?|caractères|chars?|characters|chiffres|digits)?(?:\s*max\.?)?$/i;
 const LENGTHY: ReadonlySet<Value['type']> = new Set(['text', 'reference', 'choice', 'email', 'url']);
 
-/** Whether a remark in a header, such as `obligatoire` or `code ISO`, leaves the values of a field as they are. */
+/** Whether a remark in a header, such as `obligatoire` or `code ISO`, does not change the values of the field. */
 export function isHarmlessRemark(remark: string, value: Value): boolean {
   const { type } = value;
   const folded = foldText(remark);
   if (/^[*!.\s]*$/.test(remark) || HARMLESS.has(folded) || OF_TYPE[type]?.has(folded)) return true;
   if (value.type === 'number' && value.unit === undefined) return /^(?:€|eur|euros?)$/i.test(remark);
-  if (type === 'date') return headDateOrder(remark) !== undefined;
+  if (type === 'date') return headerDateOrder(remark) !== undefined;
   return LENGTHY.has(type) && LENGTH.test(remark);
 }

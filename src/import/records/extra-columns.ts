@@ -4,24 +4,27 @@ import { type Cell, columnLetters } from '../../sheets/cell.ts';
 import type { Column } from './record.ts';
 import { cellText, cleanText } from './text.ts';
 
-/** Names that would reach into the prototype of a body. */
+/** Names that would modify the prototype of a body. */
 export const UNSAFE_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
-/** What the service alone writes (interface 2.8), so that exports have it; brand products have a field for the last one. */
+/**
+ * Fields that only the service writes (interface 2.8), as exports contain them; brand products have a field for the
+ * last one.
+ */
 const READ_ONLY = /^(?:links(?:\.(?:qrcode|web))?|createdat|updatedat|hascommunicationpackage)$/;
 
-/** Whether a head that no field has names what the service alone writes. */
-export const isReadOnly = (head: string): boolean =>
-  READ_ONLY.test(head.toLowerCase().replace(/[\s_-]/g, ''));
+/** Whether an unknown header names a field that only the service writes. */
+export const isReadOnly = (header: string): boolean =>
+  READ_ONLY.test(header.toLowerCase().replace(/[\s_-]/g, ''));
 
-/** Items are numbered up to here; a higher number is a name. */
+/** Maximum item number; a higher number is a name. */
 const MOST_ITEMS = 200;
 const MOST_STEPS = 12;
 
 /**
- * The column of a header that no field has and that is to be sent, as the dotted path that it spells: names as they are
- * written, numbers (from 1) as places in a list. Undefined when the header spells no path.
+ * An extra column: its header is a dotted path of names as written and item numbers from 1. Undefined if the header
+ * is not such a path.
  */
-export function passedThrough(cell: Cell | undefined, index: number): Column | undefined {
+export function extraColumn(cell: Cell | undefined, index: number): Column | undefined {
   const header = cell == null ? '' : cleanText(cellText(cell));
   if (header === '' || header.length > 200) return undefined;
   const steps = header.split('.').map((step) => step.trim());
@@ -30,9 +33,9 @@ export function passedThrough(cell: Cell | undefined, index: number): Column | u
   let fieldPath = '';
   let path = '';
   for (const [at, step] of steps.entries()) {
-    const isPlace =
+    const isItem =
       at > 0 && /^[1-9]\d{0,2}$/.test(step) && Number(step) <= MOST_ITEMS && !fieldPath.endsWith('[]');
-    if (isPlace) {
+    if (isItem) {
       fieldPath += '[]';
       path += `.${Number(step) - 1}`;
     } else {
@@ -46,19 +49,22 @@ export function passedThrough(cell: Cell | undefined, index: number): Column | u
     value: shownValue(steps.at(-1)!) ?? { type: 'open', scalar: true },
     shown: false,
     names: [],
-    note: 'Not shown by the interface.',
+    note: 'Not documented by the interface.',
   };
   return { index, letters: columnLetters(index), header, field, path };
 }
 
-/** What a name of the body is taken for: by its columns, and by what is below it. */
+/** What a column uses a name of the body for. */
 type Form = 'value' | 'object' | 'list';
 
-/** Finds columns that make different things of one name of the body. */
+/** Finds columns that use a name of the body in different ways. */
 export class Forms {
   readonly #forms = new Map<string, { form: Form; column: Column }>();
 
-  /** The column that takes a name of this one's path for something else; undefined when there is none, and it is kept. */
+  /**
+   * The column that uses a name of this column's path differently; undefined, and the column is added, if there is
+   * none.
+   */
   conflict(column: Column): Column | undefined {
     const forms = formsOf(column);
     for (const [path, form] of forms) {

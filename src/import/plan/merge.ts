@@ -1,28 +1,43 @@
 import type { Body, Json, KindSpec } from '../../contract/kind.ts';
 
 /**
- * What is given, completed by what is known: names of an object that are not given stay as they are, in the items of a list
- * of objects as well. Items whose columns are blank or missing stay too: a list is given whole only where each known item has
- * its own one, or null, which removes it. `path` is that of a field, `[]` after arrays.
+ * Completes given values by known ones. Object fields that are not given keep their known value, also in items of
+ * lists of objects. Known items that are not given or blank are kept too, unless every known item is given a value or
+ * null, which removes it. `path` is that of a field, with `[]` after lists.
  */
-export function over(kind: KindSpec, path: string, known: Json, given: Json): Json {
-  if (isObject(known) && isObject(given)) return overObject(kind, path, known, given);
-  if (isItems(known) && isGivenItems(given)) return overItems(kind, `${path}[]`, known, given);
+export function merged(kind: KindSpec, path: string, known: Json, given: Json): Json {
+  if (isObject(known) && isObject(given)) return mergedObject(kind, path, known, given);
+  if (isItems(known) && isGivenItems(given)) return mergedItems(kind, `${path}[]`, known, given);
   return withoutRemoved(given);
 }
 
-/** The value without the items of a list that are removed. */
-export const withoutRemoved = (value: Json): Json =>
-  isGivenItems(value) ? value.filter((item) => item !== null) : value;
+/** An entry of a list of plain values that the row does not change, while another entry is removed. */
+export const NOT_GIVEN = '';
 
-/** What of a list of objects an update leaves open; null where it is clear. */
+/** The value without removed items and their placeholders. */
+export const withoutRemoved = (value: Json): Json =>
+  Array.isArray(value) && value.includes(null)
+    ? value.filter((item) => item !== null && item !== NOT_GIVEN)
+    : value;
+
+/**
+ * Known entries of a list of plain values that the row neither gives nor removes: null removes the entry in its place. A row
+ * with something in the place of every known entry gives the list whole.
+ */
+export function valuesNotGiven(known: readonly Json[], given: readonly Json[]): readonly Json[] {
+  const isInPlace = (at: number) => given[at] !== undefined && given[at] !== NOT_GIVEN;
+  if (given.includes(null) && known.every((_, at) => isInPlace(at))) return [];
+  return known.filter((value, at) => given[at] !== null && !given.includes(value));
+}
+
+/** Why the result of an update of a list is unclear. */
 export type Unclear =
-  /** The item at `at` has the name of the known one at `known`, and other known items are not given. */
+  /** The item at `at` has the name of the known item at `known`, and other known items are not given. */
   | { readonly at: number; readonly known: number; readonly name: string }
-  /** An item is removed, and the known one at `missing` is not given. */
+  /** An item is removed, and the known item at `missing` is not given. */
   | { readonly at: number; readonly missing: number };
 
-/** Why the list of objects at the top of a body cannot be completed by what is known of it: null where it can. */
+/** Why a top-level list of objects cannot be completed by the known one; null if it can. */
 export function unclearIn(kind: KindSpec, path: string, known: Json, given: Json): Unclear | null {
   if (!isItems(known) || !isGivenItems(given) || isWhole(known, given)) return null;
   const removed = given.indexOf(null);
@@ -34,28 +49,33 @@ export function unclearIn(kind: KindSpec, path: string, known: Json, given: Json
   return null;
 }
 
-function overObject(kind: KindSpec, path: string, known: Body, given: Body): Body {
+function mergedObject(kind: KindSpec, path: string, known: Body, given: Body): Body {
   const made: Body = { ...known };
   for (const [name, value] of Object.entries(given))
-    made[name] = Object.hasOwn(known, name) ? over(kind, `${path}.${name}`, known[name]!, value) : value;
+    made[name] = Object.hasOwn(known, name) ? merged(kind, `${path}.${name}`, known[name]!, value) : value;
   return made;
 }
 
-function overItems(kind: KindSpec, path: string, known: readonly Body[], given: readonly GivenItem[]): Json {
+function mergedItems(
+  kind: KindSpec,
+  path: string,
+  known: readonly Body[],
+  given: readonly GivenItem[],
+): Json {
   const places = placesOf(nameIn(kind, path), known, given);
   const whole = isWhole(known, given);
   const all: Body[] = whole ? [] : [...known];
   for (const [at, item] of given.entries()) {
     if (item === null || isBlank(item)) continue;
     const place = places[at];
-    const made = place === undefined ? item : overObject(kind, path, known[place]!, item);
+    const made = place === undefined ? item : mergedObject(kind, path, known[place]!, item);
     if (whole || place === undefined) all.push(made);
     else all[place] = made;
   }
   return all;
 }
 
-/** An item of a list of objects: empty where its columns are blank, null where it is removed. */
+/** An item of a list of objects: empty if its columns are blank, null if it is removed. */
 type GivenItem = Body | null;
 
 const isBlank = (item: GivenItem | undefined): boolean =>
@@ -64,7 +84,7 @@ const isBlank = (item: GivenItem | undefined): boolean =>
 const isWhole = (known: readonly Body[], given: readonly GivenItem[]): boolean =>
   known.every((_, at) => !isBlank(given[at]));
 
-/** Which known item each given one is: the one of the same name, else the one in the same place. */
+/** The index of the known item for each given one: the item of the same name, else the item at the same index. */
 function placesOf(
   name: string | undefined,
   known: readonly Body[],
@@ -80,7 +100,7 @@ function placesOf(
   return places.map((place, at) => place ?? (free.delete(at) ? at : undefined));
 }
 
-/** The field that names the items of a list: the one that each of them must have. */
+/** The field that names the items of a list: the one that each item must have. */
 function nameIn({ fields }: KindSpec, path: string): string | undefined {
   const field = fields.find((one) => one.required === 'within' && one.path.startsWith(`${path}.`));
   const name = field?.path.slice(path.length + 1);

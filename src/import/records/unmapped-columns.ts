@@ -2,24 +2,24 @@ import { flag } from '../../advice.ts';
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { Row } from '../../sheets/cell.ts';
-import { ignoreNames } from './ignored.ts';
+import { headerList } from './header-list.ts';
 import type { SheetMap, UnmappedColumn } from './record.ts';
 import { cut, quoted } from './text.ts';
 import { isFilled } from './width.ts';
 
-/** A column with values that are not sent because a person asked for it. */
+/** A column with values that a person chose not to send. */
 export interface IgnoredColumn {
   readonly file: string;
   readonly sheet: string;
   readonly column: string;
-  /** Empty where it has none. */
+  /** Empty if the column has no header. */
   readonly header: string;
-  /** Filled cells in it. */
+  /** Number of filled cells. */
   readonly values: number;
 }
 
-/** Counts the values in the columns of a sheet that fill no field, so that no value is lost without a finding. */
-export class LeftOut {
+/** Counts the values of columns that fill no field, so that no value is lost without a finding. */
+export class UnmappedColumns {
   readonly #map: SheetMap;
   readonly #columns: readonly UnmappedColumn[];
   readonly #values: number[];
@@ -38,7 +38,7 @@ export class LeftOut {
     }
   }
 
-  /** A finding for each column with values: that it is ignored, or the error that makes its sheet invalid. */
+  /** A finding for each column with values: ignored, or an error that makes the sheet invalid. */
   findings(): Finding[] {
     return this.#withValues().map(([column, values]) =>
       column.ignored === null
@@ -70,32 +70,32 @@ export class LeftOut {
 
 function unknownFinding(map: SheetMap, column: UnmappedColumn, values: number): Finding {
   const { header, near } = column;
-  const lost = values === 1 ? 'its value would not be sent' : `its ${values} values would not be sent`;
-  const likely = near === undefined ? '' : `; the likeliest field is ${near}`;
+  const lost = values === 1 ? 'its value would be lost' : `its ${values} values would be lost`;
+  const likely = near === undefined ? '' : `; the most likely field is ${near}`;
   const message =
     header === ''
       ? `the column has no header: ${lost}`
-      : `no field of a ${map.kind.name} is called ${quoted(header)}: ${lost}${likely}`;
+      : `a ${map.kind.name} has no field named ${quoted(header)}: ${lost}${likely}`;
   const send =
     map.kind.openBody && header !== '' && header.length <= 200
-      ? `; to send it as it is: ${flag('--extra-columns', ignoreNames([header]))}`
+      ? `; to send it as it is: ${flag('--extra-columns', headerList([header]))}`
       : '';
-  const rename = near === undefined ? 'name the column as its field' : `rename it to ${near}`;
-  return finding(map, column, 'header-unknown', message, `${rename}, or ${leaveOut(header)}${send}`);
+  const rename = near === undefined ? 'name the column after its field' : `rename it to ${near}`;
+  return finding(map, column, 'header-unknown', message, `${rename}, or ${skipAdvice(header)}${send}`);
 }
 
-/** What to type, or to write into the configuration, so that a column is left out. */
-function leaveOut(header: string): string {
+/** How to skip a column: a flag, or a line of the configuration. */
+function skipAdvice(header: string): string {
   if (header === '' || header.length > 200)
-    return `leave all unknown columns out: ${flag('--ignore-unknown-columns')}`;
-  return `leave it out: ${flag('--ignore-columns', ignoreNames([header]))}, or in trace.config.yaml: ignoreColumns: [${JSON.stringify(header)}]`;
+    return `skip all unknown columns: ${flag('--ignore-unknown-columns')}`;
+  return `skip it: ${flag('--ignore-columns', headerList([header]))}, or in trace.config.yaml: ignoreColumns: [${JSON.stringify(header)}]`;
 }
 
 const REASONS: Readonly<Record<NonNullable<UnmappedColumn['ignored']>, string>> = {
-  name: 'as asked',
-  unknown: 'as all unknown columns are',
-  'read-only': 'as the service alone writes it',
-  trace: 'as its name starts with trace_',
+  name: 'as requested',
+  unknown: 'like all unknown columns',
+  'read-only': 'because only the service writes it',
+  trace: 'because its name starts with trace_',
 };
 
 function ignoredFinding(map: SheetMap, column: UnmappedColumn, values: number): Finding {

@@ -1,18 +1,18 @@
 import { columnPath, type Field, pathSteps } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
-import { HINT_CONFIDENCE, HINT_LEAD, headWords, likeness } from './head-likeness.ts';
-import { foldHead, headNumbers, headParts } from './head-text.ts';
+import { UNSAFE_NAMES } from './extra-columns.ts';
+import { HINT_CONFIDENCE, HINT_LEAD, headerWords, similarity } from './header-similarity.ts';
+import { foldHeader, headerNumbers, headerParts } from './header-text.ts';
 import { unitNamed } from './number.ts';
-import { UNSAFE_NAMES } from './passed-through.ts';
 import { cleanText } from './text.ts';
 
-/** What a head means: a field, the numbers that the head gives its groups, and for an open field the names below it. */
+/** The meaning of a header: a field, the numbers of its list items, and for an open field the names below it. */
 export interface Meaning {
   readonly field: Field;
-  /** As the head writes them, outer group first; fewer than the path has arrays means the first item. */
+  /** As the header writes them, outer list first. Fewer numbers than lists in the path mean the first item. */
   readonly numbers: readonly number[];
   readonly below: readonly string[];
-  /** What the head says in brackets and is no unit or name of the field: `obligatoire`, `milliers`. */
+  /** Text in brackets that is neither a unit nor a name of the field: `obligatoire`, `milliers`. */
   readonly remarks?: readonly string[];
 }
 
@@ -22,26 +22,26 @@ interface Alias {
   readonly text: string;
 }
 
-/** Last names that say too little alone: a `Status` column is hardly that of hazardous substances. */
+/** Last names that are too vague alone: a `Status` column is hardly the status of hazardous substances. */
 const VAGUE = new Set(['type', 'file', 'value', 'status', 'label']);
 
 const MOST_REMEMBERED = 2000;
-/** Words of a header that are compared, at most: a sentence is not the name of a field. */
+/** Maximum number of words compared: a sentence is not a field name. */
 const MOST_WORDS = 12;
 
-/** Groups are numbered up to here; a higher number in a head is no group. */
+/** Maximum item number; a higher number in a header is not an item. */
 const MOST_ITEMS = 200;
 
 /**
- * The ways to write each field of a kind above a column, the surest first: the path itself, its bare last name when
- * no other field ends so, forms of the path (singular groups, group and last name), then the names of the fields in
- * their order. What an earlier way has taken, a later one cannot have.
+ * All headers of each field of a kind, the most certain first: the path, its last name if unique, forms of the path
+ * (singular groups, group and last name), then the names of the fields in order. A later entry never overrides an
+ * earlier one.
  */
-export function aliasesOf(kind: KindSpec): Alias[] {
+export function headerAliases(kind: KindSpec): Alias[] {
   const leaves = new Map<string, number>();
   for (const field of kind.fields) leaves.set(leafOf(field), (leaves.get(leafOf(field)) ?? 0) + 1);
   const groups = new Set(kind.fields.filter(isNested).map((field) => pathSteps(field.path)[0]!.name));
-  const alias = (field: Field, text: string): Alias => ({ key: foldHead(text), field, text });
+  const alias = (field: Field, text: string): Alias => ({ key: foldHeader(text), field, text });
   return [
     ...kind.fields.map((field) => alias(field, field.path)),
     ...kind.fields
@@ -64,47 +64,48 @@ function formsOf(field: Field): string[] {
   return forms;
 }
 
-/** Finds what heads mean for one kind. */
-export class Heads {
+/** Looks up the meaning of headers for a kind. */
+export class HeaderIndex {
   readonly #fields = new Map<string, Field>();
   readonly #open: readonly Field[];
-  /** The first rows of a sheet are asked for several times, and sheets have the same heads. */
-  readonly #meant = new Map<string, Meaning | undefined>();
+  /** Rows are looked up several times, and sheets have the same headers. */
+  readonly #meanings = new Map<string, Meaning | undefined>();
 
   readonly #kind: KindSpec;
-  /** Asked for where a head is not known, which few sheets have. */
+  /** Built for the first unknown header, which few sheets have. */
   #spelled: readonly { readonly words: readonly string[]; readonly field: Field }[] | undefined;
 
   constructor(kind: KindSpec) {
     this.#kind = kind;
-    for (const { key, field } of aliasesOf(kind)) if (!this.#fields.has(key)) this.#fields.set(key, field);
+    for (const { key, field } of headerAliases(kind))
+      if (!this.#fields.has(key)) this.#fields.set(key, field);
     this.#open = kind.fields.filter((field) => field.value.type === 'open');
   }
 
-  /** What the head means, undefined when no field is called so. */
-  meaning(head: string): Meaning | undefined {
-    if (head.length > 200) return undefined;
-    if (this.#meant.has(head)) return this.#meant.get(head);
-    const text = cleanText(head);
+  /** The meaning of a header; undefined if no field has that name. */
+  meaning(header: string): Meaning | undefined {
+    if (header.length > 200) return undefined;
+    if (this.#meanings.has(header)) return this.#meanings.get(header);
+    const text = cleanText(header);
     const meaning = this.#named(text) ?? this.#withoutUnit(text) ?? this.#below(text);
-    if (this.#meant.size < MOST_REMEMBERED) this.#meant.set(head, meaning);
+    if (this.#meanings.size < MOST_REMEMBERED) this.#meanings.set(header, meaning);
     return meaning;
   }
 
   #named(text: string): Meaning | undefined {
-    const key = foldHead(text);
+    const key = foldHeader(text);
     const exact = this.#fields.get(key);
     if (exact) return { field: exact, numbers: [], below: [] };
     if (!/\d/.test(key)) return undefined;
-    const { bare, numbers } = headNumbers(text);
-    const field = this.#fields.get(foldHead(bare));
+    const { bare, numbers } = headerNumbers(text);
+    const field = this.#fields.get(foldHeader(bare));
     if (!field || numbers.some((number) => number > MOST_ITEMS)) return undefined;
     const arrays = pathSteps(field.path).filter((step) => step.array).length;
     return numbers.length <= arrays ? { field, numbers, below: [] } : undefined;
   }
 
   #withoutUnit(text: string): Meaning | undefined {
-    const parts = headParts(text);
+    const parts = headerParts(text);
     const meaning = parts && this.#named(parts.bare);
     if (!meaning) return undefined;
     const { field } = meaning;
@@ -116,10 +117,10 @@ export class Heads {
     return remarks.length === 0 ? meaning : { ...meaning, remarks };
   }
 
-  /** Whether a text is another name of the field, or words of one: the `net` of `Poids net`. */
+  /** Whether a text is another name of the field, or made of words of one: the `net` of `Poids net`. */
   #names(field: Field, text: string): boolean {
     if (this.#named(text)?.field === field) return true;
-    const words = headWords(text);
+    const words = headerWords(text);
     if (words.length === 0 || /\d/.test(text)) return false;
     return this.#aliases().some(
       (alias) => alias.field === field && words.every((word) => alias.words.includes(word)),
@@ -129,8 +130,8 @@ export class Heads {
   #below(text: string): Meaning | undefined {
     const dot = text.indexOf('.');
     if (dot < 1) return undefined;
-    const key = foldHead(text.slice(0, dot));
-    const field = this.#open.find((candidate) => foldHead(candidate.path) === key);
+    const key = foldHeader(text.slice(0, dot));
+    const field = this.#open.find((candidate) => foldHeader(candidate.path) === key);
     const below = text
       .slice(dot + 1)
       .split('.')
@@ -139,15 +140,16 @@ export class Heads {
     return field && !unsafe ? { field, numbers: [], below } : undefined;
   }
 
-  /**
-   * How much a head looks like each field that has no column: only those from `HINT_CONFIDENCE` on, the likeliest first.
-   */
-  likely(head: string, taken: ReadonlySet<Field>): { readonly field: Field; readonly confidence: number }[] {
-    const words = headWords(headNumbers(cleanText(head).slice(0, 100)).bare).slice(0, MOST_WORDS);
+  /** The similarity of a header to each unused field, from `HINT_CONFIDENCE` on, the most similar first. */
+  likely(
+    header: string,
+    taken: ReadonlySet<Field>,
+  ): { readonly field: Field; readonly confidence: number }[] {
+    const words = headerWords(headerNumbers(cleanText(header).slice(0, 100)).bare).slice(0, MOST_WORDS);
     const best = new Map<Field, number>();
     for (const alias of this.#aliases()) {
       if (taken.has(alias.field)) continue;
-      const confidence = likeness(words, alias.words);
+      const confidence = similarity(words, alias.words);
       if (confidence >= HINT_CONFIDENCE && confidence > (best.get(alias.field) ?? 0))
         best.set(alias.field, confidence);
     }
@@ -156,27 +158,30 @@ export class Heads {
       .sort((one, other) => other.confidence - one.confidence);
   }
 
-  /** The field that a head most likely means, as a column would be headed; undefined when none is likely, or two are. */
-  nearest(head: string, taken: ReadonlySet<Field>): string | undefined {
-    const [best, next] = this.likely(head, taken);
+  /** The path of the most likely field of a header; undefined if none or several are likely. */
+  nearest(header: string, taken: ReadonlySet<Field>): string | undefined {
+    const [best, next] = this.likely(header, taken);
     if (!best || (next && best.confidence - next.confidence < HINT_LEAD)) return undefined;
     return columnPath(best.field.path);
   }
 
   #aliases(): readonly { readonly words: readonly string[]; readonly field: Field }[] {
-    this.#spelled ??= aliasesOf(this.#kind).map(({ text, field }) => ({ words: headWords(text), field }));
+    this.#spelled ??= headerAliases(this.#kind).map(({ text, field }) => ({
+      words: headerWords(text),
+      field,
+    }));
     return this.#spelled;
   }
 }
 
-const known = new WeakMap<KindSpec, Heads>();
+const known = new WeakMap<KindSpec, HeaderIndex>();
 
-/** The heads of a kind, indexed once. */
-export function headsOf(kind: KindSpec): Heads {
-  let heads = known.get(kind);
-  if (!heads) {
-    heads = new Heads(kind);
-    known.set(kind, heads);
+/** The header index of a kind, built once. */
+export function headersOf(kind: KindSpec): HeaderIndex {
+  let index = known.get(kind);
+  if (!index) {
+    index = new HeaderIndex(kind);
+    known.set(kind, index);
   }
-  return heads;
+  return index;
 }

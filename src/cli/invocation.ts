@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** Flags that say how a run is shown, confirmed or approved, not what it does. */
+/** Flags about how a run is printed, confirmed or approved, not about what it does. */
 const NOT_REPEATED = [
   '--env',
   '--json',
@@ -14,14 +14,14 @@ const NOT_REPEATED = [
   '--yes-trust',
 ];
 
-/** What was typed: the files, and the flags for the next command to repeat; whoever prints it names the environment. */
-export interface Asked {
+/** The files and flags of a command line, for the next command to repeat; without the environment, which is added later. */
+export interface Invocation {
   readonly files: readonly string[];
-  /** Word by word. */
+  /** One word each. */
   readonly flags: readonly string[];
 }
 
-export function askedOf(files: readonly string[], command: Command): Asked {
+export function invocationOf(files: readonly string[], command: Command): Invocation {
   const flags = command.options.flatMap((option) => {
     const name = option.attributeName();
     if (command.getOptionValueSource(name) !== 'cli' || NOT_REPEATED.includes(option.long!)) return [];

@@ -1,22 +1,22 @@
 import type { Json } from '../../contract/kind.ts';
 import { type Coercion, UNREADABLE } from './coercion.ts';
 import { cellText, cleanText, quoted } from './text.ts';
-import { coerceText } from './words.ts';
+import { coerceText } from './text-coercion.ts';
 
-/** A value below an object whose fields the interface does not show: numbers and booleans as they are, else text. */
+/** Reads a value of an object whose fields are not documented: numbers and booleans as they are, else text. */
 export const coerceOpenValue: Coercion = (cell, note) => {
   if (typeof cell === 'number' || typeof cell === 'boolean') return cell;
   if (typeof cell === 'object' && cell.type !== 'date' && cell.type !== 'time') return cell.value;
   return coerceText(cell, note);
 };
 
-/** The whole object in one cell, as JSON. */
+/** Reads a whole object from one cell, as JSON. */
 export const coerceOpenObject: Coercion = (cell, note) => {
   const text = cleanText(cellText(cell));
   if (text === '') return undefined;
   const object = parseObject(text);
   if (object) return object;
-  note('open-unreadable', cell, `${quoted(text)} is no JSON object`, '{"name": value}');
+  note('open-unreadable', cell, `${quoted(text)} is not a JSON object`, '{"name": value}');
   return UNREADABLE;
 };
 

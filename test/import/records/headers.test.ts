@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { columnPath } from '../../../src/contract/field.ts';
 import { kindNamed, kindsOf, type V2Kind } from '../../../src/contract/registry.ts';
-import { aliasesOf } from '../../../src/import/records/heads.ts';
+import { headerAliases } from '../../../src/import/records/headers.ts';
 import { readSheet } from './sheet.ts';
 
 describe('the spellings of a kind', () => {
   it('never mean two fields', () => {
     const shared = kindsOf('v2').flatMap((kind) => {
       const owners = new Map<string, string>();
-      return aliasesOf(kind).flatMap(({ key, field }) => {
+      return headerAliases(kind).flatMap(({ key, field }) => {
         const owner = owners.get(key);
         if (owner === undefined) owners.set(key, field.path);
         return owner === undefined || owner === field.path
@@ -19,7 +19,7 @@ describe('the spellings of a kind', () => {
     expect(shared).toEqual([]);
   });
 
-  it('hold every path as the template writes it, and every name of every field', () => {
+  it('contain every path as the template writes it, and every name of every field', () => {
     for (const kind of kindsOf('v2')) {
       for (const field of kind.fields) {
         if (field.value.type === 'open') continue;
@@ -34,13 +34,13 @@ describe('the spellings of a kind', () => {
 });
 
 const pathOf = (kind: V2Kind, head: string): string | undefined => {
-  // a sure column beside it, so that the row counts as heads whatever the other one is
+  // A known column beside it, so that the row counts as the header in any case.
   const sure = kindNamed('v2', kind).key[0]!;
   const { map } = readSheet(kind, [sure, 'importationBatch', head], [['r', 'b', 'x']]);
   return map.columns[2]?.path;
 };
 
-describe('a head', () => {
+describe('a header', () => {
   const cases: [V2Kind, string, string | undefined][] = [
     ['supplier', 'address.country', 'address.country'],
     ['supplier', 'ADDRESS COUNTRY', 'address.country'],
@@ -118,10 +118,10 @@ describe('a head', () => {
   });
 });
 
-const leaveOut = (lead: string, header: string): string =>
-  `${lead}, or leave it out: --ignore-columns ${/ /.test(header) ? `"${header}"` : header}, or in trace.config.yaml: ignoreColumns: ["${header}"]`;
+const skipAdvice = (lead: string, header: string): string =>
+  `${lead}, or skip it: --ignore-columns ${/ /.test(header) ? `"${header}"` : header}, or in trace.config.yaml: ignoreColumns: ["${header}"]`;
 
-describe('findings about heads', () => {
+describe('findings about headers', () => {
   const about = (kind: V2Kind, heads: string[], row: (string | null)[]) =>
     readSheet(kind, heads, [row])
       .findings.filter(({ code }) => code !== 'header-missing')
@@ -133,12 +133,12 @@ describe('findings about heads', () => {
         suggestion,
       ]);
 
-  it('name the nearest field of an unknown head, never apply it', () => {
+  it('suggest the nearest field of an unknown header, never apply it', () => {
     const heads = ['supplierRef', 'Pais', 'suplierCategory', 'Couleur du logo'];
     expect(about('supplier', heads, ['F', 'FR', 'x', 'y'])).toEqual([
-      ['header-unknown', 'error', 1, 'B', leaveOut('rename it to address.country', 'Pais')],
-      ['header-unknown', 'error', 1, 'C', leaveOut('rename it to category', 'suplierCategory')],
-      ['header-unknown', 'error', 1, 'D', leaveOut('name the column as its field', 'Couleur du logo')],
+      ['header-unknown', 'error', 1, 'B', skipAdvice('rename it to address.country', 'Pais')],
+      ['header-unknown', 'error', 1, 'C', skipAdvice('rename it to category', 'suplierCategory')],
+      ['header-unknown', 'error', 1, 'D', skipAdvice('name the column after its field', 'Couleur du logo')],
     ]);
     expect(readSheet('supplier', heads, [['F', 'FR', 'x', 'y']]).drafts[0]!.body).toEqual({
       supplierRef: 'F',
@@ -149,10 +149,10 @@ describe('findings about heads', () => {
     const [[, , , , suggestion]] = about('supplier', ['supplierRef', 'supplierRefs'], ['F', 'G']) as [
       string[],
     ];
-    expect(suggestion).toBe(leaveOut('name the column as its field', 'supplierRefs'));
+    expect(suggestion).toBe(skipAdvice('name the column after its field', 'supplierRefs'));
   });
 
-  it('are silent about blank columns, not about values without a head or below a name of ours', () => {
+  it('ignore blank columns, but not values without a header or below a reserved name', () => {
     const heads = ['supplierRef', 'trace_outcome', '', 'name', ''];
     expect(about('supplier', heads, ['F', null, null, 'n', null])).toEqual([]);
     expect(about('supplier', heads, ['F', 'created', 'stray', 'n', null])).toEqual([
@@ -162,12 +162,12 @@ describe('findings about heads', () => {
         'error',
         1,
         'C',
-        'name the column as its field, or leave all unknown columns out: --ignore-unknown-columns',
+        'name the column after its field, or skip all unknown columns: --ignore-unknown-columns',
       ],
     ]);
   });
 
-  it('name both columns of a double', () => {
+  it('name both columns of a duplicate', () => {
     const { findings, drafts } = readSheet(
       'supplier',
       ['supplierRef', 'Pays', 'address.country'],
@@ -177,7 +177,7 @@ describe('findings about heads', () => {
     expect(double).toMatchObject({
       severity: 'error',
       origin: { row: 1, column: 'C' },
-      message: 'columns B ("Pays") and C ("address.country") both mean address.country',
+      message: 'columns B ("Pays") and C ("address.country") both map to address.country',
     });
     expect(drafts[0]!.body).toEqual({ supplierRef: 'F', address: { country: 'FR' } });
   });
@@ -190,7 +190,7 @@ describe('findings about heads', () => {
     );
     expect(findings.find(({ code }) => code === 'header-duplicate')).toMatchObject({
       field: 'composition.1.material',
-      message: expect.stringContaining('both mean composition.2.material'),
+      message: expect.stringContaining('both map to composition.2.material'),
       suggestion: 'number them: composition.1.material, composition.2.material',
     });
   });
@@ -223,7 +223,7 @@ describe('findings about heads', () => {
     ]);
   });
 
-  it('are none for a sheet that has heads and no rows', () => {
+  it('are empty for a sheet with a header and no rows', () => {
     expect(readSheet('supplier', ['supplierRef', 'strange'], []).findings.map(({ code }) => code)).toEqual([
       'sheet-skipped',
     ]);

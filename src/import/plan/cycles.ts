@@ -1,33 +1,37 @@
-/** Records that one record names, by their numbers. */
-export type Namings = ReadonlyMap<number, readonly number[]>;
+/** References of each record, by record number. */
+export type References = ReadonlyMap<number, readonly number[]>;
 
 /**
- * Circles of records that name each other, each as a path that comes back to its first: every record that is in any circle
- * is in one of them. A shortest circle is given for the first record that is in none yet.
+ * Finds cycles of references. Each record that is in any cycle is in one of the returned ones; each is a shortest
+ * cycle through its first record.
  */
-export function circlesOf(namings: Namings): number[][] {
-  const circles: number[][] = [];
+export function cyclesOf(references: References): number[][] {
+  const cycles: number[][] = [];
   const covered = new Set<number>();
-  for (const component of componentsOf(namings)) {
+  for (const component of componentsOf(references)) {
     const inside = new Set(component);
     for (const start of component) {
       if (covered.has(start)) continue;
-      const circle = shortestCircle(start, inside, namings);
-      if (!circle) continue;
-      for (const record of circle) covered.add(record);
-      circles.push(circle);
+      const cycle = shortestCycle(start, inside, references);
+      if (!cycle) continue;
+      for (const record of cycle) covered.add(record);
+      cycles.push(cycle);
     }
   }
-  return circles;
+  return cycles;
 }
 
-function shortestCircle(start: number, inside: ReadonlySet<number>, namings: Namings): number[] | undefined {
+function shortestCycle(
+  start: number,
+  inside: ReadonlySet<number>,
+  references: References,
+): number[] | undefined {
   const cameFrom = new Map<number, number>();
   let edge = [start];
   while (edge.length > 0) {
     const next: number[] = [];
     for (const at of edge) {
-      for (const to of namings.get(at) ?? []) {
+      for (const to of references.get(at) ?? []) {
         if (to === start) return pathTo(at, start, cameFrom);
         if (!inside.has(to) || cameFrom.has(to)) continue;
         cameFrom.set(to, at);
@@ -45,14 +49,16 @@ function pathTo(end: number, start: number, cameFrom: ReadonlyMap<number, number
   return path;
 }
 
-/** Strongly connected components of more than one record, or of one that names itself (Tarjan, without recursion). */
-function componentsOf(namings: Namings): number[][] {
+/**
+ * Strongly connected components of more than one record, or of one that refers to itself (Tarjan, without recursion).
+ */
+function componentsOf(references: References): number[][] {
   const components: number[][] = [];
   const index = new Map<number, number>();
   const low = new Map<number, number>();
   const stack: number[] = [];
   const onStack = new Set<number>();
-  for (const root of namings.keys()) {
+  for (const root of references.keys()) {
     if (index.has(root)) continue;
     const work: { at: number; next: number }[] = [{ at: root, next: 0 }];
     while (work.length > 0) {
@@ -64,7 +70,7 @@ function componentsOf(namings: Namings): number[][] {
         stack.push(at);
         onStack.add(at);
       }
-      const to = namings.get(at)?.[frame.next++];
+      const to = references.get(at)?.[frame.next++];
       if (to !== undefined) {
         if (!index.has(to)) work.push({ at: to, next: 0 });
         else if (onStack.has(to)) low.set(at, Math.min(low.get(at)!, index.get(to)!));
@@ -76,7 +82,7 @@ function componentsOf(namings: Namings): number[][] {
       if (low.get(at) !== index.get(at)) continue;
       const component = stack.splice(stack.lastIndexOf(at));
       for (const member of component) onStack.delete(member);
-      if (component.length > 1 || namings.get(at)?.includes(at))
+      if (component.length > 1 || references.get(at)?.includes(at))
         components.push(component.sort((a, b) => a - b));
     }
   }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { withoutHints } from '../../../src/contract/hints.ts';
 import { kindNamed, kindsOf } from '../../../src/contract/registry.ts';
-import { ignoreKey } from '../../../src/import/records/ignored.ts';
-import { LeftOut } from '../../../src/import/records/left-out.ts';
+import { headerKey } from '../../../src/import/records/header-list.ts';
 import { readRow } from '../../../src/import/records/read.ts';
 import { interfaceOf, recogniseSheet, type SheetInput } from '../../../src/import/records/recognise.ts';
+import { UnmappedColumns } from '../../../src/import/records/unmapped-columns.ts';
 import type { Cell } from '../../../src/sheets/cell.ts';
 import { rowsOf } from './sheet.ts';
 
@@ -14,14 +14,14 @@ function read(heads: readonly string[], cells: readonly Cell[], more: Partial<Sh
     interfaceName: 'v3',
     file: 'batch.xlsx',
     sheet: 'Sheet1',
-    head,
+    firstRows: head,
     asKind: kindNamed('v3', 'supplier'),
-    options: { extra: new Set(heads.map(ignoreKey)) },
+    options: { extra: new Set(heads.map(headerKey)) },
     ...more,
   });
   const draft = map && readRow(map, head[1]!);
   if (map) {
-    const leftOut = new LeftOut(map);
+    const leftOut = new UnmappedColumns(map);
     leftOut.count(head[1]!);
     findings.push(...leftOut.findings());
   }
@@ -33,8 +33,8 @@ function read(heads: readonly string[], cells: readonly Cell[], more: Partial<Sh
   };
 }
 
-describe('a column that no field of v3 has and that is to be sent', () => {
-  it('goes through as its dotted path, with a notice each', () => {
+describe('an unknown column of v3 that is sent on request', () => {
+  it('is sent as its dotted path, with a notice', () => {
     const heads = [
       'uniqueIdentifier',
       'annualTurnover',
@@ -58,12 +58,12 @@ describe('a column that no field of v3 has and that is to be sent', () => {
     expect([column('audit.auditor'), column('audits.1.name')]).toEqual(['C', 'E']);
   });
 
-  it('is left out where its cell is blank, and keeps the letters of its name', () => {
+  it('is omitted if its cell is blank, and keeps the case of its name', () => {
     const { body } = read(['uniqueIdentifier', 'Chiffre d’affaires', 'other'], ['A', 'x', null]);
     expect(body).toEqual({ uniqueIdentifier: 'A', 'Chiffre d’affaires': 'x' });
   });
 
-  it('stands beside known columns of the same object', () => {
+  it('can be in the same object as known columns', () => {
     const { body, reported } = read(
       ['uniqueIdentifier', 'siteAddress.country', 'siteAddress.floor'],
       ['A', 'IT', '3'],
@@ -72,7 +72,7 @@ describe('a column that no field of v3 has and that is to be sent', () => {
     expect(reported).toEqual(['notice header-not-shown C']);
   });
 
-  it('says which field it is near', () => {
+  it('shows the most similar field', () => {
     const { findings } = read(['uniqueIdentifier', 'siteNamme'], ['A', 'x']);
     expect(findings[0]).toMatchObject({ code: 'header-not-shown', suggestion: 'siteName' });
   });
@@ -84,7 +84,7 @@ describe('a column that no field of v3 has and that is to be sent', () => {
   ])('is an error where nobody says so: %s', (head, near) => {
     const { body, findings, reported } = read(['uniqueIdentifier', head], ['A', 'x'], { options: {} });
     expect([reported, body]).toEqual([['error header-unknown B'], { uniqueIdentifier: 'A' }]);
-    if (near !== undefined) expect(findings[0]!.message).toContain(`the likeliest field is ${near}`);
+    if (near !== undefined) expect(findings[0]!.message).toContain(`the most likely field is ${near}`);
     expect(findings[0]!.suggestion).toContain('--extra-columns ');
     const options = { ignore: { names: new Set<string>(), unknown: true } };
     const ignored = read(['uniqueIdentifier', head], ['A', 'x'], { options });
@@ -151,11 +151,17 @@ describe('a sheet of v3', () => {
     ['Products', 'product'],
   ])('called %s holds %ss', (sheet, kind) => {
     const head = rowsOf(['uniqueIdentifier', 'importationBatch'], ['A', 'B']);
-    const { map } = recogniseSheet({ interfaceName: 'v3', file: 'x.xlsx', sheet, head, options: {} });
+    const { map } = recogniseSheet({
+      interfaceName: 'v3',
+      file: 'x.xlsx',
+      sheet,
+      firstRows: head,
+      options: {},
+    });
     expect(map?.kind).toBe(kindNamed('v3', kind));
   });
 
-  it('is known by its heads alone', () => {
+  it('is recognised by its headers alone', () => {
     const head = rowsOf(
       ['uniqueIdentifier', 'buyerKind', 'buyerId', 'sellerId', 'itemId'],
       ['A', 'B', 'C', 'D', 'E'],
@@ -164,7 +170,7 @@ describe('a sheet of v3', () => {
       interfaceName: 'v3',
       file: 'x.xlsx',
       sheet: 'Feuil1',
-      head,
+      firstRows: head,
       options: {},
     });
     expect(map?.kind.name).toBe('purchased-item');
@@ -189,7 +195,7 @@ describe('a sheet of v3', () => {
       interfaceName,
       file: 'x.xlsx',
       sheet: 'Suppliers',
-      head,
+      firstRows: head,
       options: {},
     });
     expect(map).toBeNull();

@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { Places } from '../../../src/import/push/places.ts';
+import { Slots } from '../../../src/import/push/slots.ts';
 import { ANSWERS, LOOKS, packaging, product, pushed, supplier } from './harness.ts';
 
 describe('a record that waits out a pause', () => {
   const many = Array.from({ length: 400 }, (_, at) => packaging(`B${at}`));
   const everyFifth = (key: string) => Number(key.slice(1)) % 5 === 3;
 
-  it('before it is read back leaves its place to others', async () => {
+  it('before it is read back lends its slot to others', async () => {
     const run = await pushed(many, {
       concurrency: 8,
       settleMs: 4000,
@@ -40,48 +40,48 @@ describe('a record that waits out a pause', () => {
   });
 });
 
-describe('places', () => {
-  const isFree = async (places: Places) => {
+describe('slots', () => {
+  const isFree = async (slots: Slots) => {
     let free = false;
-    void places.free().then(() => {
+    void slots.free().then(() => {
       free = true;
     });
     await turn();
     return () => free;
   };
 
-  it('are given up for a pause, and taken again after it even when others have them', async () => {
-    const places = new Places(1);
+  it('are lent for a pause, and taken again after it even when others have them', async () => {
+    const slots = new Slots(1);
     const pause = Promise.withResolvers<void>();
-    places.enter();
-    const waiting = await isFree(places);
+    slots.take();
+    const waiting = await isFree(slots);
     expect(waiting()).toBe(false);
-    const rest = places.rest(pause.promise);
+    const rest = slots.lend(pause.promise);
     await turn();
     expect(waiting()).toBe(true);
-    places.enter();
+    slots.take();
     pause.resolve();
     await rest;
-    places.leave();
-    const next = await isFree(places);
+    slots.release();
+    const next = await isFree(slots);
     expect(next()).toBe(false);
-    places.leave();
+    slots.release();
     await turn();
     expect(next()).toBe(true);
   });
 
-  it('are given to nobody new while a thousand wait out their pauses', async () => {
-    const places = new Places(2);
+  it('are free for nobody new while a thousand records wait out their pauses', async () => {
+    const slots = new Slots(2);
     const pause = Promise.withResolvers<void>();
     const rests = Array.from({ length: 1000 }, () => {
-      places.enter();
-      return places.rest(pause.promise);
+      slots.take();
+      return slots.lend(pause.promise);
     });
-    const next = await isFree(places);
+    const next = await isFree(slots);
     expect(next()).toBe(false);
     pause.resolve();
     await Promise.all(rests);
-    for (const _ of rests) places.leave();
+    for (const _ of rests) slots.release();
     await turn();
     expect(next()).toBe(true);
   });

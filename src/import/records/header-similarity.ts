@@ -1,18 +1,18 @@
 import { distance } from 'fastest-levenshtein';
 import { foldText } from './text.ts';
 
-/** From this likeness on a header is said to mean a field, in a hint: two thirds of its letters and some more agree. */
+/** Minimum similarity for a hint: two thirds of the letters and some more agree. */
 export const HINT_CONFIDENCE = 0.7;
-/** A hint is given only where the field leads the next one by so much. */
+/** Minimum lead over the next field for a hint. */
 export const HINT_LEAD = 0.05;
 
 const ABBREVIATED = 0.9;
 const SLIP = 0.75;
 const CONTRADICTED = 0.8;
 
-/** The words of a header, folded: `Réf. fournisseur` and `fournisseurRef` both have two. */
-export function headWords(head: string): string[] {
-  return head
+/** Splits a header into folded words: `Réf. fournisseur` and `fournisseurRef` both have two. */
+export function headerWords(header: string): string[] {
+  return header
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .split(/[^\p{L}\p{M}]+/u)
     .map(foldText)
@@ -20,17 +20,17 @@ export function headWords(head: string): string[] {
 }
 
 /**
- * How alike two headers are, from 0 to 1: the share of their letters that stands in words which are equal, abbreviated or
- * one typing error apart. Where both have words that the other lacks (`valide du`, `valide au`), that speaks against it.
+ * Similarity of two headers, from 0 to 1: the share of their letters in words that are equal, abbreviated or one
+ * typing error apart. It is lower if both have words that the other lacks (`valide du`, `valide au`).
  */
-export function likeness(one: readonly string[], other: readonly string[]): number {
+export function similarity(one: readonly string[], other: readonly string[]): number {
   const rest = [...other];
   let agreed = 0;
   let alone = 0;
   for (const word of one) {
     let best = { at: -1, weight: 0 };
     for (const [at, candidate] of rest.entries()) {
-      const weight = wordLikeness(word, candidate);
+      const weight = wordSimilarity(word, candidate);
       if (weight > best.weight) best = { at, weight };
     }
     if (best.at < 0) alone++;
@@ -39,12 +39,12 @@ export function likeness(one: readonly string[], other: readonly string[]): numb
   const all = letters(one) + letters(other);
   if (all === 0) return 0;
   const share = (agreed / all) * (alone > 0 && rest.length > 0 ? CONTRADICTED : 1);
-  return Math.max(share, one.length === other.length ? 0 : joinedLikeness(one.join(''), other.join('')));
+  return Math.max(share, one.length === other.length ? 0 : joinedSimilarity(one.join(''), other.join('')));
 }
 
 const letters = (words: readonly string[]): number => words.reduce((sum, { length }) => sum + length, 0);
 
-function wordLikeness(one: string, other: string): number {
+function wordSimilarity(one: string, other: string): number {
   if (one === other) return 1;
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   const stem = short.length > 3 ? short.replace(/s$/, '') : short;
@@ -54,8 +54,8 @@ function wordLikeness(one: string, other: string): number {
   return like >= SLIP ? like : 0;
 }
 
-/** Words written together on one side only: `supplirref`. */
-function joinedLikeness(one: string, other: string): number {
+/** Words that only one side writes together: `supplirref`. */
+function joinedSimilarity(one: string, other: string): number {
   const length = Math.max(one.length, other.length);
   if (length < 6 || one[0] !== other[0]) return 0;
   const like = 1 - distance(one, other) / length;

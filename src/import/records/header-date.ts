@@ -1,6 +1,6 @@
 import type { DateOrder } from './date.ts';
 
-/** How the parts of a date are written in headers: English, French, Italian, Spanish, German, Dutch. */
+/** Parts of a date as headers write them: English, French, Italian, Spanish, German, Dutch. */
 const DAY = '(?:j{1,2}|d{1,2}|g{1,2}|t{1,2}|day|jour|tag|dia|giorno)';
 const MONTH = '(?:m{1,3}|month|mois|monat|mes|mese)';
 const YEAR = '(?:a{4}|y{4}|j{4}|aa|yy|year|année|an|jahr|anno|año)';
@@ -16,8 +16,8 @@ function pattern(...parts: readonly string[]): RegExp {
   return new RegExp(`^${parts.join(SIGN)}$`, 'iu');
 }
 
-/** The order that a remark such as `JJ/MM/AAAA` or `format: mm/dd/yyyy` states; undefined when it states none. */
-export function headDateOrder(remark: string): DateOrder | 'year-first' | undefined {
+/** The order of a remark such as `JJ/MM/AAAA` or `format: mm/dd/yyyy`; undefined if it is not a date format. */
+export function headerDateOrder(remark: string): DateOrder | 'year-first' | undefined {
   const bare = remark.replace(/^\s*(?:au\s+)?(?:date\s+)?format\s*:?\s*/i, '').trim();
   return ORDERS.find(([form]) => form.test(bare))?.[1];
 }

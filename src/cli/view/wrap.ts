@@ -1,0 +1,63 @@
+import { textWidth } from './table.ts';
+
+/** Columns of the terminal behind a stream; undefined for a pipe or a file, where lines stay whole. */
+export function terminalWidth(stream: object): number | undefined {
+  const { isTTY, columns } = stream as { readonly isTTY?: boolean; readonly columns?: number };
+  return isTTY === true && columns ? columns : undefined;
+}
+
+/** The lines of a text, wrapped at spaces; a word that is longer than `width` columns is split. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && textWidth(`${line} ${word}`) > width) {
+      lines.push(line);
+      line = '';
+    } else if (line !== '') line += ' ';
+    for (const character of word) {
+      if (textWidth(line + character) > width) {
+        lines.push(line.trimEnd());
+        line = '';
+      }
+      line += character;
+    }
+  }
+  return [...lines, line];
+}
+
+const INDENT = '  ';
+const MIN_WIDTH = 40;
+
+/** A sentence for a terminal, further lines indented; one line if `width` is undefined. */
+export function wrapped(text: string, width: number | undefined): string[] {
+  if (width === undefined || textWidth(text) <= width) return [text];
+  const lines = wrap(text, Math.max(width, MIN_WIDTH) - INDENT.length);
+  return lines.map((line, at) => (at === 0 ? line : `${INDENT}${line}`));
+}
+
+/** A command to paste and its meaning, on one line if they fit. The command is never split. */
+export function explained(
+  command: string,
+  meaning: string,
+  width: number | undefined,
+  commandWidth = textWidth(command),
+): string[] {
+  const padding = ' '.repeat(Math.max(commandWidth - textWidth(command), 0));
+  const line = `${INDENT}${command}${padding}${INDENT}${meaning}`;
+  if (width === undefined || textWidth(line) <= width) return [line];
+  const indent = INDENT.repeat(3);
+  const lines = wrap(meaning, Math.max(width, MIN_WIDTH) - indent.length);
+  return [`${INDENT}${command}`, ...lines.map((part) => `${indent}${part}`)];
+}
+
+/** A text of at most `width` columns, with an ellipsis if it was truncated. */
+export function truncated(text: string, width: number): string {
+  if (textWidth(text) <= width) return text;
+  let start = '';
+  for (const character of text) {
+    if (textWidth(start + character) > width - 1) break;
+    start += character;
+  }
+  return `${start}…`;
+}

@@ -1,0 +1,239 @@
+import type { KindSpec } from '../../contract/kind.ts';
+import type { Doubt } from '../../ledger/entries.ts';
+import type { Ending } from '../../ledger/sending.ts';
+import type { Moment } from '../../service/clock.ts';
+import type { Release } from '../../service/concurrency.ts';
+import type { Answer, LookUp } from '../../service/service.ts';
+import type { Ended } from './endings.ts';
+import type { PushEvent } from './event.ts';
+import type { Outcome } from './outcome.ts';
+import type { Stop } from './stop.ts';
+
+/** What an environment does with a record whose response was lost. */
+export type InDoubt =
+  /** Read it back, and send it again only when it is provably not there. */
+  | 'verify'
+  /** Leave it, and the records that refer to it, to a person. */
+  | 'hold'
+  /** Send it again: "exists" then means that the first attempt got in. */
+  | 'resend';
+
+/** The record; it never changes while it is delivered. */
+export interface DeliveryRecord {
+  readonly kind: KindSpec;
+  readonly wave: number;
+  /** As people read it. */
+  readonly key: string;
+  /** JSON of its body, as it was staged. */
+  readonly body: string;
+  readonly isUpdate: boolean;
+  /** Status in the plan: `new`, `changed`, `in-doubt`. */
+  readonly status: string;
+  /** Attempts of earlier runs. */
+  readonly attempts: number;
+}
+
+export interface DeliverySettings {
+  /** Where the service is, for people. */
+  readonly origin: string;
+  /** Words of the commands that settle a record in doubt, after `trace resume` or `trace resolve`. */
+  readonly commandWords: readonly string[];
+  readonly inDoubt: InDoubt;
+  /** Attempts of a create without a certain response before it is left in doubt. */
+  readonly mostLost: number;
+  /** Time after which what was sent and what it refers to can be read (ms). */
+  readonly settleMs: number;
+  /** Time after a request from which the absence of the record counts (ms). */
+  readonly absenceMs: number;
+  /** When the run began, on its clock. */
+  readonly startedAt: number;
+}
+
+/** What the loop knows of the run when an event happens. */
+export interface Conditions {
+  /** On the clock of the run, in milliseconds. */
+  readonly now: number;
+  /** The same moment on the clock that processes share. */
+  readonly moment: Moment;
+  /** The date, in milliseconds since 1970. */
+  readonly date: number;
+  /** The run is to stop: nothing more may leave. */
+  readonly stopped: boolean;
+  /** A Retry-After holds every request. */
+  readonly paused: boolean;
+  readonly retriesLeft: boolean;
+  /** Creates in a row whose response was lost. */
+  readonly lostInARow: number;
+  /** From 0 up to 1. */
+  readonly jitter: number;
+}
+
+/** Reading a record back. */
+export interface ReadBack {
+  /** Reads that failed so far. */
+  readonly failures: number;
+  readonly most: number;
+  /** Milliseconds until absence counts, when the first read left; 0 or less when it counted already. */
+  readonly absenceCountsInMs: number;
+  /** The response that says the record exists, when only its ids are read; null when the read settles the doubt. */
+  readonly exists: Extract<Answer, { type: 'exists' }> | null;
+}
+
+export type Phase =
+  | { readonly name: 'new' }
+  | { readonly name: 'checking' }
+  | { readonly name: 'waiting-for-turn' }
+  | { readonly name: 'marking' }
+  | { readonly name: 'marked' }
+  | { readonly name: 'unmarking' }
+  | { readonly name: 'sent' }
+  | { readonly name: 'recording-retry'; readonly waitMs: number | null }
+  | { readonly name: 'before-retry' }
+  | { readonly name: 'recording-stop' }
+  | { readonly name: 'recording-refusal'; readonly why: string }
+  | { readonly name: 'recording-doubt' }
+  | { readonly name: 'before-resend' }
+  | { readonly name: 'before-read-back' }
+  | { readonly name: 'reading-back'; readonly read: ReadBack }
+  | { readonly name: 'before-next-read'; readonly read: ReadBack }
+  | { readonly name: 'before-absence-counts' }
+  | { readonly name: 'recording-absence' }
+  | { readonly name: 'recording-end'; readonly ending: Ended }
+  | { readonly name: 'ended'; readonly outcome: Outcome | null };
+
+/** The state of one record on its way into the service. */
+export interface Delivery {
+  readonly record: DeliveryRecord;
+  readonly settings: DeliverySettings;
+  readonly phase: Phase;
+  /** Number of the last attempt. */
+  readonly attempt: number;
+  /** Attempts that were certainly not taken, by reason. */
+  readonly failures: { readonly putOff: number; readonly unsent: number; readonly unreadable: number };
+  /** Whether it waited once for what it refers to. */
+  readonly waitedForReferences: boolean;
+  /** Whether it was checked that it can be sent. */
+  readonly checked: boolean;
+  /** Attempts of this run whose response was lost. */
+  readonly lost: number;
+  /** When the last of them was lost, on the clock of the run; null before. */
+  readonly lostAt: number | null;
+  /** What the ledger knows of its key since an attempt, in this run or before, had no certain response; null before. */
+  readonly doubt: Doubt | null;
+  /** Whether it may be in the service: from a lost response until something certain is known. */
+  readonly inDoubt: boolean;
+  /** What the last lost response said. */
+  readonly lastError: string;
+}
+
+/** Why a record cannot be sent. */
+export type Obstacle =
+  | { readonly type: 'blocked'; readonly cause: string; readonly text: string }
+  | { readonly type: 'no-address'; readonly message: string }
+  | { readonly type: 'no-id'; readonly message: string; readonly wants: string };
+
+export type Happening =
+  | { readonly type: 'started' }
+  | { readonly type: 'checked'; readonly obstacle: Obstacle | null }
+  /** `granted` is false when the run stopped first. */
+  | { readonly type: 'turn'; readonly granted: boolean }
+  /** A write is durable. `doubt`: what the ledger now knows of a record that was put in doubt. */
+  | { readonly type: 'written'; readonly doubt?: Doubt | null }
+  | { readonly type: 'may-leave' }
+  | {
+      readonly type: 'response';
+      readonly answer: Answer;
+      /** Of a create that was accepted: another record to which the service gave the same id; null when there is none. */
+      readonly otherWithId?: string | null;
+      /** Of a reference that is unknown: whether the service was given what the record refers to only moments ago. */
+      readonly referencesAreYoung?: boolean;
+      /** Of a record that exists: JSON of the content that the service has of it; null when not known. */
+      readonly content?: string | null;
+      /** Of an update: how it ends. */
+      readonly updated?: Ended;
+    }
+  /** `read` is null when the run stopped first. `content`: JSON of the content that the service has of the key. */
+  | { readonly type: 'looked-up'; readonly read: LookUp | null; readonly content?: string | null }
+  | { readonly type: 'paused' };
+
+/** What happened to a record, and the conditions at that moment. */
+export type DeliveryEvent = Happening & { readonly at: Conditions };
+
+export type Write =
+  /** The next attempt is about to leave. */
+  | { readonly type: 'sending' }
+  /** The attempt did not leave after all. */
+  | { readonly type: 'held-back' }
+  | {
+      readonly type: 'not-taken';
+      readonly result: string;
+      readonly status: number | null;
+      readonly error: string;
+    }
+  | { readonly type: 'in-doubt'; readonly ending: Ending }
+  /** The response to the last attempt ends the record. */
+  | { readonly type: 'ended'; readonly ending: Ended; readonly givenId: string | null }
+  /** Something else than a response ends it; `read` is the result of reading it back. */
+  | { readonly type: 'settled'; readonly ending: Ended; readonly read: string | null }
+  | { readonly type: 'absent' }
+  | { readonly type: 'blocked'; readonly cause: string };
+
+/** What the loop does next. It takes time and ends in one event. */
+export type Action =
+  | { readonly type: 'check'; readonly references: boolean }
+  | { readonly type: 'take-turn' }
+  | { readonly type: 'write'; readonly write: Write }
+  | { readonly type: 'wait-to-leave' }
+  | { readonly type: 'send' }
+  | { readonly type: 'look-up' }
+  | { readonly type: 'pause'; readonly ms: number }
+  | { readonly type: 'none' };
+
+type Emitted<Event extends PushEvent = PushEvent> = Event extends { type: 'throttled' }
+  ? Omit<Event, 'concurrency'>
+  : Event;
+
+/** What the loop does at once, in order, before the action. */
+export type Effect =
+  /** The request is over: another one may be out. */
+  | { readonly type: 'release'; readonly result: Release }
+  | { readonly type: 'count-lost' }
+  | { readonly type: 'count-certain' }
+  | { readonly type: 'hold-all'; readonly ms: number }
+  | { readonly type: 'pay' }
+  | { readonly type: 'refund' }
+  | { readonly type: 'emit'; readonly event: Emitted }
+  | { readonly type: 'stop'; readonly stop: Stop }
+  /** Others need not wait for this record. */
+  | { readonly type: 'let-others-start' }
+  | { readonly type: 'report'; readonly ending: Ended };
+
+export interface Step {
+  readonly state: Delivery;
+  readonly effects: readonly Effect[];
+  readonly action: Action;
+}
+
+/** The state before anything happened. `doubt`: what the ledger knows of a create that is in doubt from before. */
+export function newDelivery(
+  record: DeliveryRecord,
+  settings: DeliverySettings,
+  doubt: Doubt | null,
+): Delivery {
+  const inDoubt = record.status === 'in-doubt' && (doubt !== null || record.isUpdate);
+  const when = doubt === null ? 'before' : `on ${doubt.at.slice(0, 10)}`;
+  return {
+    record,
+    settings,
+    phase: { name: 'new' },
+    attempt: record.attempts,
+    failures: { putOff: 0, unsent: 0, unreadable: 0 },
+    waitedForReferences: false,
+    checked: false,
+    lost: 0,
+    lostAt: null,
+    doubt,
+    inDoubt,
+    lastError: inDoubt ? `sent ${when} without a certain answer` : '',
+  };
+}

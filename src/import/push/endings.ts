@@ -1,0 +1,191 @@
+import { command as advised } from '../../advice.ts';
+import type { CreateAnswer } from '../../contract/answer.ts';
+import type { Body, KindSpec } from '../../contract/kind.ts';
+import type { Ending } from '../../ledger/sending.ts';
+import type { Answer, LookUp } from '../../service/service.ts';
+import { changeTexts } from '../plan/change-text.ts';
+import type { Delivery } from './delivery.ts';
+import type { Outcome } from './outcome.ts';
+import { standingOf } from './standing.ts';
+import type { Stop } from './stop.ts';
+
+/** How a record ends, for the ledger and for people. */
+export type Ended = Ending & { readonly outcome: Outcome };
+
+export const retriesSpent = 'the retries of the run are spent';
+
+/** It stays in doubt: why, and which command settles it. */
+export function inDoubtEnding(
+  { lastError, settings }: Delivery,
+  why: string,
+  command: 'resume' | 'resolve',
+): Ended {
+  const settles = `${why}; ${advised(command, ...settings.commandWords)} settles it`;
+  return { outcome: 'in-doubt', messages: [lastError, settles] };
+}
+
+/** A 201. */
+export function acceptedEnding(answer: Extract<Answer, { type: 'accepted' }>): Ended {
+  return {
+    outcome: 'created',
+    status: answer.status,
+    messages: answer.messages ?? [],
+    answer: JSON.stringify(answer.answer),
+    entry: 'accepted',
+  };
+}
+
+export function refusedEnding(
+  { record, inDoubt }: Delivery,
+  { status, messages }: Extract<Answer, { type: 'refused' }>,
+): Ended {
+  if (record.isUpdate) return { outcome: 'rejected', status, messages, entry: 'updated' };
+  return { outcome: 'rejected', status, messages, ...(inDoubt ? { entry: 'before' } : {}) };
+}
+
+/** The service had the key before this record was sent. `content` is JSON of what it has; null when not known. */
+export function existingEnding(
+  { record, doubt, inDoubt }: Delivery,
+  answer: Extract<Answer, { type: 'exists' }>,
+  content: string | null,
+): Ended {
+  const { kind } = record;
+  const standing = standingOf(kind, record.body, doubt?.known ? content : null);
+  const differs =
+    record.status === 'changed' || doubt
+      ? [
+          `the service keeps the content it has: ${noUpdate(kind)}; ${advised('plan', 'FILE')}, with its file for FILE, shows what differs`,
+        ]
+      : [];
+  return {
+    outcome: standing.outcome,
+    status: answer.status,
+    messages: [...answer.messages, ...differs, ...standing.messages],
+    entry: inDoubt && doubt?.known ? 'before' : 'existing',
+  };
+}
+
+/** The service has the key from an earlier attempt whose response was lost. `found` is what a look-up showed of it. */
+export function ourEnding(
+  state: Delivery,
+  { status }: Extract<Answer, { type: 'exists' }>,
+  found: Extract<LookUp, { type: 'found' }> | null,
+): Ended {
+  const had = found?.shows === undefined ? 'the service has it from that attempt' : 'found by reading back';
+  const how = `${state.lastError}; ${had}`;
+  return { ...foundBack(state, how, found ?? { answer: {} }), status };
+}
+
+/** It was read back. It is from this attempt, unless the service had the key before. */
+export function foundEnding(
+  state: Delivery,
+  found: Extract<LookUp, { type: 'found' }>,
+  content: string | null,
+): Ended {
+  const { record, doubt, lastError } = state;
+  const { answer, shows = {} } = found;
+  const { kind } = record;
+  const differs = Object.keys(shows);
+  const shown = differs.length > 0 ? [`the service shows another ${differs.join(', ')}`] : [];
+  const { outcome, messages } = standingOf(kind, record.body, content);
+  if (doubt!.known) {
+    const kept = `the service had this key before; ${noUpdate(kind)}, it keeps the content it has`;
+    return { outcome, messages: [kept, ...messages, ...shown], entry: 'before' };
+  }
+  if (doubt!.same || outcome === 'unchanged') {
+    return foundBack(state, `${lastError}; found by reading back`, found);
+  }
+  const earlier = `${lastError}; found by reading back, as an earlier run sent it`;
+  return { outcome, messages: [earlier, ...messages, ...shown], entry: 'doubted', ...idsOf(answer) };
+}
+
+/** It is not in the service, and is not sent again. */
+export function absentEnding({ lastError }: Delivery, why: string): Ended {
+  return { outcome: 'failed', messages: [lastError, why], entry: 'none' };
+}
+
+/**
+ * What was sent is there: it is ours, unless the service shows another value of a field. Then the record was there before, or
+ * another record decides that field; either way the service does not have what the row says.
+ */
+function foundBack(
+  { record }: Delivery,
+  how: string,
+  { answer, shows = {}, unread = [] }: Omit<Extract<LookUp, { type: 'found' }>, 'type'>,
+): Ended {
+  const fields = Object.keys(shows);
+  const created = {
+    outcome: 'created',
+    messages: [how, ...notCompared(unread)],
+    entry: 'accepted',
+    ...idsOf(answer),
+  } as const;
+  if (fields.length === 0) return created;
+  const sent = JSON.parse(record.body) as Body;
+  const changes = fields.map((path) => ({ path, before: shows[path], after: sent[path] }));
+  return {
+    ...created,
+    outcome: 'outdated',
+    messages: [
+      `${how}, with another ${fields.join(', ')}: the service has the record from elsewhere, and ${noUpdate(record.kind)}`,
+      ...changeTexts(changes),
+    ],
+    entry: 'existing',
+    shown: JSON.stringify({ ...sent, ...shows }),
+  };
+}
+
+/** Fields that a message names; it counts the others. */
+const MOST_NAMES = 4;
+
+/** Names the fields of the body that were not compared with what was read. */
+function notCompared(fields: readonly string[]): string[] {
+  const more = fields.length - MOST_NAMES;
+  if (fields.length === 0) return [];
+  const names = `${fields.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return [`not compared when read back: ${names}`];
+}
+
+const idsOf = (answer: Partial<CreateAnswer>): { answer?: string } =>
+  Object.keys(answer).length > 0 ? { answer: JSON.stringify(answer) } : {};
+
+/** Why a create changes nothing of a record that is there. */
+const noUpdate = ({ interface: name }: KindSpec): string =>
+  name === 'v2' ? 'v2 has no update' : 'a create is no update';
+
+export function unreachable({ settings }: Delivery, reason: string): Stop {
+  return { exit: 'unreachable', reason: `${settings.origin} cannot be reached: ${reason}` };
+}
+
+/** Why the run stops: the token is refused, or the address is not that of the service. Every other record would fare the same. */
+export function stopReason(
+  { record, settings }: Delivery,
+  answer: Extract<Answer, { type: 'token' | 'misdirected' }>,
+): Stop {
+  const { origin } = settings;
+  const { status } = answer;
+  if (answer.type === 'token') {
+    const words = answer.messages.join('; ');
+    return { exit: 'token', reason: `${origin} does not take the token (HTTP ${status}): ${words}` };
+  }
+  const address = record.isUpdate
+    ? `update address of a ${record.kind.name}, which v3.updatePaths of the configuration can set`
+    : 'create address';
+  const words = withoutStatus(answer.error, status);
+  return { exit: 'usage', reason: `${origin} is not the ${address} (HTTP ${status}): ${words}` };
+}
+
+/** Words of a response without its status, which stands before them. */
+const withoutStatus = (words: string, status: number): string =>
+  words.replace(`HTTP ${status}: `, '').replace(new RegExp(`: HTTP ${status}$`), '');
+
+/** What a failed look-up says. */
+export function wordsOf(answer: Answer): string {
+  if ('error' in answer) return answer.error;
+  if ('messages' in answer) return answer.messages.join('; ');
+  return `HTTP ${answer.status}`;
+}
+
+/** What a response that stops the run says. */
+export const stopWords = (answer: Extract<Answer, { type: 'token' | 'misdirected' }>): string =>
+  answer.type === 'token' ? answer.messages.join('; ') : answer.error;

@@ -1,0 +1,362 @@
+import type { Ending } from '../../ledger/sending.ts';
+import type { Release } from '../../service/concurrency.ts';
+import { decideRetry, MOST_ATTEMPTS, retryAfterOf } from '../../service/retry.ts';
+import type { Answer } from '../../service/service.ts';
+import type { Conditions, Delivery, DeliveryEvent, Effect, Obstacle, Step, Write } from './delivery.ts';
+import { lookedUp, readBack, resendUnlessStopped, settle, settleOrStop } from './doubt.ts';
+import {
+  acceptedEnding,
+  type Ended,
+  existingEnding,
+  ourEnding,
+  refusedEnding,
+  stopReason,
+  stopWords,
+  unreachable,
+} from './endings.ts';
+import {
+  check,
+  pause,
+  sendAgain,
+  settled,
+  stayInDoubt,
+  step,
+  stopped,
+  takeTurn,
+  withEffects,
+  write,
+  writeEnd,
+} from './step.ts';
+
+/**
+ * The state, effects and action that follow an event. It sends a record until its outcome is certain or never can be.
+ * A record is `marked` on the disk before it is sent, and its outcome is on the disk before it is reported.
+ *
+ * | state | event | action | next state |
+ * | --- | --- | --- | --- |
+ * | new | started | check | checking |
+ * | | ... in doubt from before | as after a lost response, below | |
+ * | checking | checked | take a turn | waiting-for-turn |
+ * | | ... blocked, no address, no id | write the end | recording-end |
+ * | waiting-for-turn | turn | write `sending` | marking |
+ * | | ... the run stopped | none, or write `in-doubt` | ended, recording-end |
+ * | marking | written | wait to leave | marked |
+ * | marked | may-leave | send | sent |
+ * | | ... the run stopped or is paused | write `held-back` | unmarking |
+ * | unmarking | written | take a turn | waiting-for-turn |
+ * | sent | response: accepted, updated, exists, refused | write the end | recording-end |
+ * | | ... exists, from a lost attempt | look up its ids | reading-back |
+ * | | ... put off, unsent, unreadable, young reference | write `not-taken` | recording-retry |
+ * | | ... the same, attempts spent | write the end, stop the run | recording-end |
+ * | | ... the same, the run stopped; wrong token or address | write `not-taken` | recording-stop |
+ * | | ... unreadable, attempts spent, in doubt | write `not-taken` | recording-refusal |
+ * | | ... unknown: the response was lost | write `in-doubt` | recording-doubt |
+ * | recording-retry | written | pause, or take a turn | before-retry, waiting-for-turn |
+ * | before-retry | paused | take a turn | waiting-for-turn |
+ * | recording-stop | written | none, or write `in-doubt` | ended, recording-end |
+ * | recording-refusal | written | write `in-doubt` | recording-end |
+ * | recording-doubt | written, `hold` | write `in-doubt` | recording-end |
+ * | | ... `resend`, or an update | pause, or take a turn | before-resend, waiting-for-turn |
+ * | | ... `verify` | pause, or look up | before-read-back, reading-back |
+ * | before-resend | paused | take a turn | waiting-for-turn |
+ * | before-read-back | paused | look up | reading-back |
+ * | reading-back | looked-up: found, cannot tell | write the end | recording-end |
+ * | | ... absent | write `absent` | recording-absence |
+ * | | ... absent, too early | pause, or write `in-doubt` | before-absence-counts, recording-end |
+ * | | ... failed | pause, or write `in-doubt` | before-next-read, recording-end |
+ * | before-next-read | paused | look up | reading-back |
+ * | before-absence-counts | paused | look up | reading-back |
+ * | recording-absence | written | take a turn, or check | waiting-for-turn, checking |
+ * | recording-end | written | none | ended |
+ *
+ * It is pure: no clock, no ledger, no promise. `send.ts` carries it out; `doubt.ts` has what follows a lost response.
+ *
+ * @throws Error for an event that cannot happen in the state.
+ */
+export function next(state: Delivery, event: DeliveryEvent): Step {
+  const { at } = event;
+  const impossible = () => new Error(`${event.type} in the state ${state.phase.name}`);
+  switch (event.type) {
+    case 'started':
+      if (state.phase.name !== 'new') throw impossible();
+      return state.inDoubt ? settle(state, at) : check(state, false);
+    case 'checked':
+      if (state.phase.name !== 'checking') throw impossible();
+      return event.obstacle === null
+        ? takeTurn({ ...state, checked: true })
+        : obstructed(state, event.obstacle);
+    case 'turn':
+      if (state.phase.name !== 'waiting-for-turn') throw impossible();
+      return event.granted
+        ? write({ ...state, attempt: state.attempt + 1 }, { name: 'marking' }, { type: 'sending' })
+        : stopped(state);
+    case 'may-leave':
+      if (state.phase.name !== 'marked') throw impossible();
+      return at.stopped || at.paused
+        ? write(state, { name: 'unmarking' }, { type: 'held-back' })
+        : step(state, { name: 'sent' }, { type: 'send' });
+    case 'response':
+      if (state.phase.name !== 'sent') throw impossible();
+      return responded(state, event);
+    case 'looked-up':
+      if (state.phase.name !== 'reading-back') throw impossible();
+      return lookedUp(state, state.phase.read, event);
+    case 'written':
+      return written(state, event) ?? fail(impossible());
+    case 'paused':
+      return resumed(state, at) ?? fail(impossible());
+  }
+}
+
+function fail(error: Error): never {
+  throw error;
+}
+
+/** After a durable write; null when the state waits for none. */
+function written(state: Delivery, { doubt, at }: Extract<DeliveryEvent, { type: 'written' }>): Step | null {
+  const { phase } = state;
+  switch (phase.name) {
+    case 'marking':
+      return step(state, { name: 'marked' }, { type: 'wait-to-leave' });
+    case 'unmarking':
+      return withEffects(
+        [{ type: 'release', result: 'error' }],
+        takeTurn({ ...state, attempt: state.attempt - 1 }),
+      );
+    case 'recording-retry':
+      return phase.waitMs === null ? takeTurn(state) : pause(state, { name: 'before-retry' }, phase.waitMs);
+    case 'recording-stop':
+      return stopped(state);
+    case 'recording-refusal':
+      return stayInDoubt(state, phase.why, 'resolve');
+    case 'recording-doubt':
+      return settleOrStop({ ...state, doubt: doubt === undefined ? state.doubt : doubt }, at);
+    case 'recording-absence':
+      return sendAgain(state);
+    case 'recording-end': {
+      const { ending } = phase;
+      const end = step(state, { name: 'ended', outcome: ending.outcome }, { type: 'none' });
+      return withEffects([{ type: 'report', ending }], end);
+    }
+    default:
+      return null;
+  }
+}
+
+/** After a pause; null when the state waits for none. */
+function resumed(state: Delivery, at: Conditions): Step | null {
+  const { phase } = state;
+  switch (phase.name) {
+    case 'before-retry':
+      return takeTurn(state);
+    case 'before-resend':
+      return resendUnlessStopped(state, at);
+    case 'before-read-back':
+    case 'before-absence-counts':
+      return readBack(state, at);
+    case 'before-next-read':
+      return step(state, { name: 'reading-back', read: phase.read }, { type: 'look-up' });
+    default:
+      return null;
+  }
+}
+
+function responded(state: Delivery, event: Extract<DeliveryEvent, { type: 'response' }>): Step {
+  const { at } = event;
+  const answer = withOwnId(state, event);
+  const release: Effect = { type: 'release', result: releaseOf(answer) };
+  if (answer.type === 'unknown')
+    return withEffects([release, { type: 'count-lost' }], lost(state, answer, at));
+  return withEffects([release, { type: 'count-certain' }], certain(state, { ...event, answer }));
+}
+
+/** The response to a create that was given the id of another record: one of the two may not be in the service. */
+function withOwnId(
+  { record: { kind } }: Delivery,
+  { answer, otherWithId = null }: Extract<DeliveryEvent, { type: 'response' }>,
+): Answer {
+  if (answer.type !== 'accepted' || otherWithId === null) return answer;
+  const { id } = answer.answer;
+  const error = `HTTP 201 with the id ${id}, which ${kind.name} ${otherWithId} has: the service may or may not have stored it, and contradicts what it said of that ${kind.name}`;
+  return { type: 'unknown', status: answer.status, error };
+}
+
+/** What a response says of the load on the service. */
+function releaseOf({ type }: Answer): Release {
+  if (type === 'throttled') return 'throttled';
+  return ['accepted', 'updated', 'exists', 'refused'].includes(type) ? 'clean' : 'error';
+}
+
+/** The response was lost: the record is in doubt on the disk before anything else happens. */
+function lost(
+  state: Delivery,
+  { status, error }: Extract<Answer, { type: 'unknown' }>,
+  at: Conditions,
+): Step {
+  const doubtful = { ...state, lost: state.lost + 1, lostAt: at.now, inDoubt: true, lastError: error };
+  const entry = state.record.isUpdate ? 'unsure' : 'in-doubt';
+  const ending: Ending = { outcome: 'in-doubt', status, messages: [error], entry };
+  return write(doubtful, { name: 'recording-doubt' }, { type: 'in-doubt', ending });
+}
+
+/** A response that says whether the attempt was taken. */
+function certain(state: Delivery, event: Extract<DeliveryEvent, { type: 'response' }>): Step {
+  const { answer, at } = event;
+  switch (answer.type) {
+    case 'throttled':
+      return putOff(state, answer, at);
+    case 'unsent':
+      return unsent(state, answer, at);
+    case 'token':
+    case 'misdirected': {
+      const effects: Effect[] = [{ type: 'refund' }, { type: 'stop', stop: stopReason(state, answer) }];
+      return withEffects(effects, leaveOpen(state, answer.type, answer.status, stopWords(answer)));
+    }
+    case 'refused': {
+      const retry = refusedForNow(state, answer, event);
+      return retry ?? endByResponse(state, refusedEnding(state, answer));
+    }
+    case 'accepted':
+      return endByResponse(state, acceptedEnding(answer), answer.answer.id);
+    case 'updated':
+      return endByResponse(state, event.updated!);
+    case 'exists':
+      return exists(state, answer, event.content ?? null);
+    case 'unknown':
+      throw new Error('a lost response is not certain');
+  }
+}
+
+function putOff(state: Delivery, answer: Extract<Answer, { type: 'throttled' }>, at: Conditions): Step {
+  const { status } = answer;
+  const reason = `HTTP ${status}`;
+  const failures = { ...state.failures, putOff: state.failures.putOff + 1 };
+  const retryAfterMs = retryAfterOf(answer);
+  const limits = { failures: failures.putOff, most: MOST_ATTEMPTS.putOff, retryAfterMs };
+  const { type, waitMs, holdsAll } = decideRetry({ ...limits, ...at });
+  const hold: Effect[] = holdsAll ? [{ type: 'hold-all', ms: waitMs }] : [];
+  if (at.stopped) return withEffects(hold, leaveOpen(state, 'put off', status, reason));
+  const effects: Effect[] = [...hold, { type: 'emit', event: { type: 'throttled', waitMs, status } }];
+  if (type !== 'retry') {
+    const howLong = type === 'too-long' ? ' for more than an hour' : '';
+    return withEffects(effects, giveUp(state, answer, `the service puts requests off (${reason})${howLong}`));
+  }
+  return withEffects(
+    [...effects, { type: 'pay' }],
+    tryAgain({ ...state, failures }, holdsAll ? null : waitMs, 'put off', status, reason),
+  );
+}
+
+function unsent(state: Delivery, answer: Extract<Answer, { type: 'unsent' }>, at: Conditions): Step {
+  const { error } = answer;
+  if (at.stopped) return leaveOpen(state, 'unsent', null, error);
+  const failures = { ...state.failures, unsent: state.failures.unsent + 1 };
+  const { type, waitMs } = decideRetry({ failures: failures.unsent, most: MOST_ATTEMPTS.unsent, ...at });
+  if (type !== 'retry') return giveUp(state, answer, error);
+  return withEffects(
+    [{ type: 'pay' }, retryEvent(state, waitMs, error)],
+    tryAgain({ ...state, failures }, waitMs, 'unsent', null, error),
+  );
+}
+
+/** The step after a refusal that is not the end of the record; null when it is. */
+function refusedForNow(
+  state: Delivery,
+  answer: Extract<Answer, { type: 'refused' }>,
+  { referencesAreYoung = false, at }: Extract<DeliveryEvent, { type: 'response' }>,
+): Step | null {
+  const { status, messages, unknownReference, unreadable } = answer;
+  if (unknownReference && referencesAreYoung && !state.waitedForReferences && !at.stopped) {
+    const { settleMs } = state.settings;
+    return withEffects(
+      [retryEvent(state, settleMs, 'what it refers to was created moments ago')],
+      tryAgain({ ...state, waitedForReferences: true }, settleMs, 'refused', status, messages.join('; ')),
+    );
+  }
+  if (unreadable !== 'cut' && !(unreadable && state.inDoubt)) return null;
+  const error = `HTTP ${status}, but its body is truncated or unreadable`;
+  if (at.stopped) return leaveOpen(state, 'refused', status, error);
+  const failures = { ...state.failures, unreadable: state.failures.unreadable + 1 };
+  const limits = { failures: failures.unreadable, most: MOST_ATTEMPTS.unreadable };
+  const { type, waitMs } = decideRetry({ ...limits, ...at });
+  if (type === 'retry') {
+    return withEffects(
+      [{ type: 'pay' }, retryEvent(state, waitMs, error)],
+      tryAgain({ ...state, failures }, waitMs, 'refused', status, error),
+    );
+  }
+  if (!state.inDoubt) return null;
+  // The service may refuse it because an earlier attempt got in.
+  const refusal: Write = { type: 'not-taken', result: 'refused', status, error };
+  return write({ ...state, failures }, { name: 'recording-refusal', why: error }, refusal);
+}
+
+/** The service has the key: from a lost attempt of ours, or from elsewhere. */
+function exists(state: Delivery, answer: Extract<Answer, { type: 'exists' }>, content: string | null): Step {
+  const { doubt, record } = state;
+  if (!doubt?.same || doubt.known) return endByResponse(state, existingEnding(state, answer, content));
+  if (record.kind.verify === undefined) return endByResponse(state, ourEnding(state, answer, null));
+  // Its ids are read, once.
+  const read = { failures: 0, most: 1, absenceCountsInMs: 0, exists: answer };
+  return withEffects([{ type: 'refund' }], step(state, { name: 'reading-back', read }, { type: 'look-up' }));
+}
+
+function obstructed(state: Delivery, obstacle: Obstacle): Step {
+  switch (obstacle.type) {
+    case 'blocked': {
+      const { cause, text } = obstacle;
+      if (state.inDoubt) return stayInDoubt(state, `not sent again: ${text}`, 'resolve');
+      const ending: Ended = { outcome: 'blocked', messages: [text] };
+      return write(state, { name: 'recording-end', ending }, { type: 'blocked', cause });
+    }
+    case 'no-address':
+      return settled(state, { outcome: 'failed', messages: [obstacle.message] });
+    case 'no-id': {
+      const { message, wants } = obstacle;
+      if (state.inDoubt) return stayInDoubt(state, message, 'resolve');
+      return settled(state, { outcome: 'failed', messages: [message], wants });
+    }
+  }
+}
+
+/** The attempt was certainly not taken, and another one follows: after a wait, or (null) when the pause of all ends. */
+function tryAgain(
+  state: Delivery,
+  waitMs: number | null,
+  result: string,
+  status: number | null,
+  error: string,
+): Step {
+  return write(state, { name: 'recording-retry', waitMs }, { type: 'not-taken', result, status, error });
+}
+
+/** The attempt was certainly not taken, and the run has stopped. */
+function leaveOpen(state: Delivery, result: string, status: number | null, error: string): Step {
+  return write(state, { name: 'recording-stop' }, { type: 'not-taken', result, status, error });
+}
+
+/** Attempts or retries are spent and the last attempt was not taken: the run ends, as other records would fare the same. */
+function giveUp(
+  state: Delivery,
+  answer: Extract<Answer, { type: 'throttled' | 'unsent' }>,
+  reason: string,
+): Step {
+  const status = answer.type === 'throttled' ? answer.status : null;
+  const end = state.inDoubt
+    ? leaveOpen(state, answer.type, status, reason)
+    : writeEnd(state, {
+        type: 'ended',
+        ending: { outcome: 'failed', status: status ?? undefined, messages: [reason] },
+        givenId: null,
+      });
+  return withEffects([{ type: 'stop', stop: unreachable(state, reason) }], end);
+}
+
+function endByResponse(state: Delivery, ending: Ended, givenId: string | null = null): Step {
+  return withEffects([{ type: 'refund' }], writeEnd(state, { type: 'ended', ending, givenId }));
+}
+
+function retryEvent({ record, attempt }: Delivery, waitMs: number, reason: string): Effect {
+  const { kind, key } = record;
+  return { type: 'emit', event: { type: 'retry', kind: kind.name, key, attempt, waitMs, reason } };
+}

@@ -1,0 +1,101 @@
+import type { FamilyName } from '../../contract/family.ts';
+import { type Body, KEY_SEPARATOR, type KindSpec, keyText } from '../../contract/kind.ts';
+import { isCleared, isUpdatable } from '../../contract/v3/update.ts';
+import { isPathSegment } from '../../contract/v3/update-paths.ts';
+import { wireBody } from '../../contract/wire.ts';
+import type { PendingRow, Sending } from '../../ledger/sending.ts';
+import type { Answer, LookUp, Service } from '../../service/service.ts';
+import type { Obstacle } from './delivery.ts';
+
+/** The create or update request of one record. */
+export class RecordRequest {
+  readonly kind: KindSpec;
+  readonly row: PendingRow;
+  readonly sending: Sending;
+  /** As it was staged, with the names that people gave; for an update, the fields that it sets. */
+  readonly body: Body;
+  /** What it updates; null for a create. */
+  readonly updates: { readonly id: string } | { readonly uniqueIdentifier: string } | null;
+  #wire: Body;
+  #filled = false;
+
+  constructor(kind: KindSpec, row: PendingRow, sending: Sending) {
+    this.kind = kind;
+    this.row = row;
+    this.sending = sending;
+    this.body = JSON.parse(row.patch ?? row.body) as Body;
+    this.#wire = this.body;
+    this.updates =
+      row.patch === null ? null : row.byId === null ? { uniqueIdentifier: row.key } : { id: row.byId };
+  }
+
+  /** The body that is sent, with the ids of the records that it refers to. */
+  get wire(): Body {
+    return this.#wire;
+  }
+
+  /** JSON of the body that is sent, for the ledger; null for the body as it was staged. */
+  get sentText(): string | null {
+    return this.#filled || this.updates ? JSON.stringify(this.#wire) : null;
+  }
+
+  get #family(): FamilyName | null {
+    return this.row.family === '' ? null : (this.row.family as FamilyName);
+  }
+
+  /** Fills in the ids of the records that it refers to. Returns why it cannot be sent, or null. */
+  prepare(): Obstacle | null {
+    const named = this.updates && ('id' in this.updates ? this.updates.id : this.updates.uniqueIdentifier);
+    // Older ledgers have updates without an address.
+    if (named !== null && !isPathSegment(named)) {
+      const message = `no address can name a ${this.kind.name} by "${named.toWellFormed()}": nothing was sent`;
+      return { type: 'no-address', message };
+    }
+    const { body, filled, unfilled } = wireBody(this.kind, this.body, (kinds, key) =>
+      this.sending.idOf(kinds, key),
+    );
+    // A create has nothing to clear.
+    this.#wire = this.updates === null && isUpdatable(this.kind) ? withoutCleared(body) : body;
+    this.#filled = filled || this.#wire !== body;
+    if (unfilled.length === 0) return null;
+    const { kinds, key, field } = unfilled[0]!;
+    const message = `${field} needs the id of ${kinds.join(' or ')} ${keyText(key)}, which is not known: this ledger has no id of it from the service. Give the id itself in the column ${field}, or in the column id of the row of ${kinds.length === 1 ? `that ${kinds[0]}` : 'that record'}`;
+    return { type: 'no-id', message, wants: JSON.stringify({ kind: kinds[0], key, outcome: null }) };
+  }
+
+  /** One attempt. */
+  send(service: Service, signal: AbortSignal | undefined): Promise<Answer> {
+    const { kind, updates } = this;
+    const body = this.#wire;
+    return updates === null
+      ? service.create({ kind, family: this.#family, body, signal })
+      : service.update({ kind, by: updates, body, signal });
+  }
+
+  /** One look-up; `beforeRead` is awaited before each of its reads. */
+  lookUp(
+    service: Service,
+    beforeRead: () => Promise<void>,
+    signal: AbortSignal | undefined,
+  ): Promise<LookUp> {
+    const { kind, body, row } = this;
+    return service.lookUp({ kind, family: this.#family, body, key: row.key, beforeRead, signal });
+  }
+
+  /**
+   * The key, as people read it, of another record of the kind that has the id; null when none has. `givenIds` has the keys of
+   * ids that are not in the ledger yet.
+   */
+  otherWithId(id: string, givenIds: ReadonlyMap<string, string>): string | null {
+    const key = givenIds.get(`${this.kind.name} ${id}`) ?? this.sending.keyOfId(this.row, id);
+    return key === null || firstPart(key) === firstPart(this.row.key) ? null : keyText(key);
+  }
+}
+
+/** One product in two colours, or one component of two products, may be one record of the service. */
+const firstPart = (key: string): string => key.split(KEY_SEPARATOR)[0]!;
+
+function withoutCleared(body: Body): Body {
+  const kept = Object.entries(body).filter(([, value]) => !isCleared(value));
+  return kept.length === Object.keys(body).length ? body : Object.fromEntries(kept);
+}

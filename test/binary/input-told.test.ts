@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
+import { workbook } from '../sheets/workbook-builder.ts';
+import { runBinary } from './harness.ts';
+
+interface Report {
+  readonly error: { readonly message: string } | null;
+  readonly verdict: { readonly text: string };
+  readonly findings: readonly {
+    readonly code: string;
+    readonly message: string;
+    readonly severity: string;
+    readonly origin: { readonly sheet: string | null };
+  }[];
+}
+
+/** Imports files into a mock: how the binary ended and what its report says. */
+async function imported(files: Readonly<Record<string, string | Uint8Array>>, ...flags: readonly string[]) {
+  const mock = await mockService();
+  const cwd = await folderWith({ ...files, 'trace.config.yaml': sandboxConfig(mock.url) });
+  const argv = ['import', ...Object.keys(files), '--env', 'sandbox', '--report', 'r.json', ...flags];
+  const { code, stderr } = await runBinary(argv, cwd);
+  const report = JSON.parse(await readFile(join(cwd, 'r.json'), 'utf8')) as Report;
+  const found = report.findings.map(({ code: name, message }) => `${name}: ${message}`);
+  return { code, stderr, report, found, created: mock.stats().received['v2 supplier'] ?? 0, mock };
+}
+
+const of = (...bodies: readonly ReturnType<typeof supplierBody>[]) => csvOf(supplier, bodies);
+
+/** The rows of a sheet of suppliers, as XML; those whose number is in `hidden` are hidden. */
+function rowsOf(text: string, hidden: readonly number[] = []): string {
+  return text
+    .trim()
+    .split('\n')
+    .map((line, at) => {
+      const cells = line.split(',').map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`);
+      return `<row r="${at + 1}"${hidden.includes(at + 1) ? ' hidden="1"' : ''}>${cells.join('')}</row>`;
+    })
+    .join('');
+}
+
+test('the same record in files of two importation batches: the notice says which one is used', async () => {
+  const { code, found } = await imported({
+    'a.csv': of(supplierBody('FRN-1', { importationBatch: 'SS26' })),
+    'b.csv': of(supplierBody('FRN-1', { importationBatch: 'SS27' }), supplierBody('FRN-2')),
+    'c.csv': of(supplierBody('FRN-2')),
+  });
+  expect([code, found]).toEqual([
+    0,
+    [
+      'duplicate-identical: supplier FRN-1 repeats a.csv › A2; it is sent once, with the importation batch "SS26" of that row; "SS27" of this row is not used',
+      'duplicate-identical: supplier FRN-2 repeats b.csv › A3; it is sent once',
+    ],
+  ]);
+});
+
+test('rows that a filter hides are sent, and a notice for each sheet counts them', async () => {
+  const bodies = ['1', '2', '3', '4'].map((one) => supplierBody(`FRN-${one}`));
+  const book = workbook({
+    rows: {
+      Suppliers: rowsOf(of(...bodies), [3, 5]),
+      More: rowsOf(of(supplierBody('FRN-5')), [2]),
+      Seen: rowsOf(of(supplierBody('FRN-6'))),
+    },
+  });
+  const { code, report, found, stderr } = await imported({ 'batch.xlsx': book });
+  expect([code, found]).toEqual([
+    0,
+    [
+      'rows-hidden: 2 rows are hidden in the sheet, the first one is row 3; they are read like the others',
+      'rows-hidden: row 2 is hidden in the sheet, and read like the others',
+    ],
+  ]);
+  expect(report.findings.map(({ severity, origin }) => [severity, origin.sheet])).toEqual([
+    ['notice', 'Suppliers'],
+    ['notice', 'More'],
+  ]);
+  expect(stderr).toContain('6 created');
+});
+
+test('what --skip-invalid leaves out as a whole is named in the verdict, and in the error of the report', async () => {
+  const sheets = {
+    Suppliers: rowsOf(of(supplierBody('FRN-1'), supplierBody('FRN-2'))),
+    'Suppliers old': rowsOf(of(supplierBody('FRN-9'))),
+  };
+  const sheetAttributes = { 'Suppliers old': 'state="hidden"' };
+  const one = await imported({ 'batch.xlsx': workbook({ rows: sheets, sheetAttributes }) }, '--skip-invalid');
+  const said = 'sandbox: 2 created; 1 sheet was not sent: Suppliers old (1 row).';
+  expect([one.code, one.report.verdict.text, one.report.error?.message]).toEqual([5, said, said]);
+  expect(one.stderr).toContain(said);
+
+  const unknown = { ...sheets, Colours: rowsOf('shade,hue\ndark,red\n') };
+  const more = await imported(
+    {
+      'batch.xlsx': workbook({ rows: unknown, sheetAttributes }),
+      'cut.xlsx': workbook({ rows: sheets }).subarray(0, 900),
+      'empty.csv': 'supplierRef,name\n',
+    },
+    '--skip-invalid',
+  );
+  expect([more.code, more.report.verdict.text]).toEqual([
+    5,
+    'sandbox: 2 created; 2 sheets and 2 files were not sent: batch.xlsx › Suppliers old (1 row), batch.xlsx › Colours, cut.xlsx and 1 more.',
+  ]);
+});
+
+test('a sheet that is damaged in its middle is named with the row where reading stopped', async () => {
+  const text = rowsOf(of(supplierBody('FRN-1'), supplierBody('FRN-2')));
+  const { code, report } = await imported(
+    {
+      'batch.xlsx': workbook({
+        rows: { Bad: text.replace('FRN-2', '<b'), Good: rowsOf(of(supplierBody('FRN-3'))) },
+      }),
+    },
+    '--skip-invalid',
+  );
+  expect([code, report.verdict.text]).toEqual([
+    5,
+    expect.stringMatching(/1 created.* batch\.xlsx › Bad stopped at row 3/),
+  ]);
+  expect(report.error?.message).toBe(report.verdict.text);
+});

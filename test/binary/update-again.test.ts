@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { csv, world } from '../cli/commands/purchases.ts';
+import { runBinary } from './harness.ts';
+
+test('an update of what was sent before says that the service was not read; a ledger of its own sends it again', async () => {
+  const { cwd, updates } = await world({
+    'u.csv': csv(['uniqueIdentifier', 'purchaseOrder'], ['P-1', 'PO-9']),
+    'more.csv': csv(['uniqueIdentifier', 'purchaseOrder'], ['P-1', 'PO-9'], ['P-2', 'PO-8']),
+  });
+  const run = (...argv: string[]) => runBinary([...argv, '--env', 'sandbox'], cwd);
+  const update = (file: string, ...more: string[]) => run('purchased-items', 'update', file, ...more);
+  expect((await update('u.csv')).code).toBe(0);
+  for (const again of [await update('u.csv'), await run('import', 'u.csv', '--update')])
+    expect([again.code, again.stderr]).toEqual([
+      0,
+      expect.stringContaining(
+        'the only record is unchanged since trace last sent it (the service was not read); nothing was sent.',
+      ),
+    ]);
+  expect((await update('more.csv')).stderr).toContain(
+    '1 updated, 1 unchanged (since trace last sent it; the service was not read)',
+  );
+  expect((await updates()).map(({ key }) => key)).toEqual(['P-1', 'P-2']);
+  const { code, stderr } = await update('u.csv', '--state-dir', 'other');
+  expect([code, stderr]).toEqual([0, expect.stringContaining('1 updated')]);
+  expect((await updates()).at(-1)).toMatchObject({ key: 'P-1', body: { purchaseOrder: 'PO-9' } });
+});

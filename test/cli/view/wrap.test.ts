@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { doubtLines } from '../../../src/cli/view/doubt-view.ts';
+import { outdatedList } from '../../../src/cli/view/outdated-view.ts';
+import { textWidth } from '../../../src/cli/view/table.ts';
+import { explained, terminalWidth, wrapped } from '../../../src/cli/view/wrap.ts';
+
+const RUN = '20261121-021304-3f9a';
+const outdated = {
+  kind: 'component',
+  key: 'CMP-1 / ROB-2041',
+  origin: { file: 'components.csv', sheet: 'components', row: 12 },
+  messages: ['changed', ...[1, 2, 3].map((at) => `composition.${at}.percentage: 95 -> 97`)],
+};
+const inDoubt = {
+  ...outdated,
+  family: null,
+  importationBatch: null,
+  outcome: 'in-doubt',
+  sentAt: null,
+  absenceCountsFrom: null,
+  attempts: 1,
+  ways: ['verify', 'resend', 'sent'],
+} as const;
+
+test('a sentence is wrapped at the width of a terminal, and whole without one', () => {
+  const text = 'word '.repeat(40).trim();
+  expect(wrapped(text, undefined)).toEqual([text]);
+  const lines = wrapped(text, 80);
+  expect(Math.max(...lines.map(textWidth))).toBeLessThanOrEqual(80);
+  expect(lines.map((line) => line.trim()).join(' ')).toBe(text);
+  expect(lines.slice(1).every((line) => line.startsWith('  w'))).toBe(true);
+});
+
+test('a command to paste is never split', () => {
+  const command = `trace resolve ${RUN} --config /srv/trace/trace.config.yaml --state-dir /srv/trace/state --keep`;
+  const [first, ...others] = explained(command, 'accept the new content as known', 80);
+  expect([first, others]).toEqual([`  ${command}`, ['      accept the new content as known']]);
+  expect(explained('trace resolve', 'list', 80, 20)).toEqual([`  trace resolve${' '.repeat(7)}  list`]);
+});
+
+test('outdated records and the advice of resolve fit 80 columns', () => {
+  const advice = { place: [], update: null, width: 80 };
+  for (const line of outdatedList(RUN, [outdated, outdated], advice))
+    expect(textWidth(line)).toBeLessThanOrEqual(80);
+  const place = ['--config', 'trace.config.yaml'];
+  const lines = [...doubtLines(RUN, [inDoubt], 0, { place, width: 80 })].slice(2);
+  expect(lines.join('\n')).toContain(`trace resolve ${RUN} --config trace.config.yaml --resend`);
+  for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(80);
+});
+
+test('only a terminal has a width', () => {
+  expect(
+    [{ isTTY: true, columns: 80 }, { isTTY: true, columns: 0 }, { columns: 80 }, {}].map(terminalWidth),
+  ).toEqual([80, undefined, undefined, undefined]);
+});
