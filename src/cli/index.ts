@@ -50,7 +50,7 @@ export const COMMANDS: readonly { name: string; summary: string; load(): Promise
   {
     name: 'purchased-items',
     summary: 'update purchased items (v3)',
-    load: () => import('./commands/purchased-items.ts'),
+    load: async () => (await import('./commands/update.ts')).updateCommand('purchased-item'),
   },
   {
     name: 'fec',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { FIELD_NAME } from '../contract/completion.ts';
 import { FAMILY_NAMES } from '../contract/family.ts';
-import type { V2Kind, V3Kind } from '../contract/registry.ts';
-import { isUpdatePath, type UpdatableKind } from '../contract/v3/update-paths.ts';
+import { FIELD_NAME } from '../contract/field.ts';
+import { kindsOf, updatableKinds } from '../contract/registry.ts';
+import { isUpdatePath } from '../contract/v3/update-paths.ts';
 import { CHANGES, changeFault } from '../findings/severity.ts';
 import { didYouMean } from '../nearest.ts';
 
@@ -61,16 +61,7 @@ function choice<const Name extends string>(names: readonly Name[]) {
 }
 
 const ABSENCE = 'must be a time such as 60s, or kinds with a time each: { product: 60s, brand-product: 25m }';
-const KIND_NAMES = [
-  'supplier',
-  'packaging',
-  'product',
-  'component',
-  'material',
-  'purchased-item',
-  'generic-product-info',
-  'brand-product',
-] as const satisfies readonly (V2Kind | V3Kind)[];
+const KIND_NAMES = [...new Set([...kindsOf('v2'), ...kindsOf('v3')].map(({ name }) => name))];
 /** For all kinds, or by kind. */
 const absence = z.union([duration, z.partialRecord(z.enum(KIND_NAMES), duration, ABSENCE)], ABSENCE);
 const ACCOUNT = 'must be the name of a brand or customer, up to 100 characters on one line';
@@ -146,10 +137,9 @@ const updatePaths = keyed({
 
 /** v3 settings that the interface does not document. */
 const v3 = keyed({
-  updatePaths: keyed({
-    'purchased-item': updatePaths.optional(),
-    'brand-product': updatePaths.optional(),
-  } satisfies Record<UpdatableKind, unknown>).optional(),
+  updatePaths: keyed(
+    Object.fromEntries(updatableKinds().map(({ name }) => [name, updatePaths.optional()])),
+  ).optional(),
 });
 
 /** Changed severities by finding code. */

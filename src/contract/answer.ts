@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { KindSpec } from './kind.ts';
 
-/** What we keep of a 201 answer. */
+/** What we keep of the response of a create. */
 export interface CreateAnswer {
   readonly id: string;
   readonly studyId?: string;
@@ -11,18 +11,18 @@ export interface CreateAnswer {
 
 const anObject = z.looseObject({});
 
-/** Reads a 201 answer of `kind` (2.1 to 2.4, 4.3), or null when the id is not where the interface puts it. */
+/** Reads the response of a create (201; interface 2.1 to 2.4, 4.3). Null when it has no id where the kind has it. */
 export function readAnswer(kind: KindSpec, body: unknown): CreateAnswer | null {
   const parsed = anObject.safeParse(body);
   if (!parsed.success) return null;
-  const id = [kind.answer.id]
+  const id = [kind.response.id]
     .flat()
     .map((name) => textAt(parsed.data, name))
     .find((text) => text !== undefined);
   if (id === undefined) return null;
   const kept: Record<string, string> = { id };
   for (const name of ['studyId', 'qrCodeLink', 'showcaseLink'] as const) {
-    const at = kind.answer[name];
+    const at = kind.response[name];
     const value = at === undefined ? undefined : textAt(parsed.data, at);
     if (value !== undefined) kept[name] = value;
   }

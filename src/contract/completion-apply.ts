@@ -6,16 +6,16 @@ import type { CollectionRules, IdentifierRule, KindSpec, Reference } from './kin
 import { type ClosedList, knownValues } from './list.ts';
 
 export interface ApplyOptions {
-  /** Names, lengths and lists that the interface does not show count. */
+  /** Names, lengths and lists that the interface does not show are used. */
   readonly hints: boolean;
-  /** Fields that were taken away are there too: a later document may have them again. */
+  /** Removed fields are included: a later document may have them again. */
   readonly restore?: boolean;
 }
 
-/** The path by which a completion names a field: the one that the interface shows. */
+/** The path of a field in a completion: the one that the interface shows. */
 export const shownPath = ({ was, path }: Field): string => was ?? path;
 
-/** The kinds of an interface as a completion makes them. Keys, references and rules follow fields to their new paths. */
+/** The kinds of an interface with a completion applied. Keys, references and rules follow renamed fields. */
 export function completeKinds(
   kinds: readonly KindSpec[],
   completion: InterfaceCompletion,
@@ -48,7 +48,7 @@ export function completeKinds(
   });
 }
 
-/** What changes of the fields of a kind, by the path that the interface shows. */
+/** The changes to the fields of a kind, by the path that the interface shows. */
 function fieldChanges(kind: KindSpec, { kinds }: InterfaceCompletion): ReadonlyMap<string, FieldChange> {
   const changes = new Map(Object.entries(kinds[kind.name]?.fields ?? {}));
   for (const field of kind.fields) {
@@ -58,7 +58,7 @@ function fieldChanges(kind: KindSpec, { kinds }: InterfaceCompletion): ReadonlyM
   return changes;
 }
 
-/** The lists of an interface, each one object however many fields have it. */
+/** The lists of an interface; fields with the same list share one object. */
 class Lists {
   readonly #lists = new Map<string, ClosedList>();
   readonly #kept: ReadonlyMap<string, Omit<ClosedList, 'name'>>;
@@ -102,7 +102,7 @@ function changedField(field: Field, change: FieldChange | undefined, lists: List
   };
 }
 
-/** An example that the list has; nothing to add where it has the one there is. */
+/** An example from the list; nothing when the current example is in it. */
 function exampleFor({ example }: Field, value: Value): { example?: string } {
   if (value.type !== 'choice' || !value.list.complete || example === undefined) return {};
   const known = new Set(knownValues(value.list));
@@ -116,7 +116,7 @@ function exampleFor({ example }: Field, value: Value): { example?: string } {
   return first === undefined ? {} : { example: first };
 }
 
-/** With the new name of the sibling that it must not be before. */
+/** The field with the new name of the date that it must not be before. */
 function after(field: Field, moves: Moves): Field {
   if (field.notBefore === undefined || moves.size === 0) return field;
   const path = shownPath(field);
@@ -144,7 +144,7 @@ function addedField(path: string, { value, required, note }: AddedField, lists: 
   };
 }
 
-/** Beside the fields of its group, where there are any. */
+/** Inserts the field after the fields of its group, or at the end. */
 function insert(fields: Field[], field: Field): void {
   const group = pathSteps(field.path)[0]!.name;
   const last = fields.findLastIndex(({ path }) => pathSteps(path)[0]!.name === group);
@@ -153,7 +153,7 @@ function insert(fields: Field[], field: Field): void {
 
 type Moves = ReadonlyMap<string, string>;
 
-/** Where fields, and the objects around them, went. */
+/** The new paths of renamed fields and of the objects around them. */
 function movesOf(changes: ReadonlyMap<string, FieldChange>): Moves {
   const moves = new Map<string, string>();
   for (const [from, { path: to }] of changes) {
@@ -169,7 +169,7 @@ function movesOf(changes: ReadonlyMap<string, FieldChange>): Moves {
   return moves;
 }
 
-/** The path as the moves leave it; names of arrays are understood without their brackets too. */
+/** The path after the moves; names of arrays match without their brackets, too. */
 function movedPath(path: string, moves: Moves): string {
   const to = moves.get(path) ?? moves.get(`${path}[]`)?.replace(/\[\]$/, '');
   if (to !== undefined) return to;

@@ -6,7 +6,7 @@ import type { ClosedList } from './list.ts';
 /** The kinds of each interface. */
 export type Contract = Readonly<Record<InterfaceName, readonly KindSpec[]>>;
 
-/** One thing in which a contract differs from another. */
+/** One difference between two contracts. */
 export type ContractChange =
   | {
       readonly change: 'list';
@@ -14,7 +14,7 @@ export type ContractChange =
       readonly list: string;
       readonly added: readonly string[];
       readonly removed: readonly string[];
-      /** Whether it is known as a whole now; left out where that did not change. */
+      /** Whether the list is now complete; omitted when that did not change. */
       readonly complete?: boolean;
     }
   | (InKind & {
@@ -37,7 +37,7 @@ interface InKind {
   readonly kind: string;
 }
 
-/** What differs, in the order of the later contract: lists, then kinds with their fields. */
+/** The differences in the order of the later contract: lists, then kinds with their fields. */
 export function contractChanges(before: Contract, after: Contract): ContractChange[] {
   return (['v2', 'v3'] as const).flatMap((name) => [
     ...listChanges(name, before[name], after[name]),
@@ -79,7 +79,7 @@ function listChanges(
   });
 }
 
-/** Every value that the list is known, or likely, to hold. */
+/** All values of a list, certain or likely. */
 const sure = ({ values, likely = [], doubtful = [] }: Omit<ClosedList, 'name'>): string[] => [
   ...values,
   ...likely,
@@ -129,7 +129,7 @@ const texts = ({ value, required }: Field): { value: string; required: string } 
   required: requiredText(required),
 });
 
-/** The texts of a field that became a list, or was one. */
+/** The texts of a field that became a list, or stopped being one. */
 const listTexts = (field: Field): ReturnType<typeof texts> => {
   const { value, required } = texts(field);
   return { value: field.path.endsWith('[]') ? `list of ${value}` : `one ${value}`, required };

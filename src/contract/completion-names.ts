@@ -2,36 +2,36 @@ import { shownPath } from './completion-apply.ts';
 import type { Body, Json, KindSpec } from './kind.ts';
 
 /**
- * A body under the names that the interface shows, whatever an environment's contract calls its fields: the same content
- * stays the same after a field was renamed. The body itself where nothing was.
+ * A body with the field names of the interface, whatever the contract of an environment calls its fields, so that content
+ * stays comparable after a rename. The body itself where nothing was renamed.
  */
 export function asShown(kind: KindSpec, body: Body): Body {
   const { shown } = namesOf(kind);
   return isPlain(shown) ? body : (renamed(body, '', shown) as Body);
 }
 
-/** A body that may have been kept under the names that the interface shows, under those of the contract. */
+/** A body with the field names of the interface converted to those of the contract. */
 export function asCalled(kind: KindSpec, body: Body): Body {
   const { called } = namesOf(kind);
   return isPlain(called) ? body : (renamed(body, '', called) as Body);
 }
 
-/** The name that the interface shows of a field at the top of a body. */
+/** The name of a top-level field in the interface. */
 export const shownName = (kind: KindSpec, name: string): string =>
   namesOf(kind).shown.names.get(name) ?? name;
 
-/** What the contract calls a field at the top of a body. */
+/** The name of a top-level field in the contract. */
 export const calledName = (kind: KindSpec, name: string): string =>
   namesOf(kind).called.names.get(name) ?? name;
 
-/** How bodies of one contract are written under another. Paths are those before it, without brackets. */
+/** How to convert bodies of one contract to another. Paths are those before the conversion, without brackets. */
 interface Writing {
   readonly names: Map<string, string>;
-  /** Fields that are a list in one of the two: one value and a list of it alone are the same content. */
+  /** Fields that are a list in one of the two contracts. A value and a list of only that value are the same content. */
   readonly forms: Map<string, 'list' | 'one'>;
 }
 
-/** One way and the other. */
+/** The conversions in both directions. */
 interface Names {
   readonly shown: Writing;
   readonly called: Writing;

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { FIELD_NAME, LIST_VALUE, NAME } from './completion.ts';
 import { FAMILY_NAMES } from './family.ts';
-import { isUpdatePath, UPDATABLE } from './v3/update-paths.ts';
+import { FIELD_NAME, NAME } from './field.ts';
+import { LIST_VALUE } from './list.ts';
+import { updatableKinds } from './registry.ts';
+import { isUpdatePath } from './v3/update-paths.ts';
 
 const PATH = new RegExp(`^${NAME}(?:\\[\\])?(?:\\.${NAME}(?:\\[\\])?){0,11}$`, 'u');
 
@@ -15,7 +17,7 @@ const path = z
 const size = z.int().min(0);
 const length = z.strictObject({ min: size, max: size.optional() });
 
-/** What a field holds, as the file keeps it: a list by its name, a length without an end without its `max`. */
+/** A value in the file: a list by its name, a length without an upper limit without `max`. */
 const value = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), length: length.optional() }),
   z.strictObject({
@@ -38,13 +40,13 @@ export type KeptValue = z.infer<typeof value>;
 const required = z.union([z.enum(['always', 'within', 'no']), z.array(z.enum(FAMILY_NAMES)).min(1)]);
 export type KeptRequired = z.infer<typeof required>;
 
-/** What differs of a field that the interface shows; what is left out is as the interface has it. */
+/** The differences of a field from the interface; omitted parts are as in the interface. */
 const change = z.strictObject({
-  /** The path that the service has instead. */
+  /** The path in the service. */
   path: path.optional(),
   value: value.optional(),
   required: required.optional(),
-  /** A document has the field: it is no hint. */
+  /** A document has the field, so it is not a hint. */
   shown: z.literal(true).optional(),
   /** The service does not have the field. */
   removed: z.boolean().optional(),
@@ -59,13 +61,13 @@ const kind = z.strictObject({
   /** By the path that the interface shows. */
   fields: z.record(path, change),
   added: z.record(path, added),
-  /** Whether what no field is called goes through; as the interface has it when left out. */
+  /** Whether columns without a field are sent; as in the interface when omitted. */
   open: z.boolean().optional(),
 });
 
 const words = z.array(z.string().regex(LIST_VALUE, 'is no value of a list'));
 
-/** A list in the place of the one of that name. */
+/** Replaces the list of that name. */
 const list = z.strictObject({
   values: words,
   complete: z.boolean(),
@@ -93,16 +95,16 @@ const updatePaths = z.strictObject({
     .optional(),
 });
 
-/** What an environment's contract has beyond, or instead of, what the interface shows. Plain data, kept in a file. */
+/** How the contract of an environment differs from the interface. Plain data, kept in a file. */
 export const completionSchema = z.strictObject({
-  /** Says that the file is ours. */
+  /** Marks the file as ours. */
   trace: z.literal('contract'),
   version: z.literal(1),
   v2: interfaceCompletion,
   v3: interfaceCompletion,
-  /** The project types of families, as a document has them. */
+  /** The project types of families, from a document. */
   projectTypes: z.partialRecord(z.enum(FAMILY_NAMES), z.string().min(1)),
-  /** Where v3 records are updated, as a document has it. */
-  updatePaths: z.partialRecord(z.enum(UPDATABLE), updatePaths).optional(),
+  /** The update paths of v3 kinds, from a document. */
+  updatePaths: z.partialRecord(z.enum(updatableKinds().map(({ name }) => name)), updatePaths).optional(),
 });
 export type Completion = z.infer<typeof completionSchema>;

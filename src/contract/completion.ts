@@ -12,16 +12,7 @@ export type {
   KeptValue,
 } from './completion-schema.ts';
 
-/** A step of a path, as the source of a regular expression. */
-export const NAME = '[\\p{L}\\p{N}_$@:-]{1,100}';
-
-/** A name of a body: letters, digits and a few signs, and nothing that objects have of their own. */
-export const FIELD_NAME = new RegExp(`^(?!(?:__proto__|constructor|prototype)$)${NAME}$`, 'u');
-
-/** A value that a list may have: it is printed, and written into workbooks. */
-export const LIST_VALUE = /^[^\p{Cc}]{1,500}$/u;
-
-/** Nothing to complete. */
+/** An empty completion. */
 export const noCompletion = (): Completion => ({
   trace: 'contract',
   version: 1,
@@ -30,7 +21,7 @@ export const noCompletion = (): Completion => ({
   projectTypes: {},
 });
 
-/** Both together; where both speak of a list or of a part of a field, the later one counts. */
+/** Both completions; where both define a list or a part of a field, the later one counts. */
 export function merged(earlier: Completion, later: Completion): Completion {
   const of = (name: InterfaceName): InterfaceCompletion => ({
     lists: { ...earlier[name].lists, ...later[name].lists },
@@ -53,7 +44,7 @@ export function merged(earlier: Completion, later: Completion): Completion {
   };
 }
 
-/** Where v3 records are updated, as a document has it. */
+/** The update paths from a document. */
 export const pathsIn = ({ updatePaths }: Completion): ConfiguredPaths =>
   (updatePaths ?? {}) as ConfiguredPaths;
 

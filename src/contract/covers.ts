@@ -1,8 +1,8 @@
 import type { Json } from './kind.ts';
 
 /**
- * Whether what a service holds is what was sent: it may add to objects, reorder lists, and write a day as a moment or a
- * number as a text.
+ * Whether the stored value contains the sent one. A service may add fields to objects, reorder lists, and return a day as
+ * a moment or a number as a text.
  */
 export function covers(sent: Json, held: Json): boolean {
   if (Array.isArray(sent)) {

@@ -1,20 +1,20 @@
-/** Codes that say that the token is missing, wrong or of another environment. */
+/** Codes of a missing or wrong token, or of one for another environment. */
 export const TOKEN_CODES: ReadonlySet<string> = new Set(['NO_TOKEN', 'INVALID_SESSION']);
 
-/** Codes that say that something is not there. */
+/** Whether a code reports that something does not exist. */
 export const isMissingCode = (code: string): boolean =>
   /NOT_FOUND|NOT_EXISTS?(_|$)|UNKNOWN|NotFound/.test(code) &&
   !/route|path|endpoint|page|url(?![a-z])/i.test(code);
 
-/** The machine-readable codes of an error body, by the place that makes each of them a code. */
+/** The machine-readable codes of an error body, by where they are. */
 export interface ErrorCodes {
-  /** In `details[].reason`, the place that the interface names (7). */
+  /** In `details[].reason`, as in the interface (7). */
   readonly reasons: readonly string[];
-  /** In a field that holds nothing but a code: `code`, `errorCode`, `error`. */
+  /** In a field for a code: `code`, `errorCode`, `error`. */
   readonly named: readonly string[];
-  /** A message that is a code and nothing else. */
+  /** Messages that are only a code. */
   readonly bare: readonly string[];
-  /** At the start of a message, set apart from its words: `CODE: words`. A key or a value may stand there too. */
+  /** At the start of a message: `CODE: words`. A key or a value may look the same. */
   readonly leading: readonly string[];
 }
 
@@ -28,9 +28,9 @@ const LEADING = new RegExp(`^\\[?(${CAPITALS})(?:\\]\\s|\\s*:\\s|\\s+[(–—-])
 
 const CODE_FIELDS = ['error', 'code', 'errorCode', 'error_code'] as const;
 const TEXT_FIELDS = ['message', 'msg', 'detail', 'title'] as const;
-/** Fields of an item that is about one value: its message may quote nothing but that value. */
+/** Fields of an item about one value: its message may quote only that value. */
 const ABOUT_A_VALUE = ['property', 'path', 'field', 'loc', 'value', 'target', 'param', 'pointer'] as const;
-/** Items of a list that are read, at most. */
+/** The most items of a list that are read. */
 const MOST = 100;
 
 type Fields = { readonly [name: string]: unknown };
@@ -42,7 +42,7 @@ const itemsOf = (value: unknown): readonly unknown[] =>
 const textsOf = (value: unknown): string[] =>
   itemsOf(value).filter((text): text is string => typeof text === 'string');
 
-/** Reads the codes of an error body of any shape. Words inside a sentence are not codes, whatever they look like. */
+/** Reads the codes of an error body of any format. Words inside a sentence are never codes. */
 export function errorCodes(body: unknown): ErrorCodes {
   const fields: Fields = isObject(body) ? body : { message: body };
   const { message, error, errors, data, details } = fields;
@@ -79,7 +79,7 @@ export function errorCodes(body: unknown): ErrorCodes {
   };
 }
 
-/** Whether a message is a code, or has one in front of its words. */
+/** Whether a message is a code or starts with one. */
 export const isCodeMessage = (message: string): boolean => codesOf(message).length > 0;
 
 function codeIn(pattern: RegExp, text: string): string[] {
@@ -87,19 +87,19 @@ function codeIn(pattern: RegExp, text: string): string[] {
   return word !== undefined && CODE.test(word) ? [word] : [];
 }
 
-/** All codes of an error body, each as often as it stands there. */
+/** All codes of an error body, including repeats. */
 export function codesOf(body: unknown): string[] {
   const { bare, leading, named, reasons } = errorCodes(body);
   return [...bare, ...leading, ...named, ...reasons];
 }
 
-/** Names of statuses, which frameworks write where a code may stand: they say no more than the status. */
+/** Names of status codes that frameworks write in place of a code. They add nothing to the status. */
 const STATUS_NAMES: ReadonlySet<string> = new Set([
   ...['badrequest', 'conflict', 'unprocessableentity', 'unprocessablecontent', 'notfound', 'gone'],
   ...['unauthorized', 'forbidden', 'methodnotallowed', 'internalserver', 'http'],
 ]);
 
-/** Whether a text is the name of a status: `Conflict`, `BadRequestException`. */
+/** Whether a text is the name of a status code: `Conflict`, `BadRequestException`. */
 export const isStatusName = (code: string): boolean =>
   STATUS_NAMES.has(
     code
@@ -109,9 +109,9 @@ export const isStatusName = (code: string): boolean =>
   );
 
 /**
- * The codes that decide what an answer means: those in a field for codes where there are any, else messages that are one,
- * else those in front of a message. The last are believed only where `sent`, what the request said, does not have
- * them: a service may put a key or a value there.
+ * The codes that decide the meaning of a response: those in a field for codes, else messages that are only a code, else
+ * those at the start of a message. The last count only if `sent`, the text of the request, does not contain them: the
+ * service may quote a key or a value there.
  */
 export function decidingCodes(
   { reasons, named, bare, leading }: ErrorCodes,

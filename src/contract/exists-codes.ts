@@ -1,21 +1,19 @@
 import type { KindSpec } from './kind.ts';
 
-/** What a code calls the record itself, by kind: all that precedes `ALREADY_EXISTS`, folded. */
-const NOUNS: Readonly<Record<string, readonly string[]>> = {
-  supplier: ['supplier'],
-  packaging: ['packaging'],
-  product: ['product', 'study'],
-  component: ['component'],
-  material: ['material'],
-  'purchased-item': ['purchaseditem', 'item'],
-  'generic-product-info': ['genericproductinfo'],
-  'brand-product': ['brandproduct'],
-};
+/** `purchased-item` is `PURCHASED_ITEM` in codes. */
+const codeName = (kind: string): string => kind.replaceAll('-', '_').toUpperCase();
 
-/** Words that name no kind: they are about the record that was sent. */
+/** The code of a create whose key exists. */
+export const existsCode = ({ name, existsCode: code }: KindSpec): string =>
+  code ?? `${codeName(name)}_ALREADY_EXISTS`;
+
+/** The code of a body that refers to a record of a kind that does not exist. */
+export const missingCode = (kind: string): string => `${codeName(kind)}_NOT_FOUND`;
+
+/** Nouns that mean the record that was sent, whatever its kind. */
 const ANY = ['', 'record', 'resource', 'entity'];
 
-/** What may follow and names nothing else. */
+/** What may follow the noun without changing the meaning. */
 const ENDS = ['', 'already', 'error', 'exception', 'incollection', 'byid', 'byuniqueidentifier'];
 
 const EXISTS = /^([a-z]*?)(?:alreadyexists?|exists)([a-z]*)$/;
@@ -23,12 +21,15 @@ const EXISTS = /^([a-z]*?)(?:alreadyexists?|exists)([a-z]*)$/;
 const folded = (code: string): string => code.toLowerCase().replace(/[^a-z]/g, '');
 
 /**
- * Whether a code says that the record that was sent is there already. It names the record's own kind, its own key where
- * that is one field, or nothing: that an e-mail address or a supplier of a product exists says nothing of the product.
+ * Whether a code means that the record that was sent exists already. The code names the kind of the record, its key where that
+ * is one field, or nothing. Codes about something else, such as an e-mail address of a supplier, do not count.
  */
-export function isExistsCode({ name, key }: Pick<KindSpec, 'name' | 'key'>, code: string): boolean {
+export function isExistsCode(
+  { name, key, codeNouns = [] }: Pick<KindSpec, 'name' | 'key' | 'codeNouns'>,
+  code: string,
+): boolean {
   const [, noun, end] = EXISTS.exec(folded(code)) ?? [];
   if (noun === undefined || end === undefined || !ENDS.includes(end)) return false;
-  const own = [...(NOUNS[name] ?? [folded(name)]), ...(key.length === 1 ? key.map(folded) : []), ...ANY];
+  const own = [folded(name), ...codeNouns, ...(key.length === 1 ? key.map(folded) : []), ...ANY];
   return own.includes(noun);
 }

@@ -13,7 +13,7 @@ export type FamilyName = (typeof FAMILY_NAMES)[number];
 export interface Family {
   readonly name: FamilyName;
   readonly prefix: string;
-  /** The `projectType` its bodies carry; null where the interface does not show it and configuration must. */
+  /** The `projectType` of its bodies; null where only configuration can have it. */
   readonly projectType: string | null;
 }
 
@@ -30,15 +30,15 @@ export const FAMILIES = {
   AGEC: { name: 'AGEC', prefix: '/v2/agec', projectType: null },
 } as const satisfies Record<FamilyName, Family>;
 
-/** What configuration says of the project types that the interface does not show. */
+/** Configured project types for families whose project type the interface does not show. */
 export type ProjectTypes = Partial<Record<FamilyName, string>>;
 
-/** The `projectType` that a family's bodies carry, or null when neither interface nor configuration says it. */
+/** The `projectType` of the bodies of a family; null when neither interface nor configuration has it. */
 export function projectTypeOf(family: FamilyName, configured: ProjectTypes): string | null {
   return configured[family] ?? FAMILIES[family].projectType;
 }
 
-/** The family that a row's `projectType` cell means: a family's name or its project type, in any case. */
+/** The family of a `projectType` cell: the name of a family or its project type, in any case. */
 export function familyOf(text: string, configured: ProjectTypes): FamilyName | undefined {
   const wanted = text.trim().toUpperCase();
   return FAMILY_NAMES.find(

@@ -1,10 +1,10 @@
 import type { FamilyName } from './family.ts';
 import type { ClosedList } from './list.ts';
 
-/** What a leaf of a body holds, and with it its JSON type. */
+/** The value of a leaf of a body, which implies its JSON type. */
 export type Value =
   | { readonly type: 'text'; readonly length?: Length }
-  /** Text that is a key or names one: never reformatted, never guessed. `digits`: nothing but so many of them. */
+  /** Text that is a key or refers to one: never reformatted, never guessed. `digits`: exactly so many digits. */
   | { readonly type: 'reference'; readonly length?: Length; readonly digits?: number }
   /** A JSON number, bounds included. */
   | {
@@ -12,7 +12,7 @@ export type Value =
       readonly min?: number;
       readonly max?: number;
       readonly unit?: string;
-      /** What of it is ours, as the interface does not show it: the bounds, or the unit too. */
+      /** The parts that the interface does not show: the bounds, or the unit, too. */
       readonly ours?: 'bounds' | 'bounds-and-unit';
     }
   | { readonly type: 'boolean' }
@@ -26,8 +26,8 @@ export type Value =
   | { readonly type: 'email' }
   | { readonly type: 'url' }
   /**
-   * An object whose fields the interface does not show: sub-columns go through as they are. `scalar`: one value of which
-   * the type is not shown.
+   * An object whose fields the interface does not show: its columns are sent as they are. `scalar`: one value of unknown
+   * type.
    */
   | { readonly type: 'open'; readonly scalar?: true };
 
@@ -39,30 +39,28 @@ export interface Length {
 
 /** One leaf of a body. */
 export interface Field {
-  /**
-   * Where it stands: dotted, `[]` after the name of an array (`composition[].material`, `packagingRefs[]`).
-   */
+  /** Its path: dotted, `[]` after the name of an array (`composition[].material`, `packagingRefs[]`). */
   readonly path: string;
   readonly value: Value;
   /**
-   * `always`: the body is refused without it (in an array of objects: at least one item, and each with it).
-   * `within`: required when the object around it is there. A list of families: always, on those families' paths.
+   * `always`: the service refuses a body without it (in an array of objects: at least one item, and each item with it).
+   * `within`: required when the object around it is given. A list of families: always, on the paths of those families.
    */
   readonly required?: 'always' | 'within' | readonly FamilyName[];
-  /** False: the interface does not show it; name and limits are hints that configuration can turn off. */
+  /** False: the interface does not show the field. Its name and limits are hints, which the configuration can turn off. */
   readonly shown?: false;
-  /** Of ours: it names a record whose id fills another field, or tells trace something. Never sent. */
+  /** A field of trace that is never sent: it refers to a record whose id fills another field, or informs a rule. */
   readonly local?: true;
   /** A date that must not be before the sibling field of this name. */
   readonly notBefore?: string;
   /**
-   * How the interface declares or shows it besides: a day as a moment, a text as an object, a list as its only item. `trace`
-   * sends none of these; the service may take them.
+   * Another form in which the interface shows the value: a day as a moment, a text as an object, a list as its only item.
+   * `trace` does not send it; the service may accept it.
    */
   readonly also?: 'date-time' | 'object' | 'single';
-  /** The path that the interface shows, where an environment's contract has another. */
+  /** The path in the interface, where the contract of an environment has another. */
   readonly was?: string;
-  /** What people write above the column, in English and French, besides the path itself. */
+  /** Other column names that people use, in English and French. */
   readonly names: readonly string[];
   /** One sentence for the template's note and the guide. */
   readonly note: string;
@@ -70,12 +68,18 @@ export interface Field {
   readonly example?: string | number | boolean;
 }
 
-/** Whether a record of `family` must carry the field (a field of an absent group is not asked for). */
+/** A step of a path, as the source of a regular expression. */
+export const NAME = '[\\p{L}\\p{N}_$@:-]{1,100}';
+
+/** A name in a body: letters, digits and a few signs, except names that every object has. */
+export const FIELD_NAME = new RegExp(`^(?!(?:__proto__|constructor|prototype)$)${NAME}$`, 'u');
+
+/** Whether a record of `family` must have the field. A field of a group that is not given is not required. */
 export function isRequired(field: Field, family: FamilyName | null): boolean {
   return field.required === 'always' || (Array.isArray(field.required) && field.required.includes(family));
 }
 
-/** The names along a path and which of them are arrays: `composition[].material` gives two steps. */
+/** The names of a path and which of them are arrays: `composition[].material` has two steps. */
 export function pathSteps(path: string): { name: string; array: boolean }[] {
   return path
     .split('.')
@@ -84,7 +88,7 @@ export function pathSteps(path: string): { name: string; array: boolean }[] {
     );
 }
 
-/** The path as a column head writes it: no brackets, arrays of objects numbered from 1. */
+/** The path as a column name: no brackets, arrays of objects numbered from 1. */
 export function columnPath(path: string, index = 1): string {
   const steps = pathSteps(path);
   return steps

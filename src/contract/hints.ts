@@ -2,9 +2,9 @@ import type { Field, Value } from './field.ts';
 import type { KindSpec } from './kind.ts';
 
 /**
- * The kind by what the interface shows alone: names that are hints are gone but for those that references need, and so
- * are lengths, numbers of digits, bounds, lists and totals. Columns of what is gone are then unknown and are sent only when
- * they are named. Paths that are `confirmed` are not hints: an environment's contract has them.
+ * The kind with only what the interface shows: without hinted names (except those that references need), lengths, numbers
+ * of digits, bounds, lists and totals. Columns for removed fields are then unknown, and sent only when configured.
+ * `confirmed` paths are no hints: the contract of an environment has them.
  */
 export function withoutHints(kind: KindSpec, confirmed: ReadonlySet<string> = new Set()): KindSpec {
   if (!kind.openBody) return kind;

@@ -2,16 +2,16 @@ import type { FieldChange } from './completion-schema.ts';
 import type { Field } from './field.ts';
 import type { KindSpec } from './kind.ts';
 
-/** Whether records of the kind are recognised by the field. */
+/** Whether the field is part of the key. */
 export const isKeyField = ({ key }: Pick<KindSpec, 'key'>, { path }: Pick<Field, 'path'>): boolean =>
   key.includes(path);
 
-/** What a field of a key may hold: one text. */
+/** The types that a field of a key may have: one text. */
 const TEXTS: ReadonlySet<string> = new Set(['text', 'reference', 'choice']);
 
 /**
- * The part of a change that a field of a key can take. Records are recognised by it, whatever a document says: it stays one
- * text at the top of the body, and required where the interface requires it.
+ * The part of a change that a key field allows: it stays one text at the top of the body, and required where the
+ * interface requires it, because it identifies records.
  */
 export function keyChange(field: Field, change: FieldChange): FieldChange {
   const { path, value, required, removed: _, ...rest } = change;

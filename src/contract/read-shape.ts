@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** What a leaf of an answer holds. `object` has names that the interface does not show, or is keyed by language. */
+/** The type of a leaf of a response. `object`: its names are not shown by the interface, or are languages. */
 type ReadType = 'string' | 'number' | 'boolean' | 'object';
 
-/** One leaf of an answer, as the interface shows it. */
+/** One leaf of a response, as the interface shows it. */
 export interface ReadField {
-  /** Dotted, `[]` after an array; a name that ends in `_<brand>` stands for every name that begins so. */
+  /** Dotted, `[]` after an array. A name that ends in `_<brand>` means all names that begin so. */
   readonly path: string;
   readonly type: ReadType;
   /** As the interface writes it, for example `kg CO2 eq`. */
@@ -13,11 +13,11 @@ export interface ReadField {
   readonly optional: boolean;
   /** The values of an enumeration. */
   readonly values?: readonly string[];
-  /** An object that holds one text a language. */
+  /** An object with one text for each language. */
   readonly byLanguage: boolean;
 }
 
-/** What the schemas of read shapes say beside the type. */
+/** What schemas of read shapes have besides a type. */
 interface Notes {
   readonly unit?: string;
   readonly byLanguage?: boolean;
@@ -30,10 +30,10 @@ const BRAND = '<brand>';
 /** A text, a number and so on with its unit. */
 export const measured = (unit: string) => z.number().meta({ unit } satisfies Notes);
 
-/** An object of which the interface does not show the names. */
+/** An object whose names the interface does not show. */
 export const openObject = z.record(z.string(), z.json());
 
-/** An object keyed by language; what it holds per language is a text as far as it is known. */
+/** An object by language, with texts as far as the interface shows. */
 export const byLanguage = openObject.meta({ byLanguage: true } satisfies Notes);
 
 /** A link that can be clicked. */
@@ -53,7 +53,7 @@ export function branded<Shape extends z.core.$ZodLooseShape>(shape: Shape, ...be
     .meta({ branded: beginnings } satisfies Notes);
 }
 
-/** Every leaf below an answer's schema, in the order of the schema. */
+/** All leaves of the schema of a response, in its order. */
 export function readFields(schema: z.ZodType, path = '', optional = false): ReadField[] {
   if (schema instanceof z.ZodOptional) return readFields(schema.unwrap() as z.ZodType, path, true);
   if (schema instanceof z.ZodNullable) return readFields(schema.unwrap() as z.ZodType, path, optional);
@@ -120,7 +120,7 @@ export function unknownPaths(schema: z.ZodType, value: unknown): string[] {
   }
 }
 
-/** The values that stand at a field's path, one for each item of the arrays on its way. */
+/** The values at the path of a field, one for each item of the arrays on the path. */
 export function valuesAt(value: unknown, path: string): unknown[] {
   let values = [value];
   for (const step of path.split('.')) {

@@ -1,22 +1,24 @@
 import { pathSteps } from './field.ts';
 import { type Body, type Json, KEY_SEPARATOR, type KindSpec, type Reference } from './kind.ts';
 
-/** One naming of another record by a body. */
+/** A reference of a body to another record. */
 export interface Naming {
-  /** The place to show: the first of the reference's fields (`packagingRefs`, `usedMaterials.0.uniqueIdentifier`). */
+  /**
+   * The place to report: the first of the fields of the reference (`packagingRefs`, `usedMaterials.0.uniqueIdentifier`).
+   */
   readonly field: string;
   readonly to: string;
-  /** Further kinds of which the record may be instead. */
+  /** Other kinds that the record may have. */
   readonly or?: readonly string[];
-  /** The key named, or only its beginning when `partial`. */
+  /** The key of the record, or only its beginning when `partial`. */
   readonly key: string;
-  /** True when the last key field is blank: any record of which the key starts so is meant. */
+  /** The last key field is blank: any record whose key starts with `key` matches. */
   readonly partial: boolean;
-  /** The field takes the id that the service gave as well: the text may be one, and name nothing of ours. */
+  /** The field also accepts an id of the service: the text may be one, and match no key. */
   readonly orId?: true;
 }
 
-/** All records that a body names, in the order of the kind's references; blank references are left out. */
+/** All records that a body refers to, in the order of the references of its kind. Blank references are skipped. */
 export function namingsOf(kind: KindSpec, body: Body): Naming[] {
   const namings: Naming[] = [];
   for (const reference of kind.references) {
@@ -41,15 +43,15 @@ export function namingsOf(kind: KindSpec, body: Body): Naming[] {
   return namings;
 }
 
-/** Whether a cell of the reference may hold the service's id as well as a client identifier. */
+/** Whether a cell of the reference may have the id of the service instead of a client identifier. */
 export const takesId = ({ fields, fills }: Reference): boolean => fills !== undefined && fills === fields[0];
 
-/** Whether the reference names a record of ours in this body. */
+/** Whether the reference counts in this body, see `unless`. */
 export function applies({ unless }: Reference, body: Body): boolean {
   return unless === undefined || body[unless.field] !== unless.value;
 }
 
-/** The texts of a field, with their places: items of an array of objects numbered, a list of texts under its own name. */
+/** The texts of a field with their places: numbered in an array of objects, under the field name in a list of texts. */
 function textsAt(body: Body, path: string): { path: string; text: string }[] {
   if (!path.includes('.')) {
     const name = path.endsWith('[]') ? path.slice(0, -2) : path;
@@ -60,7 +62,7 @@ function textsAt(body: Body, path: string): { path: string; text: string }[] {
   );
 }
 
-/** The objects in which a field stands or would stand, with its name there and its place in the body. */
+/** The objects that have the field or could have it, with its name in them and its place in the body. */
 export function* holdersOf(
   body: Body,
   path: string,

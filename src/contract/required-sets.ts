@@ -5,20 +5,22 @@ import type { FamilyName } from './family.ts';
 import { columnPath, type Field, pathSteps } from './field.ts';
 import type { InterfaceName, KindSpec } from './kind.ts';
 
-/** Whether a field is required: in every body, in none, wherever the object around it is there, or on these families' paths. */
+/**
+ * Whether a field is required: in every body, in none, when the object around it is given, or on the paths of these
+ * families.
+ */
 export type Need = boolean | 'within' | readonly FamilyName[];
 
-/** What an environment's configuration says of required fields: by kind (singular or plural), then by path. */
+/** Configured requirements of an environment, by kind (singular or plural), then by path. */
 export type RequiredSets = {
   readonly [name in InterfaceName]?: Readonly<Record<string, Readonly<Record<string, Need>>>> | undefined;
 };
 
 /**
- * The kinds with what is required of them loosened or tightened. A path may be written without its brackets, and in a
- * body that the interface does not show as a whole it may be any: it is a field of any value then.
+ * The kinds with configured requirements. Paths may be written without brackets. Kinds with open bodies accept unknown
+ * paths: fields of any value.
  *
- * @throws TraceError `required-unknown` for a kind or a field that there is not; `required-fixed` for one that cannot be
- * otherwise.
+ * @throws TraceError `required-unknown` for an unknown kind or field; `required-fixed` for one that cannot be changed.
  */
 export function withRequired(
   kinds: readonly KindSpec[],
@@ -35,7 +37,7 @@ function namedKind(kinds: readonly KindSpec[], name: string): KindSpec {
   const kind = kinds.find((each) => each.name === name || each.plural === name);
   if (kind) return kind;
   const names = kinds.map((each) => each.name);
-  throw unknown(`${name} is no kind`, nearestSentence(name, names), `Kinds: ${names.join(', ')}.`);
+  throw unknown(`${name} is not a kind`, nearestSentence(name, names), `Kinds: ${names.join(', ')}.`);
 }
 
 function fieldsWith(kind: KindSpec, set: Readonly<Record<string, Need>>): readonly Field[] {
@@ -61,13 +63,13 @@ function needed(kind: KindSpec, field: Field, need: Need): Field {
   const { path } = field;
   const { required: _, ...rest } = field;
   if (kind.key.includes(path) && field.required === 'always' && need !== true)
-    throw fixed(`${kind.name}.${path} is what a ${kind.name} is known by: it stays required`);
+    throw fixed(`${kind.name}.${path} identifies a ${kind.name}: it stays required`);
   if (path === 'projectType' || path === kind.batchField)
-    throw fixed(`${kind.name}.${path} has a rule of its own, and flags that fill it`);
+    throw fixed(`${kind.name}.${path} has its own rule, and flags that fill it`);
   if (need === false) return rest;
   if (need === true) return { ...rest, required: 'always' };
   if (need !== 'within') return { ...rest, required: need };
-  if (pathSteps(path).length === 1) throw fixed(`${kind.name}.${path} is within nothing: use true or false`);
+  if (pathSteps(path).length === 1) throw fixed(`${kind.name}.${path} has no group: use true or false`);
   return { ...rest, required: 'within' };
 }
 

@@ -16,8 +16,6 @@ export const readPaths = {
   products: '/v2/products',
   product: (id: string) => `/v2/products/${encodeURIComponent(id)}`,
   packagings: '/v2/packaging',
-  packagingPage: (search: string, offset: number, limit: number) =>
-    `/v2/packaging?limit=${limit}&offset=${offset}&search=${encodeURIComponent(search)}`,
   packaging: (id: string) => `/v2/packaging/${encodeURIComponent(id)}`,
   studies: '/v2/studies',
   study: (collectionRef: string, productRef: string, colorCode: string) =>
@@ -28,7 +26,7 @@ export const readPaths = {
   studyShowcase: (id: string) => `/v2/studies/${encodeURIComponent(id)}/showcase`,
 } as const;
 
-/** What a list path takes (interface 4.2); what is left out is for the service to choose. */
+/** The parameters of a list path (interface 4.2). The service has defaults for omitted ones. */
 export interface ListQuery {
   readonly limit: number;
   readonly offset: number;
@@ -45,7 +43,7 @@ export function listPath(path: string, query: ListQuery): string {
   return `${path}?${parts.join('&')}`;
 }
 
-/** A study path that asks for the texts in some languages; in all of them when none is named. */
+/** A study path with its texts in some languages; all languages when none is given. */
 export function inLanguages(path: string, languages: readonly Language[]): string {
   if (languages.length === 0) return path;
   const asked = languages.map((language) => `lang=${language}`).join('&');

@@ -2,14 +2,13 @@ import { z } from 'zod';
 import { COUNTRY_CODES } from './countries.ts';
 import { type FamilyName, type ProjectTypes, projectTypeOf } from './family.ts';
 import { type Field, isRequired, pathSteps, type Value } from './field.ts';
-import type { KindSpec } from './kind.ts';
+import type { KindSpec, UpdatableKind } from './kind.ts';
 import { knownValues } from './list.ts';
 
 /**
- * The zod schema of a create body of `kind` on `family`'s path: the interface's definition of the record, unknown
- * fields refused where it shows the whole body, and fields of ours left out: it is the body on the wire. With `openLists`,
- * values of incomplete lists are not checked (the service has more of them than its interface shows). With `asShown`, a
- * field may also be as `Field.also` says.
+ * The zod schema of a create body of `kind` on the path of `family`: the body that is sent, without local fields. Unknown
+ * fields are refused where the interface shows the whole body. With `openLists`, values of incomplete lists are not
+ * checked. With `asShown`, the forms of `Field.also` are allowed.
  */
 export function bodySchema(
   kind: KindSpec,
@@ -42,7 +41,25 @@ export function bodySchema(
   }
 }
 
-/** One name of a body: a leaf with its field, or an object with children; either may repeat. */
+/**
+ * The zod schema of an update: the fields of the kind that an update may have, all optional, null where it clears them. A day may
+ * also be a moment.
+ */
+export function updateSchema(kind: UpdatableKind): z.ZodType {
+  const { fixed, clears = {} } = kind.update;
+  const fields = kind.fields
+    .filter(({ path }) => !fixed.includes(path))
+    .map(({ required, ...field }) => ({
+      ...field,
+      ...(required === 'within' && { required }),
+      ...(field.value.type === 'date' && { also: 'date-time' as const }),
+    }));
+  const schema = bodySchema({ ...kind, fields }, null, { openLists: true, asShown: true }) as z.ZodObject;
+  const cleared = [...new Set(Object.values(clears))].map((name) => [name, z.nullable(schema.shape[name]!)]);
+  return schema.extend(Object.fromEntries(cleared));
+}
+
+/** A name in a body: a leaf with its field, or an object with children; either may be an array. */
 interface Node {
   readonly children: Map<string, Node>;
   readonly array?: boolean;
@@ -62,7 +79,7 @@ function plant(root: Node, field: Field): void {
   node.field = field;
 }
 
-/** Whether every body must carry the node: it, or something below it, is always required. */
+/** Whether every body must have the node: it or something below it is always required. */
 function needed(node: Node, family: FamilyName | null): boolean {
   if (node.field) return isRequired(node.field, family);
   return [...node.children.values()].some((child) => needed(child, family));

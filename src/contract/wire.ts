@@ -1,21 +1,20 @@
 import type { Body, KindSpec } from './kind.ts';
 import { applies, holdersOf, takesId } from './reference.ts';
 
-/** A record that a body names and of which the id is needed and not known. */
+/** A record that a body refers to, whose id is needed but not known. */
 export interface Unfilled {
-  /** The kinds of which it may be. */
+  /** The kinds that the record may have. */
   readonly kinds: readonly string[];
   readonly key: string;
-  /** Name of the field that wants the id. */
+  /** The field that needs the id. */
   readonly field: string;
 }
 
 /**
- * The body as it goes over the wire: fields of ours left out, and where the interface wants an id, the one that the
- * service gave to the record named (`idOf`: a text; null when the record is known and its id is not; undefined when no
- * such record is known, so that the text is an id itself). The body given stays as it is; when nothing has to be
- * replaced it is given back. With `unfilled` the body must not be sent.
- * `filled`: ids stand in it that are not in the body given.
+ * The body to send: without local fields, and with the ids of the records that it refers to where the interface requires
+ * ids. `idOf` returns the id of a record, null when the record is known but not its id, and undefined when no such record
+ * is known: then the text is an id itself. The given body is not changed; it is returned when nothing has to be replaced.
+ * A body with `unfilled` must not be sent. `filled`: the returned body has ids that the given one does not.
  */
 export function wireBody(
   kind: KindSpec,

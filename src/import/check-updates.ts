@@ -2,8 +2,14 @@ import { command } from '../advice.ts';
 import type { CreateAnswer } from '../contract/answer.ts';
 import { asCalled } from '../contract/completion-names.ts';
 import { type Body, type Json, type KindSpec, keyText } from '../contract/kind.ts';
-import { withServiceValues } from '../contract/v3/service-values.ts';
-import { CLEAR_WORDS, describingFields, isCleared, isUpdatable, updatable } from '../contract/v3/update.ts';
+import {
+  CLEAR_WORDS,
+  describingFields,
+  isCleared,
+  isUpdatable,
+  updatable,
+  withServiceValues,
+} from '../contract/v3/update.ts';
 import { fieldText } from '../findings/finding.ts';
 import { stagedRow } from '../ledger/cross.ts';
 import type { Ledger } from '../ledger/ledger.ts';

@@ -1,49 +1,50 @@
-import type { Body, Json } from '../contract/kind.ts';
-import type { V2Kind } from '../contract/registry.ts';
+import type { Body, Json, KindSpec } from '../contract/kind.ts';
 import type * as read from '../contract/v2/product-read.ts';
+import type { Entry, Kept } from './entry.ts';
 import type { ProductDetail, Study } from './products.ts';
-import type { Entry, Kept } from './store.ts';
 
-/** Where the pages of a study stand; only those are addresses to click. */
+/** The pages of a study. Only these addresses work. */
 export const studyLinks = (baseUrl: string, studyId: string) => ({
   qrCodeLink: `${baseUrl}/qr/${studyId}`,
   showcaseLink: `${baseUrl}/showcase/${studyId}`,
 });
 
-type Answer = (entry: Entry, kept: Kept, baseUrl: string) => { [name: string]: Json };
-
-/** The 201 body of each kind, with the fields of interface 2.1 to 2.4 and no other. */
-const ANSWERS = {
-  supplier: ({ body }, { id }) => ({ success: true, id, ...wave(body) }),
-  component: (_, { id }) => ({ success: true, id }),
-  packaging: ({ body, keyParts }, { id }) => ({
-    success: true,
-    packagingId: id,
-    packagingRef: [...keyParts],
-    ...wave(body),
-  }),
-  product: ({ body, keyParts }, { id, studyId = '' }, baseUrl) => ({
-    success: true,
-    productId: id,
-    studyId,
-    productRef: keyParts.slice(0, 1),
-    name: body.name ?? '',
-    productColorCode: keyParts.at(-1) ?? '',
-    ...studyLinks(baseUrl, studyId),
-    ...wave(body),
-  }),
-} satisfies Record<V2Kind, Answer>;
-
-export function createdAnswer(entry: Entry, kept: Kept, baseUrl: string): { [name: string]: Json } {
-  const answer: Answer = ANSWERS[entry.kind as V2Kind];
-  return answer(entry, kept, baseUrl);
+/** The body of a 201 (interface 2.1 to 2.4): ids and links where the kind has them, and the fields that it repeats. */
+export function createdAnswer(
+  kind: KindSpec,
+  entry: Entry,
+  { id, studyId }: Kept,
+  baseUrl: string,
+): { [name: string]: Json } {
+  const { response } = kind;
+  const body: Body = { success: true };
+  setAt(body, [response.id].flat()[0]!, id);
+  if (studyId !== undefined) {
+    const kept = { studyId, ...studyLinks(baseUrl, studyId) };
+    for (const name of ['studyId', 'qrCodeLink', 'showcaseLink'] as const) {
+      if (response[name] !== undefined) setAt(body, response[name], kept[name]);
+    }
+  }
+  for (const repeated of response.repeats ?? []) {
+    const name = repeated.replace('[]', '');
+    const value = entry.keyParts[kind.key.indexOf(name)] ?? entry.body[name] ?? '';
+    body[name] = repeated === name ? value : [value];
+  }
+  return body;
 }
 
-function wave(body: Body): { importationBatch: Json; projectType: Json } {
-  return { importationBatch: body.importationBatch ?? '', projectType: body.projectType ?? '' };
+/** Sets the value at a dotted path. */
+export function setAt(body: Body, path: string, value: Json): void {
+  const steps = path.split('.');
+  let at = body;
+  for (const step of steps.slice(0, -1)) {
+    at[step] ??= {};
+    at = at[step] as Body;
+  }
+  at[steps.at(-1)!] = value;
 }
 
-/** A product's detail as it is read, with the links of its studies (interface 2.4). */
+/** The detail of a product with the links of its studies (interface 2.4). */
 export function productAnswer(product: ProductDetail, baseUrl: string): read.ProductDetail {
   return {
     ...product,
@@ -61,7 +62,7 @@ export function productAnswer(product: ProductDetail, baseUrl: string): read.Pro
   };
 }
 
-/** What the showcase of a study shows, for people. */
+/** The content of the showcase page of a study. */
 export function showcaseFacts(study: Study): readonly (readonly [string, string])[] {
   return [
     ['Product', study.productName],

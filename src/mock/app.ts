@@ -19,51 +19,54 @@ import { countedAs, type WriteTarget } from './target.ts';
 import { Tokens } from './tokens.ts';
 import { addV3Routes } from './v3/routes.ts';
 
-/** A request as a `before` hook sees it; `n` counts from 1. */
+/** A request for a `before` hook; `n` counts from 1. */
 export interface Arrival {
   readonly method: string;
   readonly path: string;
   readonly n: number;
-  /** Reads the record that it would write; null when it writes none. */
+  /** The record that it would write; null when it writes none. */
   readonly record: () => Promise<ArrivedRecord | null>;
 }
 
-/** What a write names, and its body. */
+/** The record of a write, and its body. */
 interface ArrivedRecord {
-  /** As the counts name it: `supplier|STANDARD|FRN-0007`, `purchased-item update|v3|P-1`. */
+  /** Its name in the counts: `supplier|STANDARD|FRN-0007`, `purchased-item update|v3|P-1`. */
   readonly name: string;
   readonly text: string;
 }
 
-/** A request that the service has processed, whether or not its response arrived; a late store comes late here too. */
+/** A processed request, whether or not its response arrived; a late write is reported late. */
 export interface Processed {
   readonly n: number;
   readonly status: number;
 }
 
 export interface MockOptions {
-  /** A token that is taken; without it and `tokens` any is, but there must be one. */
+  /** The accepted token; without it and `tokens`, any token is accepted, but one is required. */
   readonly token?: string | null;
-  /** Further tokens, and the brand that each stands for: v3 shows a brand its own records only. */
+  /** Further tokens and the brand of each: v3 shows a brand only its own records. */
   readonly tokens?: Readonly<Record<string, string>>;
-  /** Scheme, host and port under which the links of studies are given; read at each answer. */
+  /** The base address of links; read for each response. */
   readonly baseUrl: string;
-  /** Project types that the interface does not show; a family left out takes any that is not empty. */
+  /** Project types that the interface does not show; an omitted family accepts any that is not empty. */
   readonly projectTypes?: ProjectTypes;
   /** The kinds of each interface, where an environment completes the contract. */
   readonly kindsOf?: (interfaceName: InterfaceName) => readonly KindSpec[];
-  /** How often the v3 list of brand products is made anew, in milliseconds; 0, the default, shows all at once. */
+  /**
+   * The interval in milliseconds at which the v3 list of brand products is refreshed; 0, the default, shows writes at
+   * once.
+   */
   readonly refreshMs?: number;
   /** Paths of v3 updates that the interface does not show. */
   readonly updatePaths?: ConfiguredPaths;
-  /** The rules of supplier data collection (interface 4.3) count; they do not when left out. */
+  /** Checks the rules of supplier data collection (interface 4.3); default false. */
   readonly collection?: boolean;
   readonly now: () => Date;
-  /** May answer in the service's place, before anything is looked at: for tests of throttling and outages. */
+  /** May replace the response before the request is processed: for tests of throttling and outages. */
   readonly before?: (arrival: Arrival) => Response | null | Promise<Response | null>;
-  /** Called after a request was processed, before its response leaves: for tests that compare what was stored. */
+  /** Called after a request was processed, before its response is sent: for tests that compare what was stored. */
   readonly after?: (processed: Processed) => void;
-  /** Faults to inject; it works on sockets, so only over a port. */
+  /** Faults to inject; they need sockets, so only over a port. */
   readonly chaos?: Chaos | null;
   readonly tally?: Tally;
 }
@@ -95,7 +98,7 @@ export function createApp(store: MockStore, options: MockOptions): Hono {
       options.after?.({ n, status: c.res.status });
     };
     if (instead) c.res = instead;
-    else if (options.chaos) return options.chaos.meet(c, { n, method, target }, process);
+    else if (options.chaos) return options.chaos.inject(c, { n, method, target }, process);
     else await process();
     tally.answered(target?.kind ?? 'other', c.res.status);
     return undefined;

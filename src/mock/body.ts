@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
 
-/** Request size is not limited by the interface; a record is a few kilobytes. */
+/** The interface has no limit for requests; a record is a few kilobytes. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
 const texts = new WeakMap<Context, Promise<string | null>>();
 
-/** The body as text, or null when it is too large. It is read once, however often it is asked for. */
+/** The body as text, or null when it is too large. Repeated calls read it once. */
 export function readText(c: Context): Promise<string | null> {
   let text = texts.get(c);
   if (!text) {
@@ -15,7 +15,7 @@ export function readText(c: Context): Promise<string | null> {
   return text;
 }
 
-/** A length that is told is trusted: the parser holds the sender to it. */
+/** Trusts the content-length: the HTTP parser enforces it. */
 async function read(c: Context): Promise<string | null> {
   const told = c.req.header('transfer-encoding') === undefined ? c.req.header('content-length') : undefined;
   if (told !== undefined) return Number(told) > MAX_BODY_BYTES ? null : c.req.text();

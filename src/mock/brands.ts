@@ -7,10 +7,8 @@ const token = z.string().regex(/^\S+$/);
 const schema = z.record(z.string().min(1), z.union([token, z.array(token).min(1)]));
 
 /**
- * Reads which brand each token stands for, from JSON text with the brand first: `{ "aurore": "token", "boreal": ["one",
- * "another"] }`. Given back by token. No message holds a token.
- *
- * @throws {TraceError} usage, `mock-brands`.
+ * Parses the brand of each token from JSON by brand: `{ "aurore": "token", "boreal": ["one", "another"] }`. Returns it by
+ * token. No message has a token.
  */
 export function parseBrands(text: string): Readonly<Record<string, string>> {
   let raw: unknown;

@@ -5,13 +5,14 @@ import { type Body, type Json, type KindSpec, keyOf } from '../contract/kind.ts'
 import { createPath } from '../contract/routes.ts';
 import { bodySchema } from '../contract/schema.ts';
 import { createdAnswer } from './answers.ts';
+import type { Entry } from './entry.ts';
 import { plainBody } from './plain-body.ts';
 import { bodyFaults, type ErrorBody, errorBodyOf, orderFaults, repeatFaults } from './rules.ts';
-import type { Entry, MockStore } from './store.ts';
+import type { MockStore } from './store.ts';
 import type { Tally } from './tally.ts';
 import type { WriteTarget } from './target.ts';
 
-/** A create path: which kind and family it takes, and what a body must look like. */
+/** A create path with its kind and family, and the schema of its body. */
 export interface CreateRoute {
   readonly path: string;
   readonly kind: KindSpec;
@@ -34,12 +35,15 @@ export function createRoutes(kinds: readonly KindSpec[], projectTypes: ProjectTy
 /** Deeper than any record and any sub-column of one. */
 const MAX_DEPTH = 32;
 
-/** What a create call came to: the whole of the answer. */
+/** The response of a create. */
 type CreateResult =
   | { readonly status: 201; readonly body: { readonly [name: string]: Json } }
   | { readonly status: 400; readonly body: ErrorBody };
 
-/** Applies a create body, or says everything that is wrong with it. When this returns a 201, it is in the journal. */
+/**
+ * Applies a create, or reports everything that is wrong with its body. When this returns a 201, the create is in the
+ * journal.
+ */
 export function createRecord(
   store: MockStore,
   route: CreateRoute,
@@ -74,16 +78,16 @@ export function createRecord(
       at: context.at,
     };
     const kept = store.apply(entry);
-    return { status: 201, body: createdAnswer(entry, kept, context.baseUrl) };
+    return { status: 201, body: createdAnswer(kind, entry, kept, context.baseUrl) };
   });
 }
 
-/** What a create writes, for faults and counts. */
+/** The record that a create would write, for faults and counts. */
 export function targetOf({ kind, family }: CreateRoute): WriteTarget {
   return { kind: kind.name, family, keyIn: (text) => keyInText(kind, text) };
 }
 
-/** The key that a body spells; null when it is no JSON object. */
+/** The key of a body; null when it is not a JSON object. */
 function keyInText(kind: KindSpec, text: string): string | null {
   const body = readJson(text)?.value;
   return isObject(body) ? keyOf(kind, plainBody(kind, body as Body)) : null;
@@ -97,7 +101,7 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value that the text holds; null when it is no JSON, or nested so deep that checking it would overflow. */
+/** The parsed JSON; null when it is malformed, or nested so deep that checking it would overflow the stack. */
 export function readJson(text: string): { value: unknown } | null {
   let depth = 0;
   let quoted = false;

@@ -2,13 +2,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { TraceError } from '../errors.ts';
 import { V3_SCHEMA } from './v3/records.ts';
 
-/** Marks a file as data of the local service, so that no other database is opened (and grown) by mistake. */
+/** Marks a file as data of the mock, so that no other database is opened by mistake. */
 const APPLICATION_ID = 0x74724d6b;
 const SCHEMA_VERSION = 4;
 
 /**
- * `journal` is append-only and holds every create that was applied, whole; `records` says which keys are taken;
- * the others hold what the read paths show.
+ * `journal` is append-only and has every applied create, whole; `records` has the existing keys; the other tables have
+ * what the read paths show.
  */
 const SCHEMA = `
   CREATE TABLE journal (
@@ -35,7 +35,7 @@ const SCHEMA = `
   ) STRICT;
 `;
 
-/** Which components a product has; the colour of one that names none is empty: it belongs to every colour. */
+/** The components of each product. A component without a colour belongs to every colour. */
 const COMPONENTS = `
   CREATE TABLE components (
     product TEXT NOT NULL, collection TEXT NOT NULL, color TEXT NOT NULL, family TEXT NOT NULL,
@@ -43,18 +43,18 @@ const COMPONENTS = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** Version 1 did not know which components a product has; its journal does. */
+/** Version 1 did not have the components of products; its journal does. */
 const FROM_1 = `${COMPONENTS}
   INSERT INTO components SELECT body ->> 'productRef', body ->> 'productCollectionRef',
     coalesce(body ->> 'productColorCode', ''), family, seq FROM journal WHERE kind = 'component';
 `;
 
-/** Bodies that came under other names than the interface shows, under those: what is read goes by them. */
+/** Bodies that came with other field names than the interface shows, with those of the interface: reads use them. */
 const SHOWN = `
   CREATE TABLE IF NOT EXISTS shown (seq INTEGER PRIMARY KEY REFERENCES journal, body TEXT NOT NULL) STRICT;
 `;
 
-/** What brings the data of each version up to the present one. */
+/** The migration from each version to the current one. */
 const MIGRATIONS = [
   SCHEMA + COMPONENTS + V3_SCHEMA + SHOWN,
   FROM_1 + V3_SCHEMA + SHOWN,
@@ -63,10 +63,10 @@ const MIGRATIONS = [
 ];
 
 /**
- * Opens the data of the local service, in memory when `file` is null. A commit outlives the process, not a power
- * cut: the data is made up and can be made again.
+ * Opens the data of the local service, in memory when `file` is null. A commit survives the end of the process but not a
+ * power failure.
  *
- * @throws {TraceError} usage, when the file cannot be opened or holds something else.
+ * @throws {TraceError} usage, when the file cannot be opened or is not data of the mock.
  */
 export function openDatabase(file: string | null): DatabaseSync {
   let db: DatabaseSync | undefined;

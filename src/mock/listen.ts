@@ -23,14 +23,14 @@ export interface StartOptions
     | 'updatePaths'
     | 'collection'
   > {
-  /** 0, the default, takes a free one. */
+  /** 0, the default, selects a free one. */
   readonly port?: number;
-  /** Where the data lives; its folder must be there. Null keeps it in memory. */
+  /** The data file; its folder must exist. Null keeps the data in memory. */
   readonly dataFile: string | null;
   readonly now?: () => Date;
-  /** Address that the links of studies start with, instead of its own: where it will be reached later. */
+  /** The address in links of studies, if it is not its own: where it will be reached later. */
   readonly linkBase?: string;
-  /** Faults to inject, see `parseChaos`; none when left out. */
+  /** Faults to inject, see `parseChaos`; none when omitted. */
   readonly chaos?: ChaosPlan | null;
 }
 
@@ -40,11 +40,11 @@ export interface RunningMock extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   stats(): MockStats;
-  /** Stops: idle connections end at once, requests at work get their answer (for a second at most). */
+  /** Stops: idle connections end at once, requests in progress get their response (for at most a second). */
   close(): Promise<void>;
 }
 
-/** Only this machine reaches it: whoever holds its token may write, and its journal is open. */
+/** Only this machine can reach it: anyone with its token may write, and its journal is public. */
 const HOST = '127.0.0.1';
 const KEEP_ALIVE_MS = 60_000;
 const CLOSE_GRACE_MS = 1000;

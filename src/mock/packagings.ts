@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { PackagingItem } from '../contract/v2/packaging-read.ts';
+import type { Entry, Kept } from './entry.ts';
 import { foldSearch, Listing, type Page, type PageQuery } from './paging.ts';
-import type { Entry, Kept } from './store.ts';
 
 export class Packagings {
   readonly listing: Listing;
@@ -33,7 +33,7 @@ export class Packagings {
     return { offset: query.offset, limit: query.limit, total, data: rows.map(item) };
   }
 
-  /** The packaging of that system id, or undefined. */
+  /** The packaging with that system id, or undefined. */
   find(id: string): PackagingItem | undefined {
     const row = this.#find.get(id);
     return row && item(row);

@@ -34,7 +34,7 @@ export const showcasePage = (study: Study): Markup =>
 <dl>${showcaseFacts(study).map(([term, fact]) => html`<dt>${term}</dt><dd>${fact || '–'}</dd>`)}</dl>`,
   );
 
-/** What stands for the QR code of a study, behind its `qrCodeLink`: the address that the code would hold. */
+/** The page behind `qrCodeLink` of a study: the address that its QR code would have. */
 export const qrPage = (study: Study, baseUrl: string): Markup => {
   const { showcaseLink } = studyLinks(baseUrl, study.id);
   return page(

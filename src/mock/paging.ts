@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 
-/** What a list path was asked for (interface 4.2). */
+/** The query of a list path (interface 4.2). */
 export interface PageQuery {
   readonly limit: number;
   readonly offset: number;
@@ -9,7 +9,7 @@ export interface PageQuery {
   readonly search: string;
 }
 
-/** The answer of a list path; `total` counts every match, whatever the page. */
+/** The response of a list path; `total` counts all matches, not only those of the page. */
 export interface Page<Item> {
   readonly offset: number;
   readonly limit: number;
@@ -56,7 +56,7 @@ export function foldSearch(...texts: string[]): string {
 
 /** Pages through one table that has the columns `seq` (order of creation) and `search`. */
 export class Listing {
-  /** What `sortBy` may say, and the column it means. */
+  /** The values of `sortBy` and their columns. */
   readonly #columns: Readonly<Record<string, string>>;
   readonly #db: DatabaseSync;
   readonly #table: string;

@@ -2,8 +2,8 @@ import { pathSteps } from '../contract/field.ts';
 import type { Body, Json, KindSpec } from '../contract/kind.ts';
 
 /**
- * The body with what the interface declares or shows in two ways (`Field.also`) in the way that `trace` writes it: records
- * are kept and found by that. What is not at the top of a body is left as it came.
+ * The body with the other forms of `Field.also` converted to those that `trace` sends, for top-level fields: records are
+ * stored and found by that.
  */
 export function plainBody(kind: KindSpec, body: Body): Body {
   const changed: Record<string, Json> = {};
@@ -17,7 +17,7 @@ export function plainBody(kind: KindSpec, body: Body): Body {
   return Object.keys(changed).length === 0 ? body : { ...body, ...changed };
 }
 
-/** The only text of an object; all of it where it has none or several. */
+/** The only text of an object; the whole object as JSON when it has none or several. */
 function textIn(value: Json): string {
   const texts = Object.values(value as object).filter((item) => typeof item === 'string' && item !== '');
   return texts.length === 1 ? String(texts[0]) : JSON.stringify(value);

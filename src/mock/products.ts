@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { StudyState } from '../contract/v2/study-lists.ts';
+import type { Entry, Kept } from './entry.ts';
 import { foldSearch, Listing, type Page, type PageQuery } from './paging.ts';
-import type { Entry, Kept } from './store.ts';
 
-/** A study as a product's detail shows it (interface 2.4); the links depend on where the service listens. */
+/** A study in the detail of a product (interface 2.4); its links depend on the address of the mock. */
 interface StudyExtract {
   readonly id: string;
   readonly productRef: string;
@@ -22,13 +22,13 @@ export interface ProductDetail {
   readonly studies: readonly StudyExtract[];
 }
 
-/** A study with what its showcase page prints. */
+/** A study with the content of its showcase page. */
 export interface Study extends StudyExtract {
   readonly productName: string;
   readonly category: string;
 }
 
-/** A new study is at work; how it goes on is not shown (interface 3). */
+/** The state of a new study; the interface does not show what follows. */
 const FIRST_STATE: StudyState = 'IN_PROGRESS';
 
 const STUDY = `
@@ -76,7 +76,7 @@ export class Products {
     this.#study = db.prepare(`${STUDY} WHERE s.id = ?`);
   }
 
-  /** Keeps a product's create: its product if new, its collection if new, its study. */
+  /** Stores a product: the product if new, its collection if new, and its study. */
   keep(entry: Entry, journal: number): Kept {
     const [ref, collection, color] = entry.keyParts as [string, string, string];
     const known = this.#product.get(ref, entry.family) as { seq: number; id: string } | undefined;
@@ -101,8 +101,8 @@ export class Products {
   }
 
   /**
-   * The product of that system id or product reference, or undefined. Where several families hold the reference,
-   * the one created first.
+   * The product with that system id or product reference, or undefined. If several families have the reference, the first
+   * created.
    */
   find(idOrRef: string): ProductDetail | undefined {
     const row = this.#find.get(idOrRef);
@@ -137,7 +137,7 @@ function extract(row: Record<string, unknown>): StudyExtract {
   };
 }
 
-/** Read shapes hold strings only: what was not sent reads as an empty one. */
+/** Read shapes have only strings: a missing value is an empty one. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -1,38 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { FamilyName } from '../contract/family.ts';
-import type { Body, Json } from '../contract/kind.ts';
+import type { Json } from '../contract/kind.ts';
 import type { Naming } from '../contract/reference.ts';
-import type { V2Kind } from '../contract/registry.ts';
 import { openDatabase } from './database.ts';
+import type { Entry, Kept } from './entry.ts';
 import { Packagings } from './packagings.ts';
 import { Products } from './products.ts';
 import { Studies } from './study-sources.ts';
 import { V3Records } from './v3/records.ts';
 
-/** A create that passed every rule. */
-export interface Entry {
-  readonly kind: string;
-  readonly family: FamilyName;
-  readonly key: string;
-  /** The parts of the key, in the order of the kind's key fields; a blank last one already filled in. */
-  readonly keyParts: readonly string[];
-  /** Under the names that the interface shows, whatever an environment's contract calls its fields. */
-  readonly body: Body;
-  /** Whether some of those are not the names it came with. */
-  readonly renamed: boolean;
-  /** The body as it came. */
-  readonly text: string;
-  readonly at: Date;
-}
-
-/** The ids under which an entry was kept. */
-export interface Kept {
-  readonly id: string;
-  readonly studyId?: string;
-}
-
-/** An applied create, as the journal holds it. */
+/** An applied create in the journal. */
 interface JournalEntry {
   readonly seq: number;
   readonly kind: string;
@@ -41,24 +19,24 @@ interface JournalEntry {
   readonly id: string;
   readonly at: string;
   readonly body: Json;
-  /** Whose record it is; of v3 alone, like `change`. */
+  /** The brand of a v3 record. */
   readonly brand?: string;
   readonly change?: 'create' | 'update';
 }
 
-/** An applied create or update of a v3 record, to be noted. */
+/** An applied create or update of a v3 record. */
 export interface V3Entry {
   readonly kind: string;
   readonly key: string;
   readonly id: string;
   readonly at: Date;
-  /** The body as it came. */
+  /** The body of the request. */
   readonly text: string;
   readonly brand: string;
   readonly change: 'create' | 'update';
 }
 
-/** What stands for the family of a v3 record in the journal and the counts. */
+/** The family of v3 records in the journal and the counts. */
 export const V3_FAMILY = 'v3';
 
 /** The data of the local service. One process writes at a time; ids stay the same when the file is opened again. */
@@ -82,7 +60,7 @@ export class MockStore {
   readonly #journal: StatementSync;
   readonly #applied: StatementSync;
 
-  /** @throws {TraceError} usage, when the file cannot be opened or holds something else. */
+  /** @throws {TraceError} usage, when the file cannot be opened or is not data of the mock. */
   constructor(dataFile: string | null) {
     const db = openDatabase(dataFile);
     this.#db = db;
@@ -94,7 +72,7 @@ export class MockStore {
       product: (entry, journal) => this.products.keep(entry, journal),
       packaging: (entry) => this.packagings.keep(entry),
       component: (entry, journal) => this.studies.keepComponent(entry, journal),
-    } satisfies Partial<Record<V2Kind, (entry: Entry, journal: number) => Kept>>;
+    };
     this.#begin = db.prepare('BEGIN IMMEDIATE');
     this.#commit = db.prepare('COMMIT');
     this.#has = db.prepare('SELECT 1 FROM records WHERE kind = ? AND key = ? AND family = ?');
@@ -126,20 +104,20 @@ export class MockStore {
     }
   }
 
-  /** Whether the family holds the key. */
+  /** Whether the family has a record with the key. */
   has(kind: string, family: FamilyName, key: string): boolean {
     return this.#has.get(kind, key, family) !== undefined;
   }
 
-  /** Whether the record named was sent, on the path of any family. */
+  /** Whether the record was sent, in any family. */
   holds(naming: Naming): boolean {
     const { to, key, partial } = naming;
     if (!partial) return this.#hasAny.get(to, key) !== undefined;
-    // A partial key ends with the separator: everything below its next code point begins with it.
+    // A partial key ends with the separator: keys that begin with it sort before the next code point.
     return this.#hasPart.get(to, key, `${key.slice(0, -1)}\u0020`) !== undefined;
   }
 
-  /** Keeps an entry and notes it in the journal. To be called in a transaction that found its key free. */
+  /** Stores an entry and adds it to the journal. Call it in a transaction that found the key free. */
   apply(entry: Entry): Kept {
     const seq = Number(this.#nextSeq.get()?.seq);
     const kept = this.#keepers[entry.kind]?.(entry, seq) ?? { id: randomUUID() };
@@ -150,7 +128,7 @@ export class MockStore {
     return kept;
   }
 
-  /** Notes a create or an update of a v3 record in the journal, in the transaction that applies it. */
+  /** Adds a create or update of a v3 record to the journal, in the transaction that applies it. */
   noteV3({ kind, key, id, at, text, brand, change }: V3Entry): void {
     const seq = Number(this.#nextSeq.get()?.seq);
     this.#addJournal.run(seq, kind, V3_FAMILY, key, id, at.toISOString(), text);
@@ -165,7 +143,7 @@ export class MockStore {
     });
   }
 
-  /** How many creates, and updates of v3, were ever applied. */
+  /** The number of creates, and updates of v3, that were ever applied. */
   applied(): number {
     return Number(this.#applied.get()?.n);
   }

@@ -12,7 +12,7 @@ export interface ShownCertification {
   readonly isVisible: boolean;
 }
 
-/** The day against which validity is told: a fixed one, so that an answer does not change with the calendar. */
+/** Validity is judged on this fixed day, so that responses do not depend on the calendar. */
 const REFERENCE_DAY = '2026-01-01';
 
 const SOCIAL = /^(SA8000|BSCI|ICS|WRAP|ISO 45001|SMETA|SEDEX|FAIR)/;

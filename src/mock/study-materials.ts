@@ -51,12 +51,12 @@ export function factorsOf(material: string): MaterialFactors {
 /** A material of a component, with its share made out. */
 export interface Portion {
   readonly material: string;
-  /** 0 to 100; what was pushed, or an even part of what the others leave. */
+  /** 0 to 100; the given share, or an even part of the rest. */
   readonly percentage: number;
   readonly origin: string;
 }
 
-/** The composition of a component as pushed, with the shares that were left out filled in. */
+/** The composition of a component, with missing shares filled in. */
 export function portionsOf(component: Body): Portion[] {
   const items = Array.isArray(component.composition) ? (component.composition as Body[]) : [];
   const told = items.map(({ percentage }) => (typeof percentage === 'number' ? percentage : null));
@@ -69,7 +69,7 @@ export function portionsOf(component: Body): Portion[] {
   }));
 }
 
-/** Grams of a product of which no weight was pushed. */
+/** The weight in grams of a product without one. */
 const WEIGHT_G = 250;
 
 /**

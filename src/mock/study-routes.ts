@@ -9,7 +9,7 @@ import type { StudySource, Triple } from './study-sources.ts';
 /** What the routes take from the app they are added to. */
 interface Surroundings {
   readonly store: MockStore;
-  /** Read at each answer. */
+  /** Read for each response. */
   readonly baseUrl: () => string;
   readonly authorised: MiddlewareHandler;
   /** Notes the methods of a path, for the 405 of the others. */
@@ -49,7 +49,7 @@ export function addStudyRoutes(app: Hono, around: Surroundings): void {
       : refuse(c, 404, [`study ${id} was not found`]);
   });
 
-  /** A path that answers with what `answer` makes of the study found; a list is what is wrong with the query. */
+  /** Adds a path that responds with `answer` of the found study; a list of faults for a wrong query. */
   function read(
     path: string,
     answer: (source: StudySource, view: StudyView) => object,
@@ -69,7 +69,7 @@ export function addStudyRoutes(app: Hono, around: Surroundings): void {
 
 const LANGUAGE_FAULT = `each value in lang must be one of the following values: ${LANGUAGES.join(', ')}`;
 
-/** The languages asked for, each once, in the order of the interface; all when none is; null when one is unknown. */
+/** The languages of a query, each once, in the order of the interface; all when none is given; null when one is unknown. */
 function readLanguages(asked: readonly string[]): readonly Language[] | null {
   if (asked.length === 0) return LANGUAGES;
   if (asked.some((language) => !LANGUAGES.includes(language as Language))) return null;

@@ -22,7 +22,7 @@ const SERVICE_DAYS: readonly (readonly [categories: RegExp, days: number])[] = [
 ];
 const OTHER_DAYS = 50;
 
-/** When the brand's settings are said to have been made: a fixed moment, as the mock has no clock here. */
+/** The date of the brand settings: fixed, as the mock has no clock here. */
 const SETTINGS_AT = '2026-01-01T00:00:00.000Z';
 
 const POINTS_PER_KG_CO2 = 90;

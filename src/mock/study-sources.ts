@@ -2,31 +2,28 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Body } from '../contract/kind.ts';
 import type { StudyState } from '../contract/v2/study-lists.ts';
-import type { Entry, Kept } from './store.ts';
+import type { Entry, Kept } from './entry.ts';
 
-/** A record as it was pushed, under the names that the interface shows, and the id it is kept under. */
+/** A stored record with the field names of the interface, and its id. */
 export interface Sent {
   readonly id: string;
   readonly body: Body;
 }
 
-/** All that a study is made from. */
+/** The records that a study is made from. */
 export interface StudySource {
   readonly id: string;
   readonly state: StudyState;
   readonly colorCode: string;
   readonly product: Sent;
-  /**
-   * Those of the product's triple, by reference, whatever the order in which they came; one that names no colour
-   * belongs to each.
-   */
+  /** The components of the product, by reference. A component without a colour belongs to all colours. */
   readonly components: readonly Sent[];
   readonly packagings: readonly Sent[];
-  /** The suppliers that the product and its components name, by reference. */
+  /** The suppliers that the product and its components refer to, by reference. */
   readonly suppliers: ReadonlyMap<string, Sent>;
 }
 
-/** The three values that name one study (interface 4.2). */
+/** The three values that identify a study (interface 4.2). */
 export interface Triple {
   readonly collectionRef: string;
   readonly productRef: string;
@@ -87,7 +84,7 @@ export class Studies {
     return this.#source(this.#byTriple.get(productRef, collectionRef, colorCode));
   }
 
-  /** Puts a study into a state; false when there is no such study. */
+  /** Sets the state of a study; false when it does not exist. */
   setState(id: string, state: StudyState): boolean {
     return this.#setState.run(state, id).changes > 0;
   }

@@ -5,10 +5,10 @@ import { kilometres } from './study-places.ts';
 import type { Seed } from './study-seed.ts';
 import { type Sent, type StudySource, textOf } from './study-sources.ts';
 
-/** A step before it has a place in the tree. */
+/** A step without its place in the tree. */
 interface Step {
   readonly name: string;
-  /** Code of a country, or name of a market; empty when nobody told. */
+  /** Code of a country, or name of a market; empty when unknown. */
   readonly place: string;
   readonly supplier?: Sent;
 }
@@ -17,7 +17,7 @@ const RAW = 'Raw Material';
 const SUPPLY = 'Component Supply';
 const DESTINATION = 'Destination';
 
-/** The fields of a component that tell where something is done to it, in the order of the work. */
+/** The country fields of a component by step, in the order of the work. */
 const WORK = [
   ['Weaving', 'weavingCountry'],
   ['Knitting', 'knittingCountry'],
@@ -27,7 +27,7 @@ const WORK = [
   ['Shoe Finishing', 'shoeFinishingCountry'],
 ] as const;
 
-/** What is done before weaving; a step that is named neither here nor in `WORK` comes after printing. */
+/** Steps before weaving; a step that is neither here nor in `WORK` comes after printing. */
 const EARLY = [RAW, 'Spinning', 'Twisting'];
 const LATE = ['Shoe Stitching', 'Shoe Finishing', SUPPLY];
 
@@ -39,8 +39,8 @@ export function componentSteps(component: Body, suppliers: StudySource['supplier
   return names
     .flatMap((name) => {
       const field = WORK.find(([known]) => known === name)?.[1];
-      const told = field === undefined ? '' : textOf(component[field]);
-      return stepsNamed(name, told === '' ? [] : [told], name === own ? supplier : undefined);
+      const place = field === undefined ? '' : textOf(component[field]);
+      return stepsNamed(name, place === '' ? [] : [place], name === own ? supplier : undefined);
     })
     .sort((a, b) => rank(a.name) - rank(b.name));
 }
@@ -64,8 +64,8 @@ export function chainOf(
   after: readonly Step[],
   at: { readonly branch: string; readonly seed: Seed; readonly lastTransport: string },
 ): TraceabilityStep[] {
-  const told = after.some(({ name, place }) => rank(name) === 0 && (origin === '' || place === origin));
-  const steps = told ? after : [{ name: RAW, place: origin }, ...after];
+  const hasOrigin = after.some(({ name, place }) => rank(name) === 0 && (origin === '' || place === origin));
+  const steps = hasOrigin ? after : [{ name: RAW, place: origin }, ...after];
   return steps.map((step, index): TraceabilityStep => {
     const next = steps[index + 1];
     const kmToNext = next ? kilometres(step.place, next.place) : 0;
@@ -91,8 +91,8 @@ export function group(index: number): string {
 }
 
 /**
- * One step for each country told. The supplier does the one in its own country, or the first when its country is not
- * known; where none is, its own country is one more.
+ * One step for each country. The supplier does the step in its own country, or the first step when its country is
+ * unknown; if no step is in its country, it gets a step of its own.
  */
 function stepsNamed(name: string, countries: readonly string[], supplier: Sent | undefined): Step[] {
   if (!supplier) return countries.map((place) => ({ name, place }));
@@ -102,7 +102,7 @@ function stepsNamed(name: string, countries: readonly string[], supplier: Sent |
   return its >= 0 ? steps : [...steps, { name, place: home, supplier }];
 }
 
-/** What a supplier does to a component, by its category; one that makes or trades supplies it. */
+/** The step of a supplier, from its category; traders and manufacturers supply the component. */
 function stepOf({ body }: Sent): string {
   const [kind = '', item = ''] = textOf(body.category).split(' - ');
   if (kind === 'RAW MATERIAL') return item === 'Generic' ? RAW : item;

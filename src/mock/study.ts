@@ -20,7 +20,7 @@ export interface StudyView {
   readonly languages: readonly Language[];
 }
 
-/** The brand's own names stand under `raw_material_<brand>` and `category_<brand>`; the mock's brand is this one. */
+/** Names of the brand are under `raw_material_<brand>` and `category_<brand>`; this is the brand of the mock. */
 export const BRAND = 'mock';
 
 /**

@@ -1,15 +1,15 @@
-/** What a mock was asked since it started; its own `/__mock` paths are left out. */
+/** Requests since the start of a mock, without its own `/__mock` paths. */
 export interface MockStats {
   readonly requests: number;
-  /** Answers by kind and status, `{ supplier: { 201: 40 } }`; what is no create counts under `other`. */
+  /** Responses by kind and status, `{ supplier: { 201: 40 } }`; requests that are not creates count under `other`. */
   readonly answers: Readonly<Record<string, Readonly<Record<number, number>>>>;
-  /** How often each key came, refused or not: `supplier|STANDARD|FRN-0007`. Parts of a key stand apart by U+001F. */
+  /** Requests by key, refused or not: `supplier|STANDARD|FRN-0007`. Parts of a key are separated by U+001F. */
   readonly received: Readonly<Record<string, number>>;
   /** Faults that were injected, by name. */
   readonly faults: Readonly<Record<string, number>>;
-  /** Of `received`, how often a fault kept the key from being looked at; all other times it was applied or refused. */
+  /** Of `received`, how often a fault prevented the processing; all others were applied or refused. */
   readonly keptOff: Readonly<Record<string, number>>;
-  /** Writes whose response is lost already and that are still to be stored (faults such as `reset-late`). */
+  /** Writes whose response is lost and that are still to be stored (faults such as `reset-late`). */
   readonly late: number;
 }
 
@@ -22,7 +22,7 @@ export class Tally {
   readonly #keptOff = new Map<string, number>();
   #late = 0;
 
-  /** Counts a request and gives its number, from 1. */
+  /** Counts a request and returns its number, from 1. */
   arrived(): number {
     this.#requests += 1;
     return this.#requests;
@@ -41,7 +41,7 @@ export class Tally {
     count(this.#received, `${kind}|${family}|${key}`);
   }
 
-  /** A create with a key is not looked at: a fault took it. */
+  /** A fault prevented the processing of a create. */
   keptOff(kind: string, family: string, key: string): void {
     this.received(kind, family, key);
     count(this.#keptOff, `${kind}|${family}|${key}`);
@@ -51,7 +51,7 @@ export class Tally {
     count(this.#faults, name);
   }
 
-  /** One write more is to be stored late, or one less. */
+  /** One more write to store late, or one fewer. */
   late(change: 1 | -1): void {
     this.#late += change;
   }

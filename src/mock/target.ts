@@ -1,13 +1,13 @@
-/** The record that a request would write, as faults and counts know it. */
+/** The record that a request would write, for faults and counts. */
 export interface WriteTarget {
   /** Name of its kind. */
   readonly kind: string;
-  /** Under what its keys are counted, when it is not the kind: an update is no create. */
+  /** The name that its keys are counted under, if it is not the kind: an update is not a create. */
   readonly name?: string;
   readonly family: string;
-  /** The key that the request spells, in its path or in this body; null when it spells none. */
+  /** The key in the path or in this body; null when there is none. */
   keyIn(text: string): string | null;
 }
 
-/** Under what the keys of a target are counted. */
+/** The name that the keys of a target are counted under. */
 export const countedAs = ({ name, kind }: WriteTarget): string => name ?? kind;

@@ -1,11 +1,11 @@
 /** The brand of whoever comes with the only token, or with any where all are taken. */
 export const DEFAULT_BRAND = 'default';
 
-/** What a header says of who asks. */
+/** The brand of a caller, or what is wrong with the token. */
 export type Caller = { readonly brand: string } | { readonly fault: TokenFault };
 type TokenFault = 'NO_TOKEN' | 'INVALID_SESSION';
 
-/** Whom each token stands for. Without any token of its own the service takes every one, for one brand. */
+/** The brand of each token. Without tokens, any token is accepted, for one brand. */
 export class Tokens {
   readonly #brands: ReadonlyMap<string, string>;
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { KINDS } from '../contract/registry.ts';
 import { createPath, readPaths } from '../contract/routes.ts';
 import { v3ReadPaths } from '../contract/v3/read-paths.ts';
-import { type UpdatableKind, updatePath } from '../contract/v3/update-paths.ts';
+import { updatePath } from '../contract/v3/update-paths.ts';
 import { causeText } from './cause.ts';
 import { classifyAnswer, classifyUpdate, type HttpAnswer } from './classify.ts';
 import { parseJson } from './error-body.ts';
@@ -89,7 +89,7 @@ export function openService(target: Target): Service & ReadSource {
       return long.once(read(result, (answer) => classifyAnswer(kind, answer, Date.now(), text)));
     },
     async update({ kind, by, body, signal }: UpdateRequest) {
-      const path = updatePath(kind.name as UpdatableKind, by, target.updatePaths);
+      const path = updatePath(kind, by, target.updatePaths);
       const text = JSON.stringify(body);
       const result = await send('PATCH', path, text, signal);
       return long.once(read(result, (answer) => classifyUpdate(kind, answer, Date.now(), text, by)));

@@ -1,49 +1,53 @@
-import { KEY_SEPARATOR, keyText, type ReadBack } from '../contract/kind.ts';
+import { KEY_SEPARATOR, keyText } from '../contract/kind.ts';
 import type { HttpResult } from './exchange.ts';
 import { saysAbsent } from './read-back/absence.ts';
-import { brandProductList } from './read-back/brand-product.ts';
 import { studyComponents } from './read-back/component.ts';
-import { packagingList } from './read-back/packaging.ts';
+import { filteredList } from './read-back/filtered-list.ts';
 import { productDetail } from './read-back/product.ts';
 import { readReading } from './read-back/reading.ts';
 import { cannotTell, type Search } from './read-back/search.ts';
+import { searchedList } from './read-back/searched-list.ts';
 import type { LookUp, LookUpRequest } from './service.ts';
 
-const READ_BACKS = {
-  'product-detail': productDetail,
-  'packaging-list': packagingList,
-  'study-components': studyComponents,
-  'brand-product-list': brandProductList,
-} satisfies Record<ReadBack, (search: Search) => Promise<LookUp>>;
-
-/** Reads whether the record is in the service, by the read-back of its kind. `read` reads one path. */
+/** Reads a record back with the method of its kind; `read` reads one path. */
 export async function lookUp(
   request: LookUpRequest,
   read: (path: string) => Promise<HttpResult>,
 ): Promise<LookUp> {
   const { kind, key } = request;
-  if (kind.verify === undefined) return cannotTell(`the interface has no way to read a ${kind.name} back`);
+  const readBack = kind.verify;
+  if (readBack === undefined) return cannotTell(`the interface has no way to read a ${kind.name} back`);
   const parts = key.split(KEY_SEPARATOR);
   if (parts.length !== kind.key.length || !parts.every(isAddressable)) {
     return cannotTell(`no address can carry the key ${keyText(key).toWellFormed()}`);
   }
-  return READ_BACKS[kind.verify]({
+  const search: Search = {
     request,
+    compared: readBack.compared,
     part: (field) => parts[kind.key.indexOf(field)] ?? '',
     get: async (path) => {
       const result = await read(path);
       const reading = readReading(kind, path, result);
       if (reading.type !== 'absent' || result.type !== 'response') return reading;
-      // Only a body that says so proves that the record is absent.
       if (saysAbsent(kind, result.text, parts)) return { type: 'absent' };
       const words = reading.said === undefined ? '' : `: ${reading.said.slice(0, 3).join('; ')}`;
       return cannotTell(
         `read back as HTTP 404, but its body does not say that the ${kind.name} is missing${words}`,
       );
     },
-  });
+  };
+  switch (readBack.method) {
+    case 'product-detail':
+      return productDetail(search);
+    case 'study-components':
+      return studyComponents(search);
+    case 'searched-list':
+      return searchedList(search, readBack.path);
+    case 'filtered-list':
+      return filteredList(search, readBack.path, readBack.filter);
+  }
 }
 
-/** Half characters cannot be encoded, and proxies resolve `.` and `..` in a path. */
+/** Lone surrogates cannot be encoded, and clients and proxies remove the path segments `.` and `..`. */
 const isAddressable = (part: string): boolean =>
   part !== '' && part.isWellFormed() && !/^\.{1,2}$/.test(part);

@@ -94,7 +94,7 @@ test('v3: a create and an update are stored late; the late update replaces what 
   const robe = { uniqueIdentifier: 'BP-1', productName: 'Robe', producedQuantity: 100 };
   expect(await send(mock, BRAND_PRODUCTS, robe)).toBe(504);
   await allStored(mock);
-  const path = updatePath('brand-product', { uniqueIdentifier: 'BP-1' });
+  const path = updatePath(kindNamed('v3', 'brand-product'), { uniqueIdentifier: 'BP-1' });
   expect(await send(mock, path, { producedQuantity: 200 }, 'PATCH')).toBe('lost');
   expect(await send(mock, path, { producedQuantity: 300 }, 'PATCH')).toBe(200);
   await allStored(mock);

@@ -12,8 +12,8 @@ import {
 import { type LoadedConfig, loadConfig } from '../../config/load.ts';
 import type { TokenSource } from '../../config/token-source.ts';
 import { write } from '../../context.ts';
-import { kindsOf } from '../../contract/registry.ts';
-import { UPDATABLE, updatePathsOf } from '../../contract/v3/update-paths.ts';
+import { kindsOf, updatableKinds } from '../../contract/registry.ts';
+import { updatePathsOf } from '../../contract/v3/update-paths.ts';
 import { TraceError, usage } from '../../errors.ts';
 import { openTarget } from '../../import/target.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
@@ -269,11 +269,13 @@ function contractRow({ name }: Environment, { folder }: LoadedConfig): Setting {
 
 /** The paths for updates of v3 records; for another interface only those that the configuration sets. */
 function updatePathRows({ updatePaths, completion, interface: version }: Environment): Setting[] {
-  return UPDATABLE.filter((kind) => version.value === 'v3' || updatePaths[kind]).map((kind) => {
+  const kinds = updatableKinds().filter(({ name }) => version.value === 'v3' || updatePaths[name]);
+  return kinds.map((kind) => {
+    const { name } = kind;
     const { byId, byUniqueIdentifier } = updatePathsOf(kind, updatePaths);
-    const imported = completion.updatePaths?.[kind] ? ' and its contract' : '';
-    const from = updatePaths[kind] ? `v3.updatePaths.${kind}${imported}` : 'default';
-    return [`updatePaths.${kind}`, `${byId}, ${byUniqueIdentifier}`, from];
+    const imported = completion.updatePaths?.[name] ? ' and its contract' : '';
+    const from = updatePaths[name] ? `v3.updatePaths.${name}${imported}` : 'default';
+    return [`updatePaths.${name}`, `${byId}, ${byUniqueIdentifier}`, from];
   });
 }
 

@@ -1,8 +1,8 @@
 import { extname, resolve } from 'node:path';
 import type { Context } from '../../context.ts';
-import { type Completion, LIST_VALUE, merged, noCompletion } from '../../contract/completion.ts';
+import { type Completion, merged, noCompletion } from '../../contract/completion.ts';
 import type { InterfaceName } from '../../contract/kind.ts';
-import { type ClosedList, foldValue, knownValues } from '../../contract/list.ts';
+import { type ClosedList, foldValue, knownValues, LIST_VALUE } from '../../contract/list.ts';
 import { listsOf } from '../../contract/registry.ts';
 import { usage } from '../../errors.ts';
 import type { Finding } from '../../findings/finding.ts';

@@ -1,9 +1,9 @@
 import { stateDir } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load.ts';
 import type { Context } from '../../context.ts';
-import { type Completion, LIST_VALUE, merged, noCompletion } from '../../contract/completion.ts';
+import { type Completion, merged, noCompletion } from '../../contract/completion.ts';
 import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
-import { type ClosedList, knownValues } from '../../contract/list.ts';
+import { type ClosedList, knownValues, LIST_VALUE } from '../../contract/list.ts';
 import { ledgerToRead } from '../../import/ledger-state.ts';
 import { messageTexts } from '../../import/message-text.ts';
 

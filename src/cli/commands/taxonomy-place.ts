@@ -6,12 +6,9 @@ import { type Context, write } from '../../context.ts';
 import { type Completion, noCompletion, pathsIn } from '../../contract/completion.ts';
 import { type Contract, type ContractChange, contractChanges } from '../../contract/completion-diff.ts';
 import { FAMILY_NAMES, type ProjectTypes, projectTypeOf } from '../../contract/family.ts';
-import {
-  UPDATABLE,
-  type UpdatableKind,
-  type UpdatePaths,
-  updatePathsOf,
-} from '../../contract/v3/update-paths.ts';
+import type { UpdatePaths } from '../../contract/kind.ts';
+import { updatableKinds } from '../../contract/registry.ts';
+import { updatePathsOf } from '../../contract/v3/update-paths.ts';
 import { TraceError } from '../../errors.ts';
 import { contractOf } from '../../import/contract.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
@@ -78,7 +75,7 @@ export type PlaceChange =
     }
   | {
       readonly change: 'update-path';
-      readonly kind: UpdatableKind;
+      readonly kind: string;
       readonly before: string;
       readonly after: string;
     };
@@ -91,13 +88,15 @@ export function changesOf(place: Place, before: Completion, after: Completion): 
     ];
     return old === now ? [] : [{ change: 'project-type', family, before: old, after: now }];
   });
-  const paths = UPDATABLE.flatMap((kind) => {
+  const paths = updatableKinds().flatMap((kind) => {
     const [old, now] = [before, after].map((one) => updatePathsOf(kind, pathsIn(one))) as [
       UpdatePaths,
       UpdatePaths,
     ];
     return (['byId', 'byUniqueIdentifier'] as const).flatMap((by): PlaceChange[] =>
-      old[by] === now[by] ? [] : [{ change: 'update-path', kind, before: old[by], after: now[by] }],
+      old[by] === now[by]
+        ? []
+        : [{ change: 'update-path', kind: kind.name, before: old[by], after: now[by] }],
     );
   });
   return [...contractChanges(place.contract(before), place.contract(after)), ...types, ...paths];

@@ -1,20 +1,15 @@
-import { kindsOf } from '../registry.ts';
+import type { UpdatePaths } from '../kind.ts';
+import { kindsOf, updatableKinds } from '../registry.ts';
 import { QUERY_PARAMETERS } from '../v3/brand-product-query.ts';
 import { v3ReadPaths } from '../v3/read-paths.ts';
-import {
-  type ConfiguredPaths,
-  isUpdatePath,
-  UPDATABLE,
-  type UpdatableKind,
-  type UpdatePaths,
-  updatePathsOf,
-} from '../v3/update-paths.ts';
-import { type Node, pointed } from './document.ts';
+import { isUpdatable } from '../v3/update.ts';
+import { type ConfiguredPaths, isUpdatePath, updatePathsOf } from '../v3/update-paths.ts';
+import { type Node, nodeAt } from './node.ts';
 import { shapeOf } from './shape.ts';
 
-/** What a document says beside its create calls. */
+/** What a document has besides its create calls. */
 export interface OtherCalls {
-  /** Where records are updated, where that is not where the interface has it. */
+  /** Update paths that differ from those of the interface. */
   readonly updatePaths: ConfiguredPaths;
   /** What was not taken, a sentence each. */
   readonly notes: readonly string[];
@@ -27,43 +22,48 @@ export function otherCalls(root: Node): OtherCalls {
 }
 
 function updatesIn(root: Node): OtherCalls {
-  const found: { -readonly [kind in UpdatableKind]?: { -readonly [by in keyof UpdatePaths]?: string } } = {};
+  const found: Record<string, { -readonly [by in keyof UpdatePaths]?: string }> = {};
   const left: string[] = [];
   for (const [path, item] of pathsIn(root)) {
-    if (objectIn(item.patch, root) === undefined) continue;
+    if (nodeAt(item.patch, root) === undefined) continue;
     const kind = kindsOf('v3').find(({ route }) => path === `/${route}` || path.startsWith(`/${route}/`));
     if (!kind) continue;
-    const name = UPDATABLE.find((one) => one === kind.name);
+    const { name } = kind;
     const [parameter, ...others] = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, inner]) => inner!);
     const by = /unique/i.test(parameter ?? '') ? 'byUniqueIdentifier' : 'byId';
     const placeholder = by === 'byId' ? '{id}' : '{uniqueIdentifier}';
     const taken = path.replace(`{${parameter}}`, placeholder);
-    if (!name || parameter === undefined || others.length > 0 || !isUpdatePath(taken, placeholder))
+    if (
+      !isUpdatable(kind) ||
+      parameter === undefined ||
+      others.length > 0 ||
+      !isUpdatePath(taken, placeholder)
+    )
       left.push(path);
-    else if (found[name]?.[by] !== undefined && found[name][by] !== taken) left.push(path);
+    else if (found[name]?.[by] !== undefined && found[name]?.[by] !== taken) left.push(path);
     else found[name] = { ...found[name], [by]: taken };
   }
   const updatePaths = Object.fromEntries(
-    UPDATABLE.flatMap((kind) => {
+    updatableKinds().flatMap((kind) => {
       const shown = updatePathsOf(kind);
-      const other = Object.entries(found[kind] ?? {}).filter(
+      const other = Object.entries(found[kind.name] ?? {}).filter(
         ([by, path]) => path !== shown[by as keyof UpdatePaths],
       );
-      return other.length === 0 ? [] : [[kind, Object.fromEntries(other)]];
+      return other.length === 0 ? [] : [[kind.name, Object.fromEntries(other)]];
     }),
   );
-  const notes = left.length === 0 ? [] : [`PATCH paths that are not taken: ${shortList(left)}.`];
+  const notes = left.length === 0 ? [] : [`Ignored PATCH paths: ${shortList(left)}.`];
   return { updatePaths, notes };
 }
 
-/** In what the queries of the v3 lists differ from those that trace sends. */
+/** How the queries of the v3 lists differ from those that trace sends. */
 function listNotes(root: Node): string[] {
   const lists: readonly string[] = [v3ReadPaths.brandProducts, v3ReadPaths.declaredFecs];
   return [...pathsIn(root)].flatMap(([path, item]) => {
-    const get = objectIn(item.get, root);
+    const get = nodeAt(item.get, root);
     if (!get || !lists.includes(path)) return [];
     const given = [...listIn(item.parameters), ...listIn(get.parameters)].flatMap((one) => {
-      const parameter = objectIn(one, root);
+      const parameter = nodeAt(one, root);
       return parameter?.in === 'query' && typeof parameter.name === 'string' ? [parameter] : [];
     });
     return queryNotes(path, given, root);
@@ -92,21 +92,21 @@ function queryNotes(path: string, given: readonly Node[], root: Node): string[] 
       notes.push(`${path}: values of ${name} that the document does not have: ${shortList(less)}.`);
   }
   if (unknown.length > 0)
-    notes.push(`${path}: query parameters that are not taken: ${shortList([...new Set(unknown)])}.`);
+    notes.push(`${path}: ignored query parameters: ${shortList([...new Set(unknown)])}.`);
   return notes;
 }
 
-/** The values of an enum of a parameter: of OpenAPI 3 or Swagger 2, of one or of the items of a list. */
+/** The enum of a parameter, or of the items of a list parameter: as in OpenAPI 3 or Swagger 2. */
 function valuesOf(parameter: Node, root: Node): string[] {
   const shape = shapeOf(parameter.schema ?? parameter, root);
   const items = shape?.type === 'array' ? shapeOf(shape.items, root) : shape;
   return (items?.values ?? []).filter((value): value is string => typeof value === 'string');
 }
 
-/** The paths of a document without what stands before those of v3. */
+/** The paths of a document without the prefix `/v3`, with their calls. */
 function* pathsIn(root: Node): Iterable<readonly [path: string, item: Node]> {
-  for (const [path, item] of Object.entries(objectIn(root.paths, root) ?? {})) {
-    const found = objectIn(item, root);
+  for (const [path, item] of Object.entries(nodeAt(root.paths, root) ?? {})) {
+    const found = nodeAt(item, root);
     if (found) yield [path.replace(/^\/v3(?=\/)/, '').replace(/(?<=.)\/$/, ''), found];
   }
 }
@@ -119,14 +119,3 @@ function shortList(names: readonly string[]): string {
 }
 
 const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-
-function objectIn(value: unknown, root: Node): Node | undefined {
-  let at = value;
-  for (let steps = 0; steps < 20; steps++) {
-    if (typeof at !== 'object' || at === null || Array.isArray(at)) return undefined;
-    const { $ref } = at as Node;
-    if (typeof $ref !== 'string') return at as Node;
-    at = pointed(root, $ref);
-  }
-  return undefined;
-}

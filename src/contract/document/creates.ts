@@ -1,8 +1,8 @@
 import { FAMILY_NAMES, type FamilyName } from '../family.ts';
 import type { InterfaceName, KindSpec } from '../kind.ts';
 import { createPath } from '../routes.ts';
-import { type Node, pointed } from './document.ts';
 import { bodyOf, type DocumentBody } from './leaves.ts';
+import { type Node, nodeAt } from './node.ts';
 
 /** The body of a create call as a document has it. */
 export interface DocumentCreate {
@@ -13,16 +13,16 @@ export interface DocumentCreate {
   readonly body: DocumentBody;
 }
 
-/** The create calls of a document that the interface has too; a path that is there twice counts once, the shortest. */
+/** The create calls of a document that the interface has, too. Of several paths for one, the shortest counts. */
 export function createsIn(
   root: Node,
   kinds: Readonly<Record<InterfaceName, readonly KindSpec[]>>,
 ): DocumentCreate[] {
   const base = basePath(root);
   const found = new Map<string, DocumentCreate>();
-  const paths = objectAt(root.paths) ?? {};
+  const paths = nodeAt(root.paths) ?? {};
   for (const path of Object.keys(paths).sort((one, other) => one.length - other.length)) {
-    const post = objectAt(objectAt(paths[path])?.post);
+    const post = nodeAt(nodeAt(paths[path])?.post);
     const target = post && targetOf(path, base, kinds);
     if (!target) continue;
     const body = bodyOf(schemaOf(post, root), root);
@@ -32,10 +32,10 @@ export function createsIn(
   return [...found.values()];
 }
 
-/** The paths that a document takes posts on, for whoever wonders why none was found. */
+/** The paths with a POST, for the message that no create call was found. */
 export function postPaths(root: Node): string[] {
-  const paths = objectAt(root.paths) ?? {};
-  return Object.keys(paths).filter((path) => objectAt(objectAt(paths[path])?.post) !== undefined);
+  const paths = nodeAt(root.paths) ?? {};
+  return Object.keys(paths).filter((path) => nodeAt(nodeAt(paths[path])?.post) !== undefined);
 }
 
 function targetOf(
@@ -59,30 +59,23 @@ function targetOf(
   return undefined;
 }
 
-/** The path that stands before all others: of the first server, or Swagger's `basePath`. */
+/** The common prefix of all paths: that of the first server, or Swagger's `basePath`. */
 function basePath(root: Node): string {
   if (typeof root.basePath === 'string') return root.basePath;
   const [server] = Array.isArray(root.servers) ? (root.servers as unknown[]) : [];
-  const url = objectAt(server)?.url;
+  const url = nodeAt(server)?.url;
   if (typeof url !== 'string') return '';
   return URL.parse(url)?.pathname ?? (url.startsWith('/') ? url : '');
 }
 
-/** The schema of what a call is sent: JSON, in the manner of OpenAPI 3 or of Swagger 2. */
+/** The schema of the JSON body of a call: as in OpenAPI 3, or in Swagger 2. */
 function schemaOf(call: Node, root: Node): unknown {
-  const content = objectAt(objectAt(call.requestBody, root)?.content);
+  const content = nodeAt(nodeAt(call.requestBody, root)?.content);
   if (content) {
     const type = Object.keys(content).find((name) => /^application\/([\w.-]+\+)?json\b/i.test(name));
-    return objectAt(content[type ?? '*/*'])?.schema;
+    return nodeAt(content[type ?? '*/*'])?.schema;
   }
   const parameters = Array.isArray(call.parameters) ? (call.parameters as unknown[]) : [];
-  return parameters
-    .map((parameter) => objectAt(parameter, root))
-    .find((parameter) => parameter?.in === 'body')?.schema;
-}
-
-function objectAt(value: unknown, root?: Node): Node | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const { $ref } = value as Node;
-  return root && typeof $ref === 'string' ? objectAt(pointed(root, $ref)) : (value as Node);
+  return parameters.map((parameter) => nodeAt(parameter, root)).find((parameter) => parameter?.in === 'body')
+    ?.schema;
 }

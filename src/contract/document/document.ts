@@ -1,25 +1,23 @@
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
 import { TraceError } from '../../errors.ts';
+import { isNode, type Node, pointed } from './node.ts';
 import { remarksOn } from './remarks.ts';
 
 /** Most bytes of a document. */
 const MOST_BYTES = 20 * 1024 * 1024;
-/** Most values that a document may come to: aliases multiply. */
+/** Most values of a document, with its aliases written out. */
 const MOST_VALUES = 5_000_000;
 const MOST_DEPTH = 200;
 
-/** A JSON object as it was parsed. */
-export type Node = { readonly [name: string]: unknown };
-
-/** An OpenAPI document (Swagger 2, OpenAPI 3.0 or 3.1), references in place. */
+/** An OpenAPI document (Swagger 2, OpenAPI 3.0 or 3.1) with its references unresolved. */
 export interface OpenApiDocument {
   readonly root: Node;
-  /** What is wrong with it and does not keep it from being read, a sentence each. */
+  /** Faults that do not prevent reading it, a sentence each. */
   readonly remarks: readonly string[];
 }
 
 /**
- * Reads a document from its text, JSON or YAML. Nothing that it refers to outside itself is opened.
+ * Reads a document from its text, JSON or YAML. It opens no other file.
  *
  * @throws TraceError `document-damaged`, `document-external`, `document-too-large`
  */
@@ -29,7 +27,7 @@ export function readDocument(text: string, name: string): OpenApiDocument {
   return { root, remarks: remarksOn(root) };
 }
 
-/** JSON is YAML. Merge keys are of YAML 1.1, and common in documents that people write. */
+/** JSON is YAML. Merge keys belong to YAML 1.1, but are common. */
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
 
 function parsed(text: string, name: string): Node {
@@ -41,12 +39,11 @@ function parsed(text: string, name: string): Node {
     const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
     throw damaged(name, line.slice(0, 300), error);
   }
-  if (typeof root !== 'object' || root === null || Array.isArray(root))
-    throw damaged(name, 'it is not an object');
-  const { openapi, swagger } = root as Node;
+  if (!isNode(root)) throw damaged(name, 'it is not an object');
+  const { openapi, swagger } = root;
   if (swagger !== '2.0' && !(typeof openapi === 'string' && /^3\.[01]\.\d+$/.test(openapi)))
     throw damaged(name, `its version is ${versionText(openapi ?? swagger)}`);
-  return root as Node;
+  return root;
 }
 
 function versionText(version: unknown): string {
@@ -54,52 +51,32 @@ function versionText(version: unknown): string {
   return typeof version === 'string' ? `"${version.slice(0, 100)}"` : 'not a text: put it in quotes';
 }
 
-/** Refuses what refers to the outside or to nothing, and what grows or nests beyond any real document. */
+/** Refuses references to other files or to nothing, and documents that are too large or nested too deep. */
 function guard(root: Node, name: string): void {
-  /** Of each part, how many values it comes to with aliases written out. */
+  /** The number of values of each part, with aliases written out. */
   const sizes = new Map<object, number>();
   const measure = (value: unknown, depth: number): number => {
     if (typeof value !== 'object' || value === null) return 1;
     const known = sizes.get(value);
     if (known !== undefined) return known;
     if (depth > MOST_DEPTH) throw damaged(name, `it is nested more than ${MOST_DEPTH} levels deep`);
-    // One that holds itself counts as nothing below itself.
+    // A part that contains itself counts once.
     sizes.set(value, 1);
     let size = 1;
     for (const key of Object.keys(value)) {
-      if (key === '__proto__') throw damaged(name, 'it holds the name __proto__');
+      if (key === '__proto__') throw damaged(name, 'it has the name __proto__');
       size += measure((value as Node)[key], depth + 1);
     }
     const { $ref } = value as Node;
     if (typeof $ref === 'string') {
       if (!$ref.startsWith('#')) throw external(name, $ref);
       if (pointed(root, $ref) === undefined)
-        throw damaged(name, `"${$ref.slice(0, 200)}" refers to nothing in it`);
+        throw damaged(name, `"${$ref.slice(0, 200)}" is not in the document`);
     }
     sizes.set(value, size);
     return size;
   };
   if (measure(root, 0) > MOST_VALUES) throw tooLarge(name);
-}
-
-/** What a reference within the document points to; undefined when there is nothing. */
-export function pointed(root: Node, reference: string): unknown {
-  if (reference !== '#' && !reference.startsWith('#/')) return undefined;
-  let at: unknown = root;
-  for (const step of reference.slice(1).split('/').slice(1)) {
-    const key = decoded(step).replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined;
-    at = (at as Node)[key];
-  }
-  return at;
-}
-
-function decoded(step: string): string {
-  try {
-    return decodeURIComponent(step);
-  } catch {
-    return step;
-  }
 }
 
 const damaged = (name: string, why: string, cause?: unknown) =>
@@ -115,7 +92,7 @@ const external = (name: string, reference: string) =>
   new TraceError(
     'usage',
     'document-external',
-    `${name} refers to "${reference.slice(0, 200)}", outside itself: nothing but the document is opened.`,
+    `${name} refers to "${reference.slice(0, 200)}", outside itself: trace opens no other file.`,
     'Bundle it into one file first.',
   );
 
@@ -123,5 +100,5 @@ const tooLarge = (name: string) =>
   new TraceError(
     'usage',
     'document-too-large',
-    `${name} is larger than any interface: ${MOST_BYTES / 1024 / 1024} MB, or what its aliases multiply it to.`,
+    `${name} is too large: more than ${MOST_BYTES / 1024 / 1024} MB, or too many values with its aliases written out.`,
   );

@@ -5,7 +5,7 @@ import type { DocumentCreate } from './creates.ts';
 import type { Leaf } from './leaves.ts';
 import { eitherOf, type Shape } from './shape.ts';
 
-/** A leaf in all the families in which a document has its kind. */
+/** A leaf in all families of a document. */
 export interface Found {
   readonly shape: Shape;
   readonly required: ReadonlyMap<FamilyName | null, Leaf['required']>;
@@ -31,7 +31,7 @@ export function foundIn(creates: readonly DocumentCreate[]): Map<string, Found> 
   for (const [path, one] of found) {
     const list = found.get(`${path}[]`);
     if (!list) continue;
-    // A value in one family and a list of it in another is the list in both.
+    // A value in one family and a list in another is a list in both.
     found.delete(path);
     const required = new Map(
       [...one.required].map(([family, said]) => [
@@ -44,7 +44,10 @@ export function foundIn(creates: readonly DocumentCreate[]): Map<string, Found> 
   return found;
 }
 
-/** What two families say of one field: the wider of both, and what only one says. Omitting a limit does not relax it. */
+/**
+ * The schemas of one field in two families together: the wider of both, and what only one has. Omitting a limit does not
+ * relax it.
+ */
 function anyFamily(one: Shape, other: Shape): Shape {
   const { values: _, ...both } = eitherOf(one, other);
   const said = [...(one.values ?? []), ...(other.values ?? [])];
@@ -54,18 +57,18 @@ function anyFamily(one: Shape, other: Shape): Shape {
 
 const SAID = ['minLength', 'maxLength', 'minimum', 'maximum', 'pattern', 'description'] as const;
 
-/** What the first says and the other does not. */
+/** The keywords that only the first has. */
 function only(one: Shape, other: Shape): Partial<Shape> {
   return Object.fromEntries(
     SAID.flatMap((name) => (one[name] !== undefined && other[name] === undefined ? [[name, one[name]]] : [])),
   );
 }
 
-/** What is required, in the form in which a completion keeps it. */
+/** The requirement in the form of a completion. */
 export const keptRequired = (required: Field['required']): KeptRequired =>
   required === undefined ? 'no' : typeof required === 'string' ? required : [...required];
 
-/** What all families ask together: those that the document does not have ask what they asked. */
+/** The requirement of all families together. Families that the document does not have keep theirs. */
 export function requiredIn({ required }: Found, before: Field['required']): KeptRequired {
   const asked = (family: FamilyName | null): Leaf['required'] => {
     const said = required.get(family);

@@ -18,10 +18,11 @@ export interface Imported {
 }
 
 /**
- * Reads an OpenAPI document and completes a contract with it. What was imported, added or learned before stays, where the
- * document says nothing of it; with `replace` it is forgotten.
+ * Completes a contract with an OpenAPI document. What was imported, added or learned before is kept where the document
+ * does not mention it, unless `replace` is set.
  *
- * @throws TraceError `document-...` when it cannot be read, `document-foreign` when it has no create call of the interface.
+ * @throws TraceError `document-...` when it cannot be read, `document-foreign` when it has no create call of the
+ * interface.
  */
 export async function importDocument(
   text: string,
@@ -37,8 +38,8 @@ export async function importDocument(
     throw new TraceError(
       'usage',
       'document-foreign',
-      `${name} has no create call of the interface${paths === '' ? '' : `; it takes posts on ${paths}`}.`,
-      'It should hold paths such as /v2/suppliers or /purchased-items.',
+      `${name} has no create call of the interface${paths === '' ? '' : `; its POST paths are ${paths}`}.`,
+      'It should have paths such as /v2/suppliers or /purchased-items.',
     );
   }
   const base = options.replace ? noCompletion() : before;

@@ -1,5 +1,5 @@
-import { FIELD_NAME } from '../completion.ts';
-import { type Node, pointed } from './document.ts';
+import { FIELD_NAME } from '../field.ts';
+import { type Node, pointed } from './node.ts';
 import { type Shape, shapeOf } from './shape.ts';
 
 /** One leaf of a body as a document has it. */
@@ -15,16 +15,16 @@ export interface DocumentBody {
   readonly leaves: ReadonlyMap<string, Leaf>;
   /** No other fields may be there. */
   readonly closed: boolean;
-  /** Parts that a path cannot write, or that are too deep. */
+  /** Parts that no path can name, or that are too deep. */
   readonly left: readonly string[];
-  /** What the document demands and nothing here enforces: paths by its keyword. */
+  /** Requirements of the document that nothing here checks: paths by keyword. */
   readonly unenforced: ReadonlyMap<string, readonly string[]>;
 }
 
 const MOST_LEAVES = 2000;
 const MOST_DEPTH = 8;
 
-/** The leaves of the schema of a body; null when it is no object with fields. */
+/** The leaves of the schema of a body; null when it is not an object with fields. */
 export function bodyOf(schema: unknown, root: Node): DocumentBody | null {
   const body = shapeOf(schema, root);
   if (body === null || body.fields.size === 0) return null;
@@ -34,7 +34,7 @@ export function bodyOf(schema: unknown, root: Node): DocumentBody | null {
   walk(body, '', { always: true, within: false }, [targetOf(schema, root)]);
   return { leaves, closed: body.closed, left, unenforced };
 
-  /** `always`: every body has the object; `within`: every one that has the group around it. */
+  /** `always`: every body has the object. `within`: every body that has the group around it has the object. */
   function walk(
     around: Shape,
     prefix: string,
@@ -61,12 +61,12 @@ export function bodyOf(schema: unknown, root: Node): DocumentBody | null {
       if (value === null || value.type === 'array') left.push(path);
       else {
         const target = targetOf(isItem ? shape.items : inner, root);
-        // One that holds itself goes through as it is.
+        // A schema that contains itself is sent as it is.
         if (value.single && isItem) left.push(path);
         else if (value.single) leaves.set(path, { path, shape: value.single, required: 'no' });
         if (value.fields.size > 0 && met.length < MOST_DEPTH && !met.includes(target)) {
           const inGroup = {
-            // The single value may stand in the place of the object.
+            // The single value may replace the object.
             always: here.always && value.single === undefined,
             within: isItem || prefix === '' || here.within,
           };

@@ -1,22 +1,19 @@
-import type { Node } from './document.ts';
+import { isNode, type Node } from './node.ts';
 
-/**
- * What a document breaks of OpenAPI where it is read: its top, its calls and the keywords of its schemas. The first fault,
- * as a sentence; breaches of it keep nobody from reading the bodies.
- */
+/** The first violation of OpenAPI in a document, as a sentence: in its top level, its calls or the keywords of its schemas. */
 export function remarksOn(root: Node): string[] {
   for (const fault of faultsOf(root))
-    return [`The document is not quite valid OpenAPI (${fault.slice(0, 200)}); it is read all the same.`];
+    return [`The document is not valid OpenAPI (${fault.slice(0, 200)}); trace reads it nevertheless.`];
   return [];
 }
 
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
 
 function* faultsOf(root: Node): Iterable<string> {
-  const info = isObject(root.info) ? root.info : {};
+  const info = isNode(root.info) ? root.info : {};
   for (const name of ['title', 'version'])
     if (typeof info[name] !== 'string') yield `/info/${name} must be a text`;
-  if (!isObject(root.paths)) {
+  if (!isNode(root.paths)) {
     // From 3.1 on a document may have none.
     if (root.paths !== undefined || !/^3\.1\./.test(String(root.openapi))) yield '/paths must be an object';
     return;
@@ -26,7 +23,7 @@ function* faultsOf(root: Node): Iterable<string> {
     if (path.startsWith('x-')) continue;
     const at = `/paths/${pointerStep(path)}`;
     if (!path.startsWith('/')) yield `${at}: a path starts with /`;
-    if (!isObject(item)) yield `${at} must be an object`;
+    if (!isNode(item)) yield `${at} must be an object`;
     else yield* faultsOfCalls(item, at);
   }
   yield* faultsBelow(root, '', seen);
@@ -35,15 +32,15 @@ function* faultsOf(root: Node): Iterable<string> {
 function* faultsOfCalls(item: Node, at: string): Iterable<string> {
   for (const [method, call] of Object.entries(item)) {
     if (!METHODS.has(method)) continue;
-    if (!isObject(call)) yield `${at}/${method} must be an object`;
-    else if (!isObject(call.responses)) yield `${at}/${method}/responses must be an object`;
+    if (!isNode(call)) yield `${at}/${method} must be an object`;
+    else if (!isNode(call.responses)) yield `${at}/${method}/responses must be an object`;
   }
 }
 
-/** Names below which other names stand for schemas. */
+/** Keys of maps whose values are schemas. */
 const SCHEMA_MAPS = ['schemas', 'definitions'];
 
-/** Looks for schemas: what stands under `schema`, or in a map of schemas. Examples and extensions hold anything. */
+/** Finds schemas: under `schema`, and in maps of schemas. Examples and extensions may contain anything. */
 function* faultsBelow(value: unknown, at: string, seen: Set<object>): Iterable<string> {
   if (typeof value !== 'object' || value === null || seen.has(value)) return;
   seen.add(value);
@@ -51,7 +48,7 @@ function* faultsBelow(value: unknown, at: string, seen: Set<object>): Iterable<s
     if (isOpen(name)) continue;
     const below = `${at}/${pointerStep(name)}`;
     if (name === 'schema') yield* faultsOfSchema(inner, below, seen);
-    else if (SCHEMA_MAPS.includes(name) && isObject(inner)) {
+    else if (SCHEMA_MAPS.includes(name) && isNode(inner)) {
       for (const [key, schema] of Object.entries(inner))
         yield* faultsOfSchema(schema, `${below}/${pointerStep(key)}`, seen);
     } else yield* faultsBelow(inner, below, seen);
@@ -67,14 +64,14 @@ const isType = (value: unknown): boolean => typeof value === 'string' && TYPES.h
 const isCount = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0;
 const isTexts = (value: unknown): boolean =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
-const isSchema = (value: unknown): boolean => isObject(value) || typeof value === 'boolean';
+const isSchema = (value: unknown): boolean => isNode(value) || typeof value === 'boolean';
 const isSchemas = (value: unknown): boolean =>
   Array.isArray(value) && value.length > 0 && value.every(isSchema);
 
-/** What the keywords take that say what a field may be. */
+/** The values that keywords of a schema allow. */
 const KEYWORDS: Readonly<Record<string, readonly [fits: (value: unknown) => boolean, what: string]>> = {
   type: [(value) => isType(value) || (Array.isArray(value) && value.every(isType)), 'a type, or several'],
-  properties: [isObject, 'an object'],
+  properties: [isNode, 'an object'],
   required: [isTexts, 'a list of names'],
   enum: [Array.isArray, 'a list'],
   items: [isSchema, 'a schema'],
@@ -91,7 +88,7 @@ const KEYWORDS: Readonly<Record<string, readonly [fits: (value: unknown) => bool
 };
 
 function* faultsOfSchema(schema: unknown, at: string, seen: Set<object>): Iterable<string> {
-  if (!isObject(schema)) {
+  if (!isNode(schema)) {
     if (!isSchema(schema)) yield `${at} must be a schema`;
     return;
   }
@@ -104,17 +101,13 @@ function* faultsOfSchema(schema: unknown, at: string, seen: Set<object>): Iterab
   for (const [name, value] of Object.entries(schema)) {
     const below = `${at}/${name}`;
     if (name === 'items' || name === 'additionalProperties') yield* faultsOfSchema(value, below, seen);
-    else if (name === 'properties' && isObject(value)) {
+    else if (name === 'properties' && isNode(value)) {
       for (const [key, inner] of Object.entries(value))
         yield* faultsOfSchema(inner, `${below}/${pointerStep(key)}`, seen);
     } else if (['allOf', 'anyOf', 'oneOf'].includes(name) && Array.isArray(value)) {
       for (const [part, inner] of value.entries()) yield* faultsOfSchema(inner, `${below}/${part}`, seen);
     }
   }
-}
-
-function isObject(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const pointerStep = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');

@@ -1,6 +1,6 @@
-import { type Node, pointed } from './document.ts';
+import { type Node, pointed } from './node.ts';
 
-/** What a schema comes to, with its parts (`allOf`, `oneOf`, `$ref`, nulls) taken together. */
+/** A resolved schema: its parts (`allOf`, `oneOf`, `$ref`, nulls) combined. */
 export interface Shape {
   readonly type: 'string' | 'number' | 'boolean' | 'object' | 'array' | 'any';
   readonly values?: readonly unknown[];
@@ -18,11 +18,11 @@ export interface Shape {
   readonly closed: boolean;
   /** The schema of the items of an array. */
   readonly items?: unknown;
-  /** What the schema demands and nothing here enforces, by its keyword: people are told. */
+  /** Keywords of the schema that nothing here checks; they are reported. */
   readonly unenforced: ReadonlySet<string>;
-  /** The service sets it: no body carries it. */
+  /** The service sets it: no body has it. */
   readonly readOnly: boolean;
-  /** Of an object: the single value that may be given instead. */
+  /** The single value that may replace an object. */
   readonly single?: Shape;
 }
 
@@ -36,7 +36,7 @@ const ANY: Shape = {
   readOnly: false,
 };
 
-/** Keywords that no column enforces, and the values with which they demand nothing. */
+/** Keywords that no column checks, and the values with which they require nothing. */
 const UNENFORCED: Readonly<Record<string, (value: unknown) => boolean>> = {
   multipleOf: () => false,
   minItems: (value) => value === 0,
@@ -45,7 +45,7 @@ const UNENFORCED: Readonly<Record<string, (value: unknown) => boolean>> = {
   not: () => false,
 };
 
-/** What of a schema is not enforced, besides the whole numbers of `integer`. */
+/** The keywords of a schema that nothing checks, and `integer`. */
 function unenforcedIn(node: Node): ReadonlySet<string> {
   const names = Object.keys(UNENFORCED).filter(
     (name) => Object.hasOwn(node, name) && !UNENFORCED[name]!(node[name]),
@@ -56,7 +56,7 @@ function unenforcedIn(node: Node): ReadonlySet<string> {
 const MOST_NESTED = 40;
 const MOST_PARTS = 5000;
 
-/** Parts are shared by many schemas: each is looked at once. */
+/** Many schemas share parts: each part is resolved once. */
 const known = new WeakMap<object, Shape | null>();
 
 /** The shape of a schema; null for one that allows null alone, and `any` for one that is met again within itself. */
@@ -144,7 +144,7 @@ function typesOf(own: Shape, node: Node, root: Node, within: readonly object[]):
 const listOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value.slice(0, MOST_PARTS) : [];
 
-/** What the schema says itself. */
+/** The shape of the schema without its parts. */
 function ownShape(node: Node): Shape | null {
   const values = 'const' in node ? [node.const] : Array.isArray(node.enum) ? node.enum : undefined;
   const kept = values?.filter((value) => value !== null);
@@ -198,7 +198,7 @@ function typeOf(
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 
-/** Bounds are taken as included: 3.0 says otherwise by a flag, 3.1 by a name of its own. */
+/** Bounds count as included. In 3.0 a flag excludes them, in 3.1 separate keywords do. */
 const lowest = ({ minimum, exclusiveMinimum }: Node): number | undefined =>
   isNumber(minimum) ? minimum : isNumber(exclusiveMinimum) ? exclusiveMinimum : undefined;
 const highest = ({ maximum, exclusiveMaximum }: Node): number | undefined =>

@@ -1,13 +1,14 @@
-import { type KeptValue, LIST_VALUE } from '../completion.ts';
+import type { KeptValue } from '../completion.ts';
 import type { Length, Value } from '../field.ts';
+import { LIST_VALUE } from '../list.ts';
 import type { Shape } from './shape.ts';
 
-/** Where the values of an enum are collected, by the name of the list. */
+/** Collects the values of enums, by the name of the list. */
 export interface Lists {
   add(list: string, values: readonly string[]): void;
 }
 
-/** What a document says of a field that the contract has; null where it says nothing that could be told. */
+/** The value of a known field according to a document; null when the document adds nothing. */
 export function fitted(
   value: Value,
   shape: Shape,
@@ -29,7 +30,7 @@ export function fitted(
   }
 }
 
-/** What a field of a document holds that the contract does not have. */
+/** The value of a field that only the document has. */
 export function newValue(shape: Shape, lists: Lists, newList: string): { value: KeptValue } {
   if (shape.type === 'object') return { value: { type: 'open' } };
   if (shape.type === 'any' || shape.type === 'array') return { value: { type: 'open', scalar: true } };
@@ -64,7 +65,7 @@ function fittedText(value: Value, shape: Shape, lists: Lists, newList: string) {
   }
 }
 
-/** A text of which nothing is known but what the document says. */
+/** A text with the format or length that the document gives. */
 function textOf(shape: Shape): KeptValue {
   if (shape.pattern === undefined && formatOf(shape)) return { type: formatOf(shape)! };
   return fittedLength({ type: 'text' }, shape)?.value ?? { type: 'text' };

@@ -2,12 +2,6 @@ import { FAMILY_NAMES, type FamilyName } from '../family.ts';
 import { columnPath, type Field, isRequired, pathSteps } from '../field.ts';
 import type { KindSpec } from '../kind.ts';
 
-/** How often a template repeats an array of objects. */
-const REPEATS: Readonly<Record<string, number>> = {
-  ...{ composition: 3, certifications: 2, transports: 2 },
-  ...{ purchasedItems: 3, usedMaterials: 3, usedComponents: 3, usedProducts: 2 },
-};
-
 /** A column of a template: a field, and which item of its array it fills. */
 export interface TemplateColumn {
   readonly field: Field;
@@ -15,7 +9,7 @@ export interface TemplateColumn {
   readonly item: number;
   /** The dotted path, numbered: `composition.1.material`. */
   readonly header: string;
-  /** Whether every row needs it. */
+  /** Whether every row must have it. */
   readonly required: boolean;
 }
 
@@ -27,7 +21,7 @@ export function templateColumns(kind: KindSpec, family: FamilyName | undefined):
     const array = groupOf(fields[at]!);
     let end = at + 1;
     while (array !== null && end < fields.length && groupOf(fields[end]!) === array) end++;
-    const repeats = array === null ? 1 : (REPEATS[array] ?? 1);
+    const repeats = array === null ? 1 : (kind.templateRepeats?.[array] ?? 1);
     for (let item = 1; item <= repeats; item++) {
       for (const field of fields.slice(at, end)) columns.push(templateColumn(field, item, family));
     }
@@ -41,16 +35,16 @@ function templateColumn(field: Field, item: number, family: FamilyName | undefin
   return { field, item, header: columnPath(field.path, item), required: always && item === 1 };
 }
 
-/** The array of objects that a field stands in, or null. */
+/** The array of objects that a field is in, or null. */
 function groupOf(field: Field): string | null {
   const steps = pathSteps(field.path);
   return steps.slice(0, -1).find((step) => step.array)?.name ?? null;
 }
 
-/** Whether one cell of the column holds several values, separated by semicolons. */
+/** Whether a cell of the column has several values, separated by semicolons. */
 export const isMany = (field: Field): boolean => field.path.endsWith('[]');
 
-/** The families whose records must carry the field, when not all of them must. */
+/** The families that require the field, when not all do. */
 export function requiringFamilies(field: Field): readonly FamilyName[] {
   return Array.isArray(field.required) ? FAMILY_NAMES.filter((name) => isRequired(field, name)) : [];
 }

@@ -1,17 +1,16 @@
 import { columnPath } from '../field.ts';
 import type { KindSpec } from '../kind.ts';
 import type { TemplateColumn } from './columns.ts';
-import { moreExamples } from './examples.ts';
 
-/** A row of a template by its headers. */
+/** A row of a template by column name. */
 export type Example = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** The example rows of a kind's sheet: the one that its fields spell, and those that the other sheets name. */
+/** The example rows of a sheet: one from the examples of its fields, and those that other sheets refer to. */
 export function exampleRows(kind: KindSpec, columns: readonly TemplateColumn[]): Example[] {
   return [exampleOf(columns), ...moreOf(kind, columns)];
 }
 
-/** The row that the examples of the fields spell, the first item of each array filled. */
+/** The row of the examples of the fields, with the first item of each array. */
 function exampleOf(columns: readonly TemplateColumn[]): Example {
   return Object.fromEntries(
     columns.map(({ header, item, field }) => [header, item === 1 ? field.example : undefined]),
@@ -20,8 +19,8 @@ function exampleOf(columns: readonly TemplateColumn[]): Example {
 
 function moreOf(kind: KindSpec, columns: readonly TemplateColumn[]): Example[] {
   const { projectType, importationBatch } = exampleOf(columns);
-  const more = moreExamples(kind.interface, kind.name);
-  // A field that an environment's contract calls otherwise has its example under the name that the interface shows.
+  const more = kind.examples ?? [];
+  // A renamed field has its example under the name in the interface.
   const moved = columns.flatMap(({ field, item, header }) =>
     field.was === undefined ? [] : [[header, columnPath(field.was, item)] as const],
   );

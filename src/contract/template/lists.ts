@@ -7,10 +7,10 @@ import { knownValues } from '../list.ts';
 import { isMany, type TemplateColumn } from './columns.ts';
 
 const LISTS_SHEET = 'Lists';
-/** Down to here a dropdown of references looks for keys in another sheet. */
+/** The last row of a sheet whose key a dropdown offers. */
 const LAST_KEY_ROW = 5000;
 
-/** The hidden sheet of values behind the dropdowns, filled as columns ask for them. */
+/** The hidden sheet of values behind the dropdowns. Lists are added when a column needs them. */
 export class Lists {
   /** Flags of the command that shows a list. */
   readonly where: readonly string[];
@@ -20,7 +20,7 @@ export class Lists {
     this.where = where;
   }
 
-  /** The dropdown of a column, or undefined when any text may stand there. */
+  /** The dropdown of a column; undefined when it allows any text. */
   choicesOf({ field }: TemplateColumn): Choices | undefined {
     const { value, path } = field;
     if (path === 'projectType') return this.#choices('projectType', FAMILY_NAMES, 'take');
@@ -61,7 +61,7 @@ export class Lists {
   }
 }
 
-/** A dropdown of the keys that stand in another sheet of the workbook, for a column that names them. */
+/** A dropdown of the keys in another sheet of the workbook, for a column that refers to them. */
 export function keysOf(sheet: string, target: KindSpec, columns: readonly TemplateColumn[]): Choices {
   const column = columns.findIndex(({ field }) => field.path === target.key[0]);
   return { sheet, column, firstRow: 2, lastRow: LAST_KEY_ROW, others: 'take' };

@@ -4,12 +4,12 @@ import type { Length, Value } from '../field.ts';
 import { type ClosedList, knownValues } from '../list.ts';
 import { isMany, requiringFamilies, type TemplateColumn } from './columns.ts';
 
-/** Lists up to this length stand in the note itself. */
+/** Lists up to this length are spelled out in the note. */
 const SHORT_LIST = 7;
 
 /**
- * What a head's note says: meaning, whether it is needed, and what may stand below it. `where`: flags of the command that
- * shows a long list.
+ * The note of a column name: meaning, whether it is required, and the allowed values. `where`: flags of the command that
+ * lists the values.
  */
 export function headNote(
   column: TemplateColumn,

@@ -15,9 +15,9 @@ import { keysOf, Lists } from './lists.ts';
 import { headNote } from './note.ts';
 
 /**
- * A blank workbook for `kinds`, one sheet each: heads that spell the fields, required ones marked, notes, dropdowns
- * from a hidden sheet, and example rows that name each other. With a family, what that family requires is marked.
- * `place`: flags of the environment whose contract it is.
+ * A blank workbook for `kinds`, one sheet each: column names, required ones marked, notes, dropdowns from a hidden sheet,
+ * and example rows that refer to each other. With a family, its requirements are marked. `place`: flags of the
+ * environment with the contract.
  */
 export function templateWorkbook(
   interfaceName: InterfaceName,
@@ -109,7 +109,7 @@ function columnData(
   };
 }
 
-/** A dropdown is as wide as its column: wide enough to tell the values apart. */
+/** A dropdown is as wide as its column, so the column must be wide enough for its values. */
 function listWidth({ field: { value } }: TemplateColumn): number {
   return value.type === 'choice' ? Math.max(...knownValues(value.list).map(({ length }) => length)) : 0;
 }

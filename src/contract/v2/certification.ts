@@ -1,4 +1,5 @@
 import type { Field } from '../field.ts';
+import { choice, field, url } from '../field-rows.ts';
 import type { ClosedList } from '../list.ts';
 import { SHAPES } from './shapes.ts';
 
@@ -47,41 +48,35 @@ export const CERTIFICATION_LISTS = {
 /** The columns of a certification item (interface 2.5), the same for the three kinds that carry them. */
 export function certificationFields(of: keyof typeof CERTIFICATION_LISTS): Field[] {
   return [
-    {
-      path: 'certifications[].type',
-      value: { type: 'choice', list: CERTIFICATION_LISTS[of] },
-      required: 'within',
-      names: ['Certification', 'Certification type', 'Type de certification', 'Label'],
-      note: 'Name of the certification, as the taxonomy writes it.',
-      example: of === 'supplier' ? 'ISO 14001' : 'GOTS',
-    },
-    {
-      path: 'certifications[].date_start',
-      value: SHAPES.certificationDate,
-      also: 'date-time',
-      names: ['Certification start', 'Certification date', 'Début de certification', 'Date de certification'],
-      note: 'First day of validity, YYYY-MM-DD.',
-      example: '2026-01-01',
-    },
-    {
-      path: 'certifications[].date_end',
-      value: SHAPES.certificationDate,
-      notBefore: 'date_start',
-      names: [
-        'Certification end',
-        'Certification validity',
-        'Fin de certification',
-        'Validité de certification',
-      ],
-      note: 'Last day of validity, YYYY-MM-DD; not before the first.',
-      example: '2027-12-31',
-    },
-    {
-      path: 'certifications[].file',
-      value: { type: 'url' },
-      names: ['Certification file', 'Certificate', 'Fichier de certification', 'Certificat'],
-      note: 'Link to the certificate; it must be readable on the internet.',
-      example: 'https://docs.example.com/certificates/iso-14001.pdf',
-    },
+    choice(
+      'certifications[].type',
+      CERTIFICATION_LISTS[of],
+      'Certification | Certification type | Type de certification | Label',
+      'Name of the certification, as the taxonomy writes it.',
+      of === 'supplier' ? 'ISO 14001' : 'GOTS',
+      { required: 'within' },
+    ),
+    field(
+      'certifications[].date_start',
+      SHAPES.certificationDate,
+      'Certification start | Certification date | Début de certification | Date de certification',
+      'First day of validity, YYYY-MM-DD.',
+      '2026-01-01',
+      { also: 'date-time' },
+    ),
+    field(
+      'certifications[].date_end',
+      SHAPES.certificationDate,
+      'Certification end | Certification validity | Fin de certification | Validité de certification',
+      'Last day of validity, YYYY-MM-DD; not before the first.',
+      '2027-12-31',
+      { notBefore: 'date_start' },
+    ),
+    url(
+      'certifications[].file',
+      'Certification file | Certificate | Fichier de certification | Certificat',
+      'Link to the certificate; it must be readable on the internet.',
+      'https://docs.example.com/certificates/iso-14001.pdf',
+    ),
   ];
 }

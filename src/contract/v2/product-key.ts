@@ -1,44 +1,35 @@
 import type { Field } from '../field.ts';
+import { field, reference } from '../field-rows.ts';
 import { SHAPES } from './shapes.ts';
 
-/** The three fields that make a product itself, and by which a component names it. */
-export const productRef = (note: string): Field => ({
-  path: 'productRef',
-  value: { type: 'reference' },
-  required: 'always',
-  names: [
-    'Product reference',
-    'Product ref',
-    'Product code',
-    'Style',
-    'Référence produit',
-    'Réf. produit',
-    'Code produit',
-    'Modèle',
-  ],
-  note,
-  example: 'ROB-2041',
-});
+/** The three fields that identify a product. A component refers to it by them. */
+export const productRef = (note: string): Field =>
+  reference(
+    'productRef',
+    'Product reference | Product ref | Product code | Style | Référence produit | Réf. produit | Code produit | Modèle',
+    note,
+    'ROB-2041',
+    { required: 'always' },
+  );
 
-export const productCollectionRef: Field = {
-  path: 'productCollectionRef',
-  value: { type: 'reference' },
-  required: 'always',
-  names: ['Collection', 'Product collection', 'Season', 'Collection produit', 'Saison'],
-  note: 'Collection name, spelled the same everywhere: an unknown one makes a new collection.',
-  example: 'SS27',
-};
+export const productCollectionRef: Field = reference(
+  'productCollectionRef',
+  'Collection | Product collection | Season | Collection produit | Saison',
+  'Collection name, spelled the same everywhere: an unknown one makes a new collection.',
+  'SS27',
+  { required: 'always' },
+);
 
-export const productColorCode: Field = {
-  path: 'productColorCode',
-  value: SHAPES.productColorCode,
-  also: 'object',
-  names: ['Color code', 'Colour code', 'Color', 'Colour', 'Code couleur', 'Coloris', 'Couleur'],
-  note: 'Colour reference; a product in three colours is three rows.',
-  example: 'ECRU-012',
-};
+export const productColorCode: Field = field(
+  'productColorCode',
+  SHAPES.productColorCode,
+  'Color code | Colour code | Color | Colour | Code couleur | Coloris | Couleur',
+  'Colour reference; a product in three colours is three rows.',
+  'ECRU-012',
+  { also: 'object' },
+);
 
-/** Both kinds that name a collection have theirs listed before sending. */
+/** Collections are listed before sending. */
 export const COLLECTIONS = {
   field: 'productCollectionRef',
   reason: 'a name that the service does not know makes a new collection',

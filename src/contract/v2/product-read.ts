@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { link } from '../read-shape.ts';
 import { STUDY_STATES } from './study-lists.ts';
 
-/** What a product tells of one of its studies (interface 2.4, study extract). */
+/** A study in the detail of a product (interface 2.4, study extract). */
 const studyExtract = z.looseObject({
   id: z.string(),
   productRef: z.string(),

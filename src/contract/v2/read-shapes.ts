@@ -26,6 +26,6 @@ export function fieldsOf(name: ReadShapeName): SectionField[] {
   return readFields(schema).map((field) => ({ section, ...field }));
 }
 
-/** The answer of a list path (interface 4.2) of which each item has `schema`. */
+/** The response of a list path whose items have `schema` (interface 4.2). */
 export const pageOf = <Item extends z.ZodType>(schema: Item) =>
   z.looseObject({ offset: z.number(), limit: z.number(), total: z.number(), data: z.array(schema) });

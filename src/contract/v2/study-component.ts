@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { branded, byLanguage, measured, openObject } from '../read-shape.ts';
 import { CERTIFICATION_STATUSES } from './study-lists.ts';
 
-/** A certification as a study shows it; `isVisible` says whether its document may be displayed. */
+/** A certification in a study; `isVisible`: its document may be displayed. */
 const socialCertification = z.looseObject({
   ref: z.string(),
   name: z.string(),
@@ -29,7 +29,7 @@ const traceabilityStep = z.looseObject({
   id: z.string(),
   name: z.string(),
   icon: z.string(),
-  /** Three groups of 001 to 999: where the step stands in the whole tree. */
+  /** Three groups of 001 to 999: the place of the step in the whole tree. */
   position: z.string(),
   transports: z.array(z.looseObject({ type: z.string(), distance: measured('km') })),
   transportationType: z.string().optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { measured, openObject } from '../read-shape.ts';
 
-/** What a brand settled for its French score (interface 2.6, brandSettings). */
+/** Settings of a brand for its French score (interface 2.6, brandSettings). */
 const brandSettings = z.looseObject({
   companySize: openObject,
   repairService: z.boolean(),
@@ -11,7 +11,7 @@ const brandSettings = z.looseObject({
   createdAt: z.string(),
 });
 
-/** How the French single score comes about (interface 2.6). */
+/** The parts of the French single score (interface 2.6). */
 const frenchSingleScoreDetails = z.looseObject({
   brandScore: z.number(),
   productScore: z.number(),

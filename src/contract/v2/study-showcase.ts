@@ -7,7 +7,7 @@ import { studyResults } from './study-results.ts';
 
 const { shape: results } = studyResults;
 
-/** What the public sees of a study, as `GET /v2/studies/{id}/showcase` answers it (interface 2.7). */
+/** The public part of a study: the response of `GET /v2/studies/{id}/showcase` (interface 2.7). */
 export const showcase = z.looseObject({
   name: z.string(),
   publicName: z.string(),

@@ -5,7 +5,7 @@ import { studyComponent } from './study-component.ts';
 import { CERTIFICATION_STATUSES, STUDY_STATES } from './study-lists.ts';
 import { studyResults } from './study-results.ts';
 
-/** The claims that French law asks for, by language (interface 2.6, agecClaims). */
+/** The claims that French law requires, by language (interface 2.6, agecClaims). */
 export const agecClaims = z.looseObject({
   ecoModulation: byLanguage,
   microfibers: byLanguage,
@@ -34,7 +34,7 @@ const studyPackaging = z.looseObject({
   }),
 });
 
-/** A study, as `GET /v2/studies` and `GET /v2/studies/{id}/details` answer it (interface 2.6). */
+/** A study in the responses of `GET /v2/studies` and `GET /v2/studies/{id}/details` (interface 2.6). */
 export const study = z.looseObject({
   id: z.string(),
   state: z.enum(STUDY_STATES),

@@ -1,9 +1,9 @@
 /**
- * The query of `GET /brand-products` as data, shared by what builds it (flags, splitting) and what checks it (the
- * mock). Interface 4.4; the declared-FEC list takes the same.
+ * The query of `GET /brand-products` as data, used by the code that builds it (flags, splitting) and by the mock that
+ * checks it. Interface 4.4; the declared-FEC list has the same query.
  */
 
-/** What a brand product is filtered and sorted by, whether the list returns it or not. */
+/** The fields to filter and sort brand products by, whether the list returns them or not. */
 export type ListField =
   | 'id'
   | 'uniqueIdentifier'
@@ -31,7 +31,7 @@ type FigureField =
   | 'publishedFrenchEnvironmentalCost'
   | 'publishedFrenchEnvironmentalCostPerUnitWeight';
 
-/** What a parameter takes. */
+/** The value of a parameter. */
 type ParameterValue =
   | { readonly type: 'integer'; readonly min: number; readonly max?: number; readonly default: number }
   | { readonly type: 'text' }
@@ -42,14 +42,14 @@ type ParameterValue =
       readonly default: string;
       readonly open?: true;
     }
-  /** Any of several: the name repeated, or once. `blank`: an empty one means products without. */
+  /** Any of several values: the name is repeated. `blank`: an empty value selects products without one. */
   | { readonly type: 'texts'; readonly field: ListField; readonly blank?: true }
   | { readonly type: 'uuids'; readonly field: ListField }
   /** One a request. */
   | { readonly type: 'uuid'; readonly field: ListField }
   /** `true` or `false`. */
   | { readonly type: 'boolean'; readonly field: ListField }
-  /** `name[start]` and `name[end]`, each may be left out; days or moments, both included. */
+  /** `name[start]` and `name[end]`, both optional; days or moments, both included. */
   | { readonly type: 'dates'; readonly field: ListField }
   /** `name[op]` for each of `NUMBER_OPERATORS`; `min` and `max` include the bound. */
   | { readonly type: 'number'; readonly field: FigureField };
@@ -59,11 +59,11 @@ export interface QueryParameter {
   readonly value: ParameterValue;
   /** One sentence for help and guide. */
   readonly note: string;
-  /** False where the interface does not show the parameter and the name is our choice. */
+  /** False where the interface does not show the parameter, and its name is a guess. */
   readonly shown: boolean;
 }
 
-/** `eq` may be repeated (any of them); each other once. Several together narrow, as the ends of a range do. */
+/** `eq` may be repeated (any of them), the others not. Several operators together narrow, as the ends of a range do. */
 export const NUMBER_OPERATORS = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'min', 'max'] as const;
 export type NumberOperator = (typeof NUMBER_OPERATORS)[number];
 
@@ -76,16 +76,16 @@ export type Order = (typeof ORDERS)[number];
 /** A page of the list (interface 8). */
 export const PAGE_LIMIT = { min: 1, max: 100, default: 20 } as const;
 
-/** About what a URL may take in bytes (interface 8). */
+/** The approximate limit of a URL in bytes (interface 8). */
 export const URL_LIMIT = 8192;
 
-/** How long a write may stay unseen in the list, in minutes (interface 8). */
+/** Minutes until the list shows a write (interface 8). */
 export const REFRESH_MINUTES = 20;
 
-/** From the launch to the deadline that counts when none was set, in days (interface 8). */
+/** Days from the launch to the default deadline (interface 8). */
 export const DEFAULT_DEADLINE_DAYS = 70;
 
-/** What `sortBy` orders by: the field, and how its values compare. */
+/** A field to sort by, and how its values compare. */
 export interface SortKey {
   readonly field: ListField;
   /** `text` ignores case and puts values that start with a digit after the others. */
@@ -93,8 +93,8 @@ export interface SortKey {
 }
 
 /**
- * What `sortBy` may say. The interface names `createdAt` alone and points to the keys of the declared-FEC list, which
- * it does not show: the rest is a choice, after the names of what is shown.
+ * The values of `sortBy`. The interface shows only `createdAt` and refers to the keys of the declared-FEC list, which it
+ * does not show. The others are guesses after the names of shown fields.
  */
 export const SORT_KEYS = {
   createdAt: { field: 'createdAt', compare: 'date' },
@@ -129,7 +129,7 @@ const shown = (name: string, value: ParameterValue, note: string): QueryParamete
   shown: true,
 });
 
-/** The interface gives the operators and names no parameter that takes them: these are the numbers it does show. */
+/** The interface shows the operators but no parameter that has them: these are the numbers that it shows. */
 const figure = (field: FigureField, note: string): QueryParameter => ({
   name: field,
   value: { type: 'number', field },
@@ -177,7 +177,7 @@ export const QUERY_PARAMETERS: readonly QueryParameter[] = [
   figure('publishedFrenchEnvironmentalCostPerUnitWeight', 'published environmental cost per gram'),
 ];
 
-/** The parts that a parameter's name may carry in brackets; none when it stands alone. */
+/** The parts in brackets that the name of a parameter may have; none when it has no brackets. */
 export function partsOf({ value }: QueryParameter): readonly string[] {
   if (value.type === 'dates') return DATE_BOUNDS;
   return value.type === 'number' ? NUMBER_OPERATORS : [];

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { link } from '../read-shape.ts';
 
-/** Where the printable pages of a brand product stand; null for one that is missing (interface 4.4, links rule). */
+/** Links to the printable pages of a brand product; null for a missing page (interface 4.4, links rule). */
 const brandProductLinks = z.looseObject({ qrCode: link.nullable(), web: link.nullable() });
 
 export type BrandProductLinks = z.infer<typeof brandProductLinks>;
 
 /**
- * `BrandProductListItem` (interface 2.8). Its other fields are not shown: `id` and `uniqueIdentifier` are what identifies
- * a brand product, and whatever else comes is kept.
+ * `BrandProductListItem` (interface 2.8). `id` and `uniqueIdentifier` identify a brand product; fields that the interface
+ * does not show are kept.
  */
 export const brandProductListItem = z.looseObject({
   id: z.string(),
@@ -21,7 +21,7 @@ export const brandProductListItem = z.looseObject({
 
 export type BrandProductListItem = z.infer<typeof brandProductListItem>;
 
-/** A page of a v3 list of which each item has `schema` (interface 4.4). */
+/** A page of a v3 list whose items have `schema` (interface 4.4). */
 export const v3PageOf = <Item extends z.ZodType>(schema: Item) =>
   z.looseObject({ data: z.array(schema), offset: z.int(), limit: z.int(), total: z.int() });
 
@@ -31,8 +31,8 @@ const texts = z.array(z.string()).nullish();
 const text = z.string().nullish();
 
 /**
- * A list item with what else it is likely to show: the interface leaves its other fields open, so these names are a guess
- * after the parameters that filter by them. Tables give them columns; none is relied on.
+ * A list item with fields that it probably has: the interface does not show them, so the names are guesses after the
+ * filters. Tables have columns for them; nothing relies on them.
  */
 export const brandProductDescribed = brandProductListItem.extend({
   name: text,

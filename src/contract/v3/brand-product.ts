@@ -1,7 +1,9 @@
-import type { Field } from '../field.ts';
-import type { KindSpec } from '../kind.ts';
-import { hinted, importationBatch, systemId, uniqueIdentifier } from './common.ts';
+import { boolean, date, hinted, number, text } from '../field-rows.ts';
+import type { Json, KindSpec } from '../kind.ts';
+import { DEFAULT_DEADLINE_DAYS } from './brand-product-query.ts';
+import { importationBatch, systemId, uniqueIdentifier } from './common.ts';
 import { belongingTo, colorCode, gtins, marketSegment, productReference } from './product-words.ts';
+import { v3ReadPaths } from './read-paths.ts';
 
 /**
  * Wire names that only brand products have. The create body is not shown: `gtins` and `producedQuantity` are names of the
@@ -19,8 +21,8 @@ const WIRE = {
   end: 'theoreticalTraceabilityEndDate',
 } as const;
 
-/** A day, which the interface declares as a moment too. */
-const DAY = { value: { type: 'date' }, also: 'date-time' } as const satisfies Partial<Field>;
+/** The interface declares the day as a moment, too. */
+const MOMENT = { also: 'date-time' } as const;
 
 const product = belongingTo({
   to: 'product',
@@ -28,8 +30,8 @@ const product = belongingTo({
   named: 'productUniqueIdentifier',
   what: 'product',
   whole: 'manufactured product',
-  names: ['Product unique identifier', 'Manufactured product', 'Produit fabriqué'],
-  idNames: ['Product id', 'Identifiant du produit'],
+  names: 'Product unique identifier | Manufactured product | Produit fabriqué',
+  idNames: 'Product id | Identifiant du produit',
   example: 'AURORE-PRD-2041-ECRU',
 });
 
@@ -38,10 +40,18 @@ const info = belongingTo({
   id: 'genericProductInfoId',
   named: 'genericProductInfoUniqueIdentifier',
   what: 'generic product information',
-  names: ['Generic product info unique identifier', 'Generic product info', 'Informations génériques'],
-  idNames: ['Generic product info id'],
+  names: 'Generic product info unique identifier | Generic product info | Informations génériques',
+  idNames: 'Generic product info id',
   example: 'ROB-2041_ECRU-012_SS27_PO-2026-0415',
 });
+
+/** The deadline that the service sets when none is given (interface 8). */
+function defaultDeadline(start: Json | undefined): string | undefined {
+  if (typeof start !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(start)) return undefined;
+  const day = new Date(`${start}T00:00:00Z`);
+  day.setUTCDate(day.getUTCDate() + DEFAULT_DEADLINE_DAYS);
+  return Number.isNaN(day.getTime()) ? undefined : day.toISOString().slice(0, 10);
+}
 
 /** v3 brand product (interface 2.8). */
 export const brandProduct: KindSpec = {
@@ -55,63 +65,61 @@ export const brandProduct: KindSpec = {
     ...product.fields,
     ...info.fields,
     productReference(WIRE.ref),
-    hinted({
-      path: WIRE.name,
-      value: { type: 'text' },
-      names: ['Name', 'Product name', 'Nom', 'Nom du produit'],
-      note: 'Name of the product.',
-      example: 'Robe chemise popeline',
-    }),
-    hinted({
-      path: WIRE.collections,
-      value: { type: 'text' },
-      names: ['Collection', 'Season', 'Saison'],
-      note: 'Collections, separated by a semicolon.',
-      example: 'SS27',
-    }),
-    hinted({
-      path: WIRE.categories,
-      value: { type: 'text' },
-      names: ['Category', 'Product category', 'Catégorie', 'Catégorie de produit'],
-      note: 'Product categories, separated by a semicolon.',
-      example: 'DRESSES',
-    }),
+    ...hinted(
+      text(
+        WIRE.name,
+        'Name | Product name | Nom | Nom du produit',
+        'Name of the product.',
+        'Robe chemise popeline',
+      ),
+      text(
+        WIRE.collections,
+        'Collection | Season | Saison',
+        'Collections, separated by a semicolon.',
+        'SS27',
+      ),
+      text(
+        WIRE.categories,
+        'Category | Product category | Catégorie | Catégorie de produit',
+        'Product categories, separated by a semicolon.',
+        'DRESSES',
+      ),
+    ),
     colorCode,
     marketSegment,
     gtins,
-    {
-      path: WIRE.quantity,
-      value: { type: 'number', min: 0, ours: 'bounds' },
-      names: ['Produced quantity', 'Quantity', 'Quantité produite', 'Quantité'],
-      note: 'Pieces produced.',
-      example: 900,
-    },
-    {
-      path: WIRE.agecScope,
-      value: { type: 'boolean' },
-      names: ['AGEC scope', 'In AGEC scope', 'Périmètre AGEC'],
-      note: 'Whether the product is in the scope of AGEC, yes or no.',
-      example: true,
-    },
-    {
-      path: WIRE.communication,
-      value: { type: 'boolean' },
-      names: ['Communication package', 'Pack communication'],
-      note: 'Whether the product has the communication package, and with it its links; yes or no.',
-    },
-    {
-      path: WIRE.start,
-      ...DAY,
-      names: ['Traceability start', 'Start of traceability', 'Début de traçabilité'],
-      note: 'Day on which traceability starts, YYYY-MM-DD.',
-      example: '2026-11-23',
-    },
-    {
-      path: WIRE.end,
-      ...DAY,
-      names: ['Traceability end', 'Traceability deadline', 'Fin de traçabilité'],
-      note: 'Deadline of traceability, YYYY-MM-DD; 70 days after the launch when none is set.',
-    },
+    number(
+      WIRE.quantity,
+      { min: 0, ours: 'bounds' },
+      'Produced quantity | Quantity | Quantité produite | Quantité',
+      'Pieces produced.',
+      900,
+    ),
+    boolean(
+      WIRE.agecScope,
+      'AGEC scope | In AGEC scope | Périmètre AGEC',
+      'Whether the product is in the scope of AGEC, yes or no.',
+      true,
+    ),
+    boolean(
+      WIRE.communication,
+      'Communication package | Pack communication',
+      'Whether the product has the communication package, and with it its links; yes or no.',
+    ),
+    date(
+      WIRE.start,
+      'Traceability start | Start of traceability | Début de traçabilité',
+      'Day on which traceability starts, YYYY-MM-DD.',
+      '2026-11-23',
+      MOMENT,
+    ),
+    date(
+      WIRE.end,
+      'Traceability end | Traceability deadline | Fin de traçabilité',
+      'Deadline of traceability, YYYY-MM-DD; 70 days after the launch when none is set.',
+      undefined,
+      MOMENT,
+    ),
     systemId,
     importationBatch,
   ],
@@ -119,11 +127,39 @@ export const brandProduct: KindSpec = {
   references: [...product.references, ...info.references],
   rules: [product.rule, info.rule],
   openBody: true,
-  verify: 'brand-product-list',
+  // The list shows a write up to 20 minutes late (interface 4.4, 8); a quarter more, as clocks differ.
+  verify: {
+    method: 'filtered-list',
+    path: v3ReadPaths.brandProducts,
+    filter: 'brandProductUniqueIdentifier',
+    compared: { [WIRE.quantity]: 'producedQuantity' },
+    absenceMs: 25 * 60_000,
+  },
   batchField: 'importationBatch',
-  answer: {
+  response: {
     id: ['id', 'brand_product_id', 'brandProductId'],
     qrCodeLink: 'links.qrCode',
     showcaseLink: 'links.web',
+    whole: true,
+  },
+  // The interface shows neither the paths nor what an update must not have: guesses after those of purchased items.
+  update: {
+    paths: {
+      byId: '/brand-products/{id}',
+      byUniqueIdentifier: '/brand-products/by-unique-identifier/{uniqueIdentifier}',
+    },
+    fixed: ['id', 'uniqueIdentifier'],
+    describes: [
+      ...[WIRE.name, WIRE.ref, 'productUniqueIdentifier', 'productId'],
+      ...['genericProductInfoUniqueIdentifier', 'genericProductInfoId'],
+    ],
+    note: '(clear) empties a list, or removes one entry (gtins.2) if the row gives the other entries.',
+  },
+  serviceValues: {
+    // Only a record with the communication package has links.
+    [WIRE.communication]: (_, { qrCodeLink, showcaseLink }) =>
+      qrCodeLink !== undefined || showcaseLink !== undefined ? true : undefined,
+    // An update whose response was lost may have set another date.
+    [WIRE.end]: (accepted, { asCreated }) => (asCreated ? defaultDeadline(accepted(WIRE.start)) : undefined),
   },
 };

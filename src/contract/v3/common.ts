@@ -1,4 +1,5 @@
 import type { Field, Length } from '../field.ts';
+import { choice, country, field, hinted, number, percentage, reference, text } from '../field-rows.ts';
 import type { IdentifierRule, Reference } from '../kind.ts';
 import { OWNER_KINDS, QUANTITY_UNITS } from './lists.ts';
 
@@ -6,64 +7,57 @@ import { OWNER_KINDS, QUANTITY_UNITS } from './lists.ts';
 export const IDENTIFIER_LENGTH: Length = { min: 15, max: 255 };
 
 /** By which a client names its records; every kind of v3 has it. */
-export const uniqueIdentifier = (note: string, example: string, length?: Length): Field => ({
-  path: 'uniqueIdentifier',
-  value: { type: 'reference', ...(length && { length }) },
-  required: 'always',
-  names: ['Unique identifier', 'Unique ID', 'Client identifier', 'Identifiant unique', 'Identifiant client'],
-  note,
-  example,
-});
+export const uniqueIdentifier = (note: string, example: string, length?: Length): Field =>
+  field(
+    'uniqueIdentifier',
+    { type: 'reference', ...(length && { length }) },
+    'Unique identifier | Unique ID | Client identifier | Identifiant unique | Identifiant client',
+    note,
+    example,
+    { required: 'always' },
+  );
 
 /** The importation batch of a row. v3 bodies have none: it stays in the ledger and the reports. */
-export const importationBatch: Field = {
-  path: 'importationBatch',
-  value: { type: 'text' },
-  shown: false,
-  local: true,
-  names: ['Importation batch', 'Import batch', 'Batch', 'Import wave', "Lot d'import", "Vague d'import"],
-  note: 'Free text that marks the import wave in your own reports; it is not sent. May be left to --batch.',
-  example: 'AURORE-SS27-W1-2026-11',
-};
+export const importationBatch: Field = text(
+  'importationBatch',
+  "Importation batch | Import batch | Batch | Import wave | Lot d'import | Vague d'import",
+  'Free text that marks the import wave in your own reports; it is not sent. May be left to --batch.',
+  'AURORE-SS27-W1-2026-11',
+  { shown: false, local: true },
+);
 
 /** The id that the service gave to the record of the row, where a person knows what the ledger does not. No content. */
-export const systemId: Field = {
-  path: 'id',
-  value: { type: 'reference' },
-  shown: false,
-  local: true,
-  names: ['System id', 'Identifiant système'],
-  note: "The service's id of the record, where trace never heard it: for fields of others that want it. It is not sent.",
-};
-
-/** A field whose name or meaning is a hint. */
-export const hinted = (field: Omit<Field, 'shown'>): Field => ({ ...field, shown: false });
+export const systemId: Field = reference(
+  'id',
+  'System id | Identifiant système',
+  "The service's id of the record, where trace never heard it: for fields of others that want it. It is not sent.",
+  undefined,
+  { shown: false, local: true },
+);
 
 /** Who owns a material, a component or a product (interface 2.8): `owner_kind` and `owner_id` are the wire names. */
 const OWNER = { kind: 'owner_kind', id: 'owner_id', named: 'owner_unique_identifier' } as const;
 
 export const ownerFields: readonly Field[] = [
-  {
-    path: OWNER.kind,
-    value: { type: 'choice', list: OWNER_KINDS },
-    names: ['Owner kind', 'Owner type', 'Type de propriétaire'],
-    note: 'What the owner is. Give the owner or the address of the processing step, never both.',
-    example: 'SUPPLIER',
-  },
-  {
-    path: OWNER.id,
-    value: { type: 'reference' },
-    names: ['Owner', 'Owner id', 'Propriétaire', 'Identifiant du propriétaire'],
-    note: "The service's id of the owner, or the unique identifier of a supplier, which is replaced by its id.",
-  },
-  {
-    path: OWNER.named,
-    value: { type: 'reference' },
-    local: true,
-    names: ['Owner unique identifier', 'Owner supplier', 'Identifiant unique du propriétaire', 'Fournisseur'],
-    note: 'Unique identifier of the supplier that owns it: its id is filled in as owner_id once it is known.',
-    example: 'AURORE-SITE-0007',
-  },
+  choice(
+    OWNER.kind,
+    OWNER_KINDS,
+    'Owner kind | Owner type | Type de propriétaire',
+    'What the owner is. Give the owner or the address of the processing step, never both.',
+    'SUPPLIER',
+  ),
+  reference(
+    OWNER.id,
+    'Owner | Owner id | Propriétaire | Identifiant du propriétaire',
+    "The service's id of the owner, or the unique identifier of a supplier, which is replaced by its id.",
+  ),
+  reference(
+    OWNER.named,
+    'Owner unique identifier | Owner supplier | Identifiant unique du propriétaire | Fournisseur',
+    'Unique identifier of the supplier that owns it: its id is filled in as owner_id once it is known.',
+    'AURORE-SITE-0007',
+    { local: true },
+  ),
 ];
 
 const STEPS = 'steps[]';
@@ -71,40 +65,21 @@ const STEPS = 'steps[]';
 /** The address of the processing step: of the record, or of a step of it. */
 export function addressFields(): Field[] {
   const address = (path: string, lead: string, french: string): Field[] => [
-    {
-      path: `${path}.country`,
-      value: { type: 'country' },
-      names: [`${lead}country`, `Pays${french}`],
-      note: 'Country of the processing step, when no owner is given.',
-    },
-    hinted({
-      path: `${path}.city`,
-      value: { type: 'text' },
-      names: [`${lead}city`, `Ville${french}`],
-      note: 'City of the processing step.',
-    }),
-    hinted({
-      path: `${path}.postalCode`,
-      value: { type: 'text' },
-      names: [`${lead}postal code`, `Code postal${french}`],
-      note: 'Postal code, kept as text.',
-    }),
-    hinted({
-      path: `${path}.street`,
-      value: { type: 'text' },
-      names: [`${lead}street`, `Rue${french}`],
-      note: 'Street and number.',
-    }),
+    country(
+      `${path}.country`,
+      `${lead}country | Pays${french}`,
+      'Country of the processing step, when no owner is given.',
+    ),
+    ...hinted(
+      text(`${path}.city`, `${lead}city | Ville${french}`, 'City of the processing step.'),
+      text(`${path}.postalCode`, `${lead}postal code | Code postal${french}`, 'Postal code, kept as text.'),
+      text(`${path}.street`, `${lead}street | Rue${french}`, 'Street and number.'),
+    ),
   ];
+  const step = 'Step | Processing step | Étape | Étape de transformation';
   return [
     ...address('address', 'Address ', " de l'adresse"),
-    hinted({
-      path: `${STEPS}.name`,
-      value: { type: 'text' },
-      names: ['Step', 'Processing step', 'Étape', 'Étape de transformation'],
-      note: 'Name of a processing step.',
-      example: 'Spinning',
-    }),
+    ...hinted(text(`${STEPS}.name`, step, 'Name of a processing step.', 'Spinning')),
     ...address(`${STEPS}.address`, 'Step ', " de l'étape"),
   ];
 }
@@ -165,32 +140,18 @@ const INPUT = { named: 'uniqueIdentifier', id: 'id', share: 'usagePercentage' } 
 
 /** The columns, references and rules of the inputs of a kind. */
 export function inputsOf(names: readonly InputName[], examples: readonly InputName[]) {
-  const fields: Field[] = names.flatMap((name) => {
+  const fields = names.flatMap((name): Field[] => {
     const { what, french, example } = INPUT_KINDS[name];
-    const head = what[0]!.toUpperCase() + what.slice(1);
-    const shown = examples.includes(name);
-    return [
-      hinted({
-        path: `${name}[].${INPUT.named}`,
-        value: { type: 'reference' },
-        names: [head, `${head} unique identifier`, french],
-        note: `Unique identifier of a ${what}.`,
-        ...(shown && { example }),
-      }),
-      hinted({
-        path: `${name}[].${INPUT.id}`,
-        value: { type: 'reference' },
-        names: [`${head} id`],
-        note: `The service's id of the ${what}, instead of its unique identifier.`,
-      }),
-      hinted({
-        path: `${name}[].${INPUT.share}`,
-        value: { type: 'number', min: 0, max: 100, unit: '%', ours: 'bounds' },
-        names: [`${head} share`, `${head} percentage`, `Part ${french.toLowerCase()}`],
-        note: 'Its share, 0 to 100.',
-        ...(shown && { example: 100 }),
-      }),
-    ];
+    const title = what[0]!.toUpperCase() + what.slice(1);
+    const [key, share] = examples.includes(name) ? [example, 100] : [];
+    const titles = `${title} | ${title} unique identifier | ${french}`;
+    const shares = `${title} share | ${title} percentage | Part ${french.toLowerCase()}`;
+    const idNote = `The service's id of the ${what}, instead of its unique identifier.`;
+    return hinted(
+      reference(`${name}[].${INPUT.named}`, titles, `Unique identifier of a ${what}.`, key),
+      reference(`${name}[].${INPUT.id}`, `${title} id`, idNote),
+      percentage(`${name}[].${INPUT.share}`, shares, 'Its share, 0 to 100.', share),
+    );
   });
   const references: Reference[] = names.flatMap((name) => {
     const { to } = INPUT_KINDS[name];
@@ -209,6 +170,8 @@ export function inputsOf(names: readonly InputName[], examples: readonly InputNa
 
 export const INPUT_SHARE = INPUT.share;
 
+export const INPUT_REPEATS = { purchasedItems: 3, usedMaterials: 3, usedComponents: 3, usedProducts: 2 };
+
 /** Links through used items do not count for supplier data collection (interface 4.3). */
 export const usedLinks = (uncounted: readonly InputName[]) => ({
   uncounted,
@@ -224,36 +187,37 @@ export function quantityFields(
   note: string,
   example: readonly [number, string],
 ): Field[] {
+  const units = [
+    ...names.english.map((name) => `${name} unit`),
+    ...names.french.flatMap((name) => [`Unité de ${name.toLowerCase()}`, `${name} (unité)`]),
+  ];
+  const within = { required: 'within' } as const;
   return [
-    {
-      path: `${path}.value`,
-      value: { type: 'number', min: 0, ours: 'bounds' },
-      required: 'within',
-      names: [...names.english, ...names.french],
+    number(
+      `${path}.value`,
+      { min: 0, ours: 'bounds' },
+      [...names.english, ...names.french].join(' | '),
       note,
-      example: example[0],
-    },
-    {
-      path: `${path}.unit`,
-      value: { type: 'choice', list: QUANTITY_UNITS },
-      required: 'within',
-      names: [
-        ...names.english.map((name) => `${name} unit`),
-        ...names.french.flatMap((name) => [`Unité de ${name.toLowerCase()}`, `${name} (unité)`]),
-      ],
-      note: 'Unit of the number beside it.',
-      example: example[1],
-    },
+      example[0],
+      within,
+    ),
+    choice(
+      `${path}.unit`,
+      QUANTITY_UNITS,
+      units.join(' | '),
+      'Unit of the number beside it.',
+      example[1],
+      within,
+    ),
   ];
 }
 
 /** `certificationName` is the only part of a certification that the interface shows. */
-export const certificationField = (path: string, shown: boolean): Field => ({
-  path: `${path}[].certificationName`,
-  value: { type: 'text' },
-  required: 'within',
-  ...(!shown && { shown: false }),
-  names: ['Certification', 'Certification name', 'Nom de la certification'],
-  note: 'Name of the certification.',
-  example: 'GOTS',
-});
+export const certificationField = (path: string, shown: boolean): Field =>
+  text(
+    `${path}[].certificationName`,
+    'Certification | Certification name | Nom de la certification',
+    'Name of the certification.',
+    'GOTS',
+    { required: 'within', ...(!shown && { shown }) },
+  );

@@ -1,8 +1,9 @@
+import { choice, hinted, percentage, text } from '../field-rows.ts';
 import type { KindSpec } from '../kind.ts';
 import { MATERIALS } from '../v2/materials.ts';
 import {
   addressFields,
-  hinted,
+  INPUT_REPEATS,
   importationBatch,
   inputsOf,
   ownerFields,
@@ -27,35 +28,29 @@ export const component: KindSpec = {
   sheetNames: ['component', 'components', 'composant', 'composants', 'bom', 'nomenclature'],
   fields: [
     uniqueIdentifier('Your own identifier of the component.', 'AURORE-CMP-0044'),
-    hinted({
-      path: WIRE.name,
-      value: { type: 'text' },
-      names: ['Component name', 'Nom du composant'],
-      note: 'Name of the component.',
-      example: 'Poplin 120 g',
-    }),
-    {
-      path: WIRE.family,
-      value: { type: 'text' },
-      names: ['Category family', 'Component family', 'Famille de catégorie', 'Famille'],
-      note: 'Family of its category.',
-      example: 'FABRIC',
-    },
-    hinted({
-      path: `${WIRE.composition}.material`,
-      value: { type: 'choice', list: MATERIALS },
-      required: 'within',
-      names: ['Material', 'Matière', 'Fibre'],
-      note: 'Material, as the taxonomy writes it.',
-      example: 'COTTON',
-    }),
-    hinted({
-      path: `${WIRE.composition}.percentage`,
-      value: { type: 'number', min: 0, max: 100, unit: '%', ours: 'bounds' },
-      names: ['Percentage', 'Share', 'Pourcentage', 'Part'],
-      note: 'Share of the material; the shares of a component total 100.',
-      example: 100,
-    }),
+    ...hinted(text(WIRE.name, 'Component name | Nom du composant', 'Name of the component.', 'Poplin 120 g')),
+    text(
+      WIRE.family,
+      'Category family | Component family | Famille de catégorie | Famille',
+      'Family of its category.',
+      'FABRIC',
+    ),
+    ...hinted(
+      choice(
+        `${WIRE.composition}.material`,
+        MATERIALS,
+        'Material | Matière | Fibre',
+        'Material, as the taxonomy writes it.',
+        'COTTON',
+        { required: 'within' },
+      ),
+      percentage(
+        `${WIRE.composition}.percentage`,
+        'Percentage | Share | Pourcentage | Part',
+        'Share of the material; the shares of a component total 100.',
+        100,
+      ),
+    ),
     ...ownerFields,
     ...addressFields(),
     ...inputs.fields,
@@ -69,5 +64,6 @@ export const component: KindSpec = {
   openBody: true,
   collection: { links: usedLinks(['usedMaterials', 'usedComponents']) },
   batchField: 'importationBatch',
-  answer: { id: ['component_id', 'componentId', 'id'] },
+  templateRepeats: { composition: 3, ...INPUT_REPEATS },
+  response: { id: ['component_id', 'componentId', 'id'] },
 };

@@ -59,7 +59,7 @@ export const lifecycleAssessment = openObject;
 
 export type LifecycleAssessment = z.infer<typeof lifecycleAssessment>;
 
-/** The error body of the deprecated look-ups (interface 7): its codes stand in `details[].reason`. */
+/** The error body of the deprecated look-ups (interface 7), with codes in `details[].reason`. */
 export const lookupError = z.looseObject({
   details: z.array(z.looseObject({ reason: z.string() })),
 });

@@ -1,5 +1,6 @@
+import { choice, hinted, number, reference, text } from '../field-rows.ts';
 import type { KindSpec } from '../kind.ts';
-import { hinted, importationBatch, systemId, uniqueIdentifier } from './common.ts';
+import { importationBatch, systemId, uniqueIdentifier } from './common.ts';
 import { ECO_MODULATIONS } from './lists.ts';
 import { belongingTo, colorCode, gtins, marketSegment, productReference } from './product-words.ts';
 
@@ -18,8 +19,8 @@ const product = belongingTo({
   id: 'productId',
   named: 'productUniqueIdentifier',
   what: 'product',
-  names: ['Product unique identifier', 'Product', 'Produit', 'Identifiant unique du produit'],
-  idNames: ['Product id', 'Identifiant du produit'],
+  names: 'Product unique identifier | Product | Produit | Identifiant unique du produit',
+  idNames: 'Product id | Identifiant du produit',
   example: 'AURORE-PRD-2041-ECRU',
 });
 
@@ -28,8 +29,8 @@ const purchase = belongingTo({
   id: 'purchasedItemId',
   named: 'purchasedItemUniqueIdentifier',
   what: 'purchased item',
-  names: ['Purchased item unique identifier', 'Purchased item', 'Article acheté'],
-  idNames: ['Purchased item id', "Identifiant de l'article acheté"],
+  names: 'Purchased item unique identifier | Purchased item | Article acheté',
+  idNames: "Purchased item id | Identifiant de l'article acheté",
 });
 
 const warehouse = belongingTo({
@@ -37,8 +38,8 @@ const warehouse = belongingTo({
   id: 'warehouseId',
   named: 'warehouseUniqueIdentifier',
   what: 'warehouse',
-  names: ['Warehouse unique identifier', 'Warehouse', 'Entrepôt'],
-  idNames: ['Warehouse id', "Identifiant de l'entrepôt"],
+  names: 'Warehouse unique identifier | Warehouse | Entrepôt',
+  idNames: "Warehouse id | Identifiant de l'entrepôt",
 });
 
 /** v3 generic product information: extra information for a product or purchased item (interface 2.8). */
@@ -61,42 +62,34 @@ export const genericProductInfo: KindSpec = {
     ...warehouse.fields,
     productReference(WIRE.ref),
     colorCode,
-    hinted({
-      path: WIRE.collection,
-      value: { type: 'text' },
-      names: ['Season', 'Saison', 'Collection name'],
-      note: 'Name of the collection.',
-      example: 'SS27',
-    }),
-    hinted({
-      path: WIRE.productName,
-      value: { type: 'text' },
-      names: ['Name', 'Nom', 'Nom du produit'],
-      note: 'Name of the product for customers.',
-      example: 'Robe chemise popeline',
-    }),
-    hinted({
-      path: WIRE.packagingId,
-      value: { type: 'reference' },
-      names: ['Packaging', 'Emballage'],
-      note: "The service's id of the packaging.",
-    }),
+    ...hinted(
+      text(WIRE.collection, 'Season | Saison | Collection name', 'Name of the collection.', 'SS27'),
+      text(
+        WIRE.productName,
+        'Name | Nom | Nom du produit',
+        'Name of the product for customers.',
+        'Robe chemise popeline',
+      ),
+      reference(WIRE.packagingId, 'Packaging | Emballage', "The service's id of the packaging."),
+    ),
     { ...gtins, shown: false },
     marketSegment,
-    hinted({
-      path: WIRE.price,
-      value: { type: 'number', min: 0, ours: 'bounds' },
-      names: ['Price', 'Product price', 'Prix', 'Prix du produit'],
-      note: 'Price of the product.',
-      example: 245,
-    }),
-    hinted({
-      path: WIRE.ecoModulation,
-      value: { type: 'choice', list: ECO_MODULATIONS },
-      names: ['Eco modulation', 'Éco-modulation'],
-      note: 'Criterion of an eco-organisation scheme, NONE for none.',
-      example: 'NONE',
-    }),
+    ...hinted(
+      number(
+        WIRE.price,
+        { min: 0, ours: 'bounds' },
+        'Price | Product price | Prix | Prix du produit',
+        'Price of the product.',
+        245,
+      ),
+      choice(
+        WIRE.ecoModulation,
+        ECO_MODULATIONS,
+        'Eco modulation | Éco-modulation',
+        'Criterion of an eco-organisation scheme, NONE for none.',
+        'NONE',
+      ),
+    ),
     systemId,
     importationBatch,
   ],
@@ -105,5 +98,5 @@ export const genericProductInfo: KindSpec = {
   rules: [product.rule, purchase.rule, warehouse.rule],
   openBody: true,
   batchField: 'importationBatch',
-  answer: { id: ['generic_product_info_id', 'genericProductInfoId', 'id'] },
+  response: { id: ['generic_product_info_id', 'genericProductInfoId', 'id'] },
 };

@@ -1,4 +1,4 @@
-/** What an item of a v3 list is read by: as a rule the interface does not show under which name it stands (2.8). */
+/** The names under which an item of a v3 list may have a value: the interface does not show most of them (2.8). */
 export type ListName = 'id' | 'uniqueIdentifier' | 'reference' | 'name' | 'collections' | 'productCategories';
 
 /**

@@ -1,10 +1,10 @@
 import type { Order, SortKey } from './brand-product-query.ts';
 import { momentOf } from './query-read.ts';
 
-/** What a field holds, as far as lists are sorted by it; of several values the first counts. */
+/** The value of a field to sort by; the first of several. */
 export type Sortable = string | number | boolean | null | undefined | readonly string[];
 
-/** Where a value stands whatever the direction: texts that start with a digit after the others, null last. */
+/** The group of a value, in both directions: texts that start with a digit after the others, null last. */
 const GROUPS = { value: 0, digit: 1, none: 2 } as const;
 
 interface Rank {

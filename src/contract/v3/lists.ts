@@ -2,8 +2,8 @@ import type { ClosedList } from '../list.ts';
 import { PRODUCT_ECO_MODULATIONS } from '../v2/product-lists.ts';
 
 /**
- * Lists of v3. The interface shows BARGE and GRAMS and one kind of buyer; the other values come from hints, so every list
- * is incomplete: what is not in it goes out with a warning.
+ * Lists of v3. The interface shows BARGE, GRAMS and one kind of buyer; the other values are hints. So every list is
+ * incomplete: unknown values are sent with a warning.
  */
 const list = (name: string, values: readonly string[]): ClosedList => ({ name, values, complete: false });
 

@@ -1,8 +1,9 @@
+import { hinted, text } from '../field-rows.ts';
 import type { KindSpec } from '../kind.ts';
 import {
   addressFields,
-  hinted,
   IDENTIFIER_LENGTH,
+  INPUT_REPEATS,
   INPUT_SHARE,
   importationBatch,
   inputsOf,
@@ -32,20 +33,10 @@ export const material: KindSpec = {
       'AURORE-MAT-COTTON-001',
       IDENTIFIER_LENGTH,
     ),
-    hinted({
-      path: WIRE.name,
-      value: { type: 'text' },
-      names: ['Material name', 'Nom de la matière'],
-      note: 'Name of the material.',
-      example: 'Egyptian cotton',
-    }),
-    hinted({
-      path: WIRE.material,
-      value: { type: 'text' },
-      names: ['Raw material', 'Fibre', 'Matière première'],
-      note: 'What it is made of.',
-      example: 'COTTON',
-    }),
+    ...hinted(
+      text(WIRE.name, 'Material name | Nom de la matière', 'Name of the material.', 'Egyptian cotton'),
+      text(WIRE.material, 'Raw material | Fibre | Matière première', 'What it is made of.', 'COTTON'),
+    ),
     ...ownerFields,
     ...addressFields(),
     ...inputs.fields,
@@ -59,5 +50,6 @@ export const material: KindSpec = {
   openBody: true,
   collection: { links: usedLinks(['usedMaterials']) },
   batchField: 'importationBatch',
-  answer: { id: ['material_id', 'materialId', 'id'] },
+  templateRepeats: INPUT_REPEATS,
+  response: { id: ['material_id', 'materialId', 'id'] },
 };

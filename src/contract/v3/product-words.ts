@@ -1,78 +1,73 @@
 import type { Field } from '../field.ts';
+import { choice, field, reference } from '../field-rows.ts';
 import type { IdentifierRule, Reference } from '../kind.ts';
-import { hinted } from './common.ts';
 import { MARKET_SEGMENTS } from './lists.ts';
 
-/** A word of a product that brand products and generic product information both carry, each under a name of its own. */
+const HINT = { shown: false } as const;
+
+/** The reference of a product: brand products and generic product information have it under different paths. */
 export const productReference = (path: string): Field =>
-  hinted({
+  reference(
     path,
-    value: { type: 'reference' },
-    names: ['Reference', 'Product ref', 'Référence', 'Référence produit'],
-    note: 'Reference of the product as people know it.',
-    example: 'ROB-2041',
-  });
+    'Reference | Product ref | Référence | Référence produit',
+    'Reference of the product as people know it.',
+    'ROB-2041',
+    HINT,
+  );
 
-export const colorCode: Field = hinted({
-  path: 'colorCode',
-  value: { type: 'reference' },
-  names: ['Color code', 'Colour code', 'Color', 'Colour', 'Code couleur', 'Coloris', 'Couleur'],
-  note: 'Colour reference.',
-  example: 'ECRU-012',
-});
+export const colorCode: Field = reference(
+  'colorCode',
+  'Color code | Colour code | Color | Colour | Code couleur | Coloris | Couleur',
+  'Colour reference.',
+  'ECRU-012',
+  HINT,
+);
 
-export const marketSegment: Field = hinted({
-  path: 'marketSegment',
-  value: { type: 'choice', list: MARKET_SEGMENTS },
-  names: ['Market segment', 'Segment', 'Segment de marché'],
-  note: 'Whom the product is made for.',
-  example: 'Womenswear',
-});
+export const marketSegment: Field = choice(
+  'marketSegment',
+  MARKET_SEGMENTS,
+  'Market segment | Segment | Segment de marché',
+  'Whom the product is made for.',
+  'Womenswear',
+  HINT,
+);
 
-export const gtins: Field = {
-  path: 'gtins[]',
-  value: { type: 'reference', digits: 13 },
-  names: ['GTIN', 'GTINs', 'EAN', 'EAN13', 'Gencod', 'Code-barres'],
-  note: 'Codes of 13 digits, separated by a semicolon.',
-  example: '3607012345678',
-};
+export const gtins: Field = field(
+  'gtins[]',
+  { type: 'reference', digits: 13 },
+  'GTIN | GTINs | EAN | EAN13 | Gencod | Code-barres',
+  'Codes of 13 digits, separated by a semicolon.',
+  '3607012345678',
+);
 
-/** How a record names another one, to which it belongs. */
-interface Belonging {
+/** A record that another record belongs to. */
+interface Owner {
   readonly to: Reference['to'];
-  /** The wire name of its id, and our name for its unique identifier. */
+  /** The field that is sent: the id of the owner. */
   readonly id: string;
+  /** The local field with the unique identifier of the owner. */
   readonly named: string;
-  /** What it is called, and in its notes where that is more. */
+  /** What messages call the owner, and notes where that is different. */
   readonly what: string;
   readonly whole?: string;
-  readonly names: readonly string[];
-  readonly idNames: readonly string[];
+  /** Column names of `named` and `id`, separated by ` | `. */
+  readonly names: string;
+  readonly idNames: string;
   readonly example?: string;
 }
 
-/** What a kind has of a record that it belongs to: named by its unique identifier, which fills its id, or by that id. */
-export function belongingTo({ to, id, named, what, whole = what, names, idNames, example }: Belonging): {
+/** Fields, references and rule for a record that belongs to an owner: its unique identifier, which fills its id, or that id. */
+export function belongingTo({ to, id, named, what, whole = what, names, idNames, example }: Owner): {
   readonly fields: readonly Field[];
   readonly references: readonly Reference[];
   readonly rule: IdentifierRule;
 } {
+  const identifierNote = `Unique identifier of the ${whole}: its id is filled in as ${id} once it is known.`;
+  const idNote = `The service's id of the ${whole}; a unique identifier is replaced by its id.`;
   return {
     fields: [
-      hinted({
-        path: named,
-        value: { type: 'reference' },
-        local: true,
-        names,
-        note: `Unique identifier of the ${whole}: its id is filled in as ${id} once it is known.`,
-        ...(example !== undefined && { example }),
-      }),
-      hinted({
-        path: id,
-        value: { type: 'reference' },
-        names: idNames,
-        note: `The service's id of the ${whole}; a unique identifier is replaced by its id.`,
-      }),
+      reference(named, names, identifierNote, example, { ...HINT, local: true }),
+      reference(id, idNames, idNote, undefined, HINT),
     ],
     references: [
       { fields: [named], to, fills: id },

@@ -1,7 +1,8 @@
+import { hinted, reference, text } from '../field-rows.ts';
 import type { KindSpec } from '../kind.ts';
 import {
   addressFields,
-  hinted,
+  INPUT_REPEATS,
   importationBatch,
   inputsOf,
   ownerFields,
@@ -21,6 +22,9 @@ const WIRE = {
   packaging: 'packagings[].packagingId',
 } as const;
 
+const WEIGHT_NAMES = { english: ['Weight'], french: ['Poids'] };
+const QUANTITY_NAMES = { english: ['Quantity'], french: ['Quantité'] };
+
 const inputs = inputsOf(
   ['purchasedItems', 'usedMaterials', 'usedComponents', 'usedProducts'],
   ['usedComponents'],
@@ -35,29 +39,12 @@ export const product: KindSpec = {
   sheetNames: ['product', 'products', 'manufactured product', 'manufactured products', 'produit', 'produits'],
   fields: [
     uniqueIdentifier('Your own identifier of the manufactured product.', 'AURORE-PRD-2041-ECRU'),
-    hinted({
-      path: WIRE.name,
-      value: { type: 'text' },
-      names: ['Product name', 'Nom du produit'],
-      note: 'Name of the product.',
-      example: 'Robe chemise popeline',
-    }),
-    ...quantityFields(WIRE.weight, { english: ['Weight'], french: ['Poids'] }, 'Weight of the product.', [
-      280,
-      'GRAMS',
-    ]).map(hinted),
-    ...quantityFields(
-      WIRE.quantity,
-      { english: ['Quantity'], french: ['Quantité'] },
-      'How much of it is made.',
-      [900, 'PIECES'],
-    ).map(hinted),
-    hinted({
-      path: WIRE.packaging,
-      value: { type: 'reference' },
-      names: ['Packaging', 'Packaging id', 'Emballage'],
-      note: "The service's id of a packaging.",
-    }),
+    ...hinted(
+      text(WIRE.name, 'Product name | Nom du produit', 'Name of the product.', 'Robe chemise popeline'),
+      ...quantityFields(WIRE.weight, WEIGHT_NAMES, 'Weight of the product.', [280, 'GRAMS']),
+      ...quantityFields(WIRE.quantity, QUANTITY_NAMES, 'How much of it is made.', [900, 'PIECES']),
+      reference(WIRE.packaging, 'Packaging | Packaging id | Emballage', "The service's id of a packaging."),
+    ),
     ...ownerFields,
     ...addressFields(),
     ...inputs.fields,
@@ -70,5 +57,7 @@ export const product: KindSpec = {
   openBody: true,
   collection: { links: usedLinks(['usedMaterials', 'usedComponents', 'usedProducts']) },
   batchField: 'importationBatch',
-  answer: { id: ['product_id', 'productId', 'id'] },
+  codeNouns: ['study'],
+  templateRepeats: INPUT_REPEATS,
+  response: { id: ['product_id', 'productId', 'id'] },
 };

@@ -1,3 +1,4 @@
+import { choice, date, percentage, reference, text } from '../field-rows.ts';
 import type { KindSpec } from '../kind.ts';
 import {
   certificationField,
@@ -33,81 +34,72 @@ export const purchasedItem: KindSpec = {
   sheetNames: ['purchased item', 'purchased items', 'purchase', 'purchases', 'achats', 'articles achetés'],
   fields: [
     uniqueIdentifier('Your own identifier of the purchase.', 'AURORE-PURCHASE-0031'),
-    {
-      path: WIRE.buyerKind,
-      value: { type: 'choice', list: BUYER_KINDS },
-      names: ['Buyer kind', 'Buyer type', "Type d'acheteur"],
-      note: 'SUPPLIER when the buyer is named by its unique identifier.',
-      example: 'SUPPLIER',
-    },
-    {
-      path: WIRE.buyer,
-      value: { type: 'reference' },
-      names: ['Buyer', 'Buyer unique identifier', 'Acheteur'],
-      note: 'Unique identifier of the supplier that buys. This or buyerId, exactly one.',
-      example: 'AURORE-SITE-0021',
-    },
-    {
-      path: WIRE.buyerId,
-      value: { type: 'reference' },
-      names: ['Buyer id', "Identifiant de l'acheteur"],
-      note: "The service's id of the buyer; a supplier's unique identifier is replaced by its id.",
-    },
-    {
-      path: WIRE.seller,
-      value: { type: 'reference' },
-      names: ['Seller', 'Seller unique identifier', 'Vendeur'],
-      note: 'Unique identifier of the supplier that sells. This or sellerId, exactly one.',
-      example: 'AURORE-SITE-0007',
-    },
-    {
-      path: WIRE.sellerId,
-      value: { type: 'reference' },
-      names: ['Seller id', 'Identifiant du vendeur'],
-      note: "The service's id of the seller; a supplier's unique identifier is replaced by its id.",
-    },
-    {
-      path: WIRE.item,
-      value: { type: 'reference' },
-      names: ['Item', 'Item unique identifier', 'Article'],
-      note: 'Unique identifier of the material, component or product bought. This or itemId, exactly one.',
-      example: 'AURORE-CMP-0044',
-    },
-    {
-      path: WIRE.itemId,
-      value: { type: 'reference' },
-      names: ['Item id', "Identifiant de l'article"],
-      note: "The service's id of what is bought; a unique identifier is replaced by its id.",
-    },
-    {
-      path: WIRE.order,
-      value: { type: 'text' },
-      names: ['Purchase order', 'Purchase order number', 'PO', 'Commande', 'Bon de commande'],
-      note: 'Purchase order; supplier data collection needs one for each purchased item.',
-      example: 'PO-2026-0415',
-    },
-    {
-      path: WIRE.orderDate,
-      value: { type: 'date' },
-      names: ['Purchase order date', 'PO date', 'Date de commande'],
-      note: 'Day of the purchase order, YYYY-MM-DD.',
-      example: '2026-04-15',
-    },
-    {
-      path: `${WIRE.transports}.name`,
-      value: { type: 'choice', list: TRANSPORTS },
-      required: 'within',
-      names: ['Transport', 'Transport name', 'Mode de transport'],
-      note: 'How it travels.',
-      example: 'TRUCK',
-    },
-    {
-      path: `${WIRE.transports}.usagePercentage`,
-      value: { type: 'number', min: 0, max: 100, unit: '%', ours: 'bounds' },
-      names: ['Transport share', 'Transport percentage', 'Part du transport'],
-      note: 'Share of the way or of the quantity, 0 to 100.',
-      example: 100,
-    },
+    choice(
+      WIRE.buyerKind,
+      BUYER_KINDS,
+      "Buyer kind | Buyer type | Type d'acheteur",
+      'SUPPLIER when the buyer is named by its unique identifier.',
+      'SUPPLIER',
+    ),
+    reference(
+      WIRE.buyer,
+      'Buyer | Buyer unique identifier | Acheteur',
+      'Unique identifier of the supplier that buys. This or buyerId, exactly one.',
+      'AURORE-SITE-0021',
+    ),
+    reference(
+      WIRE.buyerId,
+      "Buyer id | Identifiant de l'acheteur",
+      "The service's id of the buyer; a supplier's unique identifier is replaced by its id.",
+    ),
+    reference(
+      WIRE.seller,
+      'Seller | Seller unique identifier | Vendeur',
+      'Unique identifier of the supplier that sells. This or sellerId, exactly one.',
+      'AURORE-SITE-0007',
+    ),
+    reference(
+      WIRE.sellerId,
+      'Seller id | Identifiant du vendeur',
+      "The service's id of the seller; a supplier's unique identifier is replaced by its id.",
+    ),
+    reference(
+      WIRE.item,
+      'Item | Item unique identifier | Article',
+      'Unique identifier of the material, component or product bought. This or itemId, exactly one.',
+      'AURORE-CMP-0044',
+    ),
+    reference(
+      WIRE.itemId,
+      "Item id | Identifiant de l'article",
+      "The service's id of what is bought; a unique identifier is replaced by its id.",
+    ),
+    text(
+      WIRE.order,
+      'Purchase order | Purchase order number | PO | Commande | Bon de commande',
+      'Purchase order; supplier data collection needs one for each purchased item.',
+      'PO-2026-0415',
+    ),
+    date(
+      WIRE.orderDate,
+      'Purchase order date | PO date | Date de commande',
+      'Day of the purchase order, YYYY-MM-DD.',
+      '2026-04-15',
+    ),
+    choice(
+      `${WIRE.transports}.name`,
+      TRANSPORTS,
+      'Transport | Transport name | Mode de transport',
+      'How it travels.',
+      'TRUCK',
+      { required: 'within' },
+    ),
+    percentage(
+      `${WIRE.transports}.usagePercentage`,
+      'Transport share | Transport percentage | Part du transport',
+      'Share of the way or of the quantity, 0 to 100.',
+      100,
+    ),
     ...quantityFields(
       WIRE.quantity,
       { english: ['Purchased quantity', 'Quantity'], french: ['Quantité achetée', 'Quantité'] },
@@ -148,5 +140,29 @@ export const purchasedItem: KindSpec = {
     },
   },
   batchField: 'importationBatch',
-  answer: { id: ['purchased_item_id', 'purchasedItemId', 'id'] },
+  response: { id: ['purchased_item_id', 'purchasedItemId', 'id'] },
+  codeNouns: ['item'],
+  templateRepeats: { transports: 2, certifications: 2 },
+  // The interface shows the path by unique identifier; the other is a guess that the configuration can replace.
+  update: {
+    paths: {
+      byId: '/purchased-items/{id}',
+      byUniqueIdentifier: '/purchased-items/by-unique-identifier/{uniqueIdentifier}',
+    },
+    fixed: [
+      ...['id', 'uniqueIdentifier', WIRE.buyerKind, WIRE.buyerId, WIRE.buyer],
+      ...['sellerKind', WIRE.sellerId, WIRE.seller],
+    ],
+    clears: {
+      purchaseOrder: WIRE.order,
+      purchaseOrderDate: WIRE.orderDate,
+      purchasedQuantity: WIRE.quantity,
+      'purchasedQuantity.value': WIRE.quantity,
+      'purchasedQuantity.unit': WIRE.quantity,
+    },
+    locks: true,
+    whole: true,
+    shown: true,
+    note: '(clear) empties a purchase order, its date, a quantity or a list; in a field of one list entry (transports.2.name) it removes that entry, if the row gives the other entries. Once data collection has started for an item, the service rejects updates of it as "locked".',
+  },
 };

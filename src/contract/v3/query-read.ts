@@ -9,22 +9,22 @@ import {
   type SortName,
 } from './brand-product-query.ts';
 
-/** One condition. What has no value for its field meets none. */
+/** One condition; false for products without a value. */
 export type Filter = { readonly field: ListField } & (
   | { readonly type: 'any'; readonly values: readonly string[] }
   | { readonly type: 'boolean'; readonly value: boolean }
-  /** Moments in milliseconds since 1970, both included; null leaves that side open. */
+  /** Milliseconds since 1970, both included; null for no limit. */
   | { readonly type: 'dates'; readonly start: number | null; readonly end: number | null }
   | { readonly type: 'number'; readonly bounds: readonly NumberBound[] }
 );
 
-/** Met when the comparison with any of the values holds. */
+/** True when the comparison holds with any of the values. */
 interface NumberBound {
   readonly operator: NumberOperator;
   readonly values: readonly number[];
 }
 
-/** A query that was understood; all filters must be met. */
+/** A parsed query; all filters must match. */
 export interface ListQuery {
   readonly offset: number;
   readonly limit: number;
@@ -81,7 +81,7 @@ function unknownFault(name: string): string {
   return `${name} is not a known parameter: write ${parts.join(', ')}`;
 }
 
-/** A filter, the value of what is no filter, or undefined when the parameter was not given. */
+/** A filter, the value of a parameter that is no filter, or undefined when the parameter was not given. */
 function readParameter(
   parameter: QueryParameter,
   given: Given,

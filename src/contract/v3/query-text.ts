@@ -1,17 +1,17 @@
 import { TraceError } from '../../errors.ts';
 import { QUERY_PARAMETERS, URL_LIMIT } from './brand-product-query.ts';
 
-/** Values of one parameter: one, several of which any counts, or by what stands in brackets: `{ gte: 10 }`. */
+/** The values of a parameter: one, several (any of them), or by the part in brackets: `{ gte: 10 }`. */
 export type QueryValue = Scalar | readonly string[] | { readonly [part: string]: Scalar | readonly Scalar[] };
 type Scalar = string | number | boolean;
 
-/** Parameters by name. Nothing is checked here: names that the interface does not know go out as they are. */
+/** Parameters by name. Nothing is checked: unknown names are sent as they are. */
 export type QueryParams = { readonly [name: string]: QueryValue | undefined };
 
-/** What a query may take so that the address before it fits under the limit too. */
+/** The bytes of a query that leave room for the address below the limit of a URL. */
 export const QUERY_BYTES = URL_LIMIT - 512;
 
-/** More would be a slip: no account has so many products. */
+/** No account has so many products: more is a mistake. */
 const MOST_QUERIES = 100_000;
 
 /**

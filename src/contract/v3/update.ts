@@ -1,63 +1,24 @@
 import { shownPath } from '../completion-apply.ts';
 import { calledName } from '../completion-names.ts';
 import { type Field, pathSteps } from '../field.ts';
-import type { Body, Json, KindSpec } from '../kind.ts';
-import { FIXED_FIELDS, UPDATABLE, type UpdatableKind } from './update-paths.ts';
+import type { Body, Json, KeptOfRecord, KindSpec, UpdatableKind } from '../kind.ts';
 
-/** What a cell holds to clear a field, in any case; a blank one leaves the field as it is. */
+/** The cells that clear a field, in any case. A blank cell does not change it. */
 export const CLEAR_WORDS = ['(clear)', '(null)', '(effacer)'] as const;
 
-/**
- * The columns in which a clear word may stand, and what it sets to null: the fields that the interface shows as `or null`
- * (2.8). Of a brand product no field is shown so. Lists become empty in any column.
- */
-const CLEARS: Readonly<Record<UpdatableKind, Readonly<Record<string, string>>>> = {
-  'purchased-item': {
-    purchaseOrder: 'purchaseOrder',
-    purchaseOrderDate: 'purchaseOrderDate',
-    purchasedQuantity: 'purchasedQuantity',
-    'purchasedQuantity.value': 'purchasedQuantity',
-    'purchasedQuantity.unit': 'purchasedQuantity',
-  },
-  'brand-product': {},
-};
+export const isUpdatable = (kind: KindSpec): kind is UpdatableKind => kind.update !== undefined;
 
-/** How records of a kind are updated. */
-interface UpdateRule {
-  /** Locked by a launch of collection (3). */
-  readonly locks: boolean;
-  /** Answered with the whole record (4.3). */
-  readonly whole: boolean;
-  /** One of these makes a row more than a change of a record, where no rule of the kind says so; none: its rules do. */
-  readonly describes: readonly string[];
-}
-
-const UPDATES: Readonly<Record<UpdatableKind, UpdateRule>> = {
-  'purchased-item': { locks: true, whole: true, describes: [] },
-  'brand-product': {
-    locks: false,
-    whole: false,
-    describes: [
-      ...['productName', 'productRef', 'productUniqueIdentifier', 'productId'],
-      ...['genericProductInfoUniqueIdentifier', 'genericProductInfoId'],
-    ],
-  },
-};
-
-/** Fields of which a row needs one to create a record of the kind; none where other rules decide. */
+/** Fields of which a row needs at least one to create a record; none where other rules decide. */
 export const describingFields = (kind: KindSpec): readonly string[] =>
-  UPDATES[kind.name as UpdatableKind].describes.map((name) => calledName(kind, name));
+  (kind.update?.describes ?? []).map((name) => calledName(kind, name));
 
-/** Whether updates of the kind are no longer taken into account once collection is launched for the record. */
-export const locks = (kind: KindSpec): boolean => UPDATES[kind.name as UpdatableKind].locks;
+/** Whether the service ignores updates of a record once its supplier data collection has started. */
+export const locks = ({ update }: KindSpec): boolean => update?.locks === true;
 
-/** Whether an update is answered with the full record, so that a field it does not show is not there. */
-export const answersWhole = (kind: KindSpec): boolean => UPDATES[kind.name as UpdatableKind].whole;
+/** Whether the response of an update has the full record, so that a field that it does not have is not set. */
+export const answersWhole = ({ update }: KindSpec): boolean => update?.whole === true;
 
-export const isUpdatable = (kind: KindSpec): boolean =>
-  kind.interface === 'v3' && (UPDATABLE as readonly string[]).includes(kind.name);
-
-/** A field at the top of a body, and what clears it: null, or no item where it is a list. */
+/** A field at the top of a body, and the value that clears it: null, or an empty list. */
 interface Clearing {
   readonly name: string;
   readonly to: null | readonly [];
@@ -67,19 +28,19 @@ interface Clearing {
 export const isCleared = (value: Json): boolean =>
   value === null || (Array.isArray(value) && value.length === 0);
 
-/** What a clear word in a column of the field does; undefined where it may not stand. */
+/** What a clear word in the column of a field clears; undefined where the column does not allow one. */
 export function clearedBy(kind: KindSpec, field: Field): Clearing | undefined {
-  const cleared = CLEARS[kind.name as UpdatableKind]?.[shownPath(field)];
+  const cleared = kind.update?.clears?.[shownPath(field)];
   if (cleared !== undefined) return { name: calledName(kind, cleared), to: null };
   const { name, array } = pathSteps(field.path)[0]!;
   return array ? { name, to: [] } : undefined;
 }
 
-/** Fields that an update never carries: of a kind that has none, there are none. */
+/** The fields that an update must not have. */
 export const fixedFields = (kind: KindSpec): readonly string[] =>
-  (FIXED_FIELDS[kind.name as UpdatableKind] ?? []).map((name) => calledName(kind, name));
+  (kind.update?.fixed ?? []).map((name) => calledName(kind, name));
 
-/** What of a body an update may carry, in the names that people gave: no identity, and nothing that never leaves. */
+/** The fields of a body that an update may change: no identity, and no local field. */
 export function updatable(kind: KindSpec, body: Body): Body {
   const fixed = fixedFields(kind);
   return Object.fromEntries(
@@ -87,7 +48,7 @@ export function updatable(kind: KindSpec, body: Body): Body {
   );
 }
 
-/** The other names of what a field names: `itemId` of `itemUniqueIdentifier`. Given one, the others are replaced. */
+/** The other fields for the same reference: `itemId` of `itemUniqueIdentifier`. A new value of one replaces the others. */
 export function partnersOf(kind: KindSpec, name: string): string[] {
   return (kind.rules ?? []).flatMap((rule) =>
     rule.type === 'exactly-one' && rule.fields.includes(name)
@@ -96,7 +57,7 @@ export function partnersOf(kind: KindSpec, name: string): string[] {
   );
 }
 
-/** The name under which a field of a body leaves: the one that takes its id, its own, or none for a field of ours. */
+/** The name under which a field is sent: that of the id which it fills, or its own; null for a local field. */
 export function wireName(kind: KindSpec, name: string): string | null {
   const filling = kind.references.find(({ fields, fills }) => fields[0] === name && fills !== undefined);
   if (filling) return filling.fills!;
@@ -105,8 +66,8 @@ export function wireName(kind: KindSpec, name: string): string | null {
 }
 
 /**
- * The kind as a sheet of updates describes it: no field has to be there, and the column `id` may name the record. Identity is
- * compared with what was accepted, and not demanded again.
+ * The kind as a sheet of updates has it: no field is required, and the column `id` may identify the record. The identity is
+ * compared with the accepted one, but not required again.
  */
 export function asUpdate(kind: KindSpec): KindSpec {
   const { collection: _, rules = [], ...rest } = kind;
@@ -119,4 +80,16 @@ export function asUpdate(kind: KindSpec): KindSpec {
     }),
     rules: rules.flatMap((rule) => (rule.type === 'exactly-one' ? [{ ...rule, optional: true }] : [])),
   };
+}
+
+/** The accepted body of a record, with the values that the service set on its own. */
+export function withServiceValues(kind: KindSpec, accepted: Body, kept: KeptOfRecord): Body {
+  const body: Body = { ...accepted };
+  for (const [name, given] of Object.entries(kind.serviceValues ?? {})) {
+    const called = calledName(kind, name);
+    if (Object.hasOwn(body, called)) continue;
+    const value = given((other) => accepted[calledName(kind, other)], kept);
+    if (value !== undefined) body[called] = value;
+  }
+  return body;
 }

@@ -10,18 +10,18 @@ import { countedAs, type WriteTarget } from '../target.ts';
 import { answerInstead } from './instead.ts';
 import { type ChaosPlan, type Decision, decide, FAULTS, type Fault } from './plan.ts';
 
-/** What a fault may do to the service it is injected into. */
+/** The parts of the service that a fault can use. */
 interface Host {
   readonly tally: Tally;
-  /** Cuts every connection at once, stays away for a while, and listens again. */
+  /** Closes every connection, stops listening for a while, and listens again. */
   readonly restart: (downMs: number) => void;
 }
 
-/** A request at the door of the service. */
+/** A request before it is processed. */
 interface Arrived {
   readonly n: number;
   readonly method: string;
-  /** What it would write, if anything. */
+  /** The record that it would write, if any. */
   readonly target: WriteTarget | undefined;
 }
 
@@ -33,8 +33,8 @@ export class Chaos {
   readonly #host: Host;
   readonly #occurrences = new Map<string, number>();
   readonly #tokens = new Map<string, number>();
-  readonly #held = new Set<ServerResponse>();
-  /** Ends with a restart: what waited before one is never stored after it. */
+  readonly #hanging = new Set<ServerResponse>();
+  /** Ends with a restart: late writes from before it are never stored. */
   #life = newLife();
 
   constructor(plan: ChaosPlan, host: Host) {
@@ -43,16 +43,16 @@ export class Chaos {
   }
 
   /**
-   * Lets a request meet its fault; `next` processes it. A record that is stored is in the journal before its answer,
-   * or what comes in its place, is sent. Answers are counted when they are begun.
+   * Injects the fault of a request; `next` processes it. A stored record is in the journal before its response, or the
+   * response of the fault, is sent. Responses are counted when they start.
    */
-  async meet(c: Context, arrived: Arrived, next: () => Promise<void>): Promise<void> {
-    const status = await this.#meet(c, arrived, next);
+  async inject(c: Context, arrived: Arrived, next: () => Promise<void>): Promise<void> {
+    const status = await this.#inject(c, arrived, next);
     if (status !== null) this.#host.tally.answered(arrived.target?.kind ?? 'other', status);
   }
 
-  /** Gives the status that was answered, or null when no answer was begun. */
-  async #meet(c: Context, arrived: Arrived, next: () => Promise<void>): Promise<number | null> {
+  /** Returns the status of the response, or null when none was started. */
+  async #inject(c: Context, arrived: Arrived, next: () => Promise<void>): Promise<number | null> {
     const { signal } = this.#life;
     const tokenSince = this.#tokenSince(c.req.header('authorization') ?? '', arrived.n);
     const { method, n, target } = arrived;
@@ -106,7 +106,7 @@ export class Chaos {
   release(): void {
     this.#life.abort();
     this.#life = newLife();
-    for (const outgoing of this.#held) outgoing.destroy();
+    for (const outgoing of this.#hanging) outgoing.destroy();
   }
 
   async #process(c: Context, next: () => Promise<void>): Promise<number> {
@@ -148,7 +148,7 @@ export class Chaos {
     }
   }
 
-  /** Writes the answer by hand: whole but slowly, or up to a cut, where the connection ends. */
+  /** Writes the response slowly but whole, or truncates it and closes the connection. */
   async #write(c: Context, outgoing: ServerResponse, cut: number | null): Promise<number> {
     const { status } = c.res;
     const body = await bytesOf(c.res);
@@ -173,11 +173,11 @@ export class Chaos {
   /** Waits until the connection has ended. */
   async #hold(outgoing: ServerResponse, meanwhile: () => void | Promise<void>): Promise<void> {
     if (outgoing.destroyed) return;
-    this.#held.add(outgoing);
+    this.#hanging.add(outgoing);
     const closed = new Promise((resolve) => outgoing.once('close', resolve));
     await meanwhile();
     await closed;
-    this.#held.delete(outgoing);
+    this.#hanging.delete(outgoing);
   }
 
   #occurrence(name: string): number {
@@ -215,7 +215,7 @@ const isLate = (fault: Fault): boolean =>
 
 const nameOf = (target: WriteTarget, key: string): string => `${countedAs(target)}|${target.family}|${key}`;
 
-/** Sets the answer; without the headers of one that was there before. */
+/** Sets the response, without the headers of an earlier one. */
 function replace(c: Context, response: Response): number {
   c.res = undefined;
   c.res = response;

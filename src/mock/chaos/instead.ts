@@ -1,7 +1,7 @@
 import { errorBodyOf } from '../rules.ts';
 import type { ChaosPlan, Fault } from './plan.ts';
 
-/** Faults that cut or hold the answer, or the connection; all others answer in the service's place. */
+/** Faults that truncate or delay the response or the connection; all others replace the response. */
 export type WireFault =
   | 'reset-before'
   | 'reset-after'
@@ -36,7 +36,7 @@ const INSTEAD = {
   expired: (plan) => refusal(plan.expireStatus, 'INVALID_SESSION'),
 } satisfies Record<Exclude<Fault, WireFault>, Instead>;
 
-/** What answers in the service's place to a request for `url`. */
+/** The response of a fault that replaces the service, for a request of `url`. */
 export function answerInstead(fault: Exclude<Fault, WireFault>, plan: ChaosPlan, url: string): Response {
   const instead: Instead = INSTEAD[fault];
   return instead(plan, url);

@@ -19,7 +19,7 @@ const times = z
   .refine(([least, most]) => least <= most, { error: range });
 const methods = 'methods out of GET, HEAD and POST';
 
-/** What may be said, in the order it is named in messages. In a text the words stand apart by hyphens. */
+/** The settings, in the order of messages. In a text their words are separated by hyphens. */
 const SETTINGS = {
   seed: number(2 ** 32 - 1, 'a whole number from 0 to 4294967295').default(1),
   latency: times.default([0, 0]),
@@ -79,7 +79,7 @@ export function parseChaos(given: string | object): ChaosPlan {
   };
 }
 
-/** Names are checked before values, so that a slip of the pen is told as one. */
+/** Names are checked before values, so that a typing error is reported as one. */
 function checkNames(raw: object): void {
   if (Array.isArray(raw)) throw wrong('it is a list, not an object');
   const part = (name: 'faults' | 'at' | 'kinds'): object => {
@@ -137,7 +137,7 @@ function fromText(text: string): object {
   return Object.fromEntries([...raw, ['faults', Object.fromEntries(faults)]]);
 }
 
-/** `first-only` for `firstOnly`; faults stand among the settings in a text. */
+/** `first-only` for `firstOnly`; faults are among the settings in a text. */
 const TEXT_NAMES: ReadonlyMap<string, string> = new Map(
   NAMES.filter((name) => name !== 'faults').map((name) => [
     name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),

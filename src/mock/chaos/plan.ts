@@ -76,9 +76,9 @@ export interface ChaosPlan {
   readonly restart: readonly number[];
   /** How long the service is away in a restart, in milliseconds. */
   readonly downMs: number;
-  /** What Retry-After says, in seconds. */
+  /** The value of Retry-After, in seconds. */
   readonly retryAfter: number;
-  /** How long a slow answer takes, in milliseconds. */
+  /** The duration of a slow response, in milliseconds. */
   readonly slowMs: number;
   /** Least and most time from a request until its record is stored late, in milliseconds. */
   readonly lateMs: readonly [number, number];
@@ -102,7 +102,7 @@ export interface ChaosRequest {
 export interface Decision {
   readonly latencyMs: number;
   readonly fault: Fault | null;
-  /** Where in its body an answer is cut, from 0 up to 1. */
+  /** Where the body of a response is truncated, from 0 up to 1. */
   readonly cut: number;
   /** How much later a late fault stores the record. */
   readonly lateMs: number;

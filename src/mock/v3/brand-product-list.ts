@@ -5,7 +5,7 @@ import { declaredFecOf } from './figures.ts';
 import type { V3Record } from './records.ts';
 import { type Row, select } from './select.ts';
 
-/** A brand product as the list holds it. */
+/** A brand product in the list. */
 export interface Listed {
   readonly record: V3Record;
   readonly product: BrandProduct;
@@ -50,7 +50,7 @@ export class BrandProductList {
   }
 }
 
-/** Which suppliers a product is associated with is looked up once, when it is asked for. */
+/** The suppliers of a product are looked up once, when a query needs them. */
 function rowOf(record: V3Record, store: MockStore): Row & Listed {
   const product = brandProductOf(record.body);
   const { scoring, ...declared } = declaredFecOf(record, '');

@@ -1,10 +1,12 @@
-import type { Body, Json } from '../../contract/kind.ts';
+import { asCalled } from '../../contract/completion-names.ts';
+import type { Body, Json, KindSpec } from '../../contract/kind.ts';
 import { DEFAULT_DEADLINE_DAYS } from '../../contract/v3/brand-product-query.ts';
 import type { BrandProductLinks, BrandProductListItem } from '../../contract/v3/brand-product-read.ts';
 import { momentOf } from '../../contract/v3/query-read.ts';
+import { setAt } from '../answers.ts';
 import type { V3Record } from './records.ts';
 
-/** What the mock makes of a brand product's body, of which the interface shows no field. */
+/** The values of a brand product that the mock uses. The interface shows no field of its body. */
 export interface BrandProduct {
   readonly name: string | null;
   readonly reference: string | null;
@@ -20,7 +22,7 @@ export interface BrandProduct {
   readonly hasCommunicationPackage: boolean;
 }
 
-/** Under which names a body may carry each; the first that is there counts. Underscores and case do not. */
+/** The names that a body may have for each value, ignoring case and underscores; the first match counts. */
 const NAMES = {
   name: ['name', 'productName'],
   reference: ['reference', 'productRef', 'ref'],
@@ -40,7 +42,7 @@ const NAMES = {
   hasCommunicationPackage: ['hasCommunicationPackage'],
 } as const satisfies Record<keyof BrandProduct, readonly string[]>;
 
-/** Reads a body. Without a deadline it is the launch plus 70 days; one that says nothing of links has them. */
+/** Reads a body. The default deadline is 70 days after the launch; a body has links by default. */
 export function brandProductOf(body: Body): BrandProduct {
   const own = new Map(Object.entries(body).map(([name, value]) => [folded(name), value]));
   const held = (field: keyof BrandProduct): Json => {
@@ -79,13 +81,13 @@ function defaultDeadline(launch: string | null): string | null {
   return launch.length === 10 ? end.toISOString().slice(0, 10) : end.toISOString();
 }
 
-/** The links that a brand product can have. */
+/** The links of a brand product. */
 export const LINK_NAMES = ['qrCode', 'web'] as const;
 
-/** Where the page of a brand product stands. */
+/** The address of the page of a brand product. */
 export const webLink = (id: string, baseUrl: string): string => `${baseUrl}/brand-product-pages/${id}`;
 
-/** The printable pages, at the address that serves the request (interface 4.4, links). */
+/** The links to the printable pages, at the address that serves the request (interface 4.4). */
 function linksOf(record: V3Record, hasCommunicationPackage: boolean, baseUrl: string): BrandProductLinks {
   const web = webLink(record.id, baseUrl);
   const shown = (name: string, link: string) =>
@@ -93,7 +95,7 @@ function linksOf(record: V3Record, hasCommunicationPackage: boolean, baseUrl: st
   return { qrCode: shown('qrCode', `${web}/qr`), web: shown('web', web) };
 }
 
-/** An item of the list; beside what the interface shows, what a person knows the product by. */
+/** An item of the list: the fields that the interface shows, and those that people know a product by. */
 export function listItem(record: V3Record, product: BrandProduct, baseUrl: string): BrandProductListItem {
   const { hasCommunicationPackage, collections, categories, ...rest } = product;
   return {
@@ -110,18 +112,20 @@ export function listItem(record: V3Record, product: BrandProduct, baseUrl: strin
   };
 }
 
-/** The whole record, as a create or an update answers it. */
-export function brandProductAnswer(record: V3Record, baseUrl: string): { [name: string]: Json } {
-  const { hasCommunicationPackage } = brandProductOf(record.body);
-  return {
-    ...record.body,
-    id: record.id,
-    uniqueIdentifier: record.uniqueIdentifier,
-    hasCommunicationPackage,
-    links: linksOf(record, hasCommunicationPackage, baseUrl) as { [name: string]: Json },
-    createdAt: record.createdAt,
-    updatedAt: record.updatedAt,
-  };
+/** The whole record, as the response of a create or an update has it: with links where the kind has them. */
+export function wholeRecord(kind: KindSpec, record: V3Record, baseUrl: string): { [name: string]: Json } {
+  const { id, uniqueIdentifier, createdAt, updatedAt } = record;
+  const body: { [name: string]: Json } = { ...record.body, id, uniqueIdentifier };
+  const { qrCodeLink, showcaseLink } = kind.response;
+  if (qrCodeLink !== undefined && showcaseLink !== undefined) {
+    const { hasCommunicationPackage } = brandProductOf(record.body);
+    const { qrCode, web } = linksOf(record, hasCommunicationPackage, baseUrl);
+    body.hasCommunicationPackage = hasCommunicationPackage;
+    for (const path of [qrCodeLink, showcaseLink]) delete body[path.split('.')[0]!];
+    setAt(body, qrCodeLink, qrCode);
+    setAt(body, showcaseLink, web);
+  }
+  return asCalled(kind, { ...body, createdAt, updatedAt });
 }
 
 const folded = (name: string): string => name.replace(/_/g, '').toLowerCase();

@@ -1,11 +1,11 @@
 import type { Body, Json, KindSpec } from '../../contract/kind.ts';
 
-/** Names of fields that may say what a site is: the interface shows none, and `siteRole` of trace never leaves. */
+/** Names of fields that may describe a site: the interface shows none, and trace does not send `siteRole`. */
 const TELLING = /(role|category|type|kind|name)$/i;
 
 /**
- * What supplier data collection asks of a body (interface 4.3): an e-mail of each site but warehouses, a purchase order of
- * each purchased item. A site is a warehouse for the mock when a text of its body says so.
+ * The rules of supplier data collection that a body violates (interface 4.3): an e-mail for each site except warehouses,
+ * a purchase order for each purchased item. A site counts as a warehouse when a text of its body says so.
  */
 export function collectionFaults({ name, collection }: KindSpec, body: Body): string[] {
   const { needs, except } = collection ?? {};

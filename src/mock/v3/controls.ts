@@ -1,4 +1,6 @@
 import type { Context, Hono } from 'hono';
+import type { KindSpec } from '../../contract/kind.ts';
+import { locks } from '../../contract/v3/update.ts';
 import type { MockStore } from '../store.ts';
 import { LINK_NAMES } from './brand-product.ts';
 import type { V3Record } from './records.ts';
@@ -6,27 +8,28 @@ import { refuseV3 } from './refusal.ts';
 
 interface Surroundings {
   readonly store: MockStore;
+  readonly kinds: readonly KindSpec[];
   readonly now: () => Date;
   readonly allow: (path: string, ...methods: string[]) => void;
 }
 
 /**
- * What tests make happen that the interface has no call for, without a token: `POST
- * /__mock/purchased-items/{uniqueIdentifier}/launch` launches supplier data collection, `POST
- * /__mock/brand-products/{uniqueIdentifier}/links` with `{"missing": ["qrCode"]}` takes links away. Where several brands have
- * the identifier, `?brand=` says whose is meant.
+ * Controls for tests, without a token, for what the interface has no call: `POST
+ * /__mock/purchased-items/{uniqueIdentifier}/launch` starts supplier data collection (kinds whose updates it locks), `POST
+ * /__mock/brand-products/{uniqueIdentifier}/links` with `{"missing": ["qrCode"]}` removes links (kinds that have links). Where
+ * several brands have the identifier, `?brand=` selects one.
  */
-export function addControls(app: Hono, { store, now, allow }: Surroundings): void {
-  control('purchased-item', '/__mock/purchased-items/:uniqueIdentifier/launch', (c, item) => {
+export function addControls(app: Hono, { store, kinds, now, allow }: Surroundings): void {
+  const launch = (c: Context, item: V3Record) => {
     const { uniqueIdentifier, brand } = item;
     if (store.atomically(() => store.v3.launch(item, now()))) {
       return c.json({ uniqueIdentifier, brand, launched: true });
     }
     const messages = [`collection was launched before for ${uniqueIdentifier}`];
     return refuseV3(c, { status: 409, code: 'COLLECTION_ALREADY_LAUNCHED', messages });
-  });
+  };
 
-  control('brand-product', '/__mock/brand-products/:uniqueIdentifier/links', async (c, product) => {
+  const removeLinks = async (c: Context, product: V3Record) => {
     const { uniqueIdentifier, brand } = product;
     const asked = (await c.req.json().catch(() => null)) as { missing?: unknown } | null;
     const missing = Array.isArray(asked?.missing) ? (asked.missing as unknown[]) : null;
@@ -38,7 +41,13 @@ export function addControls(app: Hono, { store, now, allow }: Surroundings): voi
     }
     store.atomically(() => store.v3.setMissingLinks(product, missing as string[]));
     return c.json({ uniqueIdentifier, brand, missing });
-  });
+  };
+
+  for (const kind of kinds) {
+    const path = `/__mock/${kind.route}/:uniqueIdentifier`;
+    if (locks(kind)) control(kind.name, `${path}/launch`, launch);
+    if (kind.response.qrCodeLink !== undefined) control(kind.name, `${path}/links`, removeLinks);
+  }
 
   function control(
     kind: string,

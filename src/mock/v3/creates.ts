@@ -1,17 +1,19 @@
 import type { z } from 'zod';
-import { asCalled, asShown } from '../../contract/completion-names.ts';
+import { asShown } from '../../contract/completion-names.ts';
+import { existsCode } from '../../contract/exists-codes.ts';
 import { type Body, type Json, type KindSpec, keyOf } from '../../contract/kind.ts';
 import { createPath } from '../../contract/routes.ts';
 import { bodySchema } from '../../contract/schema.ts';
+import { setAt } from '../answers.ts';
 import { readJson } from '../creates.ts';
 import { bodyFaults } from '../rules.ts';
 import type { MockStore } from '../store.ts';
-import { brandProductAnswer } from './brand-product.ts';
+import { wholeRecord } from './brand-product.ts';
 import { collectionFaults } from './collection.ts';
 import { ruleFaults } from './identifier-rules.ts';
 import type { V3Record } from './records.ts';
 import { referenceFaults } from './references.ts';
-import { codeOf, type Refusal } from './refusal.ts';
+import type { Refusal } from './refusal.ts';
 
 /** A v3 create path (interface 4.3). */
 export interface V3CreateRoute {
@@ -20,12 +22,12 @@ export interface V3CreateRoute {
   readonly schema: z.ZodType;
 }
 
-/** What a write knows beside its body. */
+/** What a write needs besides its body. */
 export interface WriteContext {
   readonly brand: string;
   readonly at: Date;
   readonly baseUrl: string;
-  /** The rules of supplier data collection count. */
+  /** Checks the rules of supplier data collection. */
   readonly collection: boolean;
 }
 
@@ -39,9 +41,9 @@ export function v3CreateRoutes(kinds: readonly KindSpec[]): V3CreateRoute[] {
 }
 
 /**
- * Applies a create body, or says what it is refused for: 400 for what is wrong with it or names what the brand does not
- * have, 409 for a client identifier that is taken. Statuses and codes beside the shown ones are a choice. When this
- * returns a record, it is in the journal.
+ * Applies a create, or refuses it: 400 for a wrong body or an unknown reference, 409 for a client identifier that exists.
+ * Statuses and codes that the interface does not show are guesses. When this returns a record, the create is in the
+ * journal.
  */
 export function createV3(
   store: MockStore,
@@ -61,7 +63,7 @@ export function createV3(
   const uniqueIdentifier = uniqueIdentifierOf(kind, body);
   return store.atomically(() => {
     if (uniqueIdentifier !== null && store.v3.byUniqueIdentifier(kind.name, brand, uniqueIdentifier)) {
-      const code = codeOf(kind.name, 'ALREADY_EXISTS');
+      const code = existsCode(kind);
       return { status: 409, code, messages: [code, `uniqueIdentifier ${uniqueIdentifier} is taken`] };
     }
     const unknown = referenceFaults(kind, body, store.v3, brand);
@@ -79,19 +81,12 @@ export function createV3(
   });
 }
 
-/** The 201 body: the whole record of a brand product (4.4), of the others what the interface shows: the id. */
+/** The body of a 201: the whole record where the interface shows that (4.4), otherwise the ids. */
 export function createdV3(kind: KindSpec, record: V3Record, baseUrl: string): { [name: string]: Json } {
-  if (record.kind === 'brand-product') return asCalled(kind, brandProductAnswer(record, baseUrl));
-  const answer: { [name: string]: Json } = {};
-  let at = answer;
-  const steps = [kind.answer.id].flat()[0]!.split('.');
-  for (const step of steps.slice(0, -1)) {
-    const below: { [name: string]: Json } = {};
-    at[step] = below;
-    at = below;
-  }
-  at[steps.at(-1)!] = record.id;
-  return { ...answer, uniqueIdentifier: record.uniqueIdentifier };
+  if (kind.response.whole) return wholeRecord(kind, record, baseUrl);
+  const body: { [name: string]: Json } = {};
+  setAt(body, [kind.response.id].flat()[0]!, record.id);
+  return { ...body, uniqueIdentifier: record.uniqueIdentifier };
 }
 
 /** The body as an object, or undefined. */
@@ -106,7 +101,7 @@ export const MALFORMED: Refusal = {
   messages: ['FORMAT_ERROR', 'body must be a well-formed JSON object, at most 32 levels deep'],
 };
 
-/** The client identifier that a body spells; null when it has none. */
+/** The client identifier of a body; null when it has none. */
 export function uniqueIdentifierOf(kind: KindSpec, body: Body): string | null {
   return keyOf(kind, body) || null;
 }

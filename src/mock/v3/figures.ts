@@ -5,11 +5,11 @@ import { Seed } from '../study-seed.ts';
 import { numberIn } from './brand-product.ts';
 import type { V3Record } from './records.ts';
 
-/** Every answer with a figure says so. */
+/** In every response with figures: they are made up. */
 const SYNTHETIC =
   'Synthetic figures: made up by a local trial service, neither declared nor the outcome of an assessment.';
 
-/** How many grams count where the record says nothing. */
+/** The weight in grams of a record without one. */
 const GRAMS = 300;
 
 /** The declared French environmental cost of a brand product: made up, the same for the same content. */

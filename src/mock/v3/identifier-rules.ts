@@ -1,6 +1,6 @@
 import type { Body, IdentifierRule, Json } from '../../contract/kind.ts';
 
-/** What a body breaks of the rules about its identifiers (interface 2.8), a sentence each. */
+/** The rules about identifiers that a body violates (interface 2.8), a sentence each. */
 export function ruleFaults(rules: readonly IdentifierRule[], body: Body): string[] {
   return rules.flatMap((rule) =>
     scopesOf(rule, body).flatMap(({ scope, inner }) => {
@@ -49,7 +49,7 @@ const pathsOf = (rule: IdentifierRule): readonly string[] => {
   }
 };
 
-/** Where a rule is meant: in each item when all its paths stand in one array of objects, otherwise in the body. */
+/** Where a rule applies: each item when all its paths are in one array of objects, otherwise the body. */
 function scopesOf(rule: IdentifierRule, body: Body): { scope: Body; inner: IdentifierRule }[] {
   const prefixes = new Set(pathsOf(rule).map((path) => /^(.*\[\]\.)/.exec(path)?.[1] ?? ''));
   const [prefix = ''] = prefixes;
@@ -74,7 +74,7 @@ function mapped(rule: IdentifierRule, short: (path: string) => string): Identifi
   }
 }
 
-/** All that stands at a dotted path, one for each item of the arrays on its way. */
+/** All values at a dotted path, one for each item of the arrays on the path. */
 export function valuesAt(body: Json, path: string): Json[] {
   let values: Json[] = [body];
   for (const step of path.split('.')) {
@@ -89,7 +89,7 @@ export function valuesAt(body: Json, path: string): Json[] {
 const isObject = (value: Json): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether anything stands there, however deep. */
+/** Whether the value or anything in it is given. */
 function isGiven(value: Json): boolean {
   if (Array.isArray(value)) return value.some(isGiven);
   if (isObject(value)) return Object.values(value).some(isGiven);

@@ -7,7 +7,7 @@ import { notFoundCode } from './refusal.ts';
 
 interface Surroundings {
   readonly store: MockStore;
-  /** The brand of who asks, or the answer to who may not. */
+  /** The brand of the caller, or the response that refuses the token. */
   readonly brandOf: (c: Context) => string | Response;
   readonly baseUrl: () => string;
   readonly allow: (path: string, ...methods: string[]) => void;
@@ -20,8 +20,8 @@ const ANSWERS = {
 } satisfies Record<LookupName, (record: V3Record, baseUrl: string) => object>;
 
 /**
- * The deprecated look-ups of one brand product, by id and by client identifier (interface 4.3). They show a product at
- * once, and every answer carries `Deprecation`, with a link to what replaces it where that is there already.
+ * The deprecated look-ups of one brand product, by id and by client identifier (interface 4.3). They show writes at once.
+ * Every response has `Deprecation`, and a link to the replacement where there is one.
  */
 export function addLookups(app: Hono, { store, brandOf, baseUrl, allow }: Surroundings): void {
   for (const name of Object.keys(ANSWERS) as LookupName[]) {
@@ -48,7 +48,7 @@ export function addLookups(app: Hono, { store, brandOf, baseUrl, allow }: Surrou
   }
 }
 
-/** The shape of its own that these errors have (interface 7): codes in `details[].reason`. Other names are a choice. */
+/** These errors have their own format (interface 7): codes in `details[].reason`. The other names are guesses. */
 function notFound(by: 'id' | 'uniqueIdentifier', named: string): object {
   const message = `there is no brand product with ${by} ${named}`;
   return {

@@ -3,7 +3,7 @@ import { type Markup, page } from '../pages.ts';
 import { brandProductOf, webLink } from './brand-product.ts';
 import type { V3Record } from './records.ts';
 
-/** What stands behind `links.web` of a brand product. */
+/** The page behind `links.web` of a brand product. */
 export function webPage(record: V3Record): Markup {
   const product = brandProductOf(record.body);
   const name = product.name ?? record.uniqueIdentifier ?? record.id;
@@ -20,7 +20,7 @@ export function webPage(record: V3Record): Markup {
   );
 }
 
-/** What stands behind `links.qrCode`: the address that a printed code would hold. */
+/** The page behind `links.qrCode`: the address that a printed code would have. */
 export function qrCodePage(record: V3Record, baseUrl: string): Markup {
   const web = webLink(record.id, baseUrl);
   return page(
@@ -30,7 +30,7 @@ export function qrCodePage(record: V3Record, baseUrl: string): Markup {
   );
 }
 
-/** The picture of an environmental cost: a box that says what it is. */
+/** The picture of an environmental cost: a box with its value. */
 export const pictogram = (cost: number): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 60"><rect width="120" height="60" fill="#eee"/>` +
   `<text x="60" y="26" font-size="14" text-anchor="middle">${cost}</text>` +

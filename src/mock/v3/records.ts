@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Body, Json } from '../../contract/kind.ts';
 
-/** A v3 record as it stands. */
+/** A stored v3 record. */
 export interface V3Record {
   readonly seq: number;
   readonly id: string;
   readonly kind: string;
   readonly brand: string;
   readonly uniqueIdentifier: string | null;
-  /** Under the names that the interface shows, whatever an environment's contract calls its fields. */
+  /** With the field names of the interface, even where the contract of an environment has others. */
   readonly body: Body;
-  /** ISO 8601. Never the same twice in a brand, so that the order of creation is one. */
+  /** ISO 8601. Unique in a brand, so that the order of creation is definite. */
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** When supplier data collection was launched for it. */
+  /** When supplier data collection started; null before. */
   readonly launchedAt: string | null;
-  /** Links that the service has not made for it, for tests of what is then to be done. */
+  /** Links that the record does not have, for tests. */
   readonly missingLinks: readonly string[];
 }
 
@@ -30,8 +30,8 @@ export interface NewRecord {
 }
 
 /**
- * Version 2 knew no v3. `v3_journal` says of an entry of the journal whose record it is, and whether it was created or
- * updated; `v3_versions` holds what a record was before.
+ * Version 2 had no v3. `v3_journal` has the brand of a journal entry, and whether it is a create or an update;
+ * `v3_versions` has the earlier states of records.
  */
 export const V3_SCHEMA = `
   CREATE TABLE IF NOT EXISTS v3_journal (
@@ -54,7 +54,7 @@ export const V3_SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** Later than any moment. */
+/** After every moment. */
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
 /** The v3 records of every brand. To be changed in a transaction. */
@@ -67,12 +67,12 @@ export class V3Records {
     this.#db = db;
   }
 
-  /** Grows with every change of this process. */
+  /** Increases with every change in this process. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** The record of that system id, of one brand; ids are compared in any case. */
+  /** The record of a brand with that system id; ids are compared in any case. */
   byId(kind: string, brand: string, id: string): V3Record | undefined {
     return this.#one('WHERE id = ? AND kind = ? AND brand = ?', id.toLowerCase(), kind, brand);
   }
@@ -88,7 +88,7 @@ export class V3Records {
       .map(recordOf);
   }
 
-  /** The record of that system id, whosever it is: pages ask for no token. */
+  /** The record with that system id in any brand: pages need no token. */
   inAnyBrandById(kind: string, id: string): V3Record | undefined {
     return this.#one('WHERE id = ? AND kind = ?', id.toLowerCase(), kind);
   }
@@ -117,7 +117,7 @@ export class V3Records {
     return updated;
   }
 
-  /** Launches supplier data collection; false when it was launched before (interface 3, lock rule). */
+  /** Starts supplier data collection; false when it had started before (interface 3, lock rule). */
   launch(record: V3Record, at: Date): boolean {
     const { changes } = this.#sql(
       'UPDATE v3_records SET launched = ? WHERE seq = ? AND launched IS NULL',
@@ -125,13 +125,13 @@ export class V3Records {
     return changes === 1;
   }
 
-  /** Says which links a brand product lacks; the list shows it with the next refresh. */
+  /** Sets the links that a brand product does not have; the list shows it after the next refresh. */
   setMissingLinks(record: V3Record, names: readonly string[]): void {
     this.#sql('UPDATE v3_records SET missing = ? WHERE seq = ?').run(names.join(' '), record.seq);
     this.#revision += 1;
   }
 
-  /** The records of a kind as they stood just before a moment (milliseconds since 1970), or as they stand now. */
+  /** The records of a kind as they were just before a moment (milliseconds since 1970), or as they are now. */
   asOf(kind: string, brand: string, before: number | null): V3Record[] {
     return this.#sql(`
       SELECT r.seq, r.id, r.kind, r.brand, r.uid, v.body, r.created, v.at AS updated, r.launched, r.missing
@@ -142,7 +142,7 @@ export class V3Records {
       .map(recordOf);
   }
 
-  /** The ids of the records of a kind that a record names, itself or through others. */
+  /** The ids of the records of a kind that a record refers to, directly or through others. */
   reached(record: V3Record, kind: string): string[] {
     return this.#sql(`
       WITH RECURSIVE reach (seq) AS (
@@ -152,7 +152,7 @@ export class V3Records {
       .map((row) => String(row.id));
   }
 
-  /** Keeps the version, and what it names. */
+  /** Stores the version and its references. */
   #changed(record: V3Record, at: Date): void {
     this.#revision += 1;
     this.#sql(`
@@ -205,8 +205,8 @@ function recordOf(row: Record<string, unknown>): V3Record {
 }
 
 /**
- * What a body may name others by: texts below a name that speaks of ids, wherever it stands. The interface shows few of the
- * v3 fields, so names count by their ending.
+ * The identifiers in a body: texts under a name that ends like an id. The interface shows few v3 fields, so names are
+ * matched by their ending.
  */
 function identifiersIn(body: Body): { by: 'id' | 'uid'; text: string }[] {
   const found: { by: 'id' | 'uid'; text: string }[] = [];

@@ -1,16 +1,16 @@
+import { missingCode } from '../../contract/exists-codes.ts';
 import type { Body, KindSpec, Reference } from '../../contract/kind.ts';
 import { applies, takesId } from '../../contract/reference.ts';
 import { valuesAt } from './identifier-rules.ts';
 import type { V3Records } from './records.ts';
-import { codeOf } from './refusal.ts';
 
-/** What a body names that its brand does not have: the codes, each once, then a sentence each. */
+/** The records that a body refers to and that its brand does not have: the codes, each once, then a sentence each. */
 export function referenceFaults(kind: KindSpec, body: Body, records: V3Records, brand: string): string[] {
   const missing = kind.references
     .filter((reference) => applies(reference, body))
     .flatMap((reference) => missingOf(reference, body, records, brand, kind));
   return [
-    ...new Set(missing.map(({ to }) => codeOf(to, 'NOT_FOUND'))),
+    ...new Set(missing.map(({ to }) => missingCode(to))),
     ...new Set(missing.map(({ field, text, to }) => `${field} ${text} does not exist: send the ${to} first`)),
   ];
 }
@@ -39,7 +39,7 @@ function missingOf(
       if (!has(text)) found.push({ field: field.replaceAll('[]', ''), text, to: reference.to });
     }
   };
-  // Over the wire a field that wants an id holds one: people's names for it were replaced before.
+  // In a request, a field for an id has an id: trace replaced client identifiers before.
   if (named !== undefined && !local && !takesId(reference)) look(named, hasKey);
   if (reference.fills !== undefined) look(reference.fills, hasId);
   return found;

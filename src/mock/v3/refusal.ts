@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { errorBodyOf } from '../rules.ts';
 
-/** What a v3 call is refused with. The interface shows one code alone; the others are a choice in its manner. */
+/** The refusal of a v3 call. The interface shows only one code; the others are guesses. */
 export interface Refusal {
   readonly status: ContentfulStatusCode;
   /** For machines: `SUPPLIER_ALREADY_EXISTS`. */
@@ -13,17 +13,13 @@ export interface Refusal {
 
 export const isRefusal = (value: object): value is Refusal => 'messages' in value;
 
-/** The usual body, and the code beside it. */
+/** Responds with the usual error body, and the code. */
 export function refuseV3(c: Context, { status, code, messages }: Refusal): Response {
   const body = errorBodyOf(status, messages);
   return c.json(code === undefined ? body : { ...body, code }, status);
 }
 
-/** `purchased-item` is `PURCHASED_ITEM` in codes of creates. */
-export const codeOf = (kind: string, what: 'ALREADY_EXISTS' | 'NOT_FOUND'): string =>
-  `${kind.replaceAll('-', '_').toUpperCase()}_${what}`;
-
-/** `PurchasedItemNotFoundByUniqueIdentifier` (interface 7), and its like for ids and other kinds. */
+/** `PurchasedItemNotFoundByUniqueIdentifier` (interface 7), and the same for ids and other kinds. */
 export function notFoundCode(kind: string, by: 'id' | 'uniqueIdentifier'): string {
   const noun = kind.replace(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
   return `${noun}NotFoundBy${by === 'id' ? 'Id' : 'UniqueIdentifier'}`;

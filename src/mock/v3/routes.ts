@@ -3,14 +3,15 @@ import type { Json, KindSpec } from '../../contract/kind.ts';
 import { URL_LIMIT } from '../../contract/v3/brand-product-query.ts';
 import { readQuery } from '../../contract/v3/query-read.ts';
 import { v3ReadPaths } from '../../contract/v3/read-paths.ts';
-import { type ConfiguredPaths, UPDATABLE, updatePathsOf } from '../../contract/v3/update-paths.ts';
+import { isUpdatable } from '../../contract/v3/update.ts';
+import { type ConfiguredPaths, updatePathsOf } from '../../contract/v3/update-paths.ts';
 import { MAX_BODY_BYTES, readText } from '../body.ts';
 import { MISSING_PAGE, PAGE_HEADERS } from '../pages.ts';
 import { type MockStore, V3_FAMILY } from '../store.ts';
 import type { Tally } from '../tally.ts';
 import type { WriteTarget } from '../target.ts';
 import type { Tokens } from '../tokens.ts';
-import { listItem } from './brand-product.ts';
+import { listItem, wholeRecord } from './brand-product.ts';
 import { BrandProductList, type Listed } from './brand-product-list.ts';
 import { addControls } from './controls.ts';
 import {
@@ -25,29 +26,29 @@ import { declaredFecOf } from './figures.ts';
 import { addLookups } from './lookups.ts';
 import { pictogram, qrCodePage, webPage } from './pages.ts';
 import { isRefusal, type Refusal, refuseV3 } from './refusal.ts';
-import { type Named, updatedV3, updateV3 } from './updates.ts';
+import { type Named, updateV3 } from './updates.ts';
 
-/** What the v3 routes take from the app they are added to. */
+/** What the v3 routes use of the app. */
 export interface V3Surroundings {
   readonly store: MockStore;
-  /** Those of v3, as the contract has them or an environment completed them. */
+  /** The v3 kinds of the contract, or as an environment completes them. */
   readonly kinds: readonly KindSpec[];
   readonly tokens: Tokens;
   readonly tally: Tally;
   readonly now: () => Date;
-  /** Read at each answer. */
+  /** Read for each response. */
   readonly baseUrl: () => string;
-  /** How often the list of brand products is made anew, in milliseconds; 0 shows everything at once. */
+  /** The interval in milliseconds at which the list of brand products is refreshed; 0 shows writes at once. */
   readonly refreshMs: number;
   readonly paths: ConfiguredPaths;
-  /** The rules of supplier data collection count. */
+  /** Checks the rules of supplier data collection. */
   readonly collection: boolean;
   readonly jsonBody: MiddlewareHandler;
-  /** Notes the methods of a path, for the 405 of the others. */
+  /** Adds methods of a path; others get a 405. */
   readonly allow: (path: string, ...methods: string[]) => void;
 }
 
-/** Tells which write a request is, for faults and counts; undefined when it is none. */
+/** The record that a request would write, for faults and counts; undefined when it writes none. */
 export type TargetOf = (method: string, path: string) => WriteTarget | undefined;
 
 /**
@@ -59,18 +60,11 @@ export function addV3Routes(app: Hono, around: V3Surroundings): TargetOf {
   const list = new BrandProductList(store, around.refreshMs);
   const creates = v3CreateRoutes(around.kinds);
   const createOf = new Map(creates.map((route) => [route.path, route]));
-  const updates = UPDATABLE.flatMap((kind) => {
-    const spec = around.kinds.find(({ name }) => name === kind);
-    if (!spec) return [];
+  const updates = around.kinds.filter(isUpdatable).flatMap((kind) => {
     const { byId, byUniqueIdentifier } = updatePathsOf(kind, around.paths);
     return [
-      { kind, spec, by: 'id', path: byId.replace('{id}', ':named') },
-      {
-        kind,
-        spec,
-        by: 'uniqueIdentifier',
-        path: byUniqueIdentifier.replace('{uniqueIdentifier}', ':named'),
-      },
+      { kind, by: 'id', path: byId.replace('{id}', ':named') },
+      { kind, by: 'uniqueIdentifier', path: byUniqueIdentifier.replace('{uniqueIdentifier}', ':named') },
     ] as const;
   });
 
@@ -89,14 +83,14 @@ export function addV3Routes(app: Hono, around: V3Surroundings): TargetOf {
       }),
     );
   }
-  for (const { kind, spec, by, path } of updates) {
+  for (const { kind, by, path } of updates) {
     allow(path, 'PATCH');
     app.patch(path, (c) =>
       write(c, 200, (text, context) => {
         const named: Named = { by, value: c.req.param('named') ?? '' };
-        around.tally.received(`${kind} update`, V3_FAMILY, named.value);
-        const made = updateV3(store, spec, named, text, context);
-        return isRefusal(made) ? made : updatedV3(spec, made, context.baseUrl);
+        around.tally.received(`${kind.name} update`, V3_FAMILY, named.value);
+        const made = updateV3(store, kind, named, text, context);
+        return isRefusal(made) ? made : wholeRecord(kind, made, context.baseUrl);
       }),
     );
   }
@@ -109,10 +103,10 @@ export function addV3Routes(app: Hono, around: V3Surroundings): TargetOf {
   }));
   addLookups(app, { store, brandOf, baseUrl, allow });
   addPages();
-  addControls(app, { store, now, allow });
+  addControls(app, { store, kinds: around.kinds, now, allow });
   return targetOf;
 
-  /** The brand of who asks, or the answer to who may not. A token that does not do is a 401: the interface shows no status. */
+  /** The brand of the caller, or a 401 that refuses the token; the interface does not show the status. */
   function brandOf(c: Context): string | Response {
     const caller = tokens.caller(c.req.header('authorization'));
     if ('brand' in caller) return caller.brand;
@@ -141,7 +135,7 @@ export function addV3Routes(app: Hono, around: V3Surroundings): TargetOf {
     return isRefusal(made) ? refuseV3(c, made) : c.json(made, status);
   }
 
-  /** A list of brand products, each as `item` shows it. */
+  /** Adds a list of brand products; `item` converts each. */
   function page(path: string, item: (listed: Listed) => object): void {
     allow(path, 'GET', 'HEAD');
     app.get(path, (c) => {
@@ -195,14 +189,16 @@ export function addV3Routes(app: Hono, around: V3Surroundings): TargetOf {
     }
     if (method !== 'PATCH') return undefined;
     for (const { kind, path: pattern } of updates) {
+      const { name } = kind;
       const named = namedIn(path, pattern);
-      if (named !== undefined) return { kind, name: `${kind} update`, family: V3_FAMILY, keyIn: () => named };
+      if (named !== undefined)
+        return { kind: name, name: `${name} update`, family: V3_FAMILY, keyIn: () => named };
     }
     return undefined;
   }
 }
 
-/** What stands in a path for `:named`; undefined when the path is of another form. */
+/** The value of `:named` in a path; undefined when the path does not match. */
 function namedIn(path: string, pattern: string): string | undefined {
   const [before = '', after = ''] = pattern.split(':named');
   const inner = path.slice(before.length, path.length - after.length);

@@ -1,38 +1,44 @@
+import type { z } from 'zod';
 import { asCalled, asShown, calledName } from '../../contract/completion-names.ts';
-import type { Body, Json, KindSpec } from '../../contract/kind.ts';
-import { purchasedItemUpdate } from '../../contract/v3/purchased-item-update.ts';
-import { FIXED_FIELDS, type UpdatableKind } from '../../contract/v3/update-paths.ts';
+import type { Body, KindSpec, UpdatableKind } from '../../contract/kind.ts';
+import { kindNamed } from '../../contract/registry.ts';
+import { updateSchema } from '../../contract/schema.ts';
+import { asUpdate, isUpdatable, partnersOf } from '../../contract/v3/update.ts';
 import { bodyFaults } from '../rules.ts';
 import type { MockStore } from '../store.ts';
-import { brandProductAnswer } from './brand-product.ts';
 import { collectionFaults } from './collection.ts';
 import { MALFORMED, readObject, type WriteContext } from './creates.ts';
+import { ruleFaults } from './identifier-rules.ts';
 import type { V3Record } from './records.ts';
 import { referenceFaults } from './references.ts';
 import { notFoundCode, type Refusal } from './refusal.ts';
 
-/** What names the record to update. */
+/** Which record to update. */
 export type Named = { readonly by: 'id' | 'uniqueIdentifier'; readonly value: string };
 
 /**
- * Applies a partial update (interface 4.3): given fields replace, null clears, the rest stays. A purchased item of which
- * collection was launched stays as it is and is answered all the same (interface 3, lock rule). What changed nothing
- * else is in the journal when this returns.
+ * Applies a partial update (interface 4.3): given fields replace, null clears, the rest stays. A record whose supplier data
+ * collection has started is returned unchanged (interface 3, lock rule). An applied update is in the journal when this returns.
  */
 export function updateV3(
   store: MockStore,
-  spec: KindSpec,
+  spec: UpdatableKind,
   named: Named,
   text: string,
   context: WriteContext,
 ): V3Record | Refusal {
-  const kind = spec.name as UpdatableKind;
+  const { name: kind, update } = spec;
+  // Records are kept under the names of the interface.
+  const builtIn = kindNamed('v3', kind);
   const came = readObject(text);
   if (!came) return MALFORMED;
   const changes = asShown(spec, came);
-  const fixed = FIXED_FIELDS[kind].filter((name) => Object.hasOwn(changes, name));
+  const fixed = update.fixed.filter((name) => Object.hasOwn(changes, name));
   const faults = fixed.map((name) => `${calledName(spec, name)} must not be in the body of an update`);
-  if (kind === 'purchased-item') faults.push(...bodyFaults(purchasedItemUpdate, changes));
+  if (update.shown) {
+    const { rules = [] } = asUpdate(builtIn);
+    faults.push(...bodyFaults(schemaOf(builtIn), changes), ...ruleFaults(rules, changes));
+  }
   if (faults.length > 0) return { status: 400, messages: faults };
   const { brand, at } = context;
   return store.atomically(() => {
@@ -40,7 +46,7 @@ export function updateV3(
     const record =
       named.by === 'id' ? v3.byId(kind, brand, named.value) : v3.byUniqueIdentifier(kind, brand, named.value);
     if (!record) return notFound(kind, named);
-    const body = merged(record.body, changes);
+    const body = merged(builtIn, record.body, changes);
     const needed = context.collection ? collectionFaults(spec, asCalled(spec, body)) : [];
     if (needed.length > 0) return { status: 400, messages: needed };
     const unknown = referenceFaults(spec, asCalled(spec, body), v3, brand);
@@ -53,22 +59,27 @@ export function updateV3(
   });
 }
 
-/** The 200 body: the whole record, under the names that updates have. */
-export function updatedV3(spec: KindSpec, record: V3Record, baseUrl: string): { [name: string]: Json } {
-  if (record.kind === 'brand-product') return asCalled(spec, brandProductAnswer(record, baseUrl));
-  const { id, uniqueIdentifier, createdAt, updatedAt } = record;
-  return { ...asCalled(spec, record.body), id, uniqueIdentifier, createdAt, updatedAt };
+const schemas = new WeakMap<KindSpec, z.ZodType>();
+
+function schemaOf(kind: KindSpec): z.ZodType {
+  let schema = schemas.get(kind);
+  if (!schema) {
+    if (!isUpdatable(kind)) throw new Error(`a ${kind.name} has no update`);
+    schema = updateSchema(kind);
+    schemas.set(kind, schema);
+  }
+  return schema;
 }
 
-/** Whatever it is that is not there: a record of another brand is not there either. */
-function notFound(kind: UpdatableKind, { by, value }: Named): Refusal {
+/** Records of other brands count as missing. */
+function notFound(kind: string, { by, value }: Named): Refusal {
   const noun = kind.replaceAll('-', ' ');
   return { status: 404, code: notFoundCode(kind, by), messages: [`there is no ${noun} with ${by} ${value}`] };
 }
 
-/** An item is named by its id or by its client identifier: the one that is given takes the other's place. */
-function merged(body: Body, changes: Body): Body {
-  const { itemId: _id, itemUniqueIdentifier: _key, ...rest } = body;
-  const renamed = Object.hasOwn(changes, 'itemId') || Object.hasOwn(changes, 'itemUniqueIdentifier');
-  return { ...(renamed ? rest : body), ...changes };
+/** A reference is given by id or by client identifier: a new value of one replaces the other. */
+function merged(kind: KindSpec, body: Body, changes: Body): Body {
+  const replaced = Object.keys(changes).flatMap((name) => partnersOf(kind, name));
+  const kept = Object.entries(body).filter(([name]) => !replaced.includes(name));
+  return { ...Object.fromEntries(kept), ...changes };
 }

@@ -1,31 +1,25 @@
 import { isMissingCode, isStatusName } from '../../contract/error-codes.ts';
-import type { KindSpec, ReadBack } from '../../contract/kind.ts';
+import type { KindSpec } from '../../contract/kind.ts';
 import { parseJson, readErrorBody } from '../error-body.ts';
 
-/** What a 404 may call missing, by the way in which a record is read back: what was asked for, and what contains it. */
-const ASKED: Readonly<Partial<Record<ReadBack, readonly string[]>>> = {
-  'product-detail': ['product', 'study', 'item'],
-  'study-components': ['study', 'product', 'collection', 'component', 'item'],
-};
-
-/** What else a 404 may call missing: a record of another kind says nothing of the one that was asked for. */
+/** Other records that a 404 may report as missing: that proves nothing about the record that was read. */
 const OTHERS = /supplier|packaging|material|warehouse|purchase|brand|buyer|seller/;
 
 const MISSING = /not[ _-]?found|(not|n't)[ _]exists?\b|no such|not known|(?<![a-z])unknown(?![a-z])/i;
 const THERE = /already|(?<!not[ _]|n't[ _])exists\b|duplicate|conflict/i;
 
-/** Fields of a record that is there. */
+/** Fields of a record. */
 const SHOWN = ['id', 'ref', 'name', 'category', 'studies', 'components', 'data', 'state', 'links'] as const;
 
 /**
- * Whether the body of a 404 says that the record is not there, as an error body of the service does (interface 7): an object
- * that calls missing what was asked for, shows no record, and says nothing else. `asked`: the words of the request, which say
- * nothing. A 404 without a word comes as likely from something on the way.
+ * Whether the body of a 404 is an error body of the service (interface 7) that reports the record as missing, and nothing else.
+ * `asked`: the key in the request; its words in a message do not count. A 404 without a message may come from a proxy and
+ * does not count.
  */
 export function saysAbsent(kind: KindSpec, text: string, asked: readonly string[]): boolean {
   const body = parseJson(text);
-  const records = kind.verify && ASKED[kind.verify];
-  // A list is never missing: who reads one says so.
+  const records = kind.verify && 'missing' in kind.verify ? kind.verify.missing : undefined;
+  // A list is never missing: reading one handles its 404.
   if (records === undefined) return true;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
   const fields = body as Readonly<Record<string, unknown>>;
@@ -39,7 +33,7 @@ export function saysAbsent(kind: KindSpec, text: string, asked: readonly string[
   if (told.some((said) => OTHERS.test(said) && !names(said))) return false;
   const named = codes.filter((code) => !isStatusName(code));
   if (named.length > 0) return named.every((code) => isMissingCode(code) && names(code.toLowerCase()));
-  // The name of the status alone is what a gateway says too.
+  // Gateways send the name of the status, too.
   const said = words.filter((word) => MISSING.test(word));
   return said.some((word) => !isStatusName(word)) || (said.length > 0 && fields.statusCode === 404);
 }

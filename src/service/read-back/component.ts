@@ -3,7 +3,7 @@ import { projectTypeOf } from '../../contract/family.ts';
 import { readPaths } from '../../contract/routes.ts';
 import type { LookUp } from '../service.ts';
 import { readProduct } from './product.ts';
-import { cannotTell, found, type Search, shown, strange } from './search.ts';
+import { cannotTell, found, type Search, shown, unexpected } from './search.ts';
 
 const studyShape = z.looseObject({
   id: z.string().min(1),
@@ -11,7 +11,7 @@ const studyShape = z.looseObject({
   components: z.array(z.looseObject({ ref: z.string(), type: shown, category: shown, weight: shown })),
 });
 
-/** The study of the component's product, then its components (interface 2.6). Without the study it is not there. */
+/** Reads the study of the component's product (interface 2.6). Without the study the component does not exist. */
 export async function studyComponents(search: Search): Promise<LookUp> {
   const { request, part } = search;
   if (!request.body.productColorCode) return studiesOfAnyColour(search);
@@ -22,8 +22,8 @@ export async function studyComponents(search: Search): Promise<LookUp> {
 }
 
 /**
- * A component that names no colour may stand in the study without a colour, or in every study of its product and
- * collection: which of the two is not shown. In some of them only, it may be the component of that colour.
+ * A component without a colour is in the study without a colour, or in every study of its product and collection: the interface
+ * does not show which. If only some of the studies have it, it may be another component, of that colour.
  */
 async function studiesOfAnyColour(search: Search): Promise<LookUp> {
   const read = await readProduct(search);
@@ -39,15 +39,16 @@ async function studiesOfAnyColour(search: Search): Promise<LookUp> {
   const there = looks.filter(({ type }) => type === 'found');
   if (there.length === 0) return { type: 'absent' };
   if (there.length === looks.length) return there[0]!;
-  return cannotTell('it names no colour, and stands in the studies of some colours only');
+  return cannotTell('it has no colour, and only the studies of some colours have it');
 }
 
-async function inStudy({ request, part, get }: Search, path: string): Promise<LookUp> {
-  const { body, family } = request;
+async function inStudy(search: Search, path: string): Promise<LookUp> {
+  const { part, get } = search;
+  const { body, family } = search.request;
   const reading = await get(path);
   if (reading.type !== 'body') return reading;
   const parsed = studyShape.safeParse(reading.body);
-  if (!parsed.success) return strange;
+  if (!parsed.success) return unexpected;
   const { id: studyId, projectType, components } = parsed.data;
   const sent = typeof body.projectType === 'string' ? body.projectType : family && projectTypeOf(family, {});
   if (projectType && sent && projectType !== sent) {
@@ -55,11 +56,5 @@ async function inStudy({ request, part, get }: Search, path: string): Promise<Lo
   }
   const component = components.find(({ ref }) => ref === part('componentRef'));
   if (!component) return { type: 'absent' };
-  const compared = {
-    type: 'type',
-    category: 'category',
-    componentWeight: 'weight',
-    projectType: 'projectType',
-  };
-  return found({ studyId }, request, { projectType, ...component }, compared);
+  return found(search, { studyId }, { projectType, ...component });
 }

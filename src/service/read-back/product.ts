@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readPaths } from '../../contract/routes.ts';
 import type { LookUp } from '../service.ts';
-import { cannotTell, found, type Search, shown, strange } from './search.ts';
+import { cannotTell, found, type Search, shown, unexpected } from './search.ts';
 
 const studyExtract = z.looseObject({
   id: z.string().min(1),
@@ -19,22 +19,22 @@ const productShape = z.looseObject({
   studies: z.array(studyExtract),
 });
 
-/** A product as it is shown, with those of its studies that are of one collection. */
+/** A product, and its studies in one collection. */
 interface ProductRead {
   readonly type: 'product';
   readonly product: z.infer<typeof productShape>;
   readonly studies: readonly z.infer<typeof studyExtract>[];
 }
 
-/** `GET /v2/products/{productRef}` (interface 2.4), or what else the answer means for a record of that product. */
+/** Reads `GET /v2/products/{productRef}` (interface 2.4). */
 export async function readProduct({ part, get }: Search): Promise<ProductRead | LookUp> {
   const ref = part('productRef');
   const reading = await get(readPaths.product(ref));
   if (reading.type !== 'body') return reading;
   const parsed = productShape.safeParse(reading.body);
-  if (!parsed.success) return strange;
+  if (!parsed.success) return unexpected;
   const product = parsed.data;
-  // The path takes ids of the service too: one may be spelled like our reference.
+  // The path accepts ids of the service too, and one may equal our reference.
   if (product.ref && !product.ref.includes(ref)) {
     return cannotTell(`the service shows another product under ${ref}`);
   }
@@ -62,5 +62,5 @@ export async function productDetail(search: Search): Promise<LookUp> {
     ...(qrCodeLink !== undefined && { qrCodeLink }),
     ...(showcaseLink !== undefined && { showcaseLink }),
   };
-  return found(answer, search.request, read.product, { name: 'name', category: 'category' });
+  return found(search, answer, read.product);
 }

@@ -5,16 +5,16 @@ import type { HttpResult } from '../exchange.ts';
 import type { LookUp } from '../service.ts';
 import { readFailure } from '../success.ts';
 
-/** What a read path gave: a body, or why there is none. */
+/** The result of a read: a body, or why there is none. */
 export type Reading =
   | { readonly type: 'body'; readonly body: unknown }
-  /** `said`: the words and codes of the service, when it had any. */
+  /** `said`: messages and codes of the service, if any. */
   | { readonly type: 'absent'; readonly said?: readonly string[] }
   | Extract<LookUp, { type: 'failed' }>;
 
 /**
- * What an answer to a read means. Absence must be said by the service itself: a web page, or a 404 that says that the
- * path is not known, comes from something else and proves nothing.
+ * Classifies the response of a read. Only the service itself can report absence: a web page, or a 404 for an unknown
+ * path, comes from something else and proves nothing.
  */
 export function readReading(kind: KindSpec, path: string, result: HttpResult): Reading {
   if (result.type !== 'response') return { type: 'failed', answer: result };
@@ -32,7 +32,7 @@ export function readReading(kind: KindSpec, path: string, result: HttpResult): R
     const { messages } = readErrorBody(result.text);
     return { type: 'absent', ...(messages.length > 0 && { said: messages }) };
   }
-  // What was asked for is quoted as a row is: as no code.
+  // Words of the request in a message are not codes.
   const answer = classifyAnswer(kind, result, Date.now(), wordsOf(path).join(' '));
   return answer.type === 'exists' ? unknown(status, answer.messages.join('; ')) : { type: 'failed', answer };
 }
@@ -47,20 +47,20 @@ const isPage = ({ headers, text }: HttpAnswer): boolean =>
 
 const UNKNOWN_PATH = /\bGET:?\s+\/|\broute\b.*\bnot found\b/i;
 
-/** As servers say of a path that they do not have: `Cannot GET /v2/products/x`. What was asked for proves nothing. */
+/** Whether the server reports an unknown path: `Cannot GET /v2/products/x`. Words of the request do not count. */
 const saysPathIsUnknown = (path: string, text: string): boolean =>
   readErrorBody(text).messages.some((message) => UNKNOWN_PATH.test(without(message, lookalikesIn(path))));
 
-/** What a path asks for: its last step, and the values of its query. */
+/** The words of a request: the last segment of its path, and the values of its query. */
 function wordsOf(path: string): string[] {
   const [steps = '', query = ''] = path.split('?');
   return [...steps.split('/').slice(-1), ...new URLSearchParams(query).values()].map(decoded);
 }
 
-/** References in a path that read as if a server spoke of it: `Route 66`. */
+/** Words of the request that look like such a report: `Route 66`. */
 function lookalikesIn(path: string): string[] {
   const words = wordsOf(path);
-  // A single word is in what servers say themselves.
+  // Servers use single words in their own messages.
   return words.filter((word) => /[^a-z]/i.test(word) && /\bGET:?\s+\/|\broute\b/i.test(word));
 }
 

@@ -4,9 +4,11 @@ import { wireName } from '../../contract/v3/update.ts';
 import type { LookUp, LookUpRequest } from '../service.ts';
 import type { Reading } from './reading.ts';
 
-/** A look-up at work: reads that are understood, and the parts of the key by the name of their field. */
+/** What a read-back method works with: classified reads, and the parts of the key by field. */
 export interface Search {
   readonly request: LookUpRequest;
+  /** See `ReadBack.compared`. */
+  readonly compared: Readonly<Record<string, string>>;
   readonly part: (field: string) => string;
   readonly get: (path: string) => Promise<Reading | Extract<LookUp, { type: 'cannot-tell' }>>;
 }
@@ -16,32 +18,33 @@ export const cannotTell = (reason: string): Extract<LookUp, { type: 'cannot-tell
   reason,
 });
 
-/** An answer of another shape proves nothing, and asking again will not change it. */
-export const strange = cannotTell('the answer does not look as the interface shows it');
+/** A list path that does not exist: the base address is wrong. */
+export const LIST_MISSING: LookUp = {
+  type: 'failed',
+  answer: { type: 'misdirected', status: 404, error: 'HTTP 404 for a list' },
+};
 
-/** Texts and numbers that are compared; whatever else stands there is left out. */
+/** Proves nothing; a retry would not change it. */
+export const unexpected = cannotTell('the response has an unexpected format');
+
+/** A text or number to compare; other values are ignored. */
 export const shown = z.union([z.string(), z.number()]).nullish().catch(undefined);
 
-/**
- * A record that is there. `compared` says under which name the service shows a field of the body; what either side
- * leaves out is not compared.
- */
+/** A record that exists, with the values in which it differs from the body. Values that either lacks are not compared. */
 export function found(
+  { request: { kind, body }, compared }: Search,
   answer: Extract<LookUp, { type: 'found' }>['answer'],
-  { kind, body }: LookUpRequest,
   read: Readonly<Record<string, unknown>>,
-  compared: Readonly<Record<string, string>>,
 ): LookUp {
-  const isShown = (value: unknown) => value !== undefined && value !== null && value !== '';
-  const isCompared = (name: string) => Object.hasOwn(compared, name) && isShown(read[compared[name]!]);
-  const content = Object.keys(body).filter(
-    (name) => !kind.key.includes(name) && !notContent(kind).includes(name) && wireName(kind, name) !== null,
+  const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
+  const values = Object.entries(compared)
+    .map(([ours, theirs]) => [ours, shown.parse(read[theirs]) as Json] as const)
+    .filter(([ours, value]) => isGiven(body[ours]) && isGiven(value));
+  const shows = values.filter(([ours, value]) => !isSame(body[ours], value));
+  const known = new Set([...kind.key, ...notContent(kind), ...values.map(([ours]) => ours)]);
+  const unread = Object.keys(body).filter(
+    (name) => !known.has(name) && isGiven(body[name]) && wireName(kind, name) !== null,
   );
-  const unread = content.filter((name) => isShown(body[name]) && !isCompared(name));
-  const shows = Object.entries(compared)
-    .filter(([ours, theirs]) => isShown(body[ours]) && isShown(read[theirs]))
-    .filter(([ours, theirs]) => !isSame(body[ours], read[theirs]))
-    .map(([ours, theirs]) => [ours, read[theirs] as Json] as const);
   return {
     type: 'found',
     answer,
@@ -50,7 +53,7 @@ export function found(
   };
 }
 
-/** A code may be shown in other letters, a number with other digits. */
+/** The service may change the case of a code, and the digits of a number. */
 function isSame(sent: unknown, read: unknown): boolean {
   const [ours, theirs] = [String(sent), String(read)];
   return ours.toLowerCase() === theirs.toLowerCase() || Number(ours) === Number(theirs);

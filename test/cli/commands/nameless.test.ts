@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { KINDS } from '../../../src/contract/registry.ts';
 import { updatePath } from '../../../src/contract/v3/update-paths.ts';
 import { documentWith } from '../../contract/document/generate.ts';
 import { createsOf, trace } from './harness.ts';
@@ -71,7 +72,9 @@ describe('a row without identifier, under a document in which it is optional', (
   });
 
   test.each(['', '.', '..'])('never becomes the path of an update: %j', (named) => {
-    expect(() => updatePath('purchased-item', { uniqueIdentifier: named })).toThrow('no path can name');
-    expect(() => updatePath('brand-product', { id: named })).toThrow('no path can name');
+    expect(() => updatePath(KINDS.v3['purchased-item'], { uniqueIdentifier: named })).toThrow(
+      'no path can name',
+    );
+    expect(() => updatePath(KINDS.v3['brand-product'], { id: named })).toThrow('no path can name');
   });
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { noCompletion } from '../../../src/contract/completion.ts';
 import { completeKinds } from '../../../src/contract/completion-apply.ts';
 import { importDocument } from '../../../src/contract/document/import.ts';
+import type { UpdatableKind } from '../../../src/contract/kind.ts';
 import { KINDS, kindsOf } from '../../../src/contract/registry.ts';
 import { updatePathsOf } from '../../../src/contract/v3/update-paths.ts';
 import { bodyOf, documentWith, type Schema } from '../../contract/document/generate.ts';
@@ -32,7 +33,7 @@ test('both spellings of a quantity are sent, one a sheet, and updates go where a
   });
   const updatePaths = {
     'purchased-item': {
-      ...updatePathsOf('purchased-item'),
+      ...updatePathsOf(KINDS.v3['purchased-item'] as UpdatableKind),
       byUniqueIdentifier: '/purchased-items/{uniqueIdentifier}/now',
     },
   };

@@ -225,14 +225,12 @@ describe('a body', () => {
     expect(kind.rules?.[0]).toMatchObject({ fields: ['buyer_id', 'buyer_unique_identifier'] });
   });
 
-  test('a near name is the same field only where it is described in the same words', async () => {
+  test('a near name is another field, even with the same description', async () => {
     const city = {
       type: 'object',
       properties: { citty: { type: 'string', description: 'City of the site.' } },
     };
-    expect(await changesOf(sites({ siteAddress: city }))).toEqual(['siteAddress.city > siteAddress.citty']);
-    const other = { type: 'object', properties: { citty: { type: 'string', description: 'Something.' } } };
-    expect(await changesOf(sites({ siteAddress: other }))).toEqual(['+siteAddress.citty: text, optional']);
+    expect(await changesOf(sites({ siteAddress: city }))).toEqual(['+siteAddress.citty: text, optional']);
   });
 
   test('below an object of ours that is not looked into, fields take its place', async () => {
@@ -492,7 +490,7 @@ describe('a document that cannot be trusted', () => {
       ...more,
       paths: { ...(document.paths as Schema), ...(paths as Schema) },
     });
-    expect(notes[0]).toContain(`not quite valid OpenAPI (`);
+    expect(notes[0]).toContain(`not valid OpenAPI (`);
     expect(notes[0]).toContain(where);
   });
 
@@ -527,7 +525,7 @@ describe('a document that cannot be trusted', () => {
       '/suppliers': { type: 'object', properties: { a: { type: 'string' } } },
     });
     const { notes, completion } = await importing({ ...document, info: {} });
-    expect(notes[0]).toContain('not quite valid OpenAPI');
+    expect(notes[0]).toContain('not valid OpenAPI');
     expect(completion.v3.kinds.supplier!.added).toHaveProperty('a');
   });
 });

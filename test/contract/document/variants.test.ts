@@ -110,7 +110,7 @@ describe('what a document says beside its create calls', () => {
       'purchased-item': { byId: '/purchased-items/{id}/content' },
       'brand-product': { byUniqueIdentifier: '/brand-products/own/{uniqueIdentifier}' },
     });
-    expect(notes).toContainEqual('PATCH paths that are not taken: /brand-products/{a}/{b}, /suppliers/{id}.');
+    expect(notes).toContainEqual('Ignored PATCH paths: /brand-products/{a}/{b}, /suppliers/{id}.');
   });
 
   test('keys of sortBy, other parameters and moments are named', async () => {
@@ -135,9 +135,9 @@ describe('what a document says beside its create calls', () => {
       '/brand-products: values of sortBy that trace does not list, sent as it is, with a warning: weight.',
     );
     expect(notes.join('\n')).toMatch(/values of sortBy that the document does not have: updatedAt, /);
-    expect(notes).toContainEqual('/brand-products: query parameters that are not taken: brandId.');
+    expect(notes).toContainEqual('/brand-products: ignored query parameters: brandId.');
     expect(notes).toContainEqual(
-      'purchased-item: the format date-time is not taken: purchaseOrderDate, seenAt. Cells are sent as days, YYYY-MM-DD.',
+      'purchased-item: the format date-time is ignored: purchaseOrderDate, seenAt. Cells are sent as days, YYYY-MM-DD.',
     );
   });
 });
@@ -174,31 +174,35 @@ test('a value that became a list is the same content as before, and one of sever
 
 describe('what a document demands and no column enforces is named', () => {
   test.each<[string, Schema, string]>([
-    ['whole numbers', { weight: { type: 'integer' } }, 'integer is not taken, the service checks it: weight'],
+    [
+      'whole numbers',
+      { weight: { type: 'integer' } },
+      'integer is not checked here, the service does that: weight',
+    ],
     [
       'whole numbers or nothing',
       { weight: { type: ['integer', 'null'] } },
-      'integer is not taken, the service checks it: weight',
+      'integer is not checked here, the service does that: weight',
     ],
     [
       'steps',
       { weight: { type: 'number', multipleOf: 5 } },
-      'multipleOf is not taken, the service checks it: weight',
+      'multipleOf is not checked here, the service does that: weight',
     ],
     [
       'the length of lists, and what is in both parts of it',
       { packagingRefs: { allOf: [{ ...TEXTS, maxItems: 3 }, { minItems: 1 }] } },
-      'maxItems is not taken, the service checks it: packagingRefs[]',
+      'maxItems is not checked here, the service does that: packagingRefs[]',
     ],
     [
       'items that differ',
       { packagingRefs: { ...TEXTS, uniqueItems: true } },
-      'uniqueItems is not taken, the service checks it: packagingRefs[]',
+      'uniqueItems is not checked here, the service does that: packagingRefs[]',
     ],
     [
       'one of two lists',
       { packagingRefs: { oneOf: [TEXTS, { type: 'array', items: { type: 'string', enum: ['A'] } }] } },
-      'one of several lists is not taken, the service checks it: packagingRefs[]',
+      'one of several lists is not checked here, the service does that: packagingRefs[]',
     ],
   ])('%s', async (_, properties, sentence) => {
     const { notes } = await importing(documentWith({ '/v2/products': { type: 'object', properties } }));

@@ -71,7 +71,7 @@ describe('purchased items', () => {
     [
       'both names of an item',
       { itemId: '5f0c3f7e-8f4e-4d6a-9d6c-0d8f8c2b7a11', itemUniqueIdentifier: 'x' },
-      'both itemId',
+      'only one of itemId',
     ],
     ['an id that is none', { itemId: 'x' }, 'itemId'],
     ['an item that was never sent', { itemUniqueIdentifier: 'AURORE-CMP-9' }, 'MATERIAL_NOT_FOUND'],

@@ -254,7 +254,7 @@ export class SimulatedService {
     const listedFrom = this.#listedFrom(key, seenFrom, lostAt);
     this.stored.set(key, { content: contentOf(body), run, seenFrom, listedFrom });
     const ids = { id: key, productId: key, supplierId: key, packagingId: key, studyId: 'study' };
-    return { status: 201, body: { ...ids, [[kind.answer.id].flat()[0]!]: key } };
+    return { status: 201, body: { ...ids, [[kind.response.id].flat()[0]!]: key } };
   }
 
   /** The list that a look-up reads may be refreshed later, but before absence counts. */

@@ -1,0 +1,40 @@
+/** A parsed JSON object. */
+export type Node = { readonly [name: string]: unknown };
+
+export const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Longer chains of references count as circular. */
+const MOST_REFERENCES = 20;
+
+/** The object that a value is or, with `root`, refers to; undefined when it is no object. */
+export function nodeAt(value: unknown, root?: Node): Node | undefined {
+  let at = value;
+  for (let steps = 0; steps < MOST_REFERENCES; steps++) {
+    if (!isNode(at)) return undefined;
+    const { $ref } = at;
+    if (root === undefined || typeof $ref !== 'string') return at;
+    at = pointed(root, $ref);
+  }
+  return undefined;
+}
+
+/** The value that a reference within the document points to; undefined when there is none. */
+export function pointed(root: Node, reference: string): unknown {
+  if (reference !== '#' && !reference.startsWith('#/')) return undefined;
+  let at: unknown = root;
+  for (const step of reference.slice(1).split('/').slice(1)) {
+    const key = decoded(step).replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined;
+    at = (at as Node)[key];
+  }
+  return at;
+}
+
+function decoded(step: string): string {
+  try {
+    return decodeURIComponent(step);
+  } catch {
+    return step;
+  }
+}

@@ -1,0 +1,50 @@
+import type { Field, Value } from './field.ts';
+import type { ClosedList } from './list.ts';
+
+/** The rest of a row that describes a field. `names`: other column names, in English and French, separated by ` | `. */
+type Rest = readonly [
+  names: string,
+  note: string,
+  example?: Field['example'],
+  more?: Partial<Omit<Field, 'path' | 'value' | 'names' | 'note' | 'example'>>,
+];
+
+/** A field of any value. */
+export const field = (path: string, value: Value, ...[names, note, example, more]: Rest): Field => ({
+  path,
+  value,
+  names: names === '' ? [] : names.split(' | '),
+  note,
+  ...(example !== undefined && { example }),
+  ...more,
+});
+
+const fieldOf =
+  (value: Value) =>
+  (path: string, ...rest: Rest): Field =>
+    field(path, value, ...rest);
+
+export const text = fieldOf({ type: 'text' });
+export const reference = fieldOf({ type: 'reference' });
+export const boolean = fieldOf({ type: 'boolean' });
+export const flag = fieldOf({ type: 'flag' });
+export const country = fieldOf({ type: 'country' });
+export const date = fieldOf({ type: 'date' });
+export const email = fieldOf({ type: 'email' });
+export const url = fieldOf({ type: 'url' });
+
+/** A share from 0 to 100. The interface does not show the bounds. */
+export const percentage = fieldOf({ type: 'number', min: 0, max: 100, unit: '%', ours: 'bounds' });
+
+export const number = (
+  path: string,
+  bounds: Omit<Extract<Value, { type: 'number' }>, 'type'>,
+  ...rest: Rest
+): Field => field(path, { type: 'number', ...bounds }, ...rest);
+
+export const choice = (path: string, list: ClosedList, ...rest: Rest): Field =>
+  field(path, { type: 'choice', list }, ...rest);
+
+/** Fields whose name or meaning the interface does not show. */
+export const hinted = (...fields: readonly Field[]): Field[] =>
+  fields.map((each) => ({ ...each, shown: false }));

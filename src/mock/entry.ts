@@ -1,0 +1,24 @@
+import type { FamilyName } from '../contract/family.ts';
+import type { Body } from '../contract/kind.ts';
+
+/** A v2 create to apply: its body is valid and its key is free. */
+export interface Entry {
+  readonly kind: string;
+  readonly family: FamilyName;
+  readonly key: string;
+  /** The parts of the key, in the order of the key fields, with the default for a blank last one. */
+  readonly keyParts: readonly string[];
+  /** With the field names of the interface, even where the contract of an environment has others. */
+  readonly body: Body;
+  /** Whether the request had other field names. */
+  readonly renamed: boolean;
+  /** The body of the request. */
+  readonly text: string;
+  readonly at: Date;
+}
+
+/** The ids that the mock gave to a record. */
+export interface Kept {
+  readonly id: string;
+  readonly studyId?: string;
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { listPath } from '../../contract/routes.ts';
+import type { LookUp } from '../service.ts';
+import { cannotTell, found, LIST_MISSING, type Search, unexpected } from './search.ts';
+
+/** The page size of the interface's sample; a service may return fewer. */
+const PAGE = 20;
+/** Stops at a list that never ends. */
+const MOST_PAGES = 500;
+
+const listPage = z.looseObject({
+  total: z.number(),
+  data: z.array(z.looseObject({ id: z.string().min(1) })),
+});
+
+/** Reads a v2 list, searched for the key, to its end (interface 4.2). */
+export async function searchedList(search: Search, path: string): Promise<LookUp> {
+  const [field = ''] = search.request.kind.key;
+  const key = search.part(field);
+  const seen = new Set<string>();
+  let offset = 0;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const reading = await search.get(listPath(path, { limit: PAGE, offset, search: key }));
+    if (reading.type === 'absent') return LIST_MISSING;
+    if (reading.type !== 'body') return reading;
+    const parsed = listPage.safeParse(reading.body);
+    if (!parsed.success) return unexpected;
+    const { total, data } = parsed.data;
+    if (data.some((item) => typeof item[field] !== 'string')) return unexpected;
+    const item = data.find((one) => one[field] === key);
+    if (item) return found(search, { id: item.id }, item);
+    for (const { id } of data) seen.add(id);
+    offset += data.length;
+    if (data.length > 0 && offset < total) continue;
+    return seen.size >= total ? { type: 'absent' } : cannotTell('the list changed while it was read');
+  }
+  return cannotTell(`the list has more than ${MOST_PAGES} pages that match`);
+}

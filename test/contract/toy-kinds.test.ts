@@ -1,0 +1,182 @@
+import { describe, expect, test, vi } from 'vitest';
+import { spreadsheetsPage } from '../../scripts/spreadsheets-page.ts';
+import { kindsOf } from '../../src/contract/registry.ts';
+import { folderWith, journalOf, mockService, sandboxConfig, trace } from '../cli/commands/harness.ts';
+import { csv, type Report as PurchaseReport } from '../cli/commands/purchases.ts';
+import { TOY_KINDS } from './toy-kinds.ts';
+
+// A new kind is one file and one line: here toy-kinds.ts and this mock of contract/kinds.ts.
+vi.mock('../../src/contract/kinds.ts', async (original) => {
+  const { KINDS } = await original<typeof import('../../src/contract/kinds.ts')>();
+  const { TOY_KINDS: toys } = await import('./toy-kinds.ts');
+  return { KINDS: { v2: { ...KINDS.v2, ...toys.v2 }, v3: { ...KINDS.v3, ...toys.v3 } } };
+});
+
+// Its command for updates is a line in cli/index.ts.
+vi.mock('../../src/cli/index.ts', async (original) => {
+  const { COMMANDS } = await original<typeof import('../../src/cli/index.ts')>();
+  const { updateCommand } = await import('../../src/cli/commands/update.ts');
+  const summary = 'shipments of the service (v3): update';
+  return {
+    COMMANDS: [...COMMANDS, { name: 'shipments', summary, load: async () => updateCommand('shipment') }],
+  };
+});
+
+type Report = Omit<PurchaseReport, 'findings'> & {
+  readonly findings: readonly { code: string; kind: string; value: string; origin: { column: string } }[];
+};
+
+const SWATCHES = ['projectType', 'Swatch reference', 'finish', 'sizes.1.width', 'supplierRef', 'Batch'];
+const swatch = (ref: string, finish: string, supplier = 'FRN-1') => [
+  ...['STANDARD', ref, finish, 40, supplier, 'B1'],
+];
+const SUPPLIERS = csv(
+  ['projectType', 'supplierRef', 'category', 'importationBatch'],
+  ['STANDARD', 'FRN-1', 'OTHER - Packaging', 'B1'],
+);
+const SHIPMENTS = ['uniqueIdentifier', 'carrierUniqueIdentifier', 'Crates'];
+const SITES = csv(['uniqueIdentifier', 'siteName'], ['AURORE-SITE-0001', 'Mill']);
+
+/** A folder with sheets, a mock, and how to run trace on both. */
+async function world(sheets: Readonly<Record<string, string>>) {
+  const mock = await mockService();
+  const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url), ...sheets });
+  const run = async (...argv: readonly string[]) => {
+    const ran = await trace([...argv, '--env', 'sandbox', '--json'], { cwd });
+    return { ...ran, report: JSON.parse(ran.stdout) as Report };
+  };
+  const created = async (kind: string) => (await journalOf(mock)).filter((entry) => entry.kind === kind);
+  return { cwd, run, created };
+}
+
+const outcomesOf = ({ records }: Pick<Report, 'records'>) =>
+  Object.fromEntries(records.map(({ kind, key, outcome }) => [`${kind} ${key}`, outcome]));
+
+test('the registry has the kinds', () => {
+  expect(kindsOf('v2').at(-1)).toBe(TOY_KINDS.v2.swatch);
+  expect(kindsOf('v3').at(-1)).toBe(TOY_KINDS.v3.shipment);
+});
+
+describe('a new v2 kind', () => {
+  test('is checked', async () => {
+    const { run } = await world({
+      'suppliers.csv': SUPPLIERS,
+      'swatches.csv': csv(SWATCHES, swatch('S-1', 'MATT'), swatch('S-2', 'MAT'), swatch('S-2', 'SHINY')),
+    });
+    const { code, report } = await run('check', 'suppliers.csv', 'swatches.csv');
+    expect(code).toBe(3);
+    expect(report.findings.map((one) => one.origin.column)).toContain('C');
+  });
+
+  test('is planned after what it refers to', async () => {
+    const { run } = await world({
+      'suppliers.csv': SUPPLIERS,
+      's.csv': csv(SWATCHES, swatch('S-1', 'MATT')),
+    });
+    const { code, stdout } = await run('plan', 's.csv', 'suppliers.csv');
+    expect(code).toBe(0);
+    expect(stdout.indexOf('"supplier"')).toBeGreaterThan(-1);
+    expect(stdout.indexOf('"swatch"')).toBeGreaterThan(stdout.indexOf('"supplier"'));
+  });
+
+  test('is imported, reported, and recognised when it exists', async () => {
+    const { run, created, cwd } = await world({
+      'suppliers.csv': SUPPLIERS,
+      'swatches.csv': csv(SWATCHES, swatch('S-1', 'MATT'), swatch('S-2', 'SHINY')),
+    });
+    const first = await run('import', 'suppliers.csv', 'swatches.csv');
+    expect([first.code, outcomesOf(first.report)]).toEqual([
+      0,
+      { 'supplier FRN-1': 'created', 'swatch S-1': 'created', 'swatch S-2': 'created' },
+    ]);
+    const entries = await created('swatch');
+    expect(entries.map(({ body }) => body)).toMatchObject([
+      { swatchRef: 'S-1', finish: 'MATT', sizes: [{ width: 40 }], supplierRef: 'FRN-1' },
+      { swatchRef: 'S-2' },
+    ]);
+    const ids = first.report.records.filter(({ kind }) => kind === 'swatch').map(({ id }) => id);
+    expect(ids).toEqual(entries.map(({ id }) => id));
+    const again = await run('import', 'suppliers.csv', 'swatches.csv');
+    expect(Object.values(outcomesOf(again.report))).toEqual(['unchanged', 'unchanged', 'unchanged']);
+    const anew = await trace(
+      ['import', 'suppliers.csv', 'swatches.csv', '--env', 'sandbox', '--json', '--state-dir', 'other'],
+      { cwd },
+    );
+    expect(outcomesOf(JSON.parse(anew.stdout) as Report)).toMatchObject({ 'swatch S-1': 'existing' });
+    expect(await created('swatch')).toHaveLength(2);
+  });
+
+  test('has a template with example rows that refer to each other', async () => {
+    const { cwd } = await world({});
+    const made = await trace(['template', 'suppliers', 'swatches', '--out', 'blank.xlsx'], { cwd });
+    expect(made.code).toBe(0);
+    const { stdout } = await trace(['check', 'blank.xlsx', '--json'], { cwd });
+    const { findings } = JSON.parse(stdout) as Report;
+    const examples = findings.filter(({ kind }) => kind === 'swatch');
+    expect(examples.map(({ code, value }) => [code, value])).toEqual([
+      ['example-row', 'SWA-01'],
+      ['example-row', 'SWA-02'],
+    ]);
+  });
+
+  test('is a list of the taxonomy and a section of the docs', async () => {
+    const { cwd } = await world({});
+    const { stdout } = await trace(['taxonomy', 'list', 'swatch.finish'], { cwd });
+    expect(stdout).toContain('SHINY');
+    const page = spreadsheetsPage();
+    expect(page).toContain('## swatches');
+    expect(page).toContain('| `swatchRef` | yes | reference. Your own reference of the swatch. |');
+    expect(page).toContain('## v3 shipments');
+  });
+
+  test('can have settings of its own', async () => {
+    const mock = await mockService();
+    const cwd = await folderWith({
+      'trace.config.yaml': `${sandboxConfig(mock.url, 'absence: { swatch: 5m }', 'required: { v2: { swatch: { finish: false } } }')}v3: { updatePaths: { shipment: { byId: '/boxes/{id}' } } }\n`,
+      'swatches.csv': csv(['projectType', 'swatchRef', 'Batch'], ['STANDARD', 'S-1', 'B1']),
+    });
+    const { code, stdout } = await trace(['check', 'swatches.csv', '--env', 'sandbox', '--json'], { cwd });
+    const columns = (JSON.parse(stdout) as Report).findings.map(({ code: finding }) => finding);
+    expect([code, stdout.includes('finish')]).toEqual([3, false]);
+    expect(columns.length).toBeGreaterThan(0);
+    const shown = await trace(['env', 'show', 'sandbox', '--interface', 'v3'], { cwd });
+    expect(shown.stdout + shown.stderr).toContain('/boxes/{id}');
+  });
+});
+
+describe('a new v3 kind', () => {
+  test('is created, then updated where it differs', async () => {
+    const { run, created } = await world({
+      'suppliers.csv': SITES,
+      'shipments.csv': csv(SHIPMENTS, ['SH-1', 'AURORE-SITE-0001', 12], ['SH-2', 'AURORE-SITE-0001', 3]),
+      'changes.csv': csv(['uniqueIdentifier', 'crates'], ['SH-1', 20], ['SH-2', '(clear)']),
+    });
+    const first = await run('import', 'suppliers.csv', 'shipments.csv');
+    expect([first.code, outcomesOf(first.report)]).toEqual([
+      0,
+      { 'supplier AURORE-SITE-0001': 'created', 'shipment SH-1': 'created', 'shipment SH-2': 'created' },
+    ]);
+    const changed = await run('shipments', 'update', 'changes.csv');
+    expect([changed.code, outcomesOf(changed.report)]).toEqual([
+      0,
+      { 'shipment SH-1': 'updated', 'shipment SH-2': 'updated' },
+    ]);
+    expect((await created('shipment')).map(({ body }) => body)).toEqual([
+      { uniqueIdentifier: 'SH-1', carrierUniqueIdentifier: 'AURORE-SITE-0001', crates: 12 },
+      { uniqueIdentifier: 'SH-2', carrierUniqueIdentifier: 'AURORE-SITE-0001', crates: 3 },
+      { crates: 20 },
+      { crates: null },
+    ]);
+  });
+
+  test('has a template with example rows that refer to each other', async () => {
+    const { cwd } = await world({});
+    const made = await trace(['template', 'shipments', '--out', 'blank.xlsx'], { cwd });
+    expect(made.code).toBe(0);
+    const { stdout } = await trace(['check', 'blank.xlsx', '--json'], { cwd });
+    expect((JSON.parse(stdout) as Report).findings[0]).toMatchObject({
+      code: 'example-row',
+      value: 'AURORE-SHIP-0001',
+    });
+  });
+});
