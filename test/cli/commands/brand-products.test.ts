@@ -219,7 +219,7 @@ describe('values from a file', () => {
     expect((await trace([...list, '--product-ref-file', '-'], stdin)).code).toBe(2);
     for (const [file, said] of [
       ['none.csv', /several columns, and none is called gtins\. Choose one with --column: a, b/],
-      ['empty.txt', /holds no text but blanks/],
+      ['empty.txt', /contains only blanks/],
       ['broken.csv', /is a code that a spreadsheet converted to a number/],
       ['missing.txt', /There is no file/],
     ] as const) {

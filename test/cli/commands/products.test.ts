@@ -58,7 +58,7 @@ describe('trace products list', () => {
   test('a sorting that the service refuses is told with its words: exit 2', async () => {
     const { cwd } = await imported();
     const { code, stderr } = await trace(['products', 'list', '--sort-by', 'zzz', ...IN_SANDBOX], { cwd });
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/sortBy.*how it is sorted/)]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/sortBy.*the sort order/)]);
   });
 
   test('says what to type when there is nothing, and pages through everything by itself', async () => {

@@ -277,7 +277,7 @@ describe('trace studies export', () => {
     [['--out', 'products.csv/s/'], /products\.csv is a file.*--out/],
     [['--state', 'PUBLISHD'], /Did you mean "PUBLISHED"/],
     [['--batch', 'B11'], /Did you mean "B1"/],
-    [['--run', 'nope'], /No single run/],
+    [['--run', 'nope'], /No run, or more than one/],
     [['--since', 'yesterday'], /2026-11-21/],
     [['--limit', '0'], /whole number/],
     [['--collection', ''], /it is empty/],
