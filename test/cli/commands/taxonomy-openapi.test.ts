@@ -349,7 +349,7 @@ describe('a contract that is damaged', () => {
     expect((await trace(['taxonomy', 'list', '--env', 'sandbox'], { cwd })).code).toBe(0);
     await writeFile(file, text);
     const reset = await trace(['taxonomy', 'reset', '--env', 'sandbox'], { cwd });
-    expect([reset.code, reset.stderr]).toEqual([0, expect.stringContaining('is gone')]);
+    expect([reset.code, reset.stderr]).toEqual([0, expect.stringContaining('was removed')]);
     await expect(access(file)).rejects.toThrow('ENOENT');
     expect((await trace(['check', 'sites.csv', '--env', 'sandbox'], { cwd })).code).not.toBe(2);
   });
