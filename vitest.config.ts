@@ -9,7 +9,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    // Many tests wait for processes and pauses; one worker fewer than cores would leave a machine of two with one.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // Many tests wait for processes and pauses: one worker more than cores keeps a machine of two busy.
+    maxWorkers: Math.max(3, availableParallelism()),
   },
 });

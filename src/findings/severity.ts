@@ -16,7 +16,7 @@ export function changeFault(code: string, to: SeverityChange): { why: string; hi
   if (!Object.hasOwn(CATALOGUE, code)) {
     const near = nearest(code, Object.keys(CATALOGUE));
     return {
-      why: `unknown finding "${code}"${near === undefined ? '' : `; did you mean "${near}"?`}`,
+      why: `unknown finding "${code}"${near === undefined ? '' : `, nearest: "${near}"`}`,
       hint: `Can be lowered: ${OURS.join(', ')}. docs/findings.md lists all codes.`,
     };
   }

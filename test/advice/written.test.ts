@@ -30,7 +30,7 @@ const MENTIONS: Readonly<Record<string, readonly string[]>> = {
 
 /** Commands that are written by hand, but for the examples of the help and mentions. */
 function writtenByHand(file: string, code: string): string[] {
-  let rest = code.replace(/helpTail\([^;]*;/g, '');
+  let rest = code.replace(/helpTail\([^;]*;|examples: \[[^\]]*\]/g, '');
   for (const mention of MENTIONS[file] ?? []) rest = rest.replace(mention, '');
   const names = COMMANDS.map(({ name }) => name).join('|');
   const found = [
@@ -51,7 +51,7 @@ function flagsByHand(code: string): string[] {
 }
 
 /** What someone typed, in a sentence. */
-const ECHOES = ['--out §{typed} names ', '--out §{typed} is not.'].map(source);
+const ECHOES = ['--out §{typed} names ', '--out §{typed} is '].map(source);
 
 /** Text of a source: `§` stands for the dollar sign. */
 function source(text: string): string {

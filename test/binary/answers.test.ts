@@ -297,7 +297,11 @@ describe('a read', () => {
     for (const body of [{ status: 'up' }, [], 'ok', { data: 'x', total: 1 }]) {
       const { cwd } = await sandbox((response) => json(response, 200, body));
       const { code, stderr } = await runBinary(['env', 'check', 'sandbox'], cwd);
-      expect([body, code, stderr]).toEqual([body, 2, expect.stringContaining('not as the service')]);
+      expect([body, code, stderr]).toEqual([
+        body,
+        2,
+        expect.stringContaining('does not respond like the service'),
+      ]);
     }
   });
 

@@ -282,9 +282,9 @@ describe('the severity of a check', () => {
   });
 
   test.each([
-    ['required=warning', /"required" is not a check of trace/],
-    ['header-unknown=off', /"header-unknown" is not a check of trace/],
-    ['composition-totl=off', /there is no finding "composition-totl"; did you mean "composition-total"\?/],
+    ['required=warning', /"required" is a rule of the interface/],
+    ['header-unknown=off', /"header-unknown" is a rule of the interface/],
+    ['composition-totl=off', /unknown finding "composition-totl", nearest: "composition-total"/],
     ['composition-total', /use CODE=warning, CODE=error, CODE=off/],
     ['composition-total=notice', /use CODE=/],
   ])('%s is a usage error, by a flag and by the configuration', async (pair, message) => {

@@ -66,7 +66,7 @@ test('--sort-by sends a key that it does not know, with a warning that names the
   const near = await run('createdat');
   expect([near.code, near.stderr]).toEqual([
     0,
-    expect.stringMatching(/--sort-by "createdat" is no key that trace knows: .*createdAt/),
+    expect.stringMatching(/--sort-by "createdat" is not a key that trace knows: .*createdAt/),
   ]);
   expect(asked.at(-1)).toContain('sortBy=createdat');
   expect((await run('weight')).stdout.match(/BP-\d/g)?.[0]).toBe('BP-2');

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { runReport } from '../../../src/cli/view/schema.ts';
 import type { Body } from '../../../src/contract/kind.ts';
 import { kindsOf } from '../../../src/contract/registry.ts';
-import { isUpdatable } from '../../../src/contract/v3/update.ts';
+import { isUpdatable, withServiceValues } from '../../../src/contract/v3/update.ts';
 import type { RunningMock } from '../../../src/mock/listen.ts';
 import { folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
 import { csvText, type Kept, lostCells, type RandomSheet, sheetOf, withKeys } from './random-sheets.ts';
@@ -90,6 +90,13 @@ function ledgerValues(cwd: string, key: string): string[] {
     ]);
 }
 
+/** The links that the service returned for a record: they prove values that the service set on its own. */
+function linksOf(cwd: string, key: string): { qrCodeLink?: string } {
+  using db = new DatabaseSync(path.join(cwd, '.trace', 'ledger.db'));
+  const entry = db.prepare('select answer from entries where key = ? and answer is not null').get(key);
+  return entry === undefined ? {} : (JSON.parse(String(entry.answer)) as { qrCodeLink?: string });
+}
+
 test('v3: the same of creates, and of a second version of the sheet that updates them', async () => {
   const mock = await mockService();
   const cwd = await folderWith({ ...NAMED, 'trace.config.yaml': sandboxConfig(mock.url) });
@@ -120,7 +127,7 @@ test('v3: the same of creates, and of a second version of the sheet that updates
           const bodies = await storedBodies(mock);
           const ids = new Map((await journalOf(mock)).map((entry) => [entry.key, entry.id]));
           const keptOf = (key: string): Kept => ({
-            body: bodies.get(key)!,
+            body: withServiceValues(sheet.kind, bodies.get(key)!, { ...linksOf(cwd, key), asCreated: false }),
             local: ledgerValues(cwd, key),
             ids,
           });

@@ -25,7 +25,8 @@ test('unchanged rows of another importation batch are reported with the batch wi
     expect(stderr).not.toContain('Next:');
   }
   await put('TUESDAY', 'FRN-2');
-  const said = '2 unchanged records were sent with another importation batch (MONDAY): the service keeps it.';
+  const said =
+    '2 unchanged records were sent with another importation batch before (MONDAY): the service keeps that batch.';
   expect((await run('plan', ...files)).stderr).toContain(said);
   const ran = await run('import', ...files, '--json');
   expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining(said)]);

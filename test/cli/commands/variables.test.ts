@@ -220,9 +220,9 @@ test('a value that a variable gave is refused under the name of the variable', a
   const cwd = await folderWith(smallBatch());
   const argv = ['import', ...SMALL_BATCH];
   const ran = await trace(argv, { cwd, env: { TRACE_RATE: 'abc' } });
-  expect([ran.code, ran.stderr]).toEqual([2, expect.stringMatching(/^trace: TRACE_RATE="abc": it takes/)]);
+  expect([ran.code, ran.stderr]).toEqual([2, expect.stringMatching(/^trace: TRACE_RATE="abc": it must be/)]);
   const typed = await trace([...argv, '--rate', 'abc'], { cwd, env: { TRACE_RATE: '1' } });
-  expect(typed.stderr).toMatch(/^trace: --rate "abc": it takes/);
+  expect(typed.stderr).toMatch(/^trace: --rate "abc": it must be/);
 });
 
 test('--json-lines that was typed wins over TRACE_JSON', async () => {

@@ -5,7 +5,7 @@ import { FAULTS } from './simulation/weather.ts';
 
 /** `TRACE_SIM_SEED` runs one seed and prints what happens in it, `TRACE_SIM_SEEDS` says how many are run. */
 const one = process.env.TRACE_SIM_SEED;
-const seeds = Number(process.env.TRACE_SIM_SEEDS ?? (SLOW ? 1500 : 200));
+const seeds = Number(process.env.TRACE_SIM_SEEDS ?? (SLOW ? 1000 : 200));
 
 /** Failures that are told before it gives up. */
 const MOST_BROKEN = 10;
