@@ -63,8 +63,8 @@ export function learn(
     }
     Object.assign(completion[name].lists, lists.changes(options.addOnly));
   }
-  const told = { ...before.projectTypes, ...completion.projectTypes };
-  return { completion, notes: [...notes, ...strangeTypes(creates, [options.projectTypes ?? {}, told])] };
+  const known = { ...before.projectTypes, ...completion.projectTypes };
+  return { completion, notes: [...notes, ...strangeTypes(creates, [options.projectTypes ?? {}, known])] };
 }
 
 type KindDifference = Completion['v2']['kinds'][string];

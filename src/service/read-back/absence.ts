@@ -28,9 +28,9 @@ export function saysAbsent(kind: KindSpec, text: string, asked: readonly string[
   const { messages, codes } = readErrorBody(text);
   const words = messages.map((message) => asked.reduce((rest, word) => rest.replaceAll(word, ''), message));
   if (words.some((said) => THERE.test(said))) return false;
-  const told = [...codes, ...words].map((said) => said.toLowerCase());
+  const texts = [...codes, ...words].map((said) => said.toLowerCase());
   const names = (said: string) => records.some((name) => said.includes(name));
-  if (told.some((said) => OTHERS.test(said) && !names(said))) return false;
+  if (texts.some((said) => OTHERS.test(said) && !names(said))) return false;
   const named = codes.filter((code) => !isStatusName(code));
   if (named.length > 0) return named.every((code) => isMissingCode(code) && names(code.toLowerCase()));
   // Gateways send the name of the status, too.

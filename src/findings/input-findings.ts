@@ -1,0 +1,300 @@
+import type { Entry } from './entry.ts';
+
+/** Findings about files, sheets, headers and single cells. */
+export const INPUT_FINDINGS = {
+  // Files and sheets.
+  'file-unreadable': {
+    severity: 'error',
+    meaning: 'The file is damaged or exceeds a limit. None of its content is used.',
+  },
+  'file-encrypted': {
+    severity: 'error',
+    meaning: 'The workbook is protected by a password. Save a copy without one.',
+  },
+  'file-format': {
+    severity: 'error',
+    meaning: 'trace does not read this file format. Save the file as .xlsx or CSV.',
+  },
+  'file-extension': {
+    severity: 'notice',
+    meaning: 'The content of the file does not match its extension. trace goes by the content.',
+  },
+  'file-empty': { severity: 'error', meaning: 'The file has no data rows.' },
+  'text-encoding': {
+    severity: 'error',
+    meaning:
+      'The text was probably written in another encoding than the one it was read in. Set --encoding, or save the file as UTF-8.',
+    ours: true,
+  },
+  'text-damaged': {
+    severity: 'error',
+    meaning:
+      'The text was damaged before or during decoding: it has a replacement character, control characters, UTF-8 decoded twice (SociÃ©tÃ©), or a question mark or symbol inside a word (Pozna?, Zak³ad). Save the file as UTF-8 again from a source where the text is correct.',
+    ours: true,
+  },
+  'text-mixed': {
+    severity: 'error',
+    meaning:
+      'Most of the text is UTF-8, but some is not. Either encoding would damage names. Set --encoding.',
+  },
+  'text-quotes': {
+    severity: 'error',
+    meaning:
+      'A quote is never closed, text follows a closing quote, or a row with a quote inside a cell has a different number of cells than the header. Rows from this one on are not read. The rows before it are kept.',
+  },
+  'text-quoted-rows': {
+    severity: 'error',
+    meaning:
+      'A quoted cell of a text file contains lines that look like rows. A stray quote may have merged them into the cell. Remove the quote, or double it.',
+    ours: true,
+  },
+  'text-quote-inside': {
+    severity: 'notice',
+    meaning:
+      'A cell that does not start with a quote contains one. It is read as a character, as spreadsheets do. Reported once per file.',
+  },
+  'text-formula': {
+    severity: 'notice',
+    meaning:
+      'Cells are written as `="00012"`, which a spreadsheet shows as the text 00012. That text is used. Reported once per file.',
+  },
+  'row-short': {
+    severity: 'warning',
+    meaning:
+      'The row of a text file has fewer cells than the header. The missing cells are read as blank. Not reported where the rows of the file end at their last value.',
+  },
+  'text-cut': {
+    severity: 'error',
+    meaning:
+      'The last row of a text file has fewer cells than the header and no line end, and other rows are whole: the file may have been cut while it was written or copied. Export it again.',
+    ours: true,
+  },
+  'row-ragged': {
+    severity: 'error',
+    meaning: 'The row has more cells than the header, so its values may be in the wrong columns.',
+  },
+  'nothing-chosen': {
+    severity: 'error',
+    meaning: 'All sheets of the input are skipped, so no row was read. --allow-empty accepts this.',
+  },
+  'sheet-hidden-rows': {
+    severity: 'error',
+    meaning:
+      'A hidden sheet contains rows that look like records. They are not sent. Choose with --sheet NAME=KIND or --sheet NAME=skip.',
+  },
+  'sheet-hidden': {
+    severity: 'notice',
+    meaning: 'A hidden sheet is skipped. It has no rows that look like records.',
+  },
+  'rows-hidden': {
+    severity: 'notice',
+    meaning:
+      'Rows of a workbook are hidden, by a filter or by hand. They are read and sent like the others; delete them if they should not be.',
+  },
+  'sheet-skipped': {
+    severity: 'notice',
+    meaning:
+      'The sheet is skipped: it has no data rows, --sheet NAME=skip was given, or the workbook lists it without its cells.',
+  },
+  'sheet-unknown': {
+    severity: 'error',
+    meaning:
+      'Neither the name of the sheet nor its column names show what the rows describe. Set --sheet "NAME=kind", or "NAME=skip".',
+  },
+  'sheet-no-header': {
+    severity: 'error',
+    meaning: 'No header row was found in the first rows of the sheet.',
+  },
+  'header-duplicate': {
+    severity: 'error',
+    meaning: 'Two columns map to the same field, and it is not clear which one to use.',
+  },
+  'header-unknown': {
+    severity: 'error',
+    meaning:
+      'The column has values but matches no field, so they would be lost. Rename the column, skip it with --ignore-columns, or send it as it is with --extra-columns (v3).',
+  },
+  'header-unit': {
+    severity: 'error',
+    meaning:
+      'The header of a column of numbers contains a unit, a multiplier or a word in brackets that is unknown for the field, such as (livres) or (milliers). Convert the values, or skip the column with --ignore-columns.',
+  },
+  'header-remark': {
+    severity: 'notice',
+    meaning:
+      'trace does not understand the words in brackets in the header. The column is read as if they were not there.',
+  },
+  'column-ignored': {
+    severity: 'notice',
+    meaning:
+      'The values of the column are not sent, because of --ignore-columns, --ignore-unknown-columns or the configuration. Columns whose names start with trace_ are ignored too, and so are fields that only the service writes (v3: links, createdAt, updatedAt, and hasCommunicationPackage where it is not a field).',
+  },
+  'flag-unused': {
+    severity: 'warning',
+    meaning: 'A flag names a column that no file has. It had no effect.',
+  },
+  'header-not-shown': {
+    severity: 'notice',
+    meaning:
+      'The interface does not document a field of this name (v3). The column is sent as it is, under its header, as --extra-columns or extraColumns in the configuration requests.',
+  },
+  'header-conflict': {
+    severity: 'error',
+    meaning: 'Two columns use one name of the body in different ways, such as a list and a text.',
+  },
+  'sheet-interface': {
+    severity: 'error',
+    meaning:
+      'The sheet belongs to the other interface generation (v2 or v3), and a run sends to one generation only. Import the sheets separately, each with --interface.',
+  },
+  'rows-above-header': {
+    severity: 'error',
+    meaning:
+      'Rows above the header row look like data: they fill at least half of its columns. Rows there are not read. Move them below the header, or remove them.',
+  },
+  'header-missing': { severity: 'error', meaning: 'A required field has no column.' },
+  // Cells that cannot be read as the type of their field.
+  'cell-error': { severity: 'error', meaning: 'The cell contains a spreadsheet error such as #N/A.' },
+  'cell-uncached': {
+    severity: 'error',
+    meaning:
+      'The cell contains a formula without a stored result. Open and save the workbook, or paste values.',
+  },
+  placeholder: {
+    severity: 'error',
+    meaning:
+      'The cell contains a placeholder for a value (TBD, à définir, xxx, ?). Enter the value, or leave the cell blank.',
+  },
+  'number-unreadable': { severity: 'error', meaning: 'The cell is not a number.' },
+  'number-ambiguous': {
+    severity: 'error',
+    meaning:
+      'A single comma or point before three digits can be a thousands separator or a decimal mark. Set --decimal.',
+  },
+  'boolean-unreadable': {
+    severity: 'error',
+    meaning: 'The cell is neither yes nor no in English, French, Italian, Spanish or German.',
+  },
+  'date-unreadable': { severity: 'error', meaning: 'The cell is not a date.' },
+  'country-na': {
+    severity: 'warning',
+    meaning:
+      'NA is the country code of Namibia, but it often means "not applicable". It is sent as Namibia where the other countries of the column are codes. Leave the cell blank for "not applicable".',
+    ours: true,
+  },
+  'country-unknown': {
+    severity: 'error',
+    meaning: 'The cell is neither an ISO 3166-1 alpha-2 code nor a known country name.',
+  },
+  'reference-exponent': {
+    severity: 'error',
+    meaning:
+      'A spreadsheet turned a reference into a number such as 3.6E+12. The lost digits cannot be restored.',
+  },
+  'reference-date': {
+    severity: 'error',
+    meaning:
+      'A spreadsheet turned a reference into a date, so the original text is lost. Format the column as text.',
+  },
+  'open-unreadable': {
+    severity: 'error',
+    meaning: 'The cell is not a JSON object ({"name": value}), or it contains a name that is not allowed.',
+  },
+  'reference-date-text': {
+    severity: 'warning',
+    meaning:
+      'A reference looks like a date (janv-26, 12/03/2026), while the others of its column do not. A spreadsheet may have converted it. Format the column as text.',
+    ours: true,
+  },
+  'reference-number': {
+    severity: 'warning',
+    meaning: 'References are stored as numbers: leading zeros may be lost. Format the column as text.',
+    summary: '{rows} references are stored as numbers',
+    ours: true,
+  },
+  'number-voted': {
+    severity: 'warning',
+    meaning:
+      'A single comma or point before three digits can be a thousands separator or a decimal mark. The number was read as the other cells of the column show. Set --decimal.',
+    summary: '{rows} ambiguous numbers, read as the other cells of the column show',
+    ours: true,
+  },
+  'number-fraction': {
+    severity: 'warning',
+    meaning: 'A number of pieces is not a whole number.',
+    summary: '{rows} numbers of pieces are not whole',
+    ours: true,
+  },
+  'date-ambiguous': {
+    severity: 'warning',
+    meaning:
+      'Day and month of the date could be swapped, and at most one cell of the column shows the order. Set --date-order.',
+    summary: '{rows} dates whose day and month could be swapped',
+    ours: true,
+  },
+  'unit-assumed': {
+    severity: 'warning',
+    meaning:
+      'The value was converted to a unit that trace assumes because the interface does not document it, such as grams for the weight of a component.',
+    summary: '{rows} values converted to an assumed unit',
+    ours: true,
+  },
+  'list-comma': {
+    severity: 'warning',
+    meaning:
+      'A cell of a list contains a comma, which does not separate values. The cell is sent as one value. Separate values with semicolons, bars or line breaks.',
+    summary: '{rows} list cells contain commas, which do not separate values',
+  },
+  'text-too-long': { severity: 'error', meaning: 'The text is longer than a cell can be.' },
+  // Values changed before they enter the body.
+  'text-trimmed': {
+    severity: 'fixed',
+    meaning: 'Spaces around the text, unusual spaces or invisible characters were removed.',
+    summary: 'spaces or invisible characters removed in {rows} cells',
+  },
+  'text-from-number': {
+    severity: 'fixed',
+    meaning: 'A number was written as text.',
+    summary: '{rows} numbers written as text',
+  },
+  'text-from-boolean': {
+    severity: 'fixed',
+    meaning: 'A yes/no cell was written as text.',
+    summary: '{rows} yes/no cells written as text',
+  },
+  'text-from-date': {
+    severity: 'fixed',
+    meaning: 'A date was written as text, YYYY-MM-DD.',
+    summary: '{rows} dates written as text',
+  },
+  'number-converted': {
+    severity: 'fixed',
+    meaning: 'A number with a decimal comma, thousands separators, a percent sign or a unit was converted.',
+    summary: '{rows} numbers converted',
+  },
+  'boolean-converted': {
+    severity: 'fixed',
+    meaning: 'A yes or no in words was converted.',
+    summary: '{rows} yes/no values converted',
+  },
+  'date-converted': {
+    severity: 'fixed',
+    meaning: 'A day-first date, a date cell or a date serial was converted to YYYY-MM-DD.',
+    summary: '{rows} dates converted',
+  },
+  'country-converted': {
+    severity: 'fixed',
+    meaning: 'The name of a country was converted to its code.',
+    summary: '{rows} country names converted to codes',
+  },
+  'list-spelling': {
+    severity: 'fixed',
+    meaning: 'A list value with different case, spacing or punctuation was replaced by the exact value.',
+    summary: '{rows} list values respelled',
+  },
+  'blank-word': {
+    severity: 'fixed',
+    meaning: 'A filler word (n/a, néant, -) was read as blank.',
+    summary: '{rows} fillers read as blank',
+  },
+} as const satisfies Record<string, Entry>;
