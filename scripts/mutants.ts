@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/**
+ * Mutation tests of the code that decides: `npm run mutants -- GROUP [FILE...]`.
+ *
+ * Stryker changes the files of a group one operator at a time, and runs the tests of the group against each change.
+ * A group fails below 90 % of killed mutants. `docs/mutation.md` lists the survivors that are equivalent to the code.
+ */
+interface Group {
+  /** Files that are changed. */
+  readonly mutate: readonly string[];
+  /** Tests that must notice: only tests that start no process. */
+  readonly tests: readonly string[];
+}
+
+const groups: Record<string, Group> = {
+  rules: { mutate: ['src/import/check/**/*.ts'], tests: ['test/import/check/**/*.test.ts'] },
+  coercions: {
+    mutate: [
+      'src/import/records/{amount,blank,choice,country,date,field-coercion,list-cell,number,open-value}.ts',
+      'src/import/records/{placeholder,reference,text,text-coercion,text-damage,votes,yes-no}.ts',
+    ],
+    tests: ['test/import/records/**/*.test.ts'],
+  },
+  plan: { mutate: ['src/import/plan/*.ts'], tests: ['test/import/plan/*.test.ts'] },
+  classification: {
+    mutate: ['src/service/{classify,error-body,success,parsable,cause,retry-after,retry}.ts'],
+    tests: ['test/service/*.test.ts'],
+  },
+  sending: {
+    mutate: ['src/import/push/{next,delivery,doubt,endings,step}.ts'],
+    tests: ['test/import/push/{next,delivery,doubt,endings,answers,blocking,absence,updates,again}.test.ts'],
+  },
+};
+
+const [name = '', ...files] = process.argv.slice(2);
+const group = groups[name];
+if (group === undefined) {
+  process.stderr.write(`usage: npm run mutants -- GROUP [FILE...]\ngroups: ${Object.keys(groups).join(', ')}\n`);
+  process.exit(2);
+}
+const core = dirname(createRequire(import.meta.url).resolve('@stryker-mutator/core/package.json'));
+const run = spawn(
+  process.execPath,
+  [
+    join(core, 'bin', 'stryker.js'),
+    'run',
+    '--mutate',
+    (files.length > 0 ? files : group.mutate).join(','),
+    '--incrementalFile',
+    `coverage/mutants-${name}.json`,
+  ],
+  { stdio: 'inherit', env: { ...process.env, TRACE_MUTATION_TESTS: JSON.stringify(group.tests) } },
+);
+const [code] = await once(run, 'exit');
+process.exitCode = code ?? 1;
