@@ -1,7 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { TOKEN } from '../cli/commands/harness.ts';
+import { TOKEN, trace } from '../cli/commands/harness.ts';
+import { SLOW } from '../effort.ts';
 import { soundOutputs } from '../outputs.ts';
 
 export const BINARY = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
@@ -27,7 +28,13 @@ export function start(
 ): Working {
   const child = spawn(process.execPath, [BINARY, ...argv], {
     cwd,
-    env: { PATH: process.env.PATH, SANDBOX_TOKEN: TOKEN, TRACE_YES_TRUST: '1', ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      SANDBOX_TOKEN: TOKEN,
+      TRACE_YES_TRUST: '1',
+      ...env,
+    },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   let stdout = '';
@@ -68,6 +75,26 @@ export function runBinary(
   const { child, done } = start(argv, cwd, env);
   child.stdin.end(stdin);
   return done;
+}
+
+let isFirst = true;
+
+/**
+ * Runs `trace ...argv` to its end, with `stdin` as its input: the real binary for the first run of a test file and for all runs
+ * of `npm run test:slow`; otherwise in this process, in a fifth of the time. Not for tests of the process itself: its working
+ * folder, its home folder, signals, pipes, several at once.
+ */
+export async function runTrace(
+  argv: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+  stdin = '',
+): Promise<Awaited<Working['done']>> {
+  const isReal = SLOW || isFirst;
+  isFirst = false;
+  if (isReal) return runBinary(argv, cwd, env, stdin);
+  const ran = await trace(argv, { cwd, env: { PATH: process.env.PATH ?? '', ...env }, stdin });
+  return { ...ran, signal: null };
 }
 
 /** The words after `trace` of a command that trace prints; no word of it is quoted. */
