@@ -77,12 +77,14 @@ export function runBinary(
   return done;
 }
 
-let isFirst = true;
+let runs = 0;
+/** One run in so many is of the real binary. */
+const REAL_EVERY = process.env.TRACE_EXHAUSTIVE !== undefined ? 1 : SLOW ? 3 : Number.POSITIVE_INFINITY;
 
 /**
- * Runs `trace ...argv` to its end, with `stdin` as its input: the real binary for the first run of a test file and for all runs
- * of `npm run test:slow`; otherwise in this process, in a fifth of the time. Not for tests of the process itself: its working
- * folder, its home folder, signals, pipes, several at once.
+ * Runs `trace ...argv` to its end, with `stdin` as its input. The first run of a test file is of the real binary, as is one in
+ * three in `npm run test:slow`; the others run in this process, in a fifth of the time. Not for tests of the process itself: its
+ * working folder, its home folder, signals, pipes, several at once.
  */
 export async function runTrace(
   argv: readonly string[],
@@ -90,9 +92,7 @@ export async function runTrace(
   env: Readonly<Record<string, string>> = {},
   stdin = '',
 ): Promise<Awaited<Working['done']>> {
-  const isReal = SLOW || isFirst;
-  isFirst = false;
-  if (isReal) return runBinary(argv, cwd, env, stdin);
+  if (runs++ % REAL_EVERY === 0) return runBinary(argv, cwd, env, stdin);
   const ran = await trace(argv, { cwd, env: { PATH: process.env.PATH ?? '', ...env }, stdin });
   return { ...ran, signal: null };
 }
