@@ -5,7 +5,6 @@ import { KINDS } from '../../src/contract/registry.ts';
 import { parseChaos } from '../../src/mock/chaos/parse.ts';
 import { startMock } from '../../src/mock/listen.ts';
 import { openService } from '../../src/service/http.ts';
-import { SLOW } from '../effort.ts';
 import { soundBody } from './sound-body.ts';
 
 const SPEC =
@@ -54,6 +53,6 @@ test('under a mix of faults at once, no certain answer is wrong, and no key is s
       expect(met).toMatchObject({ restart: 1 });
       expect(Object.keys(met).length).toBeGreaterThan(8);
     }),
-    { numRuns: SLOW ? 4 : 2 },
+    { numRuns: 4 },
   );
 });
