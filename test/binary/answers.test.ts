@@ -8,7 +8,7 @@ import { folderWith, sandboxConfig } from '../cli/commands/harness.ts';
 import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { soundBody } from '../mock/sound-body.ts';
 import { httpSide, json, type Seen } from '../service/far-side.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
 const { product } = KINDS.v2;
 
@@ -27,7 +27,7 @@ async function sandbox(answer: Answer, ...names: readonly string[]) {
     'suppliers.csv': csvOf(supplier, rows),
     'trace.config.yaml': sandboxConfig(side.baseUrl, 'timeout: 5s'),
   });
-  const run = (...argv: string[]) => runBinary([...argv, '--env', 'sandbox'], cwd);
+  const run = (...argv: string[]) => runTrace([...argv, '--env', 'sandbox'], cwd);
   return { side, cwd, run };
 }
 
@@ -193,7 +193,7 @@ describe('a product whose create was stored and its response lost, read back as 
       'trace.config.yaml': sandboxConfig(side.baseUrl, 'timeout: 5s', 'absence: 0s', 'settle: 0s'),
     });
     const argv = ['import', 'products.csv', '--external-refs', '--env', 'sandbox', '--json'];
-    const ran = await runBinary(argv, cwd);
+    const ran = await runTrace(argv, cwd);
     const [record] = runReport.parse(JSON.parse(ran.stdout)).records;
     const posts = side.seen.filter(({ method }) => method === 'POST').length;
     return { code: ran.code, posts, outcome: record!.outcome, said: record!.messages.join('; ') };
@@ -256,7 +256,7 @@ describe('a read', () => {
         expect([argv, code, stdout, stderr]).toEqual([argv, 7, '', expect.stringMatching(/run again/i)]);
       }
       expect((await readdir(cwd)).filter((name) => name.endsWith('.json'))).toEqual([]);
-      expect(await runBinary(['env', 'check', 'sandbox'], cwd)).toMatchObject({ code: 7, stdout: '' });
+      expect(await runTrace(['env', 'check', 'sandbox'], cwd)).toMatchObject({ code: 7, stdout: '' });
     },
     120_000,
   );
@@ -275,7 +275,7 @@ describe('a read', () => {
       for (const [argv, { code, stdout, stderr }] of ends) {
         expect([argv, code, stdout, stderr]).toEqual([argv, 7, '', expect.stringContaining('index is down')]);
       }
-      expect(await runBinary(['env', 'check', 'sandbox'], cwd)).toMatchObject({
+      expect(await runTrace(['env', 'check', 'sandbox'], cwd)).toMatchObject({
         code: 7,
         stderr: expect.stringContaining('index is down'),
       });
@@ -296,7 +296,7 @@ describe('a read', () => {
   test('of the environment that answers other JSON is not the service: exit 2', async () => {
     for (const body of [{ status: 'up' }, [], 'ok', { data: 'x', total: 1 }]) {
       const { cwd } = await sandbox((response) => json(response, 200, body));
-      const { code, stderr } = await runBinary(['env', 'check', 'sandbox'], cwd);
+      const { code, stderr } = await runTrace(['env', 'check', 'sandbox'], cwd);
       expect([body, code, stderr]).toEqual([
         body,
         2,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { writeWorkbook } from '../../src/sheets/workbook-writer.ts';
 import { createsOf, folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
 import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
 const sheet = (name: string, ref: string, hidden = false) => {
   const [heads, ...rows] = csvOf(supplier, [supplierBody(ref)])
@@ -28,7 +28,7 @@ async function sandbox() {
       ],
     }),
   });
-  const run = (...argv: string[]) => runBinary(argv, cwd);
+  const run = (...argv: string[]) => runTrace(argv, cwd);
   return { cwd, run, created: () => createsOf(mock) };
 }
 

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { createsOf, folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../cli/commands/sheets.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
 const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox'];
 
@@ -14,7 +14,7 @@ async function imported() {
   const mock = await mockService();
   const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
   const home = { XDG_STATE_HOME: await folderWith() };
-  const run = (...argv: readonly string[]) => runBinary(argv, cwd, home);
+  const run = (...argv: readonly string[]) => runTrace(argv, cwd, home);
   expect((await run(...IMPORT)).code).toBe(0);
   return { mock, run, state: path.join(cwd, '.trace'), ledger: path.join(cwd, '.trace', 'ledger.db') };
 }

@@ -11,7 +11,8 @@ import { parseChaos } from '../../src/mock/chaos/parse.ts';
 import { writeWorkbook } from '../../src/sheets/workbook-writer.ts';
 import { folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, smallBatch } from '../cli/commands/sheets.ts';
-import { runBinary, start } from './harness.ts';
+import { SLOW } from '../effort.ts';
+import { runBinary, runTrace, start } from './harness.ts';
 
 const fixture = (name: string) => readFile(fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url)));
 
@@ -86,8 +87,12 @@ const BREAKS = `
   };
 `;
 
-describe.skipIf(process.platform === 'win32').each(Object.entries(BROKEN))('the broken %s', (_, files) => {
-  test.each(ENDS)(
+/** `npm test` has every end of one batch, and the two ends that depend on the rows of the others. */
+const endsOf = (batch: string) =>
+  SLOW || batch === 'v3' ? ENDS : ENDS.filter(([, , { error }]) => /^(input-invalid|rows-left)$/.test(error));
+
+describe.skipIf(process.platform === 'win32').each(Object.entries(BROKEN))('the broken %s', (name, files) => {
+  test.each(endsOf(name))(
     'ended with %i by %s: the report of before is not there any more',
     async (code, _how, end) => {
       const mock = await mockService(end.chaos ? { chaos: parseChaos(end.chaos) } : {});
@@ -103,16 +108,21 @@ describe.skipIf(process.platform === 'win32').each(Object.entries(BROKEN))('the 
       const lock = end.locked ? takeLock(stateFiles(path.join(cwd, '.trace')).lock(mock.url)) : null;
       const argv = ['import', ...Object.keys(batch), ...(end.flags ?? []), '--env', 'sandbox'];
       const env = { ...end.env, ...(end.breaks ? { NODE_OPTIONS: '--import ./breaks.mjs' } : {}) };
-      const running = start([...argv, '--report', 'r.json', '--json'], cwd, env);
-      running.child.stdin.end();
-      if (end.interrupted) {
-        // All files before the pipe are read by then, and nobody writes into it.
-        await running.saysOnStderr(
-          /v3/.test(Object.keys(batch)[0]!) ? 'brand-products read' : 'components read',
-        );
-        running.child.kill('SIGINT');
-      }
-      const ran = await running.done.finally(() => lock?.release());
+      const run = async () => {
+        if (!end.interrupted && !end.breaks)
+          return runTrace([...argv, '--report', 'r.json', '--json'], cwd, env);
+        const running = start([...argv, '--report', 'r.json', '--json'], cwd, env);
+        running.child.stdin.end();
+        if (end.interrupted) {
+          // All files before the pipe are read by then, and nobody writes into it.
+          await running.saysOnStderr(
+            /v3/.test(Object.keys(batch)[0]!) ? 'brand-products read' : 'components read',
+          );
+          running.child.kill('SIGINT');
+        }
+        return running.done;
+      };
+      const ran = await run().finally(() => lock?.release());
       expect([ran.code, ran.stderr]).toEqual([code, expect.any(String)]);
 
       const report = runReport.parse(JSON.parse(await readFile(path.join(cwd, 'r.json'), 'utf8')));
@@ -140,7 +150,7 @@ describe('a report that was named', () => {
     const old = () => writeFile(path.join(cwd, 'r.json'), '{"schemaVersion":1,"exitCode":99}');
     const report = async () => runReport.parse(JSON.parse(await readFile(path.join(cwd, 'r.json'), 'utf8')));
     await old();
-    return { cwd, old, report, run: (...argv: readonly string[]) => runBinary(argv, cwd) };
+    return { cwd, old, report, run: (...argv: readonly string[]) => runTrace(argv, cwd) };
   };
   const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox'];
 

@@ -1,7 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { TOKEN } from '../cli/commands/harness.ts';
+import { TOKEN, trace } from '../cli/commands/harness.ts';
+import { SLOW } from '../effort.ts';
 import { soundOutputs } from '../outputs.ts';
 
 export const BINARY = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
@@ -27,7 +28,13 @@ export function start(
 ): Working {
   const child = spawn(process.execPath, [BINARY, ...argv], {
     cwd,
-    env: { PATH: process.env.PATH, SANDBOX_TOKEN: TOKEN, TRACE_YES_TRUST: '1', ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      SANDBOX_TOKEN: TOKEN,
+      TRACE_YES_TRUST: '1',
+      ...env,
+    },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   let stdout = '';
@@ -68,6 +75,26 @@ export function runBinary(
   const { child, done } = start(argv, cwd, env);
   child.stdin.end(stdin);
   return done;
+}
+
+let runs = 0;
+/** One run in so many is of the real binary. */
+const REAL_EVERY = process.env.TRACE_EXHAUSTIVE !== undefined ? 1 : SLOW ? 3 : Number.POSITIVE_INFINITY;
+
+/**
+ * Runs `trace ...argv` to its end, with `stdin` as its input. The first run of a test file is of the real binary, as is one in
+ * three in `npm run test:slow`; the others run in this process, in a fifth of the time. Not for tests of the process itself: its
+ * working folder, its home folder, signals, pipes, several at once.
+ */
+export async function runTrace(
+  argv: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+  stdin = '',
+): Promise<Awaited<Working['done']>> {
+  if (runs++ % REAL_EVERY === 0) return runBinary(argv, cwd, env, stdin);
+  const ran = await trace(argv, { cwd, env: { PATH: process.env.PATH ?? '', ...env }, stdin });
+  return { ...ran, signal: null };
 }
 
 /** The words after `trace` of a command that trace prints; no word of it is quoted. */

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { ReportRecord } from '../../src/cli/view/schema.ts';
 import { createsOf, folderWith, journalOf, mockService, sandboxConfig } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, smallBatch } from '../cli/commands/sheets.ts';
-import { runBinary, start } from './harness.ts';
+import { runTrace, start } from './harness.ts';
 
 /** The line of a scheduled job: its report goes elsewhere. */
 const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--report', '../report.json', '--force'];
@@ -29,7 +29,7 @@ async function sandbox(options: Parameters<typeof mockService>[0] = {}, ...more:
     at,
     env,
     state: path.join(cwd, '.trace'),
-    run: (...argv: readonly string[]) => runBinary(argv, cwd, env),
+    run: (...argv: readonly string[]) => runTrace(argv, cwd, env),
   };
 }
 
@@ -174,9 +174,9 @@ describe('an import whose ledger is gone', () => {
   test('starts where nothing was ever sent: an import that found errors leaves no marker', async () => {
     const { mock, cwd, state, env } = await sandbox();
     const argv = ['import', 'products.csv', '--env', 'sandbox'];
-    expect((await runBinary(argv, cwd, env)).code).toBe(3);
+    expect((await runTrace(argv, cwd, env)).code).toBe(3);
     await rm(state, { recursive: true });
-    expect((await runBinary(argv, cwd, env)).code).toBe(3);
+    expect((await runTrace(argv, cwd, env)).code).toBe(3);
     expect(createsOf(mock)).toBe(0);
   });
 
@@ -315,6 +315,6 @@ test('a kill keeps the markers, and nothing is written into a home that is not t
   expect(one).toBe(other);
   expect(one).toMatch(/^trace-mark-1 [0-9a-f]{32} [0-9a-f]{32} 0{10,}[1-9]\d* [0-9a-f]{8}\n$/);
   await rm(path.join(state, 'ledger.db-wal'));
-  const { code, stderr } = await runBinary(IMPORT, cwd, env);
+  const { code, stderr } = await runTrace(IMPORT, cwd, env);
   expect([code, stderr]).toEqual([2, expect.stringMatching(/ledger\.db is (older|gone)/)]);
 });

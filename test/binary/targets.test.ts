@@ -6,7 +6,7 @@ import { Ledger } from '../../src/ledger/ledger.ts';
 import type { StartOptions } from '../../src/mock/listen.ts';
 import { createsOf, folderWith, mockService, sandboxConfig, TOKEN } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../cli/commands/sheets.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
 const ENV = { OTHER_TOKEN: TOKEN };
 const UNCHANGED = `all ${SMALL_SIZE} records are unchanged; nothing was sent.`;
@@ -35,7 +35,7 @@ async function world(options: Partial<StartOptions> = {}) {
   ];
   const configure = (environments: Readonly<Record<string, readonly string[]>>) =>
     writeFile(path.join(cwd, 'trace.config.yaml'), configOf(environments));
-  const send = (name: string) => runBinary(['import', ...SMALL_BATCH, '--env', name], cwd, ENV);
+  const send = (name: string) => runTrace(['import', ...SMALL_BATCH, '--env', name], cwd, ENV);
   return { mock, cwd, own, configure, send, ledger: path.join(cwd, '.trace', 'ledger.db') };
 }
 
@@ -54,7 +54,7 @@ describe('the name of an environment is only a name', () => {
     await configure({ sandbox: own() });
     expect((await send('sandbox')).code).toBe(0);
     await configure({ staging: own() });
-    const plan = await runBinary(['plan', ...SMALL_BATCH, '--env', 'staging'], cwd, ENV);
+    const plan = await runTrace(['plan', ...SMALL_BATCH, '--env', 'staging'], cwd, ENV);
     expect([plan.code, plan.stderr]).toEqual([
       0,
       expect.stringContaining('0 records would be sent to staging'),
@@ -62,7 +62,7 @@ describe('the name of an environment is only a name', () => {
     const again = await send('staging');
     expect([again.code, again.stderr]).toEqual([0, expect.stringContaining(UNCHANGED)]);
     expect(createsOf(mock)).toBe(SMALL_SIZE);
-    const since = await runBinary(
+    const since = await runTrace(
       ['products', 'list', '--env', 'staging', '--run', 'latest', '--json'],
       cwd,
       ENV,
@@ -115,7 +115,7 @@ describe('the name of an environment is only a name', () => {
     expect((await send('sandbox')).code).toBe(4);
     most = Number.POSITIVE_INFINITY;
     await configure({ staging: own() });
-    const resumed = await runBinary(['resume'], cwd, ENV);
+    const resumed = await runTrace(['resume'], cwd, ENV);
     expect([resumed.code, resumed.stderr]).toEqual([0, expect.stringContaining(`${SMALL_SIZE} created`)]);
     expect(Object.values(mock.stats().received)).toEqual(Array.from({ length: SMALL_SIZE }, () => 1));
   });
@@ -131,7 +131,7 @@ describe('two token sources at one address', () => {
       ['plan', ...SMALL_BATCH],
       ['products', 'list', '--since', '2026-01-01'],
     ]) {
-      const { code, stderr } = await runBinary([...argv, '--env', 'b'], cwd, ENV);
+      const { code, stderr } = await runTrace([...argv, '--env', 'b'], cwd, ENV);
       expect([argv[0], code, stderr]).toEqual([
         argv[0],
         2,
@@ -186,12 +186,12 @@ describe('two token sources at one address', () => {
       2,
       expect.stringContaining('If it is the same account: trace env adopt sandbox'),
     ]);
-    const unasked = await runBinary(['env', 'adopt', 'sandbox'], cwd, ENV);
+    const unasked = await runTrace(['env', 'adopt', 'sandbox'], cwd, ENV);
     expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('Add --yes to confirm')]);
     expect((await send('sandbox')).code).toBe(2);
-    expect((await runBinary(['env', 'adopt', 'sandbox', '--yes'], cwd, ENV)).code).toBe(0);
+    expect((await runTrace(['env', 'adopt', 'sandbox', '--yes'], cwd, ENV)).code).toBe(0);
     expect((await send('sandbox')).stderr).toContain(UNCHANGED);
-    expect((await runBinary(['env', 'adopt', 'sandbox', '--yes'], cwd, ENV)).stdout).toContain(
+    expect((await runTrace(['env', 'adopt', 'sandbox', '--yes'], cwd, ENV)).stdout).toContain(
       'Nothing to adopt',
     );
     expect(createsOf(mock)).toBe(SMALL_SIZE);
@@ -207,7 +207,7 @@ describe('two token sources at one address', () => {
       2,
       expect.stringContaining('trace env adopt sandbox --account OTHER'),
     ]);
-    const adopted = await runBinary(['env', 'adopt', 'sandbox', '--account', 'old', '--yes'], cwd, ENV);
+    const adopted = await runTrace(['env', 'adopt', 'sandbox', '--account', 'old', '--yes'], cwd, ENV);
     expect([adopted.code, adopted.stdout]).toEqual([
       0,
       expect.stringContaining('now belong to the account old'),
@@ -242,7 +242,7 @@ describe('a ledger of before', () => {
     asBefore(ledger, 'sandbox', `${mock.url}/`.replace(/\/$/, ''));
     await configure({ staging: own() });
     const before = await readFile(ledger);
-    const plan = await runBinary(['plan', ...SMALL_BATCH, '--env', 'staging'], cwd, ENV);
+    const plan = await runTrace(['plan', ...SMALL_BATCH, '--env', 'staging'], cwd, ENV);
     expect([plan.code, plan.stderr]).toEqual([0, expect.stringContaining('0 records would be sent')]);
     expect((await readFile(ledger)).equals(before)).toBe(true);
     const again = await send('staging');
@@ -252,19 +252,19 @@ describe('a ledger of before', () => {
     );
     expect((await send('staging')).stderr).not.toContain('counts for');
     expect(createsOf(mock)).toBe(SMALL_SIZE);
-    expect((await runBinary(['runs', 'list'], cwd, ENV)).stdout).toContain('sandbox');
+    expect((await runTrace(['runs', 'list'], cwd, ENV)).stdout).toContain('sandbox');
   });
 
   test('of the embedded mock too', async () => {
     const { cwd, ledger } = await world();
     const argv = ['import', ...SMALL_BATCH, '--config', 'families.yaml'];
     await writeFile(path.join(cwd, 'families.yaml'), sandboxConfig('http://unused.invalid'));
-    expect((await runBinary(argv, cwd)).code).toBe(0);
+    expect((await runTrace(argv, cwd)).code).toBe(0);
     asBefore(ledger, 'mock', 'embedded');
-    const plan = await runBinary(['plan', ...argv.slice(1)], cwd);
+    const plan = await runTrace(['plan', ...argv.slice(1)], cwd);
     expect(plan.stderr).toContain('0 records would be sent');
-    expect((await runBinary(argv, cwd)).stderr).toContain(UNCHANGED);
+    expect((await runTrace(argv, cwd)).stderr).toContain(UNCHANGED);
     await rm(path.join(cwd, '.trace', 'mock.db'));
-    expect((await runBinary(argv, cwd)).stderr).toContain(`${SMALL_SIZE} created`);
+    expect((await runTrace(argv, cwd)).stderr).toContain(`${SMALL_SIZE} created`);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
 import { csvOf, SMALL_BATCH, smallBatch, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { workbook } from '../sheets/workbook-builder.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
 /** Clears the screen, sets the clipboard, makes a link, rewinds the line, turns the text round, rings. */
 const EVIL = [
@@ -77,7 +77,7 @@ describe('no control character of others reaches the terminal, from', () => {
   ])('cells, heads, names of sheets and files: trace %s %j %s', async (...argv) => {
     const cwd = await folderWith({ [EVIL_FILE]: evilSuppliers, 'evil.xlsx': evilWorkbook() });
     const more = argv[1] === EVIL_FILE ? ['--sheet', `${EVIL_FILE}=suppliers`] : [];
-    const ran = await runBinary([...argv, ...more], cwd);
+    const ran = await runTrace([...argv, ...more], cwd);
     safe(ran);
     shown(ran);
     expect([0, 3, 5]).toContain(ran.code);
@@ -88,7 +88,7 @@ describe('no control character of others reaches the terminal, from', () => {
     const cwd = await folderWith({
       [EVIL_FILE]: csvOf(supplier, [...SOUND, supplierBody('F-1', { name: EVIL })]),
     });
-    safe(await runBinary(['import', EVIL_FILE, '--sheet', `${EVIL_FILE}=suppliers`], cwd));
+    safe(await runTrace(['import', EVIL_FILE, '--sheet', `${EVIL_FILE}=suppliers`], cwd));
     for (const argv of [
       ['runs', 'list'],
       ['runs', 'list', '--json'],
@@ -96,7 +96,7 @@ describe('no control character of others reaches the terminal, from', () => {
       ['runs', 'show', '--json'],
       ['runs', 'report'],
     ]) {
-      const ran = await runBinary(argv, cwd);
+      const ran = await runTrace(argv, cwd);
       safe(ran);
       if (argv[1] !== 'list') shown(ran);
       expect(ran.code).toBe(0);
@@ -119,13 +119,13 @@ describe('no control character of others reaches the terminal, from', () => {
     });
     const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
     for (const more of [[], ['--json'], ['--json-lines']]) {
-      const ran = await runBinary(['import', ...SMALL_BATCH, '--env', 'sandbox', ...more], cwd);
+      const ran = await runTrace(['import', ...SMALL_BATCH, '--env', 'sandbox', ...more], cwd);
       safe(ran);
       expect(ran.code).not.toBe(1);
     }
-    safe(await runBinary(['env', 'check', 'sandbox'], cwd));
-    safe(await runBinary(['runs', 'show'], cwd));
-    safe(await runBinary(['runs', 'show', '--json'], cwd));
+    safe(await runTrace(['env', 'check', 'sandbox'], cwd));
+    safe(await runTrace(['runs', 'show'], cwd));
+    safe(await runTrace(['runs', 'show', '--json'], cwd));
   });
 
   test.each([
@@ -148,7 +148,7 @@ describe('no control character of others reaches the terminal, from', () => {
     [['env', 'show', EVIL]],
   ])('what was typed: %j', async (argv) => {
     const cwd = await folderWith({ 'a.csv': 'x\n' });
-    const ran = await runBinary(argv, cwd);
+    const ran = await runTrace(argv, cwd);
     safe(ran);
     if (ran.code === 2 && argv[0] !== 'runs') shown(ran);
     expect([0, 2]).toContain(ran.code);
@@ -163,12 +163,12 @@ describe('no control character of others reaches the terminal, from', () => {
       ['env', 'show', 'sandbox', '--json'],
       ['env', 'check', 'sandbox'],
     ]) {
-      safe(await runBinary(argv, cwd));
+      safe(await runTrace(argv, cwd));
     }
     const wrong = await folderWith({
       'a.csv': 'x\n',
       'trace.config.yaml': `${JSON.stringify(EVIL)}: ${JSON.stringify(EVIL)}\n`,
     });
-    safe(await runBinary(['check', path.join('a.csv')], wrong));
+    safe(await runTrace(['check', path.join('a.csv')], wrong));
   });
 });

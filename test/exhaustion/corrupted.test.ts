@@ -11,6 +11,7 @@ import { keyText } from '../../src/contract/kind.ts';
 import { type RunningMock, startMock } from '../../src/mock/listen.ts';
 import { start, type Working } from '../binary/harness.ts';
 import { folderWith, journalOf, TOKEN, trace } from '../cli/commands/harness.ts';
+import { SLOW } from '../effort.ts';
 import { STAND_IN } from '../mock/sound-body.ts';
 import { BATCH, SIZE } from './batch.ts';
 import { damage, filesOf } from './damage.ts';
@@ -18,7 +19,7 @@ import { configOf } from './place.ts';
 import { expectSentence, IMPORT } from './settle.ts';
 
 /** Number of damaged ledgers; the default is a sample. */
-const CASES = Number(process.env.TRACE_CORRUPTIONS ?? 24);
+const CASES = Number(process.env.TRACE_CORRUPTIONS ?? (SLOW ? 24 : 12));
 /** Repeats one case. */
 const ONLY = process.env.TRACE_CORRUPTION;
 

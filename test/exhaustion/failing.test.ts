@@ -106,7 +106,7 @@ const ALL = process.env.TRACE_EXHAUSTIVE !== undefined;
 test('when the n-th system call fails, the error is one sentence and the truth is found again', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   // The same things are asked for each record: every second one meets them all.
-  const pace = ALL ? 1 : SLOW ? 5 : 24;
+  const pace = ALL ? 1 : SLOW ? 5 : 48;
   let n = 1;
   let last: Failed;
   do {
@@ -120,7 +120,7 @@ test('when the n-th system call fails, the error is one sentence and the truth i
 test('the same when the disk fails from the n-th call on', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   // A disk that is gone is gone for a while: every sixth moment stands for those between, and every error has its turn.
-  const pace = ALL ? 1 : SLOW ? 17 : 48;
+  const pace = ALL ? 1 : SLOW ? 17 : 96;
   const ends = new Set<number>();
   let n = 1;
   let last: Failed;

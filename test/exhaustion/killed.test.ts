@@ -18,7 +18,7 @@ const PACE = INSIDE
   ? { file: 1, socket: 1, ledger: 1 }
   : SLOW
     ? { file: 1, socket: 1, ledger: 4 }
-    : { file: 12, socket: 12, ledger: 12 };
+    : { file: 40, socket: 40, ledger: 40 };
 
 /** What was killed: how often, at which kinds of step, and how many rows a person had to settle. */
 interface Tried {

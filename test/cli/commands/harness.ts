@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { run } from '../../../src/main.ts';
 import { type RunningMock, type StartOptions, startMock } from '../../../src/mock/listen.ts';
 import { STAND_IN } from '../../mock/sound-body.ts';
@@ -10,6 +10,9 @@ import { faultsOfOutputs } from '../../outputs.ts';
 
 /** The token of every mock that a test starts: a canary that no output may hold. */
 export const TOKEN = 'canary-7f3e9b2c51d84a06';
+
+// Retries wait for nothing: a wait between 0 and a bound is 0.
+vi.spyOn(Math, 'random').mockReturnValue(0);
 
 export interface Ran {
   readonly code: number;

@@ -8,9 +8,12 @@ import type { Body } from '../../../src/contract/kind.ts';
 import { kindsOf } from '../../../src/contract/registry.ts';
 import { isUpdatable, withServiceValues } from '../../../src/contract/v3/update.ts';
 import type { RunningMock } from '../../../src/mock/listen.ts';
+import { SLOW } from '../../effort.ts';
 import { folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
 import { csvText, type Kept, lostCells, type RandomSheet, sheetOf, withKeys } from './random-sheets.ts';
 import { component, packaging, product, supplier } from './sheets.ts';
+
+const RUNS = SLOW ? 40 : 20;
 
 const IGNORED = ['--ignore-columns', '"Notes, internal",Logo'];
 
@@ -56,9 +59,9 @@ test('what ends with 0 has every filled cell in a body that the service took, or
       const bodies = await storedBodies(mock);
       expect(lostCells(sheet, first, (key) => ({ body: bodies.get(key)! }))).toEqual([]);
     }),
-    { numRuns: 40 },
+    { numRuns: RUNS },
   );
-  expect(ended).toBeGreaterThan(6);
+  expect(ended).toBeGreaterThan(SLOW ? 6 : 1);
 });
 
 /** The records that the examples of the contract name: the service and the ledger have them. */
@@ -148,8 +151,8 @@ test('v3: the same of creates, and of a second version of the sheet that updates
         await holds(changed, 'updated', [...words, ...flagsOf(changed), ...more]);
       },
     ),
-    { numRuns: 40 },
+    { numRuns: RUNS },
   );
-  expect(ended.created).toBeGreaterThan(15);
-  expect(ended.updated).toBeGreaterThan(1);
+  expect(ended.created).toBeGreaterThan(SLOW ? 15 : 4);
+  if (SLOW) expect(ended.updated).toBeGreaterThan(1);
 });

@@ -12,21 +12,15 @@ interface Defined {
   readonly command: Command;
 }
 
-/** Every command and subcommand, as `main` declares them. */
-async function defined(): Promise<Defined[]> {
-  const all: Defined[] = [];
-  for (const { name, load } of COMMANDS) {
-    const command = new Command(name);
-    (await load()).define(command, SESSION);
-    all.push(
-      { path: name, command },
-      ...command.commands.map((sub) => ({ path: `${name} ${sub.name()}`, command: sub })),
-    );
-  }
-  return all;
+/** A command and its subcommands, as `main` declares them. */
+async function define({ name, load }: (typeof COMMANDS)[number]): Promise<Defined[]> {
+  const command = new Command(name);
+  (await load()).define(command, SESSION);
+  const subcommands = command.commands.map((sub) => ({ path: `${name} ${sub.name()}`, command: sub }));
+  return [{ path: name, command }, ...subcommands];
 }
 
-const commands = await defined();
+const commands = (await Promise.all(COMMANDS.map(define))).flat();
 const cases = commands.flatMap(({ path, command }) =>
   command.options.flatMap((option) => (variableOf(option) === null ? [] : [[path, option.long!] as const])),
 );
@@ -36,7 +30,8 @@ const OTHER_VARIABLES = ['TRACE_TOKEN', 'TRACE_TOKEN_ORIGIN', 'TRACE_HOME'];
 
 /** The options of a command parsed from argv, then filled from variables. */
 async function parsed(path: string, argv: readonly string[], env: Record<string, string>): Promise<object> {
-  const command = (await defined()).find((entry) => entry.path === path)!.command;
+  const declared = await define(COMMANDS.find(({ name }) => name === path.split(' ')[0])!);
+  const { command } = declared.find((entry) => entry.path === path)!;
   command.exitOverride().allowExcessArguments();
   command.action(() => {});
   await command.parseAsync(['file', 'file', ...argv], { from: 'user' });

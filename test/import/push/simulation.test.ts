@@ -5,7 +5,7 @@ import { FAULTS } from './simulation/weather.ts';
 
 /** `TRACE_SIM_SEED` runs one seed and prints what happens in it, `TRACE_SIM_SEEDS` says how many are run. */
 const one = process.env.TRACE_SIM_SEED;
-const seeds = Number(process.env.TRACE_SIM_SEEDS ?? (SLOW ? 1000 : 200));
+const seeds = Number(process.env.TRACE_SIM_SEEDS ?? (SLOW ? 1000 : 100));
 
 /** Failures that are told before it gives up. */
 const MOST_BROKEN = 10;
@@ -42,6 +42,6 @@ it.skipIf(one)(`${seeds} bad days: nothing is lost, nothing is sent twice`, { ti
 });
 
 it.skipIf(one)('a seed is the same day each time', async () => {
-  for (let seed = 1; seed <= (SLOW ? 40 : 10); seed++)
+  for (let seed = 1; seed <= (SLOW ? 40 : 5); seed++)
     expect(await simulate(seed)).toEqual(await simulate(seed));
 });

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Study } from '../../../src/contract/v2/study.ts';
 import { studyPage, studyPageParts } from '../../../src/read/page/page.ts';
+import { SLOW } from '../../effort.ts';
 import { studyWorld } from '../../mock/study-world.ts';
 
 const OPTIONS = {
@@ -265,7 +266,7 @@ describe.skipIf(browser === undefined)('in a browser', () => {
     expect(html).not.toContain('parsererror');
   });
 
-  it.each([
+  const pages: readonly (readonly [name: string, make: () => unknown])[] = [
     ['an ordinary study', () => study],
     ['long names', () => crowded((what, at) => `${LONG}, ${what} ${at}`, EUROPE, 700)],
     [
@@ -281,12 +282,18 @@ describe.skipIf(browser === undefined)('in a browser', () => {
       () => crowded((what, at) => `${what} ${at}`, ['NZ', 'FJ', 'US'], 123_456.7),
     ],
     ['negative figures', () => crowded((what, at) => `${what} ${at}`, ['FR', 'IT'], -98_765.4)],
-  ])('cuts no text and lets none overlap, wide or narrow: %s', { timeout: 60_000 }, async (_, make) => {
-    const html = await studyPage([make()], OPTIONS);
-    for (const width of [1100, 500]) {
-      const [, seen, faults = ''] = /id="faults">(\d+) ([^<]*)</.exec(await shown(html, width, FAULTS)) ?? [];
-      expect(Number(seen)).toBeGreaterThan(10);
-      expect(faults).toBe('[]');
-    }
-  });
+  ];
+  it.each(pages.slice(0, SLOW ? undefined : 2))(
+    'cuts no text and lets none overlap, wide or narrow: %s',
+    { timeout: 60_000 },
+    async (_, make) => {
+      const html = await studyPage([make()], OPTIONS);
+      for (const width of [1100, 500]) {
+        const [, seen, faults = ''] =
+          /id="faults">(\d+) ([^<]*)</.exec(await shown(html, width, FAULTS)) ?? [];
+        expect(Number(seen)).toBeGreaterThan(10);
+        expect(faults).toBe('[]');
+      }
+    },
+  );
 });

@@ -163,17 +163,18 @@ export const SABOTAGES: readonly Broken[] = [
   },
   {
     name: 'the time until absence counts is counted by the date',
-    from: 1100,
+    from: 1190,
     sabotage: { moment: (_, world) => ({ boot: 'date', ms: world.date().getTime() }) },
     found: TWICE,
   },
   {
     name: 'the time until absence counts goes on after a restart',
-    from: 300,
+    from: 500,
     sabotage: { moment: ({ ms }) => ({ boot: 'start', ms }) },
     found: TWICE,
   },
   {
+    from: 40,
     name: 'commits are not synced',
     sabotage: { open: ({ db }) => db.exec('pragma synchronous = normal') },
     found: LOST,
@@ -205,6 +206,7 @@ export const SABOTAGES: readonly Broken[] = [
     found: /was sent again though it was accepted/,
   },
   {
+    from: 405,
     name: 'a word counts for records that were not listed',
     sabotage: {
       beforeWord: (ledger, run) => noteListed(ledger, doubtfulRows(ledger, run), 'never'),
@@ -213,11 +215,12 @@ export const SABOTAGES: readonly Broken[] = [
   },
   {
     name: 'a word to send again counts at once',
-    from: 130,
+    from: 310,
     sabotage: { word: (word) => ({ ...word, absenceMs: () => 0 }) },
     found: /an earlier try may be stored yet/,
   },
   {
+    from: 140,
     name: 'a word to send once sends five times',
     sabotage: { settings: ({ mostLost: _, ...settings }) => settings },
     found: /sent again though a person asked for one try|an earlier try may be stored yet/,
