@@ -232,7 +232,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
     folders: {
       cli: ['command.ts', 'flags/help.ts', 'index.ts', 'last-report.ts'],
       ledger: ['errors.ts'],
-      import: ['ledger-state.ts'],
+      import: ['state/ledger-faults.ts'],
       'context.ts': 'all',
       'version.ts': 'all',
     },

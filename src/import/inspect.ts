@@ -6,15 +6,15 @@ import { ledgerError } from '../ledger/errors.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { Stage } from '../ledger/stage.ts';
 import { knownTargets } from '../ledger/targets.ts';
-import { judgeAcross } from './check-across.ts';
-import { claimOf } from './claim.ts';
-import type { RunEvent } from './event.ts';
-import type { InputSettings } from './input.ts';
-import { knownLedger } from './ledger-state.ts';
-import { makePlan } from './make-plan.ts';
-import { isAnotherMock, originOf, stateFiles, targetOf } from './place.ts';
+import { readInput } from './input/read-input.ts';
+import type { InputSettings } from './input/settings.ts';
 import type { PlanSummary } from './plan/plan.ts';
-import { readInput } from './read-input.ts';
+import type { RunEvent } from './run-event.ts';
+import { checkAcrossRecords } from './staged/check-across.ts';
+import { makePlan } from './staged/make-plan.ts';
+import { ledgerToCompare } from './state/ledger-faults.ts';
+import { ownershipOf } from './state/ownership.ts';
+import { isAnotherMock, originOf, stateFiles, targetOf } from './state/state-files.ts';
 
 export interface InspectJob {
   readonly command: 'check' | 'plan';
@@ -45,7 +45,7 @@ export interface Inspection {
 /** Reads, checks and plans in a temporary ledger: nothing is sent or stored. */
 export async function inspect(job: InspectJob): Promise<Inspection> {
   const { environment, settings, now, emit } = job;
-  const ledger = openBeside(job);
+  const ledger = openTemporary(job);
   try {
     const run = ledger.startRun({
       command: job.command,
@@ -86,13 +86,13 @@ export async function inspect(job: InspectJob): Promise<Inspection> {
  * Opens a temporary ledger that compares with the real one, if that knows the target. Nothing is written there: records that
  * an import would move to the target are copied. For a plan, throws what an import would throw.
  */
-function openBeside({ environment, env, command }: InspectJob): Ledger {
+function openTemporary({ environment, env, command }: InspectJob): Ledger {
   // Without an address there is no target in any ledger.
   if (environment.hasNoAddress) return Ledger.temporary(null);
   const files = stateFiles(environment.stateDir.value);
-  const ledger = Ledger.temporary(knownLedger(environment, env));
+  const ledger = Ledger.temporary(ledgerToCompare(environment, env));
   try {
-    const { target, moves, refusal } = claimOf(environment, knownTargets(ledger));
+    const { target, moves, refusal } = ownershipOf(environment, knownTargets(ledger));
     if (refusal !== null && command === 'plan') throw refusal;
     const from = moves.filter(({ to }) => to === target).map((move) => move.from);
     if (from.length > 0 && ledger.known !== 'main') ledger.knowAs([target, ...from], target);
@@ -113,7 +113,7 @@ export interface StagedInput {
   /** It was not read to its end: its rows ended as not attempted, and rules across records did not run. */
   readonly interrupted: boolean;
   /** See `ReadResult`. */
-  readonly rowsLeft: ReadonlyMap<string, number>;
+  readonly unsentRows: ReadonlyMap<string, number>;
 }
 
 /** Reads files and checks their records: the same code for a check, a plan and an import. */
@@ -129,11 +129,11 @@ export async function stageInput(
   const read = await readInput({ stage, settings, emit, onFinding, signal });
   const detected = { ...settings, interface: read.interfaceName };
   if (detected.interface !== settings.interface) ledger.setInterface(run, detected.interface);
-  const { records, interrupted, rowsLeft } = read;
-  const staged = { groups, records, interface: detected.interface, interrupted, rowsLeft };
+  const { records, interrupted, unsentRows } = read;
+  const staged = { groups, records, interface: detected.interface, interrupted, unsentRows };
   if (read.interrupted) return staged;
   ledger.staged();
-  judgeAcross({ ledger, run, target, stage, settings: detected, onFinding }, read.announced);
+  checkAcrossRecords({ ledger, run, target, stage, settings: detected, onFinding }, read.valueCounts);
   emit({ type: 'checked', records: read.records, findings: groups.counts() });
   return staged;
 }

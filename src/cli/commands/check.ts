@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { colorLevel, write } from '../../context.ts';
-import { findingFrom } from '../../import/report-parts.ts';
-import { totalsOf } from '../../import/run-end.ts';
-import { verdictOf } from '../../import/verdict.ts';
+import { totalsOf } from '../../import/end-run.ts';
+import { findingFrom } from '../../import/report/report-parts.ts';
+import { verdictOf } from '../../import/report/verdict.ts';
 import { History } from '../../ledger/history.ts';
 import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';

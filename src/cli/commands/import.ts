@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { colorLevel } from '../../context.ts';
-import { type Imported, importFiles } from '../../import/import.ts';
-import { totalsOf } from '../../import/run-end.ts';
-import { dryRunOf, verdictOf, whereOf } from '../../import/verdict.ts';
+import { totalsOf } from '../../import/end-run.ts';
+import { type ImportResult, importFiles } from '../../import/import.ts';
+import { dryRunOf, environmentLabel, verdictOf } from '../../import/report/verdict.ts';
 import { History } from '../../ledger/history.ts';
 import type { Session } from '../command.ts';
 import { CONFIRM_FLAGS } from '../confirm.ts';
@@ -76,12 +76,12 @@ export async function runImport(
   const skipInvalid = options.skipInvalid === true;
   const reportPath = options.report === undefined ? null : resolve(context.cwd, options.report);
   const replace = replacementOf(options);
-  const verdict = ({ ledger, run, runId, groups, rowsLeft, stop }: Imported) =>
+  const verdict = ({ ledger, run, runId, groups, unsentRows, stop }: ImportResult) =>
     verdictOf({
       command,
       run: runId,
       environment: environment.name,
-      where: whereOf(environment, options.env !== undefined),
+      where: environmentLabel(environment, options.env !== undefined),
       updates,
       sendsUpdates: updates !== undefined || settings.update === true,
       ...invocation,
@@ -89,7 +89,7 @@ export async function runImport(
       ignored: new History(ledger, run).ignored(),
       stopped: new History(ledger, run).stopped(),
       unsent: new History(ledger, run).unsent(),
-      rowsLeft,
+      unsentRows,
       errors: groups.counts().error,
       warnings: groups.counts().warning,
       skipInvalid,

@@ -1,0 +1,145 @@
+import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
+import { findKind } from '../../contract/registry.ts';
+import {
+  type DoubtfulRow,
+  doubtfulRows,
+  noteListed,
+  reopenDoubtful,
+  wereListed,
+} from '../../ledger/doubts.ts';
+import type { Doubt } from '../../ledger/entries.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { type Ending, Sending } from '../../ledger/sending.ts';
+import { elapsedMs, type Moment } from '../../service/clock.ts';
+import { standingOf } from '../push/standing.ts';
+import { makePlan, type PlanRequest } from '../staged/make-plan.ts';
+
+/** How a person settles records in doubt: read them back, send them again, or confirm that the service has them. */
+export type ResolveMethod = 'verify' | 'resend' | 'sent';
+
+/** Selects records in doubt. Throws TraceError when the selection is wrong. */
+export type PickDoubtful = (rows: readonly DoubtfulRow[]) => readonly DoubtfulRow[];
+
+/** A selected record in doubt that cannot be settled yet. */
+export interface UnsettledRecord {
+  readonly row: DoubtfulRow;
+  /** The person has not seen it in its present state, or its absence does not count yet. */
+  readonly why: 'not-listed' | 'too-early';
+  /** From when on its absence counts; null when it counts already. */
+  readonly absentFrom: Date | null;
+}
+
+/** The terms that decide from when on the absence of a record counts. */
+export interface AbsenceTerms {
+  readonly now: Date;
+  readonly moment: Moment;
+  readonly absenceMs: (kind: KindSpec) => number;
+}
+
+/** From when on the absence of a record in doubt counts; null when it counts already. */
+export function absenceCountsFrom(
+  { kind, since }: DoubtfulRow,
+  interfaceName: string,
+  { now, moment, absenceMs }: AbsenceTerms,
+): Date | null {
+  const spec = findKind(interfaceName as InterfaceName, kind);
+  if (!spec) return null;
+  const ageMs = (since && elapsedMs(since, moment)) ?? 0;
+  const leftMs = absenceMs(spec) - ageMs;
+  return leftMs > 0 ? new Date(now.getTime() + leftMs) : null;
+}
+
+/** The selected records in doubt of a run; stores that the person has seen them. Requires the lock. */
+export function listDoubtful(
+  ledger: Ledger,
+  run: number,
+  pick: PickDoubtful,
+  now: Date,
+): readonly DoubtfulRow[] {
+  const rows = pick(doubtfulRows(ledger, run));
+  noteListed(ledger, rows, now.toISOString());
+  return rows;
+}
+
+/** How a person settles records in doubt, and which. */
+export interface ResolveRequest extends AbsenceTerms {
+  readonly how: ResolveMethod;
+  readonly pick: PickDoubtful;
+}
+
+/**
+ * Splits the selected records: the person must have seen a record in its present state, and one is sent again only once its
+ * absence counts. Reading back is always possible. Records that were not seen count as seen from now on.
+ */
+function splitSelection(
+  request: ResolveRequest,
+  ledger: Ledger,
+  interfaceName: string,
+  asked: readonly DoubtfulRow[],
+): { picked: DoubtfulRow[]; unsettled: UnsettledRecord[] } {
+  const { how, now } = request;
+  const picked: DoubtfulRow[] = [];
+  const unsettled: UnsettledRecord[] = [];
+  const seen = wereListed(ledger, asked);
+  for (const [at, row] of asked.entries()) {
+    const absentFrom = absenceCountsFrom(row, interfaceName, request);
+    if (how !== 'verify' && !seen[at]) unsettled.push({ row, why: 'not-listed', absentFrom });
+    else if (how === 'resend' && !row.isUpdate && absentFrom)
+      unsettled.push({ row, why: 'too-early', absentFrom });
+    else picked.push(row);
+  }
+  const unseen = unsettled.filter(({ why }) => why === 'not-listed').map(({ row }) => row);
+  noteListed(ledger, unseen, now.toISOString());
+  return { picked, unsettled };
+}
+
+/** Opens the selected records of a run, and plans them. Requires the lock. */
+export function openForResolve(
+  place: Omit<PlanRequest, 'inDoubt' | 'invalid' | 'reopen'>,
+  request: ResolveRequest,
+) {
+  const { ledger, run, settings } = place;
+  const { picked, unsettled } = splitSelection(
+    request,
+    ledger,
+    settings.interface,
+    request.pick(doubtfulRows(ledger, run)),
+  );
+  const ids = picked.map(({ id }) => id);
+  // For every kind: the person named the record.
+  const planned = makePlan({ ...place, inDoubt: 'resend', reopen: () => reopenDoubtful(ledger, run, ids) });
+  return { picked, unsettled, ...planned };
+}
+
+/** Ends open records as accepted, because a person confirmed that the service has them; their ids are unknown. */
+export async function confirmSent(
+  ledger: Ledger,
+  run: number,
+  ids: readonly number[],
+  { by, now, kinds }: { readonly by: string; readonly now: Date; readonly kinds: readonly KindSpec[] },
+): Promise<void> {
+  const sending = new Sending(ledger, run);
+  const at = now.toISOString();
+  const confirmed = { code: 'confirmed-sent', by, on: at.slice(0, 10) } as const;
+  for (const id of ids) {
+    // A later run may have settled its key.
+    const row = sending.openRecord(id);
+    if (row === undefined) continue;
+    const updated = sending.updateOf(id);
+    const kind = kinds.find(({ name }) => name === row.kind)!;
+    const ending = updated
+      ? ({ outcome: 'updated', entry: 'updated', took: updated, messages: [] } as const)
+      : endingOf(sending.doubtOf(id), standingOf(kind, row.body, sending.contentOf(id)));
+    await sending.settled(id, 0, at, { ...ending, messages: [confirmed, ...ending.messages] }, null);
+  }
+}
+
+/** The ending of a create in doubt that the service has: it may have an earlier content, or that of another run. */
+function endingOf(
+  doubt: Doubt | null,
+  standing: ReturnType<typeof standingOf>,
+): Pick<Ending, 'outcome' | 'entry' | 'messages'> {
+  if (doubt?.known) return { ...standing, entry: 'before' };
+  if (doubt && !doubt.same && standing.outcome !== 'unchanged') return { ...standing, entry: 'doubted' };
+  return { outcome: 'created', entry: 'accepted', messages: [] };
+}

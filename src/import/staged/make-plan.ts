@@ -1,0 +1,72 @@
+import type { KindSpec } from '../../contract/kind.ts';
+import { waitingInDoubt } from '../../ledger/other-runs.ts';
+import { blockChains, blockDependants, compareWithKnown, groups } from '../../ledger/planning.ts';
+import { takeSentBatches } from '../../ledger/sent-records.ts';
+import { type InputSettings, kindsIn } from '../input/settings.ts';
+import { type PlanSummary, summarise } from '../plan/plan.ts';
+import type { InDoubt } from '../push/delivery.ts';
+import { assignWaves } from './assign-waves.ts';
+import type { StagedRun } from './check-across.ts';
+import { endChanged, planUpdates } from './plan-updates.ts';
+
+export interface PlanRequest extends Pick<StagedRun, 'ledger' | 'run' | 'target'> {
+  readonly settings: Pick<InputSettings, 'interface' | 'contract' | 'update'>;
+  /** How the environment settles records in doubt; `verify` by default. */
+  readonly inDoubt?: InDoubt;
+  /** The input has errors, so nothing is sent. */
+  readonly invalid?: boolean;
+  /** Set when a run is resumed: only open records are planned. Called first in the transaction. */
+  readonly reopen?: () => void;
+  /** The flags by which a command finds the ledger. */
+  readonly place?: readonly string[] | undefined;
+}
+
+/** Compares the records with the ledger, assigns the waves, and ends records that need no request. Returns the plan as data. */
+export function makePlan({
+  ledger,
+  run,
+  target,
+  settings,
+  inDoubt,
+  invalid,
+  reopen,
+  place: words,
+}: PlanRequest): {
+  plan: PlanSummary;
+  waves: KindSpec[][];
+  /** Ids of the records to be settled. */
+  doubtful: readonly number[];
+  /** Records that could be updated and are not, as their content in the service is unknown. */
+  notUpdated: number;
+} {
+  const kinds = kindsIn(settings);
+  let waves: KindSpec[][] = [];
+  let notUpdated = 0;
+  const which = reopen ? 'left' : 'all';
+  const manual = kindsForPeople(kinds, inDoubt ?? 'verify');
+  ledger.inTransaction(() => {
+    reopen?.();
+    compareWithKnown(ledger, run, target, settings.interface, manual, words);
+    const flags = ['--env', ledger.environmentOf(run), ...(words ?? [])];
+    const place = { ledger, run, target, interfaceName: settings.interface, kinds, flags };
+    notUpdated = planUpdates(place, settings.update === true);
+    endChanged(place);
+    takeSentBatches(ledger, run, target, settings.interface);
+    waves = assignWaves(ledger, run, kinds, which, (level) => {
+      const names = level.kinds.map(({ name }) => name);
+      if (level.circular) blockChains(ledger, run, names, target, settings.interface);
+      else for (const name of names) blockDependants(ledger, run, name, target, settings.interface);
+    });
+    ledger.reached(run, invalid ? 'invalid' : 'planned');
+  });
+  const counts = groups(ledger, run, which);
+  const doubtful = counts.some(({ status }) => status === 'in-doubt') ? waitingInDoubt(ledger, run) : [];
+  return { plan: summarise(kinds, counts), waves, doubtful, notUpdated };
+}
+
+/** Names of the kinds for which only a person can settle a record in doubt. */
+export function kindsForPeople(kinds: readonly KindSpec[], inDoubt: InDoubt): string[] {
+  return kinds
+    .filter(({ verify }) => inDoubt === 'hold' || (inDoubt === 'verify' && verify === undefined))
+    .map(({ name }) => name);
+}
