@@ -15,10 +15,10 @@ import { repeatCommand } from '../import/report/repeat-command.ts';
 import { environmentLabel, type RunSummary, verdictOf } from '../import/report/verdict.ts';
 import type { RunCommand, Verdict } from '../import/run-event.ts';
 import type { EndedRun } from '../import/send-run.ts';
-import { kindsForPeople } from '../import/staged/make-plan.ts';
+import { manualKinds } from '../import/staged/make-plan.ts';
 import { importFirst, ledgerToRead } from '../import/state/ledger-faults.ts';
 import { lockLedger } from '../import/state/lock-ledger.ts';
-import { EMBEDDED, targetAt, targetOf } from '../import/state/state-files.ts';
+import { EMBEDDED, targetAt, targetOf } from '../import/state/target.ts';
 import { countUpdatable, outdatedRows } from '../ledger/changed.ts';
 import { readableOf } from '../ledger/doubts.ts';
 import { History } from '../ledger/history.ts';
@@ -181,11 +181,11 @@ export function verdictOfEarlierRun(
     command,
     run: runId,
     environment: environment.name,
-    where: environmentLabel(environment),
+    label: environmentLabel(environment),
     ...invocation,
     totals: totalsOf(ledger, run),
     ignored: new History(ledger, run).ignored(),
-    stopped: new History(ledger, run).stopped(),
+    partlyRead: new History(ledger, run).stopped(),
     unsent: new History(ledger, run).unsent(),
     errors: findings.get('error') ?? 0,
     warnings: findings.get('warning') ?? 0,
@@ -201,18 +201,21 @@ export function remainingWork(
   ledger: Ledger,
   runId: string,
   { inDoubt }: Environment,
-): Pick<RunSummary, 'left' | 'readable' | 'wantingIds' | 'again' | 'updatable' | 'updating'> {
+): Pick<
+  RunSummary,
+  'openRecords' | 'readableInDoubt' | 'missingIds' | 'repeatCommand' | 'updatable' | 'updateCommand'
+> {
   const row = ledger.findRun(runId)!;
   if (row.stage !== 'planned') return {};
-  const keptInDoubt = kindsForPeople(kindsOf(row.interface as InterfaceName), inDoubt.value);
+  const keptInDoubt = manualKinds(kindsOf(row.interface as InterfaceName), inDoubt.value);
   const updatable = countUpdatable(ledger, row.run);
   return {
-    left: resumableOf(ledger, row.run, keptInDoubt),
-    readable: inDoubt.value === 'verify' ? readableOf(ledger, row.run) : 0,
-    wantingIds: wantingIds(ledger, row.run),
-    again: repeatCommand(row),
+    openRecords: resumableOf(ledger, row.run, keptInDoubt),
+    readableInDoubt: inDoubt.value === 'verify' ? readableOf(ledger, row.run) : 0,
+    missingIds: wantingIds(ledger, row.run),
+    repeatCommand: repeatCommand(row),
     updatable,
-    ...(updatable > 0 && { updating: repeatCommand(row, '--update') }),
+    ...(updatable > 0 && { updateCommand: repeatCommand(row, '--update') }),
   };
 }
 

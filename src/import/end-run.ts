@@ -10,7 +10,7 @@ import type { Stop } from './push/stop.ts';
 import type { Verdict } from './run-event.ts';
 import type { EndedRun } from './send-run.ts';
 
-/** Ends every open record of a run that stopped. */
+/** Ends the open records of a run as not attempted. */
 export function endRun(ledger: Ledger, run: number): void {
   new Sending(ledger, run).notAttempted();
 }
@@ -24,7 +24,7 @@ export function totalsOf(ledger: Ledger, run: number): Totals {
   return totals;
 }
 
-/** Error codes of runs that did not end with 0, unless the stop has its own. */
+/** Error codes by exit, unless the stop has its own. */
 const CODES: Readonly<Record<Exit, string>> = {
   done: 'done',
   bug: 'bug',
@@ -38,7 +38,7 @@ const CODES: Readonly<Record<Exit, string>> = {
   interrupted: 'interrupted',
 };
 
-/** The error of a run that did not end with 0; null when it did. */
+/** The error of a run; null for exit code 0. */
 export function errorOf(
   exitCode: number,
   verdict: { readonly text: string; readonly next: string | null } | null,
@@ -57,15 +57,15 @@ export function errorOf(
 /** A run with its verdict. */
 export interface VerdictOfRun {
   readonly verdict: Verdict;
-  /** The run as it ended, even if the ledger could not store that. */
+  /** The row of the run as it ended, even if the ledger could not store it. */
   readonly row: RunRow;
   /** See `EndedRun`. */
   readonly broken: unknown;
 }
 
 /**
- * Computes the verdict of a run and stores it. If it cannot be stored, the next run settles this one; the report still shows
- * how it ended. Throws when the ledger cannot be read twice.
+ * Computes the verdict of a run and stores it. If it cannot be stored, the report still shows it, and the next run settles this
+ * one. Throws if reading the ledger fails twice.
  */
 export function storeVerdict<Run extends EndedRun>(
   run: Run,
@@ -105,10 +105,10 @@ export function storeVerdict<Run extends EndedRun>(
   }
 }
 
-/** A run that an internal error stopped: nearly always the ledger or its disk. */
+/** The stop for an unexpected error: nearly always of the ledger or its disk. */
 export interface Breakdown {
   readonly stop: Stop;
-  /** The error: a TraceError where one fits. */
+  /** The error; a TraceError if one fits. */
   readonly broken: unknown;
 }
 
@@ -123,9 +123,9 @@ export function breakdownOf(thrown: unknown, { path }: Ledger): Breakdown {
 }
 
 /**
- * Ends the records of a run that broke while it was sending. If the ledger still cannot be written, this is done in a
- * transaction that is never committed: the report of this run shows how the records ended, and for the next run those that
- * were being sent are in doubt. `doubtful`: see `settleElsewhere`.
+ * Ends the records of a run that broke while it was sending. If the ledger still cannot be written, a transaction that is never
+ * committed ends them for the report; the next run finds those that were being sent in doubt. `doubtful`: see
+ * `settleElsewhere`.
  */
 export function endBrokenPush(ledger: Ledger, run: number, doubtful: readonly number[], at: string): void {
   const stored = succeeds(ledger, () => {

@@ -1,11 +1,11 @@
 import type { FindingGroups } from '../findings/group.ts';
 import { endRun } from './end-run.ts';
 import type { InputSettings } from './input/settings.ts';
-import { stageInput } from './inspect.ts';
+import { stageInput } from './input/stage-input.ts';
 import { type EndedRun, endBeforeSending, type SendingJob, sendPlanned } from './send-run.ts';
 import { makePlan } from './staged/make-plan.ts';
 import { lockLedger } from './state/lock-ledger.ts';
-import { originOf } from './state/state-files.ts';
+import { originOf } from './state/target.ts';
 
 export interface ImportJob extends SendingJob {
   readonly settings: InputSettings;
@@ -19,15 +19,15 @@ export interface ImportJob extends SendingJob {
 /** An import that has ended. */
 export interface ImportResult extends EndedRun {
   readonly groups: FindingGroups;
-  /** Records that could be updated and were not, as their content in the service is unknown. */
+  /** Number of records that were not updated because their content in the service is unknown. */
   readonly notUpdated: number;
   /** See `ReadResult`. */
   readonly unsentRows: ReadonlyMap<string, number>;
 }
 
 /**
- * Checks, plans and sends. The lock is kept from the start to the end; killed runs are settled before anything is read.
- * Nothing is sent when the input has an error, unless the valid rows are to be sent.
+ * Reads, checks, plans and sends. Holds the lock throughout; killed runs are settled first. If the input has an error, nothing
+ * is sent, unless `skipInvalid` is set.
  */
 export async function importFiles(job: ImportJob): Promise<ImportResult> {
   const { environment, settings, command = 'import', now, emit } = job;
@@ -74,7 +74,7 @@ export async function importFiles(job: ImportJob): Promise<ImportResult> {
       place: environment.place,
     });
     emit({ type: 'planned', plan, ...(invalid && { invalid }) });
-    // An interrupted run says so, whatever its input.
+    // If the run was interrupted, sending reports that instead.
     if (invalid && !job.signal.aborted) {
       endRun(ledger, run);
       return { ledger, run, runId, groups, unsentRows, notUpdated, stop: null, warning: undefined, close };

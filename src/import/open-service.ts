@@ -14,7 +14,7 @@ import { VERSION } from '../version.ts';
 import { contractOf } from './input/settings.ts';
 import { stateFiles } from './state/state-files.ts';
 
-/** An open service of a run. */
+/** The open service of an environment. */
 export interface OpenService {
   readonly service: Service & ReadSource;
   /** A warning about the connection. */
@@ -28,10 +28,10 @@ export interface OpenService {
 export const MOCK_PORT = 4010;
 
 /**
- * Opens the service of an environment: reads its token, or starts the embedded mock with its data in the state folder. `read`
- * creates no data file: with an empty one, the mock would seem to have lost what was sent to it.
- * Throws TraceError when the address and the token source are not approved, or the token is missing or may not be sent there;
- * throws the reason of `signal` when it is aborted while the token is read.
+ * Opens the service of an environment: reads its token, or starts the embedded mock with its data in the state folder. With
+ * `read` no data file is created: an empty one would look like a mock that lost its data.
+ * Throws TraceError if the address and token source are not approved, or if the token is missing or must not be sent there.
+ * Throws the reason of `signal` if it is aborted while the token is read.
  */
 export async function openServiceOf(
   environment: Environment,
@@ -98,7 +98,7 @@ export async function openServiceOf(
   };
 }
 
-/** Types of responses that a service gives only after it accepted the token. */
+/** Types of responses that show that the service accepted the token. */
 const TOKEN_ACCEPTED: ReadonlySet<string> = new Set([
   'accepted',
   'updated',
@@ -110,11 +110,11 @@ const TOKEN_ACCEPTED: ReadonlySet<string> = new Set([
   'body',
 ]);
 
-/** Wraps a service: the first response that shows that it accepts the token stores the token's trust. */
+/** Wraps a service: its first response that shows an accepted token stores the trust in the token. */
 function storingTrust(service: Service & ReadSource, trust: Trust): Service & ReadSource {
   let confirmed: Promise<void> | undefined;
-  const observed = async <T extends { readonly type: string }>(answer: Promise<T>): Promise<T> => {
-    const found = await answer;
+  const observed = async <T extends { readonly type: string }>(response: Promise<T>): Promise<T> => {
+    const found = await response;
     if (!confirmed && TOKEN_ACCEPTED.has(found.type)) confirmed = trust.confirm();
     return found;
   };
@@ -133,9 +133,9 @@ function storingTrust(service: Service & ReadSource, trust: Trust): Service & Re
 }
 
 /**
- * Creates the data file of the local service, with rights for this person only, if it does not exist.
+ * Creates the data file of the mock, readable only by its owner, if it does not exist.
  *
- * @throws TraceError `mock-data` when it cannot be created, or is a link.
+ * @throws TraceError `mock-data` if it cannot be created or is a link.
  */
 export function makeMockData(dataFile: string): void {
   try {
@@ -145,7 +145,7 @@ export function makeMockData(dataFile: string): void {
     throw new TraceError(
       'usage',
       'mock-data',
-      `The data file of the mock, ${dataFile}, cannot be made (${(error as { code?: string }).code}).`,
+      `The data file of the mock, ${dataFile}, cannot be created (${(error as { code?: string }).code}).`,
       'Name another with --data, or another state folder.',
       error,
     );

@@ -10,7 +10,7 @@ import { repeatCommand } from './report/repeat-command.ts';
 import { type EndedRun, endBeforeSending, type SendingJob, sendPlanned } from './send-run.ts';
 import { makePlan } from './staged/make-plan.ts';
 import { type LockedLedger, lockLedger } from './state/lock-ledger.ts';
-import { originOf } from './state/state-files.ts';
+import { originOf } from './state/target.ts';
 
 export interface ResumeJob extends SendingJob {
   readonly runId: string;
@@ -19,8 +19,8 @@ export interface ResumeJob extends SendingJob {
 }
 
 /**
- * Resumes a run from the ledger, without its files: sends records that were not attempted, failed or are blocked, after
- * settling those in doubt. Records that another run has sent since are not sent again.
+ * Resumes a run from the ledger, without its files: settles the records in doubt, then sends those that were not attempted,
+ * failed or are blocked. Records that another run has sent since are not sent again.
  */
 export async function resumeRun(job: ResumeJob): Promise<EndedRun> {
   const { environment, emit } = job;
@@ -56,7 +56,7 @@ export async function resumeRun(job: ResumeJob): Promise<EndedRun> {
   }
 }
 
-/** The run, which was found before the ledger was locked. Throws TraceError when it is no longer there. */
+/** A run that was found before the ledger was locked. Throws TraceError if it is no longer there. */
 export function requireRun(ledger: Ledger, id: string): RunRow {
   const run = ledger.findRun(id);
   if (run) return run;
@@ -68,7 +68,7 @@ export function requireRun(ledger: Ledger, id: string): RunRow {
   );
 }
 
-/** The run, if it can be resumed in `environment`. Throws a TraceError with the reason if not. */
+/** A run that can be resumed in `environment`. Throws TraceError with the reason if it cannot. */
 export function resumable(
   { ledger, target }: LockedLedger,
   id: string,
@@ -96,7 +96,7 @@ export function resumable(
     throw new TraceError(
       'usage',
       'run-elsewhere',
-      `Run ${run.id} went to ${run.target}, and ${environment.name} is at another address now: ${target}.`,
+      `Run ${run.id} was sent to ${run.target}, but ${environment.name} now has another address: ${target}.`,
       `${command('env', 'show', ...operands([environment.name], environment.place))} shows where.`,
     );
   }

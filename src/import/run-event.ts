@@ -6,7 +6,7 @@ import type { Totals } from './push/outcome.ts';
 /** The commands that emit events of a run. */
 export type RunCommand = 'import' | 'update' | 'resume' | 'resolve' | 'check' | 'plan';
 
-/** What happens in a run, from its first file to its verdict. Listeners in `cli/view/` show it. */
+/** An event of a run, from its first file to its verdict. Listeners in `cli/view/` show it. */
 export type RunEvent =
   | {
       readonly type: 'run-started';
@@ -35,7 +35,7 @@ export type RunEvent =
       readonly records: number;
       readonly findings: Readonly<Record<Severity, number>>;
     }
-  /** `invalid`: nothing is sent, as the input has errors. */
+  /** `invalid`: nothing is sent because the input has errors. */
   | { readonly type: 'planned'; readonly plan: PlanSummary; readonly invalid?: true }
   | PushEvent
   | Verdict;
@@ -47,6 +47,6 @@ export interface Verdict {
   readonly totals: Totals;
   /** One sentence: what happened. */
   readonly text: string;
-  /** The next command to type; null when there is nothing to do. */
+  /** The next command to type; null if there is nothing to do. */
   readonly next: string | null;
 }

@@ -14,35 +14,35 @@ import type { RunEvent } from './run-event.ts';
 import type { LockedLedger } from './state/lock-ledger.ts';
 import type { Replacement } from './state/replace-ledger.ts';
 
-/** The number of records of a kind that are about to be sent or settled. */
+/** The number of records of a kind that will be sent or settled. */
 export interface PendingRecords {
   /** The kind, in the plural. */
   readonly kinds: string;
   readonly count: number;
 }
 
-/** The input of every run that sends. */
+/** What every sending run needs. */
 export interface SendingJob {
   readonly environment: Environment;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: () => Date;
   readonly signal: AbortSignal;
-  /** Aborted when the run must not wait for open requests any more. */
+  /** Aborted when the run must no longer wait for open requests. */
   readonly forced?: AbortSignal | undefined;
   readonly emit: (event: RunEvent) => void;
-  /** Called after the plan is made and before anything is sent; throws when the person declines. */
+  /** Called after planning and before sending; throws if the user declines. */
   readonly confirm?: ((leaving: readonly PendingRecords[]) => Promise<void>) | undefined;
   /** What to do when the ledger cannot be used; by default the run stops. */
   readonly replace?: Replacement | undefined;
 }
 
-/** A run that has ended: the ledger is still open, for the report. Close it last. */
+/** A run that has ended. The ledger is still open for the report; the caller closes it. */
 export interface EndedRun {
   readonly ledger: Ledger;
   readonly run: number;
   readonly runId: string;
   readonly stop: Stop | null;
-  /** The error that broke the run while it was sending, to be shown after the report. */
+  /** The error that broke the run while it was sending, printed after the report. */
   readonly broken?: unknown;
   /** A warning about the connection to the service. */
   readonly warning: string | undefined;
@@ -50,7 +50,7 @@ export interface EndedRun {
   close(): void;
 }
 
-/** The stop of a run whose ledger was removed: what was written can still be read for the report. */
+/** The stop of a run whose ledger was removed. The open file can still be read for the report. */
 const ledgerGoneStop = ({ exit, code, message, hint }: TraceError): Stop => ({
   exit,
   code,
@@ -58,24 +58,25 @@ const ledgerGoneStop = ({ exit, code, message, hint }: TraceError): Stop => ({
   next: null,
 });
 
+/** A planned run to send. */
 export interface PlannedRun {
   readonly locked: LockedLedger;
   readonly run: number;
   readonly interface: InterfaceName;
   readonly waves: readonly (readonly KindSpec[])[];
-  /** Ids of records to be settled: the result counts for other runs too. */
+  /** Ids of records in doubt; their outcome counts for other runs too. */
   readonly doubtful: readonly number[];
   /** Overrides the setting of the environment. */
   readonly inDoubt?: InDoubt;
-  /** Creates of one record without a certain response before it is left in doubt. */
+  /** Maximum creates of a record without a certain response; after them it stays in doubt. */
   readonly mostLost?: number;
-  /** Records that are already blocked were reported before. */
+  /** The blocked records were reported before. */
   readonly blockedAreReported?: boolean;
 }
 
 /**
- * Sends the open records of a planned run, and ends the others. Throws errors that occur before anything is sent; a later error
- * ends the run, and every record keeps the state that is known of it.
+ * Sends the open records of a planned run, and ends the others. Throws errors that occur before anything is sent. A later
+ * error ends the run; every record then keeps its known state.
  */
 export async function sendPlanned(
   { environment, env, now, signal, forced, emit, confirm }: SendingJob,
@@ -101,7 +102,10 @@ export async function sendPlanned(
   const warnings = [planned.locked.warning, opened.warning].filter((text) => text !== undefined);
   const warning = warnings.length === 0 ? undefined : warnings.join('\n');
   const onForced = () =>
-    emit({ type: 'stopping', reason: 'interrupted again: what is out is not waited for, and in doubt' });
+    emit({
+      type: 'stopping',
+      reason: 'interrupted again: open requests are not awaited, and their records are in doubt',
+    });
   forced?.addEventListener('abort', onForced, { once: true });
   let closing = close;
   try {
@@ -128,7 +132,7 @@ export async function sendPlanned(
     const gone = ledger.gone();
     return { stop: gone ? ledgerGoneStop(gone) : stop, warning };
   } catch (error) {
-    // The first error counts.
+    // An error of closing must not replace the first one.
     closing = () => close().catch(() => {});
     endBrokenPush(ledger, run, planned.doubtful, now().toISOString());
     const gone = ledger.gone();
@@ -163,7 +167,7 @@ export function endBeforeSending(
         JSON.stringify({ ...verdict, error: errorOf(code, verdict, stop) }),
       );
     } catch {
-      // A full disk fails here too: the first error is printed, and the next run settles this one.
+      // A full disk fails here too. The first error is printed, and the next run settles this one.
     }
   }
   locked.close();

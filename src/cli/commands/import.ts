@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { colorLevel } from '../../context.ts';
 import { totalsOf } from '../../import/end-run.ts';
 import { type ImportResult, importFiles } from '../../import/import.ts';
-import { dryRunOf, environmentLabel, verdictOf } from '../../import/report/verdict.ts';
+import { dryRunCommand, environmentLabel, verdictOf } from '../../import/report/verdict.ts';
 import { History } from '../../ledger/history.ts';
 import type { Session } from '../command.ts';
 import { CONFIRM_FLAGS } from '../confirm.ts';
@@ -81,13 +81,13 @@ export async function runImport(
       command,
       run: runId,
       environment: environment.name,
-      where: environmentLabel(environment, options.env !== undefined),
+      label: environmentLabel(environment, options.env !== undefined),
       updates,
       sendsUpdates: updates !== undefined || settings.update === true,
       ...invocation,
       totals: totalsOf(ledger, run),
       ignored: new History(ledger, run).ignored(),
-      stopped: new History(ledger, run).stopped(),
+      partlyRead: new History(ledger, run).stopped(),
       unsent: new History(ledger, run).unsent(),
       unsentRows,
       errors: groups.counts().error,
@@ -129,7 +129,7 @@ export async function runImport(
       *lines(imported) {
         const { groups, notUpdated } = imported;
         const isUpdate = updates !== undefined || settings.update === true;
-        const shownBy = isUpdate ? dryRunOf({ ...invocation, updates }, environment.name) : undefined;
+        const shownBy = isUpdate ? dryRunCommand({ ...invocation, updates }, environment.name) : undefined;
         yield* briefFindingLines(groups.groups(), colors(colorLevel(context)), shownBy);
         yield* outdatedOf(imported, terminalWidth(context.stderr));
         yield* otherBatchesOf(imported);

@@ -9,7 +9,7 @@ import { changedFields } from '../../import/plan/changed.ts';
 import { type Change, diff } from '../../import/plan/diff.ts';
 import type { PlanSummary } from '../../import/plan/plan.ts';
 import { environmentLabel, verdictOf } from '../../import/report/verdict.ts';
-import { targetOf } from '../../import/state/state-files.ts';
+import { targetOf } from '../../import/state/target.ts';
 import { countUpdatable } from '../../ledger/changed.ts';
 import { History } from '../../ledger/history.ts';
 import { changedRows } from '../../ledger/planning.ts';
@@ -75,12 +75,12 @@ export async function runPlan(
     run: runId,
     updates,
     environment: environment.name,
-    where: environmentLabel(environment, options.env !== undefined),
+    label: environmentLabel(environment, options.env !== undefined),
     ...invocation,
     totals,
-    chosen: inspection.records - new History(ledger, run).notChosen(),
+    selected: inspection.records - new History(ledger, run).notChosen(),
     ignored: new History(ledger, run).ignored(),
-    stopped: new History(ledger, run).stopped(),
+    partlyRead: new History(ledger, run).stopped(),
     errors: options.skipInvalid ? 0 : counts.error,
     warnings: counts.warning,
     skipInvalid: options.skipInvalid === true,

@@ -95,7 +95,7 @@ export async function listRecords(
       await write(context.stdout, `${jsonText({ ...document, verdict: { text, next }, records })}\n`);
     } else {
       const place = ledgerFlags(options);
-      const { updatable = 0, updating = null } = remainingWork(ledger, run.id, environment);
+      const { updatable = 0, updateCommand: updating = null } = remainingWork(ledger, run.id, environment);
       const update = updatable > 0 ? updating : null;
       const width = terminalWidth(context.stdout);
       const lines = [

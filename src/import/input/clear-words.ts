@@ -7,21 +7,18 @@ import { NOT_GIVEN } from '../plan/merge.ts';
 import type { Column, Draft, SheetMap } from '../records/record.ts';
 import { isCheckedText } from '../records/text-damage.ts';
 
-/** A row without its clear words, and the columns that had them. */
+/** A row without its clear words (such as `(clear)`), and the columns that contained them. */
 export interface ClearedRow {
   readonly row: Row;
   readonly columns: readonly Column[];
-  /** Columns with a clear word that clears nothing: it would be sent as a text. */
+  /** Columns whose clear word has no effect and would be sent as text. */
   readonly misplaced: readonly Column[];
 }
 
 const CLEAR_WORD_SET: ReadonlySet<string> = new Set(CLEAR_WORDS);
 const isClearWord = (text: string): boolean => CLEAR_WORD_SET.has(text.trim().toLowerCase());
 
-/**
- * Removes the clear words from a row of a kind that can be updated. In rows of other kinds, and among values of a list, they
- * stay.
- */
+/** Removes the clear words from a row of a kind that can be updated. Those of other kinds, and within lists, stay. */
 export function withoutClearWords(map: SheetMap, row: Row): ClearedRow {
   const columns: Column[] = [];
   const misplaced: Column[] = [];
@@ -38,17 +35,17 @@ export function withoutClearWords(map: SheetMap, row: Row): ClearedRow {
   return { row: { ...row, cells }, columns, misplaced };
 }
 
-/** What separates the values of a cell: nothing does where it holds one. */
+/** Separates the values of a cell; matches nothing in a column of single values. */
 const separatorOf = ({ field }: Column): RegExp => (field.path.endsWith('[]') ? /[;|,\n\r]/ : /(?!)/);
 
-/** An error for each clear word that would be sent as a text. */
+/** An error for each clear word that would be sent as text. */
 export function misplacedClears(draft: Draft, columns: readonly Column[]): Finding[] {
   const { kind } = draft.map;
   return columns.map(({ path, header }) => {
     const why =
       kind.partial === true
-        ? `in "${header}" it stands beside values: to empty the list, give it alone; to remove a value, leave it out`
-        : `the row creates a ${kind.name}: leave the word out of "${header}"`;
+        ? `"${header}" also has values: to empty the list, give only the word; to remove a value, omit it`
+        : `the row creates a ${kind.name}: remove the word from "${header}"`;
     const message = `${CLEAR_WORDS[0]} is a word of updates; ${why}`;
     return rowFinding(draft, 'clear-not-allowed', 'error', path, message, { value: CLEAR_WORDS[0] });
   });
@@ -73,11 +70,11 @@ export function applyClears(
         rowFinding(draft, 'clear-not-allowed', 'error', path, message, { value: CLEAR_WORDS[0] }),
       );
     if (clearing === undefined)
-      report(`the interface does not let "${header}" of a ${draft.map.kind.name} be cleared`);
+      report(`"${header}" of a ${draft.map.kind.name} cannot be cleared through the interface`);
     else if (removeItem(draft, cleared, path)) continue;
     else if (isNumbered(draft, path)) {
       if (!removeValue(draft, row, cleared, path))
-        report(`${clearing.name} is cleared in part here, and another column gives several values of it`);
+        report(`${clearing.name} is cleared in part here, and another column gives several of its values`);
     } else if (body[clearing.name] !== undefined)
       report(`${clearing.name} is cleared here and given in another column`);
     else cleared[clearing.name] = clearing.to === null ? null : [];
@@ -87,9 +84,9 @@ export function applyClears(
 
 /** Removes the item of a list of objects that a column numbers, if the row gives no value of it. */
 function removeItem({ map, body }: Draft, cleared: Body, path: string): boolean {
-  const [name, place, part] = path.split('.');
+  const [name, number, part] = path.split('.');
   const given = body[name!] ?? [];
-  const at = Number(place);
+  const at = Number(number);
   if (map.kind.partial !== true || part === undefined || !Array.isArray(given) || !Number.isInteger(at))
     return false;
   if (Object.keys(given[at] ?? {}).length > 0) return false;
@@ -100,13 +97,13 @@ function removeItem({ map, body }: Draft, cleared: Body, path: string): boolean 
   return true;
 }
 
-/** Whether the column has one entry of a list of plain values of an update. */
+/** Whether the column contains one entry of a list of plain values of an update. */
 const isNumbered = ({ map }: Draft, path: string): boolean =>
   map.kind.partial === true && /^[^.]+\.\d+$/.test(path);
 
 /**
- * Removes the entry of a list of plain values that a column numbers: the others stand in the places of their columns. Gives
- * false where a cell has several of them, so that they have no places.
+ * Removes the entry of a list of plain values that a numbered column names; the others keep the positions of their columns.
+ * Returns false if a cell has several values, since they then have no positions.
  */
 function removeValue({ map, body }: Draft, { cells }: Row, cleared: Body, path: string): boolean {
   const name = path.slice(0, path.indexOf('.'));
@@ -119,17 +116,19 @@ function removeValue({ map, body }: Draft, { cells }: Row, cleared: Body, path: 
     );
     if (filled.length !== given.length || filled.some((column) => column.path === name)) return false;
     items = [];
-    const places = filled.map((column) => Number(column.path.slice(name.length + 1))).sort((a, b) => a - b);
-    for (const [at, place] of places.entries()) put(items, place, given[at]!);
+    const positions = filled
+      .map((column) => Number(column.path.slice(name.length + 1)))
+      .sort((a, b) => a - b);
+    for (const [at, position] of positions.entries()) put(items, position, given[at]!);
   }
   put(items, Number(path.slice(name.length + 1)), null);
   cleared[name] = items;
   return true;
 }
 
-function put(items: Json[], place: number, value: Json): void {
-  while (items.length <= place) items.push(NOT_GIVEN);
-  items[place] = value;
+function put(items: Json[], position: number, value: Json): void {
+  while (items.length <= position) items.push(NOT_GIVEN);
+  items[position] = value;
 }
 
 const isBlank = (cell: Cell | undefined): boolean =>

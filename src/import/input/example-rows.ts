@@ -8,7 +8,7 @@ import { readRow } from '../records/read.ts';
 import { recogniseSheet } from '../records/recognise.ts';
 import type { Draft } from '../records/record.ts';
 
-/** A finding when the row is an example row of `trace template`: it must never become a record. */
+/** An error if the row is an example row of `trace template`. */
 export function exampleFinding(draft: Draft): Finding | undefined {
   const { kind } = draft.map;
   const isOne = examplesOf(kind).some((example) => isExample(kind, example, draft.body));
@@ -21,7 +21,7 @@ export function exampleFinding(draft: Draft): Finding | undefined {
 
 const bodiesOfKinds = new WeakMap<KindSpec, readonly Body[]>();
 
-/** The bodies of a kind's example rows, as they are read from a sheet. */
+/** The bodies of the example rows of a kind, as read from a sheet. */
 function examplesOf(kind: KindSpec): readonly Body[] {
   let bodies = bodiesOfKinds.get(kind);
   if (!bodies) {

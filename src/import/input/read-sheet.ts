@@ -1,4 +1,3 @@
-import { flag } from '../../advice.ts';
 import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, originText } from '../../findings/finding.ts';
@@ -9,22 +8,28 @@ import { interfaceOf, recogniseSheet } from '../records/recognise.ts';
 import type { SheetMap } from '../records/record.ts';
 import { UnmappedColumns } from '../records/unmapped-columns.ts';
 import { misreadQuote } from '../records/width.ts';
-import { isSelected, type ReadContext, type ReadResult, reportFinding } from './read-context.ts';
+import {
+  isSelected,
+  type ReadContext,
+  type ReadResult,
+  reportFinding,
+  untilInterrupted,
+} from './read-context.ts';
 import { contractIn } from './settings.ts';
 import { stageRow } from './stage-row.ts';
 
-/** A sheet is recognised from so many of its first rows: headers, decimal marks, order of day and month. */
-const FIRST_ROWS = 1000;
-/** At most so many cells in these rows: a row can be as wide as a sheet. */
-const FIRST_CELLS = 500_000;
+/** Number of first rows from which a sheet is recognised: its headers, decimal marks, and order of day and month. */
+export const FIRST_ROWS = 1000;
+/** Maximum number of cells in these rows: a row can be very wide. */
+export const FIRST_CELLS = 500_000;
 
-/** After these findings no row of the sheet can be trusted, wherever they are. */
+/** Findings that invalidate every row of the sheet. */
 const INVALIDATES_SHEET: ReadonlySet<FindingCode> = new Set(['file-unreadable', 'rows-above-header']);
 
-/** Each record of an invalid sheet lists at most this many of its errors. */
-const REASONS_KEPT = 5;
+/** Maximum number of errors of a sheet that each of its records lists. */
+const MAX_SHEET_ERRORS = 5;
 
-/** Rows between two events that report the progress. */
+/** Rows between two progress events. */
 const ROWS_PER_EVENT = 1000;
 
 /** The number of data rows of a sheet, and whether it has errors. */
@@ -33,30 +38,30 @@ interface SheetRead {
   readonly faulty: boolean;
 }
 
-/** Streams a sheet through the checks of a row into the stage. */
+/** Streams the rows of a sheet through their checks into the stage. */
 export const readSheet = (
-  reading: ReadContext,
+  context: ReadContext,
   source: Source,
   sheet: SheetHandle,
   asKind: KindSpec | undefined,
   result: ReadResult,
-): Promise<SheetRead> => new SheetReader(reading, source, sheet, asKind, result).read();
+): Promise<SheetRead> => new SheetReader(context, source, sheet, asKind, result).read();
 
 /** Collects the first rows of a sheet, recognises it from them, then stages one row after the other. */
 class SheetReader {
-  readonly #reading: ReadContext;
+  readonly #context: ReadContext;
   readonly #source: Source;
   readonly #sheet: SheetHandle;
   /** The kind that `--sheet` names. */
   readonly #asKind: KindSpec | undefined;
   readonly #result: ReadResult;
-  /** Rows that wait until the sheet is recognised. */
+  /** Rows read before the sheet is recognised. */
   #first: Row[] = [];
   #firstCells = 0;
   /** Undefined until the sheet is recognised; null when its rows are not read. */
   #map: SheetMap | null | undefined;
   #sheetId = 0;
-  #unsent: UnmappedColumns | undefined;
+  #unmapped: UnmappedColumns | undefined;
   #rows = 0;
   /** Rows that a filter hides, and the first of them. */
   #hiddenRows = 0;
@@ -64,19 +69,19 @@ class SheetReader {
   #faulty = false;
   /** The first errors of the sheet as a whole. */
   readonly #sheetErrors: string[] = [];
-  /** A quote was misread: the rows before it are sound, the rows after it are not. */
+  /** A quote was misread: the rows after it are not read. */
   #misread = false;
   /** Rows with invalid bytes; their cells are not trusted. */
   readonly #damagedRows = new Set<number>();
 
   constructor(
-    reading: ReadContext,
+    context: ReadContext,
     source: Source,
     sheet: SheetHandle,
     asKind: KindSpec | undefined,
     result: ReadResult,
   ) {
-    this.#reading = reading;
+    this.#context = context;
     this.#source = source;
     this.#sheet = sheet;
     this.#asKind = asKind;
@@ -85,11 +90,11 @@ class SheetReader {
 
   async read(): Promise<SheetRead> {
     const batches = this.#sheet.rows((finding) => this.#report(finding));
-    for await (const batch of untilInterrupted(this.#reading, batches)) {
+    for await (const batch of untilInterrupted(this.#context, batches)) {
       for (const row of batch) this.#take(row);
       if (this.#map === null || this.#misread) break;
     }
-    if (!this.#reading.signal.aborted) this.#finish();
+    if (!this.#context.signal.aborted) this.#finish();
     return { rows: this.#rows, faulty: this.#faulty };
   }
 
@@ -104,21 +109,21 @@ class SheetReader {
 
   /** Reports a finding of the sheet; an error invalidates its row, or the whole sheet. */
   #report(finding: Finding): void {
-    // A sheet that was not read to its end looks damaged.
-    if (this.#reading.signal.aborted) return;
-    const kept = reportFinding(this.#reading, finding);
-    if (kept?.severity !== 'error') return;
+    // After an interrupt the sheet only looks damaged.
+    if (this.#context.signal.aborted) return;
+    const stored = reportFinding(this.#context, finding);
+    if (stored?.severity !== 'error') return;
     this.#faulty = true;
     const { row } = finding.origin;
     if (row !== undefined && row !== this.#map?.headerRow && !INVALIDATES_SHEET.has(finding.code))
       this.#damagedRows.add(row);
-    else if (this.#sheetErrors.length < REASONS_KEPT)
-      this.#sheetErrors.push(`${originText(kept.origin)}: ${kept.message}`);
+    else if (this.#sheetErrors.length < MAX_SHEET_ERRORS)
+      this.#sheetErrors.push(`${originText(stored.origin)}: ${stored.message}`);
   }
 
   /** Recognises the sheet from its first rows, and stages them. */
   #recognise(): void {
-    const { settings } = this.#reading;
+    const { settings } = this.#context;
     const contract = contractIn(settings);
     const result = this.#result;
     if (settings.interfaceBySheets && !result.isDetected && !this.#asKind) {
@@ -138,9 +143,9 @@ class SheetReader {
   }
 
   #recognised(updated: KindSpec | undefined): ReturnType<typeof recogniseSheet> {
-    const { settings } = this.#reading;
-    const question = {
-      ...questionOf(this.#reading, this.#source, this.#sheet, this.#first, this.#result.interfaceName),
+    const { settings } = this.#context;
+    const input = {
+      ...sheetToRecognise(this.#context, this.#source, this.#sheet, this.#first, this.#result.interfaceName),
       ...(this.#asKind ? { asKind: this.#asKind } : {}),
       options: {
         ...(settings.decimal ? { decimal: settings.decimal } : {}),
@@ -150,15 +155,15 @@ class SheetReader {
         ...(settings.extra ? { extra: settings.extra.names } : {}),
       },
     };
-    const recognised = recogniseSheet(question);
-    // An update names its kind: a sheet that does not show another one has its rows.
+    const recognised = recogniseSheet(input);
+    // The kind of an update is known: a sheet without another kind contains its rows.
     return updated && recognised.findings.some(({ code }) => code === 'sheet-unknown')
-      ? recogniseSheet({ ...question, asKind: updated })
+      ? recogniseSheet({ ...input, asKind: updated })
       : recognised;
   }
 
   #start(map: SheetMap): void {
-    const { settings, stage, emit } = this.#reading;
+    const { settings, stage, emit } = this.#context;
     const { file } = this.#source;
     const { name } = this.#sheet;
     this.#result.isDetected = true;
@@ -167,7 +172,7 @@ class SheetReader {
       if (ignored === 'name') this.#result.ignoredHeaders.add(headerKey(header));
     if (settings.extra?.flagged.length)
       for (const { header } of map.columns) this.#result.usedHeaders.add(headerKey(header));
-    this.#unsent = new UnmappedColumns(map);
+    this.#unmapped = new UnmappedColumns(map);
     this.#sheetId = stage.sheet(file, name, map.kind.name, columnsOf(map));
     for (const row of this.#first) this.#stage(row);
     this.#first = [];
@@ -184,25 +189,25 @@ class SheetReader {
     }
     this.#rows++;
     if (row.hidden && this.#hiddenRows++ === 0) this.#firstHidden = row.row;
-    this.#unsent?.count(row);
-    stageRow(this.#reading, map, this.#sheetId, row, this.#damagedRows.has(row.row), this.#result);
+    this.#unmapped?.count(row);
+    stageRow(this.#context, map, this.#sheetId, row, this.#damagedRows.has(row.row), this.#result);
     if (this.#rows % ROWS_PER_EVENT === 0) this.#progress(false);
   }
 
   #finish(): void {
-    const { settings, stage } = this.#reading;
+    const { settings, stage } = this.#context;
     if (this.#map === undefined) {
       if (this.#first.length > 0) this.#recognise();
       else if (this.#source.sheets.length > 1 && !this.#faulty)
         this.#skip(`the sheet ${this.#sheet.name} is empty`);
     }
     const map = this.#map;
-    if (this.#unsent && map && isSelected(settings, map.kind)) {
-      for (const finding of this.#unsent.findings()) this.#report(finding);
-      for (const column of this.#unsent.ignored()) stage.ignored(column);
+    if (this.#unmapped && map && isSelected(settings, map.kind)) {
+      for (const finding of this.#unmapped.findings()) this.#report(finding);
+      for (const column of this.#unmapped.ignored()) stage.ignored(column);
     }
     if (this.#hiddenRows > 0 && map && isSelected(settings, map.kind))
-      reportFinding(this.#reading, hiddenRows(map, this.#hiddenRows, this.#firstHidden));
+      reportFinding(this.#context, hiddenRows(map, this.#hiddenRows, this.#firstHidden));
     if (this.#sheetErrors.length > 0 && this.#sheetId !== 0)
       stage.invalidateSheet(this.#sheetId, this.#sheetErrors);
     this.#progress(true);
@@ -211,16 +216,16 @@ class SheetReader {
   #skip(message: string): void {
     this.#map = null;
     const origin = { file: this.#source.file, sheet: this.#sheet.name };
-    reportFinding(this.#reading, { code: 'sheet-skipped', severity: 'notice', origin, message });
+    reportFinding(this.#context, { code: 'sheet-skipped', severity: 'notice', origin, message });
   }
 
   #progress(done: boolean): void {
     const { file } = this.#source;
-    this.#reading.emit({ type: 'rows-read', file, sheet: this.#sheet.name, rows: this.#rows, done });
+    this.#context.emit({ type: 'rows-read', file, sheet: this.#sheet.name, rows: this.#rows, done });
   }
 }
 
-/** The notice on rows of a sheet that a filter hides: they are read like the others. */
+/** A notice that a filter hides rows of the sheet, and that they are read. */
 function hiddenRows({ file, sheet, kind }: SheetMap, count: number, first: number): Finding {
   const message =
     count === 1
@@ -236,60 +241,8 @@ function hiddenRows({ file, sheet, kind }: SheetMap, count: number, first: numbe
   };
 }
 
-/**
- * The finding on a hidden sheet that nobody chose: an error when its rows look like records, a notice for lists and notes.
- * `rows` is the number of those rows.
- */
-export async function hiddenSheet(
-  reading: ReadContext,
-  source: Source,
-  sheet: SheetHandle,
-  interfaceName: InterfaceName,
-): Promise<{ readonly finding: Finding; readonly rows: number }> {
-  const { settings } = reading;
-  const { file } = source;
-  const first: Row[] = [];
-  let cells = 0;
-  let rows = 0;
-  for await (const batch of untilInterrupted(
-    reading,
-    sheet.rows(() => {}),
-  )) {
-    for (const row of batch) {
-      rows++;
-      cells += row.cells.length;
-      if (first.length < FIRST_ROWS && cells <= FIRST_CELLS) first.push(row);
-    }
-  }
-  const origin = { file, sheet: sheet.name };
-  const name = settings.interfaceBySheets
-    ? (interfaceOf(first, contractIn(settings)) ?? interfaceName)
-    : interfaceName;
-  const { map } = recogniseSheet({ ...questionOf(reading, source, sheet, first, name), options: {} });
-  const above = map === null ? 0 : first.filter(({ row }) => row <= map.headerRow).length;
-  if (map === null || rows === above || !isSelected(settings, map.kind))
-    return {
-      finding: {
-        code: 'sheet-hidden',
-        severity: 'notice',
-        origin,
-        message: `the sheet ${sheet.name} is hidden and not read`,
-      },
-      rows: 0,
-    };
-  const count = rows - above;
-  const finding: Finding = {
-    code: 'sheet-hidden-rows',
-    severity: 'error',
-    origin,
-    message: `the sheet ${sheet.name} is hidden, and ${count} ${count === 1 ? 'row of it looks' : 'rows of it look'} like ${map.kind.plural}: a hidden sheet is not sent unless it is chosen`,
-    suggestion: `to send it: ${flag('--sheet', `${sheet.name}=${map.kind.name}`)}; to skip it: ${flag('--sheet', `${sheet.name}=skip`)}`,
-  };
-  return { finding, rows: count };
-}
-
-/** What `recogniseSheet` needs to know of a sheet, but for its options. */
-function questionOf(
+/** The input of `recogniseSheet` without its options. */
+export function sheetToRecognise(
   { settings }: ReadContext,
   { file }: Source,
   { name: sheet }: SheetHandle,
@@ -301,22 +254,7 @@ function questionOf(
   return { interfaceName, kinds: contract[interfaceName], others, file, sheet, firstRows };
 }
 
-/** Whether an error is that of the signal that ends the reading. */
-export const isInterrupt = ({ signal }: ReadContext, error: unknown): boolean =>
-  signal.aborted && error === signal.reason;
-
-async function* untilInterrupted<T>(reading: ReadContext, batches: AsyncIterable<T>): AsyncGenerator<T> {
-  try {
-    for await (const batch of batches) {
-      if (reading.signal.aborted) return;
-      yield batch;
-    }
-  } catch (error) {
-    if (!isInterrupt(reading, error)) throw error;
-  }
-}
-
-/** Path to letters, for what is found across records later. A list's letters also stand under its bare name. */
+/** Column letters by path, for findings across records. The first column of a list is also under the name of the list. */
 function columnsOf(map: SheetMap): Record<string, string> {
   const columns: Record<string, string> = Object.create(null);
   for (const { path, letters } of map.columns) {

@@ -14,11 +14,11 @@ import type { IgnoredColumns } from '../records/record.ts';
 export interface InputSettings {
   readonly files: readonly string[];
   readonly interface: InterfaceName;
-  /** The interface is detected from the headers of the sheets, if they show it. */
+  /** Detect the interface from the headers of the sheets. */
   readonly interfaceBySheets?: boolean;
   /** The kinds of each interface for the environment; those of the registry by default. */
   readonly contract?: Contract;
-  /** Flags of the environment of this contract, for commands in messages. */
+  /** Flags that commands in messages repeat to find the same environment. */
   readonly place?: readonly string[];
   /** The rows are updates of records of this kind; other sheets are skipped. */
   readonly updates?: string;
@@ -31,30 +31,30 @@ export interface InputSettings {
   readonly projectTypes: ProjectTypes;
   /** Fills or overrides the importation batch. */
   readonly batch: string | null;
-  /** Kinds to send; empty for all. The others are read so that references to them are understood. */
+  /** Kinds to send; empty for all. Other kinds are read, so that references to them resolve. */
   readonly only: readonly string[];
   /** Sheet or file name, in lower case, to kind or `skip`. */
   readonly sheets: ReadonlyMap<string, string>;
   readonly strict: boolean;
-  /** Severities that the person changed. */
+  /** Severities that the user changed. */
   readonly severities?: Severities;
-  /** Ignored columns, and those of them that a flag names. */
+  /** Ignored columns; `flagged`: those that a flag names. */
   readonly ignore?: IgnoredColumns & { readonly flagged: readonly string[] };
-  /** Columns of v3 that match no field and are sent anyway; `flagged` as the flag names them. */
+  /** Columns of v3 that match no field and are sent anyway; `flagged`: as the flag names them. */
   readonly extra?: { readonly names: ReadonlySet<string>; readonly flagged: readonly string[] };
   readonly externalRefs: boolean;
-  /** A file without a data row is no error. */
+  /** A file without data rows is not an error. */
   readonly allowEmpty: boolean;
   readonly encoding?: string;
   readonly delimiter?: string;
   readonly decimal?: ',' | '.';
   readonly dateOrder?: 'day-first' | 'month-first';
-  /** Limits of reading that the person changed. */
+  /** Limits that the user changed. */
   readonly limits?: Partial<Limits>;
   readonly stdin: Readable;
 }
 
-/** The kinds of each interface for the settings; those of the registry by default. */
+/** The kinds of each interface; by default those of the registry. */
 export const contractIn = ({ contract }: Pick<InputSettings, 'contract'>): Contract =>
   contract ?? { v2: kindsOf('v2'), v3: kindsOf('v3') };
 

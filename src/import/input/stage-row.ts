@@ -22,26 +22,26 @@ import {
   type ValueCounts,
 } from './read-context.ts';
 
-/** Most distinct values that are listed before sending. */
+/** Maximum number of values that are listed before sending. */
 const MAX_VALUES = 1000;
 
-/** Reads one row: cells to body, completes it, runs the rules, stages the record. */
+/** Reads the cells of a row into a body, completes it, runs the rules, and stages the record. */
 export function stageRow(
-  reading: ReadContext,
+  context: ReadContext,
   map: SheetMap,
   sheetId: number,
   row: Row,
   damaged: boolean,
   result: ReadResult,
 ): void {
-  const { settings, stage } = reading;
+  const { settings, stage } = context;
   const cleared = withoutClearWords(map, row);
   let draft = readRow(map, cleared.row);
-  const updateSheet = updateMap(reading, draft);
-  if (updateSheet) draft = readRow(updateSheet, cleared.row);
+  const mapOfUpdate = updateMap(context, draft);
+  if (mapOfUpdate) draft = readRow(mapOfUpdate, cleared.row);
   const { kind } = draft.map;
   const selected = isSelected(settings, kind);
-  // The service is assumed to have them: staged and not sent, they would block records that reference them.
+  // The service is assumed to have these records. If they were staged and not sent, they would block others.
   if (!selected && (settings.externalRefs || settings.updates !== undefined)) return;
   const completed = complete(draft, settings);
   const { family } = completed;
@@ -54,17 +54,17 @@ export function stageRow(
     const checked = checkRow(draft, completed.body, family, settings);
     const findings = [...draft.findings, ...completed.findings, ...checked, ...clearing];
     findings.push(...misplacedClears(draft, cleared.misplaced));
-    const identity = identityFinding(draft, { asked: isUpdate, key, byId }, findings);
+    const identity = identityFinding(draft, { isUpdate, key, byId }, findings);
     if (identity) findings.push(identity);
     const example = isUpdate ? undefined : exampleFinding(draft);
     if (example) findings.push(example);
     if (settings.update && isUpdatable(kind)) adviseUpdate(kind, findings);
-    for (const finding of findings) if (reportFinding(reading, finding)?.severity === 'error') valid = false;
+    for (const finding of findings) if (reportFinding(context, finding)?.severity === 'error') valid = false;
     countValue(result.valueCounts, kind, body);
   }
   result.records++;
   const { sharedRef } = kind;
-  // Hashed under the names that the interface shows: renaming a field changes no record.
+  // The hash uses the field names of the interface: a renamed field does not change a record.
   const shown = asShown(kind, body);
   const content = new Content(shown);
   const { others, shared } = hashExclusions(kind);
@@ -87,7 +87,7 @@ export function stageRow(
   });
 }
 
-/** A row without buyer, seller and item may be a change of an existing record. */
+/** Suggests an update for a row without buyer, seller and item: it may change an existing record. */
 function adviseUpdate(kind: KindSpec, findings: Finding[]): void {
   const at = findings.findIndex(({ code }) => code === 'identifier-missing');
   if (at >= 0) findings[at] = { ...findings[at]!, suggestion: updateAdvice(kind) };
@@ -96,8 +96,8 @@ function adviseUpdate(kind: KindSpec, findings: Finding[]): void {
 const updateMaps = new WeakMap<SheetMap, SheetMap>();
 
 /**
- * The map with which `import --update` reads a row whose record the ledger knows: as an update, which may give only some of the
- * fields. Undefined for a row that must be complete.
+ * The sheet map that reads a row of `import --update` as an update, which may give only some of the fields. Undefined if the
+ * ledger does not know the record: the row must then be complete.
  */
 function updateMap({ settings, stage }: ReadContext, { map, body }: Draft): SheetMap | undefined {
   const { kind } = map;
@@ -105,12 +105,12 @@ function updateMap({ settings, stage }: ReadContext, { map, body }: Draft): Shee
   const key = body[kind.key[0]!];
   if (typeof key !== 'string' || !stage.isAccepted(kind.interface, kind.name, keyOf(kind, body)))
     return undefined;
-  let updating = updateMaps.get(map);
-  if (!updating) {
-    updating = { ...map, kind: asUpdate(kind) };
-    updateMaps.set(map, updating);
+  let found = updateMaps.get(map);
+  if (!found) {
+    found = { ...map, kind: asUpdate(kind) };
+    updateMaps.set(map, found);
   }
-  return updating;
+  return found;
 }
 
 interface HashExclusions {
@@ -124,43 +124,44 @@ const exclusionsOfKinds = new WeakMap<KindSpec, HashExclusions>();
 
 /** The fields that the hashes of a kind ignore; computed once for each kind. */
 function hashExclusions(kind: KindSpec): HashExclusions {
-  let without = exclusionsOfKinds.get(kind);
-  if (!without) {
+  let exclusions = exclusionsOfKinds.get(kind);
+  if (!exclusions) {
     const others = notContent(kind).map((name) => shownName(kind, name));
-    without = { others, shared: [...(kind.sharedRef?.mayDiffer ?? []), kind.batchField] };
-    exclusionsOfKinds.set(kind, without);
+    exclusions = { others, shared: [...(kind.sharedRef?.mayDiffer ?? []), kind.batchField] };
+    exclusionsOfKinds.set(kind, exclusions);
   }
-  return without;
+  return exclusions;
 }
 
-/** A finding when a row does not identify its record, or no path of an update could contain its key; else null. */
+/** A finding if the row does not identify its record, or if the key cannot be part of the path of an update; else null. */
 function identityFinding(
   draft: Draft,
-  { asked, key, byId }: { asked: boolean; key: string; byId: string | null },
+  { isUpdate, key, byId }: { isUpdate: boolean; key: string; byId: string | null },
   others: readonly Finding[],
 ): Finding | null {
   const { kind } = draft.map;
   const [field] = kind.key;
-  if (asked && (byId ?? key) !== '' && !isPathSegment(byId ?? key)) {
-    const named = byId ?? key;
-    const message = `no address can name a ${kind.name} by "${named}"; it cannot be updated`;
-    return rowFinding(draft, 'required', 'error', byId === null ? field! : 'id', message, { value: named });
+  if (isUpdate && (byId ?? key) !== '' && !isPathSegment(byId ?? key)) {
+    const value = byId ?? key;
+    const message = `a ${kind.name} cannot be updated by "${value}": no path can contain it`;
+    return rowFinding(draft, 'required', 'error', byId === null ? field! : 'id', message, { value });
   }
   if (key !== '' || byId !== null || draft.unreadable.has('id')) return null;
-  const message = `nothing names the ${kind.name}: give its ${field}${asked ? ' or its id' : ''}`;
-  if (asked) return rowFinding(draft, 'required', 'error', field!, message);
-  // A missing column or an invalid cell was reported already.
+  const message = `the row does not identify its ${kind.name}: give the ${field}${isUpdate ? ' or the id' : ''}`;
+  if (isUpdate) return rowFinding(draft, 'required', 'error', field!, message);
+  // A missing column or an invalid cell has its own finding.
   if (draft.columnOf(field!) === undefined || others.some(({ severity }) => severity === 'error'))
     return null;
   return rowFinding(draft, 'required', 'error', field!, message);
 }
 
-/** Whether the fields of the key are given; the last may be blank where blank has a meaning. */
+/** Whether the row has the fields of the key. The last one may be blank if a blank has a meaning. */
 function hasKey(kind: KindSpec, draft: Draft): boolean {
   const fields = kind.blankKey === undefined ? kind.key : kind.key.slice(0, -1);
   return fields.every((name) => typeof draft.body[name] === 'string');
 }
 
+/** Counts the value that is listed before sending. */
 function countValue(counts: ValueCounts, kind: KindSpec, body: Body): void {
   if (!kind.announce) return;
   const value = body[kind.announce.field];

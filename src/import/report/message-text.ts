@@ -33,13 +33,13 @@ const SENTENCES: Sentences = {
     `${by} said on ${on} to keep what the service has; this content counts as known (${command('resolve', '--keep')})`,
 };
 
-/** The sentences of a list of messages as the ledger stores it. */
+/** The sentences for messages that the ledger stores as codes (JSON). */
 export const messageTexts = (stored: string | null): string[] =>
   stored === null ? [] : (JSON.parse(stored) as Message[]).map(textOf);
 
 function textOf(message: Message): string {
   if (typeof message === 'string') return message;
   const sentence = SENTENCES[message.code] as ((note: Note) => string) | undefined;
-  // A newer version may have written it.
+  // A code of a newer version.
   return sentence === undefined ? message.code : sentence(message);
 }

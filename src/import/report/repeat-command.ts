@@ -7,15 +7,15 @@ interface StoredOptions {
   readonly [name: string]: unknown;
 }
 
-/** Options of how a run is shown or confirmed, which do not change what it does; the environment is added separately. */
+/** Options for the output and confirmation of a run, which do not change its effect. The environment is added separately. */
 const NOT_REPEATED: ReadonlySet<string> = new Set([
   ...['env', 'json', 'jsonLines', 'dryRun', 'report', 'force', 'yes', 'yesTrust', 'input'],
   ...['files', 'updates'],
-  // They are refused for a sound ledger, and it is sound after they were applied.
+  // They are refused for a sound ledger, and the ledger is sound after the run.
   ...['newLedger', 'restoreLedger'],
 ]);
 
-/** Options that an older version stored, with their present names. */
+/** Current names of options that older versions stored. */
 const RENAMED: Readonly<Record<string, string>> = { collection: 'dataCollection', limit: 'fileLimit' };
 
 /** The command that repeats a run, quoted for the shell, with `more` at its end. */
@@ -28,7 +28,7 @@ export function repeatCommand(
   return commandWithFiles(importWords(updates), files, [...flagsOf(kept), '--env', environment, ...more]);
 }
 
-/** The flags with which a command finds the ledger of a run. */
+/** The flags that locate the ledger of a run. */
 export function ledgerFlagsOf({ options }: { options: string }): string[] {
   const { config, stateDir } = JSON.parse(options) as StoredOptions;
   return flagsOf({ config, stateDir });
@@ -43,10 +43,10 @@ function flagsOf(options: StoredOptions): string[] {
   });
 }
 
-/** In characters: a longer list of files is not printed. */
+/** Maximum length of the printed file names, in characters. */
 const MAX_FILE_CHARACTERS = 4000;
 
-/** A command with its files; the word FILES stands for too many. */
+/** A command with its files, or with the placeholder FILES if there are too many. */
 export function commandWithFiles(
   words: readonly string[],
   files: readonly string[],

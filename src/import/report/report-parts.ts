@@ -17,7 +17,7 @@ import { noTotals, type Outcome, type Totals } from '../push/outcome.ts';
 import { messageTexts } from './message-text.ts';
 import { ledgerFlagsOf, repeatCommand } from './repeat-command.ts';
 
-/** Most attempts that the report lists for a record, as in its schema. */
+/** Maximum number of attempts that the report lists for a record, as in its schema. */
 const MAX_ATTEMPTS = 20;
 
 /** A record in the report. */
@@ -59,7 +59,7 @@ export interface ReportParts {
   readonly batches: readonly { importationBatch: string; totals: Totals }[];
   readonly findings: Iterable<Finding>;
   readonly ignoredColumns: readonly IgnoredRow[];
-  /** Attempts are listed only for records with trouble, and only the last ones, so that a million sound records stay short. */
+  /** Only records with problems list attempts, and only the last ones: a report of a million records stays short. */
   readonly records: Iterable<ReportedRecord & { tries: ReportedAttempt[] }>;
 }
 
@@ -86,7 +86,7 @@ export function reportParts(ledger: Ledger, run: RunRow, active = false): Report
     ignoredColumns: history.ignored(),
     records: mapped(history.records(), (row) => ({
       ...recordFrom(row, run, active),
-      tries: hadTrouble(row) ? attemptsOf(history, row).slice(-MAX_ATTEMPTS) : [],
+      tries: hadProblem(row) ? attemptsOf(history, row).slice(-MAX_ATTEMPTS) : [],
     })),
   };
 }
@@ -108,12 +108,12 @@ function verdictFrom(
   return { text: 'the run was killed before anything was sent.', next: repeatCommand(run) };
 }
 
-/** One attempt of a record, as `runs show` prints it. */
+/** An attempt of a record, as `runs show` prints it. */
 export interface ReportedAttempt {
   readonly attempt: number;
   readonly startedAt: string;
   readonly endedAt: string | null;
-  /** The outcome, or why it was retried. */
+  /** The outcome, or the reason for the retry. */
   readonly result: string | null;
   readonly status: number | null;
   readonly error: string[];
@@ -170,7 +170,7 @@ function reasonsOf({ file, sheet, reasons }: RecordRow): string[] {
   );
 }
 
-/** Maximum length of an error of a row: it may quote a whole cell. */
+/** Maximum length of an error of a row, which may quote a whole cell. */
 const MESSAGE_CHARACTERS = 2000;
 
 function recordFrom(row: RecordRow, run: RunRow, active: boolean): ReportedRecord {
@@ -220,8 +220,8 @@ export function recordsWithAttempts(
   }));
 }
 
-/** Whether a record needed more than one attempt that created it. */
-function hadTrouble({ outcome, attempts, messages }: RecordRow): boolean {
+/** Whether a record was not simply created at the first attempt. */
+function hadProblem({ outcome, attempts, messages }: RecordRow): boolean {
   return attempts > 1 || outcome !== 'created' || messages !== null;
 }
 

@@ -1,14 +1,15 @@
 import { originText } from '../../findings/finding.ts';
 
-/** A sheet of which an error kept every row back, so that no record stands for it; no sheet: a whole file. */
+/** A sheet without records because of an error: none of its rows is sent. `sheet` is null for a whole file. */
 export interface UnsentSheet {
   readonly file: string;
   readonly sheet: string | null;
 }
 
+/** Identifies a sheet in maps. */
 export const sheetKey = ({ file, sheet }: UnsentSheet): string => JSON.stringify([file, sheet]);
 
-/** More of them are counted, not named. */
+/** Maximum number of names; the others are counted. */
 const MAX_NAMES = 3;
 
 /** `1 sheet was not sent: Archive (12 rows)`; `rows` by `sheetKey`, where they were counted. */

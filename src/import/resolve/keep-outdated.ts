@@ -12,10 +12,10 @@ import { noteListed, wereListed } from '../../ledger/doubts.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { patchOf } from '../plan/patch.ts';
 
-/** Selects outdated records. Throws TraceError when the selection is wrong. */
+/** Selects outdated records. Throws TraceError if the selection is invalid. */
 export type PickOutdated = (rows: readonly OutdatedRow[]) => readonly OutdatedRow[];
 
-/** Which outdated records the person accepts as they are in the service. */
+/** Which outdated records a person accepts as they are in the service. */
 export interface KeepRequest {
   readonly pick: PickOutdated;
   readonly by: string;
@@ -24,8 +24,8 @@ export interface KeepRequest {
 }
 
 /**
- * Stores the content of the selected outdated records as known, if the person has seen them in their present state; the
- * others count as seen from now on. Requires the lock.
+ * Stores the content of the selected outdated records as known if they were listed in their present state. The others count as
+ * listed from now on. Requires the lock.
  */
 export function keepOutdated(
   ledger: Ledger,
@@ -33,10 +33,10 @@ export function keepOutdated(
   { pick, by, now, kinds }: KeepRequest,
 ): { readonly picked: readonly OutdatedRow[]; readonly unlisted: readonly OutdatedRow[] } {
   ledger.inTransaction(() => settleOutdated(ledger, run));
-  const meant = pick(outdatedRows(ledger, run));
-  const seen = wereListed(ledger, meant);
-  const picked = meant.filter((_, at) => seen[at]);
-  const unlisted = meant.filter((_, at) => !seen[at]);
+  const selected = pick(outdatedRows(ledger, run));
+  const seen = wereListed(ledger, selected);
+  const picked = selected.filter((_, at) => seen[at]);
+  const unlisted = selected.filter((_, at) => !seen[at]);
   noteListed(ledger, unlisted, now.toISOString());
   const specs = new Map(kinds.map((kind) => [kind.name, kind]));
   const kept = { code: 'confirmed-kept', by, on: now.toISOString().slice(0, 10) } as const;

@@ -13,7 +13,7 @@ import { requireRun, resumable } from '../resume.ts';
 import type { RunEvent } from '../run-event.ts';
 import { type EndedRun, endBeforeSending, type SendingJob, sendPlanned } from '../send-run.ts';
 import { type LockedLedger, lockLedger } from '../state/lock-ledger.ts';
-import { originOf } from '../state/state-files.ts';
+import { originOf } from '../state/target.ts';
 import { keepOutdated, type PickOutdated } from './keep-outdated.ts';
 import {
   type AbsenceTerms,
@@ -29,40 +29,40 @@ export interface ResolveJob extends SendingJob {
   readonly runId: string;
   readonly how: ResolveMethod;
   readonly pick: PickDoubtful;
-  /** Who confirms that the records were sent. */
+  /** The person who confirms that the service has the records. */
   readonly by: string;
 }
 
-/** Selects the outdated records of a run whose content the person accepts as it is. */
+/** A request to accept the content of selected outdated records as it is in the service. */
 export interface KeepJob extends SendingJob {
   readonly runId: string;
   readonly pick: PickOutdated;
   readonly by: string;
 }
 
-/** The run afterwards, the selected records, and those that the person had not seen in their present state. */
+/** The run afterwards, the accepted records, and those that were not listed in their present state. */
 export interface KeepResult extends EndedRun {
   readonly picked: readonly OutdatedRow[];
   readonly unlisted: readonly OutdatedRow[];
 }
 
-/** The run afterwards, the selected records, and those that cannot be settled yet. */
+/** The run afterwards, the settled records, and those that cannot be settled yet. */
 export interface ResolveResult extends EndedRun {
   readonly picked: readonly DoubtfulRow[];
   readonly unsettled: readonly UnsettledRecord[];
 }
 
-/** The records of a run that a person can settle, for a list. */
+/** The records of a run that a person can settle. */
 export interface OpenRecords {
   readonly rows: readonly DoubtfulRow[];
   readonly outdated: readonly OutdatedRow[];
-  /** The ledger has stored that the person saw the list. */
+  /** The ledger stored that the records were listed. */
   readonly noted: boolean;
 }
 
 /**
- * Lists the records of a run that are in doubt or outdated, and stores that the person saw them. Requires the lock: while
- * another run pushes, they may change, and nothing is stored. `read` opens the ledger if it cannot be locked or written.
+ * Lists the records of a run that are in doubt or outdated, and stores that they were listed. If another run holds the lock or
+ * the ledger cannot be written, `read` opens the ledger, and nothing is stored.
  */
 export function listOpen(
   job: Pick<ResolveJob, 'environment' | 'env' | 'now' | 'runId'>,
@@ -88,9 +88,9 @@ export function listOpen(
   function listed(ledger: Ledger, noted: boolean): OpenRecords {
     const { run } = requireRun(ledger, job.runId);
     if (noted) ledger.inTransaction(() => settleOutdated(ledger, run));
-    const meant = pick(doubtfulRows(ledger, run), outdatedRows(ledger, run));
-    if (noted) noteListed(ledger, [...meant.rows, ...meant.outdated], job.now().toISOString());
-    return { ...meant, noted };
+    const selected = pick(doubtfulRows(ledger, run), outdatedRows(ledger, run));
+    if (noted) noteListed(ledger, [...selected.rows, ...selected.outdated], job.now().toISOString());
+    return { ...selected, noted };
   }
 }
 
@@ -100,7 +100,7 @@ type PickOpen = (
   outdated: readonly OutdatedRow[],
 ) => Pick<OpenRecords, 'rows' | 'outdated'>;
 
-/** Stores the content of listed outdated records of a run as known. Nothing is sent. */
+/** Stores the content of listed outdated records as known. Nothing is sent. */
 export function keepRun(job: KeepJob): KeepResult {
   const { environment, emit, now } = job;
   const locked = lockLedger(job);
@@ -124,10 +124,10 @@ const startEvent = (run: string, environment: Environment): RunEvent => ({
   origin: originOf(environment),
 });
 
-/** Errors with which the list is printed, without storing that the person saw it. */
+/** Errors that do not prevent the list; nothing is then stored. */
 const LIST_ANYWAY: ReadonlySet<string> = new Set(['run-locked', 'ledger-unwritable']);
 
-/** From when on the absence of a record in doubt counts; null when it counts already. */
+/** The time from which the absence of a record in doubt is conclusive; null if it is already. */
 export function absentFrom(
   row: DoubtfulRow,
   interfaceName: string,
@@ -171,7 +171,7 @@ export async function resolveRun(job: ResolveJob): Promise<ResolveResult> {
       waves,
       doubtful,
       inDoubt: how,
-      // The person asked for one create: another lost response is another doubt.
+      // The user asked for one create: if its response is lost, the record is in doubt again.
       ...(how === 'resend' ? { mostLost: 1 } : {}),
       blockedAreReported: true,
     });

@@ -17,26 +17,26 @@ import { makePlan, type PlanRequest } from '../staged/make-plan.ts';
 /** How a person settles records in doubt: read them back, send them again, or confirm that the service has them. */
 export type ResolveMethod = 'verify' | 'resend' | 'sent';
 
-/** Selects records in doubt. Throws TraceError when the selection is wrong. */
+/** Selects records in doubt. Throws TraceError if the selection is invalid. */
 export type PickDoubtful = (rows: readonly DoubtfulRow[]) => readonly DoubtfulRow[];
 
 /** A selected record in doubt that cannot be settled yet. */
 export interface UnsettledRecord {
   readonly row: DoubtfulRow;
-  /** The person has not seen it in its present state, or its absence does not count yet. */
+  /** It was not listed in its present state, or its absence is not conclusive yet. */
   readonly why: 'not-listed' | 'too-early';
-  /** From when on its absence counts; null when it counts already. */
+  /** The time from which its absence is conclusive; null if it is already. */
   readonly absentFrom: Date | null;
 }
 
-/** The terms that decide from when on the absence of a record counts. */
+/** What decides from when on the absence of a record is conclusive. */
 export interface AbsenceTerms {
   readonly now: Date;
   readonly moment: Moment;
   readonly absenceMs: (kind: KindSpec) => number;
 }
 
-/** From when on the absence of a record in doubt counts; null when it counts already. */
+/** The time from which the absence of a record in doubt is conclusive; null if it is already. */
 export function absenceCountsFrom(
   { kind, since }: DoubtfulRow,
   interfaceName: string,
@@ -49,7 +49,7 @@ export function absenceCountsFrom(
   return leftMs > 0 ? new Date(now.getTime() + leftMs) : null;
 }
 
-/** The selected records in doubt of a run; stores that the person has seen them. Requires the lock. */
+/** The selected records in doubt of a run; stores that they were listed. Requires the lock. */
 export function listDoubtful(
   ledger: Ledger,
   run: number,
@@ -61,27 +61,27 @@ export function listDoubtful(
   return rows;
 }
 
-/** How a person settles records in doubt, and which. */
+/** Which records in doubt to settle, and how. */
 export interface ResolveRequest extends AbsenceTerms {
   readonly how: ResolveMethod;
   readonly pick: PickDoubtful;
 }
 
 /**
- * Splits the selected records: the person must have seen a record in its present state, and one is sent again only once its
- * absence counts. Reading back is always possible. Records that were not seen count as seen from now on.
+ * Splits the selected records. A record must have been listed in its present state, and is sent again only when its absence is
+ * conclusive. Reading back is always possible. Records that were not listed count as listed from now on.
  */
 function splitSelection(
   request: ResolveRequest,
   ledger: Ledger,
   interfaceName: string,
-  asked: readonly DoubtfulRow[],
+  selected: readonly DoubtfulRow[],
 ): { picked: DoubtfulRow[]; unsettled: UnsettledRecord[] } {
   const { how, now } = request;
   const picked: DoubtfulRow[] = [];
   const unsettled: UnsettledRecord[] = [];
-  const seen = wereListed(ledger, asked);
-  for (const [at, row] of asked.entries()) {
+  const seen = wereListed(ledger, selected);
+  for (const [at, row] of selected.entries()) {
     const absentFrom = absenceCountsFrom(row, interfaceName, request);
     if (how !== 'verify' && !seen[at]) unsettled.push({ row, why: 'not-listed', absentFrom });
     else if (how === 'resend' && !row.isUpdate && absentFrom)
@@ -106,12 +106,12 @@ export function openForResolve(
     request.pick(doubtfulRows(ledger, run)),
   );
   const ids = picked.map(({ id }) => id);
-  // For every kind: the person named the record.
+  // The user selected the records: they are sent again whatever their kind.
   const planned = makePlan({ ...place, inDoubt: 'resend', reopen: () => reopenDoubtful(ledger, run, ids) });
   return { picked, unsettled, ...planned };
 }
 
-/** Ends open records as accepted, because a person confirmed that the service has them; their ids are unknown. */
+/** Ends open records as accepted after a person confirmed that the service has them. Their ids are unknown. */
 export async function confirmSent(
   ledger: Ledger,
   run: number,
@@ -134,7 +134,7 @@ export async function confirmSent(
   }
 }
 
-/** The ending of a create in doubt that the service has: it may have an earlier content, or that of another run. */
+/** The ending of a create in doubt that the service has, with this content, an earlier one, or that of another run. */
 function endingOf(
   doubt: Doubt | null,
   standing: ReturnType<typeof standingOf>,

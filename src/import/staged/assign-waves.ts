@@ -9,7 +9,7 @@ import { cycleFindings } from '../check/links.ts';
 import { cyclesOf } from '../plan/cycles.ts';
 import { type Level, levelsOf } from '../plan/levels.ts';
 
-/** A cycle of records: its finding, and the ids of its records. */
+/** A cycle of references: its finding, and the ids of its records. */
 export interface RecordCycle {
   readonly found: CrossFinding;
   readonly records: readonly number[];
@@ -35,27 +35,27 @@ export function recordCycles(ledger: Ledger, run: number, kinds: readonly KindSp
 }
 
 function cyclesAmongOpen(ledger: Ledger, run: number): RecordCycle[] {
-  const namings = new Map<number, number[]>();
+  const references = new Map<number, number[]>();
   const fields = new Map<string, string>();
   for (const { from, to, field } of openReferences(ledger, run)) {
-    const named = namings.get(from);
-    if (named) named.push(to);
-    else namings.set(from, [to]);
+    const targets = references.get(from);
+    if (targets) targets.push(to);
+    else references.set(from, [to]);
     fields.set(`${from} ${to}`, field);
   }
-  return cyclesOf(namings).flatMap((records) => {
-    const placed = records.map((record, at) => {
+  return cyclesOf(references).flatMap((records) => {
+    const rows = records.map((record, at) => {
       const next = records[(at + 1) % records.length]!;
       return { ...stagedRow(ledger, record), field: fields.get(`${record} ${next}`) ?? '' };
     });
-    return [...cycleFindings(placed)].map((found) => ({ found, records }));
+    return [...cycleFindings(rows)].map((found) => ({ found, records }));
   });
 }
 
 /**
- * Assigns a wave to every planned record of a run, numbered from 1 without gaps: kinds in levels, and where kinds reference
- * each other, each record after all that it references. `block` is called for each level once its records have waves, and
- * ends records that depend on one that was not accepted. Returns the kinds of each wave. Call it inside a transaction.
+ * Assigns a wave to every planned record of a run, numbered from 1 without gaps. Kinds are ordered by level; where kinds
+ * reference each other, a record comes after all that it references. `block` is called for each level after its records have
+ * waves, and ends the records that depend on one that was not accepted. Returns the kinds of each wave. Requires a transaction.
  */
 export function assignWaves(
   ledger: Ledger,
@@ -78,7 +78,7 @@ export function assignWaves(
   return waves;
 }
 
-/** The waves of kinds that reference each other, after the first `before` waves. */
+/** Assigns waves to kinds that reference each other, after the first `before` waves. Returns the kinds of each. */
 function rankedWaves(
   ledger: Ledger,
   run: number,
@@ -91,8 +91,8 @@ function rankedWaves(
   const present = new Map<number, Set<string>>();
   for (const { wave, kind } of kindsByWave(ledger, run, which)) {
     if (!names.includes(kind)) continue;
-    const there = present.get(wave);
-    if (there) there.add(kind);
+    const kindNames = present.get(wave);
+    if (kindNames) kindNames.add(kind);
     else present.set(wave, new Set([kind]));
   }
   const moves = [...present.keys()].map((number, index) => [number, before + index + 1] as const);

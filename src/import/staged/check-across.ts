@@ -13,6 +13,7 @@ import { type InputSettings, kindsIn } from '../input/settings.ts';
 import { recordCycles } from './assign-waves.ts';
 import { checkNewRecords, checkUpdates } from './check-updates.ts';
 
+/** A run whose records are staged, and where its findings go. */
 export interface StagedRun {
   readonly ledger: Ledger;
   readonly run: number;
@@ -22,7 +23,7 @@ export interface StagedRun {
   readonly onFinding: (finding: Finding) => void;
 }
 
-/** Runs the rules that need every record: duplicates, references, links, cycles, and the values to list before sending. */
+/** Runs the rules that need every record: duplicates, references, links and cycles. Lists the announced values. */
 export function checkAcrossRecords(staged: StagedRun, valueCounts: ValueCounts): void {
   const { ledger, run, target, stage, settings, onFinding } = staged;
   const index = new CrossIndex(ledger, run, target, settings.interface);
@@ -30,11 +31,11 @@ export function checkAcrossRecords(staged: StagedRun, valueCounts: ValueCounts):
   const invalid = new Set<number>();
   const duplicates: number[] = [];
   const report = (finding: Finding) => {
-    const settled = changed(finding, settings.severities);
-    if (settled === null) return null;
-    stage.finding(settled);
-    onFinding(settled);
-    return settled.severity;
+    const adjusted = changed(finding, settings.severities);
+    if (adjusted === null) return null;
+    stage.finding(adjusted);
+    onFinding(adjusted);
+    return adjusted.severity;
   };
   const apply = ({ finding, record, effect }: CrossFinding) => {
     if (finding.kind !== undefined && settings.only.length > 0 && !settings.only.includes(finding.kind))
@@ -46,12 +47,12 @@ export function checkAcrossRecords(staged: StagedRun, valueCounts: ValueCounts):
   if (kinds.some(({ references }) => references.some((one) => one.or !== undefined || takesId(one)))) {
     ledger.inTransaction(() => settleReferences(ledger, run, target, settings.interface));
   }
-  const place = { ledger, run, target, interfaceName: settings.interface, kinds };
-  if (settings.updates) ledger.inTransaction(() => keysOfIds(ledger, place));
+  const scope = { ledger, run, target, interfaceName: settings.interface, kinds };
+  if (settings.updates) ledger.inTransaction(() => keysOfIds(ledger, scope));
   for (const found of checkAcross(index, { ...settings, kinds })) apply(found);
   if (settings.updates || settings.update)
-    for (const found of checkUpdates(place, settings.update === true)) apply(found);
-  if (settings.update) for (const found of checkNewRecords(place)) apply(found);
+    for (const found of checkUpdates(scope, settings.update === true)) apply(found);
+  if (settings.update) for (const found of checkNewRecords(scope)) apply(found);
   for (const found of checkLinks(index, { kinds, collection: settings.collection === true })) apply(found);
   stage.commit();
   ledger.inTransaction(() => {
@@ -67,6 +68,7 @@ export function checkAcrossRecords(staged: StagedRun, valueCounts: ValueCounts):
   stage.commit();
 }
 
+/** The notice that lists values before sending, most frequent first. */
 function valueNotices(counts: ValueCounts, files: readonly string[]): Finding[] {
   if (counts.size === 0) return [];
   const values = [...counts].sort(([, a], [, b]) => b.rows - a.rows);

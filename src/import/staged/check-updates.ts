@@ -29,25 +29,25 @@ export interface UpdateScope {
   readonly interfaceName: string;
   /** The kinds of the interface. */
   readonly kinds: readonly KindSpec[];
-  /** The flags by which a printed command finds the same environment and ledger. */
+  /** Flags that a printed command repeats to find the same environment and ledger. */
   readonly flags?: readonly string[];
 }
 
 /**
- * Checks the updates of a run before anything is sent: fields of identity must not differ from the accepted content. `offered`:
- * changed records of an import are sent as updates too.
+ * Checks the updates of a run before anything is sent: fields that identify a record must not change. `sendChanged`: changed
+ * records of an import are sent as updates too.
  */
-export function* checkUpdates(place: UpdateScope, offered: boolean): Iterable<CrossFinding> {
-  const idOf = idLookup(place.ledger, place);
-  for (const { row, kind } of updateRows(place, 'sound')) {
-    if (!row.asked && !offered) continue;
+export function* checkUpdates(scope: UpdateScope, sendChanged: boolean): Iterable<CrossFinding> {
+  const idOf = idLookup(scope.ledger, scope);
+  for (const { row, kind } of updateRows(scope, 'sound')) {
+    if (!row.asked && !sendChanged) continue;
     const known = knownContent(row, kind);
-    yield* checkLists(place, row, kind, known);
-    yield* checkRequiredParts(place, row, kind, known);
+    yield* checkLists(scope, row, kind, known);
+    yield* checkRequiredParts(scope, row, kind, known);
     if (known === null) {
       const message = `nothing is known here of the content of ${kind.name} ${keyText(row.key)}: all fields given are sent, and whom it names as buyer and seller is not compared`;
       yield cross(
-        stagedRow(place.ledger, row.id),
+        stagedRow(scope.ledger, row.id),
         'update-unknown',
         kind.key[0]!,
         message,
@@ -59,7 +59,7 @@ export function* checkUpdates(place: UpdateScope, offered: boolean): Iterable<Cr
     for (const { field, before, after } of changedIdentity(idOf, kind, row, known)) {
       const message = `${field} of ${kind.name} ${keyText(row.key)} is ${textOf(before)}, and an update cannot make it ${textOf(after)}`;
       yield cross(
-        stagedRow(place.ledger, row.id),
+        stagedRow(scope.ledger, row.id),
         'update-identity',
         field,
         message,
@@ -71,14 +71,14 @@ export function* checkUpdates(place: UpdateScope, offered: boolean): Iterable<Cr
 }
 
 /**
- * Reports new records of an import with updates whose row gives only changes: an id, or no field that describes the record.
- * Creating them would make a duplicate or a nearly empty record.
+ * Reports new records of an import with updates whose row looks like a change: it has an id, or no field that describes the
+ * record. A create would make a duplicate or a nearly empty record.
  */
-export function* checkNewRecords(place: UpdateScope): Iterable<CrossFinding> {
-  const kinds = new Map(place.kinds.filter(isUpdatable).map((kind) => [kind.name, kind]));
+export function* checkNewRecords(scope: UpdateScope): Iterable<CrossFinding> {
+  const kinds = new Map(scope.kinds.filter(isUpdatable).map((kind) => [kind.name, kind]));
   if (kinds.size === 0) return;
   for (let after = 0; ; ) {
-    const rows = newAfter(place.ledger, place, [...kinds.keys()], after);
+    const rows = newAfter(scope.ledger, scope, [...kinds.keys()], after);
     for (const row of rows) {
       const kind = kinds.get(row.kind)!;
       const body = JSON.parse(row.body) as Body;
@@ -88,7 +88,7 @@ export function* checkNewRecords(place: UpdateScope): Iterable<CrossFinding> {
       const why = hasId ? 'the row gives the id of a record' : `it has none of ${fields.join(', ')}`;
       const message = `${kind.name} ${keyText(row.key)} is not known here, and ${why}: it is not created by an import with --update`;
       yield cross(
-        stagedRow(place.ledger, row.id),
+        stagedRow(scope.ledger, row.id),
         'update-or-create',
         kind.key[0]!,
         message,
@@ -103,11 +103,11 @@ export function* checkNewRecords(place: UpdateScope): Iterable<CrossFinding> {
   }
 }
 
-/** How to change a record that somebody else created. */
+/** Advice to change a record that was created elsewhere. */
 export const updateAdvice = (kind: KindSpec): string =>
   `to change a record that was created elsewhere: ${command(kind.plural, 'update', 'FILE')}, where FILE has the rows`;
 
-/** Lists of which a row gives only some items, where the effect on the others is unclear or the shares do not total 100. */
+/** Reports lists that a row gives only in part, if the effect on the other items is unclear or the shares do not total 100. */
 function* checkLists(
   { ledger }: UpdateScope,
   row: UpdateRow,
@@ -115,13 +115,13 @@ function* checkLists(
   known: Body | null,
 ): Iterable<CrossFinding> {
   const given = JSON.parse(row.body) as Body;
-  const open = new Set<string>();
+  const unclear = new Set<string>();
   for (const [name, value] of Object.entries(updatable(kind, given))) {
     const before = known?.[name];
     yield* checkPlainValues(ledger, row, name, before, value);
     const fault = before === undefined ? null : unclearIn(kind, name, before, value);
     if (fault === null) continue;
-    open.add(name);
+    unclear.add(name);
     const path = fieldText(`${name}.${fault.at}`);
     const items = before as Body[];
     const message =
@@ -140,7 +140,9 @@ function* checkLists(
     );
   }
   const { set } = patchOf(kind, known, given);
-  for (const { code, path, message, value, suggestion } of shareFaults(kind, set, (name) => open.has(name))) {
+  for (const { code, path, message, value, suggestion } of shareFaults(kind, set, (name) =>
+    unclear.has(name),
+  )) {
     const [name] = path.split('.');
     const isCompleted = !sameJson(set[name!]!, withoutRemoved(given[name!]!));
     const text = isCompleted ? `${message}, with the items that the row does not change` : message;
@@ -149,7 +151,7 @@ function* checkLists(
   }
 }
 
-/** A list of plain values of which numbered columns give only some: it is unclear which of the known values to remove. */
+/** Reports a list of plain values that numbered columns give only in part: it is unclear which known values to remove. */
 function* checkPlainValues(
   ledger: Ledger,
   { id }: UpdateRow,
@@ -161,11 +163,11 @@ function* checkPlainValues(
   if (given.some((value) => typeof value === 'object' && value !== null)) return;
   const removed = given.indexOf(null);
   const before = Array.isArray(known) ? known : [];
-  const left = valuesNotGiven(before, given);
-  const isOpen = Array.isArray(known) ? left.length > 0 : removed >= 0;
+  const missing = valuesNotGiven(before, given);
+  const isOpen = Array.isArray(known) ? missing.length > 0 : removed >= 0;
   if (!isOpen) return;
-  const placed = stagedRow(ledger, id);
-  const columns = Object.keys(JSON.parse(placed.columns) as object).filter(
+  const staged = stagedRow(ledger, id);
+  const columns = Object.keys(JSON.parse(staged.columns) as object).filter(
     (path) => path.startsWith(`${name}.`) && /^\d+$/.test(path.slice(name.length + 1)),
   );
   if (columns.length === 0) return;
@@ -174,12 +176,12 @@ function* checkPlainValues(
   const values = withoutRemoved(given) as Json[];
   const message =
     removed < 0
-      ? `${name} is known to have ${before.length} values, and the row gives ${values.length}: not ${left.join(', ')}`
-      : left.length > 0
-        ? `${fieldText(path)} is removed here, and ${left.join(', ')} of ${name}, as it is known here, is not given`
+      ? `${name} is known to have ${before.length} values, and the row gives ${values.length}: not ${missing.join(', ')}`
+      : missing.length > 0
+        ? `${fieldText(path)} is removed here, and ${missing.join(', ')} of ${name}, as it is known here, is not given`
         : `${fieldText(path)} is removed here, and it is not known here which values ${name} has`;
   const advice = `give all values in one cell of a column ${name}, separated by semicolons`;
-  yield cross(placed, 'update-list', path, message, values.join('; ') || CLEAR_WORDS[0], 'invalid', advice);
+  yield cross(staged, 'update-list', path, message, values.join('; ') || CLEAR_WORDS[0], 'invalid', advice);
 }
 
 /** `name BOAT, usagePercentage 80`: an item of a list as a person reads it, cut where it is long. */
@@ -201,7 +203,7 @@ function leavesIn(value: Json, path = ''): [string, Json][] {
 const GIVE_WHOLE_LIST =
   'give all items of the list, each in its columns; (clear) in a column of an item removes it';
 
-/** Objects that an update would send without a required part, as neither the row nor the ledger has it. */
+/** Reports objects that an update would send without a required part, which neither the row nor the ledger has. */
 function* checkRequiredParts(
   { ledger }: UpdateScope,
   row: UpdateRow,
@@ -221,13 +223,13 @@ function* checkRequiredParts(
 }
 
 export function* updateRows(
-  place: UpdateScope,
+  scope: UpdateScope,
   which: 'open' | 'sound',
 ): Iterable<{ readonly row: UpdateRow; readonly kind: KindSpec }> {
-  const kinds = new Map(place.kinds.filter(isUpdatable).map((kind) => [kind.name, kind]));
+  const kinds = new Map(scope.kinds.filter(isUpdatable).map((kind) => [kind.name, kind]));
   if (kinds.size === 0) return;
   for (let after = 0; ; ) {
-    const rows = updatesAfter(place.ledger, place, [...kinds.keys()], after, which);
+    const rows = updatesAfter(scope.ledger, scope, [...kinds.keys()], after, which);
     for (const row of rows) yield { row, kind: kinds.get(row.kind)! };
     const last = rows.at(-1);
     if (!last) return;
@@ -235,7 +237,7 @@ export function* updateRows(
   }
 }
 
-/** The known content of a record in the service, with its id; null when it is unknown. */
+/** The known content of a record in the service, with its id; null if unknown. */
 export function knownContent({ known, answer, asCreated }: UpdateRow, kind: KindSpec): Body | null {
   if (known === null) return null;
   const given = JSON.parse(answer ?? '{}') as Partial<CreateAnswer>;

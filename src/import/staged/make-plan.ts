@@ -9,6 +9,7 @@ import { assignWaves } from './assign-waves.ts';
 import type { StagedRun } from './check-across.ts';
 import { endChanged, planUpdates } from './plan-updates.ts';
 
+/** The run to plan. */
 export interface PlanRequest extends Pick<StagedRun, 'ledger' | 'run' | 'target'> {
   readonly settings: Pick<InputSettings, 'interface' | 'contract' | 'update'>;
   /** How the environment settles records in doubt; `verify` by default. */
@@ -17,11 +18,11 @@ export interface PlanRequest extends Pick<StagedRun, 'ledger' | 'run' | 'target'
   readonly invalid?: boolean;
   /** Set when a run is resumed: only open records are planned. Called first in the transaction. */
   readonly reopen?: () => void;
-  /** The flags by which a command finds the ledger. */
+  /** Flags that a printed command repeats to find the ledger. */
   readonly place?: readonly string[] | undefined;
 }
 
-/** Compares the records with the ledger, assigns the waves, and ends records that need no request. Returns the plan as data. */
+/** Compares the staged records with the ledger, ends those that need no request, and assigns waves to the others. */
 export function makePlan({
   ledger,
   run,
@@ -30,27 +31,27 @@ export function makePlan({
   inDoubt,
   invalid,
   reopen,
-  place: words,
+  place: ledgerFlags,
 }: PlanRequest): {
   plan: PlanSummary;
   waves: KindSpec[][];
-  /** Ids of the records to be settled. */
+  /** Ids of the records in doubt. */
   doubtful: readonly number[];
-  /** Records that could be updated and are not, as their content in the service is unknown. */
+  /** Number of records that are not updated because their content in the service is unknown. */
   notUpdated: number;
 } {
   const kinds = kindsIn(settings);
   let waves: KindSpec[][] = [];
   let notUpdated = 0;
   const which = reopen ? 'left' : 'all';
-  const manual = kindsForPeople(kinds, inDoubt ?? 'verify');
+  const manual = manualKinds(kinds, inDoubt ?? 'verify');
   ledger.inTransaction(() => {
     reopen?.();
-    compareWithKnown(ledger, run, target, settings.interface, manual, words);
-    const flags = ['--env', ledger.environmentOf(run), ...(words ?? [])];
-    const place = { ledger, run, target, interfaceName: settings.interface, kinds, flags };
-    notUpdated = planUpdates(place, settings.update === true);
-    endChanged(place);
+    compareWithKnown(ledger, run, target, settings.interface, manual, ledgerFlags);
+    const flags = ['--env', ledger.environmentOf(run), ...(ledgerFlags ?? [])];
+    const scope = { ledger, run, target, interfaceName: settings.interface, kinds, flags };
+    notUpdated = planUpdates(scope, settings.update === true);
+    endChanged(scope);
     takeSentBatches(ledger, run, target, settings.interface);
     waves = assignWaves(ledger, run, kinds, which, (level) => {
       const names = level.kinds.map(({ name }) => name);
@@ -64,8 +65,8 @@ export function makePlan({
   return { plan: summarise(kinds, counts), waves, doubtful, notUpdated };
 }
 
-/** Names of the kinds for which only a person can settle a record in doubt. */
-export function kindsForPeople(kinds: readonly KindSpec[], inDoubt: InDoubt): string[] {
+/** Names of the kinds whose records in doubt only a person can settle. */
+export function manualKinds(kinds: readonly KindSpec[], inDoubt: InDoubt): string[] {
   return kinds
     .filter(({ verify }) => inDoubt === 'hold' || (inDoubt === 'verify' && verify === undefined))
     .map(({ name }) => name);

@@ -9,22 +9,22 @@ import { patchOf } from '../plan/patch.ts';
 import { changedIdentity, knownContent, type UpdateScope, updateRows } from './check-updates.ts';
 
 /**
- * Plans the updates of a run, inside a transaction of the caller. Records for which an update was asked, and with `offered`
- * the changed records of an import, wait to be sent with the fields that differ; those without a difference end as unchanged.
- * Without `offered`, a changed record ends as outdated, or as existing if its content in the service is unknown. Records that
- * a later run sent are not changed. Returns how many ended as existing for that reason.
+ * Plans the updates of a run; requires a transaction. An update sends the fields that differ; without a difference the record
+ * ends as unchanged. With `sendChanged`, changed records of an import are updated too. Without it they end as outdated, or as
+ * existing if their content in the service is unknown. Records that a later run sent are not updated.
+ * Returns the number of records with unknown content.
  */
-export function planUpdates(place: UpdateScope, offered: boolean): number {
-  const { ledger } = place;
-  const idOf = idLookup(ledger, place);
+export function planUpdates(scope: UpdateScope, sendChanged: boolean): number {
+  const { ledger } = scope;
+  const idOf = idLookup(ledger, scope);
   let unknown = 0;
-  for (const { row, kind } of updateRows(place, 'open')) {
+  for (const { row, kind } of updateRows(scope, 'open')) {
     if (!row.asked && (row.status === 'unchanged' || row.status === 'existing')) {
       endUnsent(ledger, row, row.status, []);
       continue;
     }
     if (!row.asked && row.status !== 'changed') {
-      // An update of a key that the ledger does not know any more is a create again.
+      // The ledger no longer knows the key: the record is created.
       dropUpdate(ledger, row.id);
       continue;
     }
@@ -35,7 +35,7 @@ export function planUpdates(place: UpdateScope, offered: boolean): number {
     const names = [...fixed, ...Object.keys(set)];
     if (names.length === 0) endUnsent(ledger, row, 'unchanged', []);
     else if (row.later !== null) endUnsent(ledger, row, 'existing', [{ code: 'sent-since', run: row.later }]);
-    else if (row.asked || offered)
+    else if (row.asked || sendChanged)
       planUpdate(
         ledger,
         row.id,
@@ -48,14 +48,14 @@ export function planUpdates(place: UpdateScope, offered: boolean): number {
       else endUnsent(ledger, row, 'updatable', outdatedMessages(kind, changes, false));
     } else if (known === null) {
       unknown++;
-      endUnsent(ledger, row, 'existing', [updateMessage(place, kind, UNKNOWN_CONTENT, fixed)]);
+      endUnsent(ledger, row, 'existing', [updateMessage(scope, kind, UNKNOWN_CONTENT, fixed)]);
     } else {
       const changes = changedFields(kind, known, given);
       const changed = `${names.join(', ')} changed since it was accepted`;
       if (changes.length + fixed.length === 0) endUnsent(ledger, row, 'unchanged', []);
       else {
         const end = fixed.length > 0 ? 'outdated' : 'updatable';
-        endUnsent(ledger, row, end, [updateMessage(place, kind, changed, fixed), ...changeTexts(changes)]);
+        endUnsent(ledger, row, end, [updateMessage(scope, kind, changed, fixed), ...changeTexts(changes)]);
       }
     }
   }
@@ -63,8 +63,8 @@ export function planUpdates(place: UpdateScope, offered: boolean): number {
 }
 
 /**
- * Ends the other changed records of a run, inside a transaction of the caller: no request can change them, and a create would
- * be rejected or make a duplicate. Records that differ only in format end as unchanged.
+ * Ends the other changed records of a run; requires a transaction. No request can change them, and a create would be rejected
+ * or make a duplicate. Records that differ only in format end as unchanged.
  */
 export function endChanged({ ledger, run, kinds }: UpdateScope): void {
   const specs = new Map(kinds.map((kind) => [kind.name, kind]));
@@ -89,13 +89,14 @@ export function endChanged({ ledger, run, kinds }: UpdateScope): void {
 
 const UNKNOWN_CONTENT = 'the service has this key, with a content that is not known here';
 
+/** Says why a changed record is not sent, and how to update it. */
 function updateMessage(
   { flags = [] }: UpdateScope,
   kind: KindSpec,
   changed: string,
-  fixed: readonly string[],
+  fixedFields: readonly string[],
 ): string {
-  const unsent = `${changed}; not sent, as a create is no update`;
-  if (fixed.length > 0) return `${unsent}, and an update cannot change ${fixed.join(', ')}`;
-  return `${unsent}: say --update, or send them by ${command(kind.plural, 'update', 'FILE', ...flags)}, where FILE holds the rows`;
+  const notSent = `${changed}; not sent, because a create would not update it`;
+  if (fixedFields.length > 0) return `${notSent}, and an update cannot change ${fixedFields.join(', ')}`;
+  return `${notSent}: use --update, or send them with ${command(kind.plural, 'update', 'FILE', ...flags)}, where FILE contains the rows`;
 }

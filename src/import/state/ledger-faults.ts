@@ -9,18 +9,19 @@ import { DamagedLedger } from '../../ledger/errors.ts';
 import { identityOf, isMade, seqOf, seqsOf } from '../../ledger/guard.ts';
 import { Ledger } from '../../ledger/ledger.ts';
 import { hashOf, Marker, readMark } from '../../ledger/marker.ts';
-import { type StateFiles, stateFiles, targetOf } from './state-files.ts';
+import { type StateFiles, stateFiles } from './state-files.ts';
+import { targetOf } from './target.ts';
 
 /**
- * Throws TraceError `ledger-lost` if there is no ledger and reports show that there was one: a new ledger would send everything
- * again.
+ * Throws TraceError `ledger-lost` if there is no ledger although reports show earlier runs: with a new ledger, everything
+ * would be sent again.
  */
-export function refuseLost({ ledger, reports }: Pick<StateFiles, 'ledger' | 'reports'>): void {
+export function refuseLostLedger({ ledger, reports }: Pick<StateFiles, 'ledger' | 'reports'>): void {
   if ((statSync(ledger, { throwIfNoEntry: false })?.size ?? 0) > 0 || !hasReports(reports)) return;
   throw new TraceError(
     'usage',
     'ledger-lost',
-    `The ledger ${ledger} is gone, and the reports beside it tell of earlier runs: without it trace cannot know what was sent.`,
+    `The ledger ${ledger} is gone, and the reports next to it show earlier runs: without it, trace does not know what was sent.`,
     'Restore it from a copy. To start without a memory, move the reports away or name another folder with --state-dir.',
   );
 }
@@ -36,20 +37,18 @@ function hasReports(folder: string): boolean {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/**
- * Why a ledger cannot be used: it is gone, replaced by another one, older than it was, or damaged.
- */
+/** Why a ledger cannot be used: it is gone, another one, older than it was, or damaged. */
 export interface LedgerFault {
-  readonly what: 'gone' | 'other' | 'older' | 'damaged';
+  readonly state: 'gone' | 'other' | 'older' | 'damaged';
   readonly error: TraceError;
 }
 
-/** How much is checked: everything before a run that sends, only what is read before reading. */
+/** How much of the ledger is checked: everything before sending, only what is read before reading. */
 export type CheckDepth = 'sending' | 'reading';
 
 /**
- * The markers of a target, next to the locks and in the home folder of the person, which stays when the state folder is
- * removed. The data of the embedded mock is removed with that folder, so it needs no marker elsewhere.
+ * The markers of a target: next to the locks, and in the home folder, which survives the removal of the state folder. The data
+ * of the embedded mock is in the state folder, so its marker is only there.
  */
 export function markerOf({ baseUrl, stateDir }: Environment, target: string, env: Variables): Marker {
   const paths = [join(locksOf(stateFiles(stateDir.value)), `${hashOf(target)}.mark`)];
@@ -64,11 +63,11 @@ function homeMark(stateDir: string, target: string, env: Variables): string | nu
 
 const locksOf = (files: Pick<StateFiles, 'lock'>): string => dirname(files.lock('any'));
 
-/** Whether the embedded mock lost its data, so that nothing in a ledger is valid for it. */
+/** Whether the embedded mock has lost its data: nothing in the ledger then counts for it. */
 export const isMockLost = ({ baseUrl }: Environment, { mock }: StateFiles): boolean =>
   baseUrl.value === null && !existsSync(mock);
 
-/** The reason why the ledger of a state folder cannot be used for a target; null when it can. Throws other errors. */
+/** Why the ledger of a state folder cannot be used for a target; null if it can. Throws other errors. */
 export function ledgerFault(environment: Environment, marker: Marker, depth: CheckDepth): LedgerFault | null {
   const files = stateFiles(environment.stateDir.value);
   const path = files.ledger;
@@ -82,21 +81,18 @@ export function ledgerFault(environment: Environment, marker: Marker, depth: Che
     if (!isMade(ledger)) return goneFault(files, marks.length > 0);
     ledger.check(depth === 'sending' ? 'unfinished' : []);
     const [id, seq] = [identityOf(ledger), seqOf(ledger, targetOf(environment))];
-    if (marks.some((mark) => mark.ledger !== id)) return { what: 'other', error: otherError(path) };
+    if (marks.some((mark) => mark.ledger !== id)) return { state: 'other', error: otherError(path) };
     const ahead = Math.max(0, ...marks.map((mark) => mark.seq));
-    return ahead > seq ? { what: 'older', error: olderError(path, seq, ahead) } : null;
+    return ahead > seq ? { state: 'older', error: olderError(path, seq, ahead) } : null;
   } catch (error) {
     if (!(error instanceof DamagedLedger)) throw error;
-    return { what: 'damaged', error: withRecovery(error) };
+    return { state: 'damaged', error: withRecovery(error) };
   } finally {
     ledger?.close();
   }
 }
 
-/**
- * The path of the ledger to compare with; null when there is none for the target. Throws TraceError when it is gone or cannot
- * be used.
- */
+/** The path of the ledger to compare with; null if the target has none. Throws TraceError if it cannot be used. */
 export function ledgerToCompare(environment: Environment, env: Variables): string | null {
   const files = stateFiles(environment.stateDir.value);
   if (isMockLost(environment, files)) return null;
@@ -105,30 +101,27 @@ export function ledgerToCompare(environment: Environment, env: Variables): strin
   return existsSync(files.ledger) ? files.ledger : null;
 }
 
-/**
- * Throws TraceError when the ledger that was just opened for writing is a new one and its markers are of another: that one was
- * removed meanwhile.
- */
+/** Throws TraceError if the ledger just opened for writing is not the one of the markers: that one was removed meanwhile. */
 export function refuseReplaced(ledger: Ledger, marker: Marker): void {
   const id = identityOf(ledger);
   if (marker.read().some((mark) => mark.ledger !== id)) throw goneError(ledger.path);
 }
 
 function goneFault(files: StateFiles, isMarked: boolean): LedgerFault | null {
-  if (isMarked) return { what: 'gone', error: goneError(files.ledger) };
+  if (isMarked) return { state: 'gone', error: goneError(files.ledger) };
   try {
-    refuseLost(files);
+    refuseLostLedger(files);
     return null;
   } catch (error) {
-    if (error instanceof TraceError) return { what: 'gone', error };
+    if (error instanceof TraceError) return { state: 'gone', error };
     throw error;
   }
 }
 
 /**
- * Opens the ledger of a state folder for reading. `place`: the flags that led to it; `targets`: where its records may have
- * been sent, to find their markers when the folder is gone. Throws TraceError `ledger-missing` when nothing was sent from
- * here, and others when the ledger cannot be used.
+ * Opens the ledger of a state folder for reading. `place`: the flags that locate it; `targets`: possible targets of its
+ * records, to find their markers if the folder is gone. Throws TraceError `ledger-missing` if nothing was sent from here, and
+ * others if the ledger cannot be used.
  */
 export function ledgerToRead(
   folder: string,
@@ -180,7 +173,7 @@ const missingError = (folder: string, place: readonly string[]) =>
     importFirst(place),
   );
 
-/** A hint for when nothing was imported; `place` are the flags that led there. */
+/** A hint for an empty state folder; `place`: the flags that locate it. */
 export const importFirst = (place: readonly string[]): string =>
   `Import first (${command('import', 'FILE', ...place)}, with your spreadsheet for FILE), or name the folder with --state-dir.`;
 
@@ -191,7 +184,7 @@ function goneError(path: string): TraceError {
   return new TraceError(
     'usage',
     'ledger-lost',
-    `The ledger ${path} is gone: without it trace cannot know what was sent. Nothing was sent.`,
+    `The ledger ${path} is gone: without it, trace does not know what was sent. Nothing was sent.`,
     recoveryHint(path, 'Restore it from a copy'),
   );
 }
@@ -214,7 +207,7 @@ function olderError(path: string, has: number, seq: number): TraceError {
   );
 }
 
-/** The same error, with the ways to continue as its hint. */
+/** The same error, with a hint on how to continue. */
 export function withRecovery({ exit, code, message, path, cause }: DamagedLedger): TraceError {
   return new TraceError(exit, code, message, recoveryHint(path, 'Restore it from a copy'), cause);
 }

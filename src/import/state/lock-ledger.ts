@@ -12,9 +12,10 @@ import { isMockLost, ledgerFault, markerOf, refuseReplaced } from './ledger-faul
 import { moveOwnRecords } from './move-records.ts';
 import type { TargetMove } from './ownership.ts';
 import { replaceLedger } from './replace-ledger.ts';
-import { isAnotherMock, stateFiles, targetOf } from './state-files.ts';
+import { stateFiles } from './state-files.ts';
+import { isAnotherMock, targetOf } from './target.ts';
 
-/** A ledger that no other run pushes from. */
+/** A ledger that no other run sends from. */
 export interface LockedLedger {
   readonly ledger: Ledger;
   readonly target: string;
@@ -25,9 +26,8 @@ export interface LockedLedger {
 }
 
 /**
- * Takes the lock of the target, opens the ledger, moves the records that belong to the environment to its target, and settles
- * killed runs.
- * Throws TraceError `locked`, `account-unclear`, and others when the ledger cannot be used.
+ * Takes the lock of the target, opens the ledger, moves the records of the environment to its target, and settles killed runs.
+ * Throws TraceError `locked`, `account-unclear`, and others if the ledger cannot be used.
  */
 export function lockLedger({
   environment,
@@ -58,7 +58,7 @@ export function lockLedger({
     warnings.push(movedWarning(environment.name, target, moves));
     if (isAnotherMock(ledger, environment, target, files.mock) && forgetTarget(ledger, target) > 0) {
       warnings.push(
-        `The local mock has other data than the ledger remembers (${files.mock} is new): nothing counts as sent.`,
+        `The data of the local mock does not match the ledger (${files.mock} is new): nothing counts as sent.`,
       );
     }
     settleKilled(ledger, { target, now: now(), moment: machineClock.moment() });
@@ -77,19 +77,17 @@ function movedWarning(name: string, target: string, moves: readonly TargetMove[]
     .map((move) => move.from);
   return from.length === 0
     ? undefined
-    : `What was sent to ${from.join(', ')} counts for ${name} now (${target}).`;
+    : `What was sent to ${from.join(', ')} now counts for ${name} (${target}).`;
 }
 
-/** The target of a run, and when its process started. */
+/** The target of a run, and the time at which it starts. */
 export interface RunStart {
   readonly target: string;
   readonly now: Date;
   readonly moment: Moment;
 }
 
-/**
- * Settles killed runs, and stores since when keys are in doubt where that is unknown or cannot be compared. Requires the lock.
- */
+/** Settles killed runs, and stamps doubts whose start is unknown or not comparable. Requires the lock. */
 export function settleKilled(ledger: Ledger, { target, now, moment }: RunStart): void {
   settleAfterKill(ledger, target);
   settleKilledRuns(ledger, target, now.toISOString());

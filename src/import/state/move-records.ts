@@ -7,8 +7,8 @@ import { type Adoption, type Ownership, ownershipOf } from './ownership.ts';
 import { stateFiles } from './state-files.ts';
 
 /**
- * Moves the records that belong to an environment to its target. Stores that the environment uses the target, unless it only
- * reads (`use`).
+ * Moves the records that belong to an environment to its target. Unless `use` is `read`, stores that the environment uses the
+ * target.
  *
  * @throws TraceError `account-unclear`, `account-missing`; `locked` when a run is sending for another account of it.
  */
@@ -22,7 +22,7 @@ export function moveOwnRecords(
   const { name, tokenSource, account } = environment;
   if (moves.length === 0 && (use === 'read' || !isNew)) return ownership;
   const { lock } = stateFiles(environment.stateDir.value);
-  // Targets of older versions have no lock: a run of such a version would have moved them.
+  // Targets of older versions have no lock.
   const others = new Set(
     moves.flatMap(({ from, to }) => [from, to]).filter((one) => namedTarget(one) === null),
   );
@@ -41,11 +41,11 @@ export function moveOwnRecords(
     });
     return ownership;
   } finally {
-    for (const held of locks) held.release();
+    for (const lock of locks) lock.release();
   }
 }
 
-/** Opens the ledger of an environment for reading; null when there is none. Close it. */
+/** Opens the ledger of an environment for reading; null if there is none. The caller closes it. */
 export function openForReading(
   environment: Environment,
   env: Readonly<Record<string, string | undefined>>,

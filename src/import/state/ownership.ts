@@ -3,25 +3,25 @@ import { addressOf } from '../../config/address.ts';
 import type { Environment } from '../../config/environment.ts';
 import { TraceError } from '../../errors.ts';
 import { type KnownTargets, namedTarget } from '../../ledger/targets.ts';
-import { EMBEDDED, targetAt, targetOf } from './state-files.ts';
+import { EMBEDDED, targetAt, targetOf } from './target.ts';
 
-/** What the ledger has under one target and is to have under another. */
+/** Records to move from one target to another. */
 export interface TargetMove {
   readonly from: string;
   readonly to: string;
 }
 
-/** What is moved in the ledger before an environment is used, or why the environment may not be used. */
+/** The records to move before an environment is used, or why it cannot be used. */
 export interface Ownership {
   readonly target: string;
   readonly moves: readonly TargetMove[];
-  /** The ledger does not have its use of the target yet. */
+  /** The ledger has not stored yet that the environment uses the target. */
   readonly isNew: boolean;
-  /** Null when it may be used. */
+  /** Null if the environment can be used. */
   readonly refusal: TraceError | null;
 }
 
-/** The account that the person names for records that were sent to an address without an account. */
+/** The account that `trace env adopt` gives to records that were sent without an account. */
 export interface Adoption {
   readonly account: string | null;
 }
@@ -32,9 +32,9 @@ type EnvironmentIdentity = Pick<
 >;
 
 /**
- * Decides which records in the ledger belong to an environment. Each account at an address has its own. Environments without
- * an account at one address share their records if they have the same token source, and are refused if they do not: nobody
- * knows then whether the records of one belong to the other.
+ * Decides which records in the ledger belong to an environment. Each account at an address has its own records. Environments
+ * without an account share the records of an address if they have the same token source; else they are refused, since it is
+ * unknown whether they use the same account.
  */
 export function ownershipOf(
   environment: EnvironmentIdentity,
@@ -58,7 +58,7 @@ export function ownershipOf(
   }
 }
 
-/** Moves from targets of older versions, which contain the name of an environment. Throws the refusal. */
+/** Moves from targets of older versions, which contain the environment name. Throws the refusal. */
 function* movesFromOldTargets(
   environment: EnvironmentIdentity,
   known: KnownTargets,
@@ -85,7 +85,7 @@ function* movesFromOldTargets(
   }
 }
 
-/** Moves of what was sent to the address without an account, once accounts are named. Throws the refusal. */
+/** Moves of records that were sent to the address before accounts were configured. Throws the refusal. */
 function* movesFromNoAccount(
   environment: EnvironmentIdentity,
   known: KnownTargets,
@@ -111,7 +111,7 @@ function* movesFromNoAccount(
     return;
   }
   if (!known.targets.includes(from)) return;
-  // It belongs to the environments that have the same token source as then.
+  // The records belong to the environments that now have that token source.
   const sources = new Set(uses.map((use) => use.tokenSource));
   const owners = configured.filter((one) => one.address === address && sources.has(one.tokenSource));
   const accounts = [...new Set(owners.map((one) => one.account))];
@@ -170,7 +170,7 @@ function accountMissing({ name, origin }: EnvironmentIdentity, address: string, 
   return new TraceError(
     'usage',
     'account-missing',
-    `What was sent to ${address} is kept by account here (${used}), and ${name} names none. Nothing was sent.`,
+    `The records sent to ${address} are stored by account (${used}), but ${name} has no account. Nothing was sent.`,
     `Write account: NAME into ${name} in ${origin.file}, with that name if it is the same account.`,
   );
 }

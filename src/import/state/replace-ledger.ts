@@ -9,14 +9,15 @@ import { Ledger } from '../../ledger/ledger.ts';
 import { takeLock } from '../../ledger/lock.ts';
 import type { Marker } from '../../ledger/marker.ts';
 import type { LedgerFault } from './ledger-faults.ts';
-import { type StateFiles, targetOf } from './state-files.ts';
+import type { StateFiles } from './state-files.ts';
+import { targetOf } from './target.ts';
 
-/** How to continue without the ledger: with an empty one, or with an older one. */
+/** How to continue without the ledger: with an empty one, or with a backup. */
 export type Replacement = 'new' | 'restore';
 
 /**
- * Replaces a ledger that cannot be used. Requires the lock of the target. Returns a warning. Throws TraceError: a ledger that
- * is sound is not replaced, so that a flag in a scheduled command does no harm.
+ * Replaces a ledger that cannot be used, and returns a warning. Requires the lock of the target. Throws TraceError if the
+ * ledger is sound: a flag left in a scheduled command must do no harm.
  */
 export function replaceLedger(
   how: Replacement,
@@ -33,8 +34,8 @@ export function replaceLedger(
     throw new TraceError(
       'usage',
       'ledger-missing',
-      `There is no ledger ${files.ledger} yet, and nothing is known of one: there is nothing to replace.`,
-      `Leave out --${how}-ledger.`,
+      `There is no ledger ${files.ledger} yet: there is nothing to replace.`,
+      `Remove --${how}-ledger.`,
     );
   }
   if (fault === null) {
@@ -42,7 +43,7 @@ export function replaceLedger(
       'usage',
       'ledger-sound',
       `The ledger ${files.ledger} is sound: --${how}-ledger would forget what was sent.`,
-      `Leave out --${how}-ledger.`,
+      `Remove --${how}-ledger.`,
     );
   }
   if (how === 'new') {
@@ -53,27 +54,27 @@ export function replaceLedger(
       : `The ledger was moved to ${aside}. Nothing is known of what was sent before this run.`;
   }
   let source = files.ledger;
-  if (fault.what === 'gone' || fault.what === 'damaged') {
+  if (fault.state === 'gone' || fault.state === 'damaged') {
     const backup = lastBackup(files.ledger);
     if (backup === null) throw fault.error;
-    if (fault.what === 'damaged') moveLedgerAside(files, environment, now);
+    if (fault.state === 'damaged') moveLedgerAside(files, environment, now);
     restore(files.ledger, backup);
     source = backup.path;
   }
   using ledger = Ledger.open(files.ledger);
   const doubtful = doubtUnsent(ledger, target, now.toISOString());
-  // From now on its loss is noticed, even if this run sends nothing.
+  // Its loss is detected from now on, even if this run sends nothing.
   marker.write(identityOf(ledger), seqOf(ledger, target));
   marker.sync();
-  const inDoubt = doubtful === 0 ? '' : ` ${doubtful} records that it takes for not sent are in doubt now.`;
+  const inDoubt = doubtful === 0 ? '' : ` ${doubtful} records that it shows as not sent are now in doubt.`;
   return `The ledger was restored from ${source}: what was sent after it was made may be sent again.${inDoubt}`;
 }
 
-/** Whether the file is to be moved away; a ledger that is sound for other environments is kept for them. */
-const mustMove = ({ what }: LedgerFault, { ledger }: StateFiles): boolean =>
+/** Whether to move the file away. A ledger that other environments can use stays. */
+const mustMove = ({ state: what }: LedgerFault, { ledger }: StateFiles): boolean =>
   what === 'damaged' || what === 'older' || (what === 'gone' && existsSync(`${ledger}-wal`));
 
-/** Moves the ledger to another name, under the locks of all targets: nobody else may be writing it. */
+/** Renames the ledger under the locks of all targets, so that no other run writes it. */
 function moveLedgerAside(files: StateFiles, environment: Environment, now: Date): string {
   const own = files.lock(targetOf(environment));
   const folder = dirname(own);

@@ -44,7 +44,7 @@ describe('exit code', () => {
     [
       5,
       'rows settled of a run that was killed, with others left',
-      { command: 'resolve', totals: { created: 9, 'not-attempted': 3 }, left: 3 },
+      { command: 'resolve', totals: { created: 9, 'not-attempted': 3 }, openRecords: 3 },
     ],
     [6, 'a row in doubt', { totals: { created: 9, 'in-doubt': 1 } }],
     [6, 'a row in doubt among rejected ones', { totals: { rejected: 5, blocked: 2, 'in-doubt': 1 } }],
@@ -104,21 +104,21 @@ describe('sentence', () => {
           { file: 'b.csv', sheet: null },
         ],
         unsentRows: new Map([['["batch.xlsx","Old"]', 12]]),
-        stopped: [{ file: 'batch.xlsx', sheet: 'New', row: 9 }],
+        partlyRead: [{ file: 'batch.xlsx', sheet: 'New', row: 9 }],
       },
     ],
     ['sandbox: 1 existing (its content was not compared).', { totals: { existing: 1 } }],
     [
-      'sandbox: 3 created, 532 not-attempted (left out by --only).',
+      'sandbox: 3 created, 532 not-attempted (skipped by --only).',
       { flags: ['--only', 'suppliers'], totals: { created: 3, 'not-attempted': 532 } },
     ],
     [
-      'sandbox: 3 created, 532 not-attempted (left out by TRACE_ONLY).',
+      'sandbox: 3 created, 532 not-attempted (skipped by TRACE_ONLY).',
       { totals: { created: 3, 'not-attempted': 532 } },
     ],
     [
       'sandbox: 3 created, 2 not-attempted.',
-      { command: 'resolve', totals: { created: 3, 'not-attempted': 2 }, left: 2 },
+      { command: 'resolve', totals: { created: 3, 'not-attempted': 2 }, openRecords: 2 },
     ],
     ['sandbox: no record was chosen; nothing was sent.', {}],
     ['sandbox: 1 error and 2 warnings found; nothing was sent.', { errors: 1, warnings: 2 }],
@@ -136,10 +136,10 @@ describe('sentence', () => {
       'sandbox: 3 outdated. 1 record changed; the service has no update for it. 2 records changed; --update sends what changed of them.',
       { totals: { outdated: 3 }, updatable: 2 },
     ],
-    ['the embedded mock: 1 created.', { where: 'the embedded mock', totals: { created: 1 } }],
+    ['the embedded mock: 1 created.', { label: 'the embedded mock', totals: { created: 1 } }],
     [
       '1 record would be sent to the embedded mock; nothing was sent.',
-      { where: 'the embedded mock', command: 'plan', toSend: 1 },
+      { label: 'the embedded mock', command: 'plan', toSend: 1 },
     ],
   ])('%s', (text, given) => {
     expect(verdictOf(ended(given)).text).toBe(text);
@@ -165,10 +165,10 @@ describe('the next command after outdated rows', () => {
     ['trace import batch.xlsx --env sandbox --update', { totals: { outdated: 2 }, updatable: 2 }],
     [
       'trace import as before',
-      { totals: { outdated: 2 }, updatable: 2, files: [], updating: 'trace import as before' },
+      { totals: { outdated: 2 }, updatable: 2, files: [], updateCommand: 'trace import as before' },
     ],
     [`trace runs show ${RUN}`, { totals: { outdated: 2, rejected: 1 } }],
-    [`trace resume ${RUN}`, { totals: { outdated: 2, failed: 1 }, left: 1 }],
+    [`trace resume ${RUN}`, { totals: { outdated: 2, failed: 1 }, openRecords: 1 }],
     ['trace import batch.xlsx --env sandbox', { command: 'plan', totals: { outdated: 2 } }],
     [
       'trace import batch.xlsx --env sandbox --update',
@@ -206,7 +206,7 @@ describe('next command', () => {
     [null, { command: 'plan', totals: { unchanged: 4, existing: 1 } }],
     ['fix the rows above, then check again', { command: 'check', errors: 1 }],
     [
-      'fix the rows above, or send the others: trace import batch.xlsx --env sandbox --skip-invalid',
+      'fix the rows above, or skip them: trace import batch.xlsx --env sandbox --skip-invalid',
       { errors: 1, totals: { invalid: 1, 'not-attempted': 2 } },
     ],
     [
@@ -214,30 +214,36 @@ describe('next command', () => {
       { errors: 1, totals: { invalid: 1, unchanged: 2 } },
     ],
     ['trace runs show 20261102-020000-ab12', { totals: { rejected: 1 } }],
-    ['trace resume 20261102-020000-ab12', { totals: { failed: 1, rejected: 1 }, left: 1 }],
-    ['trace resolve 20261102-020000-ab12', { totals: { 'in-doubt': 1 }, left: 1 }],
+    ['trace resume 20261102-020000-ab12', { totals: { failed: 1, rejected: 1 }, openRecords: 1 }],
+    ['trace resolve 20261102-020000-ab12', { totals: { 'in-doubt': 1 }, openRecords: 1 }],
     // Rows that could not be read back say `trace resume`, and so does the verdict.
-    ['trace resume 20261102-020000-ab12', { totals: { 'in-doubt': 2 }, left: 2, readable: 1 }],
-    ['trace resume 20261102-020000-ab12', { stop: stopped('doubt'), totals: { 'in-doubt': 10 }, left: 10 }],
+    ['trace resume 20261102-020000-ab12', { totals: { 'in-doubt': 2 }, openRecords: 2, readableInDoubt: 1 }],
     [
       'trace resume 20261102-020000-ab12',
-      { command: 'resume', files: [], stop: stopped('interrupted'), left: 2 },
+      { stop: stopped('doubt'), totals: { 'in-doubt': 10 }, openRecords: 10 },
+    ],
+    [
+      'trace resume 20261102-020000-ab12',
+      { command: 'resume', files: [], stop: stopped('interrupted'), openRecords: 2 },
     ],
     [
       'trace resolve 20261102-020000-ab12',
-      { command: 'resolve', files: [], totals: { 'in-doubt': 1 }, left: 1 },
+      { command: 'resolve', files: [], totals: { 'in-doubt': 1 }, openRecords: 1 },
     ],
     [null, { command: 'resume', files: [], totals: { created: 1 } }],
     [
       'trace resume 20261102-020000-ab12',
-      { command: 'resolve', files: [], totals: { created: 1, 'not-attempted': 3 }, left: 3 },
+      { command: 'resolve', files: [], totals: { created: 1, 'not-attempted': 3 }, openRecords: 3 },
     ],
     // Resume can do nothing about a record that only a person can settle, whatever ended the run.
-    ['trace resolve 20261102-020000-ab12', { stop: stopped('doubt'), totals: { 'in-doubt': 10 }, left: 0 }],
+    [
+      'trace resolve 20261102-020000-ab12',
+      { stop: stopped('doubt'), totals: { 'in-doubt': 10 }, openRecords: 0 },
+    ],
     ['trace resolve 20261102-020000-ab12', { stop: stopped('interrupted'), totals: { 'in-doubt': 1 } }],
     [
       'write the missing ids of 2 records into the input (trace runs show 20261102-020000-ab12 --outcome failed names them), then trace import batch.xlsx --env sandbox',
-      { totals: { failed: 2 }, wantingIds: 2 },
+      { totals: { failed: 2 }, missingIds: 2 },
     ],
     [
       'write the missing ids of 1 record into the input (trace runs show 20261102-020000-ab12 --outcome failed names them), then trace import a.csv --env sandbox',
@@ -245,13 +251,13 @@ describe('next command', () => {
         command: 'resume',
         files: [],
         totals: { failed: 1 },
-        wantingIds: 1,
-        again: 'trace import a.csv --env sandbox',
+        missingIds: 1,
+        repeatCommand: 'trace import a.csv --env sandbox',
       },
     ],
     [
       'trace resume 20261102-020000-ab12 --state-dir "my state"',
-      { flags: ['--rate', '5', '--state-dir', 'my state'], stop: stopped('unreachable'), left: 3 },
+      { flags: ['--rate', '5', '--state-dir', 'my state'], stop: stopped('unreachable'), openRecords: 3 },
     ],
     ['trace env check sandbox', { stop: stopped('token') }],
     ['trace env show sandbox', { stop: stopped('usage') }],
@@ -263,8 +269,8 @@ describe('next command', () => {
       'trace brand-products update batch.xlsx --env sandbox --dry-run',
       { command: 'plan', updates: 'brand-products', stop: stopped('interrupted') },
     ],
-    ['trace env show sandbox', { stop: stopped('usage'), left: 2 }],
-    ['trace resume 20261102-020000-ab12', { stop: { ...stopped('usage'), broken: true }, left: 2 }],
+    ['trace env show sandbox', { stop: stopped('usage'), openRecords: 2 }],
+    ['trace resume 20261102-020000-ab12', { stop: { ...stopped('usage'), broken: true }, openRecords: 2 }],
   ])('%s', (next, given) => {
     expect(verdictOf(ended(given)).next).toBe(next);
   });
@@ -295,7 +301,7 @@ test('a file that was read up to a row only is named after the counts', () => {
       errors: 1,
       skipInvalid: true,
       totals: { created: 1 },
-      stopped: [{ file: 'suppliers.csv', row: 3 }],
+      partlyRead: [{ file: 'suppliers.csv', row: 3 }],
     }),
   );
   expect(text).toBe('sandbox: 1 created. Reading of suppliers.csv stopped at row 3: the rest was not read.');

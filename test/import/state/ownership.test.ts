@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { addressOf } from '../../../src/config/address.ts';
 import { type Adoption, ownershipOf } from '../../../src/import/state/ownership.ts';
-import { stateFiles, targetAt } from '../../../src/import/state/state-files.ts';
+import { stateFiles } from '../../../src/import/state/state-files.ts';
+import { targetAt } from '../../../src/import/state/target.ts';
 import type { KnownTargets } from '../../../src/ledger/targets.ts';
 
 const X = 'https://x.example';
