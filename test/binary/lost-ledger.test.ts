@@ -120,7 +120,7 @@ describe('an import whose ledger is gone', () => {
     const { mock, run } = await sandbox();
     for (const flag of ['--new-ledger', '--restore-ledger']) {
       const { code, stderr } = await run(...IMPORT, flag);
-      expect([code, stderr]).toEqual([2, expect.stringContaining(`Leave out ${flag}.`)]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`Remove ${flag}.`)]);
       expect(stderr).toContain('there is nothing to replace');
     }
     expect(createsOf(mock)).toBe(0);
