@@ -111,7 +111,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'cli/view': {
     why: 'it listens: it can neither send nor look into the ledger',
     folders: {
-      'import/plan': ['plan.ts', 'change-text.ts'],
+      'import/plan': ['plan.ts', 'changed.ts'],
       'import/push': ['outcome.ts'],
       'import/check': 'types',
       import: 'types',

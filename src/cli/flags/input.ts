@@ -8,7 +8,7 @@ import { usage } from '../../errors.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import { CHANGES, changeFault, type Severities, type SeverityChange } from '../../findings/severity.ts';
 import { contractOf, type InputSettings } from '../../import/input/settings.ts';
-import { headerKey, parseHeaderList } from '../../import/records/header-list.ts';
+import { headerKey, parseHeaderList } from '../../import/records/header-text.ts';
 import { nearestSentence } from '../../nearest.ts';
 import { LIMIT_NAMES, parseLimit } from '../../sheets/limits.ts';
 import type { Limits } from '../../sheets/source.ts';

@@ -7,7 +7,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { Stage } from '../../ledger/stage.ts';
 import { nearestSentence } from '../../nearest.ts';
 import { openSource } from '../../sheets/open.ts';
-import { headerKey, headerList } from '../records/header-list.ts';
+import { headerKey, headerList } from '../records/header-text.ts';
 import type { RunEvent } from '../run-event.ts';
 import { checkAcrossRecords } from '../staged/check-across.ts';
 import { isInterrupt, type ReadContext, type ReadResult, reportFinding } from './read-context.ts';

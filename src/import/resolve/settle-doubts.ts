@@ -11,7 +11,7 @@ import type { Doubt } from '../../ledger/entries.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { type Ending, Sending } from '../../ledger/sending.ts';
 import { elapsedMs, type Moment } from '../../service/clock.ts';
-import { standingOf } from '../push/standing.ts';
+import { standingOf } from '../push/endings.ts';
 import { makePlan, type PlanRequest } from '../staged/make-plan.ts';
 
 /** How a person settles records in doubt: read them back, send them again, or confirm that the service has them. */

@@ -7,7 +7,7 @@ import { kindsByWave, moveWaves, rankRecords } from '../../ledger/waves.ts';
 import type { CrossFinding } from '../check/cross.ts';
 import { cycleFindings } from '../check/links.ts';
 import { cyclesOf } from '../plan/cycles.ts';
-import { type Level, levelsOf } from '../plan/levels.ts';
+import { type Level, levelsOf } from '../plan/waves.ts';
 
 /** A cycle of references: its finding, and the ids of its records. */
 export interface RecordCycle {

@@ -3,8 +3,7 @@ import { asCalled } from '../../contract/completion-names.ts';
 import type { Body, KindSpec } from '../../contract/kind.ts';
 import { changedAfter, endUnsent } from '../../ledger/changed.ts';
 import { dropUpdate, idLookup, planUpdate } from '../../ledger/updates.ts';
-import { changeTexts } from '../plan/change-text.ts';
-import { changedFields, outdatedMessages } from '../plan/changed.ts';
+import { changedFields, changeTexts, outdatedMessages } from '../plan/changed.ts';
 import { patchOf } from '../plan/patch.ts';
 import { changedIdentity, knownContent, type UpdateScope, updateRows } from './check-updates.ts';
 
