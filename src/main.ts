@@ -151,7 +151,7 @@ async function asTraceError(error: unknown): Promise<unknown> {
   const { code, syscall, message } = (error ?? {}) as NodeJS.ErrnoException;
   if (code === 'ledger-damaged') {
     const { DamagedLedger } = await import('./ledger/errors.ts');
-    const { withWays } = await import('./import/ledger-state.ts');
+    const { withRecovery: withWays } = await import('./import/state/ledger-faults.ts');
     return error instanceof DamagedLedger ? withWays(error) : error;
   }
   if (syscall !== undefined && SYSTEM.has(code ?? ''))

@@ -111,7 +111,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'cli/view': {
     why: 'it listens: it can neither send nor look into the ledger',
     folders: {
-      'import/plan': ['plan.ts', 'change-text.ts'],
+      'import/plan': ['plan.ts', 'changed.ts'],
       'import/push': ['outcome.ts'],
       'import/check': 'types',
       import: 'types',
@@ -232,7 +232,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
     folders: {
       cli: ['command.ts', 'flags/help.ts', 'index.ts', 'last-report.ts'],
       ledger: ['errors.ts'],
-      import: ['ledger-state.ts'],
+      import: ['state/ledger-faults.ts'],
       'context.ts': 'all',
       'version.ts': 'all',
     },

@@ -191,7 +191,7 @@ describe('a breach is found', () => {
     ],
     [
       'cli/view/plain.ts',
-      "import type { RunEvent } from '../../import/event.ts';\nimport { OUTCOMES } from '../../import/push/outcome.ts';",
+      "import type { RunEvent } from '../../import/run-event.ts';\nimport { OUTCOMES } from '../../import/push/outcome.ts';",
     ],
     ['main.ts', 'process.exitCode = 0;'],
     ['import/push/send.ts', '// process.exit would lose what is out\nconst a = service.fetch(1);'],

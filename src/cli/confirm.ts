@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import type { Environment } from '../config/environment.ts';
 import type { Context } from '../context.ts';
 import { TraceError, usage } from '../errors.ts';
-import type { Leaving } from '../import/push-run.ts';
+import type { PendingRecords } from '../import/send-run.ts';
 import { forTerminal } from '../terminal-text.ts';
 import type { SendingOptions } from './sending.ts';
 import { amount } from './view/sentences.ts';
@@ -24,7 +24,7 @@ export const unconfirmed = (what: string): TraceError =>
 /** Asks before a write to production, unless --yes was given. Throws TraceError where nobody can answer. */
 export async function confirmProduction(
   environment: Environment,
-  leaving: readonly Leaving[],
+  leaving: readonly PendingRecords[],
   options: SendingOptions,
   context: Context,
 ): Promise<void> {

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { type Context, write } from '../context.ts';
 import { EXIT_CODES, TraceError, usage } from '../errors.ts';
-import type { Verdict } from '../import/event.ts';
 import type { Inspection } from '../import/inspect.ts';
-import { stateFiles } from '../import/place.ts';
-import { runParts } from '../import/report-parts.ts';
+import { reportParts } from '../import/report/report-parts.ts';
+import type { Verdict } from '../import/run-event.ts';
+import { stateFiles } from '../import/state/state-files.ts';
 import type { RunRow } from '../ledger/ledger.ts';
 import { forTerminal } from '../terminal-text.ts';
 import type { Session } from './command.ts';
@@ -52,7 +52,7 @@ export async function dryOutput(
         verdict: JSON.stringify({ text, next }),
       } as RunRow;
       const report = () => {
-        const { head, ...parts } = runParts(ledger, row);
+        const { head, ...parts } = reportParts(ledger, row);
         return [head, parts] as const;
       };
       /** Writes an output. If that fails, the run fails too, in the report and in later outputs. */

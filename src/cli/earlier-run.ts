@@ -9,16 +9,16 @@ import { write } from '../context.ts';
 import { type InterfaceName, keyText } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
 import { usage } from '../errors.ts';
-import type { RunCommand, Verdict } from '../import/event.ts';
-import { importFirst, ledgerToRead } from '../import/ledger-state.ts';
-import { lockLedger } from '../import/lock-ledger.ts';
-import { heldKinds } from '../import/make-plan.ts';
-import { messageTexts } from '../import/message-text.ts';
-import { EMBEDDED, targetAt, targetOf } from '../import/place.ts';
-import type { Pushed } from '../import/push-run.ts';
-import { runAgain } from '../import/run-again.ts';
-import { totalsOf } from '../import/run-end.ts';
-import { type Ended, verdictOf, whereOf } from '../import/verdict.ts';
+import { totalsOf } from '../import/end-run.ts';
+import { messageTexts } from '../import/report/message-text.ts';
+import { repeatCommand } from '../import/report/repeat-command.ts';
+import { environmentLabel, type RunSummary, verdictOf } from '../import/report/verdict.ts';
+import type { RunCommand, Verdict } from '../import/run-event.ts';
+import type { EndedRun } from '../import/send-run.ts';
+import { manualKinds } from '../import/staged/make-plan.ts';
+import { importFirst, ledgerToRead } from '../import/state/ledger-faults.ts';
+import { lockLedger } from '../import/state/lock-ledger.ts';
+import { EMBEDDED, targetAt, targetOf } from '../import/state/target.ts';
 import { countUpdatable, outdatedRows } from '../ledger/changed.ts';
 import { readableOf } from '../ledger/doubts.ts';
 import { History } from '../ledger/history.ts';
@@ -170,7 +170,7 @@ export function foundRun(ledger: Ledger, id: string, place: readonly string[] = 
 /** The verdict on the whole run after a resume or resolve. */
 export function verdictOfEarlierRun(
   command: RunCommand,
-  { ledger, run, runId, stop }: Pick<Pushed, 'ledger' | 'run' | 'runId' | 'stop'>,
+  { ledger, run, runId, stop }: Pick<EndedRun, 'ledger' | 'run' | 'runId' | 'stop'>,
   environment: Environment,
   invocation: Invocation,
 ): Verdict {
@@ -181,11 +181,11 @@ export function verdictOfEarlierRun(
     command,
     run: runId,
     environment: environment.name,
-    where: whereOf(environment),
+    label: environmentLabel(environment),
     ...invocation,
     totals: totalsOf(ledger, run),
     ignored: new History(ledger, run).ignored(),
-    stopped: new History(ledger, run).stopped(),
+    partlyRead: new History(ledger, run).stopped(),
     unsent: new History(ledger, run).unsent(),
     errors: findings.get('error') ?? 0,
     warnings: findings.get('warning') ?? 0,
@@ -201,23 +201,26 @@ export function remainingWork(
   ledger: Ledger,
   runId: string,
   { inDoubt }: Environment,
-): Pick<Ended, 'left' | 'readable' | 'wantingIds' | 'again' | 'updatable' | 'updating'> {
+): Pick<
+  RunSummary,
+  'openRecords' | 'readableInDoubt' | 'missingIds' | 'repeatCommand' | 'updatable' | 'updateCommand'
+> {
   const row = ledger.findRun(runId)!;
   if (row.stage !== 'planned') return {};
-  const keptInDoubt = heldKinds(kindsOf(row.interface as InterfaceName), inDoubt.value);
+  const keptInDoubt = manualKinds(kindsOf(row.interface as InterfaceName), inDoubt.value);
   const updatable = countUpdatable(ledger, row.run);
   return {
-    left: resumableOf(ledger, row.run, keptInDoubt),
-    readable: inDoubt.value === 'verify' ? readableOf(ledger, row.run) : 0,
-    wantingIds: wantingIds(ledger, row.run),
-    again: runAgain(row),
+    openRecords: resumableOf(ledger, row.run, keptInDoubt),
+    readableInDoubt: inDoubt.value === 'verify' ? readableOf(ledger, row.run) : 0,
+    missingIds: wantingIds(ledger, row.run),
+    repeatCommand: repeatCommand(row),
     updatable,
-    ...(updatable > 0 && { updating: runAgain(row, '--update') }),
+    ...(updatable > 0 && { updateCommand: repeatCommand(row, '--update') }),
   };
 }
 
 /** The line about unchanged records whose rows now have another importation batch. */
-export function* otherBatchesOf({ ledger, run }: Pick<Pushed, 'ledger' | 'run'>): Iterable<string> {
+export function* otherBatchesOf({ ledger, run }: Pick<EndedRun, 'ledger' | 'run'>): Iterable<string> {
   const batches = otherBatches(ledger, run);
   if (batches.length === 0) return;
   const total = batches.reduce((sum, { count }) => sum + count, 0);
@@ -234,7 +237,7 @@ const BATCHES_SHOWN = 3;
 
 /** The lines about the outdated records of a run, with the fields that differ, printed before its last line. */
 export function* outdatedOf(
-  { ledger, run }: Pick<Pushed, 'ledger' | 'run'>,
+  { ledger, run }: Pick<EndedRun, 'ledger' | 'run'>,
   width: number | undefined,
 ): Iterable<string> {
   const total = totalsOf(ledger, run).outdated;

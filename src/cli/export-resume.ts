@@ -4,7 +4,7 @@ import type { Environment } from '../config/environment.ts';
 import type { Context } from '../context.ts';
 import type { InterfaceName } from '../contract/kind.ts';
 import { TraceError } from '../errors.ts';
-import { targetOf } from '../import/place.ts';
+import { targetOf } from '../import/state/target.ts';
 import type { Resource } from '../read/export/resource.ts';
 import { RESOURCES } from '../read/export/resources.ts';
 import type { SpoolHeader } from '../read/export/spool.ts';

@@ -3,7 +3,7 @@ import { requireState } from '../config/approval.ts';
 import type { Environment } from '../config/environment.ts';
 import { type Context, colorLevel, write } from '../context.ts';
 import type { Language } from '../contract/v2/study-lists.ts';
-import { EMBEDDED, originOf } from '../import/place.ts';
+import { EMBEDDED, originOf } from '../import/state/target.ts';
 import { systemDisk } from '../read/export/disk.ts';
 import { type ExportResult, runExport } from '../read/export/export.ts';
 import { keepHeapSmall } from '../read/export/memory.ts';

@@ -1,6 +1,6 @@
 import type { Environment } from '../config/environment.ts';
 import { type Context, colorLevel } from '../context.ts';
-import type { InputSettings } from '../import/input.ts';
+import type { InputSettings } from '../import/input/settings.ts';
 import { type Inspection, inspect } from '../import/inspect.ts';
 import type { Session } from './command.ts';
 import type { Invocation } from './invocation.ts';

@@ -4,9 +4,9 @@ import type { Command } from 'commander';
 import { fromHome } from '../config/home.ts';
 import { type Context, write } from '../context.ts';
 import { type ErrorText, TraceError } from '../errors.ts';
-import { makeReports, stateFiles } from '../import/place.ts';
 import { noTotals } from '../import/push/outcome.ts';
-import { runParts } from '../import/report-parts.ts';
+import { reportParts } from '../import/report/report-parts.ts';
+import { makeReports, stateFiles } from '../import/state/state-files.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { forTerminal, jsonText } from '../terminal-text.ts';
 import type { RunInfo, Session } from './command.ts';
@@ -182,7 +182,7 @@ async function withParts(
   try {
     using ledger = Ledger.reading(run.ledger);
     const row = ledger.findRun(run.id)!;
-    const { head, ...parts } = runParts(ledger, row);
+    const { head, ...parts } = reportParts(ledger, row);
     await use({
       head:
         info.run !== null && row.exitCode === ending.exitCode ? head : { ...head, ...endOf(ending, context) },

@@ -5,7 +5,7 @@ import { loadConfig } from '../config/load.ts';
 import { type Context, colorLevel, write } from '../context.ts';
 import type { InterfaceName } from '../contract/kind.ts';
 import { TraceError } from '../errors.ts';
-import { openTarget } from '../import/target.ts';
+import { openServiceOf } from '../import/open-service.ts';
 import { openReads, type Reads } from '../service/reads.ts';
 import { forTerminal } from '../terminal-text.ts';
 import type { Session } from './command.ts';
@@ -39,7 +39,7 @@ export async function reading<T>(
   generation: InterfaceName = 'v2',
 ): Promise<T> {
   const environment = await environmentOf(options, context, generation);
-  const target = await openTarget(environment, context.env, 'read');
+  const target = await openServiceOf(environment, context.env, 'read');
   const face = { stream: context.stderr, now: () => performance.now(), colorLevel: colorLevel(context) };
   const listener = exportProgress(face, context.isTTY);
   let open: Reads | undefined;

@@ -4,12 +4,12 @@ import { requireApproval, requireState } from '../config/approval.ts';
 import type { Environment } from '../config/environment.ts';
 import { type Context, colorLevel, write } from '../context.ts';
 import { type ErrorText, EXIT_CODES, TraceError, usage } from '../errors.ts';
-import type { RunEvent, Verdict } from '../import/event.ts';
-import { makeReports, stateFiles } from '../import/place.ts';
-import type { Leaving, Pushed, SendingJob } from '../import/push-run.ts';
-import type { Replacement } from '../import/replace-ledger.ts';
-import { runParts } from '../import/report-parts.ts';
-import { finish } from '../import/run-end.ts';
+import { storeVerdict } from '../import/end-run.ts';
+import { reportParts } from '../import/report/report-parts.ts';
+import type { RunEvent, Verdict } from '../import/run-event.ts';
+import type { EndedRun, PendingRecords, SendingJob } from '../import/send-run.ts';
+import type { Replacement } from '../import/state/replace-ledger.ts';
+import { makeReports, stateFiles } from '../import/state/state-files.ts';
 import { backUp } from '../ledger/backup.ts';
 import { ledgerError } from '../ledger/errors.ts';
 import type { RunRow } from '../ledger/ledger.ts';
@@ -63,7 +63,7 @@ export function replacementOf({ restoreLedger, newLedger }: LedgerFlags): Replac
 export type Listening = Pick<SendingJob, 'emit' | 'confirm'>;
 
 /** A command that sends records: how it runs, and what it prints. */
-export interface SendingCommand<Run extends Pushed> {
+export interface SendingCommand<Run extends EndedRun> {
   readonly environment: Environment;
   readonly options: SendingOptions;
   /** The file of the report; null for the state folder. */
@@ -83,7 +83,7 @@ export interface SendingCommand<Run extends Pushed> {
 }
 
 /** Runs a command, shows its progress, writes its report and prints its verdict. Returns the exit code. */
-export async function runSending<Run extends Pushed>(
+export async function runSending<Run extends EndedRun>(
   command: SendingCommand<Run>,
   { context, info }: Session,
 ): Promise<number> {
@@ -124,7 +124,7 @@ export async function runSending<Run extends Pushed>(
   };
   let run: Run;
   try {
-    const confirm = async (leaving: readonly Leaving[]) => {
+    const confirm = async (leaving: readonly PendingRecords[]) => {
       await listener.idle?.();
       await confirmProduction(environment, leaving, options, context);
     };
@@ -133,7 +133,7 @@ export async function runSending<Run extends Pushed>(
     await listener.end();
   }
   try {
-    const { verdict, row, broken } = finish(run, command.verdict, context.now().toISOString());
+    const { verdict, row, broken } = storeVerdict(run, command.verdict, context.now().toISOString());
     const reported = await writeReport(run, row, environment, reportPath, { force, keep });
     const backupFailure = broken || run.ledger.gone() ? null : await backUp(run.ledger, context.now());
     // A report that could not be written is a failure, and every output must show the same exit code.
@@ -214,7 +214,7 @@ export function failed(row: RunRow, { code, message, hint }: TraceError): RunRow
 }
 
 /** Stores the end of the run, so that later reports are the same. */
-function keepEnd({ ledger }: Pushed, { run, finishedAt, exitCode, verdict }: RunRow): void {
+function keepEnd({ ledger }: EndedRun, { run, finishedAt, exitCode, verdict }: RunRow): void {
   try {
     if (!ledger.gone()) ledger.finishRun(run, finishedAt!, exitCode!, verdict!);
   } catch {
@@ -222,14 +222,14 @@ function keepEnd({ ledger }: Pushed, { run, finishedAt, exitCode, verdict }: Run
   }
 }
 
-function reportOf({ ledger }: Pushed, row: RunRow): AsyncGenerator<string> {
-  const { head, ...parts } = runParts(ledger, row);
+function reportOf({ ledger }: EndedRun, row: RunRow): AsyncGenerator<string> {
+  const { head, ...parts } = reportParts(ledger, row);
   return reportJson(head, parts);
 }
 
 /** Writes the report. A failure is returned and does not change the outcome of any row. */
 async function writeReport(
-  { ledger, runId }: Pushed,
+  { ledger, runId }: EndedRun,
   row: RunRow,
   environment: Environment,
   path: string | null,
@@ -239,7 +239,7 @@ async function writeReport(
   const target = path ?? join(folder, `${runId}.json`);
   try {
     if (!path) makeReports(folder);
-    const { head, ...parts } = runParts(ledger, row);
+    const { head, ...parts } = reportParts(ledger, row);
     await writeRunReport(target, head, parts, options);
     return { text: `report: ${target}`, failure: null };
   } catch (thrown) {

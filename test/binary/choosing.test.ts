@@ -59,7 +59,7 @@ describe.each([['check'], ['plan', '--env', 'sandbox'], ['import', '--env', 'san
     const ran = await run(command, 'suppliers.csv', ...env, '--sheet', 'Notes=skip');
     expect([ran.code, created()]).toEqual([2, 0]);
     expect(ran.stderr.replace(/\s+/g, ' ')).toMatch(
-      /Notes=skip: no sheet and no file is called so.*There are: suppliers/i,
+      /Notes=skip: no sheet or file has this name.*There are: suppliers/i,
     );
   });
 

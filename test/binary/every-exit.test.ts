@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { v3Records, v3Workbook } from '../../scripts/fixture-v3.ts';
 import { runReport } from '../../src/cli/view/schema.ts';
-import { stateFiles } from '../../src/import/place.ts';
+import { stateFiles } from '../../src/import/state/state-files.ts';
 import { takeLock } from '../../src/ledger/lock.ts';
 import { parseChaos } from '../../src/mock/chaos/parse.ts';
 import { writeWorkbook } from '../../src/sheets/workbook-writer.ts';

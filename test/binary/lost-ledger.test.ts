@@ -84,7 +84,7 @@ describe('an import whose ledger is gone', () => {
     const { code, stderr } = await run(...argv);
     expect([code, stderr]).toEqual([
       2,
-      expect.stringContaining('is gone, and the reports beside it tell of earlier runs'),
+      expect.stringContaining('is gone, and the reports next to it show earlier runs'),
     ]);
     expect(createsOf(mock)).toBe(SIZE);
     expect((await run(...argv, '--new-ledger')).stderr).toContain(`${SIZE} existing`);
@@ -120,7 +120,7 @@ describe('an import whose ledger is gone', () => {
     const { mock, run } = await sandbox();
     for (const flag of ['--new-ledger', '--restore-ledger']) {
       const { code, stderr } = await run(...IMPORT, flag);
-      expect([code, stderr]).toEqual([2, expect.stringContaining(`Leave out ${flag}.`)]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`Remove ${flag}.`)]);
       expect(stderr).toContain('there is nothing to replace');
     }
     expect(createsOf(mock)).toBe(0);
@@ -165,7 +165,7 @@ describe('an import whose ledger is gone', () => {
     await rm(state, { recursive: true });
     await cp(path.join(at, 'copy'), state, { recursive: true });
     const resumed = await run('resume', '--env', 'sandbox', '--restore-ledger');
-    expect(resumed.stderr).toMatch(/\d records that it takes for not sent are in doubt now/);
+    expect(resumed.stderr).toMatch(/\d records that it shows as not sent are now in doubt/);
     expect(resumed.stderr).not.toContain('bug in trace');
     expect((await journalOf(mock)).length).toBe(SIZE);
     expect(createsOf(mock)).toBe(before);

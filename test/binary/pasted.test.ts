@@ -63,7 +63,7 @@ describe.skipIf(process.platform === 'win32')('advice with hostile names, pasted
 
     const invalid = await paste(`trace import '$(touch x) wrong.csv' ${flags}`, cwd);
     expect(invalid.code).toBe(3);
-    const others = await paste(/send the others: (.*)$/m.exec(invalid.said)![1]!, cwd);
+    const others = await paste(/or skip them: (.*)$/m.exec(invalid.said)![1]!, cwd);
     expect([others.code, others.said]).toEqual([5, expect.stringContaining('1 created, 1 invalid')]);
     const shown = await paste(nextOf(others.said), cwd);
     expect([shown.code, shown.said]).toEqual([0, expect.stringContaining('GOOD-1')]);

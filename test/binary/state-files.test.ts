@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { stateFiles } from '../../src/import/place.ts';
+import { stateFiles } from '../../src/import/state/state-files.ts';
 import { createsOf, folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, smallBatch } from '../cli/commands/sheets.ts';
 import { runTrace, start } from './harness.ts';

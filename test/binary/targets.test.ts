@@ -248,7 +248,7 @@ describe('a ledger of before', () => {
     const again = await send('staging');
     expect([again.code, again.stderr]).toEqual([0, expect.stringContaining(UNCHANGED)]);
     expect(again.stderr).toContain(
-      `What was sent to sandbox ${mock.url} counts for staging now (${mock.url}).`,
+      `What was sent to sandbox ${mock.url} now counts for staging (${mock.url}).`,
     );
     expect((await send('staging')).stderr).not.toContain('counts for');
     expect(createsOf(mock)).toBe(SMALL_SIZE);

@@ -174,9 +174,9 @@ describe('(clear) in a list of plain values', () => {
     const [code, stderr] = await update(heads, 'AURORE-BP-1', 'SS27; (clear)', GTINS[0]!, '(clear)');
     expect([code, stderr]).toEqual([
       3,
-      expect.stringContaining('(clear) is a word of updates; in "collections" it stands beside values'),
+      expect.stringContaining('(clear) is a word of updates; "collections" also has values'),
     ]);
-    expect(stderr).toContain('gtins is cleared in part here, and another column gives several values of it');
+    expect(stderr).toContain('gtins is cleared in part here, and another column gives several of its values');
     expect(await sent()).toEqual([]);
   });
 });

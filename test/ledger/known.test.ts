@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makePlan } from '../../src/import/make-plan.ts';
+import { makePlan } from '../../src/import/staged/make-plan.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { changedRows, forgetTarget } from '../../src/ledger/planning.ts';
 import {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { colorLevel, write } from '../../context.ts';
-import { findingFrom } from '../../import/report-parts.ts';
-import { totalsOf } from '../../import/run-end.ts';
-import { verdictOf } from '../../import/verdict.ts';
+import { totalsOf } from '../../import/end-run.ts';
+import { findingFrom } from '../../import/report/report-parts.ts';
+import { verdictOf } from '../../import/report/verdict.ts';
 import { History } from '../../ledger/history.ts';
 import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
@@ -46,9 +46,9 @@ async function runCheck(invocation: Invocation, options: CheckOptions, session: 
     environment: input.environment.name,
     ...invocation,
     totals,
-    chosen: records - new History(ledger, run).notChosen(),
+    selected: records - new History(ledger, run).notChosen(),
     ignored: new History(ledger, run).ignored(),
-    stopped: new History(ledger, run).stopped(),
+    partlyRead: new History(ledger, run).stopped(),
     errors: groups.counts().error,
     warnings: groups.counts().warning,
     skipInvalid: false,

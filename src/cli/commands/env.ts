@@ -15,7 +15,7 @@ import { write } from '../../context.ts';
 import { kindsOf, updatableKinds } from '../../contract/registry.ts';
 import { updatePathsOf } from '../../contract/v3/update-paths.ts';
 import { TraceError, usage } from '../../errors.ts';
-import { openTarget } from '../../import/target.ts';
+import { openServiceOf } from '../../import/open-service.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
@@ -87,7 +87,7 @@ export function define(command: Command, session: Session): void {
   helpTail(check, ['trace env check sandbox']);
   check.action(async (name: string | undefined, options: EnvOptions) => {
     const environment = await resolved(name, options);
-    const target = await openTarget(environment, context.env, 'read');
+    const target = await openServiceOf(environment, context.env, 'read');
     try {
       for (const line of target.warning?.split('\n') ?? [])
         await write(context.stderr, `${forTerminal(line, 1000)}\n`);
@@ -150,7 +150,7 @@ export function define(command: Command, session: Session): void {
 function probeText(
   { name, place }: Environment,
   origin: string,
-  response: Awaited<ReturnType<Awaited<ReturnType<typeof openTarget>>['service']['probe']>>,
+  response: Awaited<ReturnType<Awaited<ReturnType<typeof openServiceOf>>['service']['probe']>>,
 ): string {
   const show = advised('env', 'show', ...operands([name], place));
   switch (response.type) {

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { colorLevel } from '../../context.ts';
-import { type Imported, importFiles } from '../../import/import.ts';
-import { totalsOf } from '../../import/run-end.ts';
-import { dryRunOf, verdictOf, whereOf } from '../../import/verdict.ts';
+import { totalsOf } from '../../import/end-run.ts';
+import { type ImportResult, importFiles } from '../../import/import.ts';
+import { dryRunCommand, environmentLabel, verdictOf } from '../../import/report/verdict.ts';
 import { History } from '../../ledger/history.ts';
 import type { Session } from '../command.ts';
 import { CONFIRM_FLAGS } from '../confirm.ts';
@@ -76,20 +76,20 @@ export async function runImport(
   const skipInvalid = options.skipInvalid === true;
   const reportPath = options.report === undefined ? null : resolve(context.cwd, options.report);
   const replace = replacementOf(options);
-  const verdict = ({ ledger, run, runId, groups, rowsLeft, stop }: Imported) =>
+  const verdict = ({ ledger, run, runId, groups, unsentRows, stop }: ImportResult) =>
     verdictOf({
       command,
       run: runId,
       environment: environment.name,
-      where: whereOf(environment, options.env !== undefined),
+      label: environmentLabel(environment, options.env !== undefined),
       updates,
       sendsUpdates: updates !== undefined || settings.update === true,
       ...invocation,
       totals: totalsOf(ledger, run),
       ignored: new History(ledger, run).ignored(),
-      stopped: new History(ledger, run).stopped(),
+      partlyRead: new History(ledger, run).stopped(),
       unsent: new History(ledger, run).unsent(),
-      rowsLeft,
+      unsentRows,
       errors: groups.counts().error,
       warnings: groups.counts().warning,
       skipInvalid,
@@ -129,7 +129,7 @@ export async function runImport(
       *lines(imported) {
         const { groups, notUpdated } = imported;
         const isUpdate = updates !== undefined || settings.update === true;
-        const shownBy = isUpdate ? dryRunOf({ ...invocation, updates }, environment.name) : undefined;
+        const shownBy = isUpdate ? dryRunCommand({ ...invocation, updates }, environment.name) : undefined;
         yield* briefFindingLines(groups.groups(), colors(colorLevel(context)), shownBy);
         yield* outdatedOf(imported, terminalWidth(context.stderr));
         yield* otherBatchesOf(imported);

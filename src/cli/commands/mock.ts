@@ -11,8 +11,8 @@ import { write } from '../../context.ts';
 import { type Completion, pathsIn } from '../../contract/completion.ts';
 import { mergedPaths } from '../../contract/v3/update-paths.ts';
 import { usage } from '../../errors.ts';
-import { stateFiles } from '../../import/place.ts';
-import { MOCK_PORT, makePrivately } from '../../import/target.ts';
+import { MOCK_PORT, makeMockData } from '../../import/open-service.ts';
+import { stateFiles } from '../../import/state/state-files.ts';
 import { parseBrands } from '../../mock/brands.ts';
 import { parseChaos } from '../../mock/chaos/parse.ts';
 import { type ChaosPlan, FAULTS } from '../../mock/chaos/plan.ts';
@@ -93,7 +93,7 @@ export function define(command: Command, session: Session): void {
     const contract = place.contract(completion);
     if (options.data === undefined && options.stateDir === undefined && outsideState(loaded) !== null)
       await requireState(await resolveEnvironment(loaded, { env: 'mock' }, context.cwd), context.env);
-    makePrivately(dataFile);
+    makeMockData(dataFile);
     await using mock = await startMock({
       port,
       dataFile,

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import { colorLevel, write } from '../../context.ts';
+import type { Contract } from '../../contract/completion-diff.ts';
 import { type Body, keyText, notContent } from '../../contract/kind.ts';
-import { type Contract, contractOf } from '../../import/contract.ts';
+import { totalsOf } from '../../import/end-run.ts';
+import { contractOf } from '../../import/input/settings.ts';
 import type { Inspection } from '../../import/inspect.ts';
-import { targetOf } from '../../import/place.ts';
-import { changedFields } from '../../import/plan/changed.ts';
-import { type Change, diff } from '../../import/plan/diff.ts';
+import { type Change, changedFields, diff } from '../../import/plan/changed.ts';
 import type { PlanSummary } from '../../import/plan/plan.ts';
-import { totalsOf } from '../../import/run-end.ts';
-import { verdictOf, whereOf } from '../../import/verdict.ts';
+import { environmentLabel, verdictOf } from '../../import/report/verdict.ts';
+import { targetOf } from '../../import/state/target.ts';
 import { countUpdatable } from '../../ledger/changed.ts';
 import { History } from '../../ledger/history.ts';
 import { changedRows } from '../../ledger/planning.ts';
@@ -74,12 +74,12 @@ export async function runPlan(
     run: runId,
     updates,
     environment: environment.name,
-    where: whereOf(environment, options.env !== undefined),
+    label: environmentLabel(environment, options.env !== undefined),
     ...invocation,
     totals,
-    chosen: inspection.records - new History(ledger, run).notChosen(),
+    selected: inspection.records - new History(ledger, run).notChosen(),
     ignored: new History(ledger, run).ignored(),
-    stopped: new History(ledger, run).stopped(),
+    partlyRead: new History(ledger, run).stopped(),
     errors: options.skipInvalid ? 0 : counts.error,
     warnings: counts.warning,
     skipInvalid: options.skipInvalid === true,

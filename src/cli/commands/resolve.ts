@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { write } from '../../context.ts';
 import { usage } from '../../errors.ts';
-import { keepRun, resolveRun } from '../../import/resolve.ts';
+import { keepRun, resolveRun } from '../../import/resolve/resolve-run.ts';
 import { hasOutdated } from '../../ledger/changed.ts';
 import { doubtfulRows } from '../../ledger/doubts.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';

@@ -4,12 +4,11 @@ import { stateDir } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load.ts';
 import { colorLevel, write } from '../../context.ts';
 import { EXIT_CODES, usage } from '../../errors.ts';
-import { ledgerToRead } from '../../import/ledger-state.ts';
-import { stateFiles } from '../../import/place.ts';
-import { blockText } from '../../import/push/blocked.ts';
-import { OUTCOMES } from '../../import/push/outcome.ts';
-import { errorsOfSheets, recordsWithTries, runParts } from '../../import/report-parts.ts';
-import { totalsOf } from '../../import/run-end.ts';
+import { totalsOf } from '../../import/end-run.ts';
+import { blockText, OUTCOMES } from '../../import/push/outcome.ts';
+import { errorsOfSheets, recordsWithAttempts, reportParts } from '../../import/report/report-parts.ts';
+import { ledgerToRead } from '../../import/state/ledger-faults.ts';
+import { stateFiles } from '../../import/state/state-files.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
 import { isLocked } from '../../ledger/lock.ts';
 import { nearestSentence } from '../../nearest.ts';
@@ -20,8 +19,7 @@ import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
 import { findingEntry } from '../view/finding-list.ts';
 import { reportJson, writeRunReport } from '../view/run-report.ts';
-import type { RunRecordRow } from '../view/runs-view.ts';
-import { runLines, runRecordLines } from '../view/runs-view.ts';
+import { type RunRecordRow, runLines, runRecordLines } from '../view/runs-view.ts';
 
 interface RunsOptions {
   readonly config?: string;
@@ -68,9 +66,9 @@ export function define(command: Command, session: Session): void {
     using ledger = await ledgerOf(options, session);
     const run = foundRun(ledger, id, ledgerFlags(options));
     const active = isActive(ledger, run);
-    const { head } = runParts(ledger, run, active);
+    const { head } = reportParts(ledger, run, active);
     const rows = (function* (): Iterable<RunRecordRow> {
-      for (const record of recordsWithTries(ledger, run, active)) {
+      for (const record of recordsWithAttempts(ledger, run, active)) {
         if (options.outcome !== undefined && record.outcome !== options.outcome) continue;
         const blocked = record.blockedBy ? [blockText(JSON.stringify(record.blockedBy))] : [];
         const { file, sheet, row } = record.origin;
@@ -108,7 +106,7 @@ export function define(command: Command, session: Session): void {
   report.action(async (id: string, options: RunsOptions) => {
     using ledger = await ledgerOf(options, session);
     const run = foundRun(ledger, id, ledgerFlags(options));
-    const { head, ...parts } = runParts(ledger, run, isActive(ledger, run));
+    const { head, ...parts } = reportParts(ledger, run, isActive(ledger, run));
     if (options.out !== undefined) {
       await writeRunReport(resolve(session.context.cwd, options.out), head, parts, {
         force: options.force === true,

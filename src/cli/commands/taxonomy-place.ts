@@ -10,7 +10,7 @@ import type { UpdatePaths } from '../../contract/kind.ts';
 import { updatableKinds } from '../../contract/registry.ts';
 import { updatePathsOf } from '../../contract/v3/update-paths.ts';
 import { TraceError } from '../../errors.ts';
-import { contractOf } from '../../import/contract.ts';
+import { contractOf } from '../../import/input/settings.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import { shared } from '../flags/shared.ts';
 import { changeLines } from './taxonomy-lines.ts';

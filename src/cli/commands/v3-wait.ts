@@ -7,8 +7,8 @@ import { asShown } from '../../contract/completion-names.ts';
 import type { Body } from '../../contract/kind.ts';
 import { REFRESH_MINUTES } from '../../contract/v3/brand-product-query.ts';
 import { EXIT_CODES, TraceError } from '../../errors.ts';
-import { contractOf } from '../../import/contract.ts';
-import { openKnown } from '../../import/memory.ts';
+import { contractOf } from '../../import/input/settings.ts';
+import { openForReading } from '../../import/state/move-records.ts';
 import { recentRecords } from '../../ledger/sent-records.ts';
 import { type ExpectedProduct, missingAfter } from '../../read/export/list-refresh.ts';
 import type { V3Question } from '../../read/export/v3-list.ts';
@@ -115,7 +115,7 @@ type RecentProduct = ExpectedProduct & { readonly id: string | null };
 
 /** The products sent recently. A created product only has to appear; an updated one has to show its new values. */
 function recentProducts(environment: Environment, { env, now }: Context): RecentProduct[] {
-  const known = openKnown(environment, env, now());
+  const known = openForReading(environment, env, now());
   if (known === null) return [];
   using ledger = known.ledger;
   const since = new Date(now().getTime() - RECENT_MS).toISOString();

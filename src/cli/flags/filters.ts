@@ -3,7 +3,7 @@ import type { Environment } from '../../config/environment.ts';
 import { type Context, write } from '../../context.ts';
 import { LANGUAGES, type Language, STUDY_STATES } from '../../contract/v2/study-lists.ts';
 import { TraceError } from '../../errors.ts';
-import { openKnown } from '../../import/memory.ts';
+import { openForReading } from '../../import/state/move-records.ts';
 import { productBatches, type SentProduct, sentProducts } from '../../ledger/sent-records.ts';
 import { nearestSentence } from '../../nearest.ts';
 import type { Filters, Question } from '../../read/export/question.ts';
@@ -163,7 +163,7 @@ function sentFor(
   const { run: runId, since } = options;
   if (batch === undefined && runId === undefined && since === undefined) return null;
   const after = since === undefined ? undefined : momentOf(since);
-  const known = openKnown(environment, env, now());
+  const known = openForReading(environment, env, now());
   if (known === null) {
     throw new TraceError(
       'usage',

@@ -1,6 +1,6 @@
 import type { Finding, Severity } from '../../findings/finding.ts';
 import type { FindingGroups } from '../../findings/group.ts';
-import type { Verdict } from '../../import/event.ts';
+import type { Verdict } from '../../import/run-event.ts';
 import { findingMembers } from './finding-list.ts';
 import { findingLines } from './findings-view.ts';
 import { type AnyIterable, jsonDocument, SCHEMA_VERSION } from './json-document.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { RunEvent } from '../../import/event.ts';
 import { OUTCOMES } from '../../import/push/outcome.ts';
+import type { RunEvent } from '../../import/run-event.ts';
 import { planSummary } from './document-schema.ts';
 import { SCHEMA_VERSION } from './json-document.ts';
 import { runReport, severityCounts, totals } from './schema.ts';

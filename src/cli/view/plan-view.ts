@@ -1,4 +1,4 @@
-import { changeText } from '../../import/plan/change-text.ts';
+import { changeText } from '../../import/plan/changed.ts';
 import { type PlanSummary, STATUSES } from '../../import/plan/plan.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { ColorLevel } from './listener.ts';

@@ -1,9 +1,9 @@
 import { Chalk, type ChalkInstance } from 'chalk';
 import type { Severity } from '../../findings/finding.ts';
 import { SEVERITIES } from '../../findings/group.ts';
-import type { RunEvent, Verdict } from '../../import/event.ts';
 import { type PlanSummary, STATUSES } from '../../import/plan/plan.ts';
 import { OUTCOMES, type Outcome, outcomeText, type Totals } from '../../import/push/outcome.ts';
+import type { RunEvent, Verdict } from '../../import/run-event.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { ColorLevel } from './listener.ts';
 import { count, duration } from './pace.ts';

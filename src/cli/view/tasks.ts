@@ -1,4 +1,4 @@
-import type { RunEvent, Verdict } from '../../import/event.ts';
+import type { RunEvent, Verdict } from '../../import/run-event.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Listener, Screen } from './listener.ts';
 import { SHOW_CURSOR, type Terminal } from './live-block.ts';

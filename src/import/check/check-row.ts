@@ -3,15 +3,12 @@ import type { Body } from '../../contract/kind.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { Draft } from '../records/record.ts';
 import { type RowRule, rowFinding, severityOf } from './rule.ts';
-import { collectionNeeds } from './rules/collection.ts';
 import { dateOrder } from './rules/dates.ts';
-import { addresses } from './rules/formats.ts';
 import { identifiers } from './rules/identifiers.ts';
-import { lengths } from './rules/lengths.ts';
 import { closedLists } from './rules/lists.ts';
-import { bounds } from './rules/numbers.ts';
-import { required } from './rules/required.ts';
+import { collectionNeeds, required } from './rules/required.ts';
 import { shareTotals } from './rules/totals.ts';
+import { addresses, bounds, lengths } from './rules/values.ts';
 
 /** The rules of a row, in the order in which their findings are listed. */
 export const ROW_RULES: readonly RowRule[] = [

@@ -1,5 +1,6 @@
 import type { FamilyName, ProjectTypes } from '../../contract/family.ts';
-import type { Body, KindSpec } from '../../contract/kind.ts';
+import { type Field, pathSteps } from '../../contract/field.ts';
+import type { Body, Json, KindSpec } from '../../contract/kind.ts';
 import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import type { Finding, Severity } from '../../findings/finding.ts';
 import type { Draft } from '../records/record.ts';
@@ -66,4 +67,67 @@ export function rowFinding(
     message,
     ...(extra.suggestion === undefined ? {} : { suggestion: extra.suggestion }),
   };
+}
+
+/** A place in a body for the value of a field, whether it is there or not. */
+export interface Leaf {
+  /** `composition.1.material`, 0-based. */
+  readonly path: string;
+  readonly value: Json | undefined;
+  /** Whether the enclosing object exists. */
+  readonly grouped: boolean;
+}
+
+/** Parsed paths of fields. */
+const steps = new Map<string, { name: string; array: boolean }[]>();
+
+/**
+ * All places of a field in a body. A missing object or list has no places, except one leaf without a value for a
+ * missing group, so that a required field in it is noticed.
+ */
+export function leavesOf(field: Field, body: Body): Leaf[] {
+  let path = steps.get(field.path);
+  if (!path) {
+    path = pathSteps(field.path);
+    steps.set(field.path, path);
+  }
+  if (path.length === 1 && !path[0]!.array)
+    return [{ path: path[0]!.name, value: body[path[0]!.name], grouped: true }];
+  const leaves: Leaf[] = [];
+  walk(body, 0, '', path, leaves);
+  return leaves;
+}
+
+function walk(
+  at: Json | undefined,
+  depth: number,
+  prefix: string,
+  path: { name: string; array: boolean }[],
+  leaves: Leaf[],
+): void {
+  const { name, array } = path[depth]!;
+  const here = prefix === '' ? name : `${prefix}.${name}`;
+  const next = typeof at === 'object' && at !== null && !Array.isArray(at) ? at[name] : undefined;
+  const last = depth === path.length - 1;
+  if (array && Array.isArray(next) && next.length > 0) {
+    next.forEach((item, index) => {
+      if (last) leaves.push({ path: `${here}.${index}`, value: item, grouped: true });
+      else walk(item, depth + 1, `${here}.${index}`, path, leaves);
+    });
+  } else if (last || next === undefined) {
+    leaves.push({ path: restOf(here, depth, path), value: last && !array ? next : undefined, grouped: last });
+  } else if (typeof next === 'object') {
+    // A single value instead of an object has nothing below it.
+    walk(next, depth + 1, here, path, leaves);
+  }
+}
+
+/** The full path of a leaf in a missing group, as its first item. */
+function restOf(here: string, depth: number, path: { name: string; array: boolean }[]): string {
+  let full = path[depth]!.array && depth < path.length - 1 ? `${here}.0` : here;
+  for (const [index, step] of path.slice(depth + 1).entries()) {
+    const last = depth + 1 + index === path.length - 1;
+    full += `.${step.name}${step.array && !last ? '.0' : ''}`;
+  }
+  return full;
 }

@@ -8,14 +8,12 @@ import { ConcurrencyLimit } from '../../service/concurrency.ts';
 import { Pacer } from '../../service/pace.ts';
 import { RetryBudget } from '../../service/retry.ts';
 import type { Service } from '../../service/service.ts';
-import { blockText } from './blocked.ts';
 import type { InDoubt } from './delivery.ts';
 import type { PushEvent } from './event.ts';
-import { LostResponses } from './lost-responses.ts';
-import { noTotals, type Totals } from './outcome.ts';
+import { blockText, noTotals, type Totals } from './outcome.ts';
 import { sendRecord } from './send.ts';
 import { Slots } from './slots.ts';
-import { type Stop, StopSignal } from './stop.ts';
+import { LostResponses, type Stop, StopSignal } from './stop.ts';
 
 export interface PushJob {
   readonly ledger: Ledger;

@@ -3,7 +3,6 @@ import { blockedBy, namesAccepted } from '../../ledger/planning.ts';
 import type { PendingRow } from '../../ledger/sending.ts';
 import { MOST_ATTEMPTS, Retries } from '../../service/retry.ts';
 import type { Answer } from '../../service/service.ts';
-import { blockText } from './blocked.ts';
 import {
   type Action,
   type Conditions,
@@ -18,9 +17,9 @@ import {
 import type { Ended } from './endings.ts';
 import type { PushContext } from './engine.ts';
 import { next } from './next.ts';
-import type { Outcome } from './outcome.ts';
+import { blockText, type Outcome } from './outcome.ts';
 import { RecordRequest } from './request.ts';
-import { isPaused, readTurn, takeRoom, takeTurn, waitToLeave } from './turn.ts';
+import { isPaused, readTurn, takeRoom, takeTurn, waitToLeave } from './slots.ts';
 import { updateEnding } from './update.ts';
 
 /**

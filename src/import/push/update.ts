@@ -3,8 +3,7 @@ import { covers } from '../../contract/covers.ts';
 import type { Body, Json, KindSpec } from '../../contract/kind.ts';
 import { answersWhole, isCleared, locks, partnersOf, wireName } from '../../contract/v3/update.ts';
 import type { Answer } from '../../service/service.ts';
-import { type Changed, changeTexts, NOT_KNOWN, valueText } from '../plan/change-text.ts';
-import { diff } from '../plan/diff.ts';
+import { type ChangedField, changeTexts, diff, NOT_KNOWN, valueText } from '../plan/changed.ts';
 import type { Ended } from './endings.ts';
 import type { RecordRequest } from './request.ts';
 
@@ -57,7 +56,7 @@ interface Kept {
 function changesOf({ kind, row, body, sending }: UpdateRequest, took: readonly string[]): string[] {
   const before = asCalled(kind, JSON.parse(sending.acceptedOf(row.id) ?? '{}') as Body);
   return changeTexts(
-    took.flatMap((name): Changed[] => {
+    took.flatMap((name): ChangedField[] => {
       const after = body[name]!;
       if (!Object.hasOwn(before, name)) return [{ path: name, before: NOT_KNOWN, after }];
       if (isCleared(after)) return [{ path: name, before: before[name], after: undefined }];

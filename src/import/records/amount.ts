@@ -1,7 +1,6 @@
 import { flag } from '../../advice.ts';
 import { type Coerced, type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
-import { headerList } from './header-list.ts';
-import { headerParts } from './header-text.ts';
+import { headerList, headerParts } from './header-text.ts';
 import { type Mark, parseNumber, splitUnit, unitFactor } from './number.ts';
 import { cellText, quoted, round6 } from './text.ts';
 import { isFiller, textOf } from './text-coercion.ts';

@@ -1,6 +1,6 @@
-import { headerDateOrder } from './header-date.ts';
+import type { DateOrder } from './date.ts';
 import { unitNamed } from './number.ts';
-import { foldText } from './text.ts';
+import { cleanText, foldText } from './text.ts';
 
 /** Folds a header for comparison. A percent sign counts, wherever it is. */
 export function foldHeader(header: string): string {
@@ -60,4 +60,49 @@ export function headerNumbers(header: string): { bare: string; numbers: number[]
     return ' ';
   });
   return { bare, numbers };
+}
+
+/** Parts of a date as headers write them: English, French, Italian, Spanish, German, Dutch. */
+const DAY = '(?:j{1,2}|d{1,2}|g{1,2}|t{1,2}|day|jour|tag|dia|giorno)';
+const MONTH = '(?:m{1,3}|month|mois|monat|mes|mese)';
+const YEAR = '(?:a{4}|y{4}|j{4}|aa|yy|year|année|an|jahr|anno|año)';
+const SIGN = '[\\s./\\\\-]{0,3}';
+
+const ORDERS: readonly (readonly [RegExp, DateOrder | 'year-first'])[] = [
+  [pattern(DAY, MONTH, YEAR), 'day-first'],
+  [pattern(MONTH, DAY, YEAR), 'month-first'],
+  [pattern(YEAR, MONTH, DAY), 'year-first'],
+];
+
+function pattern(...parts: readonly string[]): RegExp {
+  return new RegExp(`^${parts.join(SIGN)}$`, 'iu');
+}
+
+/** The order of a remark such as `JJ/MM/AAAA` or `format: mm/dd/yyyy`; undefined if it is not a date format. */
+export function headerDateOrder(remark: string): DateOrder | 'year-first' | undefined {
+  const bare = remark.replace(/^\s*(?:au\s+)?(?:date\s+)?format\s*:?\s*/i, '').trim();
+  return ORDERS.find(([form]) => form.test(bare))?.[1];
+}
+
+/** The key under which a header is ignored or sent: folded, or unfolded if folding leaves nothing. */
+export const headerKey = (header: string): string => foldHeader(header) || cleanText(header);
+
+/** Formats headers as the value of a flag: separated by commas, in quotes if they contain commas or quotes. */
+export function headerList(headers: readonly string[]): string {
+  return headers
+    .map((header) => (/[",]/.test(header) ? `"${header.replaceAll('"', '""')}"` : header))
+    .join(',');
+}
+
+/** Parses such a value; undefined if a quote is not closed. */
+export function parseHeaderList(text: string): string[] | undefined {
+  const names: string[] = [];
+  for (let at = 0; at <= text.length; ) {
+    const name = /^\s*"((?:[^"]|"")*)"\s*(?=,|$)|^[^,]*/.exec(text.slice(at))!;
+    if (name[1] === undefined && /^\s*"/.test(name[0])) return undefined;
+    const header = cleanText(name[1]?.replaceAll('""', '"') ?? name[0]);
+    if (header !== '') names.push(header);
+    at += name[0].length + 1;
+  }
+  return names;
 }

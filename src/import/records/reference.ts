@@ -1,5 +1,5 @@
-import { isBlankText } from './blank.ts';
 import { type Coercion, UNREADABLE } from './coercion.ts';
+import { isBlankText } from './no-value.ts';
 import { cellText, cleanText, quoted } from './text.ts';
 
 /** A number that is too long for its column, as spreadsheets show it. */

@@ -1,5 +1,5 @@
-import { isBlankText, isBlankWord } from './blank.ts';
 import type { Coercion, Filled, Note } from './coercion.ts';
+import { isBlankText, isBlankWord } from './no-value.ts';
 import { cellText, cleanText, quoted } from './text.ts';
 
 /**

@@ -239,7 +239,7 @@ describe('a flag that leaves nothing out', () => {
   test('is said of a column', async () => {
     expect(await run('--ignore-columns', 'Notes')).toEqual([
       0,
-      ['warning: --ignore-columns Notes: no column is called so'],
+      ['warning: --ignore-columns Notes: there is no such column'],
     ]);
   });
 });

@@ -88,7 +88,7 @@ describe('which kind a sheet is', () => {
     const ran = await trace(['check', 'suppliers.csv', '--sheet', 'supliers=products'], { cwd });
     expect(ran.code).toBe(2);
     expect(ran.stderr).toMatch(
-      /--sheet supliers=product: no sheet and no file is called so\. Did you mean "suppliers"\?/,
+      /--sheet supliers=product: no sheet or file has this name\. Did you mean "suppliers"\?/,
     );
     expect((await trace(['check', 'suppliers.csv', '--sheet', 'notes=skip'], { cwd })).code).toBe(2);
   });
@@ -227,14 +227,14 @@ describe('--only', () => {
     const ran = await trace(['import', ...SMALL_BATCH, '--env', 'sandbox', '--only', 'Suppliers,product'], {
       cwd,
     });
-    expect(ran.stderr).toContain('5 created, 1 not-attempted (left out by --only).');
+    expect(ran.stderr).toContain('5 created, 1 not-attempted (skipped by --only).');
     const again = await trace(['import', ...SMALL_BATCH, '--env', 'sandbox'], {
       cwd,
       env: { TRACE_ONLY: 'suppliers,products' },
     });
     expect([again.code, again.stderr]).toEqual([
       0,
-      expect.stringContaining('5 unchanged, 1 not-attempted (left out by TRACE_ONLY).'),
+      expect.stringContaining('5 unchanged, 1 not-attempted (skipped by TRACE_ONLY).'),
     ]);
     expect(ran.code).toBe(0);
     expect(new Set((await journalOf(mock)).map(({ kind }) => kind))).toEqual(

@@ -178,7 +178,7 @@ describe('trace resume', () => {
     await writeFile(config, text.replace(mock.url, 'http://127.0.0.1:9'));
     const ran = await trace(['resume', run, '--config', 'other.yaml'], { cwd });
     expect(ran.code).toBe(2);
-    expect(ran.stderr).toContain('is at another address now');
+    expect(ran.stderr).toContain('now has another address');
   });
 
   test('sends nothing that another import has sent since', async () => {

@@ -99,7 +99,9 @@ describe('three changed purchased items, one launched', () => {
     ]);
     expect(report.records[1]!.messages[0]).toContain('purchaseOrderDate, purchasedQuantity changed');
     expect(report.records[1]!.messages).toEqual([
-      expect.stringContaining('trace purchased-items update FILE --env sandbox, where FILE holds the rows'),
+      expect.stringContaining(
+        'trace purchased-items update FILE --env sandbox, where FILE contains the rows',
+      ),
       'purchaseOrderDate: "2026-04-15" -> "2026-05-01"',
       'purchasedQuantity.value: 100 -> 250',
     ]);

@@ -283,7 +283,7 @@ describe('the interface', () => {
     const reported = (report as unknown as { findings: { code: string; message: string }[] }).findings.map(
       ({ code: of, message }) => `${of} ${message}`,
     );
-    expect(reported).toContain('flag-unused --extra-columns Turnover: no column is called so');
+    expect(reported).toContain('flag-unused --extra-columns Turnover: there is no such column');
     expect((await journalOf(mock))[0]!.body).toEqual({
       uniqueIdentifier: 'AURORE-SITE-0001',
       audit: { auditor: 'BV' },

@@ -8,7 +8,7 @@ import { MATERIAL_WORDS } from '../../../src/contract/v2/material-words.ts';
 import { MATERIALS } from '../../../src/contract/v2/materials.ts';
 import { ROW_RULES } from '../../../src/import/check/check-row.ts';
 import { nearValue } from '../../../src/import/check/near-value.ts';
-import { isEmail, isWebAddress } from '../../../src/import/check/rules/formats.ts';
+import { isEmail, isWebAddress } from '../../../src/import/check/rules/values.ts';
 import type { Cell } from '../../../src/sheets/cell.ts';
 import { checked, SOUND } from './rows.ts';
 

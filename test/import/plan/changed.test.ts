@@ -1,8 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Json } from '../../../src/contract/kind.ts';
 import { kindNamed } from '../../../src/contract/registry.ts';
-import { changeText, changeTexts } from '../../../src/import/plan/change-text.ts';
-import { changedFields, isEquivalent } from '../../../src/import/plan/changed.ts';
+import { changedFields, changeText, changeTexts, isEquivalent } from '../../../src/import/plan/changed.ts';
 
 test.each<[Json | undefined, Json | undefined, boolean]>([
   [12, '12', true],

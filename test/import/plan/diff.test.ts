@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Body, Json } from '../../../src/contract/kind.ts';
-import { type Change, diff } from '../../../src/import/plan/diff.ts';
+import { type Change, diff } from '../../../src/import/plan/changed.ts';
 
 describe('diff', () => {
   it.each<[string, Body, Body, Change[]]>([

@@ -1,6 +1,5 @@
 import { fieldText } from '../../../findings/finding.ts';
-import { leavesOf } from '../leaves.ts';
-import type { RowContext } from '../rule.ts';
+import { leavesOf, type RowContext } from '../rule.ts';
 
 /** Rejects an end date before its start date. */
 export function dateOrder({ kind, body, report }: RowContext): void {

@@ -2,9 +2,8 @@ import { command, flag } from '../../../advice.ts';
 import type { KindSpec } from '../../../contract/kind.ts';
 import { didYouMean } from '../../../nearest.ts';
 import { cut } from '../../records/text.ts';
-import { leavesOf } from '../leaves.ts';
 import { nearValue } from '../near-value.ts';
-import type { RowContext } from '../rule.ts';
+import { leavesOf, type RowContext } from '../rule.ts';
 
 const SHORT_LIST = 8;
 

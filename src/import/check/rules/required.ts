@@ -1,8 +1,7 @@
 import { type Field, isRequired } from '../../../contract/field.ts';
 import { fieldText } from '../../../findings/finding.ts';
 import type { SheetMap } from '../../records/record.ts';
-import { leavesOf } from '../leaves.ts';
-import type { RowContext } from '../rule.ts';
+import { leavesOf, type RowContext } from '../rule.ts';
 
 /** Reports required fields without a value. Family and batch have their own rules. */
 export function required({ draft, kind, body, family, report }: RowContext): void {
@@ -40,4 +39,15 @@ function hasColumn(map: SheetMap, field: Field): boolean {
     columns.set(map, fields);
   }
   return fields.has(field);
+}
+
+/**
+ * Reports fields that supplier data collection requires (interface 4.3). A kind with exceptions is checked across
+ * records, since references decide whether a record is one.
+ */
+export function collectionNeeds({ kind, body, draft, collection, report }: RowContext): void {
+  const { needs, except } = kind.collection ?? {};
+  if (!collection || needs === undefined || except !== undefined) return;
+  if (body[needs.field] !== undefined || draft.unreadable.has(needs.field)) return;
+  report('collection-needs', needs.field, `${fieldText(needs.field)} is missing: ${needs.reason}`);
 }

@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Body, keyText } from '../../../../src/contract/kind.ts';
 import { kindsOf } from '../../../../src/contract/registry.ts';
-import { keepOutdated } from '../../../../src/import/keep-outdated.ts';
-import { settleKilled } from '../../../../src/import/lock-ledger.ts';
-import { makePlan } from '../../../../src/import/make-plan.ts';
+import { endRun } from '../../../../src/import/end-run.ts';
 import { push } from '../../../../src/import/push/engine.ts';
-import { confirmSent, openForResolve } from '../../../../src/import/resolve-doubt.ts';
-import { endRun } from '../../../../src/import/run-end.ts';
+import { keepOutdated } from '../../../../src/import/resolve/keep-outdated.ts';
+import { confirmSent, openForResolve } from '../../../../src/import/resolve/settle-doubts.ts';
+import { makePlan } from '../../../../src/import/staged/make-plan.ts';
+import { settleKilled } from '../../../../src/import/state/lock-ledger.ts';
 import { type OutdatedRow, outdatedRows } from '../../../../src/ledger/changed.ts';
 import { noteListed } from '../../../../src/ledger/doubts.ts';
 import { Ledger } from '../../../../src/ledger/ledger.ts';

@@ -1,5 +1,5 @@
 import { keyText } from '../../../../src/contract/kind.ts';
-import { listDoubtful, type Way } from '../../../../src/import/resolve-doubt.ts';
+import { listDoubtful, type ResolveMethod } from '../../../../src/import/resolve/settle-doubts.ts';
 import { type DoubtfulRow, doubtfulRows } from '../../../../src/ledger/doubts.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
 import { isSent } from '../../../../src/ledger/unfinished.ts';
@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 /** What a person asks for of the records of a run that are in doubt. */
 export interface Request {
   readonly run: number;
-  readonly how: Way;
+  readonly how: ResolveMethod;
   readonly pick: (rows: readonly DoubtfulRow[]) => readonly DoubtfulRow[];
 }
 
@@ -99,7 +99,7 @@ export class Person {
   }
 
   /** What is settled on the word of the person must be what the person saw, as it was listed. */
-  mustHaveMeant(how: Way, picked: readonly DoubtfulRow[]): void {
+  mustHaveMeant(how: ResolveMethod, picked: readonly DoubtfulRow[]): void {
     const { rows, saw } = this.#listing!;
     this.settled += picked.length;
     for (const row of picked) {

@@ -1,6 +1,6 @@
 import { keyText } from '../../../../src/contract/kind.ts';
-import { makePlan } from '../../../../src/import/make-plan.ts';
-import { absenceCountsFrom } from '../../../../src/import/resolve-doubt.ts';
+import { absenceCountsFrom } from '../../../../src/import/resolve/settle-doubts.ts';
+import { makePlan } from '../../../../src/import/staged/make-plan.ts';
 import { doubtfulRows } from '../../../../src/ledger/doubts.ts';
 import { History } from '../../../../src/ledger/history.ts';
 import { Ledger } from '../../../../src/ledger/ledger.ts';

@@ -1,5 +1,5 @@
 import type { PushSettings } from '../../../../src/import/push/engine.ts';
-import type { Word } from '../../../../src/import/resolve-doubt.ts';
+import type { ResolveRequest } from '../../../../src/import/resolve/settle-doubts.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
 import type { Moment } from '../../../../src/service/clock.ts';
 import type { Service } from '../../../../src/service/service.ts';
@@ -27,7 +27,7 @@ export interface Sabotage {
   readonly moment?: (moment: Moment, world: World) => Moment;
   /** Before what a person says of the records of a run is taken. */
   readonly beforeWord?: (ledger: Ledger, run: number) => void;
-  readonly word?: (word: Word) => Word;
+  readonly word?: (word: ResolveRequest) => ResolveRequest;
   /** After a run is planned. */
   readonly afterPlan?: (ledger: Ledger) => void;
 }

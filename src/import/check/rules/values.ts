@@ -1,0 +1,105 @@
+import { fieldText } from '../../../findings/finding.ts';
+import { leavesOf, type RowContext } from '../rule.ts';
+
+/** Checks the limits of numbers. For a weight that fits as kilograms, it suggests that. */
+export function bounds({ kind, body, report }: RowContext): void {
+  for (const field of kind.fields) {
+    if (field.value.type !== 'number') continue;
+    const { min = -Infinity, max = Infinity, unit, ours } = field.value;
+    if (min === -Infinity && max === Infinity) continue;
+    for (const { path, value } of leavesOf(field, body)) {
+      if (typeof value !== 'number' || (value >= min && value <= max)) continue;
+      const inGrams = Math.round(value * 1e6) / 1000;
+      const kilograms = unit === 'g' && value > 0 && inGrams >= min && inGrams <= max;
+      const allowed = ours === undefined ? 'allowed:' : 'plausible:';
+      report(
+        ours === undefined ? 'out-of-range' : 'number-implausible',
+        path,
+        `${fieldText(path)} is ${value}${unitText(unit)}; ${allowed} ${rangeText(min, max)}${unitText(unit)}`,
+        {
+          value,
+          ...(kilograms && value < min ? { suggestion: `did you mean ${inGrams} g?` } : {}),
+        },
+      );
+    }
+  }
+}
+
+function unitText(unit: string | undefined): string {
+  return unit === undefined ? '' : ` ${unit}`;
+}
+
+function rangeText(min: number, max: number): string {
+  if (max === Infinity) return `${min} or more`;
+  return min === -Infinity ? `at most ${max}` : `${min} to ${max}`;
+}
+
+/** How to turn off limits that the interface does not document. */
+const TURN_OFF = 'if the service accepts it, set hints: false for the environment';
+
+/** Checks lengths of texts and the number of digits of codes. */
+export function lengths({ kind, body, report }: RowContext): void {
+  for (const field of kind.fields) {
+    const { value: type } = field;
+    if (type.type !== 'text' && type.type !== 'reference') continue;
+    const digits = type.type === 'reference' ? type.digits : undefined;
+    if (type.length === undefined && digits === undefined) continue;
+    for (const { path, value } of leavesOf(field, body)) {
+      if (typeof value !== 'string') continue;
+      const size = [...value].length;
+      if (type.length && (size < type.length.min || size > type.length.max)) {
+        const { min, max } = type.length;
+        report(
+          'text-length',
+          path,
+          `${fieldText(path)} has ${size} characters; allowed: ${max === Infinity ? `${min} or more` : `${min} to ${max}`}`,
+          { value, ...(kind.openBody && { suggestion: TURN_OFF }) },
+        );
+      }
+      if (digits !== undefined && !new RegExp(`^\\d{${digits}}$`).test(value)) {
+        const lost = /^\d+$/.test(value) && value.length < digits ? '; leading zeros may be lost' : '';
+        report('digits', path, `"${value}" does not have ${digits} digits${lost}`, {
+          value,
+          ...(kind.openBody && { suggestion: TURN_OFF }),
+        });
+      }
+    }
+  }
+}
+
+const EMAIL = /^[^\s@"(),:;<>[\\\]]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
+
+/** Checks the format of e-mail and web addresses. */
+export function addresses({ kind, body, report }: RowContext): void {
+  for (const field of kind.fields) {
+    const { type } = field.value;
+    if (type !== 'email' && type !== 'url') continue;
+    for (const { path, value } of leavesOf(field, body)) {
+      if (typeof value !== 'string') continue;
+      if (type === 'email' && !isEmail(value)) {
+        report(
+          'email',
+          path,
+          `"${value}" is not an e-mail address; use one address per cell, such as name@example.com`,
+          { value },
+        );
+      }
+      if (type === 'url' && !isWebAddress(value)) {
+        const bare = /^[\w-]+(\.[\w-]+)+/.test(value);
+        report('url', path, `"${value}" is not a web address`, {
+          value,
+          suggestion: bare ? `did you mean "https://${value}"?` : 'write the full address: https://...',
+        });
+      }
+    }
+  }
+}
+
+export function isEmail(text: string): boolean {
+  return EMAIL.test(text) && !text.startsWith('.') && !text.includes('..') && !text.includes('.@');
+}
+
+export function isWebAddress(text: string): boolean {
+  if (!/^https?:\/\/[^\s]+$/i.test(text)) return false;
+  return URL.canParse(text);
+}
