@@ -7,8 +7,8 @@ import { Random } from './fixture-random.ts';
 import { suppliers } from './fixture-suppliers.ts';
 
 /**
- * The sound batch of "Maison Aurore": 40 suppliers, 12 packaging, 120 products, 400 components, as the bodies of the
- * STANDARD family. Always the same.
+ * The valid batch of "Maison Aurore", an invented brand: 40 suppliers, 12 packaging, 120 products, 400 components, as
+ * bodies of the STANDARD family. It is always the same.
  */
 export function batchRecords(): Record<V2Kind, Body[]> {
   const random = new Random(20_261_121);
@@ -17,7 +17,7 @@ export function batchRecords(): Record<V2Kind, Body[]> {
     supplier: suppliers(),
     packaging: packaging(),
     product: styled.map(({ body }) => body),
-    // Every third product has four components, the others three: 400 in all.
+    // Every third product has four components, the others have three: 400 in total.
     component: styled.flatMap(({ body, components }, at) =>
       componentsOf(body, components.slice(0, at % 3 === 0 ? 4 : 3), random),
     ),

@@ -15,15 +15,17 @@ export interface Expected {
   readonly column: string | null;
 }
 
-/** A cell of the valid excerpt that is broken: the row (number or reference), the header, and the findings. */
+/**
+ * A cell of the valid batch that is broken: the row (number or reference), the header, the new value, and the findings.
+ */
 type Change = readonly [row: number | string, header: string, value: WrittenCell, ...causes: Cause[]];
-/** A code at the cell itself, or at another cell of the row. */
+/** The code of a finding in the cell itself, or in another cell of the row. */
 type Cause = FindingCode | { readonly code: FindingCode; readonly at: string };
 
 const NBSP = '\u00a0';
 const day = (iso: string): WrittenCell => ({ type: 'date', serial: serialOfDay(iso), iso });
 
-/** Errors are on suppliers without references to them, so that each finding has one cause. */
+/** Errors are in suppliers that nothing references, so that each finding has one cause. */
 const SUPPLIERS: readonly Change[] = [
   ['FRN-0007', 'address.country', 'Italie', 'country-converted'],
   ['FRN-0027', 'name', `Reißverschluss Albtal GmbH${NBSP}`, 'text-trimmed'],
@@ -82,7 +84,7 @@ const PRODUCTS: readonly Change[] = [
   [21, 'composition', { type: 'error', code: '#REF!' }, 'cell-error'],
 ];
 
-/** Changed rows get their own reference: one reference with two contents is a finding too. */
+/** Changed rows get a reference of their own, because one reference with two contents is a finding, too. */
 const COMPONENTS: readonly Change[] = [
   [3, 'componentPrint', 'non', 'boolean-converted'],
   [4, 'componentWeight', '0,003 kg', 'number-converted', 'unit-assumed'],
@@ -114,7 +116,7 @@ const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   Components: COMPONENTS,
 };
 
-/** The broken copy of the valid batch, and its findings. */
+/** A broken copy of the valid batch, and its findings. */
 export function brokenWorkbook(): { workbook: WorkbookData; expected: Expected[] } {
   const expected: Expected[] = [];
   const sound = batchWorkbook(cut(batchRecords()));
@@ -142,7 +144,7 @@ export function brokenWorkbook(): { workbook: WorkbookData; expected: Expected[]
   };
 }
 
-/** A part of the batch that names nothing outside itself. */
+/** A part of the batch whose references are all inside of it. */
 function cut(records: Records): Record<V2Kind, Body[]> {
   const product = records.product.slice(0, 24);
   const owners = new Set(product.slice(0, 9).map((body) => keyText(body)));
@@ -158,7 +160,7 @@ function cut(records: Records): Record<V2Kind, Body[]> {
 const keyText = (body: Body): string =>
   `${body.productRef}/${body.productCollectionRef}/${body.productColorCode}`;
 
-/** `projectImpact.programme` as one column of JSON objects, so that one of them can be unreadable. */
+/** Writes `projectImpact.programme` as one column of JSON objects, so that one of them can be malformed. */
 function openInOneCell(sheet: SheetData): SheetData {
   const at = sheet.columns.findIndex(({ header }) => header.startsWith('projectImpact.'));
   if (at < 0) return sheet;
@@ -185,7 +187,7 @@ function change(sheet: SheetData, changes: readonly Change[], expected: Expected
   return { ...sheet, rows };
 }
 
-/** The row with the text in one of the first two cells, where references are. */
+/** The row that contains the text in one of the first two cells, which contain references. */
 function rowOf(sheet: SheetData, key: string): number {
   const at = sheet.rows.findIndex((row) => row.slice(0, 2).includes(key));
   if (at < 0) throw new Error(`no row of ${key} in ${sheet.name}`);
@@ -198,7 +200,7 @@ function columnAt(sheet: SheetData, header: string): number {
   return at;
 }
 
-/** The row once more at the end: the same, or with one cell changed. */
+/** Repeats a row at the end, unchanged or with one cell changed. */
 function repeat(
   sheet: SheetData,
   { key, change: changed }: { key: string; change?: readonly [header: string, value: WrittenCell] },
@@ -222,7 +224,7 @@ function unknownHead(sheet: SheetData, expected: Expected[]): SheetData {
   return { ...sheet, columns: [...sheet.columns, { header: 'Cote interne' }], rows };
 }
 
-/** A cell beyond the last header. */
+/** Adds a cell to the right of the last header. */
 function ragged(sheet: SheetData, expected: Expected[]): SheetData {
   const row = rowOf(sheet, 'EMB-FLACON-10');
   expected.push({ code: 'row-ragged', sheet: sheet.name, row, column: columnLetters(sheet.columns.length) });
@@ -230,7 +232,7 @@ function ragged(sheet: SheetData, expected: Expected[]): SheetData {
   return { ...sheet, rows };
 }
 
-/** The columns of an annotated copy: ignored, with a notice. */
+/** Adds the columns of an annotated copy, which are ignored with a notice. */
 function statusColumn(sheet: SheetData, expected: Expected[]): SheetData {
   const column = columnLetters(sheet.columns.length);
   expected.push({ code: 'column-ignored', sheet: sheet.name, row: 1, column });
@@ -238,7 +240,7 @@ function statusColumn(sheet: SheetData, expected: Expected[]): SheetData {
   return { ...sheet, columns: [...sheet.columns, { header: 'trace_status' }], rows };
 }
 
-/** Sheets that are wrong as a whole, or no data. */
+/** Sheets that are wrong as a whole or contain no data. */
 function oddSheets(packaging: SheetData, expected: Expected[]): SheetData[] {
   const old = oldPackaging(packaging);
   const at = (sheet: string, row: number | null = null, column: string | null = null) => ({
@@ -268,7 +270,7 @@ function oddSheets(packaging: SheetData, expected: Expected[]): SheetData[] {
   ];
 }
 
-/** Packaging of another sheet: one column twice, a required one missing. */
+/** A packaging sheet in which one column occurs twice and a required one is missing. */
 function oldPackaging(packaging: SheetData): SheetData {
   const left = columnAt(packaging, 'recyclability');
   const channel = columnAt(packaging, 'channel');

@@ -70,7 +70,7 @@ raphia|TRE-RAP-0003|FRN-0030|HM-R3|OTHER|VEGETAL_FIBER|100 RAFFIA MG|120||
 
 const STEP_FIELDS = ['printing', 'dyeing', 'knitting', 'weaving', 'shoeFinishing', 'shoeStitching'] as const;
 
-/** The components of a product: the library's entries of these names, under the product's triple. */
+/** The components of a product: the entries of the library with these names, with the key of the product. */
 export function componentsOf(product: Body, names: readonly string[], random: Random): Body[] {
   return names.map((name) => {
     const { productRef, productCollectionRef, productColorCode } = product;

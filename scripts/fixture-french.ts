@@ -3,7 +3,7 @@ import type { Body, Json } from '../src/contract/kind.ts';
 import { KINDS, type V2Kind } from '../src/contract/registry.ts';
 import { type FixtureColumn, fixtureColumns, type Records, valueAt } from './fixture-sheets.ts';
 
-/** The same records as a French Excel saves them: semicolons, decimal commas, day-first dates, CRLF. */
+/** The same records as a French Excel saves them: with semicolons, decimal commas, day-first dates and CRLF. */
 export function frenchFiles(records: Records): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();
   for (const { kind, file, encoding, between } of FILES) {
@@ -21,7 +21,7 @@ interface FrenchFile {
   readonly kind: V2Kind;
   readonly file: string;
   readonly encoding: 'utf8' | 'windows-1252';
-  /** Between the values of one cell. */
+  /** The separator of several values in one cell. */
   readonly between: string;
 }
 
@@ -45,7 +45,7 @@ const SHARED = {
   'certifications[].file': 'Fichier de certification',
 };
 
-/** What the French files write above a field, per kind: each one of the field's names, or its path when it has none. */
+/** The headers in the French files, by kind and field: one of the field's names, or its path if it has none. */
 export const FRENCH_HEADS: Readonly<Record<V2Kind, Readonly<Record<string, string>>>> = {
   supplier: {
     ...SHARED,
@@ -129,7 +129,7 @@ function head(kind: V2Kind, { field, item, header }: FixtureColumn): string {
   return /\[\]\./.test(field.path) ? `${name} ${item}` : name;
 }
 
-/** As people write them in a French sheet. */
+/** Countries as people write them in a French sheet. */
 const COUNTRIES: Readonly<Record<string, string>> = {
   ...{ BD: 'Bangladesh', BE: 'Belgique', CN: 'Chine', DE: 'Allemagne', EG: 'Égypte', ES: 'Espagne' },
   ...{ FR: 'France', HK: 'Hong Kong', IN: 'Inde', IT: 'Italie', JP: 'Japon', KR: 'Corée du Sud' },

@@ -17,7 +17,7 @@ EMB-HOUSSE-11|GARMENT_BAG|STORE|40|PENALTY +X% OF THE WEIGHT - MARKING/SIGN LEAD
 0000360712|CARDBOARD_SHEET|FACTORY_TO_CONSUMER|95|NONE|N/A|YES - MOSTLY RECYCLING|N/A|NO
 `;
 
-/** Between two eco-modulations of the table: a plus sign without spaces. */
+/** Separates two eco-modulations in the table: a plus sign without spaces. */
 const PLUS = /(?<=\S)\+(?=[A-Z])/;
 
 export function packaging(): Body[] {

@@ -52,7 +52,10 @@ COU-3610|Housse de coussin Treille|brodée|CUSHION_COVERS|245|Maison|Home / Inte
 0072310045|Tote bag Atelier|en toile|TOTE BAGS|210|Maison|Accessories|FRN-0001|EMB-ETIQ-07|100% linen|linpur, ruban, filcoton, etiquette
 `;
 
-/** How many colours the styles come in, in turn; the first three have one more, the last has none: 120 products. */
+/**
+ * The number of colours of each style, in turn. The first three styles have one more, and the last has none: 120
+ * products in total.
+ */
 const COLOURS_OF = [3, 2, 3, 2, 4, 2, 3, 3, 2, 3, 2] as const;
 const COLOURS = [
   ...['ECRU-012', 'NOIR-001', 'BLEU NUIT/14', 'ROUGE-030', 'VERT SAUGE 22', 'SABLE-018', 'Rosé-041', '0101'],
@@ -75,7 +78,7 @@ const MARKETS = ['EUROPE', 'EUROPE', 'EUROPE', 'ASIA', 'AMERICA', 'MIDDLE EAST']
 
 export interface StyledProduct {
   readonly body: Body;
-  /** Names of its components in the library. */
+  /** The names of its components in the library. */
   readonly components: readonly string[];
 }
 

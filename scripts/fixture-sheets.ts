@@ -10,13 +10,13 @@ export interface FixtureColumn {
   readonly field: Field;
   readonly item: number;
   readonly header: string;
-  /** What an open field's column is called below it. */
+  /** For a field with free sub-fields: the name of the sub-field. */
   readonly open?: string;
 }
 
 export type Records = Readonly<Record<V2Kind, readonly Body[]>>;
 
-/** One workbook of four sheets: headers named like the fields, values as in the bodies. */
+/** A workbook with four sheets. Headers are the paths of the fields, and values are those of the bodies. */
 export function batchWorkbook(records: Records): WorkbookData {
   return {
     title: 'Maison Aurore, SS27, wave 1',
@@ -24,7 +24,7 @@ export function batchWorkbook(records: Records): WorkbookData {
   };
 }
 
-/** The sheet of a kind's records. */
+/** The sheet with the records of a kind. */
 export function recordsSheet(kind: KindSpec, bodies: readonly Body[]): SheetData {
   const columns = fixtureColumns(kind, bodies);
   const rows = bodies.map((body) => columns.map((column) => canonical(valueAt(body, column))));
@@ -43,7 +43,7 @@ export function recordsSheet(kind: KindSpec, bodies: readonly Body[]): SheetData
 const width = (header: string, rows: readonly (readonly Cell[])[], at: number): number =>
   Math.min(48, Math.max(header.length + 4, ...rows.map((row) => String(row[at] ?? '').length + 2)));
 
-/** Columns for all values of the bodies, in the order of the fields, with list items side by side. */
+/** The columns for all values of the bodies, in the order of the fields. List items are side by side. */
 export function fixtureColumns(kind: KindSpec, bodies: readonly Body[]): FixtureColumn[] {
   const columns: FixtureColumn[] = [];
   const done = new Set<string>();
@@ -74,7 +74,7 @@ function groupOf(field: Field): string | null {
   return steps.slice(0, -1).find(({ array }) => array)?.name ?? null;
 }
 
-/** The value of a body for a column; undefined if there is none. */
+/** The value of a body in a column; undefined if there is none. */
 export function valueAt(body: Body, { field, item, open }: FixtureColumn): Json | undefined {
   const steps = pathSteps(field.path);
   let value: Json | undefined = body;

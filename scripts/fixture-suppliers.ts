@@ -65,7 +65,7 @@ const NOTES: Readonly<Record<string, string>> = {
   'FRN-0038': 'Buying office only: no production on site',
 };
 
-/** 40 suppliers of the invented house, two of them warehouses. */
+/** 40 suppliers of the invented brand, two of which are warehouses. */
 export function suppliers(): Body[] {
   return SITES.trim().split('\n').map(supplier);
 }

@@ -27,13 +27,13 @@ const product = (at: number): string => `AURORE-PRODUCT-${number(at)}`;
 const purchase = (at: number): string => `AURORE-PURCHASE-${number(at)}`;
 const info = (at: number): string => `ROB-${2000 + at}_ECRU_SS27_PO-${number(at)}`;
 
-/** A site that makes the record of a number: the two warehouses make nothing. */
+/** A site that makes a record. The two warehouses make nothing. */
 const maker = (at: number): string => site((at % 18) + 1);
 
 /**
- * The v3 records of "Maison Aurore", always the same: 20 sites, 15 materials, 40 components in three layers, 25 products,
- * 60 purchased items between all of them, 30 generic infos and 25 brand products. Bodies as they are staged, with the names
- * that people gave.
+ * The v3 records of "Maison Aurore", always the same: 20 sites, 15 materials, 40 components in three layers, 25
+ * products, 60 purchased items between all of them, 30 generic infos and 25 brand products. They are the bodies as
+ * staged, with the names that people typed.
  */
 export function v3Records(): Record<V3Kind, Body[]> {
   const records: Record<V3Kind, Body[]> = {
@@ -114,7 +114,7 @@ export function v3Records(): Record<V3Kind, Body[]> {
   return records;
 }
 
-/** The owner by its column of ours, the owner in the column that wants an id, or the address: each a third. */
+/** The owner in one of three ways: by our reference, by id in the service, or by address. */
 function owner(at: number): Body {
   if (at % 3 === 0) return { owner_kind: 'SUPPLIER', owner_unique_identifier: maker(at) };
   if (at % 3 === 1) return { owner_kind: 'SUPPLIER', owner_id: maker(at) };
@@ -122,7 +122,9 @@ function owner(at: number): Body {
   return { address: { country, city } };
 }
 
-/** 1 to 16 are made of materials, 17 to 30 of those, and 31 to 40 of those and of purchased items. */
+/**
+ * Components 1 to 16 consist of materials, 17 to 30 of those components, and 31 to 40 of those and of purchased items.
+ */
 function componentOf(at: number): Body {
   const own = {
     uniqueIdentifier: component(at),
@@ -156,7 +158,7 @@ function componentOf(at: number): Body {
   };
 }
 
-/** 1 to 15 buy materials, 16 to 55 components of the number less 15, 56 to 60 products. */
+/** Purchases 1 to 15 are materials, 16 to 55 are components (number minus 15), 56 to 60 are products. */
 function purchaseOf(at: number): Body {
   const item = at <= 15 ? material(at) : at <= 55 ? component(boughtBy(at)) : product(at - 55);
   return {
@@ -176,10 +178,13 @@ function purchaseOf(at: number): Body {
   };
 }
 
-/** Components 31 to 40 are made of purchases 16 to 25, which are of components 1 to 10; the later ones buy any. */
+/**
+ * Components 31 to 40 consist of purchases 16 to 25, which are components 1 to 10. Later components may consist of any
+ * purchase.
+ */
 const boughtBy = (at: number): number => (at <= 30 ? at - 15 : ((at - 31) % 40) + 1);
 
-/** One workbook of seven sheets. */
+/** A workbook with seven sheets. */
 export function v3Workbook(records: Readonly<Record<V3Kind, readonly Body[]>>): WorkbookData {
   return {
     title: 'Maison Aurore, SS27, v3',

@@ -7,7 +7,7 @@ import { frenchFiles } from './fixture-french.ts';
 import { batchWorkbook } from './fixture-sheets.ts';
 import { v3Records, v3Workbook } from './fixture-v3.ts';
 
-/** The fixtures that the repository keeps. */
+/** The fixtures that the repository contains. */
 export async function madeFixtures(): Promise<Made> {
   const made = new Map<string, Uint8Array>();
   const records = batchRecords();

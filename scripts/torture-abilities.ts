@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installProgram, run } from './torture-process.ts';
 
-/** What the program under test has: an older build is tortured without it. */
+/** What the tested program supports. An older build is tested without what it lacks. */
 export interface Abilities {
   /** The setting for the time after which absence counts. */
   readonly absence: boolean;
-  /** The flag that starts without the ledger that was lost. */
+  /** The flag that starts without the lost ledger. */
   readonly newLedger: boolean;
-  /** The flag that takes outdated records for known. */
+  /** The flag that accepts the content of outdated records. */
   readonly keep: boolean;
 }
 

@@ -3,7 +3,7 @@ import { component, csvOf, packaging, product, supplier } from '../test/cli/comm
 import { soundBody } from '../test/mock/sound-body.ts';
 import type { Random } from './fixture-random.ts';
 
-/** A sound batch as text files, in which every kind that can be named is. */
+/** A valid batch of text files. Every record that can be referenced is. */
 export interface TortureBatch {
   readonly files: Readonly<Record<string, string>>;
   /** Number of records in all files. */
@@ -13,8 +13,8 @@ export interface TortureBatch {
 const IMPORTATION_BATCHES = ['SS27-W1', 'SS27-W2'] as const;
 
 /**
- * About `size` records (at least 20) of the STANDARD family, all of whose references are used: of 254 records 12 are
- * suppliers, 12 packaging, 70 products and 160 components. Who names whom is drawn.
+ * About `size` records (at least 20) of the STANDARD family. Of 254 records, 12 are suppliers, 12 packaging, 70
+ * products and 160 components. References are drawn at random.
  */
 export function tortureBatch(random: Random, size: number): TortureBatch {
   const share = (of: number, least: number) => Math.max(least, Math.round((size * of) / 254));

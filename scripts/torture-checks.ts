@@ -2,23 +2,26 @@ import type { ReportRecord } from '../src/cli/view/schema.ts';
 import { OUTCOMES, outcomeText } from '../src/import/push/outcome.ts';
 import type { Ended } from './torture-process.ts';
 
-/** Expected exit codes of a run: done, some rows, in doubt, unreachable. */
+/** Exit codes that a run may have: done, some rows, in doubt, unreachable. */
 const EXPECTED = [0, 5, 6, 7];
 const INTERRUPTED = 130;
-/** A first signal waits for the requests that are out, a second one for nothing. */
+/**
+ * How long a command may run after a first signal, when it waits for open requests. After a second signal it waits for
+ * nothing.
+ */
 const MOST_AFTER_SIGNAL_MS = 35_000;
 const MOST_AFTER_SECOND_MS = 5000;
-/** Length of the excerpt of an unexpected exit. */
+/** Maximum length of the output in a message about an unexpected end. */
 const MOST_WORDS = 1000;
-/** What the tool prints of a run that was killed before all of its input was in the ledger. */
+/** What the program prints about a run that was killed before all of its input was in the ledger. */
 const IMPORT_FIRST = /Import again: |Import first \(|There are no runs yet/;
-/** What names a way on after the ledger was damaged. */
+/** What every refusal after damage must contain: the next step. */
 const WAY_ON = /trace [a-z]|--[a-z]|restore|run again/i;
 
 /** The last line of a run: `interrupted; 23 created, 5 in doubt. Next: trace resume ...`. */
 const VERDICT = new RegExp(`^([^;]+; )?\\d+ (${OUTCOMES.map(outcomeText).join('|')})\\b.*\\.( Next: |$)`);
 
-/** A command that has ended, as far as its end is checked. */
+/** A command that has ended, with what is needed to check its end. */
 interface Command extends Ended {
   readonly line: string;
   readonly requests: number;
@@ -34,17 +37,17 @@ export const namesAWay = (stderr: string): boolean => WAY_ON.test(stderr);
 export const needsNewLedger = ({ code, stderr }: Pick<Ended, 'code' | 'stderr'>): boolean =>
   code === 2 && /is gone: .*--new-ledger/.test(stderr);
 
-/** What is wrong with how a command ended by itself. */
+/** What is wrong with the end of a command that nothing interrupted. */
 export function endFaults(command: Command): string[] {
   const { code, stderr, line } = command;
   if (EXPECTED.includes(code ?? -1)) return [];
   if (code === 2 && line.startsWith('trace resume') && isNothingThere(stderr)) return [];
-  // What was picked may have been settled meanwhile, or be too young.
+  // The selected records may have been settled meanwhile, or may be too young.
   if (code === 2 && line.startsWith('trace resolve') && !isNothingThere(stderr)) return [];
   return [unexpected(line, command)];
 }
 
-/** What is wrong with how a command ended after signals, which came at these times. */
+/** What is wrong with the end of a command that got signals at these times. */
 export function signalFaults(command: Command, signalledAt: readonly number[]): string[] {
   const { code, signal, line, requests, at } = command;
   const faults: string[] = [];
@@ -53,17 +56,17 @@ export function signalFaults(command: Command, signalledAt: readonly number[]): 
     faults.push(`${line} ended ${at - first} ms after a signal`);
   if (second !== undefined && at - second > MOST_AFTER_SECOND_MS)
     faults.push(`${line} ended ${at - second} ms after a second signal`);
-  // A signal that comes before the program listens for it ends it as any other.
+  // If the signal came before the program listened for it, the process ends by the signal.
   const early = signal !== null && requests === 0;
   if (code === 2 && line.startsWith('trace resume') && isNothingThere(command.stderr)) return faults;
-  // A process on its way out, all of it written, no longer listens.
+  // If everything is written, the process no longer listens for the signal.
   const late = signal !== null && VERDICT.test(command.stderr.trimEnd().split('\n').at(-1)!);
   if (!early && !late && code !== INTERRUPTED && !EXPECTED.includes(code ?? -1))
     faults.push(unexpected(`${line}, after ${signalledAt.length} signals,`, command));
   return faults;
 }
 
-/** Rows in doubt, in a report or in the output, without a command that settles them. */
+/** Rows in doubt in a report or in the output, if no command that settles them is printed. */
 export function unnamedDoubts(
   line: string,
   runId: string,
@@ -81,6 +84,6 @@ export function unnamedDoubts(
   ];
 }
 
-/** An end that nothing explains, in words. */
+/** A sentence about an unexpected end. */
 export const unexpected = (line: string, { signal, code, stderr }: Ended): string =>
   `${line} ended with ${signal ?? code}: ${stderr.trim().slice(-MOST_WORDS)}`;

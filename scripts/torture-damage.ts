@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import type { Random } from './fixture-random.ts';
 
-/** What may happen to the files of the tool between two commands. */
+/** What may happen to the files of the program between two commands. */
 export const DAMAGES = [
   'ledger-removed',
   'ledger-and-wal-removed',
@@ -28,17 +28,17 @@ export const DAMAGES = [
 
 export type Damage = (typeof DAMAGES)[number];
 
-/** The folders of the tool: the state folder, and the person's own folder. */
+/** The folders of the program: the state folder and the user's home folder. */
 export interface StatePlace {
   readonly state: string;
   readonly home: string;
-  /** Where copies are kept meanwhile. */
+  /** The folder for copies. */
   readonly copies: string;
 }
 
 const PAGE = 4096;
 
-/** Copies the state, to be put back later. Gives the copy's name. */
+/** Copies the state, so that it can be restored later. Returns the name of the copy. */
 export function copyState({ state, home, copies }: StatePlace, name: string): string {
   const copy = join(copies, name);
   rmSync(copy, { recursive: true, force: true });
@@ -47,14 +47,17 @@ export function copyState({ state, home, copies }: StatePlace, name: string): st
   return copy;
 }
 
-/** Puts the state back as it was when it was copied. */
+/** Restores the state from a copy. */
 export function restoreState({ state, home }: StatePlace, copy: string): void {
   for (const folder of [state, home]) rmSync(folder, { recursive: true, force: true });
   if (existsSync(join(copy, 'state'))) cpSync(join(copy, 'state'), state, { recursive: true });
   cpSync(join(copy, 'home'), home, { recursive: true });
 }
 
-/** Does the damage. Gives false when there is nothing that it could be done to. `older` is an earlier copy of the state. */
+/**
+ * Damages the state. Returns false if there is nothing that this damage could affect. `older` is an earlier copy of the
+ * state.
+ */
 export function damageState(
   place: StatePlace,
   damage: Damage,

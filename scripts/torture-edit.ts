@@ -14,15 +14,15 @@ interface Edit {
   readonly trial: Trial;
   readonly log: RequestLog;
   readonly folder: string;
-  /** Files of the batch by their names. */
+  /** The files of the batch, by name. */
   readonly files: Readonly<Record<string, string>>;
-  /** The import, as it is typed. */
+  /** The command line of the import. */
   readonly line: string;
 }
 
 /**
- * Changes some suppliers that are in the service, imports again and keeps the outdated ones: nothing may be sent, and
- * exactly the changed rows are outdated. Returns the problems, a sentence each.
+ * Changes some suppliers that are in the service, imports again and keeps the outdated ones. Nothing may be sent, and
+ * exactly the changed rows must be outdated. Returns the problems, one sentence each.
  */
 export async function editAndKeep({ random, trial, log, folder, files, line }: Edit): Promise<string[]> {
   const { text, changed } = edited(files[SHEET]!, random);
@@ -51,7 +51,7 @@ export async function editAndKeep({ random, trial, log, folder, files, line }: E
 const outdatedIn = (records: readonly ReportRecord[]): string[] =>
   records.flatMap(({ outcome, key }) => (outcome === 'outdated' ? [key] : []));
 
-/** The sheet with one column more, filled in some of its rows: at least in one. */
+/** Adds a column to the sheet, with values in some of its rows: at least in one. */
 function edited(text: string, random: Random): { text: string; changed: string[] } {
   const [header = '', ...rows] = text.trimEnd().split('\n');
   const names = header.split(',');

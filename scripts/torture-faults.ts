@@ -2,7 +2,7 @@ import { parseChaos } from '../src/mock/chaos/parse.ts';
 import type { ChaosPlan, RatedFault } from '../src/mock/chaos/plan.ts';
 import type { Random } from './fixture-random.ts';
 
-/** Most that the rate of a fault may be in a round in which it happens; it happens in every second round. */
+/** The maximum rate of each fault in a round that has it. Half of the rounds have it. */
 const RATES: Readonly<Partial<Record<RatedFault, number>>> = {
   '429': 0.02,
   '429-date': 0.006,
@@ -25,32 +25,32 @@ const RATES: Readonly<Partial<Record<RatedFault, number>>> = {
   slow: 0.02,
 };
 
-/** The same for faults after which the record is stored late. */
+/** The maximum rates of faults after which the record is stored late. */
 const LATE_RATES: Readonly<Partial<Record<RatedFault, number>>> = {
   'reset-late': 0.06,
   '504-late': 0.06,
   'hang-late': 0.02,
 };
 
-/** Time from a request until its record is stored late, at most. */
+/** Maximum time from a request until its record is stored late. */
 export interface Lateness {
   readonly mostMs: number;
-  /** Each doubt then costs a wait of half a minute, so that other faults are few. */
+  /** Whether that time is long. Each doubt then costs a wait of half a minute, so other faults are rare. */
   readonly long: boolean;
 }
 
 const REDIRECTS = ['redirect', 'redirect-302', 'redirect-308'] as const;
 
-/** Longer than any response; a hanging request costs as much. */
+/** Longer than any response. A request without a response costs as much. */
 export const TIMEOUT_MS = 400;
-/** Longest pause before a request is looked at. */
+/** Maximum delay before the mock handles a request. */
 export const MOST_LATENCY_MS = 30;
-/** An absence that outlasts the tries of a record ends the run; a short one does not. */
+/** A service that is away for longer than the retries of a record last: it ends the run. A short absence does not. */
 const LONG_ABSENCE_MS = 4000;
 
 /**
- * The faults of a round. Some come at any time and at their rate; what ends a whole run (a token that expires, a redirect
- * to `elsewhere`, a service that is away for long) comes once, and in some rounds only.
+ * The faults of a round. Some come at any time, at their rate. A fault that ends a whole run (an expired token, a
+ * redirect to `elsewhere`, a long absence of the service) comes once, and only in some rounds.
  */
 export function drawFaults(
   random: Random,

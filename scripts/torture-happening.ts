@@ -2,20 +2,22 @@ import type { Random } from './fixture-random.ts';
 import type { Mode } from './torture-modes.ts';
 import type { Moment } from './torture-process.ts';
 
-/** An event during a command: another terminal lists records in doubt, or its files are removed. */
+/**
+ * An event during a command. `peek`: another terminal lists records in doubt. `state-removed`: the files are removed.
+ */
 export type Happening = 'kill' | 'signal' | 'peek' | 'state-removed';
 
 export interface Drawn {
   readonly happening: Happening;
   readonly moment: Moment;
   readonly signal: NodeJS.Signals;
-  /** When the signal comes once more, after the first; null for never. */
+  /** The time between a first and a second signal; null for one signal. */
   readonly secondMs: number | null;
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** One event that the modes allow, at a moment of a command with so many requests; null if they allow none. */
+/** Draws an event that the modes allow, at a moment of a command with so many requests; null if they allow none. */
 export function drawHappening(
   random: Random,
   modes: ReadonlySet<Mode>,
@@ -36,7 +38,7 @@ export function drawHappening(
   };
 }
 
-/** Mostly while requests are open; else at any time, including the start and the reading of files. */
+/** Mostly a moment while requests are open; else any time, including the start and the reading of files. */
 function momentOf(random: Random, requests: number): Moment {
   return random.next() < 0.7
     ? { request: random.whole(1, Math.max(1, requests)), afterMs: random.whole(0, 25) }

@@ -9,13 +9,13 @@ export interface Applied {
   readonly kind: string;
   readonly family: string;
   readonly key: string;
-  /** The id under which it was kept. */
+  /** The id under which it was stored. */
   readonly id: string;
-  /** Of v3 alone. */
+  /** Only for v3. */
   readonly change?: 'create' | 'update';
 }
 
-/** The report of the tool and the data of the service. */
+/** The report of the program and the data of the service. */
 export interface Evidence {
   /** Number of records in the input. */
   readonly size: number;
@@ -23,24 +23,27 @@ export interface Evidence {
   readonly journal: readonly Applied[];
   readonly stats: MockStats;
   /**
-   * Names of records (`supplier|STANDARD|FRN-1`) that were sent again because a person made a mistake, or started without a memory: that the
-   * service has them is no fault of the tool.
+   * Names of records (`supplier|STANDARD|FRN-1`) that were sent again because a person made a mistake, or because the
+   * ledger was lost. It is not the program's fault that the service has them.
    */
   readonly resent?: ReadonlySet<string>;
-  /** Names of records that were sent before the tool lost its memory: it may call them `existing`, and has no ids of them. */
+  /**
+   * Names of records that were sent before the ledger was lost. The program may report them as `existing`, and does not
+   * know their ids.
+   */
   readonly forgotten?: ReadonlySet<string>;
 }
 
-/** Problems, a sentence each with its evidence; all empty if the tool reports the truth. */
+/** Problems, one sentence each with its evidence. All are empty if the program reports the truth. */
 export interface Judgement {
   /** Records without a row, rows reported as stored that are not, and stored records without a row. */
   readonly lost: readonly string[];
-  /** Other rows with a wrong state. */
+  /** Other rows with a wrong outcome. */
   readonly wrong: readonly string[];
   readonly twice: readonly string[];
   /** Number of creates for records that were already stored. */
   readonly repeats: number;
-  /** Records that might have been settled, and were not. */
+  /** Records that could have been settled, and were not. */
   readonly unsettled: readonly string[];
 }
 
@@ -52,7 +55,7 @@ export function canBeRead({ kind, family }: Pick<ReportRecord, 'kind' | 'family'
   return kindsOf(family ? 'v2' : 'v3').some((spec) => spec.name === kind && spec.verify !== undefined);
 }
 
-/** Whether only a person can settle the record: it is stored, or held because it cannot be read back. */
+/** Whether only a person can settle the record: it is stored, or it is kept in doubt because it cannot be read back. */
 export function isSettled({ kind, family, outcome, blockedBy }: ReportRecord): boolean {
   if (outcome === 'in-doubt') return !canBeRead({ kind, family });
   if (outcome === 'blocked')
@@ -61,8 +64,8 @@ export function isSettled({ kind, family, outcome, blockedBy }: ReportRecord): b
 }
 
 /**
- * Whether a row stays open because the memory was lost: it was sent before, or it waits for a record that was, and of which
- * the id is known to nobody any more.
+ * Whether a row stays open because the ledger was lost: it was sent before, or it needs the id of a record that was
+ * sent before.
  */
 export function isForgotten(record: ReportRecord, forgotten: ReadonlySet<string>): boolean {
   if (forgotten.size === 0) return false;
@@ -72,13 +75,13 @@ export function isForgotten(record: ReportRecord, forgotten: ReadonlySet<string>
   return idsNeeded(messages).some((name) => forgotten.has(name));
 }
 
-/** Names of the v3 records whose id a row needs, from the messages of the program. */
+/** The names of the v3 records whose id a row needs, from the messages of the program. */
 export const idsNeeded = (messages: readonly string[]): string[] =>
   [...messages.join('\n').matchAll(ID_NEEDED)].map(([, kind, key]) => `${kind}|v3|${key}`);
 
 const ID_NEEDED = /needs the id of ([\w-]+) (\S+), which is not known/g;
 
-/** Whether a record was sent before the ledger was lost, and cannot be sent again for want of what was lost with it. */
+/** Whether a record was sent before the ledger was lost, or cannot be sent because of what was lost. */
 function isUnknownAfterLoss(record: ReportRecord, forgotten: ReadonlySet<string>): boolean {
   const { outcome, messages } = record;
   if (!forgotten.has(createName(record))) return false;
@@ -103,11 +106,12 @@ export function judge(evidence: Evidence): Judgement {
     if (outcome === 'in-doubt') continue;
     if (TAKEN.includes(outcome) && id === undefined)
       lost.push(`${said}, and not in the journal: ${messages.join('; ')}`);
-    // The loss of the ledger also lost that it was stored; what blocks it, or the id that it needs, may be lost too.
+    // The ledger was lost, and with it that the record was stored. The record that blocks it, or the id that it needs,
+    // may be lost, too.
     else if (isUnknownAfterLoss(record, forgotten)) continue;
     else if (!TAKEN.includes(outcome) && id !== undefined)
       wrong.push(`${said}, and in the journal: ${messages.join('; ')}`);
-    // Nobody but the tool sends to this service: it cannot have had a key before.
+    // Only the program sends to this service, so the service cannot have had a key before.
     else if (outcome === 'existing' && !forgotten.has(createName(record)))
       wrong.push(`${said}, and no other sent it: ${messages.join('; ')}`);
     else if (record.id !== null && record.id !== id)
@@ -130,7 +134,7 @@ export function judge(evidence: Evidence): Judgement {
   };
 }
 
-/** Stored records must not be sent again: doubts are read back first, or held. */
+/** Finds records that were sent although they were stored. Doubts must be read back first, or stay in doubt. */
 function sentAgain(
   journal: readonly Applied[],
   { received, keptOff }: MockStats,
@@ -145,9 +149,9 @@ function sentAgain(
     repeats += times - 1;
   }
   for (const [key, times] of Object.entries(received)) {
-    // To set a value twice is to set it once.
+    // Setting a value twice has the same effect as setting it once.
     if (/^\S+ update\|/.test(key)) continue;
-    // All creates of the input are valid: those that were processed but not applied already existed.
+    // All creates of the input are valid, so a create that was processed but not applied was for an existing record.
     const refused = times - (keptOff[key] ?? 0) - (applied.get(key) ?? 0);
     if (refused === 0 || (refused > 0 && resent.has(keyText(key)))) continue;
     twice.push(

@@ -4,32 +4,34 @@ import type { Arrival, Processed } from '../src/mock/app.ts';
 /** A create or an update that reached the service. */
 export interface Write {
   readonly n: number;
-  /** As the service counts it, its key as the tool prints it: `product|STANDARD|ROB-1 / SS27 / ECRU`. */
+  /**
+   * The name that the service counts, with the key as the program prints it: `product|STANDARD|ROB-1 / SS27 / ECRU`.
+   */
   readonly name: string;
   readonly text: string;
   readonly at: number;
-  /** Number of the command that sent it. */
+  /** The number of the command that sent it. */
   readonly command: number;
-  /** When it was stored; null when it was not, or not yet. */
+  /** When it was stored; null if it was not, or not yet. */
   storedAt: number | null;
 }
 
-/** Everything the service received and stored, by request: the truth that an operator could tell. */
+/** All requests that the service received, and the records that it stored. */
 export class RequestLog {
-  /** Number of the command that runs, from 1; requests that come belong to it. */
+  /** The number of the running command, from 1. Requests that arrive belong to it. */
   command = 0;
-  /** Told of each request that comes. */
+  /** Called for each request that arrives. */
   onRequest = (): void => {};
   readonly #writes = new Map<number, Write>();
   readonly #byName = new Map<string, Write[]>();
   #requests = 0;
 
-  /** Every request that came, reads included. */
+  /** Number of all requests that arrived, including reads. */
   get requests(): number {
     return this.#requests;
   }
 
-  /** Hooks of the local service. */
+  /** The hooks of the mock. */
   readonly before = async ({ n, record }: Arrival): Promise<null> => {
     this.#requests++;
     this.onRequest();
@@ -56,7 +58,7 @@ export class RequestLog {
     return this.#byName.get(name) ?? [];
   }
 
-  /** Whether it is stored, or was at some moment. */
+  /** Whether a record was stored at a moment; by default whether it ever was. */
   isStored(name: string, at = Number.POSITIVE_INFINITY): boolean {
     return this.of(name).some(({ storedAt }) => storedAt !== null && storedAt <= at);
   }

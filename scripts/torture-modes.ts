@@ -1,6 +1,8 @@
 import type { Random } from './fixture-random.ts';
 
-/** What a round of torture may do, and in which share of the rounds. Each can be switched off, or alone be on. */
+/**
+ * What may happen in a round, and in which share of the rounds it does. Each mode can be switched off, or used alone.
+ */
 export const MODES = {
   kill: { share: 0.85, about: 'kill -9 at random moments' },
   signal: { share: 0.45, about: 'SIGINT, SIGTERM and SIGHUP, sometimes a second one' },
@@ -24,7 +26,7 @@ export type Mode = keyof typeof MODES;
 
 export const MODE_NAMES = Object.keys(MODES) as Mode[];
 
-/** Draws the modes of a round from the allowed ones; each draw is independent of the others. */
+/** Draws the modes of a round from the allowed ones. Each draw is independent of the others. */
 export function drawModes(random: Random, allowed: readonly Mode[]): ReadonlySet<Mode> {
   const drawn = MODE_NAMES.filter((name) => random.next() < MODES[name].share);
   return new Set(drawn.filter((name) => allowed.includes(name)));

@@ -10,10 +10,10 @@ import { createName, isLastSet, TAKEN, updateName } from './torture-statement.ts
 import type { Finished, Trial } from './torture-trial.ts';
 import type { Wanted } from './torture-v3.ts';
 
-/** What is typed until all is settled: an import, or an update. */
+/** A command that is repeated until all records are settled: an import or an update. */
 export interface Task {
   readonly line: string;
-  /** What it sets, when it updates. */
+  /** The values that an update sets; null for an import. */
   readonly wanted: Wanted | null;
 }
 
@@ -23,25 +23,25 @@ interface PersonOptions {
   readonly trial: Trial;
   readonly log: RequestLog;
   readonly absenceMs: number;
-  /** Receives ids by name, to write into the sheets. */
+  /** Writes ids into the sheets, by the names of records. */
   readonly sheets: { give(ids: ReadonlyMap<string, string>): Promise<void> };
   /** Whether this person asks the operator of the service about records that cannot be read back. */
   readonly asks: boolean;
 }
 
-/** How exactly the age of a request is known here. */
+/** Precision with which the age of a request is known. */
 const MEASURED_MS = 50;
 const WAYS = ['sent', 'resend', 'verify'] as const;
 type Way = (typeof WAYS)[number];
 
-/** A person who sees only the output of the program, and may look into the service. */
+/** Acts like a person who sees only the output of the program, and may look into the service. */
 export class Person {
   readonly #options: PersonOptions;
-  /** Records that were settled, by the flag that did it. */
+  /** Number of records that were settled, by flag. */
   readonly settled: Record<Way, number> = { sent: 0, resend: 0, verify: 0 };
-  /** Records that were in doubt when a list was made. */
+  /** Records that were listed as in doubt. */
   readonly inDoubt = new Set<string>();
-  /** Records that were sent again by a mistake of this person, that no program can see. */
+  /** Records that were sent again by a mistake of this person, which no program can detect. */
   readonly mistaken = new Set<string>();
   readonly #ids = new Map<string, string>();
   #picked: { readonly way: Way; readonly names: readonly string[]; readonly hasty: boolean } | null = null;
@@ -50,7 +50,7 @@ export class Person {
     this.#options = options;
   }
 
-  /** What is typed after a command, in its order; nothing when all is done, or as far as it can be. */
+  /** The commands to type after a command; none if everything is done, or as much as possible. */
   async next(done: Finished, queue: readonly string[], report: Report | null, task: Task): Promise<string[]> {
     const { random, modes, trial, asks } = this.#options;
     this.#count(done, report);
@@ -59,7 +59,7 @@ export class Person {
     if (report === null || report.records.length === 0) return [task.line];
     if (report.records.every(({ outcome }) => TAKEN.includes(outcome))) return [];
     if (done.signal !== null) {
-      // Whoever types it again has seen no list since.
+      // Someone who repeats the command has not seen a list since.
       if (modes.has('haste') && wayOf(done.line) !== null && random.next() < 0.5) return [done.line];
       return [random.pick([resume, resume, modes.has('resolve') ? list : resume, task.line])];
     }
@@ -79,7 +79,7 @@ export class Person {
     return report.records.every(isSettled) ? [] : [resume];
   }
 
-  /** Chooses how to settle the listed records, and looks each up. */
+  /** Chooses how to settle the listed records, and looks each of them up. */
   async #settle(printed: string, report: Report, task: Task, peeked: boolean): Promise<string[]> {
     const { random, modes, trial, absenceMs, asks } = this.#options;
     const ways = waysIn(printed);
@@ -111,7 +111,7 @@ export class Person {
     if (line === undefined) return [trial.line('resume', run)];
     if (there.length > 0 && there.length < listed.length) return this.#pick(way, line, there, hasty, true);
     const lines = this.#pick(way, line, listed, hasty);
-    // A record that a resume leaves in doubt was not on the list.
+    // A record that a resume leaves in doubt was not in the list.
     return modes.has('haste') && random.next() < 0.3 ? [trial.line('resume', run), ...lines] : lines;
   }
 
@@ -128,7 +128,7 @@ export class Person {
     return true;
   }
 
-  /** The command for these rows: all that were listed, or some that are named. */
+  /** The command that settles these rows: all that were listed, or some by name. */
   #pick(way: Way, line: string, rows: readonly ReportRecord[], hasty: boolean, named = false): string[] {
     const names = rows.map(createName);
     this.#picked = { way, names, hasty };
@@ -147,7 +147,10 @@ export class Person {
       for (const name of picked.names) if (this.#wasOldEnough(name, done.command)) this.mistaken.add(name);
   }
 
-  /** Asked the operator too early, and sent it when it was old enough to be sent again: no program could know better. */
+  /**
+   * Whether a record that is sent again was old enough. The person asked the operator too early; the program could not
+   * know that.
+   */
   #wasOldEnough(name: string, command: number): boolean {
     const { log, absenceMs } = this.#options;
     const writes = log.of(name);
@@ -162,7 +165,7 @@ export class Person {
     return this.#options.log.of(name).at(-1)?.at ?? 0;
   }
 
-  /** The answer of the service's operator. */
+  /** What the operator of the service answers about a record. */
   #isThere(row: ReportRecord, wanted: Wanted | null): boolean {
     const { log } = this.#options;
     return wanted === null ? log.isStored(createName(row)) : isLastSet(row, wanted, log);
@@ -175,7 +178,7 @@ const wayOf = (line: string): Way | null => WAYS.find((way) => line.includes(` -
 
 const isList = (line: string): boolean => line.startsWith('trace resolve') && wayOf(line) === null;
 
-/** The commands that a list of records in doubt prints, by their flag. */
+/** The commands that a list of records in doubt prints, by flag. */
 function waysIn(printed: string): Map<Way, string> {
   const ways = new Map<Way, string>();
   for (const [, line] of printed.matchAll(/^\s+(trace resolve .*?)(?:\s{2,}.*)?$/gm)) {

@@ -6,24 +6,24 @@ import { type Lateness, MOST_LATENCY_MS, TIMEOUT_MS } from './torture-faults.ts'
 import type { Mode } from './torture-modes.ts';
 import type { TrialOptions } from './torture-trial.ts';
 
-/** What is drawn for a round before it begins, beside its batch and its faults. */
+/** What is drawn for a round before it begins, besides its batch and its faults. */
 export interface RoundPlan {
   /** About how many records are imported. */
   readonly records: number;
   readonly v3: boolean;
   readonly late: Lateness | null;
-  /** How often the list of brand products is refreshed, in milliseconds. */
+  /** Interval at which the list of brand products is refreshed, in milliseconds. */
   readonly refreshMs: number;
-  /** Absence found by reading back counts after so long, in milliseconds. */
+  /** Age of a request from which absence counts, in milliseconds. */
   readonly absenceMs: number;
-  /** Whether the configuration has a bound for each kind, or one for all. */
+  /** Whether the configuration has this time for each kind, or one for all kinds. */
   readonly absenceByKind: boolean;
   readonly concurrency: number;
   /** Whether a person asks the operator about records that cannot be read back. */
   readonly asks: boolean;
-  /** Whether the files are damaged when all is imported, too. */
+  /** Whether the files are damaged once more after everything was imported. */
   readonly damagesLast: boolean;
-  /** Where the reports go, below the folder of the round; null for the state folder. */
+  /** The folder for reports, below the folder of the round; null for the state folder. */
   readonly report: string | null;
   /** Further flags of imports and updates. */
   readonly flags: readonly string[];
@@ -32,7 +32,7 @@ export interface RoundPlan {
   ): Pick<TrialOptions, 'state' | 'placeFlags' | 'report' | 'absenceMs' | 'interruptions' | 'damages'>;
 }
 
-/** The service and the machine take their time, and the bound is more than that. */
+/** Allowance for the time that the service and the machine take. */
 const SLACK_MS = 400;
 const LONG_LATE_MS = 30_000;
 
@@ -73,7 +73,7 @@ export function drawPlan(random: Random, modes: ReadonlySet<Mode>, records: numb
   };
 }
 
-/** The configuration of a round, limited to what the tested program can read. */
+/** The configuration of a round, with only the settings that the tested program supports. */
 export function configOf(plan: RoundPlan, url: string, { absence }: Abilities): string {
   const name = plan.v3 ? 'v3' : 'v2';
   const bound = `${plan.absenceMs}ms`;

@@ -2,44 +2,44 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A moment of a run: so many milliseconds after the start, or after the n-th request of the run has come. */
+/** A moment of a run: some time after its start, or after its n-th request arrived. */
 export interface Moment {
   readonly request: number | null;
   readonly afterMs: number;
 }
 
-/** Something that happens to a run while it is at work. */
+/** Something that happens to a command while it runs. */
 export interface Interruption {
   readonly moment: Moment;
-  /** Given how to send a signal to it; false when it has ended already. */
+  /** Called with a function that sends a signal to the command. It returns false if the command has already ended. */
   readonly act: (kill: (signal: NodeJS.Signals) => boolean) => void;
 }
 
-/** How a run of the program ended. */
+/** How a command ended. */
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Whether the interruption came before its end. */
+  /** Whether it was interrupted before its end. */
   readonly interrupted: boolean;
   /** When it ended. */
   readonly at: number;
 }
 
 interface Call {
-  /** As a person types it into a shell: `trace import suppliers.csv --env torture`. */
+  /** The command line, as a person types it into a shell: `trace import suppliers.csv --env torture`. */
   readonly line: string;
   readonly folder: string;
   readonly token: string;
   readonly interruption: Interruption | null;
-  /** What takes longer hangs, and is killed. */
+  /** Maximum duration. A command that takes longer is killed. */
   readonly mostMs: number;
-  /** Receives each request as it arrives. */
+  /** Sets the function that is called for each request that arrives. */
   readonly listen: (onRequest: () => void) => void;
 }
 
-/** Puts a command `trace` into the folder that runs the program, so that printed commands can be pasted. */
+/** Creates a command `trace` in the folder that runs the program, so that printed commands can be pasted. */
 export function installProgram(folder: string, program: string): void {
   mkdirSync(join(folder, 'bin'));
   mkdirSync(join(folder, 'home'));
@@ -48,13 +48,13 @@ export function installProgram(folder: string, program: string): void {
   chmodSync(file, 0o755);
 }
 
-/** A word as a shell takes it. */
+/** Quotes a word for the shell. */
 export const shellWord = (word: string): string =>
   /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
-/** Runs a command line to its end, or to its kill. It sees no variables but its own. */
+/** Runs a command line until it ends or is killed. It gets no variables but its own. */
 export function run({ line, folder, token, interruption, mostMs, listen }: Call): Promise<Ended> {
-  // The shell and the script make way for the program: a signal reaches the program itself.
+  // `exec` replaces the shell by the program, so that a signal reaches the program itself.
   const child = spawn('/bin/sh', ['-c', `exec ${line}`], {
     cwd: folder,
     env: {

@@ -21,45 +21,45 @@ import { Work } from './torture-work.ts';
 
 export interface RoundOptions {
   readonly seed: number;
-  /** Approximate number of records; default: random. */
+  /** Approximate number of records; by default random. */
   readonly records?: number | undefined;
-  /** The program under test, as a file that Node runs, and what it can do. */
+  /** The program under test, as a file that Node runs, and what it supports. */
   readonly program: string;
   readonly abilities: Abilities;
   /** What may happen. */
   readonly modes: readonly Mode[];
 }
 
-/** What a round came to. */
+/** The result of a round. */
 export interface Round extends Judgement {
   readonly seed: number;
   readonly modes: readonly Mode[];
   readonly records: number;
-  /** Records that the service has at the end. */
+  /** Number of records in the service at the end. */
   readonly stored: number;
   readonly requests: number;
   readonly ms: number;
   readonly counts: Trial['counts'];
-  /** Records that were in doubt on a list. */
+  /** Number of records that a list showed as in doubt. */
   readonly inDoubt: number;
   readonly settled: Person['settled'];
-  /** Requests whose record was to be stored late. */
+  /** Number of requests whose record was to be stored late. */
   readonly late: number;
-  /** Reports that were compared with the service, the last one included. */
+  /** Number of reports that were compared with the service, including the last one. */
   readonly reports: number;
   /** Injected faults, by name. */
   readonly faults: Readonly<Record<string, number>>;
-  /** Damages after which records were sent all the same. */
+  /** Damages after which records were nevertheless sent. */
   readonly wentOn: readonly string[];
-  /** Ends and outputs of the program that nothing explains, and requests that went to another address. */
+  /** Unexpected ends and outputs of the program, and requests to another address. */
   readonly broken: readonly string[];
-  /** Where its files are; kept when something went wrong. */
+  /** The folder of its files, which is kept if something went wrong. */
   readonly folder: string;
 }
 
 /**
  * Imports and updates a batch under faults, interruptions and damaged files, and continues as a person does until
- * everything that can be settled is. Then compares every report with what the service received and stored.
+ * everything that can be settled is settled. Then compares every report with what the service received and stored.
  */
 export async function tortureRound(options: RoundOptions): Promise<Round> {
   const { seed, program, abilities } = options;
@@ -139,13 +139,13 @@ async function giveIds(folder: string, batch: TortureBatch, ids: ReadonlyMap<str
   }
 }
 
-/** All files of a batch by their names. */
+/** All files of a batch, by name. */
 function filesOf(batch: TortureBatch | V3Batch): Record<string, string> {
   const sheets = 'updates' in batch ? batch.updates.flat() : [];
   return { ...batch.files, ...Object.fromEntries(sheets.map(({ file, text }) => [file, text])) };
 }
 
-/** Another address, where no request of ours has any business. */
+/** Starts a server at another address, which no request may reach. */
 async function listen(strayed: () => void): Promise<Server> {
   const server = createServer((_, response) => {
     strayed();

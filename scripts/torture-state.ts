@@ -9,19 +9,19 @@ import {
   type StatePlace,
 } from './torture-damage.ts';
 
-/** What happened to the state; `copy` is the state before it, null when it cannot be restored. */
+/** What happened to the state. `copy` is the state before it; null if it cannot be restored. */
 interface Damaged {
   readonly damage: string;
   readonly copy: string | null;
 }
 
-/** The state folder of a trial, and the remaining damages. */
+/** The state folder of a trial, and the number of damages that may still be done to it. */
 export class TrialState {
   readonly place: StatePlace;
   readonly #random: Random;
-  /** Remaining damages. */
+  /** Number of remaining damages. */
   left: number;
-  /** The damage that nothing was restored from yet. */
+  /** The last damage, until the state is restored. */
   damaged: Damaged | null = null;
   #older: string | null = null;
   #copies = 0;
@@ -55,7 +55,7 @@ export class TrialState {
     this.damaged = null;
   }
 
-  /** Keeps the state as it is, for a later ledger to be replaced by it. */
+  /** Copies the present state, to replace a later ledger with it. */
   keepOlder(): void {
     if (this.left === 0 || this.damaged !== null) return;
     if (this.#older === null || this.#random.next() < 0.3)

@@ -6,32 +6,32 @@ import type { Wanted } from './torture-v3.ts';
 /** A row of a report. */
 export type StatedRow = Pick<ReportRecord, 'kind' | 'family' | 'key' | 'outcome'>;
 
-/** A report of a run at one moment, final or not. */
+/** What a report says about a run at one moment; it may be final or not. */
 export interface Statement {
   readonly run: string;
-  /** Where it comes from: `runs show after "trace resume"`. */
+  /** The source: `runs show after "trace resume"`. */
   readonly source: string;
   /** When it was complete. */
   readonly at: number;
-  /** What the run sets, when it updates. */
+  /** The values that the run sets, if it updates. */
   readonly wanted: Wanted | null;
   readonly rows: readonly StatedRow[];
 }
 
 export interface StatementFaults {
-  /** Rows that are called stored and were not. */
+  /** Rows that are reported as stored and were not. */
   readonly lost: readonly string[];
-  /** Rows that are called not stored, or not sent, and that a request of the run did store, perhaps later. */
+  /** Rows that are reported as not stored or not sent, although a request of the run stored them, perhaps later. */
   readonly wrong: readonly string[];
 }
 
 /**
- * Outcomes that say that the service has the record as the row has it. `outdated` is none: but for the mode `edit`, which
- * judges it itself, no row changes.
+ * Outcomes which mean that the service has the record as in the row. `outdated` is not one of them: rows change only in
+ * the mode `edit`, which checks that outcome itself.
  */
 export const TAKEN: readonly Outcome[] = ['created', 'updated', 'existing', 'unchanged'];
 
-/** The family of v3 records, as the service counts them. */
+/** The family of a record, as the service counts it: `v3` for v3 records. */
 export const familyOf = ({ family }: Pick<StatedRow, 'family'>): string => family || 'v3';
 
 export const createName = (row: Pick<StatedRow, 'kind' | 'family' | 'key'>): string =>
@@ -41,8 +41,8 @@ export const updateName = (row: Pick<StatedRow, 'kind' | 'family' | 'key'>): str
   `${row.kind} update|${familyOf(row)}|${row.key}`;
 
 /**
- * Compares a report with what the service received and stored. A request that was sent before the report must not
- * store a row that it lists as `failed` or `not-attempted`, however late. `runOf` returns the run of a command.
+ * Compares a report with what the service received and stored. A request that was sent before the report must not store
+ * a row that the report lists as `failed` or `not-attempted`, however late. `runOf` returns the run of a command.
  */
 export function judgeStatement(
   statement: Statement,

@@ -25,24 +25,24 @@ import type { StatedRow, Statement } from './torture-statement.ts';
 import { journalOf, type Truth, truthOf } from './torture-truth.ts';
 import type { Wanted } from './torture-v3.ts';
 
-/** A run that takes longer, beside its waits for the absence bound, hangs. */
+/** Maximum duration of a run, in addition to its waits for absence. */
 const LONGEST_MS = 60_000;
-/** Share of commands with damaged state, while damages remain. */
+/** Share of commands before which the state is damaged, while damages remain. */
 const DAMAGE_SHARE = 0.3;
 
 /** A command after its end. */
 export interface Finished extends Ended {
   readonly line: string;
-  /** Its number, from 1. */
+  /** The number of the command, from 1. */
   readonly command: number;
   /** The run that it reported. */
   readonly run: string | null;
-  /** The command that it advises: `trace resume 20261122-015949-92e8`. */
+  /** The next command that it printed: `trace resume 20261122-015949-92e8`. */
   readonly next: string | null;
   readonly requests: number;
-  /** What another terminal listed while it ran: the output of `trace resolve`. */
+  /** The output of `trace resolve` in another terminal while the command ran. */
   readonly peek: string | null;
-  /** Whether it refused to work on a damaged ledger; the files are as before the damage again. */
+  /** Whether it refused to use a damaged ledger. The files were then restored. */
   readonly stopped: boolean;
 }
 
@@ -53,24 +53,24 @@ export interface TrialOptions {
   readonly log: RequestLog;
   readonly folder: string;
   readonly program: string;
-  /** The state folder below `folder`, as the configuration or `--state-dir` names it. */
+  /** The state folder below `folder`, as in the configuration or in `--state-dir`. */
   readonly state: string;
-  /** Flags that every command needs to find that folder. */
+  /** The flags with which every command finds that folder. */
   readonly placeFlags: readonly string[];
-  /** Where `--report` goes, relative to the folder; null for the state folder. */
+  /** The path of `--report`, relative to the folder; null for the state folder. */
   readonly report: string | null;
   readonly absenceMs: number;
   readonly interruptions: number;
   readonly damages: number;
 }
 
-/** Files to check after an interruption. */
+/** What an interruption recorded, to check it afterwards. */
 interface Seen {
   readonly signalledAt: number[];
   peek: Promise<Ended> | null;
 }
 
-/** The program with one service and one folder: all its commands and their results. */
+/** Runs the commands of one round, with one service and one folder, and records their results. */
 export class Trial {
   readonly #options: TrialOptions;
   readonly #state: TrialState;
@@ -83,14 +83,14 @@ export class Trial {
   readonly #forgotten = new Set<string>();
   readonly #runOf = new Map<number, string>();
   readonly statements: Statement[] = [];
-  /** Ends of the program, and outputs, that nothing explains. */
+  /** Unexpected ends and outputs of the program. */
   readonly broken: string[] = [];
   readonly counts = { runs: 0, kills: 0, signals: 0, damaged: 0, stopped: 0 };
-  /** Damages after which records were sent all the same. */
+  /** Damages after which records were nevertheless sent. */
   readonly wentOn: string[] = [];
   /** All commands of the round with their exits, to analyse failures. */
   readonly history: string[] = [];
-  /** What the present runs set. */
+  /** The values that the present runs set. */
   wanted: Wanted | null = null;
 
   constructor(options: TrialOptions) {
@@ -101,7 +101,7 @@ export class Trial {
     this.#interruptionsLeft = options.interruptions;
   }
 
-  /** Runs commands to which nothing happens. */
+  /** Runs `work` without interruptions and damages. */
   async calmly<Result>(work: () => Promise<Result>): Promise<Result> {
     const left = [this.#interruptionsLeft, this.#state.left] as const;
     this.#interruptionsLeft = 0;
@@ -115,12 +115,12 @@ export class Trial {
 
   readonly runOf = (command: number): string | undefined => this.#runOf.get(command);
 
-  /** A command line of ours, with the flags that find the state folder. */
+  /** A command line with the flags that find the state folder. */
   line(...argv: readonly string[]): string {
     return ['trace', ...argv, ...this.#options.placeFlags].map(shellWord).join(' ');
   }
 
-  /** Runs a command as it is typed; one of `requests` requests may be the moment at which something happens to it. */
+  /** Runs a command line. An event may happen to it at one of `requests` requests. */
   async command(line: string, requests: number): Promise<Finished> {
     const { log, mock, random } = this.#options;
     if (this.#state.damaged === null && this.#state.left > 0 && random.next() < DAMAGE_SHARE) this.#damage();
@@ -164,18 +164,18 @@ export class Trial {
     return finished;
   }
 
-  /** Whether the files are damaged, and nothing was put back. */
+  /** Whether the files are damaged and were not restored. */
   get isDamaged(): boolean {
     return this.#state.damaged !== null;
   }
 
-  /** The state is lost: the next command starts without a ledger. */
+  /** Accepts that the state is lost: the next command starts without a ledger. */
   forgetDamage(): void {
     for (const runId of this.#runs.keys()) this.#forgotten.add(runId);
     this.#state.damaged = null;
   }
 
-  /** The report of a run, or of the last one, from the ledger; null when there is no run yet. */
+  /** The report of a run, or of the last one, from the ledger; null if there is no run yet. */
   async report(run: string | null = null): Promise<Report | null> {
     const line = this.line('runs', 'report', ...(run === null ? [] : [run]));
     const ended = await this.#run(line, null);
@@ -196,7 +196,7 @@ export class Trial {
     const line = this.line('runs', 'show', runId, '--json');
     const ended = await this.#run(line, null);
     if (ended.code !== 0) {
-      // A run of a ledger that is gone.
+      // The run may be in a ledger that is lost.
       if (this.#state.damaged === null && this.wentOn.length === 0) this.#unexpected(line, ended);
       return [];
     }
@@ -208,7 +208,7 @@ export class Trial {
     return rows;
   }
 
-  /** How many rows of all runs are in doubt. */
+  /** Number of rows in doubt, over all runs. */
   async doubts(): Promise<number> {
     const line = this.line('runs', 'list', '--json', '--last', '1000');
     const ended = await this.#run(line, null);
@@ -217,17 +217,17 @@ export class Trial {
     return runs.reduce((sum, { totals }) => sum + (totals['in-doubt'] ?? 0), 0);
   }
 
-  /** Everything the service received and applied, once all late stores are done. */
+  /** Everything that the service received and applied, once all late stores are done. */
   truth(): Promise<Truth> {
     return truthOf(this.#options.mock);
   }
 
-  /** All that the service applied by now. */
+  /** All records that the service has applied so far. */
   journal(): Promise<Applied[]> {
     return journalOf(this.#options.mock);
   }
 
-  /** Draws an event for a command. */
+  /** Draws an event for a command; null for none. */
   #draw(requests: number): Drawn | null {
     const { random, modes } = this.#options;
     if (this.#interruptionsLeft === 0 || this.#state.damaged !== null) return null;
@@ -236,7 +236,7 @@ export class Trial {
     return drawn;
   }
 
-  /** Triggers the event; records signals and the output of another terminal. */
+  /** The interruption that triggers an event. `seen` records signals and the output of the other terminal. */
   #interruption(drawn: Drawn, seen: Seen): Interruption {
     const { happening, moment, signal, secondMs } = drawn;
     const act: Interruption['act'] = (kill) => {
@@ -264,7 +264,7 @@ export class Trial {
     return { moment, act };
   }
 
-  /** Runs a command for each remaining damage, with the state damaged before it. */
+  /** Runs a command once for each remaining damage, with the state damaged before it. */
   async commandsOnDamage(line: string, requests: number): Promise<void> {
     for (let tries = 0; tries < DAMAGES.length && this.#state.left > 0 && this.broken.length === 0; tries++) {
       if (!this.#damage()) continue;
@@ -303,11 +303,11 @@ export class Trial {
     return true;
   }
 
-  /** Reads the reports after a command: the file, the printed one, and the ledger's. */
+  /** Checks the reports after a command: the file, the printed report, and that of the ledger. */
   async #readReports({ line, run: runId, code, stdout, stderr }: Finished, started: number): Promise<void> {
     const { modes, random, report: elsewhere, folder } = this.#options;
     if (!modes.has('reports') || this.#state.damaged !== null) return;
-    // A command that was printed as advice names no report.
+    // A command that was pasted from a message has no --report.
     if (runId !== null && line.startsWith('trace import') && !line.includes('--report'))
       this.#unnamed.add(runId);
     if (runId !== null && code !== null) {

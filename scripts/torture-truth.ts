@@ -17,7 +17,7 @@ export async function truthOf(mock: RunningMock): Promise<Truth> {
   return { journal: await journalOf(mock), stats: mock.stats() };
 }
 
-/** All that the service applied by now. */
+/** All records that the service has applied so far. */
 export async function journalOf(mock: RunningMock): Promise<Applied[]> {
   const journal: Applied[] = [];
   for (let after: number | null = 0; after !== null; ) {
@@ -28,7 +28,7 @@ export async function journalOf(mock: RunningMock): Promise<Applied[]> {
   return journal;
 }
 
-/** The service may be restarting: it comes back. */
+/** Retries, because the service may be restarting. */
 async function read<T>(mock: RunningMock, path: string): Promise<T> {
   for (;;) {
     try {

@@ -4,10 +4,10 @@ import { csvOf } from '../test/cli/commands/sheets.ts';
 import type { Random } from './fixture-random.ts';
 import type { TortureBatch } from './torture-batch.ts';
 
-/** The values that an update sets: `wanted.get(key)`. */
+/** The values that an update sets, by the key of the record. */
 export type Wanted = ReadonlyMap<string, { readonly field: string; readonly value: string | number }>;
 
-/** An update sheet, and the values it sets. */
+/** An update sheet, and the values that it sets. */
 export interface UpdateSheet {
   readonly kind: 'purchased-item' | 'brand-product';
   readonly file: string;
@@ -15,13 +15,13 @@ export interface UpdateSheet {
   readonly wanted: Wanted;
 }
 
-/** Records of all v3 kinds, and update sheets of some of them. */
+/** Records of all v3 kinds, and update sheets for some of them. */
 export interface V3Batch extends TortureBatch {
-  /** Sheets of the first updates, and of the second ones, which set other values. */
+  /** The sheets of the first updates, and of the second ones, which set other values. */
   readonly updates: readonly (readonly UpdateSheet[])[];
 }
 
-/** Share of each kind in a batch, and the least number of its records. */
+/** The share of each kind in a batch, and its minimum number of records. */
 const SHARES: Readonly<Record<V3Kind, readonly [number, number]>> = {
   supplier: [0.1, 3],
   material: [0.08, 2],
@@ -32,7 +32,9 @@ const SHARES: Readonly<Record<V3Kind, readonly [number, number]>> = {
   'brand-product': [0.12, 3],
 };
 
-/** A sheet with the ids of some of its records in a column `id`, as a person adds them; `ids` by unique identifier. */
+/**
+ * The sheet with the ids of some of its records in a column `id`, as a person adds them. `ids` is by unique identifier.
+ */
 export function withIds(text: string, ids: ReadonlyMap<string, string>): string {
   const [header = '', ...rows] = text.trimEnd().split('\n');
   const lines = rows.map((row) => `${row},${ids.get(row.split(',', 1)[0]!) ?? ''}\n`);
@@ -120,7 +122,7 @@ function recordsOf(random: Random, size: number): Record<V3Kind, Body[]> {
   };
 }
 
-/** A sheet that sets a field of every record to its own value. */
+/** A sheet that sets a field of every record to a value of its own. */
 function updateSheet(
   kind: UpdateSheet['kind'],
   bodies: readonly Body[],

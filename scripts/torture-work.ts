@@ -13,9 +13,9 @@ import { isLastSet, judgeStatement, TAKEN } from './torture-statement.ts';
 import type { Trial } from './torture-trial.ts';
 import type { UpdateSheet, V3Batch } from './torture-v3.ts';
 
-/** Commands until all is settled; a round that needs more is at fault. */
+/** Maximum number of commands until everything is settled. */
 const MOST_COMMANDS = 60;
-/** Commands in a row that neither send nor settle anything; more are a circle. */
+/** Maximum number of commands in a row that neither send nor settle anything. */
 const MOST_IDLE = 8;
 
 interface WorkOptions {
@@ -30,12 +30,12 @@ interface WorkOptions {
   readonly folder: string;
 }
 
-/** The tasks of a round, one after another, each until it is settled. */
+/** Does the tasks of a round one after another, each until it is settled. */
 export class Work {
   readonly #options: WorkOptions;
-  /** Names that were sent before the program lost its memory for good. */
+  /** Names of records that were sent before the ledger was lost for good. */
   readonly #forgotten = new Set<string>();
-  /** Whether the state was lost and nothing brings it back: the round ends. */
+  /** Whether the state was lost and cannot be replaced, so that the round ends. */
   #gone = false;
   readonly #lost: string[] = [];
   readonly #wrong: string[] = [];
@@ -69,7 +69,10 @@ export class Work {
     return this.#gone || this.#options.trial.broken.length > 0 || this.#unsettled.length > 0;
   }
 
-  /** The last report, and a last import of the whole input: known records are not sent, held ones stay held. */
+  /**
+   * Judges the last report, and one more import of the whole input, which must not send known records or records in
+   * doubt.
+   */
   async #judgeImport(task: Task, report: Report, resent: ReadonlySet<string>): Promise<void> {
     const { batch, trial, plan, log } = this.#options;
     const forgotten = this.#forgotten;
@@ -104,7 +107,7 @@ export class Work {
     if (plan.damagesLast) await trial.commandsOnDamage(line, batch.size);
   }
 
-  /** Where all of the input is in the service, with contents that the program knows. */
+  /** Edits the input, if all of it is in the service with known content. */
   async #edit(line: string, records: Report['records']): Promise<void> {
     const { abilities, batch, folder, log, modes, random, trial } = this.#options;
     if (!abilities.keep || !modes.has('edit') || !records.every(({ outcome }) => outcome === 'unchanged'))
@@ -113,7 +116,7 @@ export class Work {
     trial.broken.push(...(await trial.calmly(() => editAndKeep(edit))));
   }
 
-  /** An update of one sheet, judged by the values that the service stored last. */
+  /** Sends the updates of one sheet, and judges them by the values that the service stored last. */
   async #update({ kind, file, wanted }: UpdateSheet): Promise<void> {
     const { trial, log, plan } = this.#options;
     trial.wanted = wanted;
@@ -152,12 +155,12 @@ export class Work {
         continue;
       }
       if (this.#forgotten.size > 0 && needsNewLedger(done)) {
-        // The command that reported this was killed before it started.
+        // The command that reported this was killed before it started a run.
         run = null;
         queue = [`${task.line} --new-ledger`];
         continue;
       }
-      // Not always the last run: one that was killed while reading cannot be resumed.
+      // Not always the last run: a run that was killed while reading cannot be resumed.
       run = done.run ?? run;
       report = await trial.report(run);
       queue = await person.next(done, queue, report, task);
@@ -174,7 +177,7 @@ export class Work {
     return report;
   }
 
-  /** After the state was removed under a run: it starts without a memory, if it can. */
+  /** Starts without a ledger after the state was removed. Returns false if the program cannot do that. */
   #startAnew(): boolean {
     const { abilities, log, trial } = this.#options;
     if (!abilities.newLedger) {
@@ -197,7 +200,7 @@ export class Work {
   }
 }
 
-/** What is not taken yet, and why. */
+/** The rows that are not accepted yet, and why. */
 function openRows(report: Report | null): string {
   const open = report?.records.filter(({ outcome }) => !TAKEN.includes(outcome)) ?? [];
   const texts = open.map(

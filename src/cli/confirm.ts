@@ -12,16 +12,20 @@ export const CONFIRM_FLAGS = [
   ['--no-input', 'never ask for input'],
 ] as const;
 
-/** Whether a write needs a confirmation that nobody can give. */
+/** Whether a write needs a confirmation and nobody can give it. */
 export function isUnanswerable({ name }: Environment, options: SendingOptions, context: Context): boolean {
   return name === 'production' && !options.yes && (!context.canAnswer || options.input === false);
 }
 
-/** The error of a write to production that nobody confirmed. */
+/** The error for a write to production that was not confirmed. */
 export const unconfirmed = (what: string): TraceError =>
   usage('production-unconfirmed', `${what} to production, which was not confirmed.`, 'Add --yes to confirm.');
 
-/** Asks before a write to production, unless --yes was given. Throws TraceError where nobody can answer. */
+/**
+ * Asks before a write to production, unless --yes was given.
+ *
+ * @throws TraceError if nobody can answer, or the answer is not yes
+ */
 export async function confirmProduction(
   environment: Environment,
   leaving: readonly Leaving[],
@@ -39,7 +43,11 @@ export async function confirmProduction(
   throw usage('production-unconfirmed', 'Nothing was sent: writing to production was not confirmed.');
 }
 
-/** The typed answer; empty for Ctrl-D. Throws TraceError `interrupted` for Ctrl-C. */
+/**
+ * Asks a question. Returns what was typed; empty for Ctrl-D.
+ *
+ * @throws TraceError `interrupted` for Ctrl-C
+ */
 export function ask(
   question: string,
   { stdin, stderr, signal }: Context,
@@ -55,7 +63,7 @@ export function ask(
       if (stdin.readableEnded) stderr.write('\n');
       resolve('');
     });
-    // The terminal was closed.
+    // Emitted when the terminal is closed.
     questions.on('error', () => resolve(''));
     if (signal.aborted) interrupted();
     signal.addEventListener('abort', interrupted, { once: true });

@@ -14,7 +14,7 @@ import { finishedLine, jsonLines } from './view/json-lines.ts';
 import type { Listener } from './view/listener.ts';
 import { reportJson, writeRunReport } from './view/run-report.ts';
 
-/** The JSON output and the report of a dry run, in the format of a run that sends. */
+/** The JSON and the report of a dry run, in the format of a run that sends. */
 interface DryOutput {
   /** Prints the events for `--json-lines`; null without it. */
   readonly lines: Listener | null;
@@ -23,8 +23,9 @@ interface DryOutput {
 }
 
 /**
- * Checks the outputs of a dry run before anything is read. A report never replaces `inputs` or the ledger.
- * @throws TraceError `flags-exclude`, and as `checkReportPath`.
+ * Checks where a dry run writes, before anything is read. A report never replaces `inputs` or the ledger.
+ *
+ * @throws TraceError `flags-exclude`, and those of `checkReportPath`
  */
 export async function dryOutput(
   options: SendingOptions,
@@ -55,7 +56,7 @@ export async function dryOutput(
         const { head, ...parts } = runParts(ledger, row);
         return [head, parts] as const;
       };
-      /** Writes an output. If that fails, the run fails too, in the report and in later outputs. */
+      /** Writes an output. A failure becomes the end of the run, in the report and in the outputs that follow. */
       const attempt = async (work: Promise<void>): Promise<boolean> => {
         try {
           await work;

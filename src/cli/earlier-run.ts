@@ -34,7 +34,7 @@ import { shared } from './flags/shared.ts';
 import type { Invocation } from './invocation.ts';
 import { OUTDATED_SHOWN, outdatedLines } from './view/outdated-view.ts';
 
-/** The flags of the commands that work on an earlier run in the ledger. */
+/** The flags of commands that work on an earlier run. */
 export interface LedgerOptions extends EnvironmentOptions {
   readonly restoreLedger?: boolean;
 }
@@ -57,9 +57,10 @@ export function earlierRunFlags(command: Command): void {
 }
 
 /**
- * The run with this id, or the run that `choose` finds among those that match, and the environment with the address that it
- * was sent to. Null if there is no such run.
- * Throws TraceError if the id is unknown, the run sent nothing, or it was sent to another address than that of `--env`.
+ * The run with this id, or else the one that `choose` selects among the runs that match, and the environment with the
+ * address that it was sent to. Null if there is no such run.
+ *
+ * @throws TraceError if the id is unknown, the run sent nothing, or it was sent to another address than that of `--env`
  */
 export async function findEarlierRun(
   id: string | undefined,
@@ -81,7 +82,7 @@ export async function findEarlierRun(
   using ledger = ledgerToRead(folder, context.env, place, targetsOf(loaded));
   if (id === undefined) ledger.check('unfinished');
   const named = options.env === undefined ? undefined : await resolved(options.env);
-  // Environments can be renamed: a run belongs to the address that it was sent to.
+  // A run is found by the address that it was sent to, as environments can be renamed.
   const run =
     id !== undefined
       ? foundRun(ledger, id, place)
@@ -111,7 +112,7 @@ export async function findEarlierRun(
   return { run, environment: named };
 }
 
-/** The name of the environment with the address that a run was sent to; it may have been renamed since. */
+/** The current name of the environment that a run was sent to; it may have been renamed since. */
 function nameFor(run: RunRow, { config }: LoadedConfig): string {
   const names = Object.entries(config.environments ?? {}).flatMap(([name, { baseUrl, account = null }]) =>
     baseUrl !== undefined && hasAddress(run, addressOf(baseUrl), account) ? [name] : [],
@@ -123,7 +124,7 @@ function wasSentTo(run: RunRow, { baseUrl, account }: Environment): boolean {
   return hasAddress(run, baseUrl.value === null ? EMBEDDED : addressOf(baseUrl.value), account.value);
 }
 
-/** Whether a run was sent to an address and account, as far as its target shows. */
+/** Whether a run was sent to this address and account, as far as its target says. */
 function hasAddress({ target }: RunRow, address: string, account: string | null): boolean {
   const old = namedTarget(target);
   const isBare = target === targetAt(address, null);
@@ -146,8 +147,10 @@ export function ledgerFlags({
 }
 
 /**
- * The run with this id, or with an id that starts so, after a check of its rows. `place` are the flags with which the next
- * command finds the ledger. Throws TraceError `run-unknown`.
+ * The run whose id is or starts with `id`, after a check of its rows.
+ *
+ * @param place flags of the suggested command, so that it finds the same ledger
+ * @throws TraceError `run-unknown`
  */
 export function foundRun(ledger: Ledger, id: string, place: readonly string[] = []): RunRow {
   const run = ledger.findRun(id);
@@ -196,7 +199,7 @@ export function verdictOfEarlierRun(
   });
 }
 
-/** The work that remains of a run, and the command for it. */
+/** What remains to be done in a run, and the command that does it. */
 export function remainingWork(
   ledger: Ledger,
   runId: string,
@@ -232,7 +235,7 @@ export function* otherBatchesOf({ ledger, run }: Pick<Pushed, 'ledger' | 'run'>)
 
 const BATCHES_SHOWN = 3;
 
-/** The lines about the outdated records of a run, with the fields that differ, printed before its last line. */
+/** The lines about the outdated records of a run, with the fields that differ. */
 export function* outdatedOf(
   { ledger, run }: Pick<Pushed, 'ledger' | 'run'>,
   width: number | undefined,

@@ -12,12 +12,12 @@ import { unfinishedExports } from '../read/export/unfinished.ts';
 import type { ExportOptions } from './flags/export.ts';
 import { environmentOf, placeOf } from './reads.ts';
 
-/** The flags that `--resume` accepts with other values: where and how to write, and how fast to read. */
+/** Flags that may differ when an export is resumed: where and how to write, and how fast to read. */
 const FREE_FLAGS = [
   ...(['out', 'format', 'grain', 'excel', 'raw', 'title', 'force', 'config', 'stateDir'] as const),
   ...(['rate', 'concurrency', 'timeout'] as const),
 ];
-/** The flags that select records: `--resume` refuses other values. */
+/** Flags that select records: `--resume` refuses another value. */
 const SELECTING_FLAGS = [
   ...(['collection', 'productRef', 'color', 'state', 'batch', 'run', 'since', 'search', 'limit'] as const),
   ...(['lang', 'showcase', 'changedSinceLast'] as const),
@@ -29,7 +29,7 @@ interface SavedExport {
   readonly options: ExportOptions;
 }
 
-/** The JSON of a spool. No flag contains a secret, and approvals are not stored. */
+/** The JSON that a spool stores about its command. It contains no secret and no approval. */
 interface SavedJson {
   readonly command: string;
   readonly subject: keyof typeof RESOURCES;
@@ -37,7 +37,7 @@ interface SavedJson {
   readonly options: ExportOptions;
 }
 
-/** The text with which `--resume` repeats an export. */
+/** The text from which `--resume` repeats an export. */
 export function savedText(
   { command, resource, ids, options }: SavedExport & { readonly command: readonly string[] },
   { cwd }: Context,
@@ -53,12 +53,13 @@ export function savedText(
   return JSON.stringify({ command: advised(...command), subject, ids, options: { ...kept, ...paths } });
 }
 
-/** Keeps the slash at the end, which marks a folder. */
+/** Makes a path absolute. A slash at the end stays, because it marks a folder. */
 const absolute = (path: string, cwd: string): string => resolve(cwd, path) + (/[/\\]$/.test(path) ? '/' : '');
 
 /**
- * The latest interrupted export of the command, with the flags that may differ.
- * @throws TraceError `export-none-left`; `flags-exclude` for flags that select other records.
+ * The latest interrupted export of the command, with the flags that may differ replaced.
+ *
+ * @throws TraceError `export-none-left`; `flags-exclude` for flags that select other records
  */
 export async function savedExport(
   command: readonly string[],
@@ -78,7 +79,7 @@ export async function savedExport(
       'usage',
       'export-none-left',
       'No interrupted export to resume.',
-      `Start one: ${advised(...command, '--out', 'FILE', ...placeOf(environment))}, with a name of yours for FILE`,
+      `Start one: ${advised(...command, '--out', 'FILE', ...placeOf(environment))}, where FILE is a name of your choice`,
     );
   }
   const differs = SELECTING_FLAGS.some(
@@ -89,7 +90,7 @@ export async function savedExport(
       'usage',
       'flags-exclude',
       '--resume repeats the interrupted export: it accepts no ids and no other filters.',
-      `Omit them, or omit --resume: ${advised(...command)} with these flags starts another export.`,
+      `Omit them; or, to start another export, omit --resume: ${advised(...command)} and these flags`,
     );
   }
   const given = FREE_FLAGS.filter((name) => options[name] !== undefined);
@@ -116,7 +117,10 @@ function v3Differs({ v3, all }: ExportOptions, { v3: saved }: ExportOptions): bo
   );
 }
 
-/** The target of an environment. Without an account it includes the token's source: another token may show other records. */
+/**
+ * The target of an environment. Without an account it includes the source of the token, as another token may show other
+ * records.
+ */
 export function readTarget(environment: Environment): string {
   const { account, tokenSource } = environment;
   const target = targetOf(environment);
@@ -128,7 +132,7 @@ const isOf = (header: SpoolHeader, environment: Environment): boolean =>
     ? header.environment === environment.name
     : header.target === readTarget(environment);
 
-/** The error that ended an export; when its spool is kept, with the command that resumes it. */
+/** Adds the command that resumes the export to the error that ended it, if its spool was kept. */
 export function withResumeHint(
   error: unknown,
   command: readonly string[],
@@ -143,14 +147,16 @@ export function withResumeHint(
   const words = [...(env === undefined ? [] : ['--env', env]), ...place];
   if (needsOtherPath) {
     const changes = advised(...command, '--resume', '--out', 'FILE', ...words);
-    const hint = `${error.hint} What was fetched is kept. Next: ${changes}, with a name of yours for FILE; --force replaces it anyway`;
+    const hint = `${error.hint} The fetched records are kept. Next: ${changes}, where FILE is another path; or replace the file with --force`;
     return new TraceError(error.exit, error.code, error.message, hint, error.cause);
   }
   const next = advised(...command, '--resume', ...words);
   const check = advised('env', 'check', ...operands([name], place));
   const first = error.exit === 'token' ? `${check}, then ` : '';
   const kept =
-    error.exit === 'unreachable' ? 'Run again: what was fetched is kept.' : 'What was fetched is kept.';
+    error.exit === 'unreachable'
+      ? 'Run again: the fetched records are kept.'
+      : 'The fetched records are kept.';
   const hint = `${error.hint ? `${error.hint} ` : ''}${kept} Next: ${first}${next}`;
   return new TraceError(error.exit, error.code, error.message, hint, error.cause);
 }

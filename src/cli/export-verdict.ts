@@ -43,7 +43,7 @@ export function exportVerdict(
 
 function problemsText({ problems, problemsFile }: ExportResult, outputs: Outputs): string {
   if (problems.length === 0) return '';
-  const where = outputs.problems !== null && problemsFile ? `listed in ${problemsFile}` : 'named above';
+  const where = outputs.problems !== null && problemsFile ? `listed in ${problemsFile}` : 'listed above';
   return `; ${count(problems.length)} ${problems.length === 1 ? 'problem' : 'problems'} ${where}`;
 }
 
@@ -53,6 +53,6 @@ function changesText(
 ): string {
   const closed = complete ? '' : ', until its reader closed it';
   if (!changedSinceLast) return closed;
-  const rows = replaced ? '; the rows of that export are replaced' : '';
+  const rows = replaced ? '; they replaced the rows of that export' : '';
   return `${closed}, ${count(unchanged)} unchanged since the last export and skipped${rows}`;
 }

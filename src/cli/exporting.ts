@@ -21,10 +21,10 @@ import { count } from './view/pace.ts';
 import { safeScreen } from './view/safe-screen.ts';
 import { colors, verdictText } from './view/sentences.ts';
 
-/** Makes a page instead of tables: `studies report`. */
+/** Returns the page that is written instead of tables: `studies report`. */
 export type PageOf = (languages: readonly Language[], options: ExportOptions) => Page;
 
-/** Runs an export and shows its progress; the last line is the verdict and what to type next. */
+/** Runs an export, shows its progress and prints its verdict. */
 export async function exporting(
   resource: Resource,
   ids: readonly string[],
@@ -106,22 +106,22 @@ function outputsFor(
   });
 }
 
-/** How earlier versions of trace named the target in their files. */
+/** The target in the files of earlier versions of trace. */
 const formerTarget = ({ name, baseUrl }: Environment): string =>
   `${name} ${baseUrl.value?.replace(/\/+$/, '') ?? EMBEDDED}`;
 
-/** Notes about cells that differ from the record, or that Excel changes. */
+/** Notes about texts that differ from the record, or that Excel changes. */
 function* cellNotes({ written }: ExportResult): Generator<string> {
   const sum = (of: 'guarded' | 'cut' | 'plainLinks' | 'misread') =>
     written.reduce((all, each) => all + (each[of] ?? 0), 0);
   const guarded = sum('guarded');
   if (guarded > 0) {
-    yield `${count(guarded)} texts could start a formula in a spreadsheet and got an apostrophe before it; --raw keeps them unchanged.`;
+    yield `${count(guarded)} texts that a spreadsheet could run as formulas now start with an apostrophe; --raw keeps them unchanged.`;
   }
   if (sum('cut') > 0)
     yield `${count(sum('cut'))} texts are too long for a cell and were truncated; CSV and JSON keep them whole.`;
   if (sum('plainLinks') > 0)
-    yield `${count(sum('plainLinks'))} links are plain text: a sheet cannot have more that are clickable.`;
+    yield `${count(sum('plainLinks'))} links are plain text, not clickable: they exceed the limits of a sheet.`;
   if (sum('misread') > 0)
     yield `${count(sum('misread'))} texts look like numbers (0101, long codes): Excel changes them when it opens CSV; a workbook (.xlsx) keeps them.`;
 }

@@ -8,7 +8,7 @@ import type { Listener } from './view/listener.ts';
 import { marksFor } from './view/marks.ts';
 import { plain } from './view/plain.ts';
 
-/** Prints the progress of a run: drawn on a terminal, otherwise as lines. */
+/** Shows the progress of a run: drawn on a terminal, else as lines. */
 export async function listenerOf(context: Context, drawn = context.isTTY): Promise<Listener> {
   const screen = { stream: context.stderr, now: () => performance.now(), colorLevel: colorLevel(context) };
   if (!drawn) return plain(screen);
@@ -16,7 +16,10 @@ export async function listenerOf(context: Context, drawn = context.isTTY): Promi
   return tasks(screen, marksFor(process.platform, context.env));
 }
 
-/** Reads and checks the files, plans them for a plan, and reports progress, also to `lines`. The caller closes the ledger. */
+/**
+ * Reads and checks the files, plans them if the command is a plan, and reports progress, also to `lines`. The caller
+ * closes the ledger.
+ */
 export async function inspecting(
   command: 'check' | 'plan',
   { environment, settings }: { environment: Environment; settings: InputSettings },
@@ -25,7 +28,7 @@ export async function inspecting(
   { context }: Session,
   lines: Listener | null = null,
 ): Promise<Inspection> {
-  // Nothing is drawn if JSON lines may go to the same terminal.
+  // Draws nothing if JSON lines may go to the same terminal.
   const listener = await listenerOf(context, context.isTTY && lines === null);
   return inspect({
     command,

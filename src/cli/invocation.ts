@@ -1,6 +1,9 @@
 import type { Command } from 'commander';
 
-/** Flags about how a run is printed, confirmed or approved, not about what it does. */
+/**
+ * Flags that are not repeated in the next command: they say how a run is printed, confirmed or approved, not what it
+ * does.
+ */
 const NOT_REPEATED = [
   '--env',
   '--json',
@@ -14,10 +17,10 @@ const NOT_REPEATED = [
   '--yes-trust',
 ];
 
-/** The files and flags of a command line, for the next command to repeat; without the environment, which is added later. */
+/** The files and flags of a command line, for the next command to repeat. The environment is added later. */
 export interface Invocation {
   readonly files: readonly string[];
-  /** One word each. */
+  /** Each element is one word. */
   readonly flags: readonly string[];
 }
 

@@ -19,7 +19,7 @@ import { count } from './view/pace.ts';
 
 /** Writes QR codes to files. */
 interface LabelOutput {
-  /** Returns a sentence that says where the codes are. */
+  /** Returns the sentence that says where the codes are. */
   write(labels: readonly Label[], environment: Environment, note: (text: string) => void): Promise<string>;
 }
 
@@ -28,8 +28,10 @@ const SHEETS = ['.pdf', '.xlsx'] as const;
 const TITLE = 'QR codes';
 
 /**
- * The output of `--out`, `--image-format`, `--grid` and `--font`, checked before anything is read from the service.
- * @throws TraceError usage for flags that contradict each other, an unreadable font, labels that are too small.
+ * The output that `--out`, `--image-format`, `--grid` and `--font` describe. They are checked before anything is read
+ * from the service.
+ *
+ * @throws TraceError usage for flags that contradict each other, an unreadable font, or labels that are too small
  */
 export async function labelOutput(options: QrOptions, context: Context): Promise<LabelOutput> {
   const typed = options.out ?? 'trace-qrcodes';
@@ -40,7 +42,7 @@ export async function labelOutput(options: QrOptions, context: Context): Promise
   const { force = false } = options;
   const onlyFor = (flag: 'image-format' | 'grid' | 'font', what: string) => {
     const given = flag === 'image-format' ? options.imageFormat : options[flag];
-    if (given !== undefined) throw usage(`--${flag} applies to ${what}, and --out ${typed} is not.`);
+    if (given !== undefined) throw usage(`--${flag} applies to ${what} only, not to --out ${typed}.`);
   };
   if (extension !== '.pdf')
     for (const flag of ['grid', 'font'] as const) onlyFor(flag, 'sheets of labels (.pdf)');
@@ -98,7 +100,7 @@ async function fontAt(file: string, { cwd }: Context): Promise<Uint8Array> {
   });
 }
 
-/** One file, written beside its path and moved there in one step; a person's file is not replaced. */
+/** Writes one file in one step. A file that trace did not write is not replaced. */
 function oneFile(
   path: string,
   force: boolean,
@@ -126,7 +128,7 @@ function oneFile(
   };
 }
 
-/** A folder of images, and a list of the product of each. Files that exist already are not replaced. */
+/** Writes a folder of images, and a list of the product of each image. Without `force`, no other file is replaced. */
 function imagesIn(
   path: string,
   typed: string,
@@ -147,7 +149,7 @@ function imagesIn(
             yield { name: `${names[at]}.${format}`, bytes: Buffer.from(code[format]()) };
         }
       };
-      // All are checked before one is written; the list is always replaced.
+      // All files are checked before the first is written. The list is always replaced.
       if (!force) for (const file of files()) await refuseOther(join(path, file.name), file.bytes);
       for (const file of files()) await put(join(path, file.name), file.bytes);
       await writeList(labels, names, join(path, 'qrcodes.csv'));
@@ -157,7 +159,11 @@ function imagesIn(
   };
 }
 
-/** @throws TraceError `export-exists` for a file that differs, and for anything else, such as a link. */
+/**
+ * Refuses to replace a file.
+ *
+ * @throws TraceError `export-exists` if another file, or something that is not a file, is at the path
+ */
 async function refuseOther(path: string, bytes: Uint8Array): Promise<void> {
   const existing = await lstat(path).catch(() => null);
   if (existing === null) return;
@@ -170,7 +176,7 @@ async function refuseOther(path: string, bytes: Uint8Array): Promise<void> {
   );
 }
 
-/** Writes a file in one step, never through a link. */
+/** Writes a file in one step. A link is replaced, not followed. */
 async function put(path: string, bytes: Uint8Array): Promise<void> {
   const draft = draftOf(path, 'labels');
   try {

@@ -17,14 +17,14 @@ import { finishedLine } from './view/json-lines.ts';
 import { type ReportParts, reportJson, writeRunReport } from './view/run-report.ts';
 import type { ReportHead } from './view/schema.ts';
 
-/** The end of a command that wrote no report. */
+/** How a command ended that wrote no report. */
 interface Ending {
   readonly exitCode: number;
-  /** Null for 0. */
+  /** Null if the exit code is 0. */
   readonly error: ErrorText | null;
 }
 
-/** The flags of a command about its report. */
+/** The flags about the report. */
 interface ReportFlags {
   /** Null without --report. */
   readonly path: string | null;
@@ -35,24 +35,24 @@ interface ReportFlags {
   readonly environment: string | null;
 }
 
-/** Commands whose `--json` prints another document than the report; after an error, only the error. */
+/** Commands whose `--json` prints another document than the report. If they fail, they print only the error. */
 const WITH_DOCUMENT: ReadonlySet<string> = new Set(['check', 'plan', 'resolve']);
 
 /**
- * Removes an earlier report from the path of --report, so that it cannot be mistaken for the report of this run. Other files
+ * Removes an earlier report from the path of --report, so that nobody takes it for the report of this run. Other files
  * are kept.
  */
 export async function dropEarlierReport(command: Command, { cwd }: Context): Promise<void> {
   const { report } = command.opts<{ report?: string }>();
   if (!hasReport(command) || !report) return;
   const path = resolve(cwd, report);
-  // A failure is reported later, when the new report cannot be written either.
+  // If this fails, writing the new report fails too, and that is reported.
   if (await isEarlierReport(path)) await rm(path, { force: true }).catch(() => {});
 }
 
 /**
- * Writes and prints the report of a command that ended without one, with the rows that are in the ledger. For `--json` of
- * check, plan and resolve, prints only the error.
+ * Writes and prints the report of a command that ended without one, with the rows that are in the ledger. For `--json`
+ * of check, plan and resolve, prints only the error.
  */
 export async function lastReport(
   command: Command,
@@ -63,14 +63,14 @@ export async function lastReport(
   if (info.reported) return;
   const flags = flagsOf(command, argv, context);
   const { error, exitCode } = ending;
-  // A misspelled subcommand may be one with a report.
+  // A misspelled subcommand may be one that writes a report.
   const isMisspelled = isGroup(command) && flags.path !== null && error?.code === 'arguments';
   const hasDocument = WITH_DOCUMENT.has(command.name());
   if (flags.json && hasDocument && error !== null)
     await print([`${jsonText({ schemaVersion: SCHEMA_VERSION, exitCode, error })}\n`], context);
   if (!hasReport(command) && !isMisspelled) return;
   info.environment ??= flags.environment;
-  // Without a run, the report of an earlier run is not replaced.
+  // A command that started no run does not replace the report of an earlier run.
   const path = flags.path ?? (info.run === null ? null : info.reportPath);
   if (path !== null) await replaceReport(path, flags.force, info, ending, context);
   else if (info.run !== null) await keepReport(info, info.run, ending, context);
@@ -90,7 +90,7 @@ interface Given {
   readonly env?: string;
 }
 
-/** The flags as they were parsed, or as they were typed if parsing failed. */
+/** The flags as parsed or, if parsing failed, as typed. */
 function flagsOf(command: Command, argv: readonly string[], { cwd, env }: Context): ReportFlags {
   const given = command.opts<Given>();
   const end = argv.indexOf('--');
@@ -115,12 +115,12 @@ async function replaceReport(
   context: Context,
 ): Promise<void> {
   try {
-    // --force is ignored until the input files, which must be kept, are known.
+    // --force is ignored until the input files are known: they must not be replaced.
     const options = { force: force && info.keep.length > 0, keep: info.keep };
     await checkReportPath(path, options);
     await withParts(info, ending, context, ({ head, parts }) => writeRunReport(path, head, parts, options));
   } catch (error) {
-    // The same error has ended the command and was printed.
+    // The command has ended with the same error, which is printed already.
     if (error instanceof TraceError && error.code === ending.error?.code) return;
     const why = error instanceof Error ? error.message : String(error);
     await write(context.stderr, `trace: ${forTerminal(why, 1000)}\n`);
@@ -140,7 +140,7 @@ async function keepReport(
     const path = join(reports, `${run.id}.json`);
     await withParts(info, ending, context, ({ head, parts }) => writeRunReport(path, head, parts));
   } catch {
-    // The error that ended the command was printed, and is probably the cause here too.
+    // Not reported: its cause is probably the error that ended the command, which is printed.
   }
 }
 
@@ -153,7 +153,7 @@ async function printed(
   await withParts(info, ending, context, ({ head, parts }) => print(as(reportJson(head, parts)), context));
 }
 
-/** Ignores a failed write: the error that ended the command is on standard error. */
+/** Prints the chunks. A failed write is ignored: the error that ended the command is on standard error. */
 async function print(chunks: AsyncIterable<string> | Iterable<string>, { stdout }: Context): Promise<void> {
   for await (const chunk of chunks) {
     try {
@@ -169,7 +169,7 @@ interface ReportInput {
   readonly parts: ReportParts;
 }
 
-/** Calls `use` with the report from the ledger, or with a report without rows if there is no run or the ledger fails. */
+/** Calls `use` with the report from the ledger. Without a run, or if the ledger fails, the report has no rows. */
 async function withParts(
   info: RunInfo,
   ending: Ending,

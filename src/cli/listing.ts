@@ -9,16 +9,16 @@ import type { Session } from './command.ts';
 import { type Open, screenOf } from './reads.ts';
 import { fittedTable } from './view/list-view.ts';
 
-/** What a list needs beside the row of its resource. */
+/** How a list is printed. */
 interface ListOptions {
   readonly json: boolean;
-  /** Matches that were skipped: past the end of a list a note says so, and the list is not called empty. */
+  /** Number of matches that `--offset` skips. If it skips all, the list is not reported as empty. */
   readonly offset?: number | undefined;
-  /** The command waited for the list, so advice to wait is omitted. */
+  /** Whether the command waited for the list; if so, it does not advise to wait. */
   readonly waited?: boolean | undefined;
 }
 
-/** Prints a list: a table that fits on a terminal, JSON lines otherwise. */
+/** Prints a list: as a table on a terminal, else as JSON lines. */
 export async function printList<Item>(
   items: AsyncIterable<ListEntry<Item>>,
   { list, nouns }: Resource<Item>,
@@ -63,11 +63,11 @@ export async function printList<Item>(
 
 function nextText(words: readonly string[] | undefined, place: readonly string[]): string {
   if (words === undefined) return '';
-  const meaning = words.includes('FILE') ? ', with your spreadsheet for FILE' : '';
+  const meaning = words.includes('FILE') ? ', where FILE is your spreadsheet' : '';
   return ` Next: ${command(...words, ...place)}${meaning}`;
 }
 
-/** Prints one record: a card on a terminal, JSON otherwise. */
+/** Prints one record: as a card on a terminal, else as JSON. */
 export function printOne(
   record: Answered,
   card: (record: Answered) => readonly string[],
@@ -79,8 +79,9 @@ export function printOne(
 }
 
 /**
- * The record that was found.
- * @throws TraceError `not-found`, `refused`, `unreadable`, with the command to type next.
+ * The record, if it was found.
+ *
+ * @throws TraceError `not-found`, `refused`, `unreadable`, with the next command to run
  */
 export function theOne(found: Found, what: string, next: string): Answered {
   if (found.type === 'found') return found.record;
@@ -92,7 +93,7 @@ export function theOne(found: Found, what: string, next: string): Answered {
   const { status, error, again } = found;
   const reason = status === null || error.startsWith('HTTP') ? error : `HTTP ${status}: ${error}`;
   const message = `The ${what} cannot be read: ${reason}.`;
-  // Without a hint of its own it gets the one of an unreachable service.
+  // It has no hint, so `reading` adds the one for an unreachable service.
   throw again
     ? new TraceError('unreachable', 'unreadable', message)
     : new TraceError('usage', 'refused', message, `Next: ${next}`);

@@ -22,7 +22,7 @@ export function readFlags(command: Command): void {
   settingFlags(command, ['rate', 'concurrency', 'timeout']);
 }
 
-/** A service that is open for reading, and its environment. */
+/** A service that is open for reading, with its environment. */
 export interface Open {
   readonly environment: Environment;
   /** The flags with which the next command uses the same environment, configuration and state. */
@@ -31,7 +31,7 @@ export interface Open {
   readonly listener: ExportListener;
 }
 
-/** Opens the environment of the flags, does `work` with it, and closes it in any case. */
+/** Opens the environment that the flags select, calls `work` with it, and closes it. */
 export async function reading<T>(
   options: ReadOptions,
   { context }: Session,
@@ -63,9 +63,10 @@ export async function reading<T>(
 }
 
 /**
- * The environment of the flags. A v2 environment also has the paths of v3, at the same address; a v3 environment has no
+ * The environment that the flags select. One of v2 also has the paths of v3, at the same address; one of v3 has no
  * paths of v2.
- * @throws TraceError `interface` for a v3 environment where v2 is needed.
+ *
+ * @throws TraceError `interface` for a v3 environment if v2 is needed
  */
 export async function environmentOf(
   options: ReadOptions,
@@ -88,7 +89,7 @@ export async function environmentOf(
 /** The flags with which the next command uses the same environment, configuration and state. */
 export const placeOf = ({ name, place }: Environment): string[] => ['--env', name, ...place];
 
-/** The same error, with a command to type next when it has no hint. */
+/** Adds a hint with the next command to an error without a hint. */
 function withNextCommand(error: unknown, { name, place }: Environment): unknown {
   if (!(error instanceof TraceError) || error.hint !== undefined) return error;
   const check = advised('env', 'check', ...operands([name], place));
@@ -100,7 +101,7 @@ function withNextCommand(error: unknown, { name, place }: Environment): unknown 
   return new TraceError(error.exit, error.code, error.message, next[error.exit], error.cause);
 }
 
-/** The width of the terminal at standard output; null when it is not a terminal. */
+/** The width of the terminal at standard output; null if it is not a terminal. */
 export function screenOf(stdout: Context['stdout']): { readonly width: number } | null {
   const { isTTY, columns } = stdout as { isTTY?: boolean; columns?: number };
   return isTTY === true ? { width: columns && columns > 0 ? columns : 100 } : null;

@@ -24,7 +24,7 @@ import { printList, printOne, theOne } from './listing.ts';
 import { environmentOf, type ReadOptions, readFlags, reading } from './reads.ts';
 import { cardLines } from './view/list-view.ts';
 
-/** The help of a command, which its row of `RESOURCES` does not have. */
+/** The help texts of a command. */
 interface Help {
   readonly description: string;
   readonly examples: readonly string[];
@@ -83,7 +83,7 @@ async function listQuestion(resource: Resource, options: ListOptions, { context 
   return question;
 }
 
-/** Adds `show` of a resource that is found by one argument. */
+/** Adds `show` of a resource that one argument identifies. */
 export function defineShow(
   command: Command,
   session: Session,
@@ -106,7 +106,7 @@ export function defineShow(
 interface ShowHelp extends Help {
   readonly argument: string;
   find(reads: Reads, name: string): Promise<Found>;
-  /** The lines on a terminal; all fields by default. */
+  /** The lines on a terminal; by default one for each field. */
   card?(record: Answered): readonly string[];
 }
 
@@ -137,13 +137,13 @@ export function defineExport(
 interface ExportHelp extends Help {
   readonly argument: readonly [name: string, description: string];
   readonly flags?: readonly FlagLine[];
-  /** Whether TRACE_GRAIN sets `--grain`; see `exportFlags`. */
+  /** Whether TRACE_GRAIN sets `--grain`: see `exportFlags`. */
   readonly grainVariable?: boolean;
-  /** The resource that the flags select, where it is another one. */
+  /** The resource that the flags select instead. */
   choose?(options: ExportOptions): Resource;
 }
 
-/** Exports a list of v3, after waiting for it with `--wait`. */
+/** Exports a v3 list; with `--wait`, waits for the list first. */
 async function exportV3List(
   resource: Resource & Required<Pick<Resource, 'v3List'>>,
   ids: readonly string[],
@@ -169,7 +169,7 @@ async function exportV3List(
     },
     resource.interface,
   );
-  // A wait that timed out decides the exit code, whatever the export does.
+  // If the wait timed out, its exit code stays, whatever the export does.
   const after = complete ? session : { ...session, exit: () => {} };
   await startExport(resource, [], { ...options, v3 }, after);
 }

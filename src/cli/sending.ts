@@ -41,7 +41,7 @@ export const REPORT_FLAGS = [
   ['--json-lines', 'print events on standard output as they happen, one JSON object per line'],
 ] as const;
 
-/** Flags for a ledger that was lost, damaged or replaced. */
+/** Flags for a lost, damaged or replaced ledger. */
 export const LEDGER_FLAGS = [
   ['--restore-ledger', 'use the last backup of a lost or damaged ledger, or accept an older copy of it'],
   ['--new-ledger', 'start with an empty ledger instead of a lost or damaged one'],
@@ -52,14 +52,18 @@ export interface LedgerFlags {
   readonly newLedger?: boolean;
 }
 
-/** The replacement that the flags select. Throws TraceError `flags-exclude`. */
+/**
+ * How the flags replace the ledger.
+ *
+ * @throws TraceError `flags-exclude`
+ */
 export function replacementOf({ restoreLedger, newLedger }: LedgerFlags): Replacement | undefined {
   if (restoreLedger && newLedger)
     throw usage('flags-exclude', '--restore-ledger and --new-ledger exclude each other: use one.');
   return restoreLedger ? 'restore' : newLedger ? 'new' : undefined;
 }
 
-/** The callbacks of a run for events and confirmation. */
+/** Where a run sends its events, and whom it asks for confirmation. */
 export type Listening = Pick<SendingJob, 'emit' | 'confirm'>;
 
 /** A command that sends records: how it runs, and what it prints. */
@@ -70,19 +74,25 @@ export interface SendingCommand<Run extends Pushed> {
   readonly reportPath: string | null;
   /** Files that a report must not replace. */
   readonly inputs: readonly string[];
-  /** Whether records are sent: production is then confirmed. */
+  /** Whether it sends records: a write to production must then be confirmed. */
   readonly sends: boolean;
   run(listening: Listening): Promise<Run>;
   verdict(run: Run): Verdict;
-  /** Lines that are printed before the verdict. */
+  /** Lines to print before the verdict. */
   lines?(run: Run): Iterable<string>;
-  /** The earlier run whose records it works on: it must be refused before it changes them. */
+  /**
+   * The id of the earlier run that it works on. If a confirmation is impossible, it is refused before that run is
+   * changed.
+   */
   readonly continues?: string;
   /** The document that `--json` prints instead of the report. */
   document?(run: Run, verdict: Verdict): Iterable<string>;
 }
 
-/** Runs a command, shows its progress, writes its report and prints its verdict. Returns the exit code. */
+/**
+ * Runs a command that sends records: shows its progress, writes its report and prints its verdict. Returns the exit
+ * code.
+ */
 export async function runSending<Run extends Pushed>(
   command: SendingCommand<Run>,
   { context, info }: Session,
@@ -106,7 +116,7 @@ export async function runSending<Run extends Pushed>(
   if (reportPath) await checkReportPath(reportPath, { force, keep });
   await requireState(environment, context.env);
   if (command.sends) {
-    // Before the run is in the ledger: it could not send.
+    // Checked here because a run without approval cannot send and should not be in the ledger.
     await requireApproval(environment, context.env);
     if (command.continues !== undefined && isUnanswerable(environment, options, context))
       throw unconfirmed('This writes');
@@ -114,7 +124,7 @@ export async function runSending<Run extends Pushed>(
   if (context.signal.aborted)
     throw new TraceError('interrupted', 'interrupted', 'Interrupted: nothing was sent.');
 
-  // Nothing is drawn if JSON lines may go to the same terminal.
+  // Draws nothing if JSON lines may go to the same terminal.
   const listener = await listenerOf(context, context.isTTY && !options.jsonLines);
   const lines = options.jsonLines ? jsonLines(context.stdout, context.now) : null;
   const emit = (event: RunEvent) => {
@@ -136,7 +146,7 @@ export async function runSending<Run extends Pushed>(
     const { verdict, row, broken } = finish(run, command.verdict, context.now().toISOString());
     const reported = await writeReport(run, row, environment, reportPath, { force, keep });
     const backupFailure = broken || run.ledger.gone() ? null : await backUp(run.ledger, context.now());
-    // A report that could not be written is a failure, and every output must show the same exit code.
+    // A report that cannot be written is a failure. Every output must show the same exit code.
     const isDone = verdict.exitCode === EXIT_CODES.done.code;
     const final = reported.failure && isDone ? failed(row, reported.failure) : row;
     if (final !== row) keepEnd(run, final);
@@ -164,7 +174,7 @@ export async function runSending<Run extends Pushed>(
     await writeReport(run, failedRow, environment, reportPath, { force, keep });
     return EXIT_CODES.usage.code;
   } catch (error) {
-    // A ledger that failed once may fail again: the first error is the one to report.
+    // A ledger that failed once may fail again, so the first error is reported.
     throw run.broken ?? error;
   } finally {
     run.close();
@@ -206,19 +216,19 @@ async function finishLines(
   for await (const chunk of finishedLine(exitCode, report, now())) await write(stdout, chunk);
 }
 
-/** The row of a successful run, with the error of a report or an output that could not be written. */
+/** The row of a successful run after its report or output could not be written. */
 export function failed(row: RunRow, { code, message, hint }: TraceError): RunRow {
   const error: ErrorText = { code, message, hint: hint ?? null };
   const verdict = JSON.stringify({ ...JSON.parse(row.verdict!), error });
   return { ...row, exitCode: EXIT_CODES.usage.code, verdict };
 }
 
-/** Stores the end of the run, so that later reports are the same. */
+/** Stores the end of the run, so that later reports agree with this one. */
 function keepEnd({ ledger }: Pushed, { run, finishedAt, exitCode, verdict }: RunRow): void {
   try {
     if (!ledger.gone()) ledger.finishRun(run, finishedAt!, exitCode!, verdict!);
   } catch {
-    // The exit code stays the same, and the first error is printed.
+    // Ignored: the exit code stays the same, and the first error is printed.
   }
 }
 
@@ -227,7 +237,7 @@ function reportOf({ ledger }: Pushed, row: RunRow): AsyncGenerator<string> {
   return reportJson(head, parts);
 }
 
-/** Writes the report. A failure is returned and does not change the outcome of any row. */
+/** Writes the report. Returns a failure instead of throwing it, as it does not change the outcome of any row. */
 async function writeReport(
   { ledger, runId }: Pushed,
   row: RunRow,
@@ -243,7 +253,7 @@ async function writeReport(
     await writeRunReport(target, head, parts, options);
     return { text: `report: ${target}`, failure: null };
   } catch (thrown) {
-    // The report is read from the ledger, which may be the cause.
+    // The report is read from the ledger, so the ledger may be the cause.
     const error =
       (thrown as { errcode?: number }).errcode === undefined ? thrown : ledgerError(thrown, ledger.path);
     const again = `To write it again: ${advised('runs', 'report', runId, ...environment.place)}`;

@@ -5,11 +5,11 @@ import { query } from './rows.ts';
 /** A record that a target has accepted recently. */
 export interface RecentRecord {
   readonly key: string;
-  /** ISO 8601, UTC: when it was accepted, or last changed. */
+  /** When it was accepted or last changed, in ISO 8601, UTC. */
   readonly at: string;
-  /** The id of the service; null when it is unknown. */
+  /** The id in the service; null if unknown. */
   readonly id: string | null;
-  /** JSON of the fields that its last update set; null when it was created. */
+  /** The fields that its last update set, as JSON; null if it was created. */
   readonly set: string | null;
 }
 
@@ -34,21 +34,21 @@ export function recentRecords(
   ).all(of.target, of.interface, of.kind, of.since);
 }
 
-/** The last id that a target gave to a record; null when none is known. */
+/** The last id that a target gave to a record; null if none is known. */
 export function lastId(ledger: Ledger, target: string): string | null {
   const sql = `select json_extract(answer, '$.id') as id from ${ledger.known}.entries
     where target = ? and answer is not null order by at desc limit 1`;
   return query(ledger.db, sql, { id: 'text?' }).get(target)?.id ?? null;
 }
 
-/** Selects products of the ledger; an undefined property does not restrict. */
+/** Selects products of the ledger. An undefined property does not restrict the selection. */
 export interface SentQuestion {
   readonly target: string;
   readonly interface: string;
   readonly batch?: string | undefined;
-  /** Number of a run. */
+  /** The number of a run. */
   readonly run?: number | undefined;
-  /** ISO 8601, UTC: sent or settled at that moment or later. */
+  /** Selects products that were sent or settled at this moment or later (ISO 8601, UTC). */
   readonly since?: string | undefined;
 }
 
@@ -56,15 +56,15 @@ export interface SentQuestion {
 export interface SentProduct {
   readonly key: string;
   readonly family: string;
-  /** Null when it is unknown: the service said that it had the product before. */
+  /** Null if unknown: the service said that it already had the product. */
   readonly studyId: string | null;
   readonly inDoubt: boolean;
 }
 
-/** Outcomes after which a product is, or may be, in the service. */
+/** The outcomes after which a product is, or may be, in the service. */
 const THERE = "('created', 'existing', 'outdated', 'unchanged', 'in-doubt')";
 
-/** The products of a batch, a run or a time, each once, by key and family. */
+/** The products of a batch, a run or a time, each once, sorted by key and family. */
 export function sentProducts(ledger: Ledger, question: SentQuestion): SentProduct[] {
   const { target, interface: name, batch = null, run = null, since = null } = question;
   return query(
@@ -89,7 +89,7 @@ export function sentProducts(ledger: Ledger, question: SentQuestion): SentProduc
   ).all(target, name, batch, run, since);
 }
 
-/** The importation batches of the products that went to a target, the latest first. */
+/** The importation batches of the products that were sent to a target, the latest first. */
 export function productBatches(ledger: Ledger, target: string): string[] {
   const rows = query(
     ledger.db,
@@ -100,12 +100,12 @@ export function productBatches(ledger: Ledger, target: string): string[] {
   return rows.map(({ batch }) => batch);
 }
 
-/** Outcomes of records that the service has from an earlier request: this run does not change their batch. */
+/** The outcomes of records that an earlier request created: this run does not change their batch. */
 const EARLIER = "('unchanged', 'existing', 'outdated')";
 
 /**
- * Sets the importation batch of records that the service has from an earlier request to the batch of that request, as a changed
- * batch is not sent. Call it inside a transaction.
+ * Replaces the importation batch of records that an earlier request created with the batch of that request, because a
+ * changed batch is not sent. Call it inside a transaction.
  */
 export function takeSentBatches(ledger: Ledger, run: number, target: string, interfaceName: string): void {
   ledger.db
@@ -120,7 +120,7 @@ export function takeSentBatches(ledger: Ledger, run: number, target: string, int
     .run(run, target, interfaceName);
 }
 
-/** The batches with which unchanged records of a run were sent, where their rows have another one now. */
+/** The batches with which unchanged records of a run were sent, if their rows have another batch now. */
 export function otherBatches(ledger: Ledger, run: number): { batch: string; count: number }[] {
   return query(
     ledger.db,

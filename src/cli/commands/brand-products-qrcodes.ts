@@ -27,16 +27,16 @@ export interface QrOptions extends V3Options, WaitOptions {
   readonly force?: boolean;
 }
 
-/** The values of `--link`. */
+/** The values of `--link`, and the link that each selects. */
 const LINK_NAMES = { 'qr-code': 'qrCode', web: 'web' } as const satisfies Record<string, LinkName>;
-/** Names of products without a link in a message, at most. */
+/** Maximum number of products without a link that a message names. */
 const NAMES = 10;
 
-/** `brand-products qrcodes`: the printable links as images, as a sheet of labels or as a table. */
+/** Adds `brand-products qrcodes`: printable links as images, as a sheet of labels or as a table. */
 export function defineQrCodes(command: Command, session: Session): void {
   const qrcodes = command
     .command('qrcodes')
-    .description('printable links of brand products as QR codes: images, a sheet of labels, or a table')
+    .description('write the printable links of brand products as QR codes: images, labels or a table')
     .argument('[ids...]', 'ids of the service or your unique identifiers (default: all that match)');
   readFlags(qrcodes);
   v3Flags(qrcodes);

@@ -21,7 +21,7 @@ const brandProducts = RESOURCES['brand-products'];
 
 export function define(command: Command, session: Session): void {
   defineList(command, session, brandProducts, {
-    description: 'brand products in the service',
+    description: 'list brand products',
     examples: [
       'trace brand-products list --env sandbox',
       'trace brand-products list --collections SS27 --produced-quantity 100.. --sort-by reference',
@@ -31,7 +31,7 @@ export function define(command: Command, session: Session): void {
   });
   defineShow(command, session);
   defineExport(command, session, brandProducts, {
-    description: 'brand products as a table or as JSON',
+    description: 'export brand products as a table or as JSON',
     argument: ['[ids...]', 'ids of the service or your unique identifiers (default: all that match)'],
     examples: [
       'trace brand-products export --out brand-products.xlsx',
@@ -52,7 +52,7 @@ export function define(command: Command, session: Session): void {
 function defineShow(command: Command, session: Session): void {
   const show = command
     .command('show')
-    .description('one brand product, by your unique identifier or by the id of the service')
+    .description('show one brand product, by your unique identifier or by the id of the service')
     .argument('<id>');
   readFlags(show);
   waitFlags(show);
@@ -72,7 +72,9 @@ function defineShow(command: Command, session: Session): void {
   );
 }
 
-/** Filters the list by the id of the service when the name can be one, then by unique identifier, which may be any text. */
+/**
+ * Finds a product in the list: by the id of the service if the name has the format of one, then by unique identifier.
+ */
 async function findBrandProduct(
   open: Open,
   name: string,

@@ -23,7 +23,9 @@ export interface AdoptOptions {
   readonly input?: boolean;
 }
 
-/** Assigns the rows that were sent to the address of an environment before its account was configured. */
+/**
+ * Assigns rows to an account: those that were sent to the address of an environment before its account was configured.
+ */
 export async function adopt(name: string, options: AdoptOptions, context: Context): Promise<void> {
   const loaded = await loadConfig(context.cwd, options.config);
   const environment = await resolveEnvironment(loaded, { ...options, env: name }, context.cwd);

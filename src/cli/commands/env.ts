@@ -101,10 +101,12 @@ export function define(command: Command, session: Session): void {
 
   const trust = command
     .command('trust')
-    .description('approve the addresses and token sources of the configuration, after every change of them')
+    .description(
+      'approve the addresses and token sources of the configuration (needed again after each change)',
+    )
     .argument(
       '[name]',
-      'environment to approve, and to whose address its token may be sent (default: all environments)',
+      'environment to approve; its token may then be sent to its address (default: all environments)',
     );
   flags(trust, [
     ...PLACE,
@@ -115,7 +117,7 @@ export function define(command: Command, session: Session): void {
   trust.action((name: string | undefined, options: TrustOptions) => trustConfig(name, options, context));
   const adoption = command
     .command('adopt')
-    .description('assign rows that were sent before the account was configured')
+    .description('assign rows to an account that was configured after they were sent')
     .argument('<name>', 'environment that the rows belong to');
   flags(adoption, [
     ...PLACE,
@@ -146,7 +148,11 @@ export function define(command: Command, session: Session): void {
   }
 }
 
-/** A sentence for a successful response. Throws TraceError for any other response. */
+/**
+ * The sentence about a successful response.
+ *
+ * @throws TraceError for any other response
+ */
 function probeText(
   { name, place }: Environment,
   origin: string,
@@ -194,7 +200,7 @@ function probeText(
   }
 }
 
-/** Where a value comes from, without the path of the configuration file, which is printed below the table. */
+/** The source of a value, without the path of the configuration file: that path is printed below the table. */
 const placeIn = ({ file }: LoadedConfig, from: string): string =>
   file !== null && from.startsWith(file)
     ? from.slice(file.length).replace(/^ \((.*)\)$/, '$1') || 'configuration'
@@ -238,7 +244,7 @@ function settingsOf(environment: Environment, loaded: LoadedConfig): Setting[] {
   ];
 }
 
-/** The setting `absence` for each kind: `60s; brand-product 25m`. */
+/** The setting `absence` for each kind, such as `60s; brand-product 25m`. */
 function absenceText(environment: Environment): string {
   const kinds = kindsOf(environment.interface.value);
   const times = kinds.map((kind) => absenceMsIn(environment, kind));

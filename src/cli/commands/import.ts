@@ -63,7 +63,7 @@ function notUpdatedText(count: number): string {
   return `${records} in the service with content that trace does not know. To send all their fields, import again with --update.`;
 }
 
-/** Runs an import; for an update, `input` reads its flags and `updates` is the plural of the kind. */
+/** Runs an import or an update. For an update, `input` reads its flags and `updates` is the plural of the kind. */
 export async function runImport(
   invocation: Invocation,
   options: ImportOptions,
@@ -116,7 +116,7 @@ export async function runImport(
           forced: context.forced,
           ...listening,
           replace,
-          // An approval is valid for one run: the ledger does not store it.
+          // The approval by --yes-trust is valid for one run, so the ledger does not store it.
           options: JSON.stringify({
             ...options,
             yesTrust: undefined,

@@ -8,7 +8,7 @@ import { type ReadOptions, readFlags } from '../reads.ts';
 export function define(command: Command, session: Session): void {
   const show = command
     .command('show')
-    .description('the life-cycle assessment of one brand product (deprecated by the service)')
+    .description('show the life-cycle assessment of one brand product (deprecated by the service)')
     .argument('<id>', 'id of the service or your unique identifier');
   readFlags(show);
   flags(show, [shared('json', ', also on a terminal')]);

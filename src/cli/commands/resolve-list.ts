@@ -119,7 +119,11 @@ export async function listRecords(
 const LIST_NOT_STORED =
   'Another run is sending, or the state folder is read-only: list the records again before you settle them.';
 
-/** The records with the keys and the kind of the flags. Throws TraceError if there are none. */
+/**
+ * The records that `--key` and `--kind` select.
+ *
+ * @throws TraceError if there are none
+ */
 export function picked<Row extends { readonly key: string; readonly kind: string }>(
   rows: readonly Row[],
   options: ResolveOptions,

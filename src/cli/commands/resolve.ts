@@ -26,7 +26,7 @@ export function define(command: Command, session: Session): void {
   flags(command, [
     ['--verify', 'look the records up in the service: mark those that exist as created, send the others'],
     ['--resend', 'send the records again; those that the service already has are marked created'],
-    ['--sent', 'mark the records as created, without an id: you have seen them in the service'],
+    ['--sent', 'mark the records as created, without an id, because you saw them in the service'],
     ['--keep', 'accept the new content of outdated records without sending it'],
     ['--key <key>', 'only the record with this key, as listed; may be repeated', { collect: true }],
     ['--kind <name>', 'only records of this kind'],
@@ -144,7 +144,7 @@ async function runResolve(
   );
 }
 
-/** The last import with a record that is in doubt or outdated. */
+/** The last import that has a record in doubt or an outdated record. */
 function lastOpen(ledger: Ledger, matches: (run: RunRow) => boolean) {
   return ledger
     .runs()

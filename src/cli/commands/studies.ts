@@ -30,7 +30,7 @@ export function define(command: Command, session: Session): void {
   const { context } = session;
 
   defineList(command, session, studies, {
-    description: 'studies of the products in the service, with their state',
+    description: 'list the studies of products, with their state',
     examples: [
       'trace studies list --env sandbox',
       'trace studies list --collection SS27 --state PUBLISHED',
@@ -40,8 +40,11 @@ export function define(command: Command, session: Session): void {
 
   const show = command
     .command('show')
-    .description('one study: its chain, impacts, grades and claims')
-    .argument('[id]', 'id of the study, or all of --collection, --product-ref and --color; both must agree');
+    .description('show one study: its chain, impacts, grades and claims')
+    .argument(
+      '[id]',
+      'id of the study; or --collection, --product-ref and --color (with an id, they must match it)',
+    );
   readFlags(show);
   flags(show, [...STUDY_KEY_FLAGS, LANG_FLAG, shared('json', ', also on a terminal')]);
   helpTail(show, [
@@ -79,7 +82,7 @@ export function define(command: Command, session: Session): void {
 
   const showcase = command
     .command('showcase')
-    .description('the public view of a study, as JSON')
+    .description('show the public view of a study, as JSON')
     .argument('<id>', 'id of the study');
   readFlags(showcase);
   flags(showcase, [LANG_FLAG]);
@@ -93,7 +96,7 @@ export function define(command: Command, session: Session): void {
   );
 
   defineExport(command, session, studies, {
-    description: 'studies as tables that people can open, or as JSON',
+    description: 'export studies as tables or as JSON',
     argument: ['[ids...]', 'ids of studies (default: those of all products)'],
     flags: [['--showcase', 'export the public view of each study instead of the study']],
     choose: ({ showcase }) => (showcase ? showcases : studies),
@@ -110,7 +113,7 @@ export function define(command: Command, session: Session): void {
   helpTail(command, ['trace studies list', 'trace studies show ID', 'trace studies export']);
 }
 
-/** The field of a study that a flag names. */
+/** The part of the key that each flag sets, and how a study shows it. */
 const SHOWN_AS = {
   collection: { flag: '--collection', field: 'brandCollectionName', noun: 'collection', same: matchesText },
   productRef: { flag: '--product-ref', field: 'productRef', noun: 'product', same: matchesText },
@@ -120,7 +123,7 @@ const SHOWN_AS = {
 type Names = { readonly [name in keyof typeof SHOWN_AS]?: string };
 const NAMES = Object.keys(SHOWN_AS) as (keyof Names)[];
 
-/** The parts of the key that the flags give; the colour may be empty. */
+/** The parts of the key that are given; the colour may be empty. */
 function namesIn(options: StudyOptions): Names {
   const given = NAMES.filter((name) => options[name] !== undefined);
   const { collection, productRef } = options;
@@ -132,7 +135,10 @@ function namesIn(options: StudyOptions): Names {
 const flagsOf = (named: Names): string[] =>
   NAMES.flatMap((name) => (named[name] === undefined ? [] : [SHOWN_AS[name].flag, named[name]]));
 
-/** The study of a key; without a colour through its product, which shows its studies. */
+/**
+ * Reads the study with these parts of its key. A study without a colour has no path of its own: it is found through its
+ * product.
+ */
 async function studyNamed(reads: Reads, named: Names, languages: readonly Language[]): Promise<Found> {
   const filters = { ...named, states: [] };
   const key = studyKeyOf(filters);
@@ -143,14 +149,18 @@ async function studyNamed(reads: Reads, named: Names, languages: readonly Langua
   return extract ? reads.study(extract.id, languages) : { type: 'absent' };
 }
 
-/** @throws TraceError `study-other` when the study is not the one that the flags name. */
+/**
+ * Refuses a study that differs from the flags.
+ *
+ * @throws TraceError `study-other`
+ */
 function refuseOther(study: Answered, what: string, named: Names, next: string): void {
   for (const name of NAMES) {
     const { field, noun, same } = SHOWN_AS[name];
     const shown = study[field];
-    // A missing field proves nothing.
+    // A study without the field is not refused.
     if (named[name] === undefined || typeof shown !== 'string' || same(named[name], shown)) continue;
-    const message = `The ${what} is of ${noun} "${shown}", not "${named[name]}".`;
+    const message = `The ${what} has the ${noun} "${shown}", not "${named[name]}".`;
     throw new TraceError('usage', 'study-other', message, `Next: ${next}`);
   }
 }

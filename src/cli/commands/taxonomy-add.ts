@@ -90,7 +90,10 @@ const singular = (text: string): string =>
     .replace(/ies$/, 'y')
     .replace(/s$/, '');
 
-/** Splits values that are not in the list into new ones, and notes about those that it has with another spelling. */
+/**
+ * Splits values into those to add and notes about those that the list has with another spelling. Values that it has
+ * already are skipped.
+ */
 function newValues(list: ClosedList, values: readonly string[]): { added: string[]; notes: string[] } {
   const known = new Map(knownValues(list).map((value) => [foldValue(value), value]));
   const exact = new Set(list.values);

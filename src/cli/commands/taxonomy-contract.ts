@@ -23,7 +23,10 @@ interface ImportOptions extends PlaceOptions {
   readonly force?: boolean;
 }
 
-/** The commands about the contract of an environment: what its service accepts beyond the documented interface. */
+/**
+ * Adds the commands that show and change the contract of an environment: what its service accepts beyond the documented
+ * interface.
+ */
 export function defineContract(command: Command, session: Session): void {
   const { context } = session;
 
@@ -146,13 +149,16 @@ export function defineContract(command: Command, session: Session): void {
   const reset = command
     .command('reset')
     .description('remove everything that was imported, added or learned for an environment');
-  flags(reset, [...PLACE_FLAGS.slice(0, 2), shared('force', ' (a damaged contract is removed without it)')]);
+  flags(reset, [
+    ...PLACE_FLAGS.slice(0, 2),
+    shared('force', ' (not needed here: a damaged contract is removed too)'),
+  ]);
   helpTail(reset, ['trace taxonomy reset --env sandbox']);
   reset.action(async (options: PlaceOptions & { readonly force?: boolean }) => {
-    // What cannot be read is removed too: that is what it is for.
+    // A damaged contract is removed too: this command is how to get rid of it.
     const place = await placeOf(options, context, true);
     await rm(place.file, { force: true });
-    const text = `The contract of ${place.name} is that of the interface again (${place.file} was removed).`;
+    const text = `The contract of ${place.name} was reset to that of the interface (${place.file} was removed).`;
     await write(context.stderr, `${forTerminal(text, 1000)}\n`);
   });
 }

@@ -22,10 +22,12 @@ export interface LearnOptions extends PlaceOptions {
 /** `composition.0.material must be one of the following values: OTHER, COTTON` */
 const ALLOWED = /^(?:\w+: )?(\S+) must be one of the following values:\s*(.+)$/s;
 
-/** A truncated message ends with a mark; older ledgers have truncated messages of this length without one. */
+/**
+ * Whether the message was truncated. Ledgers of earlier versions have truncated messages of this length without a mark.
+ */
 const isTruncated = (message: string): boolean => message.endsWith(CUT) || message.length === 2000;
 
-/** Completes the contract of the run's environment with the lists that the service named when it rejected its rows. */
+/** Adds to the contract of the run's environment the lists of values that the service named when it rejected rows. */
 export async function learned(
   id: string,
   options: LearnOptions,
@@ -53,7 +55,7 @@ export async function learned(
       if (!list || text === undefined) continue;
       messagesWithValues += 1;
       const truncated = isTruncated(message);
-      // A long list is complete in one message and truncated in the others.
+      // The service may name a long list several times; only the first message is stored whole.
       const before = later[generation].lists[list.name];
       if (before && (before.complete || truncated)) continue;
       const values = valuesIn(text, list, truncated);
@@ -70,7 +72,7 @@ export async function learned(
   return { place, after: merged(place.completion, later), notes };
 }
 
-/** The likely and doubtful values of a list without those that are now certain. */
+/** The likely and doubtful values of a list, except these certain ones. */
 function uncertain({ likely, doubtful }: ClosedList, values: readonly string[]) {
   const rest = (others: readonly string[] = []) => others.filter((value) => !values.includes(value));
   const [first, second] = [rest(likely), rest(doubtful)];
@@ -85,7 +87,7 @@ function listAt(kinds: readonly KindSpec[], kind: string, place: string): Closed
   return value?.type === 'choice' ? value.list : undefined;
 }
 
-/** The values of a message, separated by commas; known values may contain commas. */
+/** The values in a message, separated by commas. A known value may contain commas itself. */
 function valuesIn(text: string, list: ClosedList, isTruncated: boolean): string[] {
   const known = new Set(knownValues(list));
   const parts = text.split(',').map((part) => part.trim());

@@ -1,7 +1,7 @@
 import { forTerminal } from '../../terminal-text.ts';
 import type { PlaceChange } from './taxonomy-place.ts';
 
-/** More values of a list than this are counted, not named. */
+/** Maximum number of values of a list that are printed; a longer list shows how many more there are. */
 const MAX_NAMED = 12;
 
 /** One line for each change of a contract. */

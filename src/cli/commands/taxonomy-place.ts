@@ -31,14 +31,14 @@ export interface Place {
   readonly flags: readonly string[];
   readonly file: string;
   readonly completion: Completion;
-  /** The project types of the configuration. */
+  /** The project types in the configuration. */
   readonly projectTypes: ProjectTypes;
   /** The contract with a completion applied. */
   contract(completion: Completion): Contract;
 }
 
 /**
- * The contract that the flags select. With `force`, a damaged contract is ignored.
+ * The contract that the flags select. With `force`, a damaged contract counts as empty.
  *
  * @throws TraceError `environment-unknown`, `contract-damaged`
  */
@@ -64,7 +64,7 @@ async function storedCompletion(file: string, force: boolean): Promise<Completio
   }
 }
 
-/** A difference between the contracts of two completions. */
+/** A difference between two states of a contract. */
 export type PlaceChange =
   | ContractChange
   | {
@@ -107,10 +107,10 @@ export interface ContractUpdate {
   readonly place: Place;
   readonly after: Completion;
   readonly dryRun: boolean;
-  /** Sentences that are printed after the changes. */
+  /** Sentences to print after the changes. */
   readonly notes: readonly string[];
   readonly json: boolean;
-  /** Called before a change is stored; nothing is stored if it resolves to false. */
+  /** Asks before a change is stored. If it resolves to false, nothing is stored. */
   readonly confirm?: () => Promise<boolean>;
 }
 

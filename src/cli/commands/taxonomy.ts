@@ -28,7 +28,7 @@ export function define(command: Command, session: Session): void {
   };
   const list = command
     .command('list')
-    .description('list the lists, or the values of one list')
+    .description('show all lists, or the values of one list')
     .argument('[list]', 'name of a list, such as component.category');
   flags(list, [...PLACE_FLAGS, INTERFACE_FLAG]);
   helpTail(list, ['trace taxonomy list', 'trace taxonomy list component.category']);

@@ -88,7 +88,7 @@ export function define(command: Command, { context }: Session): void {
   });
 }
 
-/** Spreadsheet programs do not open a workbook with another extension. */
+/** Refuses another extension: spreadsheet programs would not open the workbook. */
 function requireXlsx(out: string): void {
   const { ext, ...place } = parse(out);
   if (ext.toLowerCase() === '.xlsx') return;
@@ -100,7 +100,7 @@ function requireXlsx(out: string): void {
   );
 }
 
-/** Replaces the file in one step. Links, folders and devices are never replaced. */
+/** Writes the workbook in one step. Links, folders and devices are never replaced. */
 async function putInPlace(path: string, bytes: Uint8Array, force: boolean): Promise<void> {
   const there = await lstat(path).catch(() => null);
   if (force && there && !there.isFile()) {

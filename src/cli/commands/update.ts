@@ -17,7 +17,7 @@ import { LEDGER_FLAGS, REPORT_FLAGS } from '../sending.ts';
 import { type ImportOptions, runImport } from './import.ts';
 import { runPlan } from './plan.ts';
 
-/** The command of a kind that can only be updated. */
+/** The module of a command that has only `update`. */
 export const updateCommand = (kindName: string): CommandModule => ({
   define(command, session) {
     defineUpdate(command, session, kindName);
@@ -54,7 +54,7 @@ export function defineUpdate(command: Command, session: Session, kindName: strin
   });
 }
 
-/** Reads the flags as those of an import of one kind, with each row an update. */
+/** The flags as those of an import that has one kind, in which each row is an update. */
 const inputAs =
   ({ name }: UpdatableKind) =>
   async (

@@ -24,16 +24,19 @@ export interface WaitOptions {
   readonly waitEvery?: string;
 }
 
-/** Older records must be in the list: its refresh interval, and a quarter more because clocks differ. */
+/**
+ * How long the list may lack a record after it was sent: the refresh interval, and a quarter more because clocks
+ * differ.
+ */
 const RECENT_MS = REFRESH_MINUTES * 1.25 * 60_000;
-/** Names in a message, at most. */
+/** Maximum number of products that a message names. */
 const NAMES = 10;
 
 export function waitFlags(command: Command): void {
   flags(command, [
     [
       '--wait',
-      `wait until the list, refreshed every ${REFRESH_MINUTES} minutes, shows the named or recently sent products, with the values that an update set`,
+      `wait until the list (refreshed every ${REFRESH_MINUTES} minutes) shows the named or recently sent products`,
     ],
     ['--wait-limit <time>', `maximum time to wait, such as 5m (default ${REFRESH_MINUTES}m)`],
     ['--wait-every <time>', 'time between two reads of the list (default 30s)'],
@@ -41,8 +44,8 @@ export function waitFlags(command: Command): void {
 }
 
 /**
- * With `--wait`, waits until the list shows the expected products. When time runs out it reports the missing ones, sets the
- * exit code for failed rows, and returns false; the command continues.
+ * With `--wait`, waits until the list shows the expected products. Returns whether it does. If the time runs out,
+ * reports the missing products and sets the exit code for failed rows; the command then continues.
  */
 export async function waitForList(
   options: WaitOptions,
@@ -58,7 +61,7 @@ export async function waitForList(
   const note = (text: string) => listener.on({ type: 'note', text });
   if (expected.length === 0) {
     note(
-      `Nothing to wait for: no brand product was sent from here in the last ${RECENT_MS / 60_000} minutes.`,
+      `Nothing to wait for: no brand product was sent from this state folder in the last ${RECENT_MS / 60_000} minutes.`,
     );
     return true;
   }
@@ -91,7 +94,7 @@ export async function waitForList(
   return false;
 }
 
-/** The products that the question names; null when it names none. */
+/** The products that the query names; null if it names none. */
 function namedProducts({ params }: V3Question, recent: readonly RecentProduct[]): ExpectedProduct[] | null {
   const named = (['brandProductId', 'brandProductUniqueIdentifier'] as const).flatMap((by) => {
     const names = params[by] as readonly string[] | undefined;
@@ -110,10 +113,13 @@ function namedProducts({ params }: V3Question, recent: readonly RecentProduct[])
   return named.length === 0 ? null : named;
 }
 
-/** A product that was sent from here recently, with the id that the service gave it. */
+/** A product that was sent from this state folder recently, and the id that the service gave it. */
 type RecentProduct = ExpectedProduct & { readonly id: string | null };
 
-/** The products sent recently. A created product only has to appear; an updated one has to show its new values. */
+/**
+ * The products that were sent recently. A created product only has to appear; an updated one has to show its new
+ * values.
+ */
 function recentProducts(environment: Environment, { env, now }: Context): RecentProduct[] {
   const known = openKnown(environment, env, now());
   if (known === null) return [];

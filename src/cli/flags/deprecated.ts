@@ -15,7 +15,7 @@ const WHAT: Readonly<Record<LookupName, string>> = {
 };
 
 /**
- * Prints the result of a deprecated look-up of one brand product (interface 4.3), with a warning on stderr that names its
+ * Prints the result of a deprecated look-up of one brand product (interface 4.3). A warning on stderr names its
  * replacement (interface 9).
  */
 export function showLookup(

@@ -24,7 +24,7 @@ import { inRowOrder, type RenderResult, render, renderProblems } from './render.
 import type { Resource } from './resource.ts';
 import { type Entry, Spool, type SpooledList } from './spool.ts';
 
-/** Older spools are discarded: the service has changed since. */
+/** Older spools are discarded, because the records may have changed since. */
 const STALE_MS = 24 * 3_600_000;
 
 export interface ExportJob {
@@ -32,20 +32,20 @@ export interface ExportJob {
   readonly resource: Resource;
   readonly question: Question;
   readonly outputs: Outputs;
-  /** The folder of the spools, in the state folder. */
+  /** The folder that contains the spools, in the state folder. */
   readonly folder: string;
-  /** Environment and address: records of one are never used for another. */
+  /** The environment and address. Records fetched from one target are never used for another. */
   readonly target: string;
-  /** The same as earlier versions of trace wrote it, with the name of the environment. */
+  /** The target as earlier versions of trace wrote it: with the name of the environment. */
   readonly formerTarget?: string;
   readonly environment: string;
   /** The command and its flags as JSON, for `--resume`. */
   readonly saved: string;
-  /** Start again even though the same export was interrupted. */
+  /** Whether to start over if the same export was interrupted. */
   readonly fresh: boolean;
-  /** Replace files that no export wrote. */
+  /** Whether to replace files that no export wrote. */
   readonly force: boolean;
-  /** Write only records that changed since the last export. */
+  /** Whether to write only records that changed since the last export. */
   readonly changedOnly: boolean;
   readonly now: () => Date;
   readonly onEvent: (event: ExportEvent) => void;
@@ -54,27 +54,27 @@ export interface ExportJob {
 }
 
 export interface ExportResult {
-  /** Records that were written. */
+  /** Number of records that were written. */
   readonly records: number;
-  /** Records that were skipped because they did not change since the last export. */
+  /** Number of records that were skipped because they did not change since the last export. */
   readonly unchanged: number;
   readonly problems: readonly Problem[];
-  /** The list of problems; null without problems, or on standard output. */
+  /** The file with the problems; null without problems, or for standard output. */
   readonly problemsFile: string | null;
   readonly written: readonly Written[];
-  /** Nothing changed since the last export: its files were not touched. */
+  /** Whether nothing changed since the last export, so that its files were not written again. */
   readonly untouched: boolean;
-  /** The changes replaced rows that an earlier export wrote. */
+  /** Whether the changes replaced rows that an earlier export wrote. */
   readonly replaced: boolean;
-  /** False when the reader of standard output closed it before the end. */
+  /** False if the reader of standard output closed it before the end. */
   readonly complete: boolean;
 }
 
 /**
- * Lists, fetches and writes an export. Everything fetched stays on disk until the files are written, so an export can be
- * killed at any moment: the same job resumes it, and its files are the same to the byte.
+ * Lists, fetches and writes an export. Everything fetched stays on disk until the files are written, so an export can
+ * be killed at any moment: the same job then resumes it and writes the same bytes.
  *
- * @throws TraceError when a file must not be replaced, or when the reads fail; the spool then stays for the next export.
+ * @throws TraceError if a file must not be replaced, or if reading fails; the spool is then kept for the next export
  */
 export async function runExport(job: ExportJob): Promise<ExportResult> {
   const { resource, question, outputs, folder, onEvent, disk = systemDisk } = job;
@@ -112,7 +112,7 @@ export async function runExport(job: ExportJob): Promise<ExportResult> {
       }
     const rendered = await writeFiles(job, spool, untouched ? null : entries, id, problems, files);
     if (rendered.unknown.length > 0) onEvent({ type: 'note', text: unknownText(rendered.unknown) });
-    // Records that nobody read count as not exported.
+    // If the reader closed standard output early, the records count as not exported.
     if (rendered.complete) await hashes.add(all);
     await spool.discard();
     return {
@@ -135,13 +135,13 @@ export async function runExport(job: ExportJob): Promise<ExportResult> {
   }
 }
 
-/** A file does not say whether it contains everything or only changes, so changes never replace everything. */
+/** Refuses to replace a complete export by changes: the file itself would not show that rows are missing. */
 function replacesComplete(path: string, changed: number, total: number): TraceError {
-  const message = `${path} contains an export of everything, and ${changed} of ${total} changed since: --changed-since-last would replace it with the changes alone.`;
+  const message = `${path} contains a complete export: --changed-since-last would replace it with only the ${changed} of ${total} records that changed.`;
   return new TraceError('usage', 'export-replaces-whole', message, 'Choose another path for the changes.');
 }
 
-/** Writes no empty file when the service has records that could not be read. */
+/** Throws if the service has records but none could be read: an empty file would say that there are none. */
 function refuseEmpty(problems: readonly Problem[]): void {
   const lost = problems.find(({ again }) => again);
   if (lost === undefined) return;
@@ -149,7 +149,7 @@ function refuseEmpty(problems: readonly Problem[]): void {
   throw new TraceError('unreachable', 'export-unread', message);
 }
 
-/** Identifies the data of an export, wherever it is written. */
+/** Identifies what an export selects, wherever it is written. */
 function idOf({ question: { place: _, ...question }, target, changedOnly }: ExportJob): string {
   return createHash('sha256')
     .update(JSON.stringify([1, target, question, changedOnly]))
@@ -171,7 +171,7 @@ function lockOf(path: string): { release(): void } {
   }
 }
 
-/** Opens the spool of an interrupted export when it is less than a day old; starts an empty one otherwise. */
+/** Opens the spool of an interrupted export if it is less than a day old; else starts an empty one. */
 async function begin(job: ExportJob, spool: Spool, hashes: ExportHashes): Promise<void> {
   const header = job.fresh ? null : await Spool.headerOf(spool.folder);
   const now = job.now().getTime();
@@ -219,7 +219,7 @@ async function listItems(
       if ([...seen[name]].some((value) => matches(wanted, value))) continue;
       const text =
         wanted === ''
-          ? 'No study is without a colour.'
+          ? 'Every study has a colour.'
           : `No study has the ${name} "${wanted}".${nearestSentence(wanted, [...seen[name]])}`;
       onEvent({ type: 'note', text });
     }
@@ -227,7 +227,7 @@ async function listItems(
   return (await spool.list())!;
 }
 
-/** The state of a study that the ledger selected is known only once it is fetched. */
+/** Whether `--state` selects the study. For studies from the ledger this is known only after they are fetched. */
 function hasState({ filters, sent, subject }: Question, { state }: Entry): boolean {
   if (sent === null || subject !== 'studies' || filters.states.length === 0) return true;
   return filters.states.includes(state);
@@ -235,7 +235,10 @@ function hasState({ filters, sent, subject }: Question, { state }: Entry): boole
 
 const NOTHING_WRITTEN: RenderResult = { drafts: [], unknown: [], written: [], complete: true };
 
-/** Writes the entries, and the list of problems beside them; `entries` null does not touch the files of an earlier export. */
+/**
+ * Writes the entries, and a file with the problems next to them. If `entries` is null, the files of an earlier export
+ * stay as they are.
+ */
 async function writeFiles(
   job: ExportJob,
   spool: Spool,
@@ -269,13 +272,13 @@ async function writeFiles(
   }
   if (outputs.problems !== null) await disk.remove(draftOf(outputs.problems, id));
   if (outputs.problems !== null && existsSync(outputs.problems) && (await files.isOwn(outputs.problems))) {
-    // The problems of an earlier export.
+    // It contains the problems of an earlier export.
     await disk.remove(outputs.problems);
   }
   return rendered;
 }
 
-/** Checks before anything is fetched that the folder can be created and written. */
+/** Checks before anything is fetched that the folder exists or can be created, and can be written. */
 async function checkFolder(path: string): Promise<void> {
   let existing = path;
   while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);

@@ -10,7 +10,7 @@ import { type FilterValues, matchingProducts, type Sort, sentKeys } from './prod
 import type { Question } from './question.ts';
 import type { ListEntry, Resource } from './resource.ts';
 
-/** The items that a question selects, each once, and what kept some from being found. */
+/** The items that are selected, each once, and a problem for each that could not be found. */
 export async function* itemsOf(
   reads: Reads,
   resource: Pick<Resource, 'items'>,
@@ -37,7 +37,7 @@ async function* distinct(items: AsyncGenerator<Item | Problem>): AsyncGenerator<
   }
 }
 
-/** Items by the ids that a person typed. */
+/** The items with these ids. */
 export async function* itemsById(ids: readonly string[]): AsyncGenerator<Item> {
   for (const id of ids) yield { key: id, id };
 }
@@ -49,7 +49,7 @@ export async function* productItems(reads: Reads, question: Question): AsyncGene
     return;
   }
   if (sent !== null) {
-    // The path accepts our reference; a product in three colours was sent three times.
+    // The path of a product accepts our reference. Each product is read once, even if it was sent in several colours.
     for (const ref of new Set(sentKeys(question, sent).map(({ productRef }) => productRef))) {
       yield { key: ref, id: ref, productRef: ref };
     }
@@ -68,7 +68,7 @@ export async function* productItems(reads: Reads, question: Question): AsyncGene
   }
 }
 
-/** The packagings that a question selects, sorted by the service. */
+/** The selected packagings, sorted by the service. */
 export async function* packagingsOf(
   reads: Reads,
   { search, limit }: Question,
@@ -97,7 +97,7 @@ export async function* packagingItems(
   }
 }
 
-/** The items of a v3 list: whole records, in the order of the list. */
+/** The items of a v3 list: complete records, in the order of the list. */
 export async function* v3ListItems(
   reads: Reads,
   { v3 }: Question,

@@ -11,7 +11,7 @@ import { BLANK_COLOR, matchesColor, matchesText, type Question } from './questio
 import type { ListEntry } from './resource.ts';
 import { extractsOf, matchesFilters, type StudyExtract } from './study-extract.ts';
 
-/** Values that filters were compared with, for suggestions when none matches. */
+/** Values that were found for two filters, for suggestions if none matches. */
 export interface FilterValues {
   readonly collection: Set<string>;
   readonly color: Set<string>;
@@ -21,22 +21,22 @@ export interface FilterValues {
 export type Sort = Pick<ListQuestion, 'sortBy' | 'sortDesc'>;
 
 const MOST_VALUES = 5000;
-/** Products in a row without a study, after which a search for a limited number of studies is given up. */
+/** After so many products in a row without a study, a search for a limited number of studies is given up. */
 const MOST_BARREN = 1000;
 
-/** The extracts of the studies that a question selects, up to its limit. */
+/** The extracts of the selected studies, up to the limit. */
 export async function* studiesOf(reads: Reads, question: Question): AsyncGenerator<ListEntry<StudyExtract>> {
   const source =
     question.sent === null ? extracts(reads, question) : sentExtracts(reads, question, question.sent);
   yield* firstItems(question.limit, source);
 }
 
-/** The products that a question selects, up to its limit, sorted by the service. */
+/** The selected products, up to the limit, sorted by the service. */
 export async function* productsOf(reads: Reads, question: Question, sort: Sort): AsyncGenerator<ListEntry> {
   yield* firstItems(question.limit, matchingProducts(reads, question, sort));
 }
 
-/** The study extracts that the filters select among the products of the service. */
+/** The study extracts that match the filters, among all products of the service. */
 export async function* extracts(
   reads: Reads,
   question: Question,
@@ -63,7 +63,7 @@ export async function* extracts(
     }
   }
 
-  /** A list item need not show the studies: the product itself does. */
+  /** The product with its studies. A list item may lack them; then the product itself is read. */
   async function withStudies(entry: ListEntry): Promise<{ product: Answered | null; problem?: Problem }> {
     if ('problem' in entry) return { product: null, problem: entry.problem };
     const { item } = entry;
@@ -79,7 +79,7 @@ function addValue(values: Set<string> | undefined, value: string): void {
   if (values && values.size < MOST_VALUES) values.add(value);
 }
 
-/** Products that may have matching studies; a product reference narrows the search. */
+/** Products that may have matching studies. A product reference narrows the search. */
 async function* listedProducts(
   reads: Reads,
   { filters, search }: Question,
@@ -96,14 +96,16 @@ async function* listedProducts(
     any = true;
     yield product;
   }
-  // The interface does not show which fields a search looks at; the detail path accepts our reference.
+  // Which fields the search covers is not documented; the path of a product accepts our reference.
   if (any) return;
   const found = await reads.product(productRef);
   if (found.type === 'found') yield { item: found.record };
   else if (found.type === 'failed') yield { problem: readProblem({ key: productRef, productRef }, found) };
 }
 
-/** Products of the service, or of the ledger; when studies are filtered, those with at least one that matches. */
+/**
+ * The products of the service or of the ledger. With filters about studies, only products that have a matching study.
+ */
 export async function* matchingProducts(
   reads: Reads,
   question: Question,
@@ -134,7 +136,7 @@ async function* sentProductsOf(
   });
 }
 
-/** The extracts of the studies that were sent, from their products. */
+/** The extracts of studies that were sent, read from their products. */
 async function* sentExtracts(
   reads: Reads,
   question: Question,
@@ -158,7 +160,7 @@ async function* sentExtracts(
   }
 }
 
-/** The products of the ledger that the filters select, with the parts of their keys. */
+/** The products from the ledger that match the filters, with the parts of their keys. */
 export function sentKeys({ filters }: Question, sent: readonly SentProduct[]) {
   return sent
     .map((product) => {

@@ -4,7 +4,7 @@ import type { SentProduct } from '../../ledger/sent-records.ts';
 import type { StudyKey } from '../../service/reads.ts';
 import type { V3Question } from './v3-list.ts';
 
-/** Which studies to select; a missing filter selects all. */
+/** Filters for studies. A missing filter matches all. */
 export interface Filters {
   readonly collection?: string | undefined;
   readonly productRef?: string | undefined;
@@ -12,26 +12,26 @@ export interface Filters {
   readonly states: readonly string[];
 }
 
-/** What to list or export, whatever it is written to. */
+/** What to list or export. */
 export interface Question {
   /** The name of the resource. */
   readonly subject: string;
-  /** Empty: all that the service or the ledger lists. */
+  /** Empty for everything that the service or the ledger lists. */
   readonly ids: readonly string[];
-  /** From the ledger, when a batch, a run or a time selects; null otherwise. */
+  /** The products from the ledger that `--batch`, `--run` or `--since` selects; null without these flags. */
   readonly sent: readonly SentProduct[] | null;
   readonly filters: Filters;
-  /** For the lists of the service. */
+  /** The text that the service searches for. */
   readonly search?: string | undefined;
   readonly limit?: number | undefined;
   readonly languages: readonly Language[];
-  /** Flags of the environment and its state, for commands in messages; not part of what is selected. */
+  /** The flags of the environment and its state, for commands in messages. They select nothing. */
   readonly place?: readonly string[];
-  /** For a list of v3: replaces all of the above but `subject`. */
+  /** The query of a v3 list; it replaces all of the above except `subject`. */
   readonly v3?: V3Question;
 }
 
-/** Whether a text is the one of the filter, however its accents are composed. */
+/** Whether a text equals that of the filter. Accents may be composed or decomposed. */
 export function matchesText(filter: string | undefined, text: string): boolean {
   return filter === undefined || filter.normalize('NFC') === text.normalize('NFC');
 }
@@ -39,14 +39,14 @@ export function matchesText(filter: string | undefined, text: string): boolean {
 /** The key of a product without a colour. */
 export const BLANK_COLOR = KINDS.v2.product.blankKey ?? '';
 
-/** The same for a colour; an empty filter selects products without one, however the service shows that. */
+/** Whether a colour equals that of the filter. An empty filter matches products without a colour. */
 export function matchesColor(filter: string | undefined, text: string): boolean {
   return filter === undefined || matchesText(filter || BLANK_COLOR, text || BLANK_COLOR);
 }
 
 /**
- * The key of one study when collection, product reference and colour are all given; null otherwise, and for an empty
- * colour: the interface does not show how to ask for a study without one.
+ * The key of one study if collection, product reference and colour are all given, else null. Null for an empty colour,
+ * too: how to read a study without a colour is not documented.
  */
 export function studyKeyOf({ collection, productRef, color }: Filters): StudyKey | null {
   if (collection === undefined || productRef === undefined || !color) return null;

@@ -53,7 +53,7 @@ const studies: Resource<StudyExtract> = {
   ],
 };
 
-/** The public view of studies: they are listed as studies are, and a showcase does not show its own id. */
+/** The public view of studies. The studies are listed; a showcase does not contain its own id. */
 const showcases: Resource<StudyExtract> = {
   ...studies,
   name: 'showcases',
@@ -203,14 +203,14 @@ export const RESOURCES = {
 
 const idOf = (record: Answered, item: Item): string => textAt(record, 'id') || (item.id ?? '');
 
-/** Records of v3 keep the order of their list, which `--sort-by` chooses. */
+/** Records of v3 keep the order of their list, which `--sort-by` selects. */
 function placeInList(_: Answered, { place, key }: Item): Place {
   return place ?? ['', '', '', key];
 }
 
 const yesNo = (value: unknown): string => (value === true ? 'yes' : 'no');
 
-/** A figure in six digits, as people compare them. */
+/** A number with six significant digits. */
 function figureAt(record: unknown, name: string): string {
   const value = isRecord(record) ? record[name] : undefined;
   return typeof value === 'number' ? String(Number(value.toPrecision(6))) : '';

@@ -13,7 +13,7 @@ import { extracts, type FilterValues, sentKeys, streamed } from './product-lists
 import { BLANK_COLOR, type Question, studyKeyOf } from './question.ts';
 import { extractsOf, itemOf } from './study-extract.ts';
 
-/** The studies that a question selects: by id, from the ledger, by key, or through the products of the service. */
+/** The selected studies: by id, from the ledger, by key, or through the products of the service. */
 export async function* studyItems(
   reads: Reads,
   question: Question,
@@ -34,7 +34,7 @@ export async function* studyItems(
   }
 }
 
-/** The same studies, all by id: a showcase has no other path. */
+/** The same studies, all by id, because a showcase can be read only by id. */
 export async function* showcaseItems(
   reads: Reads,
   question: Question,
@@ -62,7 +62,7 @@ async function itemById(
 const keyText = ({ collectionRef, productRef, colorCode }: StudyKey): string =>
   [collectionRef, productRef, colorCode].join(KEY_SEPARATOR);
 
-/** Studies of products that the ledger knows; where it does not know the id of the study, the product shows it. */
+/** Studies of products in the ledger. If the ledger does not have the id of a study, its product is read for it. */
 async function* sentStudies(
   reads: Reads,
   question: Question,
@@ -98,7 +98,7 @@ async function* sentStudies(
   }
 }
 
-/** Reads a study by its id, or by its key where the id is not known. */
+/** Reads a study by its id, or by its key if the id is unknown. */
 export async function fetchStudy(reads: Reads, item: Item, languages: readonly Language[]): Promise<Found> {
   const { id = '', study } = item;
   const found = study ? await reads.studyOf(study, languages) : await reads.study(id, languages);
@@ -113,7 +113,7 @@ function isOtherStudy({ id, study }: Item, { record }: FoundRecord): boolean {
 
 type FoundRecord = Extract<Found, { type: 'found' }>;
 
-/** The figures of another study under this id would be worse than none. */
+/** A response about another study is an error: its figures would be exported under the wrong id. */
 const otherStudy = ({ record }: FoundRecord): Found => ({
   type: 'failed',
   status: 200,

@@ -19,23 +19,23 @@ export interface V3Question {
   readonly list: V3List;
   /** Filters and sorting, without `offset` and `limit`. */
   readonly params: QueryParams;
-  /** Matches to skip. */
+  /** Number of matches to skip. */
   readonly offset?: number | undefined;
-  /** Maximum number of items; all when missing. */
+  /** Maximum number of items; by default all. */
   readonly limit?: number | undefined;
   /** Maximum number of items in a response. */
   readonly pageSize?: number | undefined;
 }
 
-/** A list that changes while it is read is read again, at most so often. */
+/** How often a list is read if it changes each time. */
 const MOST_PASSES = 3;
 /** The bytes that `limit` and `offset` add to a query. */
 const PAGE_BYTES = 40;
 
 /**
- * The items of a v3 list, each once, in the requested order. A query that is too long for an address is split, and the
- * results are sorted as the service sorts. A list that changes while it is read is read again: the items found then come
- * last, and a note says so.
+ * Yields the items of a v3 list, each once, in the requested order. A query that is too long for a URL is split, and
+ * the results are sorted as the service sorts them. A list that changed while it was read is read again: items found
+ * only then come last, and a note says so.
  */
 export async function* v3Items(
   reads: Reads,
@@ -64,7 +64,7 @@ const pastEnd = (offset: number, count: number): string =>
 const movedText = (count: number): string =>
   `The list changed while it was read: ${count} ${count === 1 ? 'item that moved is' : 'items that moved are'} at the end.`;
 
-/** One query, read until the list did not change from its first page to its last. */
+/** Reads one query until the list does not change between its first page and its last. */
 async function* readUnchanged(
   reads: Reads,
   { list, pageSize }: V3Question,
@@ -76,7 +76,7 @@ async function* readUnchanged(
   let end: ListEnd | undefined;
   for (let pass = 1; pass <= MOST_PASSES; pass++) {
     const before = seen.size;
-    // Without the limit the second time: a new item may stand anywhere.
+    // The second pass reads without the limit, because a new item may be anywhere.
     const items = readV3List(reads.client, list, query, pass === 1 ? limit : undefined, pageSize);
     for (;;) {
       const next = await items.next();
@@ -106,7 +106,7 @@ async function* readUnchanged(
   }
 }
 
-/** Several queries as one: each item once, sorted as the service sorts. */
+/** Reads several queries as one: each item once, sorted as the service sorts. */
 async function* readSplit(
   reads: Reads,
   question: V3Question,
@@ -139,9 +139,9 @@ async function inRequestedOrder(
       held: sortValue(item, name),
     }));
   }
-  // No order was requested, and the records do not show that of the service.
+  // No order was requested, so any order is correct.
   if (sortBy === undefined && orderBy === undefined) return items;
-  note(`The records do not show ${name}: the whole list is read for its order.`);
+  note(`The records do not contain ${name}, so the whole list is read to sort them.`);
   const rest = new Map(found);
   const ordered: Answered[] = [];
   const query = buildQuery(withoutLists(question.params));
@@ -158,11 +158,11 @@ const LISTS: ReadonlySet<string> = new Set(
   QUERY_PARAMETERS.filter(({ value }) => /^(texts|uuids?)$/.test(value.type)).map(({ name }) => name),
 );
 
-/** The query without the filters that may have been split: it matches more, in the same order. */
+/** The query without the filters that splitting affects. It matches more items, in the same order. */
 const withoutLists = (params: QueryParams): QueryParams =>
   Object.fromEntries(Object.entries(params).filter(([name]) => !LISTS.has(name)));
 
-/** The value that an item is sorted by; null when it has none, undefined when the record does not show it. */
+/** The value by which an item is sorted; null if it has none, undefined if the record does not contain the field. */
 function sortValue(item: Answered, name: string): Sortable {
   const value = listValue(item, name);
   if (value !== undefined || !isRecord(item.scoring)) return value as Sortable;

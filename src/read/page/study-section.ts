@@ -22,11 +22,11 @@ const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   it: 'Italiano',
 };
 
-/** Shown above a study whose texts say that its figures are made up. */
+/** Shown above a study whose own texts say that its figures are made up. */
 const SYNTHETIC_NOTE =
   'Synthetic figures: the study itself says that its figures are made up. Do not publish or compare them.';
 
-/** A study as one section of the page. `id` is its anchor. */
+/** A study as a section of the page. `id` is its anchor. */
 export function studySection(study: Portrait, { id, languages }: SectionOptions): Html {
   const parts = [
     summaryPart(study),
@@ -148,7 +148,7 @@ ${facts([...shares.map(({ label, value }) => [text(label), typeof value === 'num
   );
 }
 
-/** Weight and kilometres by component and step; a study has no impacts by component. */
+/** Weight and kilometres by component and step. A study has no impacts by component. */
 function distancePart({ chain }: Portrait, id: string): Html {
   if (chain.components.length === 0) return '';
   const whole = chain.components.reduce((sum, { weight }) => sum + (weight ?? 0), 0);
@@ -276,7 +276,7 @@ function certificationPart({ certifications, chain }: Portrait): Html {
     }
   }
   const rows = [...found.values()].map(({ html, holders }) => [html, text([...holders].join(', '))]);
-  const headers = [{ words: 'Certification and status' }, { words: 'Held by' }];
+  const headers = [{ words: 'Certification and status' }, { words: 'Holder' }];
   return part(
     'Certifications',
     rows.length === 0 ? missing('certification') : table('Certifications', headers, rows),

@@ -232,7 +232,7 @@ describe('trace studies export', () => {
     await publish('COMPLETED');
     const night = ['--grain', 'study', '--out', 'changes.csv', '--changed-since-last'];
     expect((await exported(cwd, ...night)).last).toBe(
-      '1 study in changes.csv, 3 unchanged since the last export and skipped; the rows of that export are replaced.',
+      '1 study in changes.csv, 3 unchanged since the last export and skipped; they replaced the rows of that export.',
     );
     await publish('PUBLISHED');
     expect((await exported(cwd, ...changes, '--force')).code).toBe(0);
@@ -268,7 +268,7 @@ describe('trace studies export', () => {
     [['--format', 'exel'], /Did you mean "xlsx"|unknown format/],
     [['--out', 's.csv'], /one file.*--grain/],
     [['--out', 's.xls'], /not a known format.*Did you mean "\.xlsx"/],
-    [['--out', '-'], /do not fit on standard output/],
+    [['--out', '-'], /Standard output cannot carry/],
     [['--out', '-', '--format', 'xlsx'], /standard output/],
     [['--out', 's.xlsx', '--raw'], /--raw applies to CSV/],
     [['--out', 's.json', '--excel', 'fr'], /--excel applies to CSV/],
@@ -321,7 +321,7 @@ describe('trace studies export', () => {
     expect([onStdout.code, onStdout.stdout.trim().split('\n').length, onStdout.last]).toEqual([
       5,
       3,
-      expect.stringContaining('1 problem named above'),
+      expect.stringContaining('1 problem listed above'),
     ]);
   });
 
