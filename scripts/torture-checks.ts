@@ -9,10 +9,10 @@ const INTERRUPTED = 130;
  * How long a command may run after a first signal, when it waits for open requests. After a second signal it waits for
  * nothing.
  */
-const MOST_AFTER_SIGNAL_MS = 35_000;
-const MOST_AFTER_SECOND_MS = 5000;
+const MAX_AFTER_SIGNAL_MS = 35_000;
+const MAX_AFTER_SECOND_MS = 5000;
 /** Maximum length of the output in a message about an unexpected end. */
-const MOST_WORDS = 1000;
+const MAX_WORDS = 1000;
 /** What the program prints about a run that was killed before all of its input was in the ledger. */
 const IMPORT_FIRST = /Import again: |Import first \(|There are no runs yet/;
 /** What every refusal after damage must contain: the next step. */
@@ -52,9 +52,9 @@ export function signalFaults(command: Command, signalledAt: readonly number[]): 
   const { code, signal, line, requests, at } = command;
   const faults: string[] = [];
   const [first, second] = signalledAt;
-  if (first !== undefined && at - first > MOST_AFTER_SIGNAL_MS)
+  if (first !== undefined && at - first > MAX_AFTER_SIGNAL_MS)
     faults.push(`${line} ended ${at - first} ms after a signal`);
-  if (second !== undefined && at - second > MOST_AFTER_SECOND_MS)
+  if (second !== undefined && at - second > MAX_AFTER_SECOND_MS)
     faults.push(`${line} ended ${at - second} ms after a second signal`);
   // If the signal came before the program listened for it, the process ends by the signal.
   const early = signal !== null && requests === 0;
@@ -86,4 +86,4 @@ export function unnamedDoubts(
 
 /** A sentence about an unexpected end. */
 export const unexpected = (line: string, { signal, code, stderr }: Ended): string =>
-  `${line} ended with ${signal ?? code}: ${stderr.trim().slice(-MOST_WORDS)}`;
+  `${line} ended with ${signal ?? code}: ${stderr.trim().slice(-MAX_WORDS)}`;

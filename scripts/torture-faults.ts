@@ -44,7 +44,7 @@ const REDIRECTS = ['redirect', 'redirect-302', 'redirect-308'] as const;
 /** Longer than any response. A request without a response costs as much. */
 export const TIMEOUT_MS = 400;
 /** Maximum delay before the mock handles a request. */
-export const MOST_LATENCY_MS = 30;
+export const MAX_LATENCY_MS = 30;
 /** A service that is away for longer than the retries of a record last: it ends the run. A short absence does not. */
 const LONG_ABSENCE_MS = 4000;
 
@@ -70,7 +70,7 @@ export function drawFaults(
   const away = random.next();
   return parseChaos({
     seed: random.whole(0, 2 ** 31),
-    latency: [0, random.whole(2, MOST_LATENCY_MS)],
+    latency: [0, random.whole(2, MAX_LATENCY_MS)],
     retryAfter: chance(0.2) ? 1 : 0,
     reads: chance(0.5),
     faults: Object.fromEntries(rates),

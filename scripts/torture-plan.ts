@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { kindsOf } from '../src/contract/registry.ts';
 import type { Random } from './fixture-random.ts';
 import type { Abilities } from './torture-abilities.ts';
-import { type Lateness, MOST_LATENCY_MS, TIMEOUT_MS } from './torture-faults.ts';
+import { type Lateness, MAX_LATENCY_MS, TIMEOUT_MS } from './torture-faults.ts';
 import type { Mode } from './torture-modes.ts';
 import type { TrialOptions } from './torture-trial.ts';
 
@@ -44,7 +44,7 @@ export function drawPlan(random: Random, modes: ReadonlySet<Mode>, records: numb
   const drawnRefresh = random.pick([0, 0, 300]);
   const refreshMs = modes.has('v3') ? drawnRefresh : 0;
   const size = random.whole(60, 200);
-  const absenceMs = (late?.mostMs ?? 0) + refreshMs + MOST_LATENCY_MS + SLACK_MS;
+  const absenceMs = (late?.mostMs ?? 0) + refreshMs + MAX_LATENCY_MS + SLACK_MS;
   const state = modes.has('place') ? 'state of torture' : '.trace';
   const report = modes.has('elsewhere') ? join('out dir', 'report.json') : null;
   const interruptions = random.whole(1, 4);

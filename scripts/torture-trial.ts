@@ -13,7 +13,7 @@ import {
   unnamedDoubts,
 } from './torture-checks.ts';
 import { DAMAGES } from './torture-damage.ts';
-import { MOST_LATENCY_MS } from './torture-faults.ts';
+import { MAX_LATENCY_MS } from './torture-faults.ts';
 import { type Drawn, drawHappening, type Happening } from './torture-happening.ts';
 import type { Applied } from './torture-judge.ts';
 import type { RequestLog } from './torture-log.ts';
@@ -132,7 +132,7 @@ export class Trial {
     const seen: Seen = { signalledAt: [], peek: null };
     const ended = await this.#run(line, drawn === null ? null : this.#interruption(drawn, seen));
     const happening = ended.interrupted ? drawn!.happening : null;
-    await sleep(2 * MOST_LATENCY_MS);
+    await sleep(2 * MAX_LATENCY_MS);
     const peek = seen.peek === null ? null : (await seen.peek).stdout;
     const runId = runIn(ended.stderr);
     if (runId !== null) this.#begun(runId, command);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningMock } from '../src/mock/listen.ts';
 import type { MockStats } from '../src/mock/tally.ts';
-import { MOST_LATENCY_MS } from './torture-faults.ts';
+import { MAX_LATENCY_MS } from './torture-faults.ts';
 import type { Applied } from './torture-judge.ts';
 
 /** The service's own record of what it received and applied. */
@@ -12,7 +12,7 @@ export interface Truth {
 
 /** Reads it once all late requests are stored. */
 export async function truthOf(mock: RunningMock): Promise<Truth> {
-  await sleep(2 * MOST_LATENCY_MS);
+  await sleep(2 * MAX_LATENCY_MS);
   while (mock.stats().late > 0) await sleep(20);
   return { journal: await journalOf(mock), stats: mock.stats() };
 }

@@ -14,9 +14,9 @@ import type { Trial } from './torture-trial.ts';
 import type { UpdateSheet, V3Batch } from './torture-v3.ts';
 
 /** Maximum number of commands until everything is settled. */
-const MOST_COMMANDS = 60;
+const MAX_COMMANDS = 60;
 /** Maximum number of commands in a row that neither send nor settle anything. */
-const MOST_IDLE = 8;
+const MAX_IDLE = 8;
 
 interface WorkOptions {
   readonly batch: TortureBatch | V3Batch;
@@ -142,7 +142,7 @@ export class Work {
     let run: string | null = null;
     let idle = 0;
     let open = '';
-    for (let commands = 0; commands < MOST_COMMANDS; commands++) {
+    for (let commands = 0; commands < MAX_COMMANDS; commands++) {
       const line = queue.shift()!;
       const size = task.wanted?.size ?? batch.size;
       const done = await trial.command(line, Math.ceil(size * (line === task.line ? 0.7 : 0.2)));
@@ -168,7 +168,7 @@ export class Work {
       const before = open;
       open = openRows(report);
       idle = done.requests === 0 && open === before ? idle + 1 : 0;
-      if (idle > MOST_IDLE) break;
+      if (idle > MAX_IDLE) break;
     }
     const isOpen = (record: Report['records'][number]) =>
       !isSettled(record) && !isForgotten(record, this.#forgotten);

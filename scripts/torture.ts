@@ -73,7 +73,7 @@ export interface Totals {
 const PROGRAM = fileURLToPath(new URL('../bin/trace.js', import.meta.url));
 const LEAST_RECORDS = 25;
 /** Maximum number of sentences about the same problem. */
-const MOST_SENTENCES = 4;
+const MAX_SENTENCES = 4;
 
 /** Runs the rounds, several at a time. */
 export async function torture(options: TortureOptions): Promise<Torture> {
@@ -132,8 +132,8 @@ function badLine({ seed, modes, lost, wrong, twice, unsettled, broken, wentOn, f
 
 /** One cause usually affects many records. */
 function firstOf(sentences: readonly string[]): string {
-  const more = sentences.length > MOST_SENTENCES ? [`and ${sentences.length - MOST_SENTENCES} more`] : [];
-  return [...sentences.slice(0, MOST_SENTENCES), ...more].join('\n    ');
+  const more = sentences.length > MAX_SENTENCES ? [`and ${sentences.length - MAX_SENTENCES} more`] : [];
+  return [...sentences.slice(0, MAX_SENTENCES), ...more].join('\n    ');
 }
 
 /** The last lines of the output. */

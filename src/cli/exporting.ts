@@ -14,8 +14,8 @@ import type { Session } from './command.ts';
 import { readTarget, savedExport, savedText, withResumeHint } from './export-resume.ts';
 import { exportVerdict } from './export-verdict.ts';
 import type { ExportOptions } from './flags/export.ts';
-import { filled, questionOf } from './flags/filters.ts';
-import { v3QuestionOf } from './flags/v3.ts';
+import { filled, selectionOf } from './flags/filters.ts';
+import { v3Selection } from './flags/v3.ts';
 import { environmentOf, reading, screenOf } from './reads.ts';
 import { count } from './view/pace.ts';
 import { safeScreen } from './view/safe-screen.ts';
@@ -40,10 +40,10 @@ export async function exporting(
   }
   const environment = await environmentOf(options, context, resource.interface);
   await requireState(environment, context.env);
-  const question = options.v3
-    ? v3QuestionOf(resource.name, options.v3)
-    : questionOf(resource.name, ids, options, environment, context);
-  const outputs = outputsFor(resource, options, question.languages, context, page);
+  const selection = options.v3
+    ? v3Selection(resource.name, options.v3)
+    : selectionOf(resource.name, ids, options, environment, context);
+  const outputs = outputsFor(resource, options, selection.languages, context, page);
   const folder = join(environment.stateDir.value, 'exports');
   keepHeapSmall();
   await removeExpired(folder, context.now(), systemDisk);
@@ -58,7 +58,7 @@ export async function exporting(
         const result = await runExport({
           reads,
           resource,
-          question,
+          selection,
           outputs,
           folder,
           target: readTarget(environment),

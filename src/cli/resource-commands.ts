@@ -12,14 +12,14 @@ import {
   LANG_FLAG,
   LIST_FLAGS,
   noteLimit,
-  questionOf,
   SORT_FLAGS,
   type SortOptions,
+  selectionOf,
   sortOf,
 } from './flags/filters.ts';
 import { type FlagLine, flags, helpTail } from './flags/help.ts';
 import { shared } from './flags/shared.ts';
-import { type V3Options, v3Flags, v3Question, v3QuestionOf } from './flags/v3.ts';
+import { type V3Options, v3Flags, v3Query, v3Selection } from './flags/v3.ts';
 import { printList, printOne, theOne } from './listing.ts';
 import { environmentOf, type ReadOptions, readFlags, reading } from './reads.ts';
 import { cardLines } from './view/list-view.ts';
@@ -58,29 +58,29 @@ export function defineList<Item>(
   flags(list, [shared('json', ', one object per line, also on a terminal')]);
   helpTail(list, examples);
   list.action(async (options: ListOptions) => {
-    const question = await listQuestion(resource, options, session);
+    const selection = await listSelection(resource, options, session);
     await reading(
       options,
       session,
       async (open) => {
-        if (question.v3) await waitForList(options, question.v3, open, session);
+        if (selection.v3) await waitForList(options, selection.v3, open, session);
         const note = (text: string) => open.listener.on({ type: 'note', text });
-        const items = resource.list.read(open.reads, question, sortOf(options), note);
+        const items = resource.list.read(open.reads, selection, sortOf(options), note);
         const { json = false, wait: waited } = options;
-        await printList(items, resource, { json, offset: question.v3?.offset, waited }, session, open);
+        await printList(items, resource, { json, offset: selection.v3?.offset, waited }, session, open);
       },
       resource.interface,
     );
   });
 }
 
-async function listQuestion(resource: Resource, options: ListOptions, { context }: Session) {
+async function listSelection(resource: Resource, options: ListOptions, { context }: Session) {
   if (resource.v3List !== undefined)
-    return v3QuestionOf(resource.name, await v3Question(resource.v3List, options, context));
+    return v3Selection(resource.name, await v3Query(resource.v3List, options, context));
   const environment = await environmentOf(options, context);
-  const question = questionOf(resource.name, [], options, environment, context);
+  const selection = selectionOf(resource.name, [], options, environment, context);
   await noteLimit(options.limit, context);
-  return question;
+  return selection;
 }
 
 /** Adds `show` of a resource that one argument identifies. */
@@ -151,11 +151,11 @@ async function exportV3List(
   session: Session,
 ): Promise<void> {
   if (options.resume) {
-    const v3 = await v3Question(resource.v3List, options, session.context);
+    const v3 = await v3Query(resource.v3List, options, session.context);
     await startExport(resource, ids, { ...options, v3 }, session);
     return;
   }
-  const v3 = await v3Question(resource.v3List, options, session.context, ids);
+  const v3 = await v3Query(resource.v3List, options, session.context, ids);
   if (!options.wait) {
     await startExport(resource, [], { ...options, v3 }, session);
     return;

@@ -26,7 +26,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const ALL_PAGES = 2 ** 30;
 
 /** The suffixes of the write-ahead log and its files, which belong to one ledger only. */
-const BESIDE = ['-wal', '-shm', '-journal'] as const;
+const LOG_SUFFIXES = ['-wal', '-shm', '-journal'] as const;
 
 const backupOf = (path: string): string => join(dirname(path), 'ledger.backup.db');
 
@@ -53,7 +53,7 @@ export async function backUp({ db, path }: Ledger, now: Date): Promise<string | 
   } catch (error) {
     return `The ledger could not be copied to ${to} (${(error as Error).message}).`;
   } finally {
-    for (const beside of ['', ...BESIDE]) rmSync(`${draft}${beside}`, { force: true });
+    for (const beside of ['', ...LOG_SUFFIXES]) rmSync(`${draft}${beside}`, { force: true });
   }
 }
 
@@ -93,7 +93,7 @@ export function lastBackup(path: string): Backup | null {
 export function moveAside(path: string, now: Date): string {
   const stamp = now.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
   const to = join(dirname(path), `ledger-${stamp}-${randomBytes(2).toString('hex')}.db`);
-  for (const beside of ['', ...BESIDE]) {
+  for (const beside of ['', ...LOG_SUFFIXES]) {
     if (existsSync(`${path}${beside}`)) renameSync(`${path}${beside}`, `${to}${beside}`);
   }
   return to;
@@ -101,7 +101,7 @@ export function moveAside(path: string, now: Date): string {
 
 /** Copies a backup to the path of a ledger that no longer exists. */
 export function restore(path: string, { path: copy }: Backup): void {
-  for (const beside of BESIDE) rmSync(`${path}${beside}`, { force: true });
+  for (const beside of LOG_SUFFIXES) rmSync(`${path}${beside}`, { force: true });
   createPrivately(path);
   copyFileSync(copy, path);
 }

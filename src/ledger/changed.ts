@@ -26,22 +26,22 @@ export interface ChangedRecord {
 }
 
 /** The body that is stored if the content is unknown. */
-const UNKNOWN = "'{}'";
+const UNKNOWN_BODY = "'{}'";
 const SAME_KEY = `e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
   and e.family = r.family`;
 /** A condition: the service has the key. */
-const THERE = "e.state in ('accepted', 'existing')";
-const LATER = '(select l.id from runs l where l.id = e.run and l.run > r.run)';
+const IN_SERVICE = "e.state in ('accepted', 'existing')";
+const LATER_RUN = '(select l.id from runs l where l.id = e.run and l.run > r.run)';
 
 /** The open records of a run that differ from the accepted content and are not updates, at most 500 at a time. */
 export function changedAfter(ledger: Ledger, run: number, after: number): ChangedRecord[] {
   return query(
     ledger.db,
-    `select r.id, r.kind, r.key, r.body, nullif(e.body, ${UNKNOWN}) as known, e.state = 'accepted' as accepted, e.answer,
-         ${LATER} as later
+    `select r.id, r.kind, r.key, r.body, nullif(e.body, ${UNKNOWN_BODY}) as known, e.state = 'accepted' as accepted, e.answer,
+         ${LATER_RUN} as later
        from records r join runs u on u.run = r.run join ${ledger.known}.entries e on ${SAME_KEY}
        where r.run = ?1 and r.id > max(?2, (select min(id) - 1 from records where run = ?1))
-         and r.outcome is null and r.status = 'changed' and ${THERE}
+         and r.outcome is null and r.status = 'changed' and ${IN_SERVICE}
          and not exists (select 1 from updates p where p.record = r.id)
        order by r.id limit 500`,
     {
@@ -92,8 +92,8 @@ export interface OutdatedRow extends RunRecord {
 }
 
 const OUTDATED = `from records r join runs u on u.run = r.run join sheets s using (sheet_id) join entries e on ${SAME_KEY}
-  where r.run = ?1 and r.outcome = 'outdated' and u.stage = 'planned' and ${THERE} and e.hash <> r.hash
-    and ${LATER} is null`;
+  where r.run = ?1 and r.outcome = 'outdated' and u.stage = 'planned' and ${IN_SERVICE} and e.hash <> r.hash
+    and ${LATER_RUN} is null`;
 
 /** The records of a planned run that are still outdated, in the order of the input. */
 export function outdatedRows(ledger: Ledger, run: number, limit = -1): OutdatedRow[] {
@@ -134,7 +134,7 @@ export function settleOutdated(ledger: Ledger, run: number): void {
     ledger.db,
     `select r.id, iif(e.hash = r.hash and e.state = 'accepted', 'unchanged', 'existing') as outcome, e.run as settledBy
        from records r join runs u on u.run = r.run join entries e on ${SAME_KEY}
-       where r.run = ?1 and r.outcome = 'outdated' and ${THERE} and (e.hash = r.hash or ${LATER} is not null)`,
+       where r.run = ?1 and r.outcome = 'outdated' and ${IN_SERVICE} and (e.hash = r.hash or ${LATER_RUN} is not null)`,
     { id: 'integer', outcome: 'text', settledBy: 'text' },
   ).all(run);
   const end = ledger.db.prepare('update records set outcome = ?, messages = ? where id = ?');
@@ -161,7 +161,7 @@ export function keepContents<Row extends { readonly id: number }>(
   const read = query(
     ledger.db,
     `select r.body, e.body as known from records r join runs u on u.run = r.run join entries e on ${SAME_KEY}
-     where r.id = ? and r.outcome = 'outdated' and ${THERE}`,
+     where r.id = ? and r.outcome = 'outdated' and ${IN_SERVICE}`,
     { body: 'text', known: 'text' },
   );
   const keep = ledger.db.prepare(

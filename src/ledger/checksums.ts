@@ -29,7 +29,7 @@ const SUMMED: readonly Summed[] = [
 ];
 
 /** The scope of tables that are totalled as a whole. Runs are numbered from 1. */
-const WHOLE = 0;
+const WHOLE_TABLE = 0;
 
 const TABLES = `
 create table identity(one integer primary key, id text not null, shape integer not null);
@@ -40,11 +40,11 @@ create table tallies(name text not null, scope integer not null, rows integer no
 `;
 
 /** Characters that no value contains. They distinguish `a, b` from `ab`, and null from the empty text. */
-const BETWEEN = '\u001f';
+const SEPARATOR = '\u001f';
 const NULL = '\u001e';
 
 function sumOf(...values: readonly unknown[]): number {
-  return crc32(values.map((value) => value ?? NULL).join(BETWEEN));
+  return crc32(values.map((value) => value ?? NULL).join(SEPARATOR));
 }
 
 /** The columns of a table that its checksums cover. */
@@ -92,7 +92,7 @@ export function keepSums(db: DatabaseSync): void {
 }
 
 function tallied({ scope }: Summed, row: 'new' | 'old', sql: (at: string) => string): string {
-  return scope === null ? '' : sql(scope === 'run' ? `${row}.run` : String(WHOLE));
+  return scope === null ? '' : sql(scope === 'run' ? `${row}.run` : String(WHOLE_TABLE));
 }
 
 /** Adds checksums and an id to a ledger that has none. Call it inside a transaction. */
@@ -138,7 +138,7 @@ export function sumAll(db: DatabaseSync): void {
     const { name, scope } = table;
     db.exec(`update ${name} set sum = ${sumSql(columnsOf(db, table))}`);
     if (scope === null) continue;
-    const [by, grouped] = scope === 'run' ? ['run', 'group by run'] : [WHOLE, 'having count(*) > 0'];
+    const [by, grouped] = scope === 'run' ? ['run', 'group by run'] : [WHOLE_TABLE, 'having count(*) > 0'];
     db.exec(`insert into tallies select '${name}', ${by}, count(*), sum(sum) from ${name} ${grouped}`);
   }
 }
@@ -155,7 +155,7 @@ export function unsound(db: DatabaseSync, runs: ReadRuns): string | null {
   if (db.prepare('select shape from identity').get()?.shape !== shapeOf(db))
     return 'its tables were changed by another program';
   for (const table of SUMMED) {
-    if (table.scope === 'all' && !isWhole(db, table, WHOLE))
+    if (table.scope === 'all' && !isWhole(db, table, WHOLE_TABLE))
       return `rows of ${table.name} differ from what was written`;
   }
   for (const run of numbersOf(db, runs)) {

@@ -14,7 +14,7 @@ interface Write {
  * How often it tries to lock a ledger that another program writes. Each attempt waits five seconds; the event loop runs
  * in between.
  */
-const MOST_BUSY = 12;
+const MAX_LOCK_ATTEMPTS = 12;
 
 /**
  * Groups writes into commits: all writes of one turn of the event loop share a commit at its end. A timer would make
@@ -51,7 +51,7 @@ export class Commits {
     try {
       this.#db.exec('begin immediate');
     } catch (error) {
-      if (isBusy(error) && ++this.#busy < MOST_BUSY) setImmediate(() => this.#commit());
+      if (isBusy(error) && ++this.#busy < MAX_LOCK_ATTEMPTS) setImmediate(() => this.#commit());
       else this.#fail(this.#take(), error);
       return;
     }

@@ -36,7 +36,7 @@ export interface UnresolvedRow extends StagedRow {
 }
 
 /** How many unknown references of one field of a record are listed one by one. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 export interface SharedRow extends StagedRow {
   readonly shareKey: string;
@@ -61,7 +61,7 @@ const STAGED_ROW = {
   line: 'integer?',
   columns: 'text',
 } as const;
-const NAMING = { ...STAGED_ROW, field: 'text', toKind: 'text', toKey: 'text' } as const;
+const REFERENCE_ROW = { ...STAGED_ROW, field: 'text', toKind: 'text', toKey: 'text' } as const;
 
 /** The queries of rules that compare records. All results are streams. */
 export class CrossIndex {
@@ -118,8 +118,8 @@ export class CrossIndex {
       );
       for (const { toKeys, ...row } of rows) {
         const keys = JSON.parse(toKeys) as string[];
-        for (const toKey of keys.slice(0, MOST_NAMED)) yield { ...row, toKey };
-        const more = keys.length - MOST_NAMED;
+        for (const toKey of keys.slice(0, MAX_NAMED)) yield { ...row, toKey };
+        const more = keys.length - MAX_NAMED;
         if (more > 0) yield { ...row, toKey: '', more };
       }
     }
@@ -141,7 +141,7 @@ export class CrossIndex {
   /** References that match records of several kinds; `toKind` lists the kinds. */
   several(): Iterable<UnresolvedRow> {
     return this.#all(
-      NAMING,
+      REFERENCE_ROW,
       `select ${STAGED}, f.field, group_concat(f.kind, ', ') as toKind, f.key as toKey from refs f
        join records r on r.id = f.record join sheets s using (sheet_id)
        where f.run = ?1 group by f.record, f.field, f.key having count(*) > 1 order by f.record`,
@@ -185,7 +185,7 @@ export class CrossIndex {
   ): Iterable<UnresolvedRow> {
     const itemFields = JSON.stringify(links.itemFields);
     return this.#all(
-      NAMING,
+      REFERENCE_ROW,
       `select ${STAGED}, f.field, f.kind as toKind, f.key as toKey from refs f
        join records r on r.id = f.record join sheets s using (sheet_id)
        where f.run = ?1 and r.kind = ?2 and substr(f.field, 1, instr(f.field, '.') - 1) in (select value from json_each(?3))

@@ -31,7 +31,7 @@ export interface DoubtfulRow extends RunRecord {
  * A condition: the key of a record is being sent, or was when a run was killed. The time of an earlier attempt then
  * does not count.
  */
-const IS_LEAVING = `select 1 from runs v join records s on s.run = v.run where v.target = u.target
+const IS_BEING_SENT = `select 1 from runs v join records s on s.run = v.run where v.target = u.target
   and v.interface = u.interface and v.finished_at is null and s.kind = r.kind and s.key = r.key and s.family = r.family
   and s.state = 'sending'`;
 
@@ -47,7 +47,7 @@ export function doubtfulRows(ledger: Ledger, run: number): DoubtfulRow[] {
        left join entries e on e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
          and e.family = r.family
        left join doubts d on d.target = u.target and d.interface = u.interface and d.kind = r.kind and d.key = r.key
-         and d.family = r.family and e.state = 'in-doubt' and not exists (${IS_LEAVING})
+         and d.family = r.family and e.state = 'in-doubt' and not exists (${IS_BEING_SENT})
        where r.run = ? and ${outcomeOf('r')} = 'in-doubt' order by r.id`,
     { ...RUN_RECORD, messages: 'text?', sentAt: 'text?', isUpdate: 'boolean', boot: 'text?', ms: 'real?' },
   ).all(run);

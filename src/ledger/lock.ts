@@ -9,7 +9,7 @@ import { isBusy, isDamage, ledgerError } from './errors.ts';
 const WAIT_MS = 1000;
 
 /** The locks of this process. Without a reference, the garbage collector would release them. */
-const HELD = new Set<DatabaseSync>();
+const OWN_LOCKS = new Set<DatabaseSync>();
 
 /**
  * Takes the lock that allows only one run at a time to send to a target. It is an exclusive transaction on a file of
@@ -44,10 +44,10 @@ export function takeLock(path: string): { release(): void } {
     );
   }
   const held = db;
-  HELD.add(held);
+  OWN_LOCKS.add(held);
   return {
     release() {
-      if (HELD.delete(held)) held.close();
+      if (OWN_LOCKS.delete(held)) held.close();
     },
   };
 }

@@ -24,7 +24,7 @@ export function settleElsewhere(ledger: Ledger, ids: readonly number[]): void {
      join records o on o.kind = r.kind and o.key = r.key and o.family = r.family and o.outcome = 'in-doubt'
        and o.run in (select v.run from runs v where v.target = u.target and v.interface = u.interface and v.run <> u.run)
      where r.id = ? and e.state is not 'in-doubt' and o.id not in (select record from updates)`,
-    STALE,
+    SETTLED_ELSEWHERE,
   );
   ledger.inTransaction(() => {
     for (const id of ids) settle(ledger, others.all(id));
@@ -45,7 +45,7 @@ export function settleAfterKill(ledger: Ledger, target: string): void {
        from records r join runs u on u.run = r.run left join entries e on ${SAME_KEY}
        where r.run in (select run from runs where target = ? and exit_code is not 0)
          and r.outcome = 'in-doubt' and e.state is not 'in-doubt' and r.id not in (select record from updates)`,
-    STALE,
+    SETTLED_ELSEWHERE,
   ).all(target);
   ledger.inTransaction(() => settle(ledger, stale));
 }
@@ -54,7 +54,7 @@ const SAME_KEY = `e.target = u.target and e.interface = u.interface and e.kind =
   and e.family = r.family`;
 
 /** A record in doubt, and what the ledger has learned about its key since. */
-const STALE = {
+const SETTLED_ELSEWHERE = {
   id: 'integer',
   /** The hash of the content of the record. */
   own: 'text',
@@ -65,9 +65,9 @@ const STALE = {
   hash: 'text?',
   answer: 'text?',
 } as const;
-type Stale = Row<typeof STALE>;
+type SettledElsewhere = Row<typeof SETTLED_ELSEWHERE>;
 
-function settle({ db }: Ledger, rows: readonly Stale[]): void {
+function settle({ db }: Ledger, rows: readonly SettledElsewhere[]): void {
   const update = db.prepare(
     'update records set outcome = ?, answer = coalesce(?, answer), messages = ? where id = ?',
   );
@@ -77,7 +77,10 @@ function settle({ db }: Ledger, rows: readonly Stale[]): void {
   }
 }
 
-function laterKnowledge({ state, hash, own, learnedBy: run }: Stale): { outcome: string; note: Note } {
+function laterKnowledge({ state, hash, own, learnedBy: run }: SettledElsewhere): {
+  outcome: string;
+  note: Note;
+} {
   const note = (found: Extract<Note, { code: 'settled' }>['found']): Note => ({
     code: 'settled',
     run,

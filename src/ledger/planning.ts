@@ -93,7 +93,7 @@ export function assignWave(ledger: Ledger, run: number, kinds: readonly string[]
   for (const kind of kinds) update.run(wave, run, kind);
 }
 
-const BAD = "('invalid', 'rejected', 'blocked', 'failed', 'in-doubt', 'not-attempted')";
+const NOT_ACCEPTED = "('invalid', 'rejected', 'blocked', 'failed', 'in-doubt', 'not-attempted')";
 
 /**
  * Blocks every open record of a kind that references a record which was not accepted, in this run or before. A record
@@ -226,8 +226,8 @@ function causesOf(ledger: Ledger): { root: string; cause: string }[] {
       {
         root: `case when t.outcome = 'blocked' then t.blocked_by
           else json_object('kind', t.kind, 'key', t.key, 'outcome', t.outcome) end`,
-        cause: `from refs f join records t on ${inRun('t')} and t.outcome in ${BAD} where ${naming}
-          and not exists (select 1 from records g where ${inRun('g')} and (g.outcome is null or g.outcome not in ${BAD}))`,
+        cause: `from refs f join records t on ${inRun('t')} and t.outcome in ${NOT_ACCEPTED} where ${naming}
+          and not exists (select 1 from records g where ${inRun('g')} and (g.outcome is null or g.outcome not in ${NOT_ACCEPTED}))`,
       },
       // Referenced records that are not in this run and that an earlier run left in doubt.
       {

@@ -62,7 +62,7 @@ export interface SentProduct {
 }
 
 /** The outcomes after which a product is, or may be, in the service. */
-const THERE = "('created', 'existing', 'outdated', 'unchanged', 'in-doubt')";
+const MAY_BE_IN_SERVICE = "('created', 'existing', 'outdated', 'unchanged', 'in-doubt')";
 
 /** The products of a batch, a run or a time, each once, sorted by key and family. */
 export function sentProducts(ledger: Ledger, question: SentQuestion): SentProduct[] {
@@ -74,7 +74,7 @@ export function sentProducts(ledger: Ledger, question: SentQuestion): SentProduc
          from records r join runs u on u.run = r.run
          left join entries e on e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
            and e.family = r.family
-         where u.target = ?1 and u.interface = ?2 and r.kind = 'product' and ${outcomeOf('r')} in ${THERE}
+         where u.target = ?1 and u.interface = ?2 and r.kind = 'product' and ${outcomeOf('r')} in ${MAY_BE_IN_SERVICE}
            and (?3 is null or r.batch = ?3) and (?4 is null or r.run = ?4)
          group by r.key, r.family)
        select n.key, n.family, coalesce(json_extract(e.answer, '$.studyId'), (
@@ -101,7 +101,7 @@ export function productBatches(ledger: Ledger, target: string): string[] {
 }
 
 /** The outcomes of records that an earlier request created: this run does not change their batch. */
-const EARLIER = "('unchanged', 'existing', 'outdated')";
+const FROM_EARLIER_REQUEST = "('unchanged', 'existing', 'outdated')";
 
 /**
  * Replaces the importation batch of records that an earlier request created with the batch of that request, because a
@@ -113,7 +113,7 @@ export function takeSentBatches(ledger: Ledger, run: number, target: string, int
       `update records set batch = e.batch, messages = json_insert(coalesce(records.messages, '[]'), '$[#]',
          json_object('code', 'other-batch', 'sent', e.batch, 'row', records.batch))
        from ${ledger.known}.entries e
-       where records.run = ?1 and records.outcome in ${EARLIER} and e.target = ?2 and e.interface = ?3
+       where records.run = ?1 and records.outcome in ${FROM_EARLIER_REQUEST} and e.target = ?2 and e.interface = ?3
          and e.kind = records.kind and e.key = records.key and e.family = records.family
          and e.batch <> records.batch and e.batch <> '' and records.batch <> ''`,
     )

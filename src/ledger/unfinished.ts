@@ -7,7 +7,7 @@ import { query } from './rows.ts';
  * A condition: a resumed run sends the record again or settles it first. Records of kinds that were not chosen have no
  * status.
  */
-const LEFT = `(outcome is null or outcome in ('failed', 'in-doubt') or outcome = 'not-attempted' and status is not null
+const REMAINING = `(outcome is null or outcome in ('failed', 'in-doubt') or outcome = 'not-attempted' and status is not null
   or outcome = 'blocked' and json_extract(blocked_by, '$.outcome') in ('failed', 'in-doubt', 'not-attempted'))`;
 
 export const COUNT = { count: 'integer' } as const;
@@ -20,8 +20,9 @@ export const isSent = ({ command }: Pick<RunRow, 'command'>): boolean =>
 
 /** The number of records of a planned run that remain to be sent or settled. */
 export function leftOf(ledger: Ledger, run: number): number {
-  return query(ledger.db, `select count(*) as count from records where run = ? and ${LEFT}`, COUNT).one(run)
-    .count;
+  return query(ledger.db, `select count(*) as count from records where run = ? and ${REMAINING}`, COUNT).one(
+    run,
+  ).count;
 }
 
 /** Whether a run that sent nothing, because its input has errors, has records without an error. */
@@ -34,14 +35,14 @@ const BLOCKER = (name: string) => `json_extract(r.blocked_by, '$.${name}')`;
 const BLOCKER_ENTRY = `entries e join runs u on u.run = r.run and e.target = u.target and e.interface = u.interface
   and e.kind = ${BLOCKER('kind')} and e.key = ${BLOCKER('key')}`;
 /** A condition: the record failed because the id of another one was unknown, and that id is still unknown. */
-const WANTS_ID = `r.outcome = 'failed' and r.blocked_by is not null
+const NEEDS_ID = `r.outcome = 'failed' and r.blocked_by is not null
   and not exists (select 1 from ${BLOCKER_ENTRY} where e.taken = 1 and json_extract(e.answer, '$.id') is not null)`;
 
 /** The number of records of a run that failed because the id of a record that they reference is unknown here. */
 export function wantingIds(ledger: Ledger, run: number): number {
   return query(
     ledger.db,
-    `select count(*) as count from records r where r.run = ? and ${WANTS_ID}`,
+    `select count(*) as count from records r where r.run = ? and ${NEEDS_ID}`,
     COUNT,
   ).one(run).count;
 }
@@ -56,7 +57,7 @@ export function resumableOf(ledger: Ledger, run: number, held: readonly string[]
     ledger.db,
     `select count(*) as count from records r where r.run = ?1 and case ${outcomeOf('r')}
          when 'not-attempted' then r.status is not null
-         when 'failed' then not (${WANTS_ID})
+         when 'failed' then not (${NEEDS_ID})
          when 'in-doubt' then not ${isHeld('r.kind')} or exists (select 1 from updates where record = r.id)
          when 'blocked' then case ${BLOCKER('outcome')}
            when 'not-attempted' then 1

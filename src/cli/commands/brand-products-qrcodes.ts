@@ -12,7 +12,7 @@ import type { Session } from '../command.ts';
 import { namesIn } from '../flags/filters.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
-import { type V3Options, v3Flags, v3Question } from '../flags/v3.ts';
+import { type V3Options, v3Flags, v3Query } from '../flags/v3.ts';
 import { type Open, readFlags, reading } from '../reads.ts';
 import { count } from '../view/pace.ts';
 import { colors, verdictText } from '../view/sentences.ts';
@@ -63,13 +63,13 @@ export function defineQrCodes(command: Command, session: Session): void {
     const { labelOutput } = await import('../label-output.ts');
     const link = linkOf(options.link);
     const output = await labelOutput(options, session.context);
-    const question = await v3Question('brandProducts', options, session.context, ids);
+    const query = await v3Query('brandProducts', options, session.context, ids);
     await reading(
       options,
       session,
       async (open) => {
-        const complete = await waitForList(options, question, open, session);
-        const { labels, without, problems } = await labelsOf(open, question, link);
+        const complete = await waitForList(options, query, open, session);
+        const { labels, without, problems } = await labelsOf(open, query, link);
         reportWithout(open, without, link);
         const { context, exit } = session;
         const text =
@@ -98,17 +98,13 @@ function linkOf(text: string | undefined): LinkName {
   throw new TraceError('usage', 'flag-value', `--link "${text}": a code contains one link.`);
 }
 
-async function labelsOf(
-  { reads, listener }: Open,
-  question: Parameters<typeof namedItems>[1],
-  link: LinkName,
-) {
+async function labelsOf({ reads, listener }: Open, query: Parameters<typeof namedItems>[1], link: LinkName) {
   const { fitsCode } = await import('../../read/labels/code.ts');
   const { nouns } = RESOURCES['brand-products'];
   const labels: Label[] = [];
   const without: Answered[] = [];
   let problems = 0;
-  for await (const next of namedItems(reads, question, (text) => listener.on({ type: 'note', text }))) {
+  for await (const next of namedItems(reads, query, (text) => listener.on({ type: 'note', text }))) {
     if ('problem' in next) {
       problems++;
       listener.on({ type: 'problem', nouns, problem: next.problem });

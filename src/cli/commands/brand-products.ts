@@ -82,14 +82,14 @@ async function findBrandProduct(
   session: Session,
 ): Promise<Answered> {
   const filters = [...(isUuid(name) ? ['brandProductId'] : []), 'brandProductUniqueIdentifier'];
-  const questions = filters.map((filter) => ({
+  const queries = filters.map((filter) => ({
     list: 'brandProducts' as const,
     params: { [filter]: [name] },
     limit: 1,
   }));
-  const complete = await waitForList(options, questions[0]!, open, session);
-  for (const question of questions) {
-    for await (const next of v3Items(open.reads, question)) {
+  const complete = await waitForList(options, queries[0]!, open, session);
+  for (const query of queries) {
+    for await (const next of v3Items(open.reads, query)) {
       if ('item' in next) return next.item;
       throw new TraceError('unreachable', 'unreadable', `${next.problem.error}.`);
     }

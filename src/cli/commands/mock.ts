@@ -21,7 +21,7 @@ import { forTerminal } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
-import { placeOf } from './taxonomy-place.ts';
+import { contractOfEnvironment } from './taxonomy-environment.ts';
 
 interface MockCommandOptions {
   readonly port?: string;
@@ -87,7 +87,7 @@ export function define(command: Command, session: Session): void {
       options.data === undefined
         ? stateFiles(stateDir(loaded, options, context.cwd).value).mock
         : resolve(context.cwd, options.data);
-    const place = await placeOf(options, context);
+    const place = await contractOfEnvironment(options, context);
     const completion =
       options.contract === undefined ? place.completion : await givenContract(options.contract, context.cwd);
     const contract = place.contract(completion);

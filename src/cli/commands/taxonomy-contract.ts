@@ -10,13 +10,19 @@ import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
 import { type AddOptions, addTo } from './taxonomy-add.ts';
 import { documentText } from './taxonomy-document.ts';
+import {
+  CONTRACT_FLAGS,
+  type ContractOptions,
+  changesBetween,
+  contractOfEnvironment,
+  storeContract,
+} from './taxonomy-environment.ts';
 import { type LearnOptions, learned } from './taxonomy-learn.ts';
 import { changeLines } from './taxonomy-lines.ts';
-import { changesOf, PLACE_FLAGS, type PlaceOptions, placeOf, storeContract } from './taxonomy-place.ts';
 
 const DRY_RUN = shared('dryRun');
 
-interface ImportOptions extends PlaceOptions {
+interface ImportOptions extends ContractOptions {
   readonly dryRun?: boolean;
   readonly addOnly?: boolean;
   readonly replace?: boolean;
@@ -35,7 +41,7 @@ export function defineContract(command: Command, session: Session): void {
     .description('update the contract of an environment from an OpenAPI document of its service')
     .argument('<document>', 'YAML or JSON file, https address, or - for standard input');
   flags(importing, [
-    ...PLACE_FLAGS,
+    ...CONTRACT_FLAGS,
     DRY_RUN,
     ['--add-only', 'add values to lists and remove none (default: the document replaces lists)'],
     ['--replace', 'remove fields that are not in the document, and everything that was imported before'],
@@ -48,18 +54,18 @@ export function defineContract(command: Command, session: Session): void {
   importing.action(async (named: string, options: ImportOptions) => {
     if (options.addOnly && options.replace)
       throw usage('flags-exclude', '--add-only and --replace exclude each other: use one.');
-    const place = await placeOf(options, context, options.force);
+    const environment = await contractOfEnvironment(options, context, options.force);
     const { importDocument } = await import('../../contract/document/import.ts');
     const { text, name } = await documentText(named, context);
-    const { completion, creates, notes } = await importDocument(text, name, place.completion, {
+    const { completion, creates, notes } = await importDocument(text, name, environment.completion, {
       addOnly: options.addOnly === true,
       replace: options.replace === true,
-      projectTypes: place.projectTypes,
+      projectTypes: environment.projectTypes,
     });
     const summary = `${name} has ${creates.join('; ')}.`;
     await storeContract(
       {
-        place,
+        environment,
         after: completion,
         dryRun: options.dryRun === true,
         notes: [summary, ...notes],
@@ -75,7 +81,7 @@ export function defineContract(command: Command, session: Session): void {
     .argument('<list>', 'name of a list, such as materials or supplier.certification')
     .argument('<file>', '.txt, .csv or .xlsx; the values are in its first column');
   flags(add, [
-    ...PLACE_FLAGS,
+    ...CONTRACT_FLAGS,
     DRY_RUN,
     ['--complete', 'these values are the complete list: remove all others'],
     shared('force', ': a damaged contract'),
@@ -85,10 +91,10 @@ export function defineContract(command: Command, session: Session): void {
     'trace taxonomy add supplier.certification audits.txt --env sandbox --dry-run',
   ]);
   add.action(async (list: string, file: string, options: AddOptions) => {
-    const place = await placeOf(options, context, options.force);
-    const { after, notes } = await addTo(place, list, file, options, context);
+    const environment = await contractOfEnvironment(options, context, options.force);
+    const { after, notes } = await addTo(environment, list, file, options, context);
     await storeContract(
-      { place, after, dryRun: options.dryRun === true, notes, json: options.json === true },
+      { environment, after, dryRun: options.dryRun === true, notes, json: options.json === true },
       context,
     );
   });
@@ -98,7 +104,7 @@ export function defineContract(command: Command, session: Session): void {
     .description('add allowed values that the service named when it rejected rows of a run')
     .argument('<run>', 'id of the run, or the start of it');
   flags(learn, [
-    ...PLACE_FLAGS,
+    ...CONTRACT_FLAGS,
     shared('stateDir'),
     DRY_RUN,
     ['--yes', 'store the values without asking', { variable: false }],
@@ -106,10 +112,10 @@ export function defineContract(command: Command, session: Session): void {
   ]);
   helpTail(learn, ['trace taxonomy learn 20261121-0213', 'trace taxonomy learn 20261121-0213 --yes']);
   learn.action(async (run: string, options: LearnOptions) => {
-    const { place, after, notes } = await learned(run, options, context);
+    const { environment, after, notes } = await learned(run, options, context);
     await storeContract(
       {
-        place,
+        environment,
         after,
         dryRun: options.dryRun === true,
         notes,
@@ -119,11 +125,11 @@ export function defineContract(command: Command, session: Session): void {
           if (!context.canAnswer || options.input === false) {
             throw usage(
               'contract-unconfirmed',
-              `This would change the contract of ${place.name}; nothing was stored.`,
+              `This would change the contract of ${environment.name}; nothing was stored.`,
               'Add --yes to confirm.',
             );
           }
-          const question = `Store these values for ${place.name}? Type yes to continue: `;
+          const question = `Store these values for ${environment.name}? Type yes to continue: `;
           return (await ask(question, context, 'nothing was stored')).trim().toLowerCase() === 'yes';
         },
       },
@@ -134,31 +140,34 @@ export function defineContract(command: Command, session: Session): void {
   const diff = command
     .command('diff')
     .description('show how the contract of an environment differs from the interface');
-  flags(diff, PLACE_FLAGS);
+  flags(diff, CONTRACT_FLAGS);
   helpTail(diff, ['trace taxonomy diff --env sandbox']);
-  diff.action(async (options: PlaceOptions) => {
-    const place = await placeOf(options, context);
-    const changes = changesOf(place, noCompletion(), place.completion);
+  diff.action(async (options: ContractOptions) => {
+    const environment = await contractOfEnvironment(options, context);
+    const changes = changesBetween(environment, noCompletion(), environment.completion);
     if (options.json)
-      return write(context.stdout, `${jsonText({ environment: place.name, file: place.file, changes })}\n`);
+      return write(
+        context.stdout,
+        `${jsonText({ environment: environment.name, file: environment.file, changes })}\n`,
+      );
     for (const line of changeLines(changes)) await write(context.stdout, `${line}\n`);
     if (changes.length > 0) return undefined;
-    return write(context.stderr, `The contract of ${place.name} does not differ from the interface.\n`);
+    return write(context.stderr, `The contract of ${environment.name} does not differ from the interface.\n`);
   });
 
   const reset = command
     .command('reset')
     .description('remove everything that was imported, added or learned for an environment');
   flags(reset, [
-    ...PLACE_FLAGS.slice(0, 2),
+    ...CONTRACT_FLAGS.slice(0, 2),
     shared('force', ' (not needed here: a damaged contract is removed too)'),
   ]);
   helpTail(reset, ['trace taxonomy reset --env sandbox']);
-  reset.action(async (options: PlaceOptions & { readonly force?: boolean }) => {
+  reset.action(async (options: ContractOptions & { readonly force?: boolean }) => {
     // A damaged contract is removed too: this command is how to get rid of it.
-    const place = await placeOf(options, context, true);
-    await rm(place.file, { force: true });
-    const text = `The contract of ${place.name} was reset to that of the interface (${place.file} was removed).`;
+    const environment = await contractOfEnvironment(options, context, true);
+    await rm(environment.file, { force: true });
+    const text = `The contract of ${environment.name} was reset to that of the interface (${environment.file} was removed).`;
     await write(context.stderr, `${forTerminal(text, 1000)}\n`);
   });
 }

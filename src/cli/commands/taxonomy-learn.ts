@@ -10,9 +10,13 @@ import { messageTexts } from '../../import/message-text.ts';
 import { History } from '../../ledger/history.ts';
 import { CUT } from '../../service/long-messages.ts';
 import { foundRun, ledgerFlags, targetsOf } from '../earlier-run.ts';
-import { type Place, type PlaceOptions, placeOf } from './taxonomy-place.ts';
+import {
+  type ContractOptions,
+  contractOfEnvironment,
+  type EnvironmentContract,
+} from './taxonomy-environment.ts';
 
-export interface LearnOptions extends PlaceOptions {
+export interface LearnOptions extends ContractOptions {
   readonly stateDir?: string;
   readonly dryRun?: boolean;
   readonly yes?: boolean;
@@ -32,7 +36,7 @@ export async function learned(
   id: string,
   options: LearnOptions,
   context: Context,
-): Promise<{ place: Place; after: Completion; notes: string[] }> {
+): Promise<{ environment: EnvironmentContract; after: Completion; notes: string[] }> {
   const loaded = await loadConfig(context.cwd, options.config, context.signal);
   const placeFlags = ledgerFlags(options);
   using ledger = ledgerToRead(
@@ -42,9 +46,12 @@ export async function learned(
     targetsOf(loaded),
   );
   const run = foundRun(ledger, id, placeFlags);
-  const place = await placeOf({ ...options, env: options.env ?? run.environment }, context);
+  const environment = await contractOfEnvironment(
+    { ...options, env: options.env ?? run.environment },
+    context,
+  );
   const generation = run.interface as InterfaceName;
-  const kinds = place.contract(place.completion)[generation];
+  const kinds = environment.contract(environment.completion)[generation];
   const later = noCompletion();
   const notes: string[] = [];
   let messagesWithValues = 0;
@@ -69,7 +76,7 @@ export async function learned(
       notes.push(`The message about ${name} is truncated: its values are added, and no value is removed.`);
   }
   if (messagesWithValues === 0) notes.push(`No message of run ${run.id} names allowed values.`);
-  return { place, after: merged(place.completion, later), notes };
+  return { environment, after: merged(environment.completion, later), notes };
 }
 
 /** The likely and doubtful values of a list, except these certain ones. */
@@ -80,8 +87,8 @@ function uncertain({ likely, doubtful }: ClosedList, values: readonly string[]) 
 }
 
 /** The list of the field at a path of a body, such as `composition.0.material`. */
-function listAt(kinds: readonly KindSpec[], kind: string, place: string): ClosedList | undefined {
-  const listPath = place.replace(/\[(\d+)\]/g, '.$1').replace(/\.\d+(?=\.|$)/g, '');
+function listAt(kinds: readonly KindSpec[], kind: string, fieldPath: string): ClosedList | undefined {
+  const listPath = fieldPath.replace(/\[(\d+)\]/g, '.$1').replace(/\.\d+(?=\.|$)/g, '');
   const spec = kinds.find(({ name }) => name === kind);
   const value = spec?.fields.find(({ path }) => path.replaceAll('[]', '') === listPath)?.value;
   return value?.type === 'choice' ? value.list : undefined;

@@ -16,7 +16,7 @@ import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
 import { amount } from '../view/sentences.ts';
 import { interfaceOf } from './interface.ts';
-import { placeOf } from './taxonomy-place.ts';
+import { contractOfEnvironment } from './taxonomy-environment.ts';
 
 interface TemplateOptions {
   readonly out?: string;
@@ -49,7 +49,7 @@ export function define(command: Command, { context }: Session): void {
   ]);
   command.action(async (names: string[], options: TemplateOptions) => {
     const interfaceName = interfaceOf(options.interface ?? interfaceNamed(names));
-    const place = await placeOf(options, context);
+    const place = await contractOfEnvironment(options, context);
     const all = place.contract(place.completion)[interfaceName];
     const plurals = all.map((kind) => kind.plural);
     const named = names.map((name) => {

@@ -11,7 +11,7 @@ import { contractOf } from '../../import/contract.ts';
 import { openKnown } from '../../import/memory.ts';
 import { recentRecords } from '../../ledger/sent-records.ts';
 import { type ExpectedProduct, missingAfter } from '../../read/export/list-refresh.ts';
-import type { V3Question } from '../../read/export/v3-list.ts';
+import type { V3Query } from '../../read/export/v3-list.ts';
 import { systemClock } from '../../service/clock.ts';
 import type { Session } from '../command.ts';
 import { flags } from '../flags/help.ts';
@@ -49,7 +49,7 @@ export function waitFlags(command: Command): void {
  */
 export async function waitForList(
   options: WaitOptions,
-  question: V3Question,
+  v3: V3Query,
   { environment, reads, listener }: Open,
   { context, exit }: Session,
 ): Promise<boolean> {
@@ -57,7 +57,7 @@ export async function waitForList(
   const everyMs = timeOf(timeout, '--wait-every', options.waitEvery ?? '30s');
   if (!options.wait) return true;
   const recent = recentProducts(environment, context);
-  const expected = namedProducts(question, recent) ?? recent.map(({ id: _, ...one }) => one);
+  const expected = namedProducts(v3, recent) ?? recent.map(({ id: _, ...one }) => one);
   const note = (text: string) => listener.on({ type: 'note', text });
   if (expected.length === 0) {
     note(
@@ -67,7 +67,7 @@ export async function waitForList(
   }
   let reported = Number.NaN;
   const missing = await missingAfter(reads, {
-    list: question.list,
+    list: v3.list,
     expected,
     limitMs,
     everyMs,
@@ -95,7 +95,7 @@ export async function waitForList(
 }
 
 /** The products that the query names; null if it names none. */
-function namedProducts({ params }: V3Question, recent: readonly RecentProduct[]): ExpectedProduct[] | null {
+function namedProducts({ params }: V3Query, recent: readonly RecentProduct[]): ExpectedProduct[] | null {
   const named = (['brandProductId', 'brandProductUniqueIdentifier'] as const).flatMap((by) => {
     const names = params[by] as readonly string[] | undefined;
     return (names ?? []).map((name): ExpectedProduct => {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { V3Question } from '../../read/export/v3-list.ts';
+import type { V3Query } from '../../read/export/v3-list.ts';
 import type { ReadOptions } from '../reads.ts';
 import type { FilterOptions } from './filters.ts';
 import { flags } from './help.ts';
@@ -19,7 +19,7 @@ export interface ExportOptions extends ReadOptions, FilterOptions {
   /** The title of a page. */
   readonly title?: string;
   /** The query of a v3 list, stored so that `--resume` needs neither its flags nor their files. */
-  readonly v3?: V3Question;
+  readonly v3?: V3Query;
   /** Whether `--all` is set: no limit for a v3 list. */
   readonly all?: boolean;
 }

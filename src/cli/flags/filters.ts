@@ -6,7 +6,7 @@ import { TraceError } from '../../errors.ts';
 import { openKnown } from '../../import/memory.ts';
 import { productBatches, type SentProduct, sentProducts } from '../../ledger/sent-records.ts';
 import { nearestSentence } from '../../nearest.ts';
-import type { Filters, Question } from '../../read/export/question.ts';
+import type { Filters, Selection } from '../../read/export/selection.ts';
 import { foundRun } from '../earlier-run.ts';
 import { shared } from './shared.ts';
 
@@ -59,13 +59,13 @@ export const LANG_FLAG = [
  *
  * @throws TraceError usage for flags that contradict each other, and for a batch or run that the ledger does not have
  */
-export function questionOf(
+export function selectionOf(
   subject: string,
   ids: readonly string[],
   options: FilterOptions,
   environment: Environment,
   context: Pick<Context, 'env' | 'now'>,
-): Question {
+): Selection {
   const filters: Filters = {
     collection: filled('--collection', options.collection),
     productRef: filled('--product-ref', options.productRef),

@@ -5,8 +5,8 @@ import { isUuid, readQuery } from '../../contract/v3/query-read.ts';
 import type { QueryParams, QueryValue } from '../../contract/v3/query-text.ts';
 import { TraceError } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
-import type { Question } from '../../read/export/question.ts';
-import type { V3Question } from '../../read/export/v3-list.ts';
+import type { Selection } from '../../read/export/selection.ts';
+import type { V3Query } from '../../read/export/v3-list.ts';
 import type { V3List } from '../../service/v3-reads.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { ReadOptions } from '../reads.ts';
@@ -110,12 +110,12 @@ export function v3Flags(command: Command): void {
  *
  * @throws TraceError usage `flag-value`, `flags-exclude`, and those of reading a file
  */
-export async function v3Question(
+export async function v3Query(
   list: V3List,
   options: V3Options,
   context: Context,
   names: readonly string[] = [],
-): Promise<V3Question> {
+): Promise<V3Query> {
   if (options.all && (options.limit !== undefined || options.offset !== undefined)) {
     throw new TraceError('usage', 'flags-exclude', '--all means every match: omit --limit and --offset.');
   }
@@ -140,7 +140,7 @@ export async function v3Question(
 }
 
 /** The selection of a v3 query. */
-export const v3QuestionOf = (subject: string, v3: V3Question): Question => ({
+export const v3Selection = (subject: string, v3: V3Query): Selection => ({
   subject,
   ids: [],
   sent: null,

@@ -19,9 +19,9 @@ import type { Outputs } from './outputs.ts';
 import { draftOf, OwnFiles } from './own-files.ts';
 import { compareProblems, type Problem } from './problem.ts';
 import type { FilterValues } from './product-lists.ts';
-import { matchesColor, matchesText, type Question } from './question.ts';
 import { inRowOrder, type RenderResult, render, renderProblems } from './render.ts';
 import type { Resource } from './resource.ts';
+import { matchesColor, matchesText, type Selection } from './selection.ts';
 import { type Entry, Spool, type SpooledList } from './spool.ts';
 
 /** Older spools are discarded, because the records may have changed since. */
@@ -30,7 +30,7 @@ const STALE_MS = 24 * 3_600_000;
 export interface ExportJob {
   readonly reads: Reads;
   readonly resource: Resource;
-  readonly question: Question;
+  readonly selection: Selection;
   readonly outputs: Outputs;
   /** The folder that contains the spools, in the state folder. */
   readonly folder: string;
@@ -77,7 +77,7 @@ export interface ExportResult {
  * @throws TraceError if a file must not be replaced, or if reading fails; the spool is then kept for the next export
  */
 export async function runExport(job: ExportJob): Promise<ExportResult> {
-  const { resource, question, outputs, folder, onEvent, disk = systemDisk } = job;
+  const { resource, selection, outputs, folder, onEvent, disk = systemDisk } = job;
   refuseLink(folder);
   await disk.folder(folder);
   const id = idOf(job);
@@ -88,7 +88,7 @@ export async function runExport(job: ExportJob): Promise<ExportResult> {
     await files.check(outputs.problems, job.force);
   }
 
-  const scope = (target: string) => [target, question.subject, question.languages];
+  const scope = (target: string) => [target, selection.subject, selection.languages];
   const former = scope(job.formerTarget ?? job.target);
   const hashes = new ExportHashes(folder, disk, id, scope(job.target), former);
   const lock = lockOf(join(folder, `${id}.lock`));
@@ -97,11 +97,11 @@ export async function runExport(job: ExportJob): Promise<ExportResult> {
     await begin(job, spool, hashes);
     const list = (await spool.list()) ?? (await listItems(job, spool));
     onEvent({ type: 'listed', total: list.items.length });
-    const unfetched = await gather(job.reads, resource, question, list.items, spool, onEvent);
+    const unfetched = await gather(job.reads, resource, selection, list.items, spool, onEvent);
     const problems = [...list.problems, ...unfetched].sort(compareProblems);
     if (spool.entries.size === 0) refuseEmpty(problems);
 
-    const all = inRowOrder([...spool.entries.values()]).filter((entry) => hasState(question, entry));
+    const all = inRowOrder([...spool.entries.values()]).filter((entry) => hasState(selection, entry));
     const known = hashesIn((await spool.known()) ?? '{}') ?? {};
     const entries = job.changedOnly ? all.filter(({ place, hash }) => known[place[3]] !== hash) : all;
     const earlier = job.changedOnly && pathsOf(outputs).some((path) => existsSync(path));
@@ -150,9 +150,9 @@ function refuseEmpty(problems: readonly Problem[]): void {
 }
 
 /** Identifies what an export selects, wherever it is written. */
-function idOf({ question: { place: _, ...question }, target, changedOnly }: ExportJob): string {
+function idOf({ selection: { place: _, ...selection }, target, changedOnly }: ExportJob): string {
   return createHash('sha256')
-    .update(JSON.stringify([1, target, question, changedOnly]))
+    .update(JSON.stringify([1, target, selection, changedOnly]))
     .digest('hex')
     .slice(0, 16);
 }
@@ -195,7 +195,7 @@ async function lastChanged(spool: Spool, startedAt: string): Promise<number> {
 }
 
 async function listItems(
-  { reads, resource, question, onEvent }: ExportJob,
+  { reads, resource, selection, onEvent }: ExportJob,
   spool: Spool,
 ): Promise<SpooledList> {
   const seen: FilterValues = { collection: new Set(), color: new Set() };
@@ -204,7 +204,7 @@ async function listItems(
     (async function* () {
       const note = (text: string) => onEvent({ type: 'note', text });
       const { nouns } = resource;
-      for await (const item of itemsOf(reads, resource, question, seen, note)) {
+      for await (const item of itemsOf(reads, resource, selection, seen, note)) {
         if ('advice' in item) onEvent({ type: 'problem', nouns, problem: item });
         else onEvent({ type: 'listing', nouns, listed: ++items });
         yield item;
@@ -213,7 +213,7 @@ async function listItems(
   );
   if (items === 0) {
     for (const name of ['collection', 'color'] as const) {
-      const wanted = question.filters[name];
+      const wanted = selection.filters[name];
       if (wanted === undefined || seen[name].size === 0) continue;
       const matches = name === 'color' ? matchesColor : matchesText;
       if ([...seen[name]].some((value) => matches(wanted, value))) continue;
@@ -228,7 +228,7 @@ async function listItems(
 }
 
 /** Whether `--state` selects the study. For studies from the ledger this is known only after they are fetched. */
-function hasState({ filters, sent, subject }: Question, { state }: Entry): boolean {
+function hasState({ filters, sent, subject }: Selection, { state }: Entry): boolean {
   if (sent === null || subject !== 'studies' || filters.states.length === 0) return true;
   return filters.states.includes(state);
 }

@@ -6,8 +6,8 @@ import type { ExportEvent } from './export-event.ts';
 import type { Item } from './item.ts';
 import { readProblem } from './list-entries.ts';
 import type { Problem } from './problem.ts';
-import type { Question } from './question.ts';
 import type { Resource } from './resource.ts';
+import type { Selection } from './selection.ts';
 import type { Spool } from './spool.ts';
 
 /**
@@ -19,7 +19,7 @@ import type { Spool } from './spool.ts';
 export async function gather(
   reads: Reads,
   resource: Resource,
-  { languages }: Question,
+  { languages }: Selection,
   items: readonly Item[],
   spool: Spool,
   onEvent: (event: ExportEvent) => void,

@@ -7,7 +7,7 @@ import { type Problem, problemOf } from './problem.ts';
 import type { ListEntry } from './resource.ts';
 
 /** After so many problems in a row, a search for a limited number of items is given up. */
-const MOST_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 
 /** Yields a list, then a problem if it has fewer items than the service reported. */
 export async function* checkedList(
@@ -49,7 +49,7 @@ export async function* firstItems<T>(
     if ('item' in next) {
       problems = 0;
       if (++items >= limit) return;
-    } else if (++problems >= MOST_PROBLEMS && limit < Number.POSITIVE_INFINITY) {
+    } else if (++problems >= MAX_PROBLEMS && limit < Number.POSITIVE_INFINITY) {
       throw listBroken(problems, next.problem);
     }
   }

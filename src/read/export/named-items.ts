@@ -3,7 +3,7 @@ import type { Answered } from '../../service/read-record.ts';
 import type { Reads } from '../../service/reads.ts';
 import { type Problem, problemOf } from './problem.ts';
 import type { ListEntry } from './resource.ts';
-import { type V3Question, v3Items } from './v3-list.ts';
+import { type V3Query, v3Items } from './v3-list.ts';
 
 /** A filter of which each value identifies one record. */
 interface NameFilter {
@@ -55,10 +55,10 @@ const ADVICE = 'check its spelling and the other filters; a new one appears in t
  */
 export async function* namedItems(
   reads: Reads,
-  question: V3Question,
+  v3: V3Query,
   note?: (text: string) => void,
 ): AsyncGenerator<ListEntry> {
-  const { params, limit = Number.POSITIVE_INFINITY, offset = 0 } = question;
+  const { params, limit = Number.POSITIVE_INFINITY, offset = 0 } = v3;
   const searches = NAME_FILTERS.flatMap((filter) => {
     const names = params[filter.parameter];
     if (!Array.isArray(names)) return [];
@@ -69,7 +69,7 @@ export async function* namedItems(
   const hidden = new Set<NameFilter>();
   let items = 0;
   let broken = false;
-  for await (const next of v3Items(reads, question, note)) {
+  for await (const next of v3Items(reads, v3, note)) {
     yield next;
     if ('problem' in next) {
       broken = true;

@@ -14,7 +14,7 @@ interface Note {
 }
 
 /** Two, because a process may be killed after it has stored the hash and before it has replaced the file. */
-const MOST_HASHES = 2;
+const MAX_HASHES = 2;
 
 /**
  * Remembers in the state folder which files exports wrote, so that other files are never replaced. Each path has a file
@@ -90,7 +90,7 @@ export class OwnFiles {
 
   async #note(path: string, hash: string, changesOnly: boolean): Promise<void> {
     const before = await this.#noteOf(path);
-    const hashes = [hash, ...before.hashes.filter((other) => other !== hash)].slice(0, MOST_HASHES);
+    const hashes = [hash, ...before.hashes.filter((other) => other !== hash)].slice(0, MAX_HASHES);
     const changes = [
       ...(changesOnly ? [hash] : []),
       ...(before.changes ?? []).filter((other) => other !== hash && hashes.includes(other)),

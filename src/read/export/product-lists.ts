@@ -7,8 +7,8 @@ import { inOrder } from './in-order.ts';
 import { refOf, refsOf } from './item.ts';
 import { checkedList, firstItems, readProblem } from './list-entries.ts';
 import { type Problem, problemOf } from './problem.ts';
-import { BLANK_COLOR, matchesColor, matchesText, type Question } from './question.ts';
 import type { ListEntry } from './resource.ts';
+import { BLANK_COLOR, matchesColor, matchesText, type Selection } from './selection.ts';
 import { extractsOf, matchesFilters, type StudyExtract } from './study-extract.ts';
 
 /** Values that were found for two filters, for suggestions if none matches. */
@@ -20,38 +20,41 @@ export interface FilterValues {
 /** How the service sorts a list of v2. */
 export type Sort = Pick<ListQuestion, 'sortBy' | 'sortDesc'>;
 
-const MOST_VALUES = 5000;
+const MAX_VALUES = 5000;
 /** After so many products in a row without a study, a search for a limited number of studies is given up. */
-const MOST_BARREN = 1000;
+const MAX_WITHOUT_STUDY = 1000;
 
 /** The extracts of the selected studies, up to the limit. */
-export async function* studiesOf(reads: Reads, question: Question): AsyncGenerator<ListEntry<StudyExtract>> {
+export async function* studiesOf(
+  reads: Reads,
+  selection: Selection,
+): AsyncGenerator<ListEntry<StudyExtract>> {
   const source =
-    question.sent === null ? extracts(reads, question) : sentExtracts(reads, question, question.sent);
-  yield* firstItems(question.limit, source);
+    selection.sent === null ? extracts(reads, selection) : sentExtracts(reads, selection, selection.sent);
+  yield* firstItems(selection.limit, source);
 }
 
 /** The selected products, up to the limit, sorted by the service. */
-export async function* productsOf(reads: Reads, question: Question, sort: Sort): AsyncGenerator<ListEntry> {
-  yield* firstItems(question.limit, matchingProducts(reads, question, sort));
+export async function* productsOf(reads: Reads, selection: Selection, sort: Sort): AsyncGenerator<ListEntry> {
+  yield* firstItems(selection.limit, matchingProducts(reads, selection, sort));
 }
 
 /** The study extracts that match the filters, among all products of the service. */
 export async function* extracts(
   reads: Reads,
-  question: Question,
+  selection: Selection,
   seen?: FilterValues,
 ): AsyncGenerator<ListEntry<StudyExtract>> {
   let barren = 0;
   for await (const { product, problem } of inOrder(
-    listedProducts(reads, question),
+    listedProducts(reads, selection),
     reads.client.concurrency,
     withStudies,
   )) {
     if (problem) yield { problem };
     const studies = extractsOf(product);
     barren = studies.length === 0 ? barren + 1 : 0;
-    if (barren >= MOST_BARREN && question.limit !== undefined) {
+    if (barren >= MAX_WITHOUT_STUDY && selection.limit !== undefined) {
       const error = `${barren} products in a row show no study`;
       yield { problem: problemOf({ key: '' }, 200, error, 'report it to the operator of the service') };
       return;
@@ -59,7 +62,7 @@ export async function* extracts(
     for (const extract of studies) {
       addValue(seen?.collection, extract.collection);
       addValue(seen?.color, extract.colorCode);
-      if (matchesFilters(question, extract)) yield { item: extract };
+      if (matchesFilters(selection, extract)) yield { item: extract };
     }
   }
 
@@ -76,13 +79,13 @@ export async function* extracts(
 }
 
 function addValue(values: Set<string> | undefined, value: string): void {
-  if (values && values.size < MOST_VALUES) values.add(value);
+  if (values && values.size < MAX_VALUES) values.add(value);
 }
 
 /** Products that may have matching studies. A product reference narrows the search. */
 async function* listedProducts(
   reads: Reads,
-  { filters, search }: Question,
+  { filters, search }: Selection,
   sort: Sort = {},
 ): AsyncGenerator<ListEntry> {
   const { productRef } = filters;
@@ -108,16 +111,16 @@ async function* listedProducts(
  */
 export async function* matchingProducts(
   reads: Reads,
-  question: Question,
+  selection: Selection,
   sort: Sort = {},
 ): AsyncGenerator<ListEntry> {
-  const { filters, sent } = question;
+  const { filters, sent } = selection;
   const source =
-    sent === null ? listedProducts(reads, question, sort) : sentProductsOf(reads, question, sent);
+    sent === null ? listedProducts(reads, selection, sort) : sentProductsOf(reads, selection, sent);
   const narrow = filters.collection !== undefined || filters.color !== undefined || filters.states.length > 0;
   for await (const next of source) {
     const shown = 'item' in next && Array.isArray(next.item.studies);
-    if (narrow && shown && !extractsOf(next.item).some((extract) => matchesFilters(question, extract)))
+    if (narrow && shown && !extractsOf(next.item).some((extract) => matchesFilters(selection, extract)))
       continue;
     yield next;
   }
@@ -125,10 +128,10 @@ export async function* matchingProducts(
 
 async function* sentProductsOf(
   reads: Reads,
-  question: Question,
+  selection: Selection,
   sent: readonly SentProduct[],
 ): AsyncGenerator<ListEntry> {
-  const refs = [...new Set(sentKeys(question, sent).map(({ productRef }) => productRef))];
+  const refs = [...new Set(sentKeys(selection, sent).map(({ productRef }) => productRef))];
   yield* inOrder(streamed(refs), reads.client.concurrency, async (productRef): Promise<ListEntry> => {
     const found = await reads.product(productRef);
     if (found.type === 'found') return { item: found.record };
@@ -139,15 +142,15 @@ async function* sentProductsOf(
 /** The extracts of studies that were sent, read from their products. */
 async function* sentExtracts(
   reads: Reads,
-  question: Question,
+  selection: Selection,
   sent: readonly SentProduct[],
 ): AsyncGenerator<ListEntry<StudyExtract>> {
   const wanted = new Set(
-    sentKeys(question, sent).map(({ productRef, collection, color }) =>
+    sentKeys(selection, sent).map(({ productRef, collection, color }) =>
       JSON.stringify([productRef, collection, color]),
     ),
   );
-  for await (const next of sentProductsOf(reads, question, sent)) {
+  for await (const next of sentProductsOf(reads, selection, sent)) {
     if ('problem' in next) {
       yield next;
       continue;
@@ -155,13 +158,13 @@ async function* sentExtracts(
     for (const extract of extractsOf(next.item)) {
       const { productRef, collection, colorCode } = extract;
       const key = JSON.stringify([productRef, collection, colorCode || BLANK_COLOR]);
-      if (wanted.has(key) && matchesFilters(question, extract)) yield { item: extract };
+      if (wanted.has(key) && matchesFilters(selection, extract)) yield { item: extract };
     }
   }
 }
 
 /** The products from the ledger that match the filters, with the parts of their keys. */
-export function sentKeys({ filters }: Question, sent: readonly SentProduct[]) {
+export function sentKeys({ filters }: Selection, sent: readonly SentProduct[]) {
   return sent
     .map((product) => {
       const [productRef = '', collection = '', color = ''] = product.key.split(KEY_SEPARATOR);

@@ -12,7 +12,7 @@ import type { Resource } from './resource.ts';
 import type { Entry, Spool } from './spool.ts';
 
 /** Maximum number of unknown fields that are collected. */
-const MOST_UNKNOWN = 100;
+const MAX_UNKNOWN = 100;
 
 export interface RenderResult {
   /** The drafts, and the path to which each will be moved. */
@@ -90,7 +90,7 @@ export async function render(job: RenderJob): Promise<RenderResult> {
     const written: Written[] = [];
     const read = async (entry: Entry): Promise<Answered> => {
       const record = await spool.read(entry);
-      if (unknown.size < MOST_UNKNOWN) {
+      if (unknown.size < MAX_UNKNOWN) {
         for (const path of unknownPaths(resource.record, record)) unknown.add(path);
       }
       job.onRow(++rows);

@@ -10,7 +10,7 @@ import type { CellValue, Column } from '../tables/table.ts';
 import type { Item, Place } from './item.ts';
 import type { Problem } from './problem.ts';
 import type { FilterValues, Sort } from './product-lists.ts';
-import type { Question } from './question.ts';
+import type { Selection } from './selection.ts';
 
 /**
  * What `list`, `show` and `export` need to know about something that can be read from the service. Each resource is a
@@ -38,7 +38,7 @@ export interface Resource<Listed = unknown> {
   /** Yields the items to fetch, and a problem for each that could not be found. An item may occur twice. */
   items(
     reads: Reads,
-    question: Question,
+    selection: Selection,
     seen: FilterValues | undefined,
     note: (text: string) => void,
   ): AsyncGenerator<Item | Problem>;
@@ -71,7 +71,7 @@ interface ResourceList<Listed> {
   readonly emptyNext?: readonly string[];
   read(
     reads: Reads,
-    question: Question,
+    selection: Selection,
     sort: Sort,
     note: (text: string) => void,
   ): AsyncGenerator<ListEntry<Listed>>;

@@ -1,6 +1,6 @@
 import { type Answered, recordsAt, textAt } from '../../service/read-record.ts';
 import { type Item, refOf } from './item.ts';
-import { matchesColor, matchesText, type Question } from './question.ts';
+import { matchesColor, matchesText, type Selection } from './selection.ts';
 
 /** A study, as its product shows it. */
 export interface StudyExtract {
@@ -33,7 +33,7 @@ export function extractsOf(product: Answered | null): StudyExtract[] {
 }
 
 /** Whether a study matches the filters. */
-export function matchesFilters({ filters }: Pick<Question, 'filters'>, extract: StudyExtract): boolean {
+export function matchesFilters({ filters }: Pick<Selection, 'filters'>, extract: StudyExtract): boolean {
   const { collection, productRef, color, states } = filters;
   return (
     matchesText(collection, extract.collection) &&

@@ -10,25 +10,25 @@ import { itemsById } from './items.ts';
 import { readProblem } from './list-entries.ts';
 import { type Problem, problemOf } from './problem.ts';
 import { extracts, type FilterValues, sentKeys, streamed } from './product-lists.ts';
-import { BLANK_COLOR, type Question, studyKeyOf } from './question.ts';
+import { BLANK_COLOR, type Selection, studyKeyOf } from './selection.ts';
 import { extractsOf, itemOf } from './study-extract.ts';
 
 /** The selected studies: by id, from the ledger, by key, or through the products of the service. */
 export async function* studyItems(
   reads: Reads,
-  question: Question,
+  selection: Selection,
   seen?: FilterValues,
 ): AsyncGenerator<Item | Problem> {
-  const { ids, sent, filters } = question;
+  const { ids, sent, filters } = selection;
   const study = studyKeyOf(filters);
   if (ids.length > 0) {
     yield* itemsById(ids);
   } else if (sent !== null) {
-    yield* sentStudies(reads, question, sent);
+    yield* sentStudies(reads, selection, sent);
   } else if (study) {
     yield { key: keyText(study), study, productRef: study.productRef };
   } else {
-    for await (const next of extracts(reads, question, seen)) {
+    for await (const next of extracts(reads, selection, seen)) {
       yield 'problem' in next ? next.problem : itemOf(next.item);
     }
   }
@@ -37,12 +37,12 @@ export async function* studyItems(
 /** The same studies, all by id, because a showcase can be read only by id. */
 export async function* showcaseItems(
   reads: Reads,
-  question: Question,
+  selection: Selection,
   seen?: FilterValues,
 ): AsyncGenerator<Item | Problem> {
-  for await (const item of studyItems(reads, question, seen)) {
+  for await (const item of studyItems(reads, selection, seen)) {
     if ('advice' in item || !item.study) yield item;
-    else yield await itemById(reads, item.study, question.languages);
+    else yield await itemById(reads, item.study, selection.languages);
   }
 }
 
@@ -65,16 +65,16 @@ const keyText = ({ collectionRef, productRef, colorCode }: StudyKey): string =>
 /** Studies of products in the ledger. If the ledger does not have the id of a study, its product is read for it. */
 async function* sentStudies(
   reads: Reads,
-  question: Question,
+  selection: Selection,
   sent: readonly SentProduct[],
 ): AsyncGenerator<Item | Problem> {
-  const wanted = sentKeys(question, sent);
+  const wanted = sentKeys(selection, sent);
   for await (const items of inOrder(streamed(wanted), reads.client.concurrency, studiesOfProduct)) {
     yield* items;
   }
 
   async function studiesOfProduct(product: (typeof wanted)[number]): Promise<(Item | Problem)[]> {
-    const { place = [] } = question;
+    const { place = [] } = selection;
     const { key, studyId, inDoubt, productRef, collection, color } = product;
     if (studyId !== null) {
       return [{ key: studyId, id: studyId, productRef, place: [collection, productRef, color, studyId] }];

@@ -15,7 +15,7 @@ import { problemOf } from './problem.ts';
 import type { ListEntry } from './resource.ts';
 
 /** Which items of a v3 list to read (interface 4.4). */
-export interface V3Question {
+export interface V3Query {
   readonly list: V3List;
   /** Filters and sorting, without `offset` and `limit`. */
   readonly params: QueryParams;
@@ -28,7 +28,7 @@ export interface V3Question {
 }
 
 /** How often a list is read if it changes each time. */
-const MOST_PASSES = 3;
+const MAX_PASSES = 3;
 /** The bytes that `limit` and `offset` add to a query. */
 const PAGE_BYTES = 40;
 
@@ -39,15 +39,15 @@ const PAGE_BYTES = 40;
  */
 export async function* v3Items(
   reads: Reads,
-  question: V3Question,
+  v3: V3Query,
   note: (text: string) => void = () => {},
 ): AsyncGenerator<ListEntry> {
-  const { params, offset = 0, limit = Number.POSITIVE_INFINITY } = question;
+  const { params, offset = 0, limit = Number.POSITIVE_INFINITY } = v3;
   const queries = splitQuery(params, QUERY_BYTES - PAGE_BYTES);
   const source =
     queries.length === 1
-      ? readUnchanged(reads, question, queries[0]!, offset + limit, note)
-      : readSplit(reads, question, queries, note);
+      ? readUnchanged(reads, v3, queries[0]!, offset + limit, note)
+      : readSplit(reads, v3, queries, note);
   let matches = 0;
   for await (const next of source) {
     if ('problem' in next) yield next;
@@ -67,14 +67,14 @@ const movedText = (count: number): string =>
 /** Reads one query until the list does not change between its first page and its last. */
 async function* readUnchanged(
   reads: Reads,
-  { list, pageSize }: V3Question,
+  { list, pageSize }: V3Query,
   query: string,
   limit: number,
   note: (text: string) => void,
 ): AsyncGenerator<ListEntry> {
   const seen = new Set<string>();
   let end: ListEnd | undefined;
-  for (let pass = 1; pass <= MOST_PASSES; pass++) {
+  for (let pass = 1; pass <= MAX_PASSES; pass++) {
     const before = seen.size;
     // The second pass reads without the limit, because a new item may be anywhere.
     const items = readV3List(reads.client, list, query, pass === 1 ? limit : undefined, pageSize);
@@ -109,27 +109,27 @@ async function* readUnchanged(
 /** Reads several queries as one: each item once, sorted as the service sorts. */
 async function* readSplit(
   reads: Reads,
-  question: V3Question,
+  v3: V3Query,
   queries: readonly string[],
   note: (text: string) => void,
 ): AsyncGenerator<ListEntry> {
   const found = new Map<string, Answered>();
   for (const query of queries) {
-    for await (const next of readUnchanged(reads, question, query, Number.POSITIVE_INFINITY, note)) {
+    for await (const next of readUnchanged(reads, v3, query, Number.POSITIVE_INFINITY, note)) {
       if ('problem' in next) yield next;
       else found.set(idIn(next.item), next.item);
     }
   }
-  for (const item of await inRequestedOrder(reads, question, found, note)) yield { item };
+  for (const item of await inRequestedOrder(reads, v3, found, note)) yield { item };
 }
 
 async function inRequestedOrder(
   reads: Reads,
-  question: V3Question,
+  v3: V3Query,
   found: ReadonlyMap<string, Answered>,
   note: (text: string) => void,
 ): Promise<readonly Answered[]> {
-  const { sortBy, orderBy } = question.params;
+  const { sortBy, orderBy } = v3.params;
   const items = [...found.values()];
   const name = typeof sortBy === 'string' ? sortBy : 'createdAt';
   const key = Object.hasOwn(SORT_KEYS, name) ? SORT_KEYS[name as SortName] : undefined;
@@ -144,8 +144,8 @@ async function inRequestedOrder(
   note(`The records do not contain ${name}, so the whole list is read to sort them.`);
   const rest = new Map(found);
   const ordered: Answered[] = [];
-  const query = buildQuery(withoutLists(question.params));
-  for await (const next of readUnchanged(reads, question, query, Number.POSITIVE_INFINITY, note)) {
+  const query = buildQuery(withoutLists(v3.params));
+  for await (const next of readUnchanged(reads, v3, query, Number.POSITIVE_INFINITY, note)) {
     if (rest.size === 0) break;
     const id = 'item' in next ? idIn(next.item) : '';
     const item = rest.get(id);

@@ -36,10 +36,10 @@ export function codeOf(address: string): Code | null {
 }
 
 /** The capacity of a code of version 40 at this correction level. */
-const MOST_BYTES = 2331;
+const MAX_BYTES = 2331;
 
 /** Whether a code can contain the address. */
-export const fitsCode = (address: string): boolean => Buffer.byteLength(address) <= MOST_BYTES;
+export const fitsCode = (address: string): boolean => Buffer.byteLength(address) <= MAX_BYTES;
 
 function bitmapOf(address: string): Bitmap2D | null {
   if (!fitsCode(address)) return null;

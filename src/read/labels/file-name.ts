@@ -1,7 +1,7 @@
 import { displayName, type Label } from './label.ts';
 
 /** Maximum length of a name without its extension. File systems allow 255 bytes. */
-const MOST_BYTES = 120;
+const MAX_BYTES = 120;
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(\.|$)/i;
 
 /**
@@ -13,7 +13,7 @@ export function fileNames(labels: readonly Label[]): string[] {
   const plain = labels.map((label) => safeName([displayName(label), label.gtins[0] ?? '']));
   const counts = Map.groupBy(plain, folded);
   const named = plain.map((name, at) =>
-    counts.get(folded(name))!.length === 1 ? name : safeName([name, labels[at]!.id], MOST_BYTES + 60),
+    counts.get(folded(name))!.length === 1 ? name : safeName([name, labels[at]!.id], MAX_BYTES + 60),
   );
   // Names may still be equal if ids are missing, or if one name looks like another with an id.
   const taken = new Set<string>();
@@ -28,7 +28,7 @@ export function fileNames(labels: readonly Label[]): string[] {
 const folded = (name: string): string => name.normalize('NFC').toLowerCase();
 
 /** Only letters, digits, `.`, `_` and `-`: nothing that has a meaning in a path, a shell or a spreadsheet. */
-function safeName(parts: readonly string[], most = MOST_BYTES): string {
+function safeName(parts: readonly string[], most = MAX_BYTES): string {
   const text = parts
     .map((part) =>
       part

@@ -2,7 +2,7 @@ import { KINDS } from '../../contract/registry.ts';
 import type { Language } from '../../contract/v2/study-lists.ts';
 import type { SentProduct } from '../../ledger/sent-records.ts';
 import type { StudyKey } from '../../service/reads.ts';
-import type { V3Question } from './v3-list.ts';
+import type { V3Query } from './v3-list.ts';
 
 /** Filters for studies. A missing filter matches all. */
 export interface Filters {
@@ -13,7 +13,7 @@ export interface Filters {
 }
 
 /** What to list or export. */
-export interface Question {
+export interface Selection {
   /** The name of the resource. */
   readonly subject: string;
   /** Empty for everything that the service or the ledger lists. */
@@ -28,7 +28,7 @@ export interface Question {
   /** The flags of the environment and its state, for commands in messages. They select nothing. */
   readonly place?: readonly string[];
   /** The query of a v3 list; it replaces all of the above except `subject`. */
-  readonly v3?: V3Question;
+  readonly v3?: V3Query;
 }
 
 /** Whether a text equals that of the filter. Accents may be composed or decomposed. */

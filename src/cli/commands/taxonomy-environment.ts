@@ -16,16 +16,16 @@ import { shared } from '../flags/shared.ts';
 import { changeLines } from './taxonomy-lines.ts';
 
 /** The flags that select the contract of an environment. */
-export interface PlaceOptions {
+export interface ContractOptions {
   readonly env?: string;
   readonly config?: string;
   readonly json?: boolean;
 }
 
-export const PLACE_FLAGS = [shared('env', ' (default mock)'), shared('config'), shared('json')] as const;
+export const CONTRACT_FLAGS = [shared('env', ' (default mock)'), shared('config'), shared('json')] as const;
 
 /** The contract of an environment, and the file that stores it. */
-export interface Place {
+export interface EnvironmentContract {
   readonly name: string;
   /** The flags with which the next command finds it. */
   readonly flags: readonly string[];
@@ -42,7 +42,11 @@ export interface Place {
  *
  * @throws TraceError `environment-unknown`, `contract-damaged`
  */
-export async function placeOf(options: PlaceOptions, { cwd }: Context, force = false): Promise<Place> {
+export async function contractOfEnvironment(
+  options: ContractOptions,
+  { cwd }: Context,
+  force = false,
+): Promise<EnvironmentContract> {
   const loaded = await loadConfig(cwd, options.config);
   const { name, hints, required, file } = contractPlace(loaded, options.env);
   return {
@@ -65,7 +69,7 @@ async function storedCompletion(file: string, force: boolean): Promise<Completio
 }
 
 /** A difference between two states of a contract. */
-export type PlaceChange =
+export type EnvironmentChange =
   | ContractChange
   | {
       readonly change: 'project-type';
@@ -80,8 +84,12 @@ export type PlaceChange =
       readonly after: string;
     };
 
-export function changesOf(place: Place, before: Completion, after: Completion): PlaceChange[] {
-  const types = FAMILY_NAMES.flatMap((family): PlaceChange[] => {
+export function changesBetween(
+  environment: EnvironmentContract,
+  before: Completion,
+  after: Completion,
+): EnvironmentChange[] {
+  const types = FAMILY_NAMES.flatMap((family): EnvironmentChange[] => {
     const [old, now] = [before, after].map((one) => projectTypeOf(family, one.projectTypes)) as [
       string | null,
       string | null,
@@ -93,18 +101,18 @@ export function changesOf(place: Place, before: Completion, after: Completion): 
       UpdatePaths,
       UpdatePaths,
     ];
-    return (['byId', 'byUniqueIdentifier'] as const).flatMap((by): PlaceChange[] =>
+    return (['byId', 'byUniqueIdentifier'] as const).flatMap((by): EnvironmentChange[] =>
       old[by] === now[by]
         ? []
         : [{ change: 'update-path', kind: kind.name, before: old[by], after: now[by] }],
     );
   });
-  return [...contractChanges(place.contract(before), place.contract(after)), ...types, ...paths];
+  return [...contractChanges(environment.contract(before), environment.contract(after)), ...types, ...paths];
 }
 
 /** A changed contract, and how to report and store it. */
 export interface ContractUpdate {
-  readonly place: Place;
+  readonly environment: EnvironmentContract;
   readonly after: Completion;
   readonly dryRun: boolean;
   /** Sentences to print after the changes. */
@@ -116,9 +124,9 @@ export interface ContractUpdate {
 
 /** Prints the changes of a contract and stores it. */
 export async function storeContract(update: ContractUpdate, context: Context): Promise<void> {
-  const { place, after, dryRun, notes, json, confirm } = update;
-  const { file, name, completion: before } = place;
-  const changes = changesOf(place, before, after);
+  const { environment, after, dryRun, notes, json, confirm } = update;
+  const { file, name, completion: before } = environment;
+  const changes = changesBetween(environment, before, after);
   if (!json) for (const line of changeLines(changes)) await write(context.stdout, `${line}\n`);
   for (const note of notes) await write(context.stderr, `${forTerminal(note, 2000)}\n`);
   const differs = JSON.stringify(before) !== JSON.stringify(after);
@@ -129,7 +137,7 @@ export async function storeContract(update: ContractUpdate, context: Context): P
     await write(context.stdout, `${jsonText(document)}\n`);
   }
   const sentence = stored
-    ? `Stored the contract of ${name} in ${file}. To see it: ${command('taxonomy', 'diff', ...place.flags)}`
+    ? `Stored the contract of ${name} in ${file}. To see it: ${command('taxonomy', 'diff', ...environment.flags)}`
     : differs
       ? `Nothing was stored; the contract of ${name} has not changed.`
       : `No changes to the contract of ${name}.`;
