@@ -66,3 +66,9 @@ export async function syncFolder(folder: string): Promise<void> {
     await handle.sync().finally(() => handle.close());
   } catch {}
 }
+
+/** What something is that is not a regular file, for a message. */
+export function otherFileType(found: { isSymbolicLink(): boolean; isDirectory(): boolean }): string {
+  if (found.isSymbolicLink()) return 'a link';
+  return found.isDirectory() ? 'a folder' : 'not a regular file';
+}

@@ -6,7 +6,7 @@ import { family as familySchema } from '../../config/schema.ts';
 import { write } from '../../context.ts';
 import { findKind, interfaceNamed } from '../../contract/registry.ts';
 import { templateWorkbook } from '../../contract/template/template.ts';
-import { writeWhole } from '../../drafts.ts';
+import { otherFileType, writeWhole } from '../../drafts.ts';
 import { usage } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
 import { writeWorkbook } from '../../sheets/workbook-writer.ts';
@@ -104,8 +104,7 @@ function requireXlsx(out: string): void {
 async function putInPlace(path: string, bytes: Uint8Array, force: boolean): Promise<void> {
   const there = await lstat(path).catch(() => null);
   if (force && there && !there.isFile()) {
-    const what = there.isSymbolicLink() ? 'a link' : there.isDirectory() ? 'a folder' : 'not a regular file';
-    throw usage('file-unwritable', `${path} is ${what}.`, 'Name another file with --out.');
+    throw usage('file-unwritable', `${path} is ${otherFileType(there)}.`, 'Name another file with --out.');
   }
   await writeWhole(path, bytes, force).catch((error: NodeJS.ErrnoException) => {
     const exists = error.code === 'EEXIST';

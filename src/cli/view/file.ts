@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { draftIn, removeOldDrafts, syncFolder } from '../../drafts.ts';
+import { draftIn, otherFileType, removeOldDrafts, syncFolder } from '../../drafts.ts';
 import { type TraceError, usage } from '../../errors.ts';
 
 export interface ReportOptions {
@@ -38,14 +38,9 @@ export async function checkReportPath(path: string, options: ReportOptions = {})
   });
   if (!existing) return;
   if (!existing.isFile()) {
-    const what = existing.isSymbolicLink()
-      ? 'a link'
-      : existing.isDirectory()
-        ? 'a folder'
-        : 'not a regular file';
     throw usage(
       'report-not-a-file',
-      `The report cannot replace ${path}: it is ${what}.`,
+      `The report cannot replace ${path}: it is ${otherFileType(existing)}.`,
       'Name another file.',
     );
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { constants, existsSync } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { removeOldDrafts } from '../../drafts.ts';
 import { TraceError } from '../../errors.ts';
@@ -15,7 +15,7 @@ import type { ExportEvent } from './export-event.ts';
 import { ExportHashes, hashesIn } from './export-hashes.ts';
 import { gather } from './gather.ts';
 import { itemsOf } from './items.ts';
-import type { Outputs } from './outputs.ts';
+import { checkOutputFolder, createOutputFolder, type Outputs } from './outputs.ts';
 import { draftOf, OwnFiles } from './own-files.ts';
 import { compareProblems, type Problem } from './problem.ts';
 import type { FilterValues } from './product-lists.ts';
@@ -82,7 +82,7 @@ export async function runExport(job: ExportJob): Promise<ExportResult> {
   await disk.folder(folder);
   const id = idOf(job);
   const files = new OwnFiles(folder, disk, id);
-  if (outputs.folder !== null) await checkFolder(outputs.folder);
+  if (outputs.folder !== null) await checkOutputFolder(outputs.folder);
   for (const path of pathsOf(outputs)) await files.check(path, job.force);
   if (outputs.problems !== null && !(await files.isOwn(outputs.problems))) {
     await files.check(outputs.problems, job.force);
@@ -249,7 +249,7 @@ async function writeFiles(
 ) {
   const { resource, outputs, stdout, onEvent, changedOnly, disk = systemDisk } = job;
   if (outputs.folder !== null) {
-    await makeFolder(disk, outputs.folder);
+    await createOutputFolder(disk, outputs.folder);
     await removeOldDrafts(outputs.folder);
   }
   const common = { outputs, id, disk };
@@ -276,29 +276,6 @@ async function writeFiles(
     await disk.remove(outputs.problems);
   }
   return rendered;
-}
-
-/** Checks before anything is fetched that the folder exists or can be created, and can be written. */
-async function checkFolder(path: string): Promise<void> {
-  let existing = path;
-  while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
-  if (!(await stat(existing)).isDirectory()) throw noFolder(path, `${existing} is a file`);
-  await access(existing, constants.W_OK).catch(({ code }: NodeJS.ErrnoException) => {
-    const message = `The folder ${existing} cannot be written (${code}).`;
-    throw new TraceError('usage', 'export-folder', message, 'Choose another with --out.');
-  });
-}
-
-async function makeFolder(disk: Disk, path: string): Promise<void> {
-  await disk.folder(path, true).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === undefined) throw error;
-    throw noFolder(path, error.code);
-  });
-}
-
-function noFolder(path: string, why: string): TraceError {
-  const message = `The folder ${path} cannot be created (${why}).`;
-  return new TraceError('usage', 'export-folder', message, 'Choose another with --out.');
 }
 
 function pathsOf({ files }: Outputs): string[] {

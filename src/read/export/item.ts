@@ -13,11 +13,11 @@ export interface Item {
   /** The complete record, if the list contains it. */
   readonly record?: Answered;
   /** Set if the record itself does not contain it. */
-  readonly place?: Place;
+  readonly place?: SortKey;
 }
 
 /** The key by which the rows of an export are sorted. Its property is called `place` in the files of a spool. */
-export type Place = readonly [collection: string, productRef: string, color: string, id: string];
+export type SortKey = readonly [collection: string, productRef: string, color: string, id: string];
 
 /** The first reference of ours that a product has. */
 export function refOf(product: Answered): string {
@@ -30,7 +30,7 @@ export function refsOf(product: Answered): string[] {
 }
 
 /** Compares by code units, so that the order is the same on every machine. */
-export function comparePlaces(one: Place, other: Place): number {
+export function compareSortKeys(one: SortKey, other: SortKey): number {
   for (const [index, part] of one.entries()) {
     const otherPart = other[index]!;
     if (part !== otherPart) return part < otherPart ? -1 : 1;

@@ -1,8 +1,10 @@
-import { statSync } from 'node:fs';
+import { constants, existsSync, statSync } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { TraceError } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
 import type { Answered } from '../../service/read-record.ts';
+import type { Disk } from './disk.ts';
 import type { ExportTable } from './resource.ts';
 
 const FORMATS = ['csv', 'xlsx', 'json', 'ndjson'] as const;
@@ -162,3 +164,26 @@ function excelOf(text: string | undefined, format: Format): 'fr' | 'en' | undefi
 }
 
 const usage = (message: string, hint?: string) => new TraceError('usage', 'flag-value', message, hint);
+
+/** Checks before anything is fetched that the folder exists or can be created, and can be written. */
+export async function checkOutputFolder(path: string): Promise<void> {
+  let existing = path;
+  while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
+  if (!(await stat(existing)).isDirectory()) throw noFolder(path, `${existing} is a file`);
+  await access(existing, constants.W_OK).catch(({ code }: NodeJS.ErrnoException) => {
+    const message = `The folder ${existing} cannot be written (${code}).`;
+    throw new TraceError('usage', 'export-folder', message, 'Choose another with --out.');
+  });
+}
+
+export async function createOutputFolder(disk: Disk, path: string): Promise<void> {
+  await disk.folder(path, true).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === undefined) throw error;
+    throw noFolder(path, error.code);
+  });
+}
+
+function noFolder(path: string, why: string): TraceError {
+  const message = `The folder ${path} cannot be created (${why}).`;
+  return new TraceError('usage', 'export-folder', message, 'Choose another with --out.');
+}

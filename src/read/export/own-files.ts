@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstat, open, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { draftIn } from '../../drafts.ts';
+import { draftIn, otherFileType } from '../../drafts.ts';
 import { TraceError } from '../../errors.ts';
 import type { Disk } from './disk.ts';
 
@@ -45,12 +45,12 @@ export class OwnFiles {
     });
     if (existing === null) return;
     if (!existing.isFile()) {
-      const what = existing.isSymbolicLink()
-        ? 'a link'
-        : existing.isDirectory()
-          ? 'a folder'
-          : 'not a regular file';
-      throw new TraceError('usage', 'export-not-a-file', `${path} is ${what}.`, 'Choose another with --out.');
+      throw new TraceError(
+        'usage',
+        'export-not-a-file',
+        `${path} is ${otherFileType(existing)}.`,
+        'Choose another with --out.',
+      );
     }
     if (force || (await this.isOwn(path))) return;
     throw new TraceError(

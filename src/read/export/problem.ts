@@ -1,5 +1,5 @@
 import type { TableColumn } from '../../sheets/table-file.ts';
-import { comparePlaces, type Item, type Place } from './item.ts';
+import { compareSortKeys, type Item, type SortKey } from './item.ts';
 
 /** Something that could not be exported. */
 export interface Problem {
@@ -54,8 +54,8 @@ function adviceFor(status: number | null): string {
 
 /** Sorts problems like the rows of an export; problems without an item come last. */
 export function compareProblems(one: Problem, other: Problem): number {
-  const places = [one, other].map(
-    ({ productRef, id, error }): Place => [id === '' ? '1' : '0', productRef, id, error],
+  const keys = [one, other].map(
+    ({ productRef, id, error }): SortKey => [id === '' ? '1' : '0', productRef, id, error],
   );
-  return comparePlaces(places[0]!, places[1]!);
+  return compareSortKeys(keys[0]!, keys[1]!);
 }

@@ -4,7 +4,7 @@ import { unknownPaths } from '../../contract/read-shape.ts';
 import type { Answered } from '../../service/read-record.ts';
 import { type TableFormat, tableSink, type Written } from '../../sheets/table-file.ts';
 import type { Disk } from './disk.ts';
-import { comparePlaces, type Place } from './item.ts';
+import { compareSortKeys, type SortKey } from './item.ts';
 import type { OutputFile, Outputs } from './outputs.ts';
 import { draftOf, unwritable } from './own-files.ts';
 import { PROBLEM_COLUMNS, type Problem, problemRow } from './problem.ts';
@@ -33,7 +33,7 @@ function isGone(error: unknown): boolean {
 
 /** Writes records to a file or to standard output. */
 interface Writer {
-  write(record: Answered, place: Place): Promise<void>;
+  write(record: Answered, place: SortKey): Promise<void>;
   end(): Promise<readonly Written[]>;
   close(): Promise<void>;
 }
@@ -52,8 +52,8 @@ export interface RenderJob {
 
 /** The entries in the order of the rows, without duplicates. */
 export function inRowOrder(entries: Iterable<Entry>): Entry[] {
-  const sorted = [...entries].sort((one, other) => comparePlaces(one.place, other.place));
-  return sorted.filter(({ place }, at) => at === 0 || comparePlaces(sorted[at - 1]!.place, place) !== 0);
+  const sorted = [...entries].sort((one, other) => compareSortKeys(one.place, other.place));
+  return sorted.filter(({ place }, at) => at === 0 || compareSortKeys(sorted[at - 1]!.place, place) !== 0);
 }
 
 /** Writes every record to a draft next to its file, or to standard output, with one record in memory at a time. */

@@ -7,7 +7,7 @@ import type { Answered } from '../../service/read-record.ts';
 import type { Found, Reads } from '../../service/reads.ts';
 import type { V3List } from '../../service/v3-reads.ts';
 import type { CellValue, Column } from '../tables/table.ts';
-import type { Item, Place } from './item.ts';
+import type { Item, SortKey } from './item.ts';
 import type { Problem } from './problem.ts';
 import type { FilterValues, Sort } from './product-lists.ts';
 import type { Selection } from './selection.ts';
@@ -45,7 +45,7 @@ export interface Resource<Listed = unknown> {
   /** Reads a complete item. Not needed if the list contains complete records. */
   fetch?(reads: Reads, item: Item, languages: readonly Language[]): Promise<Found>;
   /** The sort key of a record. */
-  place(record: Answered, item: Item): Place;
+  place(record: Answered, item: Item): SortKey;
 }
 
 /** The name of one item, and of several. */
@@ -89,7 +89,7 @@ export type ListEntry<Listed = Answered> = { readonly item: Listed } | { readonl
 export interface ExportTable {
   readonly name: string;
   readonly columns: readonly Column[];
-  rows(record: Answered, place: Place): Iterable<readonly CellValue[]>;
+  rows(record: Answered, place: SortKey): Iterable<readonly CellValue[]>;
 }
 
 /**

@@ -11,7 +11,7 @@ import { productTables } from '../tables/product.ts';
 import { showcaseTables } from '../tables/showcase.ts';
 import { studyTables } from '../tables/study.ts';
 import { textsAt } from '../tables/value.ts';
-import { type Item, type Place, refOf, refsOf } from './item.ts';
+import { type Item, refOf, refsOf, type SortKey } from './item.ts';
 import { packagingItems, packagingsOf, productItems, v3ListItems } from './items.ts';
 import { namedItems } from './named-items.ts';
 import { productsOf, studiesOf } from './product-lists.ts';
@@ -158,7 +158,7 @@ const brandProducts: Resource<Answered> = {
   },
   exportFlags: ['v3', 'wait'],
   items: v3ListItems,
-  place: placeInList,
+  place: keepListOrder,
 };
 
 const declaredFecs: Resource<Answered> = {
@@ -188,7 +188,7 @@ const declaredFecs: Resource<Answered> = {
   },
   exportFlags: ['v3'],
   items: v3ListItems,
-  place: placeInList,
+  place: keepListOrder,
 };
 
 /** Everything that can be listed and exported, by name. A new resource is a row here, and its tables. */
@@ -204,7 +204,7 @@ export const RESOURCES = {
 const idOf = (record: Answered, item: Item): string => textAt(record, 'id') || (item.id ?? '');
 
 /** Records of v3 keep the order of their list, which `--sort-by` selects. */
-function placeInList(_: Answered, { place, key }: Item): Place {
+function keepListOrder(_: Answered, { place, key }: Item): SortKey {
   return place ?? ['', '', '', key];
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { refuseLink } from '../../ledger/database.ts';
 import type { Answered } from '../../service/read-record.ts';
 import type { AppendFile, Disk } from './disk.ts';
-import type { Item, Place } from './item.ts';
+import type { Item, SortKey } from './item.ts';
 import type { Problem } from './problem.ts';
 
 /** What an export selects. It is stored with the records. */
@@ -28,7 +28,7 @@ export interface SpooledList {
 /** A record in the spool. */
 export interface Entry {
   readonly key: string;
-  readonly place: Place;
+  readonly place: SortKey;
   readonly state: string;
   /** The hash of the record. It differs if the record changed. */
   readonly hash: string;
@@ -136,7 +136,7 @@ export class Spool {
   }
 
   /** Appends a record, as one line of JSON. Resolves when it is in the file. Records that wait are written together. */
-  keep(key: string, answer: { place: Place; state: string; hash: string; json: Buffer }): Promise<void> {
+  keep(key: string, answer: { place: SortKey; state: string; hash: string; json: Buffer }): Promise<void> {
     const { place, state, hash, json } = answer;
     const header = Buffer.from(`${JSON.stringify({ key, place, state, hash, bytes: json.length })}\t`);
     const entry = { key, place, state, hash, offset: this.#size + header.length, bytes: json.length };

@@ -6,7 +6,7 @@ import { coordinate, INK, type Labelled, picture } from './svg.ts';
 import { DEGREE, middleOf, outlineId, type Point, WORLD_SIZE } from './world.ts';
 
 /** The steps and suppliers in a country. */
-interface Place {
+interface ChainCountry {
   readonly country: string;
   /** Names of steps. */
   readonly steps: ReadonlySet<string>;
@@ -22,7 +22,7 @@ interface Flow {
 }
 
 export interface ChainPlaces {
-  readonly places: readonly Place[];
+  readonly places: readonly ChainCountry[];
   readonly flows: readonly Flow[];
 }
 

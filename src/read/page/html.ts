@@ -61,3 +61,11 @@ export function bar(share: number): Html {
   const width = Math.round(1000 * Math.min(Math.max(share, 0), 1)) / 10;
   return `<span class="bar" aria-hidden="true"><i style="width:${width}%"></i></span>`;
 }
+
+/** A part of a study's section, with a heading. */
+export function part(title: string, body: Html, kind = ''): Html {
+  return `<section class="part ${kind}"><h3>${title}</h3>\n${body}\n</section>`;
+}
+
+/** A sentence for a part without data. */
+export const missing = (what: string): Html => `<p class="soft">The study has no ${what}.</p>`;
