@@ -85,7 +85,7 @@ async function programFor(argv: readonly string[], session: Session): Promise<Co
       applyVariables(action, context.env);
       pathsFromHome(action);
       if (action.getOptionValue('report') === undefined) return;
-      const { dropEarlierReport } = await import('./cli/last-report.ts');
+      const { dropEarlierReport } = await import('./cli/run/last-report.ts');
       await dropEarlierReport(action, context);
     });
   helpTail(program, [
@@ -116,7 +116,7 @@ async function writeMissingReport(
   if (session.info.reported) return;
   const command = commandOf(program, argv);
   if (ending.error === null && !hasReport(command)) return;
-  const { lastReport } = await import('./cli/last-report.ts');
+  const { lastReport } = await import('./cli/run/last-report.ts');
   await lastReport(command, argv, session, ending);
 }
 

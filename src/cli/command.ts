@@ -12,7 +12,7 @@ export interface Session {
 
 /**
  * What is known about the execution of a command. The report of a command that fails early is made from it: see
- * `last-report.ts`.
+ * `run/last-report.ts`.
  */
 export interface RunInfo {
   readonly startedAt: string;

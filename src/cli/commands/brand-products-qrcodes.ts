@@ -13,7 +13,7 @@ import { namesIn } from '../flags/filters.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
 import { type V3Options, v3Flags, v3Query } from '../flags/v3.ts';
-import { type Open, readFlags, reading } from '../reads.ts';
+import { type Open, readFlags, reading } from '../read/open.ts';
 import { count } from '../view/pace.ts';
 import { colors, verdictText } from '../view/sentences.ts';
 import { type WaitOptions, waitFlags, waitForList } from './v3-wait.ts';
@@ -60,7 +60,7 @@ export function defineQrCodes(command: Command, session: Session): void {
   ]);
   qrcodes.action(async (ids: string[], options: QrOptions) => {
     // Fonts, codes and their writers are loaded only here.
-    const { labelOutput } = await import('../label-output.ts');
+    const { labelOutput } = await import('../read/label-output.ts');
     const link = linkOf(options.link);
     const output = await labelOutput(options, session.context);
     const query = await v3Query('brandProducts', options, session.context, ids);

@@ -13,7 +13,7 @@ import { Ledger } from '../../ledger/ledger.ts';
 import { takeLock } from '../../ledger/lock.ts';
 import { knownTargets } from '../../ledger/targets.ts';
 import { forTerminal } from '../../terminal-text.ts';
-import { ask } from '../confirm.ts';
+import { ask } from '../run/confirm.ts';
 
 export interface AdoptOptions {
   readonly config?: string;

@@ -15,7 +15,7 @@ import { type Context, write } from '../../context.ts';
 import { TraceError, usage } from '../../errors.ts';
 import { checkTarget } from '../../service/target.ts';
 import { forTerminal } from '../../terminal-text.ts';
-import { ask } from '../confirm.ts';
+import { ask } from '../run/confirm.ts';
 
 export interface TrustOptions {
   readonly config?: string;

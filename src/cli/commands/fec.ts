@@ -4,8 +4,8 @@ import type { Session } from '../command.ts';
 import { showLookup } from '../flags/deprecated.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
-import { type ReadOptions, readFlags } from '../reads.ts';
-import { defineExport, defineList } from '../resource-commands.ts';
+import { type ReadOptions, readFlags } from '../read/open.ts';
+import { defineExport, defineList } from '../read/resource-commands.ts';
 
 const declaredFecs = RESOURCES['declared-fecs'];
 

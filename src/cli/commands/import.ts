@@ -6,8 +6,6 @@ import { totalsOf } from '../../import/run-end.ts';
 import { dryRunOf, verdictOf, whereOf } from '../../import/verdict.ts';
 import { History } from '../../ledger/history.ts';
 import type { Session } from '../command.ts';
-import { CONFIRM_FLAGS } from '../confirm.ts';
-import { otherBatchesOf, outdatedOf, remainingWork } from '../earlier-run.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
 import {
@@ -19,7 +17,9 @@ import {
 } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
 import { shared } from '../flags/shared.ts';
-import { type Invocation, invocationOf } from '../invocation.ts';
+import { CONFIRM_FLAGS } from '../run/confirm.ts';
+import { otherBatchesOf, outdatedOf, remainingWork } from '../run/earlier-run.ts';
+import { type Invocation, invocationOf } from '../run/invocation.ts';
 import {
   LEDGER_FLAGS,
   type LedgerFlags,
@@ -27,7 +27,7 @@ import {
   replacementOf,
   runSending,
   type SendingOptions,
-} from '../sending.ts';
+} from '../run/sending.ts';
 import { briefFindingLines } from '../view/findings-view.ts';
 import { colors } from '../view/sentences.ts';
 import { terminalWidth } from '../view/wrap.ts';

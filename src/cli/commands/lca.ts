@@ -3,7 +3,7 @@ import type { Session } from '../command.ts';
 import { showLookup } from '../flags/deprecated.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
-import { type ReadOptions, readFlags } from '../reads.ts';
+import { type ReadOptions, readFlags } from '../read/open.ts';
 
 export function define(command: Command, session: Session): void {
   const show = command

@@ -4,7 +4,7 @@ import { textAt } from '../../service/read-record.ts';
 import type { Found, Reads } from '../../service/reads.ts';
 import type { Session } from '../command.ts';
 import { helpTail } from '../flags/help.ts';
-import { defineExport, defineList, defineShow } from '../resource-commands.ts';
+import { defineExport, defineList, defineShow } from '../read/resource-commands.ts';
 
 const { packaging } = RESOURCES;
 

@@ -3,7 +3,7 @@ import { RESOURCES } from '../../read/export/resources.ts';
 import { type Answered, recordsAt, textAt } from '../../service/read-record.ts';
 import type { Session } from '../command.ts';
 import { helpTail } from '../flags/help.ts';
-import { defineExport, defineList, defineShow } from '../resource-commands.ts';
+import { defineExport, defineList, defineShow } from '../read/resource-commands.ts';
 import { cardLines } from '../view/list-view.ts';
 
 const { products } = RESOURCES;

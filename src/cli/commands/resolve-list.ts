@@ -21,9 +21,9 @@ import {
   ledgerFlags,
   remainingWork,
   verdictOfEarlierRun,
-} from '../earlier-run.ts';
-import type { Invocation } from '../invocation.ts';
-import type { SendingOptions } from '../sending.ts';
+} from '../run/earlier-run.ts';
+import type { Invocation } from '../run/invocation.ts';
+import type { SendingOptions } from '../run/sending.ts';
 import { doubtLines } from '../view/doubt-view.ts';
 import { checkReportPath } from '../view/file.ts';
 import { SCHEMA_VERSION } from '../view/json-document.ts';

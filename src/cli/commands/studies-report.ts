@@ -3,12 +3,12 @@ import { TraceError } from '../../errors.ts';
 import { RESOURCES } from '../../read/export/resources.ts';
 import { VERSION } from '../../version.ts';
 import type { Session } from '../command.ts';
-import type { PageOf } from '../exporting.ts';
 import { type ExportOptions, startExport } from '../flags/export.ts';
 import { FILTER_FLAGS, LANG_FLAG, LIST_FLAGS } from '../flags/filters.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
-import { readFlags } from '../reads.ts';
+import type { PageOf } from '../read/exporting.ts';
+import { readFlags } from '../read/open.ts';
 
 /** Adds `studies report`: an export of studies as one page instead of tables. */
 export function defineReport(studies: Command, session: Session): void {

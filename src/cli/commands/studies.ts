@@ -13,9 +13,9 @@ import type { Session } from '../command.ts';
 import { FILTER_FLAGS, type FilterOptions, filled, LANG_FLAG, languagesIn } from '../flags/filters.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
-import { theOne } from '../listing.ts';
-import { type ReadOptions, readFlags, reading, screenOf } from '../reads.ts';
-import { defineExport, defineList } from '../resource-commands.ts';
+import { theOne } from '../read/listing.ts';
+import { type ReadOptions, readFlags, reading, screenOf } from '../read/open.ts';
+import { defineExport, defineList } from '../read/resource-commands.ts';
 import { defineReport } from './studies-report.ts';
 
 interface StudyOptions extends ReadOptions, FilterOptions {

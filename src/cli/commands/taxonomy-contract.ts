@@ -5,9 +5,9 @@ import { noCompletion } from '../../contract/completion.ts';
 import { usage } from '../../errors.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { ask, CONFIRM_FLAGS } from '../confirm.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
+import { ask, CONFIRM_FLAGS } from '../run/confirm.ts';
 import { type AddOptions, addTo } from './taxonomy-add.ts';
 import { documentText } from './taxonomy-document.ts';
 import {

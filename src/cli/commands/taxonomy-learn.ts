@@ -9,7 +9,7 @@ import { messageTexts } from '../../import/message-text.ts';
 
 import { History } from '../../ledger/history.ts';
 import { CUT } from '../../service/long-messages.ts';
-import { foundRun, ledgerFlags, targetsOf } from '../earlier-run.ts';
+import { foundRun, ledgerFlags, targetsOf } from '../run/earlier-run.ts';
 import {
   type ContractOptions,
   contractOfEnvironment,

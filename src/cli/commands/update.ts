@@ -6,14 +6,14 @@ import { asUpdate } from '../../contract/v3/update.ts';
 import { contractIn } from '../../import/contract.ts';
 import type { InputSettings } from '../../import/input.ts';
 import type { CommandModule, Session } from '../command.ts';
-import { CONFIRM_FLAGS } from '../confirm.ts';
 import { flags, helpNote, helpTail } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
 import { type InputOptions, inputFlags, settingFlags, TRUST_FLAG } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
 import { shared } from '../flags/shared.ts';
-import { invocationOf } from '../invocation.ts';
-import { LEDGER_FLAGS, REPORT_FLAGS } from '../sending.ts';
+import { CONFIRM_FLAGS } from '../run/confirm.ts';
+import { invocationOf } from '../run/invocation.ts';
+import { LEDGER_FLAGS, REPORT_FLAGS } from '../run/sending.ts';
 import { type ImportOptions, runImport } from './import.ts';
 import { runPlan } from './plan.ts';
 

@@ -15,7 +15,7 @@ import type { V3Query } from '../../read/export/v3-list.ts';
 import { systemClock } from '../../service/clock.ts';
 import type { Session } from '../command.ts';
 import { flags } from '../flags/help.ts';
-import type { Open } from '../reads.ts';
+import type { Open } from '../read/open.ts';
 import { count, duration as spell } from '../view/pace.ts';
 
 export interface WaitOptions {

@@ -4,8 +4,8 @@ import { type LookupName, REPLACEMENTS } from '../../contract/v3/read-paths.ts';
 import { readLookup } from '../../service/v3-reads.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { printOne, theOne } from '../listing.ts';
-import { type ReadOptions, reading } from '../reads.ts';
+import { printOne, theOne } from '../read/listing.ts';
+import { type ReadOptions, reading } from '../read/open.ts';
 import { cardLines, flatPairs } from '../view/list-view.ts';
 
 const WHAT: Readonly<Record<LookupName, string>> = {

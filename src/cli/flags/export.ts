@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { V3Query } from '../../read/export/v3-list.ts';
-import type { ReadOptions } from '../reads.ts';
+import type { ReadOptions } from '../read/open.ts';
 import type { FilterOptions } from './filters.ts';
 import { flags } from './help.ts';
 import { shared } from './shared.ts';
@@ -54,8 +54,8 @@ export function exportFlags(command: Command, grains: readonly string[], variabl
 
 /** Runs an export. Loads tables and their writers only now, to keep other commands fast. */
 export async function startExport(
-  ...args: Parameters<typeof import('../exporting.ts').exporting>
+  ...args: Parameters<typeof import('../read/exporting.ts').exporting>
 ): Promise<void> {
-  const { exporting } = await import('../exporting.ts');
+  const { exporting } = await import('../read/exporting.ts');
   await exporting(...args);
 }

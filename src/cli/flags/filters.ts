@@ -7,7 +7,7 @@ import { openKnown } from '../../import/memory.ts';
 import { productBatches, type SentProduct, sentProducts } from '../../ledger/sent-records.ts';
 import { nearestSentence } from '../../nearest.ts';
 import type { Filters, Selection } from '../../read/export/selection.ts';
-import { foundRun } from '../earlier-run.ts';
+import { foundRun } from '../run/earlier-run.ts';
 import { shared } from './shared.ts';
 
 /** The flags that select studies or products. */

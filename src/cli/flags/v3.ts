@@ -9,7 +9,7 @@ import type { Selection } from '../../read/export/selection.ts';
 import type { V3Query } from '../../read/export/v3-list.ts';
 import type { V3List } from '../../service/v3-reads.ts';
 import { forTerminal } from '../../terminal-text.ts';
-import type { ReadOptions } from '../reads.ts';
+import type { ReadOptions } from '../read/open.ts';
 import { limitOf, noteLimit } from './filters.ts';
 import { type FlagLine, flags } from './help.ts';
 import { shared, sharedNamed } from './shared.ts';

@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline';
-import type { Environment } from '../config/environment.ts';
-import type { Context } from '../context.ts';
-import { TraceError, usage } from '../errors.ts';
-import type { Leaving } from '../import/push-run.ts';
-import { forTerminal } from '../terminal-text.ts';
+import type { Environment } from '../../config/environment.ts';
+import type { Context } from '../../context.ts';
+import { TraceError, usage } from '../../errors.ts';
+import type { Leaving } from '../../import/push-run.ts';
+import { forTerminal } from '../../terminal-text.ts';
+import { amount } from '../view/sentences.ts';
 import type { SendingOptions } from './sending.ts';
-import { amount } from './view/sentences.ts';
 
 export const CONFIRM_FLAGS = [
   ['--yes', 'do not ask before writing to production'],

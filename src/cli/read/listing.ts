@@ -1,13 +1,13 @@
-import { command } from '../advice.ts';
-import { write } from '../context.ts';
-import { EXIT_CODES, TraceError } from '../errors.ts';
-import type { ListEntry, Resource } from '../read/export/resource.ts';
-import type { Answered } from '../service/read-record.ts';
-import type { Found } from '../service/reads.ts';
-import { jsonText } from '../terminal-text.ts';
-import type { Session } from './command.ts';
-import { type Open, screenOf } from './reads.ts';
-import { fittedTable } from './view/list-view.ts';
+import { command } from '../../advice.ts';
+import { write } from '../../context.ts';
+import { EXIT_CODES, TraceError } from '../../errors.ts';
+import type { ListEntry, Resource } from '../../read/export/resource.ts';
+import type { Answered } from '../../service/read-record.ts';
+import type { Found } from '../../service/reads.ts';
+import { jsonText } from '../../terminal-text.ts';
+import type { Session } from '../command.ts';
+import { fittedTable } from '../view/list-view.ts';
+import { type Open, screenOf } from './open.ts';
 
 /** How a list is printed. */
 interface ListOptions {

@@ -1,16 +1,16 @@
 import { join, resolve } from 'node:path';
-import { command as advised, operands } from '../advice.ts';
-import type { Environment } from '../config/environment.ts';
-import type { Context } from '../context.ts';
-import type { InterfaceName } from '../contract/kind.ts';
-import { TraceError } from '../errors.ts';
-import { targetOf } from '../import/place.ts';
-import type { Resource } from '../read/export/resource.ts';
-import { RESOURCES } from '../read/export/resources.ts';
-import type { SpoolHeader } from '../read/export/spool.ts';
-import { unfinishedExports } from '../read/export/unfinished.ts';
-import type { ExportOptions } from './flags/export.ts';
-import { environmentOf, placeOf } from './reads.ts';
+import { command as advised, operands } from '../../advice.ts';
+import type { Environment } from '../../config/environment.ts';
+import type { Context } from '../../context.ts';
+import type { InterfaceName } from '../../contract/kind.ts';
+import { TraceError } from '../../errors.ts';
+import { targetOf } from '../../import/place.ts';
+import type { Resource } from '../../read/export/resource.ts';
+import { RESOURCES } from '../../read/export/resources.ts';
+import type { SpoolHeader } from '../../read/export/spool.ts';
+import { unfinishedExports } from '../../read/export/unfinished.ts';
+import type { ExportOptions } from '../flags/export.ts';
+import { environmentOf, placeOf } from './open.ts';
 
 /** Flags that may differ when an export is resumed: where and how to write, and how fast to read. */
 const FREE_FLAGS = [

@@ -1,12 +1,12 @@
-import { command as advised, operands } from '../advice.ts';
-import type { Environment } from '../config/environment.ts';
-import { EXIT_CODES } from '../errors.ts';
-import { noTotals } from '../import/push/outcome.ts';
-import type { ExportResult } from '../read/export/export.ts';
-import type { Outputs } from '../read/export/outputs.ts';
-import type { Resource } from '../read/export/resource.ts';
-import type { ExportOptions } from './flags/export.ts';
-import { count } from './view/pace.ts';
+import { command as advised, operands } from '../../advice.ts';
+import type { Environment } from '../../config/environment.ts';
+import { EXIT_CODES } from '../../errors.ts';
+import { noTotals } from '../../import/push/outcome.ts';
+import type { ExportResult } from '../../read/export/export.ts';
+import type { Outputs } from '../../read/export/outputs.ts';
+import type { Resource } from '../../read/export/resource.ts';
+import type { ExportOptions } from '../flags/export.ts';
+import { count } from '../view/pace.ts';
 
 /** The last line of an export: how it ended, and what to type next. */
 export function exportVerdict(

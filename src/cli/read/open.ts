@@ -1,18 +1,18 @@
 import type { Command } from 'commander';
-import { command as advised, operands } from '../advice.ts';
-import { type Environment, resolveEnvironment } from '../config/environment.ts';
-import { loadConfig } from '../config/load.ts';
-import { type Context, colorLevel, write } from '../context.ts';
-import type { InterfaceName } from '../contract/kind.ts';
-import { TraceError } from '../errors.ts';
-import { openTarget } from '../import/target.ts';
-import { openReads, type Reads } from '../service/reads.ts';
-import { forTerminal } from '../terminal-text.ts';
-import type { Session } from './command.ts';
-import { flags } from './flags/help.ts';
-import { type EnvironmentOptions, settingFlags, TRUST_FLAG } from './flags/input-flags.ts';
-import { shared } from './flags/shared.ts';
-import { type ExportListener, exportProgress } from './view/export-progress.ts';
+import { command as advised, operands } from '../../advice.ts';
+import { type Environment, resolveEnvironment } from '../../config/environment.ts';
+import { loadConfig } from '../../config/load.ts';
+import { type Context, colorLevel, write } from '../../context.ts';
+import type { InterfaceName } from '../../contract/kind.ts';
+import { TraceError } from '../../errors.ts';
+import { openTarget } from '../../import/target.ts';
+import { openReads, type Reads } from '../../service/reads.ts';
+import { forTerminal } from '../../terminal-text.ts';
+import type { Session } from '../command.ts';
+import { flags } from '../flags/help.ts';
+import { type EnvironmentOptions, settingFlags, TRUST_FLAG } from '../flags/input-flags.ts';
+import { shared } from '../flags/shared.ts';
+import { type ExportListener, exportProgress } from '../view/export-progress.ts';
 
 /** The flags of every command that reads from the service. */
 export type ReadOptions = Omit<EnvironmentOptions, 'settle'>;

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { command as advised } from '../advice.ts';
-import type { FlagGroup, Resource } from '../read/export/resource.ts';
-import type { Answered } from '../service/read-record.ts';
-import type { Found, Reads } from '../service/reads.ts';
-import type { Session } from './command.ts';
-import { type WaitOptions, waitFlags, waitForList } from './commands/v3-wait.ts';
-import { type ExportOptions, exportFlags, startExport } from './flags/export.ts';
+import { command as advised } from '../../advice.ts';
+import type { FlagGroup, Resource } from '../../read/export/resource.ts';
+import type { Answered } from '../../service/read-record.ts';
+import type { Found, Reads } from '../../service/reads.ts';
+import type { Session } from '../command.ts';
+import { type WaitOptions, waitFlags, waitForList } from '../commands/v3-wait.ts';
+import { type ExportOptions, exportFlags, startExport } from '../flags/export.ts';
 import {
   FILTER_FLAGS,
   type FilterOptions,
@@ -16,13 +16,13 @@ import {
   type SortOptions,
   selectionOf,
   sortOf,
-} from './flags/filters.ts';
-import { type FlagLine, flags, helpTail } from './flags/help.ts';
-import { shared } from './flags/shared.ts';
-import { type V3Options, v3Flags, v3Query, v3Selection } from './flags/v3.ts';
+} from '../flags/filters.ts';
+import { type FlagLine, flags, helpTail } from '../flags/help.ts';
+import { shared } from '../flags/shared.ts';
+import { type V3Options, v3Flags, v3Query, v3Selection } from '../flags/v3.ts';
+import { cardLines } from '../view/list-view.ts';
 import { printList, printOne, theOne } from './listing.ts';
-import { environmentOf, type ReadOptions, readFlags, reading } from './reads.ts';
-import { cardLines } from './view/list-view.ts';
+import { environmentOf, type ReadOptions, readFlags, reading } from './open.ts';
 
 /** The help texts of a command. */
 interface Help {

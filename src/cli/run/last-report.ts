@@ -1,21 +1,21 @@
 import { rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { fromHome } from '../config/home.ts';
-import { type Context, write } from '../context.ts';
-import { type ErrorText, TraceError } from '../errors.ts';
-import { makeReports, stateFiles } from '../import/place.ts';
-import { noTotals } from '../import/push/outcome.ts';
-import { runParts } from '../import/report-parts.ts';
-import { Ledger } from '../ledger/ledger.ts';
-import { forTerminal, jsonText } from '../terminal-text.ts';
-import type { RunInfo, Session } from './command.ts';
-import { hasReport } from './flags/help.ts';
-import { checkReportPath, isEarlierReport } from './view/file.ts';
-import { SCHEMA_VERSION } from './view/json-document.ts';
-import { finishedLine } from './view/json-lines.ts';
-import { type ReportParts, reportJson, writeRunReport } from './view/run-report.ts';
-import type { ReportHead } from './view/schema.ts';
+import { fromHome } from '../../config/home.ts';
+import { type Context, write } from '../../context.ts';
+import { type ErrorText, TraceError } from '../../errors.ts';
+import { makeReports, stateFiles } from '../../import/place.ts';
+import { noTotals } from '../../import/push/outcome.ts';
+import { runParts } from '../../import/report-parts.ts';
+import { Ledger } from '../../ledger/ledger.ts';
+import { forTerminal, jsonText } from '../../terminal-text.ts';
+import type { RunInfo, Session } from '../command.ts';
+import { hasReport } from '../flags/help.ts';
+import { checkReportPath, isEarlierReport } from '../view/file.ts';
+import { SCHEMA_VERSION } from '../view/json-document.ts';
+import { finishedLine } from '../view/json-lines.ts';
+import { type ReportParts, reportJson, writeRunReport } from '../view/run-report.ts';
+import type { ReportHead } from '../view/schema.ts';
 
 /** How a command ended that wrote no report. */
 interface Ending {

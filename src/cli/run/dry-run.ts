@@ -1,18 +1,18 @@
 import { resolve } from 'node:path';
-import { type Context, write } from '../context.ts';
-import { EXIT_CODES, TraceError, usage } from '../errors.ts';
-import type { Verdict } from '../import/event.ts';
-import type { Inspection } from '../import/inspect.ts';
-import { stateFiles } from '../import/place.ts';
-import { runParts } from '../import/report-parts.ts';
-import type { RunRow } from '../ledger/ledger.ts';
-import { forTerminal } from '../terminal-text.ts';
-import type { Session } from './command.ts';
+import { type Context, write } from '../../context.ts';
+import { EXIT_CODES, TraceError, usage } from '../../errors.ts';
+import type { Verdict } from '../../import/event.ts';
+import type { Inspection } from '../../import/inspect.ts';
+import { stateFiles } from '../../import/place.ts';
+import { runParts } from '../../import/report-parts.ts';
+import type { RunRow } from '../../ledger/ledger.ts';
+import { forTerminal } from '../../terminal-text.ts';
+import type { Session } from '../command.ts';
+import { checkReportPath } from '../view/file.ts';
+import { finishedLine, jsonLines } from '../view/json-lines.ts';
+import type { Listener } from '../view/listener.ts';
+import { reportJson, writeRunReport } from '../view/run-report.ts';
 import { failed, type SendingOptions } from './sending.ts';
-import { checkReportPath } from './view/file.ts';
-import { finishedLine, jsonLines } from './view/json-lines.ts';
-import type { Listener } from './view/listener.ts';
-import { reportJson, writeRunReport } from './view/run-report.ts';
 
 /** The JSON and the report of a dry run, in the format of a run that sends. */
 interface DryOutput {

@@ -1,21 +1,21 @@
 import { lstat, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
-import type { Environment } from '../config/environment.ts';
-import type { Context } from '../context.ts';
-import { removeOldDrafts } from '../drafts.ts';
-import { TraceError } from '../errors.ts';
-import { nearestSentence } from '../nearest.ts';
-import { systemDisk } from '../read/export/disk.ts';
-import { draftOf, OwnFiles, unwritable } from '../read/export/own-files.ts';
-import { codeOf } from '../read/labels/code.ts';
-import { fileNames } from '../read/labels/file-name.ts';
-import type { Label } from '../read/labels/label.ts';
-import { layoutOf, writeSheet } from '../read/labels/sheet-pdf.ts';
-import { labelWorkbook } from '../read/labels/sheet-xlsx.ts';
-import { csvSink } from '../sheets/csv-writer.ts';
-import type { QrOptions } from './commands/brand-products-qrcodes.ts';
-import { namesIn } from './flags/filters.ts';
-import { count } from './view/pace.ts';
+import type { Environment } from '../../config/environment.ts';
+import type { Context } from '../../context.ts';
+import { removeOldDrafts } from '../../drafts.ts';
+import { TraceError } from '../../errors.ts';
+import { nearestSentence } from '../../nearest.ts';
+import { systemDisk } from '../../read/export/disk.ts';
+import { draftOf, OwnFiles, unwritable } from '../../read/export/own-files.ts';
+import { codeOf } from '../../read/labels/code.ts';
+import { fileNames } from '../../read/labels/file-name.ts';
+import type { Label } from '../../read/labels/label.ts';
+import { layoutOf, writeSheet } from '../../read/labels/sheet-pdf.ts';
+import { labelWorkbook } from '../../read/labels/sheet-xlsx.ts';
+import { csvSink } from '../../sheets/csv-writer.ts';
+import type { QrOptions } from '../commands/brand-products-qrcodes.ts';
+import { namesIn } from '../flags/filters.ts';
+import { count } from '../view/pace.ts';
 
 /** Writes QR codes to files. */
 interface LabelOutput {
@@ -42,7 +42,7 @@ export async function labelOutput(options: QrOptions, context: Context): Promise
   const { force = false } = options;
   const onlyFor = (flag: 'image-format' | 'grid' | 'font', what: string) => {
     const given = flag === 'image-format' ? options.imageFormat : options[flag];
-    if (given !== undefined) throw usage(`--${flag} applies to ${what} only, not to --out ${typed}.`);
+    if (given !== undefined) throw usage(`--${flag} applies only to ${what}, and --out ${typed} is not that.`);
   };
   if (extension !== '.pdf')
     for (const flag of ['grid', 'font'] as const) onlyFor(flag, 'sheets of labels (.pdf)');
