@@ -264,7 +264,7 @@ describe('trace studies export', () => {
   );
 
   const FAULTS: [flags: string[], text: RegExp][] = [
-    [['--grain', 'stpe'], /no such grain.*Did you mean "step"/],
+    [['--grain', 'stpe'], /unknown grain.*Did you mean "step"/],
     [['--format', 'exel'], /Did you mean "xlsx"|unknown format/],
     [['--out', 's.csv'], /one file.*--grain/],
     [['--out', 's.xls'], /not a known format.*Did you mean "\.xlsx"/],
