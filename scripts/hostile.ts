@@ -33,14 +33,14 @@ async function examineAll(top: string): Promise<void> {
     const { exit, seconds, megabytes, findings, rows, first, faults } = await examine(file);
     if (faults.length > 0) faulty++;
     const verdict = faults.length > 0 ? `FAULT: ${faults.join(', ')}` : 'ok';
-    const said = JSON.stringify(first.slice(0, 100)).slice(1, -1);
+    const excerpt = JSON.stringify(first.slice(0, 100)).slice(1, -1);
     line([
       exit ?? '-',
       seconds.toFixed(1),
       megabytes === null ? '-' : Math.round(megabytes),
       findings ?? '-',
       rows ?? '-',
-      `${JSON.stringify(relative(top, file)).slice(1, -1)}: ${verdict}${said === '' ? '' : ` (${said})`}`,
+      `${JSON.stringify(relative(top, file)).slice(1, -1)}: ${verdict}${excerpt === '' ? '' : ` (${excerpt})`}`,
     ]);
   }
   process.stdout.write(

@@ -13,9 +13,9 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ALL_FAULTS } from '../src/mock/chaos/plan.ts';
-import { type Abilities, abilitiesOf } from './torture-abilities.ts';
-import { MODE_NAMES, MODES, type Mode } from './torture-modes.ts';
-import { isBad, type Round, tortureRound } from './torture-round.ts';
+import { type Abilities, abilitiesOf } from './torture/abilities.ts';
+import { MODE_NAMES, MODES, type Mode } from './torture/modes.ts';
+import { isBad, type Round, tortureRound } from './torture/round.ts';
 
 export interface TortureOptions {
   readonly rounds: number;
@@ -123,8 +123,18 @@ function totalsOf(rounds: readonly Round[]): Totals {
   };
 }
 
-function badLine({ seed, modes, lost, wrong, twice, unsettled, broken, wentOn, folder }: Round): string {
-  const parts = Object.entries({ lost, wrong, twice, unsettled, broken, wentOn })
+function badLine({
+  seed,
+  modes,
+  lost,
+  wrong,
+  twice,
+  unsettled,
+  broken,
+  sentAfterDamage,
+  folder,
+}: Round): string {
+  const parts = Object.entries({ lost, wrong, twice, unsettled, broken, sentAfterDamage })
     .filter(([, sentences]) => sentences.length > 0)
     .map(([part, sentences]) => `  ${part} ${sentences.length}: ${firstOf(sentences)}`);
   return [`seed ${seed} (${modes.join(' ')}), files in ${folder}`, ...parts].join('\n');

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { judge } from '../../scripts/torture-judge.ts';
+import { judge } from '../../scripts/torture/judge.ts';
 import { runReport } from '../../src/cli/view/schema.ts';
 import { folderWith, journalOf, mockService, sandboxConfig } from '../cli/commands/harness.ts';
 import { csvOf, packaging, supplier, supplierBody } from '../cli/commands/sheets.ts';

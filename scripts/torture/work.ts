@@ -1,17 +1,17 @@
-import type { Random } from './fixture-random.ts';
-import type { Abilities } from './torture-abilities.ts';
-import type { TortureBatch } from './torture-batch.ts';
-import { needsNewLedger } from './torture-checks.ts';
-import { editAndKeep } from './torture-edit.ts';
-import { isForgotten, isSettled, type Judgement, judge } from './torture-judge.ts';
-import type { RequestLog } from './torture-log.ts';
-import type { Mode } from './torture-modes.ts';
-import type { Report } from './torture-output.ts';
-import type { Person, Task } from './torture-person.ts';
-import type { RoundPlan } from './torture-plan.ts';
-import { isLastSet, judgeStatement, TAKEN } from './torture-statement.ts';
-import type { Trial } from './torture-trial.ts';
-import type { UpdateSheet, V3Batch } from './torture-v3.ts';
+import type { Random } from '../fixtures/random.ts';
+import type { Abilities } from './abilities.ts';
+import type { TortureBatch } from './batch.ts';
+import { needsNewLedger } from './checks.ts';
+import { editAndKeep } from './edit.ts';
+import { isForgotten, isSettled, type Judgement, judge } from './judge.ts';
+import type { RequestLog } from './log.ts';
+import type { Mode } from './modes.ts';
+import type { Report } from './output.ts';
+import type { Person, Task } from './person.ts';
+import type { RoundPlan } from './plan.ts';
+import { isLastSet, judgeStatement, TAKEN } from './statement.ts';
+import type { Trial } from './trial.ts';
+import type { UpdateSheet, V3Batch } from './v3.ts';
 
 /** Maximum number of commands until everything is settled. */
 const MAX_COMMANDS = 60;
@@ -94,7 +94,7 @@ export class Work {
     if (!report.records.every(isSettled)) return;
     const before = log.requests;
     const { line } = task;
-    const done = await trial.calmly(() => trial.command(line, batch.size));
+    const done = await trial.undisturbed(() => trial.command(line, batch.size));
     if (log.requests > before)
       trial.broken.push(`the last import sent ${log.requests - before} requests, and all was settled`);
     const last = await trial.report();
@@ -113,7 +113,7 @@ export class Work {
     if (!abilities.keep || !modes.has('edit') || !records.every(({ outcome }) => outcome === 'unchanged'))
       return;
     const edit = { random, trial, log, folder, files: batch.files, line };
-    trial.broken.push(...(await trial.calmly(() => editAndKeep(edit))));
+    trial.broken.push(...(await trial.undisturbed(() => editAndKeep(edit))));
   }
 
   /** Sends the updates of one sheet, and judges them by the values that the service stored last. */
@@ -127,10 +127,11 @@ export class Work {
     if (report.records.length !== wanted.size)
       this.#lost.push(`${wanted.size} rows in ${file}, ${report.records.length} in the report`);
     for (const row of report.records) {
-      const said = `${row.kind} ${row.key} is ${row.outcome} after ${file}`;
+      const claim = `${row.kind} ${row.key} is ${row.outcome} after ${file}`;
       if (!TAKEN.includes(row.outcome)) {
-        if (plan.asks) this.#unsettled.push(`${said}: ${row.messages.join('; ')}`);
-      } else if (!isLastSet(row, wanted, log)) this.#wrong.push(`${said}, and the service has another value`);
+        if (plan.asks) this.#unsettled.push(`${claim}: ${row.messages.join('; ')}`);
+      } else if (!isLastSet(row, wanted, log))
+        this.#wrong.push(`${claim}, and the service has another value`);
     }
   }
 

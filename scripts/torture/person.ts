@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ReportRecord } from '../src/cli/view/schema.ts';
-import type { Random } from './fixture-random.ts';
-import { canBeRead, idsNeeded, isSettled } from './torture-judge.ts';
-import type { RequestLog } from './torture-log.ts';
-import type { Mode } from './torture-modes.ts';
-import type { Report } from './torture-output.ts';
-import { shellWord } from './torture-process.ts';
-import { createName, isLastSet, TAKEN, updateName } from './torture-statement.ts';
-import type { Finished, Trial } from './torture-trial.ts';
-import type { Wanted } from './torture-v3.ts';
+import type { ReportRecord } from '../../src/cli/view/schema.ts';
+import type { Random } from '../fixtures/random.ts';
+import { canBeRead, idsNeeded, isSettled } from './judge.ts';
+import type { RequestLog } from './log.ts';
+import type { Mode } from './modes.ts';
+import type { Report } from './output.ts';
+import { shellWord } from './process.ts';
+import { createName, isLastSet, TAKEN, updateName } from './statement.ts';
+import type { Finished, Trial } from './trial.ts';
+import type { Wanted } from './v3.ts';
 
 /** A command that is repeated until all records are settled: an import or an update. */
 export interface Task {

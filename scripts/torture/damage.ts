@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { Random } from './fixture-random.ts';
+import type { Random } from '../fixtures/random.ts';
 
 /** What may happen to the files of the program between two commands. */
 export const DAMAGES = [

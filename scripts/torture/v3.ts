@@ -1,8 +1,8 @@
-import type { Body } from '../src/contract/kind.ts';
-import { KINDS, type V3Kind } from '../src/contract/registry.ts';
-import { csvOf } from '../test/cli/commands/sheets.ts';
-import type { Random } from './fixture-random.ts';
-import type { TortureBatch } from './torture-batch.ts';
+import type { Body } from '../../src/contract/kind.ts';
+import { KINDS, type V3Kind } from '../../src/contract/registry.ts';
+import { csvOf } from '../../test/cli/commands/sheets.ts';
+import type { Random } from '../fixtures/random.ts';
+import type { TortureBatch } from './batch.ts';
 
 /** The values that an update sets, by the key of the record. */
 export type Wanted = ReadonlyMap<string, { readonly field: string; readonly value: string | number }>;

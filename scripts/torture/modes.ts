@@ -1,4 +1,4 @@
-import type { Random } from './fixture-random.ts';
+import type { Random } from '../fixtures/random.ts';
 
 /**
  * What may happen in a round, and in which share of the rounds it does. Each mode can be switched off, or used alone.

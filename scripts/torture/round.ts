@@ -4,20 +4,20 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startMock } from '../src/mock/listen.ts';
-import { Random } from './fixture-random.ts';
-import type { Abilities } from './torture-abilities.ts';
-import { type TortureBatch, tortureBatch } from './torture-batch.ts';
-import { drawFaults } from './torture-faults.ts';
-import type { Judgement } from './torture-judge.ts';
-import { RequestLog } from './torture-log.ts';
-import { drawModes, type Mode } from './torture-modes.ts';
-import { Person } from './torture-person.ts';
-import { configOf, drawPlan } from './torture-plan.ts';
-import { installProgram } from './torture-process.ts';
-import { Trial } from './torture-trial.ts';
-import { type V3Batch, v3Batch, withIds } from './torture-v3.ts';
-import { Work } from './torture-work.ts';
+import { startMock } from '../../src/mock/listen.ts';
+import { Random } from '../fixtures/random.ts';
+import type { Abilities } from './abilities.ts';
+import { type TortureBatch, tortureBatch } from './batch.ts';
+import { drawFaults } from './faults.ts';
+import type { Judgement } from './judge.ts';
+import { RequestLog } from './log.ts';
+import { drawModes, type Mode } from './modes.ts';
+import { Person } from './person.ts';
+import { configOf, drawPlan } from './plan.ts';
+import { installProgram } from './process.ts';
+import { Trial } from './trial.ts';
+import { type V3Batch, v3Batch, withIds } from './v3.ts';
+import { Work } from './work.ts';
 
 export interface RoundOptions {
   readonly seed: number;
@@ -50,7 +50,7 @@ export interface Round extends Judgement {
   /** Injected faults, by name. */
   readonly faults: Readonly<Record<string, number>>;
   /** Damages after which records were nevertheless sent. */
-  readonly wentOn: readonly string[];
+  readonly sentAfterDamage: readonly string[];
   /** Unexpected ends and outputs of the program, and requests to another address. */
   readonly broken: readonly string[];
   /** The folder of its files, which is kept if something went wrong. */
@@ -109,7 +109,7 @@ export async function tortureRound(options: RoundOptions): Promise<Round> {
       ),
       reports: trial.statements.length,
       faults: stats.faults,
-      wentOn: trial.wentOn,
+      sentAfterDamage: trial.sentAfterDamage,
       broken: trial.broken,
       folder,
       ...faults,

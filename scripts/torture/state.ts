@@ -1,13 +1,6 @@
 import { rmSync } from 'node:fs';
-import type { Random } from './fixture-random.ts';
-import {
-  copyState,
-  DAMAGES,
-  type Damage,
-  damageState,
-  restoreState,
-  type StatePlace,
-} from './torture-damage.ts';
+import type { Random } from '../fixtures/random.ts';
+import { copyState, DAMAGES, type Damage, damageState, restoreState, type StatePlace } from './damage.ts';
 
 /** What happened to the state. `copy` is the state before it; null if it cannot be restored. */
 interface Damaged {

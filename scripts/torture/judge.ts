@@ -1,8 +1,8 @@
-import type { ReportRecord } from '../src/cli/view/schema.ts';
-import { keyText } from '../src/contract/kind.ts';
-import { kindsOf } from '../src/contract/registry.ts';
-import type { MockStats } from '../src/mock/tally.ts';
-import { createName, familyOf, TAKEN } from './torture-statement.ts';
+import type { ReportRecord } from '../../src/cli/view/schema.ts';
+import { keyText } from '../../src/contract/kind.ts';
+import { kindsOf } from '../../src/contract/registry.ts';
+import type { MockStats } from '../../src/mock/tally.ts';
+import { createName, familyOf, TAKEN } from './statement.ts';
 
 /** A record that the service applied. */
 export interface Applied {
@@ -102,20 +102,20 @@ export function judge(evidence: Evidence): Judgement {
   for (const record of records) {
     const id = idOf.get(name(record));
     const { outcome, messages } = record;
-    const said = `${name(record)} is ${outcome}`;
+    const claim = `${name(record)} is ${outcome}`;
     if (outcome === 'in-doubt') continue;
     if (TAKEN.includes(outcome) && id === undefined)
-      lost.push(`${said}, and not in the journal: ${messages.join('; ')}`);
+      lost.push(`${claim}, and not in the journal: ${messages.join('; ')}`);
     // The ledger was lost, and with it that the record was stored. The record that blocks it, or the id that it needs,
     // may be lost, too.
     else if (isUnknownAfterLoss(record, forgotten)) continue;
     else if (!TAKEN.includes(outcome) && id !== undefined)
-      wrong.push(`${said}, and in the journal: ${messages.join('; ')}`);
+      wrong.push(`${claim}, and in the journal: ${messages.join('; ')}`);
     // Only the program sends to this service, so the service cannot have had a key before.
     else if (outcome === 'existing' && !forgotten.has(createName(record)))
-      wrong.push(`${said}, and no other sent it: ${messages.join('; ')}`);
+      wrong.push(`${claim}, and no other sent it: ${messages.join('; ')}`);
     else if (record.id !== null && record.id !== id)
-      wrong.push(`${said} with id ${record.id}, and its id is ${id}`);
+      wrong.push(`${claim} with id ${record.id}, and its id is ${id}`);
   }
   if (reported.size !== size || records.length !== size)
     lost.push(

@@ -1,14 +1,14 @@
-import type { Random } from './fixture-random.ts';
-import type { Mode } from './torture-modes.ts';
-import type { Moment } from './torture-process.ts';
+import type { Random } from '../fixtures/random.ts';
+import type { Mode } from './modes.ts';
+import type { Moment } from './process.ts';
 
 /**
  * An event during a command. `peek`: another terminal lists records in doubt. `state-removed`: the files are removed.
  */
-export type Happening = 'kill' | 'signal' | 'peek' | 'state-removed';
+export type TrialEvent = 'kill' | 'signal' | 'peek' | 'state-removed';
 
 export interface Drawn {
-  readonly happening: Happening;
+  readonly event: TrialEvent;
   readonly moment: Moment;
   readonly signal: NodeJS.Signals;
   /** The time between a first and a second signal; null for one signal. */
@@ -18,20 +18,20 @@ export interface Drawn {
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Draws an event that the modes allow, at a moment of a command with so many requests; null if they allow none. */
-export function drawHappening(
+export function drawEvent(
   random: Random,
   modes: ReadonlySet<Mode>,
   requests: number,
   mayDamage: boolean,
 ): Drawn | null {
-  const possible: Happening[] = [];
+  const possible: TrialEvent[] = [];
   if (modes.has('kill')) possible.push('kill');
   if (modes.has('signal')) possible.push('signal');
   if (modes.has('haste') && modes.has('resolve')) possible.push('peek');
   if (modes.has('damage') && mayDamage) possible.push('state-removed');
   if (possible.length === 0) return null;
   return {
-    happening: random.pick(possible),
+    event: random.pick(possible),
     moment: momentOf(random, requests),
     signal: random.pick(SIGNALS),
     secondMs: random.next() < 0.35 ? random.whole(0, 600) : null,

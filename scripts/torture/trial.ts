@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ReportRecord } from '../src/cli/view/schema.ts';
-import type { RunningMock } from '../src/mock/listen.ts';
-import type { Random } from './fixture-random.ts';
+import type { ReportRecord } from '../../src/cli/view/schema.ts';
+import type { RunningMock } from '../../src/mock/listen.ts';
+import type { Random } from '../fixtures/random.ts';
 import {
   endFaults,
   isNothingThere,
@@ -11,19 +11,19 @@ import {
   signalFaults,
   unexpected,
   unnamedDoubts,
-} from './torture-checks.ts';
-import { DAMAGES } from './torture-damage.ts';
-import { MAX_LATENCY_MS } from './torture-faults.ts';
-import { type Drawn, drawHappening, type Happening } from './torture-happening.ts';
-import type { Applied } from './torture-judge.ts';
-import type { RequestLog } from './torture-log.ts';
-import type { Mode } from './torture-modes.ts';
-import { adviceOf, countFaults, type Report, readReport, runIn } from './torture-output.ts';
-import { type Ended, type Interruption, run, shellWord } from './torture-process.ts';
-import { TrialState } from './torture-state.ts';
-import type { StatedRow, Statement } from './torture-statement.ts';
-import { journalOf, type Truth, truthOf } from './torture-truth.ts';
-import type { Wanted } from './torture-v3.ts';
+} from './checks.ts';
+import { DAMAGES } from './damage.ts';
+import { type Drawn, drawEvent, type TrialEvent } from './event.ts';
+import { MAX_LATENCY_MS } from './faults.ts';
+import type { Applied } from './judge.ts';
+import type { RequestLog } from './log.ts';
+import type { Mode } from './modes.ts';
+import { adviceOf, countFaults, type Report, readReport, runIn } from './output.ts';
+import { type Ended, type Interruption, run, shellWord } from './process.ts';
+import { TrialState } from './state.ts';
+import type { StatedRow, Statement } from './statement.ts';
+import { journalOf, type Truth, truthOf } from './truth.ts';
+import type { Wanted } from './v3.ts';
 
 /** Maximum duration of a run, in addition to its waits for absence. */
 const LONGEST_MS = 60_000;
@@ -87,7 +87,7 @@ export class Trial {
   readonly broken: string[] = [];
   readonly counts = { runs: 0, kills: 0, signals: 0, damaged: 0, stopped: 0 };
   /** Damages after which records were nevertheless sent. */
-  readonly wentOn: string[] = [];
+  readonly sentAfterDamage: string[] = [];
   /** All commands of the round with their exits, to analyse failures. */
   readonly history: string[] = [];
   /** The values that the present runs set. */
@@ -102,7 +102,7 @@ export class Trial {
   }
 
   /** Runs `work` without interruptions and damages. */
-  async calmly<Result>(work: () => Promise<Result>): Promise<Result> {
+  async undisturbed<Result>(work: () => Promise<Result>): Promise<Result> {
     const left = [this.#interruptionsLeft, this.#state.left] as const;
     this.#interruptionsLeft = 0;
     this.#state.left = 0;
@@ -131,7 +131,7 @@ export class Trial {
     const drawn = this.#draw(requests);
     const seen: Seen = { signalledAt: [], peek: null };
     const ended = await this.#run(line, drawn === null ? null : this.#interruption(drawn, seen));
-    const happening = ended.interrupted ? drawn!.happening : null;
+    const event = ended.interrupted ? drawn!.event : null;
     await sleep(2 * MAX_LATENCY_MS);
     const peek = seen.peek === null ? null : (await seen.peek).stdout;
     const runId = runIn(ended.stderr);
@@ -146,7 +146,7 @@ export class Trial {
       peek,
       stopped: this.#stopped(line, ended, log.requests - arrived),
     };
-    this.#note(finished, happening);
+    this.#note(finished, event);
     if (finished.stopped) return finished;
     this.#state.keepOlder();
     const met = (faults: string) => countFaults(mock.stats(), faults) > countFaults(before, faults);
@@ -154,13 +154,13 @@ export class Trial {
     const explained = [
       ended.code === 4 && met('expired'),
       ended.code === 2 && met('redirect'),
-      happening === 'state-removed' && ended.code === 2 && namesAWay(ended.stderr),
-      happening === 'kill',
+      event === 'state-removed' && ended.code === 2 && namesAWay(ended.stderr),
+      event === 'kill',
       this.#forgotten.size > 0 && needsNewLedger(ended),
     ].some(Boolean);
-    if (happening === 'signal' && !explained) this.broken.push(...signalFaults(finished, seen.signalledAt));
+    if (event === 'signal' && !explained) this.broken.push(...signalFaults(finished, seen.signalledAt));
     else if (!explained) this.broken.push(...endFaults(finished));
-    if (happening !== 'state-removed') await this.#readReports(finished, started);
+    if (event !== 'state-removed') await this.#readReports(finished, started);
     return finished;
   }
 
@@ -197,7 +197,7 @@ export class Trial {
     const ended = await this.#run(line, null);
     if (ended.code !== 0) {
       // The run may be in a ledger that is lost.
-      if (this.#state.damaged === null && this.wentOn.length === 0) this.#unexpected(line, ended);
+      if (this.#state.damaged === null && this.sentAfterDamage.length === 0) this.#unexpected(line, ended);
       return [];
     }
     const rows = ended.stdout
@@ -231,16 +231,16 @@ export class Trial {
   #draw(requests: number): Drawn | null {
     const { random, modes } = this.#options;
     if (this.#interruptionsLeft === 0 || this.#state.damaged !== null) return null;
-    const drawn = drawHappening(random, modes, requests, this.#state.left > 0);
+    const drawn = drawEvent(random, modes, requests, this.#state.left > 0);
     if (drawn !== null) this.#interruptionsLeft--;
     return drawn;
   }
 
   /** The interruption that triggers an event. `seen` records signals and the output of the other terminal. */
   #interruption(drawn: Drawn, seen: Seen): Interruption {
-    const { happening, moment, signal, secondMs } = drawn;
+    const { event, moment, signal, secondMs } = drawn;
     const act: Interruption['act'] = (kill) => {
-      switch (happening) {
+      switch (event) {
         case 'kill':
           if (kill('SIGKILL')) this.counts.kills++;
           return;
@@ -257,7 +257,7 @@ export class Trial {
           seen.peek = this.#run(this.line('resolve'), null);
           return;
         case 'state-removed':
-          this.#state.remove(happening);
+          this.#state.remove(event);
           this.counts.damaged++;
       }
     };
@@ -269,7 +269,7 @@ export class Trial {
     for (let tries = 0; tries < DAMAGES.length && this.#state.left > 0 && this.broken.length === 0; tries++) {
       if (!this.#damage()) continue;
       await this.command(line, requests);
-      if (this.wentOn.length > 0) return;
+      if (this.sentAfterDamage.length > 0) return;
     }
   }
 
@@ -293,7 +293,7 @@ export class Trial {
     if (refused && !namesAWay(ended.stderr)) this.#unexpected(`${line} after ${damage}`, ended);
     if (refused) this.counts.stopped++;
     if (requests > 0) {
-      this.wentOn.push(`${damage}, then "${line}" sent ${requests} requests`);
+      this.sentAfterDamage.push(`${damage}, then "${line}" sent ${requests} requests`);
       this.#state.damaged = null;
       return false;
     }
@@ -359,9 +359,9 @@ export class Trial {
 
   #note(
     { command, line, code, signal, requests, run: runId, stderr }: Finished,
-    happening: Happening | null,
+    event: TrialEvent | null,
   ): void {
-    const end = `ended with ${signal ?? code}${happening === null ? '' : ` after ${happening}`}`;
+    const end = `ended with ${signal ?? code}${event === null ? '' : ` after ${event}`}`;
     const last = stderr.trim().split('\n').slice(-2).join(' | ');
     this.history.push(`${command}. ${line}: ${end}, ${requests} requests, run ${runId}: ${last}`);
   }

@@ -1,6 +1,6 @@
-import type { ReportRecord } from '../src/cli/view/schema.ts';
-import { OUTCOMES, outcomeText } from '../src/import/push/outcome.ts';
-import type { Ended } from './torture-process.ts';
+import type { ReportRecord } from '../../src/cli/view/schema.ts';
+import { OUTCOMES, outcomeText } from '../../src/import/push/outcome.ts';
+import type { Ended } from './process.ts';
 
 /** Exit codes that a run may have: done, some rows, in doubt, unreachable. */
 const EXPECTED = [0, 5, 6, 7];

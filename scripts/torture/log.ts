@@ -1,5 +1,5 @@
-import { keyText } from '../src/contract/kind.ts';
-import type { Arrival, Processed } from '../src/mock/app.ts';
+import { keyText } from '../../src/contract/kind.ts';
+import type { Arrival, Processed } from '../../src/mock/app.ts';
 
 /** A create or an update that reached the service. */
 export interface Write {

@@ -1,6 +1,6 @@
-import { parseChaos } from '../src/mock/chaos/parse.ts';
-import type { ChaosPlan, RatedFault } from '../src/mock/chaos/plan.ts';
-import type { Random } from './fixture-random.ts';
+import { parseChaos } from '../../src/mock/chaos/parse.ts';
+import type { ChaosPlan, RatedFault } from '../../src/mock/chaos/plan.ts';
+import type { Random } from '../fixtures/random.ts';
 
 /** The maximum rate of each fault in a round that has it. Half of the rounds have it. */
 const RATES: Readonly<Partial<Record<RatedFault, number>>> = {

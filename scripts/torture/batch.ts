@@ -1,7 +1,7 @@
-import type { Body, KindSpec } from '../src/contract/kind.ts';
-import { component, csvOf, packaging, product, supplier } from '../test/cli/commands/sheets.ts';
-import { soundBody } from '../test/mock/sound-body.ts';
-import type { Random } from './fixture-random.ts';
+import type { Body, KindSpec } from '../../src/contract/kind.ts';
+import { component, csvOf, packaging, product, supplier } from '../../test/cli/commands/sheets.ts';
+import { soundBody } from '../../test/mock/sound-body.ts';
+import type { Random } from '../fixtures/random.ts';
 
 /** A valid batch of text files. Every record that can be referenced is. */
 export interface TortureBatch {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunningMock } from '../src/mock/listen.ts';
-import type { MockStats } from '../src/mock/tally.ts';
-import { MAX_LATENCY_MS } from './torture-faults.ts';
-import type { Applied } from './torture-judge.ts';
+import type { RunningMock } from '../../src/mock/listen.ts';
+import type { MockStats } from '../../src/mock/tally.ts';
+import { MAX_LATENCY_MS } from './faults.ts';
+import type { Applied } from './judge.ts';
 
 /** The service's own record of what it received and applied. */
 export interface Truth {

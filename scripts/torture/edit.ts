@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ReportRecord } from '../src/cli/view/schema.ts';
-import type { Random } from './fixture-random.ts';
-import type { RequestLog } from './torture-log.ts';
-import type { Trial } from './torture-trial.ts';
+import type { ReportRecord } from '../../src/cli/view/schema.ts';
+import type { Random } from '../fixtures/random.ts';
+import type { RequestLog } from './log.ts';
+import type { Trial } from './trial.ts';
 
 const SHEET = 'suppliers.csv';
 /** A new text column, by the key in the same row. */

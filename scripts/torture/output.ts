@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
-import type { ReportRecord } from '../src/cli/view/schema.ts';
-import type { MockStats } from '../src/mock/tally.ts';
+import type { ReportRecord } from '../../src/cli/view/schema.ts';
+import type { MockStats } from '../../src/mock/tally.ts';
 
 export interface Report {
   readonly run: string;

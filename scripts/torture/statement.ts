@@ -1,7 +1,7 @@
-import type { ReportRecord } from '../src/cli/view/schema.ts';
-import type { Outcome } from '../src/import/push/outcome.ts';
-import type { RequestLog, Write } from './torture-log.ts';
-import type { Wanted } from './torture-v3.ts';
+import type { ReportRecord } from '../../src/cli/view/schema.ts';
+import type { Outcome } from '../../src/import/push/outcome.ts';
+import type { RequestLog, Write } from './log.ts';
+import type { Wanted } from './v3.ts';
 
 /** A row of a report. */
 export type StatedRow = Pick<ReportRecord, 'kind' | 'family' | 'key' | 'outcome'>;
@@ -55,15 +55,15 @@ export function judgeStatement(
   for (const row of rows) {
     const { outcome } = row;
     if (outcome === 'in-doubt') continue;
-    const said = `${source}: ${row.kind} ${row.key} of run ${run} is ${outcome}`;
+    const claim = `${source}: ${row.kind} ${row.key} of run ${run} is ${outcome}`;
     if (TAKEN.includes(outcome)) {
-      if (!holds(row, wanted, log, at)) lost.push(`${said}, and the service did not have it`);
+      if (!holds(row, wanted, log, at)) lost.push(`${claim}, and the service did not have it`);
       continue;
     }
     const stored = [createName(row), updateName(row)]
       .flatMap((name) => log.of(name))
       .find((write) => write.at <= at && write.storedAt !== null && runOf(write.command) === run);
-    if (stored) wrong.push(`${said}, and request ${stored.n} stored it${lateness(stored, at)}`);
+    if (stored) wrong.push(`${claim}, and request ${stored.n} stored it${lateness(stored, at)}`);
   }
   return { lost, wrong };
 }
@@ -80,7 +80,7 @@ function holds(row: StatedRow, wanted: Wanted | null, log: RequestLog, at: numbe
 }
 
 /** Whether a write sets the expected value of a row. */
-export function sets(
+function sets(
   { text }: Pick<Write, 'text'>,
   { key }: Pick<StatedRow, 'key'>,
   wanted: Wanted,

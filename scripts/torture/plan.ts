@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { kindsOf } from '../src/contract/registry.ts';
-import type { Random } from './fixture-random.ts';
-import type { Abilities } from './torture-abilities.ts';
-import { type Lateness, MAX_LATENCY_MS, TIMEOUT_MS } from './torture-faults.ts';
-import type { Mode } from './torture-modes.ts';
-import type { TrialOptions } from './torture-trial.ts';
+import { kindsOf } from '../../src/contract/registry.ts';
+import type { Random } from '../fixtures/random.ts';
+import type { Abilities } from './abilities.ts';
+import { type Lateness, MAX_LATENCY_MS, TIMEOUT_MS } from './faults.ts';
+import type { Mode } from './modes.ts';
+import type { TrialOptions } from './trial.ts';
 
 /** What is drawn for a round before it begins, besides its batch and its faults. */
 export interface RoundPlan {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installProgram, run } from './torture-process.ts';
+import { installProgram, run } from './process.ts';
 
 /** What the tested program supports. An older build is tested without what it lacks. */
 export interface Abilities {
