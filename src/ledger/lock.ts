@@ -43,11 +43,11 @@ export function takeLock(path: string): { release(): void } {
       'Wait until it ends, then run again. A run that was killed has no lock.',
     );
   }
-  const held = db;
-  OWN_LOCKS.add(held);
+  const lock = db;
+  OWN_LOCKS.add(lock);
   return {
     release() {
-      if (OWN_LOCKS.delete(held)) held.close();
+      if (OWN_LOCKS.delete(lock)) lock.close();
     },
   };
 }

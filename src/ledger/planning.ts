@@ -28,7 +28,7 @@ export interface ChangedRow {
 /**
  * Compares every open record of a run with the entry of its key, and ends those that need no request: `unchanged` if
  * this content was accepted, `existing` if the service said so of this content before, and records in doubt of the
- * kinds in `held`. Other records in doubt stay open until it is their turn. Updates and changed records stay open,
+ * kinds in `keptInDoubt`. Other records in doubt stay open until it is their turn. Updates and changed records stay open,
  * because they are compared field by field.
  *
  * @param place the flags of a printed command, so that it finds the ledger
@@ -38,7 +38,7 @@ export function compareWithKnown(
   run: number,
   target: string,
   interfaceName: string,
-  held: readonly string[],
+  keptInDoubt: readonly string[],
   place: readonly string[] = [],
 ): void {
   const entry = `${ledger.known}.entries e where e.target = ?2 and e.interface = ?3
@@ -67,7 +67,7 @@ export function compareWithKnown(
          and (status in ('unchanged', 'existing') or status = 'in-doubt' and kind in (select value from json_each(?4)))
          and not exists (select 1 from updates u where u.record = records.id)`,
     )
-    .run(run, target, interfaceName, JSON.stringify(held), JSON.stringify(place));
+    .run(run, target, interfaceName, JSON.stringify(keptInDoubt), JSON.stringify(place));
 }
 
 /** The records of a run that a plan contains: all that were chosen, or those that are open. */

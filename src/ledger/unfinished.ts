@@ -48,10 +48,10 @@ export function wantingIds(ledger: Ledger, run: number): number {
 }
 
 /**
- * The number of records of a planned run that `trace resume` can send or settle. `held`: the kinds for which only the
+ * The number of records of a planned run that `trace resume` can send or settle. `keptInDoubt`: the kinds for which only the
  * user can say whether the service accepted a record in doubt.
  */
-export function resumableOf(ledger: Ledger, run: number, held: readonly string[]): number {
+export function resumableOf(ledger: Ledger, run: number, keptInDoubt: readonly string[]): number {
   const isHeld = (kind: string) => `${kind} in (select value from json_each(?2))`;
   return query(
     ledger.db,
@@ -69,7 +69,7 @@ export function resumableOf(ledger: Ledger, run: number, held: readonly string[]
            else 0 end
          else 0 end`,
     COUNT,
-  ).one(run, JSON.stringify(held)).count;
+  ).one(run, JSON.stringify(keptInDoubt)).count;
 }
 
 /**

@@ -136,7 +136,7 @@ export function keysOfIds(
   ).all(run);
   if (named.length === 0) return;
   const keys = new Map<string, string>();
-  const wanted = new Set(named.map(({ kind, byId }) => `${kind} ${byId.toLowerCase()}`));
+  const searched = new Set(named.map(({ kind, byId }) => `${kind} ${byId.toLowerCase()}`));
   const entries = query(
     db,
     `select kind, key, json_extract(answer, '$.id') as id from ${known}.entries
@@ -145,7 +145,7 @@ export function keysOfIds(
   ).iterate(target, interfaceName);
   for (const { kind, key, id } of entries) {
     const name = `${kind} ${id?.toLowerCase()}`;
-    if (wanted.has(name) && key !== id) keys.set(name, key);
+    if (searched.has(name) && key !== id) keys.set(name, key);
   }
   const rename = db.prepare('update records set key = ? where id = ?');
   const byKey = db.prepare('update updates set by_id = null where record = ?');

@@ -13,7 +13,7 @@ import { namesIn } from '../flags/filters.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
 import { type V3Options, v3Flags, v3Query } from '../flags/v3.ts';
-import { type Open, readFlags, reading } from '../read/open.ts';
+import { type OpenService, readFlags, reading } from '../read/open.ts';
 import { count } from '../view/pace.ts';
 import { colors, verdictText } from '../view/sentences.ts';
 import { type WaitOptions, waitFlags, waitForList } from './v3-wait.ts';
@@ -98,7 +98,11 @@ function linkOf(text: string | undefined): LinkName {
   throw new TraceError('usage', 'flag-value', `--link "${text}": a code contains one link.`);
 }
 
-async function labelsOf({ reads, listener }: Open, query: Parameters<typeof namedItems>[1], link: LinkName) {
+async function labelsOf(
+  { reads, listener }: OpenService,
+  query: Parameters<typeof namedItems>[1],
+  link: LinkName,
+) {
   const { fitsCode } = await import('../../read/labels/code.ts');
   const { nouns } = RESOURCES['brand-products'];
   const labels: Label[] = [];
@@ -119,7 +123,7 @@ async function labelsOf({ reads, listener }: Open, query: Parameters<typeof name
   return { labels, without, problems };
 }
 
-function reportWithout({ listener }: Open, without: readonly Answered[], link: LinkName): void {
+function reportWithout({ listener }: OpenService, without: readonly Answered[], link: LinkName): void {
   if (without.length === 0) return;
   const names = without
     .slice(0, NAMES)

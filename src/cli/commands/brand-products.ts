@@ -9,8 +9,8 @@ import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
 import type { V3Options } from '../flags/v3.ts';
-import { printOne, theOne } from '../read/listing.ts';
-import { type Open, readFlags, reading } from '../read/open.ts';
+import { foundRecord, printOne } from '../read/listing.ts';
+import { type OpenService, readFlags, reading } from '../read/open.ts';
 import { defineExport, defineList } from '../read/resource-commands.ts';
 import { cardLines, flatPairs } from '../view/list-view.ts';
 import { defineQrCodes } from './brand-products-qrcodes.ts';
@@ -76,7 +76,7 @@ function defineShow(command: Command, session: Session): void {
  * Finds a product in the list: by the id of the service if the name has the format of one, then by unique identifier.
  */
 async function findBrandProduct(
-  open: Open,
+  open: OpenService,
   name: string,
   options: WaitOptions,
   session: Session,
@@ -103,5 +103,5 @@ async function findBrandProduct(
       `Next: ${next}`,
     );
   const said = ['it is not in the list; a new one appears within 20 minutes'];
-  return theOne({ type: 'absent', said }, `brand product ${name}`, `add --wait, or ${next}`);
+  return foundRecord({ type: 'absent', said }, `brand product ${name}`, `add --wait, or ${next}`);
 }

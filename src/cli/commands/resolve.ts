@@ -14,7 +14,7 @@ import { shared } from '../flags/shared.ts';
 import { CONFIRM_FLAGS } from '../run/confirm.ts';
 import { earlierRunFlags, findEarlierRun, verdictOfEarlierRun } from '../run/earlier-run.ts';
 import { type Invocation, invocationOf } from '../run/invocation.ts';
-import { type Listening, REPORT_FLAGS, runSending } from '../run/sending.ts';
+import { REPORT_FLAGS, type RunCallbacks, runSending } from '../run/sending.ts';
 import { hasLaterReport } from '../view/file.ts';
 import { SCHEMA_VERSION } from '../view/json-document.ts';
 import { terminalWidth } from '../view/wrap.ts';
@@ -89,7 +89,7 @@ async function runResolve(
     inputs: [],
     continues: run.id,
   };
-  const job = (listening: Listening) => ({
+  const job = (listening: RunCallbacks) => ({
     runId: run.id,
     by: context.env.USER || context.env.USERNAME || 'a person',
     environment,

@@ -13,7 +13,7 @@ import type { Session } from '../command.ts';
 import { FILTER_FLAGS, type FilterOptions, filled, LANG_FLAG, languagesIn } from '../flags/filters.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
-import { theOne } from '../read/listing.ts';
+import { foundRecord } from '../read/listing.ts';
 import { type ReadOptions, readFlags, reading, screenOf } from '../read/open.ts';
 import { defineExport, defineList } from '../read/resource-commands.ts';
 import { defineReport } from './studies-report.ts';
@@ -66,7 +66,7 @@ export function define(command: Command, session: Session): void {
       const what = id === undefined ? `study of ${Object.values(named).join(' / ')}` : `study ${id}`;
       const found =
         id === undefined ? await studyNamed(reads, named, languages) : await reads.study(id, languages);
-      const study = theOne(found, what, advised('studies', 'list', ...place));
+      const study = foundRecord(found, what, advised('studies', 'list', ...place));
       refuseOther(study, what, named, advised('studies', 'list', ...flagsOf(named), ...place));
       const screen = options.json ? null : screenOf(context.stdout);
       if (screen === null) return write(context.stdout, `${jsonText(study)}\n`);
@@ -90,7 +90,7 @@ export function define(command: Command, session: Session): void {
   showcase.action((id: string, options: StudyOptions) =>
     reading(options, session, async ({ reads, place }) => {
       const found = await reads.showcase(id, languagesIn(options.lang));
-      const record = theOne(found, `showcase of study ${id}`, advised('studies', 'list', ...place));
+      const record = foundRecord(found, `showcase of study ${id}`, advised('studies', 'list', ...place));
       await write(context.stdout, `${jsonText(record)}\n`);
     }),
   );

@@ -15,7 +15,7 @@ import type { V3Query } from '../../read/export/v3-list.ts';
 import { systemClock } from '../../service/clock.ts';
 import type { Session } from '../command.ts';
 import { flags } from '../flags/help.ts';
-import type { Open } from '../read/open.ts';
+import type { OpenService } from '../read/open.ts';
 import { count, duration as spell } from '../view/pace.ts';
 
 export interface WaitOptions {
@@ -50,7 +50,7 @@ export function waitFlags(command: Command): void {
 export async function waitForList(
   options: WaitOptions,
   v3: V3Query,
-  { environment, reads, listener }: Open,
+  { environment, reads, listener }: OpenService,
   { context, exit }: Session,
 ): Promise<boolean> {
   const limitMs = timeOf(duration, '--wait-limit', options.waitLimit ?? `${REFRESH_MINUTES}m`);

@@ -42,7 +42,8 @@ export async function labelOutput(options: QrOptions, context: Context): Promise
   const { force = false } = options;
   const onlyFor = (flag: 'image-format' | 'grid' | 'font', what: string) => {
     const given = flag === 'image-format' ? options.imageFormat : options[flag];
-    if (given !== undefined) throw usage(`--${flag} applies only to ${what}, and --out ${typed} is not that.`);
+    if (given !== undefined)
+      throw usage(`--${flag} applies only to ${what}, and --out ${typed} is not that.`);
   };
   if (extension !== '.pdf')
     for (const flag of ['grid', 'font'] as const) onlyFor(flag, 'sheets of labels (.pdf)');

@@ -7,7 +7,7 @@ import type { Found } from '../../service/reads.ts';
 import { jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { fittedTable } from '../view/list-view.ts';
-import { type Open, screenOf } from './open.ts';
+import { type OpenService, screenOf } from './open.ts';
 
 /** How a list is printed. */
 interface ListOptions {
@@ -24,7 +24,7 @@ export async function printList<Item>(
   { list, nouns }: Resource<Item>,
   { json, offset = 0, waited = false }: ListOptions,
   { context, exit }: Session,
-  { listener, place }: Open,
+  { listener, place }: OpenService,
 ): Promise<void> {
   const screen = json ? null : screenOf(context.stdout);
   const rows: (readonly string[])[] = [];
@@ -83,7 +83,7 @@ export function printOne(
  *
  * @throws TraceError `not-found`, `refused`, `unreadable`, with the next command to run
  */
-export function theOne(found: Found, what: string, next: string): Answered {
+export function foundRecord(found: Found, what: string, next: string): Answered {
   if (found.type === 'found') return found.record;
   if (found.type === 'absent') {
     const messages = found.said?.slice(0, 3).join('; ');

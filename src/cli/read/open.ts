@@ -23,7 +23,7 @@ export function readFlags(command: Command): void {
 }
 
 /** A service that is open for reading, with its environment. */
-export interface Open {
+export interface OpenService {
   readonly environment: Environment;
   /** The flags with which the next command uses the same environment, configuration and state. */
   readonly place: readonly string[];
@@ -35,13 +35,13 @@ export interface Open {
 export async function reading<T>(
   options: ReadOptions,
   { context }: Session,
-  work: (open: Open) => Promise<T>,
+  work: (open: OpenService) => Promise<T>,
   generation: InterfaceName = 'v2',
 ): Promise<T> {
   const environment = await environmentOf(options, context, generation);
   const target = await openTarget(environment, context.env, 'read');
-  const face = { stream: context.stderr, now: () => performance.now(), colorLevel: colorLevel(context) };
-  const listener = exportProgress(face, context.isTTY);
+  const screen = { stream: context.stderr, now: () => performance.now(), colorLevel: colorLevel(context) };
+  const listener = exportProgress(screen, context.isTTY);
   let open: Reads | undefined;
   try {
     for (const line of target.warning?.split('\n') ?? [])

@@ -21,7 +21,7 @@ import { type FlagLine, flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
 import { type V3Options, v3Flags, v3Query, v3Selection } from '../flags/v3.ts';
 import { cardLines } from '../view/list-view.ts';
-import { printList, printOne, theOne } from './listing.ts';
+import { foundRecord, printList, printOne } from './listing.ts';
 import { environmentOf, type ReadOptions, readFlags, reading } from './open.ts';
 
 /** The help texts of a command. */
@@ -97,7 +97,7 @@ export function defineShow(
   show.action((name: string, options: ReadOptions & { readonly json?: boolean }) =>
     reading(options, session, async ({ reads, place }) => {
       const next = advised(resource.command, 'list', ...place);
-      const record = theOne(await find(reads, name), `${resource.nouns.one} ${name}`, next);
+      const record = foundRecord(await find(reads, name), `${resource.nouns.one} ${name}`, next);
       await printOne(record, card, options.json, session);
     }),
   );

@@ -82,7 +82,7 @@ export async function lastReport(
 
 const isGroup = (command: Command): boolean => command.commands.length > 0;
 
-interface Given {
+interface TypedFlags {
   readonly report?: string;
   readonly force?: boolean;
   readonly json?: boolean;
@@ -92,7 +92,7 @@ interface Given {
 
 /** The flags as parsed or, if parsing failed, as typed. */
 function flagsOf(command: Command, argv: readonly string[], { cwd, env }: Context): ReportFlags {
-  const given = command.opts<Given>();
+  const given = command.opts<TypedFlags>();
   const end = argv.indexOf('--');
   const words = end === -1 ? argv : argv.slice(0, end);
   const at = words.findIndex((word) => word === '--report' || word.startsWith('--report='));

@@ -64,7 +64,7 @@ export function replacementOf({ restoreLedger, newLedger }: LedgerFlags): Replac
 }
 
 /** Where a run sends its events, and whom it asks for confirmation. */
-export type Listening = Pick<SendingJob, 'emit' | 'confirm'>;
+export type RunCallbacks = Pick<SendingJob, 'emit' | 'confirm'>;
 
 /** A command that sends records: how it runs, and what it prints. */
 export interface SendingCommand<Run extends Pushed> {
@@ -76,7 +76,7 @@ export interface SendingCommand<Run extends Pushed> {
   readonly inputs: readonly string[];
   /** Whether it sends records: a write to production must then be confirmed. */
   readonly sends: boolean;
-  run(listening: Listening): Promise<Run>;
+  run(listening: RunCallbacks): Promise<Run>;
   verdict(run: Run): Verdict;
   /** Lines to print before the verdict. */
   lines?(run: Run): Iterable<string>;

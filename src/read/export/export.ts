@@ -213,14 +213,14 @@ async function listItems(
   );
   if (items === 0) {
     for (const name of ['collection', 'color'] as const) {
-      const wanted = selection.filters[name];
-      if (wanted === undefined || seen[name].size === 0) continue;
+      const filter = selection.filters[name];
+      if (filter === undefined || seen[name].size === 0) continue;
       const matches = name === 'color' ? matchesColor : matchesText;
-      if ([...seen[name]].some((value) => matches(wanted, value))) continue;
+      if ([...seen[name]].some((value) => matches(filter, value))) continue;
       const text =
-        wanted === ''
+        filter === ''
           ? 'Every study has a colour.'
-          : `No study has the ${name} "${wanted}".${nearestSentence(wanted, [...seen[name]])}`;
+          : `No study has the ${name} "${filter}".${nearestSentence(filter, [...seen[name]])}`;
       onEvent({ type: 'note', text });
     }
   }

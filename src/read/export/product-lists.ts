@@ -145,7 +145,7 @@ async function* sentExtracts(
   selection: Selection,
   sent: readonly SentProduct[],
 ): AsyncGenerator<ListEntry<StudyExtract>> {
-  const wanted = new Set(
+  const sentStudies = new Set(
     sentKeys(selection, sent).map(({ productRef, collection, color }) =>
       JSON.stringify([productRef, collection, color]),
     ),
@@ -158,7 +158,7 @@ async function* sentExtracts(
     for (const extract of extractsOf(next.item)) {
       const { productRef, collection, colorCode } = extract;
       const key = JSON.stringify([productRef, collection, colorCode || BLANK_COLOR]);
-      if (wanted.has(key) && matchesFilters(selection, extract)) yield { item: extract };
+      if (sentStudies.has(key) && matchesFilters(selection, extract)) yield { item: extract };
     }
   }
 }

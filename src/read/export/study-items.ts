@@ -68,12 +68,12 @@ async function* sentStudies(
   selection: Selection,
   sent: readonly SentProduct[],
 ): AsyncGenerator<Item | Problem> {
-  const wanted = sentKeys(selection, sent);
-  for await (const items of inOrder(streamed(wanted), reads.client.concurrency, studiesOfProduct)) {
+  const sentProducts = sentKeys(selection, sent);
+  for await (const items of inOrder(streamed(sentProducts), reads.client.concurrency, studiesOfProduct)) {
     yield* items;
   }
 
-  async function studiesOfProduct(product: (typeof wanted)[number]): Promise<(Item | Problem)[]> {
+  async function studiesOfProduct(product: (typeof sentProducts)[number]): Promise<(Item | Problem)[]> {
     const { place = [] } = selection;
     const { key, studyId, inDoubt, productRef, collection, color } = product;
     if (studyId !== null) {
