@@ -7,7 +7,7 @@ import {
   resolveEnvironment,
 } from '../../config/environment.ts';
 import { type LoadedConfig, loadConfig } from '../../config/load.ts';
-import { write } from '../../context.ts';
+import { type Context, write } from '../../context.ts';
 import { TraceError, usage } from '../../errors.ts';
 import { openTarget } from '../../import/target.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
@@ -27,13 +27,25 @@ interface EnvOptions extends Omit<Overrides, 'env'> {
 
 const NAME = 'environment (default: TRACE_ENV, or mock)';
 
-const PLACE = [shared('config'), shared('stateDir')] as const;
+const CONFIG_FLAGS = [shared('config'), shared('stateDir')] as const;
 
-export function define(command: Command, session: Session): void {
-  const { context } = session;
+export function define(command: Command, { context }: Session): void {
+  defineList(command, context);
+  defineShow(command, context);
+  defineCheck(command, context);
+  defineTrust(command, context);
+  defineAdopt(command, context);
+  helpTail(command, [
+    'trace env list',
+    'trace env show sandbox',
+    'trace env trust',
+    'trace env check sandbox',
+  ]);
+}
 
+function defineList(command: Command, context: Context): void {
   const list = command.command('list').description('list the environments');
-  flags(list, [...PLACE, shared('json')]);
+  flags(list, [...CONFIG_FLAGS, shared('json')]);
   helpTail(list, ['trace env list']);
   list.action(async (options: EnvOptions) => {
     const loaded = await loadConfig(context.cwd, options.config, context.signal);
@@ -48,17 +60,19 @@ export function define(command: Command, session: Session): void {
     );
     await write(context.stdout, `${lines.map((line) => forTerminal(line, 500)).join('\n')}\n`);
   });
+}
 
+function defineShow(command: Command, context: Context): void {
   const show = command
     .command('show')
     .description('show every setting of an environment and where it comes from')
     .argument('[name]', NAME);
   settingFlags(show, ['interface', 'family', 'rate', 'concurrency', 'settle', 'timeout']);
-  flags(show, [...PLACE, shared('json')]);
+  flags(show, [...CONFIG_FLAGS, shared('json')]);
   helpTail(show, ['trace env show sandbox']);
   show.action(async (name: string | undefined, options: EnvOptions) => {
     const loaded = await loadConfig(context.cwd, options.config, context.signal);
-    const environment = await environmentIn(loaded, name, options);
+    const environment = await environmentIn(loaded, name, options, context);
     const rows = settingsOf(environment, loaded);
     if (options.json)
       return write(
@@ -72,16 +86,23 @@ export function define(command: Command, session: Session): void {
     if (loaded.file !== null) lines.push('', `configuration: ${loaded.file}`);
     await write(context.stdout, `${lines.map((line) => forTerminal(line, 500)).join('\n')}\n`);
   });
+}
 
+function defineCheck(command: Command, context: Context): void {
   const check = command
     .command('check')
     .description('test the address and the token with one read request')
     .argument('[name]', NAME);
   settingFlags(check, ['timeout']);
-  flags(check, [...PLACE, TRUST_FLAG]);
+  flags(check, [...CONFIG_FLAGS, TRUST_FLAG]);
   helpTail(check, ['trace env check sandbox']);
   check.action(async (name: string | undefined, options: EnvOptions) => {
-    const environment = await resolved(name, options);
+    const environment = await environmentIn(
+      await loadConfig(context.cwd, options.config, context.signal),
+      name,
+      options,
+      context,
+    );
     const target = await openTarget(environment, context.env, 'read');
     try {
       for (const line of target.warning?.split('\n') ?? [])
@@ -93,7 +114,9 @@ export function define(command: Command, session: Session): void {
       await target.close();
     }
   });
+}
 
+function defineTrust(command: Command, context: Context): void {
   const trust = command
     .command('trust')
     .description(
@@ -104,43 +127,37 @@ export function define(command: Command, session: Session): void {
       'environment to approve; its token may then be sent to its address (default: all environments)',
     );
   flags(trust, [
-    ...PLACE,
+    ...CONFIG_FLAGS,
     ['--yes', 'approve without asking', { variable: false }],
     ['--no-input', 'never ask for input'],
   ]);
   helpTail(trust, ['trace env trust', 'trace env trust sandbox --yes']);
   trust.action((name: string | undefined, options: TrustOptions) => trustConfig(name, options, context));
+}
+
+function defineAdopt(command: Command, context: Context): void {
   const adoption = command
     .command('adopt')
     .description('assign rows to an account that was configured after they were sent')
     .argument('<name>', 'environment that the rows belong to');
   flags(adoption, [
-    ...PLACE,
+    ...CONFIG_FLAGS,
     ['--account <name>', 'account that the rows belong to (default: that of the environment)'],
     ['--yes', 'adopt without asking', { variable: false }],
     ['--no-input', 'never ask for input'],
   ]);
   helpTail(adoption, ['trace env adopt sandbox', 'trace env adopt brand-b --account brand-a']);
   adoption.action((name: string, options: AdoptOptions) => adopt(name, options, context));
-  helpTail(command, [
-    'trace env list',
-    'trace env show sandbox',
-    'trace env trust',
-    'trace env check sandbox',
-  ]);
+}
 
-  async function resolved(name: string | undefined, options: EnvOptions): Promise<Environment> {
-    return environmentIn(await loadConfig(context.cwd, options.config, context.signal), name, options);
-  }
-
-  function environmentIn(
-    loaded: LoadedConfig,
-    name: string | undefined,
-    options: EnvOptions,
-  ): Promise<Environment> {
-    const env = name ?? (context.env.TRACE_ENV || undefined);
-    return resolveEnvironment(loaded, { ...options, env }, context.cwd);
-  }
+function environmentIn(
+  loaded: LoadedConfig,
+  name: string | undefined,
+  options: EnvOptions,
+  context: Context,
+): Promise<Environment> {
+  const env = name ?? (context.env.TRACE_ENV || undefined);
+  return resolveEnvironment(loaded, { ...options, env }, context.cwd);
 }
 
 /**

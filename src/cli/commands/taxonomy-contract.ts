@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { write } from '../../context.ts';
+import { type Context, write } from '../../context.ts';
 import { noCompletion } from '../../contract/completion.ts';
 import { usage } from '../../errors.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
@@ -33,9 +33,15 @@ interface ImportOptions extends ContractOptions {
  * Adds the commands that show and change the contract of an environment: what its service accepts beyond the documented
  * interface.
  */
-export function defineContract(command: Command, session: Session): void {
-  const { context } = session;
+export function defineContract(command: Command, { context }: Session): void {
+  defineImport(command, context);
+  defineAdd(command, context);
+  defineLearn(command, context);
+  defineDiff(command, context);
+  defineReset(command, context);
+}
 
+function defineImport(command: Command, context: Context): void {
   const importing = command
     .command('import')
     .description('update the contract of an environment from an OpenAPI document of its service')
@@ -74,7 +80,9 @@ export function defineContract(command: Command, session: Session): void {
       context,
     );
   });
+}
 
+function defineAdd(command: Command, context: Context): void {
   const add = command
     .command('add')
     .description('add the values in a file to a list')
@@ -98,7 +106,9 @@ export function defineContract(command: Command, session: Session): void {
       context,
     );
   });
+}
 
+function defineLearn(command: Command, context: Context): void {
   const learn = command
     .command('learn')
     .description('add allowed values that the service named when it rejected rows of a run')
@@ -136,7 +146,9 @@ export function defineContract(command: Command, session: Session): void {
       context,
     );
   });
+}
 
+function defineDiff(command: Command, context: Context): void {
   const diff = command
     .command('diff')
     .description('show how the contract of an environment differs from the interface');
@@ -154,7 +166,9 @@ export function defineContract(command: Command, session: Session): void {
     if (changes.length > 0) return undefined;
     return write(context.stderr, `The contract of ${environment.name} does not differ from the interface.\n`);
   });
+}
 
+function defineReset(command: Command, context: Context): void {
   const reset = command
     .command('reset')
     .description('remove everything that was imported, added or learned for an environment');

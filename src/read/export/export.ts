@@ -137,7 +137,7 @@ export async function runExport(job: ExportJob): Promise<ExportResult> {
 
 /** Refuses to replace a complete export by changes: the file itself would not show that rows are missing. */
 function replacesComplete(path: string, changed: number, total: number): TraceError {
-  const message = `${path} contains a complete export: --changed-since-last would replace it with only the ${changed} of ${total} records that changed.`;
+  const message = `${path} contains a complete export: --changed-since-last would replace it with only the records that changed (${changed} of ${total}).`;
   return new TraceError('usage', 'export-replaces-whole', message, 'Choose another path for the changes.');
 }
 

@@ -219,7 +219,7 @@ describe('trace studies export', () => {
     expect([refused.code, refused.stderr]).toEqual([
       2,
       expect.stringMatching(
-        /all\.csv contains a complete export: --changed-since-last would replace it with only the 1 of 4 records that changed.*\n?.*Next: trace studies export --resume --out FILE --env sandbox/,
+        /all\.csv contains a complete export: --changed-since-last would replace it with only the records that changed \(1 of 4\)\.*\n?.*Next: trace studies export --resume --out FILE --env sandbox/,
       ),
     ]);
     expect(await textIn(cwd, 'out', 'all.csv')).toBe(whole);
