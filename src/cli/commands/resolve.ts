@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { write } from '../../context.ts';
+import { type Context, write } from '../../context.ts';
 import { usage } from '../../errors.ts';
 import { keepRun, resolveRun } from '../../import/resolve.ts';
 import { hasOutdated } from '../../ledger/changed.ts';
@@ -67,15 +67,7 @@ async function runResolve(
     throw usage('flags-exclude', `${names} exclude each other: use one.`);
   }
   const earlier = await findEarlierRun(id, options, session, lastOpen);
-  if (earlier === null) {
-    if (options.json) {
-      const verdict = { text: NOTHING_OPEN, next: null };
-      const document = { schemaVersion: SCHEMA_VERSION, run: null, environment: options.env ?? null };
-      await write(context.stdout, `${jsonText({ ...document, exitCode: 0, verdict, records: [] })}\n`);
-    }
-    await write(context.stderr, `${NOTHING_OPEN}\n`);
-    return 0;
-  }
+  if (earlier === null) return printNothingOpen(options, context);
   const how = ways[0];
   if (how === undefined) return listRecords(earlier, invocation, options, session);
   const { run, environment } = earlier;
@@ -158,3 +150,14 @@ function lastOpen(ledger: Ledger, matches: (run: RunRow) => boolean) {
 }
 
 const NOTHING_OPEN = 'No record is in doubt or outdated.';
+
+/** Prints that no record has to be settled. Returns the exit code. */
+async function printNothingOpen(options: ResolveOptions, { stdout, stderr }: Context): Promise<number> {
+  if (options.json) {
+    const verdict = { text: NOTHING_OPEN, next: null };
+    const document = { schemaVersion: SCHEMA_VERSION, run: null, environment: options.env ?? null };
+    await write(stdout, `${jsonText({ ...document, exitCode: 0, verdict, records: [] })}\n`);
+  }
+  await write(stderr, `${NOTHING_OPEN}\n`);
+  return 0;
+}
