@@ -269,7 +269,7 @@ describe('trace studies export', () => {
     [['--out', 's.csv'], /one file.*--grain/],
     [['--out', 's.xls'], /not a known format.*Did you mean "\.xlsx"/],
     [['--out', '-'], /Standard output cannot carry/],
-    [['--out', '-', '--format', 'xlsx'], /standard output/],
+    [['--out', '-', '--format', 'xlsx'], /Standard output/],
     [['--out', 's.xlsx', '--raw'], /--raw applies to CSV/],
     [['--out', 's.json', '--excel', 'fr'], /--excel applies to CSV/],
     [['--excel', 'de'], /fr or en/],
