@@ -4,7 +4,7 @@ import { COMMANDS } from '../src/cli/index.ts';
 
 const SESSION = { context: {} as never, info: {} as never, exit: () => {} };
 
-/** docs/commands.md: the help of every command. */
+/** The text of docs/commands.md: the help of every command. */
 export async function commandsPage(): Promise<string> {
   const parts = ['# Commands', '', 'Generated from the help texts by `npm run docs`. Do not edit.', ''];
   for (const { name, summary, load } of COMMANDS) {

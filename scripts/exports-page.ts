@@ -39,7 +39,7 @@ The grain of a table is what one row stands for. Every row has the study, produc
   replaces the earlier export there.
 `;
 
-/** docs/exports.md: every column of every grain, from the contract. */
+/** The text of docs/exports.md: every column of every grain, from the contract. */
 export function exportsPage(): string {
   const parts = [INTRO];
   for (const { name, command, tables } of Object.values(RESOURCES)) {

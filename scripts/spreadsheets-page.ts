@@ -2,7 +2,7 @@ import { columnPath, type Field, type Value } from '../src/contract/field.ts';
 import type { KindSpec } from '../src/contract/kind.ts';
 import { kindsOf } from '../src/contract/registry.ts';
 
-/** docs/spreadsheets.md: every column of every kind, from the contract. */
+/** The text of docs/spreadsheets.md: every column of every kind, from the contract. */
 export function spreadsheetsPage(): string {
   const parts = [
     '# Columns of spreadsheets',

@@ -10,9 +10,11 @@ export interface FolderOptions {
 }
 
 /**
- * Creates a folder and its parents, if they do not exist. Not by Node's recursive `mkdir`, which never ends if the parent
- * exists and the system reports ENOENT, as in /proc.
- * @throws TraceError `folder-unmakeable` if the folder cannot be created or is a broken link; other errors of the system.
+ * Creates a folder and its parents, if they do not exist. Does not use Node's recursive `mkdir`: that never ends if the
+ * parent exists and the system reports ENOENT, as in /proc.
+ *
+ * @throws TraceError `folder-unmakeable` if the folder cannot be created or is a broken link; other errors of the
+ * system
  */
 export function makeFolder(path: string, options: FolderOptions = {}): void {
   const { mode, hint = 'Name another folder.' } = options;
@@ -25,7 +27,7 @@ export function makeFolder(path: string, options: FolderOptions = {}): void {
   throw unmakeable(path, `the system allows no new folders in ${parent} (ENOENT)`, hint);
 }
 
-/** Creates one folder; false for ENOENT, as when its parent is missing. */
+/** Creates one folder. Returns false for ENOENT, for example because its parent is missing. */
 function isCreated(path: string, mode: number | undefined): boolean {
   try {
     mkdirSync(path, { mode });

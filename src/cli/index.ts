@@ -1,6 +1,6 @@
 import type { CommandModule } from './command.ts';
 
-/** The commands in the order of the help. Only the command that runs is loaded. */
+/** The commands in the order of the help. Only the one that runs is loaded. */
 export const COMMANDS: readonly { name: string; summary: string; load(): Promise<CommandModule> }[] = [
   {
     name: 'import',

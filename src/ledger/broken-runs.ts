@@ -7,8 +7,8 @@ import { Sending, sendingRecords } from './sending.ts';
 import { SentUpdates } from './updates.ts';
 
 /**
- * Puts the records in doubt that an older copy of a ledger has as not sent to a target: they may have been sent since. Accepted
- * records are unchanged. Returns the number of records in doubt.
+ * Puts the records in doubt that an older copy of a ledger shows as not sent to a target: they may have been sent since
+ * the copy was made. Accepted records stay as they are. Returns the number of records in doubt.
  */
 export function doubtUnsent(ledger: Ledger, target: string, at: string): number {
   const { db } = ledger;
@@ -38,8 +38,8 @@ export function doubtUnsent(ledger: Ledger, target: string, at: string): number 
 }
 
 /**
- * Ends the records of a run that broke while it was sending: with the outcome that could not be stored, else in doubt if a
- * request may have been sent, else as not attempted. Call it inside a transaction.
+ * Ends the records of a run that broke while it was sending: with the outcome that could not be stored; else in doubt
+ * if a request may have been sent; else as not attempted. Call it inside a transaction.
  */
 export function endAsKnown(ledger: Ledger, run: number, at: string): void {
   for (const write of ledger.unwritten.values()) write();
@@ -58,7 +58,7 @@ export function noteUnwritten(ledger: Ledger): void {
   for (const id of ledger.unwritten.keys()) note.run(why, id);
 }
 
-/** The time of the last known event of a run that has no end; of its start if nothing was sent. */
+/** The time of the last known event of a run that has no end. If nothing was sent, the time at which it started. */
 export function lastEventOf({ db }: Ledger, run: number): string {
   const row = query(
     db,
@@ -70,9 +70,11 @@ export function lastEventOf({ db }: Ledger, run: number): string {
 }
 
 /**
- * Ends killed runs of a target, before a new one starts: a record that was being sent when the process died may have been
- * accepted, so it is in doubt; the others were not attempted. Requires the lock. Returns the number of records in doubt.
- * Throws TraceError `ledger-damaged` when the ledger was damaged at the same time.
+ * Ends killed runs of a target, before a new run starts. A record that was being sent when the process was killed may
+ * have been accepted, so it is in doubt; the others were not attempted. Requires the lock. Returns the number of
+ * records in doubt.
+ *
+ * @throws TraceError `ledger-damaged` if the ledger was damaged at the same time
  */
 export function settleKilledRuns(ledger: Ledger, target: string, at: string): number {
   const { db } = ledger;
@@ -86,7 +88,7 @@ export function settleKilledRuns(ledger: Ledger, target: string, at: string): nu
   for (const { run } of open) {
     ledger.inTransaction(() => {
       const left = sendingRecords(ledger, run);
-      // Before the lines below add events.
+      // Read first, because the following lines add events.
       const last = lastEventOf(ledger, run);
       const sending = new Sending(ledger, run);
       for (const { id, attempts } of left) sending.endDoubtful(id, attempts, at);

@@ -4,26 +4,29 @@ import type { Guard } from './guard.ts';
 
 interface Write {
   readonly work: () => void;
-  /** A request is sent after it. */
+  /** Whether a request is sent after it. */
   readonly leaves: boolean;
   readonly done: () => void;
   readonly failed: (error: unknown) => void;
 }
 
-/** Attempts to lock a ledger that another program writes; each waits five seconds, and the event loop runs between them. */
-const MOST_BUSY = 12;
+/**
+ * How often it tries to lock a ledger that another program writes. Each attempt waits five seconds; the event loop runs
+ * in between.
+ */
+const MAX_LOCK_ATTEMPTS = 12;
 
 /**
- * Groups writes into commits: all writes of one turn of the event loop share a commit at its end. A timer would make larger
- * groups and cost throughput, as each request waits for two commits. Between two turns no transaction is open, so that other
- * processes can write.
+ * Groups writes into commits: all writes of one turn of the event loop share a commit at its end. A timer would make
+ * larger groups but reduce throughput, because each request waits for two commits. Between two turns no transaction is
+ * open, so that other processes can write.
  */
 export class Commits {
   readonly #db: DatabaseSync;
   readonly #path: string;
   #waiting: Write[] = [];
   #busy = 0;
-  /** Set for a run that sends. */
+  /** Set if the run sends records. */
   guard: Guard | null = null;
 
   constructor(db: DatabaseSync, path: string) {
@@ -32,9 +35,11 @@ export class Commits {
   }
 
   /**
-   * Resolves when the writes of `work` are on the disk; rejects (with a TraceError where one fits) when none of them is. `work`
-   * runs at the end of the turn, and again on its own if another write of its group failed. `leaves`: a request is sent next,
-   * so the ledger must still be in its place; other writes store outcomes and are attempted anyway.
+   * Resolves when the writes of `work` are on the disk; rejects if none of them is, with a TraceError if one fits.
+   * `work` runs at the end of the turn, and again alone if another write of its group failed.
+   *
+   * @param options `leaves`: a request is sent next, so the ledger must still be at its path. Other writes store
+   * outcomes and are attempted in any case.
    */
   write(work: () => void, { leaves = false } = {}): Promise<void> {
     return new Promise((done, failed) => {
@@ -46,7 +51,7 @@ export class Commits {
     try {
       this.#db.exec('begin immediate');
     } catch (error) {
-      if (isBusy(error) && ++this.#busy < MOST_BUSY) setImmediate(() => this.#commit());
+      if (isBusy(error) && ++this.#busy < MAX_LOCK_ATTEMPTS) setImmediate(() => this.#commit());
       else this.#fail(this.#take(), error);
       return;
     }
@@ -60,7 +65,7 @@ export class Commits {
     return group;
   }
 
-  /** The writes of a group that may be done; the others fail. */
+  /** The writes of a group that may be done. The others fail. */
   #sound(group: readonly Write[]): readonly Write[] {
     const gone = group.some(({ leaves }) => leaves) ? (this.guard?.gone() ?? null) : null;
     if (gone === null) return group;
@@ -92,7 +97,7 @@ export class Commits {
     }
   }
 
-  /** The error because of which no request may be sent after a commit; null when they may. */
+  /** The error that forbids sending a request after a commit; null if requests may be sent. */
   #unguarded(leaves: boolean): unknown {
     try {
       this.guard?.committed(leaves);
@@ -102,7 +107,7 @@ export class Commits {
     }
   }
 
-  /** Runs each write of a group on its own, so that only those fail that cannot be done. */
+  /** Runs each write of a group alone, so that one failure does not affect the others. */
   #settleAlone(group: readonly Write[]): void {
     for (const write of group) {
       try {
@@ -124,7 +129,7 @@ export class Commits {
     try {
       if (this.#db.isTransaction) this.#db.exec('rollback');
     } catch {
-      // A closed ledger has nothing to roll back; one that cannot roll back refuses the next transaction.
+      // Ignored: a closed ledger has nothing to roll back, and one that cannot roll back refuses the next transaction.
     }
   }
 }

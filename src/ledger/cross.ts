@@ -10,7 +10,7 @@ export function stagedRow(ledger: Ledger, id: number): StagedRow {
   ).one(id);
 }
 
-/** A staged record with the file, sheet and row that it was read from. */
+/** A staged record, and the file, sheet and row from which it was read. */
 export interface StagedRow {
   readonly id: number;
   readonly kind: string;
@@ -21,9 +21,9 @@ export interface StagedRow {
   readonly file: string;
   readonly sheet: string;
   readonly row: number;
-  /** Of a text file: the line where the row starts. */
+  /** For a text file: the line where the row starts. */
   readonly line: number | null;
-  /** JSON: path to column letters. */
+  /** The column letters of each path, as JSON. */
   readonly columns: string;
 }
 
@@ -35,18 +35,18 @@ export interface UnresolvedRow extends StagedRow {
   readonly more?: number;
 }
 
-/** Unknown references of one field of a record that are listed one by one. */
-const MOST_NAMED = 20;
+/** How many unknown references of one field of a record are listed one by one. */
+const MAX_NAMED = 20;
 
 export interface SharedRow extends StagedRow {
   readonly shareKey: string;
   readonly shareHash: string;
 }
 
-/** The line of a record `r` of a text file, or null; see `text_lines`. */
+/** An SQL expression: the line of record `r` if it is from a text file, else null. See `text_lines`. */
 export const LINE = `(select t.line + r.row - t.row from text_lines t
   where t.sheet_id = r.sheet_id and t.row <= r.row order by t.row desc limit 1) as line`;
-/** The columns of a record `r` in its sheet `s`, with its place. */
+/** The columns of record `r` in its sheet `s`, with its origin. */
 const STAGED = `r.id, r.kind, r.family, r.key, r.hash, r.batch, s.file, s.sheet, r.row, ${LINE}, s.columns`;
 const STAGED_ROW = {
   id: 'integer',
@@ -61,9 +61,9 @@ const STAGED_ROW = {
   line: 'integer?',
   columns: 'text',
 } as const;
-const NAMING = { ...STAGED_ROW, field: 'text', toKind: 'text', toKey: 'text' } as const;
+const REFERENCE_ROW = { ...STAGED_ROW, field: 'text', toKind: 'text', toKey: 'text' } as const;
 
-/** Queries of the rules across records. All results stream. */
+/** The queries of rules that compare records. All results are streams. */
 export class CrossIndex {
   readonly #ledger: Ledger;
   readonly #run: number;
@@ -90,8 +90,8 @@ export class CrossIndex {
   }
 
   /**
-   * References to records that are neither in the input nor among the known entries of the target: the first ones of each field
-   * of a record, and the number of the others. One cell may contain hundreds.
+   * References to records that are neither in the input nor known for the target. For each field of a record: the first
+   * ones, and the number of the others. One cell may contain hundreds.
    */
   *unresolved(): Iterable<UnresolvedRow> {
     const entries = `${this.#ledger.known}.entries`;
@@ -107,7 +107,7 @@ export class CrossIndex {
     for (const condition of conditions) {
       const rows = this.#all(
         { ...STAGED_ROW, field: 'text', toKind: 'text', toKeys: 'text' },
-        // Grouped in the order of the primary key of refs, before the origin of each record is looked up.
+        // Groups in the order of the primary key of refs first, and looks up the origin of each record afterwards.
         `select ${STAGED}, f.field, f.toKind, f.toKeys from (
            select f.record, f.field, f.kind as toKind, json_group_array(f.key) as toKeys from refs f
            where f.run = ?1 and ${condition} group by f.record, f.field, f.kind) f
@@ -118,8 +118,8 @@ export class CrossIndex {
       );
       for (const { toKeys, ...row } of rows) {
         const keys = JSON.parse(toKeys) as string[];
-        for (const toKey of keys.slice(0, MOST_NAMED)) yield { ...row, toKey };
-        const more = keys.length - MOST_NAMED;
+        for (const toKey of keys.slice(0, MAX_NAMED)) yield { ...row, toKey };
+        const more = keys.length - MAX_NAMED;
         if (more > 0) yield { ...row, toKey: '', more };
       }
     }
@@ -141,7 +141,7 @@ export class CrossIndex {
   /** References that match records of several kinds; `toKind` lists the kinds. */
   several(): Iterable<UnresolvedRow> {
     return this.#all(
-      NAMING,
+      REFERENCE_ROW,
       `select ${STAGED}, f.field, group_concat(f.kind, ', ') as toKind, f.key as toKey from refs f
        join records r on r.id = f.record join sheets s using (sheet_id)
        where f.run = ?1 group by f.record, f.field, f.key having count(*) > 1 order by f.record`,
@@ -149,7 +149,9 @@ export class CrossIndex {
     );
   }
 
-  /** Records of a kind without a field, with the value of another field, and the fields that reference them. */
+  /**
+   * Records of a kind in which a field is missing, with the value of another field, and the fields that reference them.
+   */
   *without(
     kind: string,
     field: string,
@@ -171,7 +173,7 @@ export class CrossIndex {
     }
   }
 
-  /** References through the `uncounted` arrays of a kind for which no `counted` item references the same record. */
+  /** References in the arrays `uncounted` of a kind, if no item of `counted` references the same record. */
   uncounted(
     kind: string,
     links: {
@@ -183,7 +185,7 @@ export class CrossIndex {
   ): Iterable<UnresolvedRow> {
     const itemFields = JSON.stringify(links.itemFields);
     return this.#all(
-      NAMING,
+      REFERENCE_ROW,
       `select ${STAGED}, f.field, f.kind as toKind, f.key as toKey from refs f
        join records r on r.id = f.record join sheets s using (sheet_id)
        where f.run = ?1 and r.kind = ?2 and substr(f.field, 1, instr(f.field, '.') - 1) in (select value from json_each(?3))
@@ -207,7 +209,7 @@ export class CrossIndex {
     );
   }
 
-  /** Keys of a kind in the input and among the known entries, at most `limit`: candidates for "did you mean". */
+  /** Keys of a kind, from the input and from known records, at most `limit`. They are candidates for "did you mean". */
   keysOf(kind: string, limit = 20_000): string[] {
     const rows = this.#all(
       { key: 'text' },
@@ -223,7 +225,7 @@ export class CrossIndex {
     return [...rows].map((row) => row.key);
   }
 
-  /** How many records there are of each kind and family. */
+  /** The number of records of each kind and family. */
   families(): { kind: string; family: string; count: number }[] {
     return [
       ...this.#all(
@@ -246,7 +248,7 @@ export class CrossIndex {
     );
   }
 
-  /** References to records, of the input or known, in which a field has another value. */
+  /** References to records of the input, or to known records, in which a field has another value. */
   saysElse(
     naming: { readonly kind: string; readonly field: string; readonly to: string },
     says: { readonly field: string; readonly value: string },
@@ -275,7 +277,7 @@ export class CrossIndex {
   }
 }
 
-/** Deletes rows that repeat another one exactly; the finding about them stays. */
+/** Deletes rows that repeat another row exactly. The finding about them stays. */
 export function dropTwins(ledger: Ledger, ids: readonly number[]): void {
   const record = ledger.db.prepare('delete from records where id = ?');
   const reference = ledger.db.prepare('delete from refs where record = ?');

@@ -5,8 +5,8 @@ import type { Marker } from './marker.ts';
 import { query } from './rows.ts';
 
 /**
- * Notices when the ledger of a run that sends is lost: each commit has a number, which is written to markers outside of the
- * ledger before a request is sent, and the open file must still be the one at its path.
+ * Detects that the ledger of a sending run was lost. Each commit has a number, which is written to markers outside of
+ * the ledger before a request is sent. The open file must also still be the one at its path.
  */
 export class Guard {
   readonly #ledger: string;
@@ -16,7 +16,7 @@ export class Guard {
   readonly #path: string;
   readonly #file: string | null;
   #seq = 0;
-  /** Markers are written from the first request on: a ledger from which nothing was sent is not missed. */
+  /** Whether markers are written: from the first request on. A ledger from which nothing was sent is no loss. */
   #marks: boolean;
 
   constructor(ledger: Ledger, target: string, marker: Marker) {
@@ -33,25 +33,25 @@ export class Guard {
     this.#file = fileId(ledger.path);
   }
 
-  /** Counts a commit. Call it inside the transaction. */
+  /** Increases the number of commits. Call it inside the transaction. */
   raise(): void {
     this.#seq = this.#raise.one(this.#target).seq;
   }
 
-  /** Call it after the commit; `leaves`: requests are sent next. Throws when they must not be sent. */
+  /** Call it after the commit. `leaves`: requests are sent next. Throws if they must not be sent. */
   committed(leaves: boolean): void {
     this.#marks ||= leaves;
     try {
       if (this.#marks) this.#marker.write(this.#ledger, this.#seq);
     } catch (error) {
-      // the outcome is in the ledger all the same
+      // Ignored for other writes: their outcome is in the ledger in any case.
       if (leaves) throw error;
     }
     const gone = this.gone();
     if (gone && leaves) throw gone;
   }
 
-  /** An error when the ledger was removed or replaced; null while it is in place. */
+  /** The error if the ledger was removed or replaced; null while it is at its path. */
   gone(): TraceError | null {
     if (fileId(this.#path) === this.#file) return null;
     return new TraceError(
@@ -73,7 +73,7 @@ export class Guard {
   }
 }
 
-/** Device and inode of a file; null when it does not exist. */
+/** The device and inode of a file; null if it does not exist. */
 function fileId(path: string): string | null {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found === undefined ? null : `${found.dev} ${found.ino}`;
@@ -89,10 +89,10 @@ export function seqOf({ db }: Pick<Ledger, 'db'>, target: string): number {
   return query(db, 'select seq from marks where target = ?', { seq: 'integer' }).get(target)?.seq ?? 0;
 }
 
-/** The same for every target. */
+/** The number of such commits for every target. */
 export const seqsOf = ({ db }: Pick<Ledger, 'db'>): { target: string; seq: number }[] =>
   query(db, 'select target, seq from marks', { target: 'text', seq: 'integer' }).all();
 
-/** Whether the tables were made: a process may have died before it, or be about to make them. */
+/** Whether the tables exist. A process may have been killed before it created them, or may be about to do so. */
 export const isMade = ({ db }: Pick<Ledger, 'db'>): boolean =>
   db.prepare("select 1 from sqlite_master where name = 'identity'").get() !== undefined;

@@ -15,17 +15,17 @@ import { copyTargets, type Known } from './targets.ts';
 export interface NewRun {
   readonly command: string;
   readonly environment: string;
-  /** Address and account: records sent to one target are unknown at another. */
+  /** The address and account. Records that were sent to one target are unknown at another. */
   readonly target: string;
   readonly interface: string;
   readonly startedAt: string;
-  /** The options of the command, as JSON: printed by `runs show`, read by `resume`. Never a secret. */
+  /** The options of the command as JSON, for `runs show` and `resume`. Never contains a secret. */
   readonly options: string;
 }
 
 /**
- * How far a run got before anything is sent: its input is being read, was read and has errors (`invalid`), or is planned.
- * Only a planned run is complete in the ledger.
+ * How far a run got before it sends anything: its input is being read, has errors (`invalid`), or is planned. Only a
+ * planned run is complete in the ledger.
  */
 export type RunStage = 'reading' | 'invalid' | 'planned';
 
@@ -39,8 +39,8 @@ export interface RunRow extends NewRun {
 }
 
 /**
- * The durable memory of every record that was staged or sent, and of its outcome. `known` is where accepted records are looked
- * up: in the ledger itself or, for a temporary stage, in the ledger that is attached for reading.
+ * The durable memory of every record that was staged or sent, and of its outcome. `known` says where accepted records
+ * are looked up: in the ledger itself or, for a temporary stage, in the ledger that is attached for reading.
  */
 export class Ledger {
   readonly db: DatabaseSync;
@@ -60,7 +60,10 @@ export class Ledger {
     this.entriesIn = known;
   }
 
-  /** Schema of the table of entries; `temp` is a view over `memory` that adds records being sent when a run was killed. */
+  /**
+   * The schema of the table of entries. `temp` is a view of `memory` that also shows records that were being sent when
+   * a run was killed.
+   */
   get known(): Known {
     return this.entriesIn;
   }
@@ -69,7 +72,11 @@ export class Ledger {
     return new Ledger(openDatabase(path), path, 'main');
   }
 
-  /** Opens an existing ledger for reading, even in a read-only folder. Throws TraceError. */
+  /**
+   * Opens an existing ledger for reading, even in a read-only folder.
+   *
+   * @throws TraceError
+   */
   static reading(path: string): Ledger {
     const { url, dispose } = readable(path);
     try {
@@ -82,8 +89,9 @@ export class Ledger {
   }
 
   /**
-   * A stage that is deleted when it is closed, with the entries of the ledger at `ledgerPath` (null: none) to compare with.
-   * That ledger is attached read-only: a transaction of the stage does not lock it for a run that is using it.
+   * A stage that is deleted when it is closed, with the entries of the ledger at `ledgerPath` to compare with (null:
+   * none). That ledger is attached read-only, so a transaction of the stage does not lock it for a run that is using
+   * it.
    */
   static temporary(ledgerPath: string | null): Ledger {
     const db = openDatabase('');
@@ -106,20 +114,24 @@ export class Ledger {
     }
   }
 
-  /** Copies the entries of these targets from the attached ledger into a temporary stage, as entries of the target `to`. */
+  /**
+   * Copies the entries of these targets from the attached ledger into a temporary stage, as entries of the target `to`.
+   */
   knowAs(from: readonly string[], to: string): void {
     this.inTransaction(() => copyTargets(this.db, this.entriesIn, from, to));
     this.entriesIn = 'main';
   }
 
-  /** Call it after the last record of a temporary stage: its records will be looked up. */
+  /** Call it after the last record of a temporary stage, before records are looked up. */
   staged(): void {
     if (this.path === '') this.inTransaction(() => makeIndexes(this.db));
   }
 
   /**
-   * Runs `work` in a transaction: all of it is on the disk afterwards, or nothing. Throws TraceError. If a transaction is open
-   * already, `work` is a part of it: see `beginUnstored`.
+   * Runs `work` in a transaction: afterwards either all of it is on the disk, or nothing. If a transaction is already
+   * open, `work` becomes part of it: see `beginUnstored`.
+   *
+   * @throws TraceError
    */
   inTransaction(work: () => void): void {
     if (this.db.isTransaction) {
@@ -138,14 +150,14 @@ export class Ledger {
     }
   }
 
-  /** Undoes the transaction that is open, if there is one. */
+  /** Rolls back the open transaction, if there is one. */
   rollBack(): void {
     if (this.db.isOpen && this.db.isTransaction) this.db.exec('rollback');
   }
 
   /**
-   * Begins a transaction that is never committed: this connection sees what it writes, nobody else does. Nothing of it
-   * reaches the disk, which may be full.
+   * Begins a transaction that is never committed. Only this connection sees what it writes, and nothing reaches the
+   * disk, which may be full.
    */
   beginUnstored(): void {
     this.db.exec('pragma cache_spill = off; begin');
@@ -156,31 +168,37 @@ export class Ledger {
   }
 
   /**
-   * Checks the rows of these runs and of the tables that all runs share, before they are read. Does nothing for a temporary
-   * stage. Throws TraceError `ledger-damaged`.
+   * Checks the rows of these runs, and of the tables that all runs share, before they are read. Does nothing for a
+   * temporary stage.
+   *
+   * @throws TraceError `ledger-damaged`
    */
   check(runs: ReadRuns): void {
     if (this.path !== '') checkRows(this.db, this.path, runs);
   }
 
-  /** Checks the structure of the whole file. Throws TraceError `ledger-damaged`. */
+  /**
+   * Checks the structure of the whole file.
+   *
+   * @throws TraceError `ledger-damaged`
+   */
   checkStructure(): void {
     checkSound(this.db, this.path);
   }
 
-  /** From now on, each commit updates the markers of the target. */
+  /** Updates the markers of the target at each commit from now on. */
   guard(target: string, marker: Marker): void {
     this.commits.guard = new Guard(this, target, marker);
   }
 
-  /** The reason when writes are lost, as the file was removed or replaced; else null. */
+  /** The error if writes are lost because the file was removed or replaced; else null. */
   gone(): TraceError | null {
     return this.commits.guard?.gone() ?? null;
   }
 
   /**
-   * Moves committed rows from the write-ahead log into the ledger, so that damage to the log loses little. Best effort: a
-   * failed commit reports its own error.
+   * Moves committed rows from the write-ahead log into the ledger, so that damage to the log loses little. Best effort:
+   * a failed commit reports its own error.
    */
   checkpoint(): void {
     const { guard } = this.commits;
@@ -188,7 +206,7 @@ export class Ledger {
     try {
       this.db.exec('pragma wal_checkpoint(passive)');
     } catch {
-      // it stays in the log
+      // Ignored: the rows stay in the log.
     }
     guard.sync();
   }
@@ -219,7 +237,7 @@ export class Ledger {
     });
   }
 
-  /** The sheets show another interface than the one that the run started with. */
+  /** Changes the interface of a run: the sheets showed another one than the run started with. */
   setInterface(run: number, interfaceName: string): void {
     this.db.prepare('update runs set interface = ? where run = ?').run(interfaceName, run);
   }
@@ -229,7 +247,7 @@ export class Ledger {
     this.db.prepare('update runs set stage = ? where run = ?').run(stage, run);
   }
 
-  /** Runs, the latest first. */
+  /** The runs, the latest first. */
   runs(limit = -1): RunRow[] {
     return query(this.db, `${RUNS} order by run desc limit ?`, RUN).all(limit);
   }
@@ -240,7 +258,7 @@ export class Ledger {
       .environment;
   }
 
-  /** The run whose id is or starts with `id`, or the last one for `latest`. Undefined when none or several match. */
+  /** The run whose id is or starts with `id`, or the last one for `latest`. Undefined if none or several match. */
   findRun(id: string): RunRow | undefined {
     if (id === 'latest') return this.runs(1)[0];
     const rows = query(this.db, `${RUNS} where substr(id, 1, length(?)) = ? limit 2`, RUN).all(id, id);

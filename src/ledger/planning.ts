@@ -2,7 +2,7 @@ import type { Ledger } from './ledger.ts';
 import { indexReferences } from './references.ts';
 import { query } from './rows.ts';
 
-/** Records of one kind, family and batch, counted by status. */
+/** The number of records with the same kind, family, batch, wave and status. */
 export interface GroupRow {
   readonly kind: string;
   readonly family: string;
@@ -16,32 +16,34 @@ export interface ChangedRow {
   readonly kind: string;
   readonly family: string;
   readonly key: string;
-  /** JSON of the body that was accepted last (`{}` when unknown), and of the one in the input. */
+  /** The body that was accepted last (`{}` if unknown) and the body in the input, as JSON. */
   readonly before: string;
   readonly after: string;
-  /** JSON of the fields that an update sets; null for a create. */
+  /** The fields that an update sets, as JSON; null for a create. */
   readonly patch: string | null;
-  /** Null when it is to be sent. */
+  /** Null if it is to be sent. */
   readonly outcome: string | null;
 }
 
 /**
- * Compares every open record of a run with the entry of its key, and ends those that need no request: `unchanged` (accepted
- * with this content), `existing` (the service said so earlier of this content), and records in doubt of the kinds in `held`.
- * Other records in doubt stay open until their turn. Updates and changed records stay open: they are compared field by field.
- * `place`: the flags with which a printed command finds the ledger.
+ * Compares every open record of a run with the entry of its key, and ends those that need no request: `unchanged` if
+ * this content was accepted, `existing` if the service said so of this content before, and records in doubt of the
+ * kinds in `keptInDoubt`. Other records in doubt stay open until it is their turn. Updates and changed records stay open,
+ * because they are compared field by field.
+ *
+ * @param place the flags of a printed command, so that it finds the ledger
  */
 export function compareWithKnown(
   ledger: Ledger,
   run: number,
   target: string,
   interfaceName: string,
-  held: readonly string[],
+  keptInDoubt: readonly string[],
   place: readonly string[] = [],
 ): void {
   const entry = `${ledger.known}.entries e where e.target = ?2 and e.interface = ?3
     and e.kind = records.kind and e.key = records.key and e.family = records.family`;
-  // The run of a plan is deleted with its temporary ledger.
+  // The run of a plan is in a temporary ledger, which is deleted.
   const settledBy = ledger.path === '' ? 'e.run' : '(select id from runs where run = ?1)';
   ledger.db
     .prepare(
@@ -65,7 +67,7 @@ export function compareWithKnown(
          and (status in ('unchanged', 'existing') or status = 'in-doubt' and kind in (select value from json_each(?4)))
          and not exists (select 1 from updates u where u.record = records.id)`,
     )
-    .run(run, target, interfaceName, JSON.stringify(held), JSON.stringify(place));
+    .run(run, target, interfaceName, JSON.stringify(keptInDoubt), JSON.stringify(place));
 }
 
 /** The records of a run that a plan contains: all that were chosen, or those that are open. */
@@ -91,12 +93,12 @@ export function assignWave(ledger: Ledger, run: number, kinds: readonly string[]
   for (const kind of kinds) update.run(wave, run, kind);
 }
 
-const BAD = "('invalid', 'rejected', 'blocked', 'failed', 'in-doubt', 'not-attempted')";
+const NOT_ACCEPTED = "('invalid', 'rejected', 'blocked', 'failed', 'in-doubt', 'not-attempted')";
 
 /**
- * Blocks every open record of a kind that references a record which was not accepted, in this run or before. A record that
- * may itself be in the service is not blocked: it is settled first. The stored cause is the first one at the root of the chain.
- * With `wave`, only records of that wave. Returns the number of blocked records.
+ * Blocks every open record of a kind that references a record which was not accepted, in this run or before. A record
+ * that may be in the service itself is not blocked, because it is settled first. The stored cause is the first record
+ * of the chain. `wave` limits it to the records of that wave. Returns the number of blocked records.
  */
 export function blockDependants(
   ledger: Ledger,
@@ -114,8 +116,9 @@ export function blockDependants(
 }
 
 /**
- * Blocks the open records of kinds that reference each other when they depend, directly or through others, on a record which
- * was not accepted; see `blockDependants`. The time is proportional to the number of references, however long the chains are.
+ * Blocks the open records of kinds that reference each other, if they depend on a record which was not accepted,
+ * directly or through others; see `blockDependants`. The time is proportional to the number of references, however long
+ * the chains are.
  */
 export function blockChains(
   ledger: Ledger,
@@ -161,7 +164,7 @@ export function blockChains(
   }
 }
 
-/** The statements that block the records of a condition; ?1 to ?3 are run, target and interface. */
+/** The statements that block the records that match `where`. ?1 to ?3 are run, target and interface. */
 const blockings = (ledger: Ledger, where: string): string[] =>
   causesOf(ledger).map(
     ({ root, cause }) =>
@@ -169,7 +172,7 @@ const blockings = (ledger: Ledger, where: string): string[] =>
        where ${where} and outcome is null and status is not 'in-doubt' and exists (select 1 ${cause})`,
   );
 
-/** JSON of the record that would block this one, whatever its status; null when nothing does. */
+/** The record that would block this one, as JSON, whatever its status; null if there is none. */
 export function blockedBy(
   ledger: Ledger,
   run: number,
@@ -188,7 +191,7 @@ export function blockedBy(
   return null;
 }
 
-/** Whether a record references one that the service has ever accepted from us. */
+/** Whether a record references one that the service has accepted before. */
 export function namesAccepted(
   ledger: Ledger,
   record: number,
@@ -206,8 +209,8 @@ export function namesAccepted(
 }
 
 /**
- * Queries for why a record of `records` is blocked: `cause` is the `from` clause for referenced records that were not accepted,
- * `root` the JSON of the record at the root. ?1 to ?3 are run, target and interface.
+ * The queries for why a record of `records` is blocked. `cause` is the `from` clause for referenced records that were
+ * not accepted, `root` the first record of the chain as JSON. ?1 to ?3 are run, target and interface.
  */
 function causesOf(ledger: Ledger): { root: string; cause: string }[] {
   return ([0, 1] as const).flatMap((partial) => {
@@ -223,10 +226,10 @@ function causesOf(ledger: Ledger): { root: string; cause: string }[] {
       {
         root: `case when t.outcome = 'blocked' then t.blocked_by
           else json_object('kind', t.kind, 'key', t.key, 'outcome', t.outcome) end`,
-        cause: `from refs f join records t on ${inRun('t')} and t.outcome in ${BAD} where ${naming}
-          and not exists (select 1 from records g where ${inRun('g')} and (g.outcome is null or g.outcome not in ${BAD}))`,
+        cause: `from refs f join records t on ${inRun('t')} and t.outcome in ${NOT_ACCEPTED} where ${naming}
+          and not exists (select 1 from records g where ${inRun('g')} and (g.outcome is null or g.outcome not in ${NOT_ACCEPTED}))`,
       },
-      // The same for records that are not in this run and that an earlier run left in doubt.
+      // Referenced records that are not in this run and that an earlier run left in doubt.
       {
         root: "json_object('kind', h.kind, 'key', h.key, 'outcome', 'in-doubt')",
         cause: `from refs f join ${entries} h on ${inLedger('h')} where ${naming}
@@ -236,7 +239,7 @@ function causesOf(ledger: Ledger): { root: string; cause: string }[] {
   });
 }
 
-/** Counts of a run by kind, family, batch, wave and status, in the order of the input. */
+/** The number of records of a run by kind, family, batch, wave and status, in the order of the input. */
 export function groups(ledger: Ledger, run: number, which: Planned = 'all'): GroupRow[] {
   return query(
     ledger.db,
@@ -246,7 +249,7 @@ export function groups(ledger: Ledger, run: number, which: Planned = 'all'): Gro
   ).all(run);
 }
 
-/** How many records of a run are open, by kind. */
+/** The number of open records of a run, by kind. */
 export const openByKind = (ledger: Ledger, run: number): { kind: string; count: number }[] =>
   query(
     ledger.db,
@@ -254,7 +257,7 @@ export const openByKind = (ledger: Ledger, run: number): { kind: string; count: 
     { kind: 'text', count: 'integer' },
   ).all(run);
 
-/** Records that differ from the accepted content, with both contents, and updates. */
+/** The updates of a run, and the records that differ from the accepted content, with both contents. */
 export function changedRows(
   ledger: Ledger,
   run: number,
@@ -279,7 +282,7 @@ export function changedRows(
   ).iterate(target, interfaceName, run);
 }
 
-/** The blocked records of a kind in a wave, with the JSON of their cause. */
+/** The blocked records of a kind in a wave, and the records that block them as JSON. */
 export function blockedRows(
   ledger: Ledger,
   run: number,

@@ -1,15 +1,15 @@
 import type { Ledger } from './ledger.ts';
 import { query } from './rows.ts';
 
-/** Separates the kinds of a reference that may mean a record of any of them. */
+/** Separates the kinds of a reference that may mean a record of any of these kinds. */
 export const KINDS_BETWEEN = '|';
-/** `partial` of a reference whose text may be an id of the service, until it is settled. */
+/** The value of `partial` for a reference whose text may be an id of the service, until it is settled. */
 export const OR_ID = 2;
 
 /**
- * Settles ambiguous references, inside a transaction of the caller: one with several possible kinds means those that have the
- * key, in the input or among the known entries; one that may be an id is an id when no record has that key and it is a UUID.
- * References that stay ambiguous are reported as unknown.
+ * Settles ambiguous references. If several kinds are possible, the reference means those kinds that have the key, in
+ * the input or among known records. A text that may be an id is an id if it is a UUID and no record has it as key.
+ * References that stay ambiguous are reported as unknown. Call it inside a transaction.
  */
 export function settleReferences(ledger: Ledger, run: number, target: string, interfaceName: string): void {
   const { db, known } = ledger;
@@ -37,8 +37,8 @@ export function settleReferences(ledger: Ledger, run: number, target: string, in
 }
 
 /**
- * The references between records that have no wave, by id, with the field. Of several records with one key only the first is
- * used: they are invalid as duplicates anyway.
+ * The references between records that have no wave, by id, with the field. If several records have one key, only the
+ * first is used: they are invalid as duplicates anyway.
  */
 export function* openReferences(
   ledger: Ledger,

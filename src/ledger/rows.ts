@@ -2,8 +2,8 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
 import { DamagedLedger } from './errors.ts';
 
 /**
- * The type of a column; with `?`, it may be null. `boolean` is a condition: 1 is true, 0 and null are false. A list
- * names the values that the column may have.
+ * The type of a column; with `?` it may be null. A `boolean` is a condition: 1 is true, 0 and null are false. A list
+ * contains the values that the column may have.
  */
 type Column =
   | 'integer'
@@ -29,25 +29,31 @@ type Value<C extends Column> = C extends readonly (string | null)[]
       readonly boolean: boolean;
     }[Extract<C, string>];
 
-/** The columns of a query, by their names. */
+/** The columns of a query, by name. */
 export type Shape = { readonly [name: string]: Column };
 
 /** A row of a query with these columns. */
 export type Row<S extends Shape> = { readonly [Name in keyof S]: Value<S[Name]> };
 
-/** Queries whose columns were compared with their shape: to ask SQLite costs as much as to prepare a query. */
+/**
+ * Queries whose columns were already compared with their shape. Asking SQLite for the columns takes as long as
+ * preparing the query.
+ */
 const matching = new Set<string>();
 
 type Raw = Record<string, SQLOutputValue | boolean>;
 
-/** A prepared query whose rows have the type of its columns. Every row is checked: SQLite itself stores any value anywhere. */
+/**
+ * A prepared query whose rows have the types of its columns. Every row is checked, because SQLite stores any value in
+ * any column.
+ */
 export class Query<const S extends Shape> {
   readonly #statement: StatementSync;
   readonly #columns: readonly (readonly [name: string, fits: (value: unknown) => boolean])[];
   readonly #conditions: readonly string[];
   readonly #path: () => string;
 
-  /** Throws when the query has other columns than `shape`. */
+  /** Throws if the query has other columns than `shape`. */
   constructor(db: DatabaseSync, sql: string, shape: S) {
     this.#statement = db.prepare(sql);
     const names = Object.keys(shape);
@@ -62,13 +68,17 @@ export class Query<const S extends Shape> {
     this.#path = () => db.location() ?? 'the temporary database';
   }
 
-  /** The first row; undefined when there is none. */
+  /** The first row; undefined if there is none. */
   get(...parameters: SQLInputValue[]): Row<S> | undefined {
     const row = this.#statement.get(...parameters);
     return row === undefined ? undefined : this.#typed(row);
   }
 
-  /** The first row. Throws TraceError `ledger-damaged` when there is none. */
+  /**
+   * The first row.
+   *
+   * @throws TraceError `ledger-damaged` if there is none
+   */
   one(...parameters: SQLInputValue[]): Row<S> {
     const row = this.get(...parameters);
     if (row === undefined) throw new DamagedLedger(this.#path(), 'a row is missing');
@@ -83,7 +93,11 @@ export class Query<const S extends Shape> {
     for (const row of this.#statement.iterate(...parameters)) yield this.#typed(row);
   }
 
-  /** Throws TraceError `ledger-damaged` when a value has another type than its column. */
+  /**
+   * Checks the values of a row.
+   *
+   * @throws TraceError `ledger-damaged` if a value has another type than its column
+   */
   #typed(row: Raw): Row<S> {
     for (const [name, fits] of this.#columns)
       if (!fits(row[name])) throw new DamagedLedger(this.#path(), `unexpected value in the column ${name}`);
@@ -92,7 +106,7 @@ export class Query<const S extends Shape> {
   }
 }
 
-/** Prepares a query; `shape` names its columns and their types. */
+/** Prepares a query. `shape` contains its columns and their types. */
 export const query = <const S extends Shape>(db: DatabaseSync, sql: string, shape: S): Query<S> =>
   new Query(db, sql, shape);
 

@@ -10,17 +10,17 @@ export interface StagedRecord {
   readonly family: string;
   readonly key: string;
   readonly batch: string;
-  /** JSON of the body that will be sent. */
+  /** The body that will be sent, as JSON. */
   readonly body: string;
-  /** Of the body without its importation batch. */
+  /** The hash of the body without its importation batch. */
   readonly hash: string;
   readonly shareKey: string | null;
   readonly shareHash: string | null;
   readonly sheetId: number;
   readonly row: number;
-  /** Of a text file: the line where the row starts. */
+  /** For a text file: the line where the row starts. */
   readonly line?: number;
-  /** The outcome of a record that is not sent; null when it is to be sent. */
+  /** The outcome of a record that is not sent; null if it is to be sent. */
   readonly ending: 'invalid' | 'not-attempted' | null;
   readonly references: readonly {
     readonly field: string;
@@ -29,18 +29,18 @@ export interface StagedRecord {
     readonly or?: readonly string[];
     readonly key: string;
     readonly partial: boolean;
-    /** The text may be an id of the service. */
+    /** Whether the text may be an id of the service. */
     readonly orId?: boolean;
   }[];
-  /** The record updates one of the service; `byId` when the row gives only its id. */
+  /** Set if the record updates one in the service. `byId` is the id, if the row has no key. */
   readonly update?: { readonly byId: string | null } | undefined;
 }
 
 const ROWS_PER_COMMIT = 5000;
 
 /**
- * Stores the records and findings of a run in large commits, before anything is sent. Rows that wait for their commit are in
- * memory, so that the ledger is not locked while a file is being read.
+ * Stores the records and findings of a run in large commits, before anything is sent. Rows that wait for their commit
+ * are in memory, so that the ledger is not locked while a file is being read.
  */
 export class Stage {
   readonly #ledger: Ledger;
@@ -90,7 +90,10 @@ export class Stage {
     );
   }
 
-  /** Returns the id of the sheet. `columns`: the column letters of each path, for findings across records. */
+  /**
+   * Stages a sheet and returns its id. `columns`: the column letters of each path, for findings that concern several
+   * records.
+   */
   sheet(file: string, sheet: string, kind: string, columns: Record<string, string>): number {
     let id = 0;
     this.#later(() => {
@@ -135,7 +138,7 @@ export class Stage {
     });
   }
 
-  /** Stores the line only where its difference to the row number changes: most files have one such row. */
+  /** Stores the line only if its difference to the row number has changed. Most files need one such row. */
   #keepLine({ sheetId, row, line }: StagedRecord): void {
     if (line === undefined) return;
     const known = this.#ahead;
@@ -165,7 +168,7 @@ export class Stage {
     );
   }
 
-  /** Stages a column whose values the person chose not to send. */
+  /** Stages a column whose values the user chose not to send. */
   ignored({ file, sheet, column, header, values }: IgnoredRow): void {
     this.#later(() =>
       this.#ledger.db
@@ -176,7 +179,7 @@ export class Stage {
     );
   }
 
-  /** Ends every record of a sheet as invalid; `reasons` are the errors of the sheet as a whole. */
+  /** Ends every record of a sheet as invalid. `reasons` are the errors of the sheet as a whole. */
   invalidateSheet(sheetId: number, reasons: readonly string[]): void {
     this.#later(() =>
       this.#ledger.db
@@ -185,7 +188,7 @@ export class Stage {
     );
   }
 
-  /** Ends every record of the run as not attempted: the input was not read to its end. */
+  /** Ends every record of the run as not attempted, because the input was not read to its end. */
   endNotAttempted(): void {
     this.#later(() =>
       this.#ledger.db
@@ -194,7 +197,11 @@ export class Stage {
     );
   }
 
-  /** Writes the rows that wait. Throws TraceError when the ledger cannot be written. */
+  /**
+   * Writes the rows that wait.
+   *
+   * @throws TraceError if the ledger cannot be written
+   */
   commit(): void {
     const writes = this.#waiting;
     if (writes.length === 0) return;

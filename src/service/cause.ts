@@ -19,7 +19,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'certificate of another host',
 };
 
-/** Why a service could not be reached, in a few words and with the error code. */
+/** The reason why a service cannot be reached: a few words and the error code. */
 export function causeText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = codeOf(error);
@@ -29,7 +29,7 @@ export function causeText(error: unknown): string {
   return message === '' ? (code ?? error.name) : message;
 }
 
-/** A connection that was tried on several addresses fails with an AggregateError. */
+/** The error of a connection that was attempted to several addresses is an AggregateError. */
 function codeOf(error: Error): string | undefined {
   const code = 'code' in error ? error.code : undefined;
   if (typeof code === 'string') return code;

@@ -10,22 +10,25 @@ import type { Answer, UpdateRequest } from './service.ts';
 import { objectionsIn, shown, wordsAgainst, wordsBeside } from './success.ts';
 import { otherKey, showsRecord } from './updated-record.ts';
 
-/** A response as it came: header names in lower case, body as text. */
+/** A response as received: header names in lower case, the body as text. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: { readonly [name: string]: string | string[] | undefined };
   readonly text: string;
-  /** The body was longer than the limit: `text` is its beginning. */
+  /** Set if the body was longer than the limit: `text` is then only its beginning. */
   readonly tooLong?: true;
 }
 
-/** Status codes whose body says whether the row is wrong or exists already, or the token is wrong; a 201 may say so too. */
+/**
+ * Status codes whose body may say that the row is wrong, that the record exists already, or that the token is wrong.
+ */
 const ROW_STATUSES: ReadonlySet<number> = new Set([201, 400, 409, 422]);
 
 /**
- * The meaning of a response to a create of `kind`: accepted, certainly not accepted, or not known. `now` is the wall clock
- * in milliseconds, for a Retry-After that is a date; `sent` is the body of the request, whose words are not error codes.
- * Never throws.
+ * The meaning of a response to a create of `kind`: accepted, certainly not accepted, or unknown. Never throws.
+ *
+ * @param now the wall clock in milliseconds, for a Retry-After that is a date
+ * @param sent the body of the request: its words do not count as error codes
  */
 export function classifyAnswer(kind: KindSpec, http: HttpAnswer, now: number, sent = ''): Answer {
   const { status } = http;
@@ -41,7 +44,7 @@ export function classifyAnswer(kind: KindSpec, http: HttpAnswer, now: number, se
   }
 
   const body = readErrorBody(http.text, { lists: status === 400 || status === 422, sent });
-  // A gateway that timed out does not know whether the request was accepted.
+  // A gateway that timed out does not know whether the service accepted the request.
   if (status === 408) return { type: 'unknown', status, error: said(status, body) };
   if (status === 404 && saysRecordIsMissing(kind, body))
     return { type: 'refused', status, messages: messagesOf(status, body), unknownReference: true };
@@ -59,9 +62,9 @@ export function classifyAnswer(kind: KindSpec, http: HttpAnswer, now: number, se
 }
 
 /**
- * The meaning of a response to an update of `kind`. A 200 returns the record that `by` identifies, with the update applied or
- * not; a body without that record says nothing certain. A missing record is a refusal of the row. Everything else means
- * the same as for a create.
+ * The meaning of a response to an update of `kind`. A 200 contains the record that `by` identifies, whether or not the
+ * update was applied; a 200 without that record proves nothing. If the record does not exist, the row is refused.
+ * Everything else means the same as for a create.
  */
 export function classifyUpdate(
   kind: KindSpec,
@@ -71,7 +74,7 @@ export function classifyUpdate(
   by?: UpdateRequest['by'],
 ): Answer {
   const { status } = http;
-  // The key of the record is in the path, so it is a word of the request too.
+  // The key of the record is in the path, so its words belong to the request, too.
   const asked = by === undefined ? sent : `${sent} ${Object.values(by).join(' ')}`;
   if (status < 200 || status >= 300) return asUpdate(classifyAnswer(kind, http, now, asked));
   const record = parseJson(http.text);
@@ -95,7 +98,7 @@ export function classifyUpdate(
   };
 }
 
-/** For an update, a 404 is about the record itself, and an existing record is a refusal. */
+/** For an update, a 404 means the record itself, and "exists already" is a refusal. */
 function asUpdate(answer: Answer): Answer {
   if (answer.type === 'refused' && answer.status === 404) return { ...answer, unknownReference: false };
   if (answer.type !== 'exists') return answer;
@@ -124,7 +127,7 @@ function accepted(kind: KindSpec, http: HttpAnswer, sent: string): Answer {
   };
 }
 
-/** A success with another status code: the record may or may not be stored, whatever the body shows. */
+/** A success with an unexpected status code: the record may or may not be stored, whatever the body contains. */
 function unexpected(kind: KindSpec, { status, text }: HttpAnswer): Answer {
   const body = parseJson(text);
   const id = readAnswer(kind, body)?.id;
@@ -137,7 +140,7 @@ function unexpected(kind: KindSpec, { status, text }: HttpAnswer): Answer {
   };
 }
 
-/** Appends the messages of the service. */
+/** The first messages of the service, to append to an error. */
 const quoted = (words: readonly string[]): string =>
   words.length > 0 ? `: ${words.slice(0, 3).join('; ')}` : '';
 
@@ -145,9 +148,11 @@ const isObject = (value: unknown): value is { readonly [name: string]: unknown }
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The meaning of a body that contradicts its successful status. It is a refusal where it says `success: false` and why, and
- * shows no id; for an update also where it has `errors` and nothing of the record. Otherwise it is unknown whether the
- * record was stored. `updated` says whether the answer to an update may show the record.
+ * The meaning of a successful response whose body reports a failure. It is a refusal if the body has `success: false`,
+ * a reason and no id; for an update, also if it has `errors` and nothing of the record. Otherwise it is unknown whether
+ * the record was stored.
+ *
+ * @param updated for an update: whether the body may contain the record
  */
 function withoutSuccess(
   kind: KindSpec,
@@ -171,14 +176,14 @@ function withoutSuccess(
   return updated === undefined ? meant : asUpdate(meant);
 }
 
-/** It is not known whether the record was stored. */
+/** It is unknown whether the record was stored. */
 const contradiction = (status: number, what: string, words: readonly string[]): Answer => ({
   type: 'unknown',
   status,
   error: `HTTP ${status} with ${what}${quoted(words)}: taken or not, it contradicts itself`,
 });
 
-/** The fields by which a body says that the record was stored, whatever its status; null for none. */
+/** The fields by which a body says that the record was stored, whatever its status code; null if there are none. */
 function showsSuccess(kind: KindSpec, body: unknown): string | null {
   if (!isObject(body)) return null;
   const names = ['success', 'ok'].filter((name) => body[name] === true);
@@ -191,7 +196,10 @@ function showsSuccess(kind: KindSpec, body: unknown): string | null {
   );
 }
 
-/** A redirect is never followed: the token and the record belong to one address. The message names only the other host. */
+/**
+ * The result for a redirect, which is never followed: the token and the record belong to one address. The message
+ * contains only the name of the other host.
+ */
 function redirected({ status, headers }: HttpAnswer): Answer {
   const location = [headers.location].flat()[0];
   const own = 'http://same.invalid';
@@ -214,8 +222,8 @@ function refused(kind: KindSpec, status: number, body: ErrorBody, sent: string):
 }
 
 /**
- * The code by which the body says that the record exists. It counts only when the body says nothing else: all other messages
- * are codes, or the text of a code that has a field of its own.
+ * The code by which a body says that the record exists. It counts only if the body says nothing else: all other
+ * messages must be codes, or the text of a code that has a field of its own.
  */
 function existsCode(kind: KindSpec, { deciding, inFields, messages }: ErrorBody): string | undefined {
   const sentences = messages.filter((message) => !isCodeMessage(message) && !isStatusName(message));

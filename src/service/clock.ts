@@ -1,27 +1,27 @@
 /**
- * A moment on a clock that never jumps, in milliseconds since the machine started. All processes of a machine share it until
- * a restart; `boot` identifies the start.
+ * A moment on a clock that never jumps, in milliseconds since the machine started. `boot` identifies that start. All
+ * processes of a machine share the clock until a restart.
  */
 export interface Moment {
   readonly boot: string;
   readonly ms: number;
 }
 
-/** A monotonic clock, in milliseconds: it has no date and never jumps. */
+/** A monotonic clock in milliseconds. It has no date and never jumps. */
 export interface Clock {
   now(): number;
-  /** Now, for comparison with a moment that an earlier process stored. */
+  /** The present moment, for comparison with a moment that an earlier process stored. */
   moment(): Moment;
-  /** Resolves after about `ms`; rejects with the signal's reason when it is aborted. May fire a little early. */
+  /** Resolves after about `ms`, perhaps a little early. Rejects with the signal's reason when it is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Longer timers fire at once in Node; callers check the clock after every sleep. */
+/** Longer timers fire at once in Node. Callers therefore check the clock after every sleep. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => performance.now(),
-  // Only of this process; `import/machine-clock.ts` has the clock that processes share.
+  // A moment of this process only. `import/machine-clock.ts` has the clock that processes share.
   moment: () => ({ boot: `process ${performance.timeOrigin}`, ms: performance.now() }),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
@@ -45,17 +45,17 @@ export const systemClock: Clock = {
 };
 
 /**
- * Milliseconds from one moment to a later one. Null when they cannot be compared: the machine restarted in between, it is
- * another machine, or the date was set on a system where only the date identifies a start.
+ * The milliseconds from one moment to a later one. Null if they cannot be compared: the machine was restarted in
+ * between, it is another machine, or the date was changed on a system where only the date identifies a start.
  */
 export function elapsedMs(since: Moment, until: Moment): number | null {
   const ms = until.ms - since.ms;
   return ms >= 0 && isSameBoot(since.boot, until.boot, ms) ? ms : null;
 }
 
-/** Prefix of a start that is identified by its date, in milliseconds since 1970. */
+/** The prefix of a start that is identified by its date, in milliseconds since 1970. */
 export const BY_DATE = '~';
-/** Tolerance for such a date: clocks are corrected by at most 500 parts per million. */
+/** Tolerance for such a date: systems correct clocks by at most 500 parts per million. */
 const DRIFT_MS = 2000;
 const DRIFT_SHARE = 5e-4;
 

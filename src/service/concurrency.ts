@@ -6,9 +6,9 @@ const START = 4;
 export type Release = 'clean' | 'throttled' | 'error';
 
 /**
- * The limit of requests in flight, as in TCP: slow start, then additive increase and multiplicative decrease. It starts low
- * and grows by one with each clean request until the service first says "slow down"; after that by one each time as many
- * requests as the limit were clean. Each "slow down" halves it.
+ * Limits the number of open requests like TCP: slow start, then additive increase and multiplicative decrease. The
+ * limit starts low and grows by one with each clean request until the service first says "slow down". After that it
+ * grows by one when as many requests as the limit were clean. Each "slow down" halves it.
  */
 export class ConcurrencyLimit {
   readonly #cap: number;
@@ -17,7 +17,7 @@ export class ConcurrencyLimit {
   #out = 0;
   #clean = 0;
   #starting = true;
-  /** Requests that were in flight at the last halving: their "slow down" does not count again. */
+  /** Number of requests that were open at the last halving. Their "slow down" does not halve again. */
   #stale = 0;
 
   constructor(cap: number) {
@@ -26,17 +26,17 @@ export class ConcurrencyLimit {
     this.#limit = Math.min(START, cap);
   }
 
-  /** The limit at this moment. */
+  /** The present limit. */
   get limit(): number {
     return this.#limit;
   }
 
-  /** Requests in flight at this moment; above `limit` for a while after a halving. */
+  /** Number of open requests. It exceeds `limit` for a while after a halving. */
   get out(): number {
     return this.#out;
   }
 
-  /** Resolves, in order, when one more request may leave; rejects with the signal's reason. */
+  /** Resolves, in order, when one more request may be sent. Rejects with the signal's reason. */
   acquire(signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     if (this.#waiters.size === 0 && this.#out < this.#limit) {
@@ -46,7 +46,7 @@ export class ConcurrencyLimit {
     return this.#waiters.wait(signal);
   }
 
-  /** The request is over; once for each `acquire`. */
+  /** Ends a request. Call it once for each `acquire`. */
   release(result: Release): void {
     if (this.#out === 0) throw new Error('released more often than acquired');
     this.#out--;

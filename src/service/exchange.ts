@@ -2,22 +2,22 @@ import type { Dispatcher } from 'undici';
 import { causeText } from './cause.ts';
 import type { HttpAnswer } from './classify.ts';
 
-/** Bytes that are read of a response body by default; the rest is ignored. */
+/** Default limit for a response body, in bytes; the rest is ignored. */
 const BODY_BYTES = 1024 * 1024;
 
 /** The result of one request. */
 export type HttpResult =
-  /** A status line came; `text` is truncated when the body was too long (`tooLong`) or the connection broke. */
+  /** A status line arrived. `text` is truncated if the body was too long (`tooLong`) or the connection broke. */
   | ({ readonly type: 'response' } & HttpAnswer)
-  /** No byte of the request left. */
+  /** Nothing of the request was sent. */
   | { readonly type: 'unsent'; readonly error: string }
-  /** At least a part of the request was sent, and no status line came back. */
+  /** A part of the request was sent, and no status line arrived. */
   | { readonly type: 'unknown'; readonly error: string };
 
 /**
- * One request on a pool. undici calls `onRequestStart` just before it writes to a connected socket, and writes nothing when
- * the handler aborts there: a request that ends before that call was certainly not sent, one that ends after it may have
- * arrived. It settles once and never rejects.
+ * One request on a pool. undici calls `onRequestStart` just before it writes to a connected socket, and writes nothing
+ * if the handler aborts there. So a request that ends before that call was certainly not sent, and one that ends later
+ * may have arrived. Resolves once and never rejects.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly result: Promise<HttpResult>;
@@ -45,7 +45,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (signal?.aborted) this.#onAbort();
   }
 
-  /** Whether it ended; a request that ended before it was dispatched is not dispatched. */
+  /** Whether the request has ended. If it ended before it was dispatched, it is not dispatched. */
   get settled(): boolean {
     return this.#settled;
   }
@@ -89,8 +89,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #onAbort = () => this.#giveUp('stopped before a response came');
 
   /**
-   * After a blocked event loop, reads what arrived in time before the deadline counts: a response must not be lost because
-   * this process was slow.
+   * Starts the timer of the deadline. After a blocked event loop, data that arrived in time is read first: a response
+   * must not be lost because this process was slow.
    */
   #deadline(): NodeJS.Timeout {
     const phase = this.#started;
@@ -119,7 +119,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     else this.#resolve({ type: this.#started === null ? 'unsent' : 'unknown', error });
   }
 
-  /** Only the beginning of a body that was too long; it may say what it is. */
+  /** The body, or the beginning of a body that was too long: it may show what the body is. */
   #text(): string {
     const bytes = this.#tooLong ? Math.min(this.#bytes, BODY_BYTES) : this.#bytes;
     const text = new TextDecoder().decode(Buffer.concat(this.#chunks, Math.min(bytes, this.#mostBytes)));

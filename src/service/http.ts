@@ -17,16 +17,20 @@ import type { Answer, CreateRequest, LookUpRequest, Service, UpdateRequest } fro
 import { readFailure } from './success.ts';
 import { checkTarget, type Target } from './target.ts';
 
-/** Idle connections are closed before most servers close them: a request on one that was just closed leaves a row in doubt. */
+/**
+ * Idle connections are closed before most servers close them. A request on a connection that the server has just closed
+ * would leave a row in doubt.
+ */
 const KEEP_ALIVE_MS = 2000;
 const CONNECT_MS = 10_000;
-/** Bytes at most of the response to a read: a study with many chains, a page of a hundred products. */
+/** Maximum size of the response to a read: a study with many chains, or a page of a hundred products. */
 const READ_BYTES = 16 * 1024 * 1024;
 
 /**
- * A service over HTTP/1.1: one pool of connections to one origin, one attempt a call, no redirects, no proxy. The token
- * is redacted from its responses. Nothing is sent before the first call.
- * @throws TraceError when the target must not be used, see `checkTarget`.
+ * A service over HTTP/1.1: one pool of connections to one origin, one attempt for each call, no redirects, no proxy.
+ * The token is redacted from its responses. Nothing is sent before the first call.
+ *
+ * @throws TraceError if the target must not be used, see `checkTarget`
  */
 export function openService(target: Target): Service & ReadSource {
   const { origin, prefix } = checkTarget(target);
@@ -45,7 +49,8 @@ export function openService(target: Target): Service & ReadSource {
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
     connectTimeout: Math.min(timeoutMs, CONNECT_MS),
-    // The exchange has one deadline for the whole response, which does not count our own slowness.
+    // The exchange has a deadline for the whole response, and does not count the time in which this process was
+    // blocked.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -68,7 +73,7 @@ export function openService(target: Target): Service & ReadSource {
     );
     const result = await exchange.result;
     open.delete(exchange.result);
-    // Before the text is truncated or parsed: half a token would not be recognised.
+    // Redacts before the text is truncated or parsed, because half a token would not be recognised.
     return result.type === 'response' ? { ...result, text: redact(result.text) } : result;
   }
 
@@ -107,7 +112,7 @@ export function openService(target: Target): Service & ReadSource {
     },
     async read(path, signal) {
       const result = await send('GET', path, null, signal, READ_BYTES);
-      // Any kind will do: a read has no reference that could be unknown.
+      // The kind does not matter: a read has no reference that could be unknown.
       const reading = readReading(KINDS.v2.packaging, path, result);
       return reading.type === 'body' ? reading : redactAll(reading, redact);
     },
@@ -122,10 +127,13 @@ export function openService(target: Target): Service & ReadSource {
   };
 }
 
-/** Every list of either interface has these fields (4.2, 4.4). */
+/** The fields that every list has in both interfaces (4.2, 4.4). */
 const listShape = z.looseObject({ data: z.array(z.looseObject({})), total: z.number() });
 
-/** The service responds with 200 and a page of records; anything else is not the service. */
+/**
+ * Classifies the response to a probe. The service responds with 200 and a page of records; anything else is not the
+ * service.
+ */
 function classifyProbe(answer: HttpAnswer): Answer | { readonly type: 'reachable'; readonly status: number } {
   const { status, headers, text, tooLong } = answer;
   if (status !== 200) {

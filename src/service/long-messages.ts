@@ -1,8 +1,11 @@
-/** Against responses that would flood a report; real messages are far shorter, except lists of allowed values. */
+/**
+ * Maximum length of a message. Real messages are far shorter, except lists of allowed values; longer ones would flood a
+ * report.
+ */
 const CHARACTERS = 2000;
-/** A list of a few hundred materials fits. */
+/** Maximum length of a list of allowed values: room for a few hundred materials. */
 const LIST_CHARACTERS = 16_000;
-/** Lists of one service that are kept whole. */
+/** Maximum number of lists that are kept whole for one service. */
 const LISTS = 32;
 
 /** The end of a truncated message. */
@@ -11,10 +14,10 @@ export const CUT = '…';
 /** A message that lists allowed values: `composition.0.material must be one of the following values: OTHER, COTTON`. */
 const LISTING = /must be one of the following values:/;
 
-/** Whether a message lists allowed values, which are not messages themselves. */
+/** Whether a message lists allowed values. The values are not messages themselves. */
 export const listsAllowed = (message: string): boolean => LISTING.test(message);
 
-/** A message, truncated; with `lists`, lists of allowed values may be longer. */
+/** A message, truncated if it is too long. With `lists`, lists of allowed values may be longer. */
 export function bounded(message: string, lists: boolean): string {
   return truncated(message, lists && listsAllowed(message) ? LIST_CHARACTERS : CHARACTERS);
 }
@@ -22,7 +25,9 @@ export function bounded(message: string, lists: boolean): string {
 const truncated = (message: string, most: number): string =>
   message.length <= most ? message : message.slice(0, most - CUT.length) + CUT;
 
-/** Keeps a long list whole the first time, and truncates it after that: the response to every row may repeat it. */
+/**
+ * Keeps a long list whole the first time and truncates it after that, because the response to every row may repeat it.
+ */
 export class LongMessages {
   readonly #seen = new Set<string>();
 
@@ -33,7 +38,7 @@ export class LongMessages {
 
   #once(message: string): string {
     if (message.length <= CHARACTERS) return message;
-    // The text before it is a path in the row.
+    // The text before the list is the path of a field in the row, which differs from row to row.
     const list = message.slice(message.search(LISTING));
     if (this.#seen.has(list) || this.#seen.size >= LISTS) return truncated(message, CHARACTERS);
     this.#seen.add(list);

@@ -9,7 +9,7 @@ import { cannotTell, type Search } from './read-back/search.ts';
 import { searchedList } from './read-back/searched-list.ts';
 import type { LookUp, LookUpRequest } from './service.ts';
 
-/** Reads a record back with the method of its kind; `read` reads one path. */
+/** Reads a record back with the method of its kind. `read` reads one path. */
 export async function lookUp(
   request: LookUpRequest,
   read: (path: string) => Promise<HttpResult>,
@@ -48,6 +48,9 @@ export async function lookUp(
   }
 }
 
-/** Lone surrogates cannot be encoded, and clients and proxies remove the path segments `.` and `..`. */
+/**
+ * Whether a path can contain the text. Lone surrogates cannot be encoded, and clients and proxies remove the segments
+ * `.` and `..`.
+ */
 const isAddressable = (part: string): boolean =>
   part !== '' && part.isWellFormed() && !/^\.{1,2}$/.test(part);

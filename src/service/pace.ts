@@ -1,18 +1,21 @@
 import { type Clock, systemClock } from './clock.ts';
 import { Waiters } from './waiters.ts';
 
-/** Turns are this much further apart than the rate allows, so that the count in any sliding second stays below it. */
+/**
+ * Turns are this much further apart than the rate requires, so that no sliding second contains more turns than the rate
+ * allows.
+ */
 const STRETCH = 1.02;
 
 /**
- * How late a timer may grant a turn without delaying the next one. Below the 20 ms that STRETCH saves in a second, late
- * timers never put one turn too many into a second.
+ * How late a timer may grant a turn without delaying the next one. It is below the 20 ms that STRETCH saves in a
+ * second, so late timers never put one turn too many into a second.
  */
 const FORGIVEN_LATENESS_MS = 10;
 
 /**
- * The rate limit: turns are evenly spaced and granted in order. Idle time allows no burst. A pause (Retry-After) holds
- * every request, whatever the rate.
+ * Limits the rate: turns are evenly spaced and granted in order. Idle time allows no burst. A pause (Retry-After) stops
+ * all requests, whatever the rate.
  */
 export class Pacer {
   readonly #clock: Clock;
@@ -22,19 +25,19 @@ export class Pacer {
   #pausedUntil = Number.NEGATIVE_INFINITY;
   #sleep: AbortController | null = null;
 
-  /** `rate` in requests a second; 0 means no limit. */
+  /** `rate` is in requests per second; 0 means no limit. */
   constructor(rate: number, clock: Clock = systemClock) {
     if (!(rate >= 0)) throw new RangeError(`a rate is 0 or more, not ${rate}`);
     this.#clock = clock;
     this.#intervalMs = rate === 0 ? 0 : (1000 / rate) * STRETCH;
   }
 
-  /** When the pause ends, on the pacer's clock; minus infinity when there never was one. */
+  /** The end of the pause on the pacer's clock; minus infinity if there was none. */
   get pausedUntil(): number {
     return this.#pausedUntil;
   }
 
-  /** Resolves when the caller may send one request; rejects with the signal's reason. */
+  /** Resolves when the caller may send one request. Rejects with the signal's reason. */
   turn(signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     const now = this.#clock.now();
@@ -49,7 +52,7 @@ export class Pacer {
     return turn;
   }
 
-  /** No turn is granted before `monotonicMs` on the pacer's clock. A pause can be lengthened, never shortened. */
+  /** Grants no turn before `monotonicMs` on the pacer's clock. Can lengthen a pause, never shorten it. */
   pauseUntil(monotonicMs: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, monotonicMs);
   }
@@ -69,7 +72,7 @@ export class Pacer {
       }
       const sleep = new AbortController();
       this.#sleep = sleep;
-      // An aborted sleep is not an error: the queue is empty, or was filled again since.
+      // An aborted sleep is not an error: the queue became empty, or was filled again.
       await this.#clock.sleep(due - now, sleep.signal).catch(() => {});
     }
     this.#sleep = null;

@@ -1,6 +1,8 @@
-/** A shorter text cannot become large in memory. */
+/** A text shorter than this cannot become large in memory. */
 const SHORT = 64 * 1024;
-/** Limits far above the largest page of a list: depth, lists and objects in all, fields of one object. */
+/**
+ * Limits far above the largest page of a list: depth, number of all lists and objects, number of fields of one object.
+ */
 const DEEPEST = 200;
 const MOST_PARTS = 1_000_000;
 const MOST_NAMES = 10_000;
@@ -12,8 +14,8 @@ const BRACKET = 0x5b;
 const BRACE = 0x7b;
 
 /**
- * Whether a JSON text is safe to parse: a text of only brackets takes fifty times its size in memory. Does not check that it
- * is well-formed.
+ * Whether a JSON text is safe to parse. A text that consists of brackets takes fifty times its size in memory. Does not
+ * check whether it is well-formed.
  */
 export function isParsable(text: string): boolean {
   if (text.length <= SHORT) return true;
@@ -33,7 +35,7 @@ export function isParsable(text: string): boolean {
   return true;
 }
 
-/** Where the text in quotes that begins at `from` ends. */
+/** Returns where the quoted text that begins at `from` ends. */
 function endOfText(text: string, from: number): number {
   for (let at = from + 1; at < text.length; at++) {
     const sign = text.charCodeAt(at);

@@ -2,19 +2,19 @@ import { type Unescaped, unescaped } from './spelled.ts';
 
 const REDACTED = '[redacted]';
 
-/** A shorter token may be a word: it is replaced only where it stands alone. */
+/** A shorter token may be a word, so it is replaced only if it stands alone. */
 const SHORT = 6;
 
-/** A shorter token may be letters of any text: it is replaced only where a token is expected. */
+/** A shorter token may occur in any text, so it is replaced only where a token is expected. */
 const SHORTEST = 3;
 
-/** Before a token, in a header or a message. */
+/** What precedes a token in a header or a message. */
 const BEFORE_TOKEN = '(?<=(?:bearer|token|authorization)["\'\\s:=]{1,4})';
 
 /** Shorter pieces of base64 do not reveal the token, and occur in any text. */
 const SHORTEST_BASE64 = 3;
 
-/** Layers of escapes that are decoded: a proxy encodes a URL again, a log puts that into JSON. */
+/** How many layers of escapes are decoded: a proxy may encode a URL again, and a log may put that into JSON. */
 const LAYERS = 3;
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
@@ -24,17 +24,18 @@ interface Span {
   readonly end: number;
 }
 
-/** A spelling of the token. */
+/** A form in which the token may occur. */
 interface Form {
   readonly text: string;
-  /** Characters beside it that encode a part of the token: a group of base64 may be shared with other text. */
+  /** Number of characters next to it that encode a part of the token: a group of base64 may contain other text, too. */
   readonly before?: number;
   readonly after?: number;
 }
 
 /**
- * Replaces the token in a text with `[redacted]`: as it is, in hex and in base64 (also inside a longer text, as in
- * `Basic ...`), each also with the escapes of URLs, HTML, XML and JSON, up to three times over. Ignores case.
+ * Returns a function that replaces the token in a text with `[redacted]`: as it is, in hex and in base64 (also inside a
+ * longer text, as in `Basic ...`), each also with the escapes of URLs, HTML, XML and JSON, up to three layers. Ignores
+ * case.
  */
 export function redactor(token: string | null): (text: string) => string {
   if (token === null || token === '') return (text) => text;
@@ -63,7 +64,7 @@ export function redactor(token: string | null): (text: string) => string {
   return (text) => withoutSpans(text, spansIn(text, spansOf));
 }
 
-/** The token, and its decoded forms if it looks escaped itself. */
+/** The token and, if it looks escaped, its decoded forms. */
 function plainForms(token: string): string[] {
   const forms = [token];
   for (let layer = unescaped(token); layer && forms.length <= LAYERS; layer = unescaped(layer.text))
@@ -73,7 +74,7 @@ function plainForms(token: string): string[] {
 
 const isBase64 = (sign: string | undefined): boolean => sign !== undefined && /[A-Za-z0-9+/_-]/.test(sign);
 
-/** What `spansOf` finds in a text and in its decoded forms. */
+/** The spans that `spansOf` finds in a text and in its decoded forms. */
 function spansIn(text: string, spansOf: (text: string) => Span[]): Span[] {
   const spans = spansOf(text);
   const layers: Unescaped[] = [];
@@ -90,7 +91,7 @@ function withoutSpans(text: string, spans: Span[]): string {
   let kept = '';
   let from = 0;
   for (const { start, end } of spans.sort((one, other) => one.start - other.start)) {
-    // Overlapping and adjacent spans become one.
+    // Overlapping and adjacent spans are joined.
     if (start >= from) kept += text.slice(from, start) + REDACTED;
     from = Math.max(from, end);
   }
@@ -98,8 +99,8 @@ function withoutSpans(text: string, spans: Span[]): string {
 }
 
 /**
- * The characters of any base64 that contains the text, whatever is around it: three forms, as the text begins at the first,
- * second or third byte of a group, in both alphabets.
+ * The characters of any base64 that contains the text. There are three forms, because the text may begin at the first,
+ * second or third byte of a group; each in both alphabets.
  */
 function base64(text: string): Form[] {
   return [0, 1, 2]
@@ -115,7 +116,7 @@ function base64(text: string): Form[] {
     .filter((form) => form.text.length >= SHORTEST_BASE64);
 }
 
-/** The same value with every text in it redacted. */
+/** The same value, with every text in it redacted. */
 export function redactAll<T>(value: T, redact: (text: string) => string): T {
   if (typeof value === 'string') return redact(value) as T;
   if (Array.isArray(value)) return value.map((item) => redactAll(item, redact)) as T;

@@ -4,7 +4,7 @@ const IMF_FIXDATE = /^\w{3}, (\d{2}) (\w{3}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT
 const RFC_850 = /^\w{6,9}, (\d{2})-(\w{3})-(\d{2}) (\d{2}):(\d{2}):(\d{2}) GMT$/i;
 const ASCTIME = /^\w{3} (\w{3}) ([ \d]\d) (\d{2}):(\d{2}):(\d{2}) (\d{4})$/i;
 
-/** The three spellings of an HTTP date (RFC 9110, 5.6.7) as milliseconds since 1970, or null. */
+/** Parses the three formats of an HTTP date (RFC 9110, 5.6.7) to milliseconds since 1970; null for anything else. */
 export function parseHttpDate(text: string, now: number): number | null {
   const imf = IMF_FIXDATE.exec(text);
   if (imf) return utc(imf[3], imf[2], imf[1], imf[4], imf[5], imf[6]);
@@ -12,7 +12,7 @@ export function parseHttpDate(text: string, now: number): number | null {
   if (asctime) return utc(asctime[6], asctime[1], asctime[2], asctime[3], asctime[4], asctime[5]);
   const rfc850 = RFC_850.exec(text);
   if (!rfc850) return null;
-  // Two digits of a year more than 50 years ahead mean the last year in the past with those digits.
+  // A year of two digits that would be more than 50 years ahead is the last past year with these digits.
   const thisYear = new Date(now).getUTCFullYear();
   const year = thisYear - (thisYear % 100) + Number(rfc850[3]);
   const meant = year > thisYear + 50 ? year - 100 : year;
@@ -31,9 +31,9 @@ function utc(
 }
 
 /**
- * The wait of a Retry-After header in milliseconds, or null when it is absent or unreadable. Seconds may have decimals; a
- * date in the past is 0. A date is compared with the Date header of the response, as both are of one clock, and with ours
- * (`now`) only without one: ours may be wrong by hours.
+ * The wait in a Retry-After header, in milliseconds; null if it is missing or unreadable. Seconds may have decimals. A
+ * date in the past means 0. A date is compared with the Date header of the response, because both are of the same
+ * clock; without that header with ours (`now`), which may be wrong by hours.
  */
 export function retryAfterMs(
   retryAfter: string | readonly string[] | undefined,

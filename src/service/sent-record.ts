@@ -4,8 +4,8 @@ import { parseJson } from './error-body.ts';
 export type Fields = { readonly [name: string]: unknown };
 
 /**
- * The difference between the body of a 201 and the request (`sent`, JSON) in batch, project type or key. Null when they
- * agree, or the body does not have them.
+ * How the body of a 201 differs from the request (`sent`, JSON) in batch, project type or key. Null if they agree, or
+ * if the body does not contain these fields.
  */
 export function otherThanSent(kind: KindSpec, body: Fields, sent: string): string | null {
   const request = parseJson(sent);
@@ -21,12 +21,12 @@ export function otherThanSent(kind: KindSpec, body: Fields, sent: string): strin
   return null;
 }
 
-/** The texts of a value, of a list of values (`productRef`, interface 2.4) or of an object (`productColorCode`). */
+/** The texts in a value, in a list of values (`productRef`, interface 2.4) or in an object (`productColorCode`). */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return value === '' ? [] : [value];
   if (typeof value === 'number') return [String(value)];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** The service may change case and spaces. */
+/** Normalizes case and spaces, which the service may change. */
 const folded = (text: string): string => text.normalize().replace(/\s+/g, ' ').trim().toLowerCase();

@@ -1,11 +1,13 @@
-/** A text with one layer of escapes decoded: `%2F`, `&#47;`, `&#x2f;`, `&sol;`, `\u002f` and `\/` are all a slash. */
+/** A text with one layer of escapes decoded: `%2F`, `&#47;`, `&#x2f;`, `&sol;`, `\u002f` and `\/` all mean a slash. */
 export interface Unescaped {
   readonly text: string;
-  /** The position in the escaped text of a piece of `text`, from `start` to before `end`; escapes are whole. */
+  /**
+   * The position in the escaped text of a part of `text`, from `start` up to `end` (exclusive). Escapes are not split.
+   */
   placeOf(start: number, end: number): { readonly start: number; readonly end: number };
 }
 
-/** HTML names of ASCII characters. */
+/** The HTML names of ASCII characters. */
 const NAMED: Readonly<Record<string, string>> = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", sol: '/', bsol: '\\', equals: '=', plus: '+' },
   ...{ percnt: '%', num: '#', excl: '!', dollar: '$', lpar: '(', rpar: ')', ast: '*', midast: '*' },
@@ -31,13 +33,19 @@ const ESCAPE = new RegExp(
   'gi',
 );
 
-/** Parts that are joined at once: a text of only escapes would otherwise be kept as single characters. */
+/**
+ * Number of parts that are joined at once. A text that consists of escapes would otherwise be kept as single
+ * characters.
+ */
 const PARTS = 1 << 12;
 
-/** Decodes one layer of escapes; null without any. Only ASCII characters: a token has no others. */
+/**
+ * Decodes one layer of escapes; null if there are none. Only ASCII characters are decoded, because a token contains no
+ * others.
+ */
 export function unescaped(text: string): Unescaped | null {
   if (!/[%&\\]/.test(text)) return null;
-  // Positions in the decoded text after each escape, and how many characters it is shorter up to there.
+  // For each escape: its end in the decoded text, and by how many characters the text is shorter up to there.
   const places = new Numbers();
   const saved = new Numbers();
   const pieces: string[] = [];
@@ -57,7 +65,7 @@ export function unescaped(text: string): Unescaped | null {
     parts = [];
   }
   if (places.size === 0) return null;
-  /** The position of a boundary of the decoded text: after every escape before it. */
+  /** The position in the escaped text of a boundary in the decoded text: after every escape before it. */
   const boundary = (at: number) => {
     const last = places.lastUpTo(at);
     return last < 0 ? at : at + saved.at(last);
@@ -96,7 +104,7 @@ class Numbers {
     return this.#values[index]!;
   }
 
-  /** The index of the last number up to `most`; -1 for none. */
+  /** The index of the last number that is at most `most`; -1 if there is none. */
   lastUpTo(most: number): number {
     let low = 0;
     let high = this.size;

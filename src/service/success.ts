@@ -2,7 +2,7 @@ import { messagesAt } from './error-body.ts';
 
 type Fields = { readonly [name: string]: unknown };
 
-/** Values of `status` for a failure. */
+/** Values of `status` that mean a failure. */
 const BAD_STATUS = /^(error|errors|fail|failed|failure|ko|refused|rejected|invalid)$/i;
 
 const isFilled = (value: unknown): boolean =>
@@ -12,7 +12,7 @@ const isFilled = (value: unknown): boolean =>
 
 const isErrorStatus = (value: unknown): boolean => typeof value === 'number' && value >= 400;
 
-/** Fields that contradict a successful status code, and whether a value does. */
+/** Fields that contradict a successful status code, each with the condition. */
 const OBJECTIONS: Readonly<Record<string, (value: unknown) => boolean>> = {
   // A success has `success: true` (interface 2.1 to 2.4), or no such field (4.3).
   success: (value) => value !== true,
@@ -23,23 +23,23 @@ const OBJECTIONS: Readonly<Record<string, (value: unknown) => boolean>> = {
   error: isFilled,
 };
 
-/** Fields of a body that contradict a successful status code; none for a success. */
+/** The fields of a body that contradict a successful status code; none for a success. */
 export const objectionsIn = (body: Fields): string[] =>
   Object.keys(OBJECTIONS).filter((name) => Object.hasOwn(body, name) && OBJECTIONS[name]!(body[name]));
 
-/** Fields of a success with messages. */
+/** The fields of a success that contain messages. */
 const WORDS = ['message', 'messages', 'warning', 'warnings'] as const;
 
-/** The messages beside a success; none when the body is not an object. */
+/** The messages in a success; none if the body is not an object. */
 export const wordsBeside = (body: unknown): string[] =>
   typeof body === 'object' && body !== null ? messagesAt(body as Fields, WORDS) : [];
 
-/** All messages of a body that contradicts its status code, with `error`. */
+/** All messages of a body that contradicts its status code, including `error`. */
 export const wordsAgainst = (body: Fields): string[] => [
   ...new Set([...messagesAt(body, ['errors', 'error', 'details', 'detail', 'title']), ...wordsBeside(body)]),
 ];
 
-/** Why the body of a successful read is a failure, in one line; null for a success. */
+/** Why the body of a successful read is a failure, on one line; null for a success. */
 export function readFailure(body: unknown): string | null {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return null;
   const fields = body as Fields;
@@ -50,7 +50,7 @@ export function readFailure(body: unknown): string | null {
   return `it says ${shown(fields, names)}${words && `: ${words}`}`;
 }
 
-/** The fields that contradict a success, with their values where these are short. */
+/** The fields that contradict a success, with their values if these are short. */
 export const shown = (body: Fields, names: readonly string[]): string =>
   names
     .map((name) =>

@@ -2,7 +2,7 @@ interface Waiter {
   readonly grant: () => void;
 }
 
-/** A queue of promises; an aborted one leaves the queue. */
+/** A queue of promises. An aborted promise leaves the queue. */
 export class Waiters {
   readonly #queue = new Set<Waiter>();
 
@@ -10,7 +10,10 @@ export class Waiters {
     return this.#queue.size;
   }
 
-  /** Resolves at its `next()`; rejects with the signal's reason, and then calls `onLeave`. */
+  /**
+   * Resolves when it is first and `next()` is called. If the signal is aborted, rejects with its reason, then calls
+   * `onLeave`.
+   */
   wait(signal: AbortSignal | undefined, onLeave?: () => void): Promise<void> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
@@ -30,7 +33,7 @@ export class Waiters {
     });
   }
 
-  /** Resolves the first; false when none waits. */
+  /** Resolves the first promise; false if the queue is empty. */
   next(): boolean {
     for (const waiter of this.#queue) {
       this.#queue.delete(waiter);

@@ -25,7 +25,7 @@ const MENTIONS: Readonly<Record<string, readonly string[]>> = {
     'What \\`trace check\\`, \\`trace plan\\` and \\`trace import\\` report about the input',
   ],
   'cli/commands/mock.ts': ['as written by trace taxonomy import'],
-  'cli/commands/env.ts': ["'trace taxonomy, beside the configuration'"],
+  'cli/commands/env-settings.ts': ["'trace taxonomy, beside the configuration'"],
 };
 
 /** Commands that are written by hand, but for the examples of the help and mentions. */

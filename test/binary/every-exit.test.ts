@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { v3Records, v3Workbook } from '../../scripts/fixture-v3.ts';
+import { v3Records, v3Workbook } from '../../scripts/fixtures/v3.ts';
 import { runReport } from '../../src/cli/view/schema.ts';
 import { stateFiles } from '../../src/import/state/state-files.ts';
 import { takeLock } from '../../src/ledger/lock.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { judge } from '../../scripts/torture-judge.ts';
+import { judge } from '../../scripts/torture/judge.ts';
 import { runReport } from '../../src/cli/view/schema.ts';
 import { folderWith, journalOf, mockService, sandboxConfig } from '../cli/commands/harness.ts';
 import { csvOf, packaging, supplier, supplierBody } from '../cli/commands/sheets.ts';
@@ -57,7 +57,9 @@ describe.skipIf(!hasLimits)('a ledger that fails in the middle of a push', () =>
     const { mock, cwd, ran } = await importUntil(files, more);
     expect([ran.code, ran.signal]).toEqual([2, null]);
     expect(ran.stderr).not.toMatch(/bug in trace|^\s+at /m);
-    expect(ran.stderr).toMatch(/^trace: The disk fails under .*ledger\.db.* Check the disk, then run again/m);
+    expect(ran.stderr).toMatch(
+      /^trace: The disk failed while reading or writing .*ledger\.db.* Check the disk, then run again/m,
+    );
 
     const report = runReport.parse(JSON.parse(ran.stdout));
     const reports = path.join(cwd, '.trace', 'reports');

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test, vi } from 'vitest';
-import { judge } from '../../scripts/torture-judge.ts';
+import { judge } from '../../scripts/torture/judge.ts';
 import type { ReportRecord } from '../../src/cli/view/schema.ts';
 import { journalOf, trace } from '../cli/commands/harness.ts';
 import { SLOW } from '../effort.ts';

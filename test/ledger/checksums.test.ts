@@ -114,7 +114,7 @@ describe('rows of a ledger', () => {
     expect(bytes).toContain("default 'staged'");
     writeFileSync(file.path, bytes.replaceAll("default 'staged'", "default 'ended '"), 'latin1');
     using again = new DatabaseSync(file.path);
-    expect(unsound(again, [])).toBe('its tables are not as they were made');
+    expect(unsound(again, [])).toBe('its tables were changed by another program');
   });
 
   it('are checked once more when they are about to be sent', () => {

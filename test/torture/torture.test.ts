@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { MODE_NAMES, type Mode } from '../../scripts/torture/modes.ts';
 import { summary, torture } from '../../scripts/torture.ts';
-import { MODE_NAMES, type Mode } from '../../scripts/torture-modes.ts';
 import { SLOW } from '../effort.ts';
 
 /** Fewer records than in `npm run torture`, and more rounds at once: a round waits more than it computes. */

@@ -10,8 +10,8 @@ import { inputOf } from '../flags/input.ts';
 import { type InputOptions, inputFlags } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
 import { shared } from '../flags/shared.ts';
-import { inspecting } from '../inspecting.ts';
-import { type Invocation, invocationOf } from '../invocation.ts';
+import { inspecting } from '../run/inspecting.ts';
+import { type Invocation, invocationOf } from '../run/invocation.ts';
 import { checkJson, checkLines } from '../view/check-view.ts';
 
 interface CheckOptions extends InputOptions {

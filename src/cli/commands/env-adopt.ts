@@ -14,7 +14,7 @@ import { Ledger } from '../../ledger/ledger.ts';
 import { takeLock } from '../../ledger/lock.ts';
 import { knownTargets } from '../../ledger/targets.ts';
 import { forTerminal } from '../../terminal-text.ts';
-import { ask } from '../confirm.ts';
+import { ask } from '../run/confirm.ts';
 
 export interface AdoptOptions {
   readonly config?: string;
@@ -24,7 +24,9 @@ export interface AdoptOptions {
   readonly input?: boolean;
 }
 
-/** Assigns the rows that were sent to the address of an environment before its account was configured. */
+/**
+ * Assigns rows to an account: those that were sent to the address of an environment before its account was configured.
+ */
 export async function adopt(name: string, options: AdoptOptions, context: Context): Promise<void> {
   const loaded = await loadConfig(context.cwd, options.config);
   const environment = await resolveEnvironment(loaded, { ...options, env: name }, context.cwd);

@@ -6,8 +6,6 @@ import { type ImportResult, importFiles } from '../../import/import.ts';
 import { dryRunCommand, environmentLabel, verdictOf } from '../../import/report/verdict.ts';
 import { History } from '../../ledger/history.ts';
 import type { Session } from '../command.ts';
-import { CONFIRM_FLAGS } from '../confirm.ts';
-import { otherBatchesOf, outdatedOf, remainingWork } from '../earlier-run.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
 import {
@@ -19,7 +17,9 @@ import {
 } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
 import { shared } from '../flags/shared.ts';
-import { type Invocation, invocationOf } from '../invocation.ts';
+import { CONFIRM_FLAGS } from '../run/confirm.ts';
+import { otherBatchesOf, outdatedOf, remainingWork } from '../run/earlier-run.ts';
+import { type Invocation, invocationOf } from '../run/invocation.ts';
 import {
   LEDGER_FLAGS,
   type LedgerFlags,
@@ -27,7 +27,7 @@ import {
   replacementOf,
   runSending,
   type SendingOptions,
-} from '../sending.ts';
+} from '../run/sending.ts';
 import { briefFindingLines } from '../view/findings-view.ts';
 import { colors } from '../view/sentences.ts';
 import { terminalWidth } from '../view/wrap.ts';
@@ -63,7 +63,7 @@ function notUpdatedText(count: number): string {
   return `${records} in the service with content that trace does not know. To send all their fields, import again with --update.`;
 }
 
-/** Runs an import; for an update, `input` reads its flags and `updates` is the plural of the kind. */
+/** Runs an import or an update. For an update, `input` reads its flags and `updates` is the plural of the kind. */
 export async function runImport(
   invocation: Invocation,
   options: ImportOptions,
@@ -116,7 +116,7 @@ export async function runImport(
           forced: context.forced,
           ...listening,
           replace,
-          // An approval is valid for one run: the ledger does not store it.
+          // The approval by --yes-trust is valid for one run, so the ledger does not store it.
           options: JSON.stringify({
             ...options,
             yesTrust: undefined,

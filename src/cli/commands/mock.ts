@@ -21,7 +21,7 @@ import { forTerminal } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
-import { placeOf } from './taxonomy-place.ts';
+import { contractOfEnvironment } from './taxonomy-environment.ts';
 
 interface MockCommandOptions {
   readonly port?: string;
@@ -66,7 +66,7 @@ export function define(command: Command, session: Session): void {
   const faults = Object.entries(FAULTS).map(([name, { about }]) => `  ${name.padEnd(14)}${about}`);
   command.addHelpText(
     'after',
-    `\nFaults of --chaos, each with the share of creates and updates that get it:\n${faults.join('\n')}`,
+    `\nFaults for --chaos, each with the share of creates and updates that it affects:\n${faults.join('\n')}`,
   );
   helpTail(command, [
     'trace mock',
@@ -87,7 +87,7 @@ export function define(command: Command, session: Session): void {
       options.data === undefined
         ? stateFiles(stateDir(loaded, options, context.cwd).value).mock
         : resolve(context.cwd, options.data);
-    const place = await placeOf(options, context);
+    const place = await contractOfEnvironment(options, context);
     const completion =
       options.contract === undefined ? place.completion : await givenContract(options.contract, context.cwd);
     const contract = place.contract(completion);
@@ -125,7 +125,11 @@ function chaosPlan(given: string, cwd: string): ChaosPlan {
   return parseChaos(readNamed(given, cwd).replace(/^\ufeff/, ''));
 }
 
-/** Reads the contract of `--contract`. Throws TraceError if there is no such file. */
+/**
+ * The contract in the file of `--contract`.
+ *
+ * @throws TraceError if the file does not exist
+ */
 function givenContract(given: string, cwd: string): Promise<Completion> {
   readNamed(given, cwd);
   return readContract(resolve(cwd, given));

@@ -14,23 +14,26 @@ import { History } from '../../ledger/history.ts';
 import { changedRows } from '../../ledger/planning.ts';
 import { jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { dryOutput } from '../dry-run.ts';
-import { otherBatchesOf } from '../earlier-run.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
 import { type InputOptions, inputFlags, UPDATE_FLAG } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
 import { shared } from '../flags/shared.ts';
-import { inspecting } from '../inspecting.ts';
-import { type Invocation, invocationOf } from '../invocation.ts';
-import type { SendingOptions } from '../sending.ts';
+import { dryOutput } from '../run/dry-run.ts';
+import { otherBatchesOf } from '../run/earlier-run.ts';
+import { inspecting } from '../run/inspecting.ts';
+import { type Invocation, invocationOf } from '../run/invocation.ts';
+import type { SendingOptions } from '../run/sending.ts';
 import { briefFindingLines, findingLines } from '../view/findings-view.ts';
 import { changeLines, planLines, type RecordChange } from '../view/plan-view.ts';
 import { colors, verdictText } from '../view/sentences.ts';
 
 interface PlanOptions extends InputOptions, SendingOptions {
   readonly skipInvalid?: boolean;
-  /** For `import` and `update`: `--json`, `--json-lines` and `--report` then have the format of a run that sends. */
+  /**
+   * The dry run of `import` or `update`: `--json`, `--json-lines` and `--report` then have the format of a run that
+   * sends.
+   */
   readonly dryRun?: boolean;
 }
 
@@ -46,8 +49,8 @@ export function define(command: Command, session: Session): void {
 }
 
 /**
- * Runs a plan, or the dry run of an import or update; for an update, `input` reads its flags and `updates` is the plural
- * of the kind.
+ * Runs a plan, or the dry run of an import or update. For an update, `input` reads its flags and `updates` is the
+ * plural of the kind.
  */
 export async function runPlan(
   invocation: Invocation,
@@ -103,7 +106,7 @@ export async function runPlan(
     const isUpdate = updates !== undefined || settings.update === true;
     const findingsOf = isUpdate ? findingLines : briefFindingLines;
     for (const line of findingsOf(groups.groups(), colors(level))) await write(context.stderr, `${line}\n`);
-    // Standard output is for the JSON, if there is any.
+    // The plan goes to standard error if JSON is printed on standard output.
     const out = isData ? context.stderr : context.stdout;
     for (const line of inspection.plan ? planLines(plan, level, isInvalid) : [])
       await write(out, `${line}\n`);
@@ -116,10 +119,10 @@ export async function runPlan(
   return exitCode;
 }
 
-/** The plan of an input that was not read to its end. */
+/** The plan if the input was not read to its end. */
 const NO_PLAN: PlanSummary = { schemaVersion: 1, waves: [] };
 
-/** The fields that an update changes; it does not touch fields that it does not name. */
+/** The changes that an update makes. Fields that it does not set stay as they are. */
 function changesIn(before: Body, set: Body): Change[] {
   const named = Object.entries(before).filter(([name]) => Object.hasOwn(set, name));
   return diff(Object.fromEntries(named), set);

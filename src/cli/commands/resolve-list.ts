@@ -21,9 +21,9 @@ import {
   ledgerFlags,
   remainingWork,
   verdictOfEarlierRun,
-} from '../earlier-run.ts';
-import type { Invocation } from '../invocation.ts';
-import type { SendingOptions } from '../sending.ts';
+} from '../run/earlier-run.ts';
+import type { Invocation } from '../run/invocation.ts';
+import type { SendingOptions } from '../run/sending.ts';
 import { doubtLines } from '../view/doubt-view.ts';
 import { checkReportPath } from '../view/file.ts';
 import { SCHEMA_VERSION } from '../view/json-document.ts';
@@ -119,7 +119,11 @@ export async function listRecords(
 const LIST_NOT_STORED =
   'Another run is sending, or the state folder is read-only: list the records again before you settle them.';
 
-/** The records with the keys and the kind of the flags. Throws TraceError if there are none. */
+/**
+ * The records that `--key` and `--kind` select.
+ *
+ * @throws TraceError if there are none
+ */
 export function picked<Row extends { readonly key: string; readonly kind: string }>(
   rows: readonly Row[],
   options: ResolveOptions,

@@ -22,7 +22,7 @@ export const WAYS = ['verify', 'resend', 'sent'] as const;
 /** The flag that settles outdated records. */
 export const KEEP = 'keep' as const;
 
-/** The lines about records that were named but not settled, with the reason. */
+/** The lines about selected records in doubt that were not settled, with the reason. */
 export function* untouchedLines(
   { unsettled }: ResolveResult,
   interfaceName: string,
@@ -80,7 +80,7 @@ export function doubtRecord(
   };
 }
 
-/** An outdated record, which only --keep can settle. */
+/** An outdated record. Only --keep can settle it. */
 export const outdatedRecord = (row: OutdatedRow): DoubtRecord => ({
   ...listed(row),
   outcome: 'outdated',
@@ -96,18 +96,18 @@ export const keptRecords = ({ picked, unlisted }: KeepResult): DoubtRecord[] => 
   ...unlisted.map(outdatedRecord),
 ];
 
-/** The lines about outdated records that were named but are listed only now. */
+/** The lines about selected outdated records that were not settled because no earlier command had listed them. */
 export function* unlistedLines({ unlisted }: KeepResult, width: number | undefined): Iterable<string> {
   if (unlisted.length === 0) return;
   const were = unlisted.length === 1 ? 'was' : 'were';
   yield* wrapped(
-    `${amount(unlisted.length, 'outdated record')} ${were} not settled: not listed with this content before. Look at the differences, then run the command again.`,
+    `${amount(unlisted.length, 'outdated record')} ${were} not settled: the differences had not been listed before. Check them below, then run the command again.`,
     width,
   );
   yield* outdatedLines(unlisted.map(outdatedRecord), { width });
 }
 
-/** The records that the command was about, with their outcomes. */
+/** The selected records with their outcomes. */
 export function settledRecords(
   { ledger, run, picked, unsettled }: ResolveResult,
   interfaceName: string,

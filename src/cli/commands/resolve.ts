@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { write } from '../../context.ts';
+import { type Context, write } from '../../context.ts';
 import { usage } from '../../errors.ts';
 import { keepRun, resolveRun } from '../../import/resolve/resolve-run.ts';
 import { hasOutdated } from '../../ledger/changed.ts';
@@ -9,12 +9,12 @@ import type { Ledger, RunRow } from '../../ledger/ledger.ts';
 import { isSent } from '../../ledger/unfinished.ts';
 import { jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { CONFIRM_FLAGS } from '../confirm.ts';
-import { earlierRunFlags, findEarlierRun, verdictOfEarlierRun } from '../earlier-run.ts';
 import { flags, helpNote, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
-import { type Invocation, invocationOf } from '../invocation.ts';
-import { type Listening, REPORT_FLAGS, runSending } from '../sending.ts';
+import { CONFIRM_FLAGS } from '../run/confirm.ts';
+import { earlierRunFlags, findEarlierRun, verdictOfEarlierRun } from '../run/earlier-run.ts';
+import { type Invocation, invocationOf } from '../run/invocation.ts';
+import { REPORT_FLAGS, type RunCallbacks, runSending } from '../run/sending.ts';
 import { hasLaterReport } from '../view/file.ts';
 import { SCHEMA_VERSION } from '../view/json-document.ts';
 import { terminalWidth } from '../view/wrap.ts';
@@ -26,7 +26,7 @@ export function define(command: Command, session: Session): void {
   flags(command, [
     ['--verify', 'look the records up in the service: mark those that exist as created, send the others'],
     ['--resend', 'send the records again; those that the service already has are marked created'],
-    ['--sent', 'mark the records as created, without an id: you have seen them in the service'],
+    ['--sent', 'mark the records as created, without an id, because you saw them in the service'],
     ['--keep', 'accept the new content of outdated records without sending it'],
     ['--key <key>', 'only the record with this key, as listed; may be repeated', { collect: true }],
     ['--kind <name>', 'only records of this kind'],
@@ -67,15 +67,7 @@ async function runResolve(
     throw usage('flags-exclude', `${names} exclude each other: use one.`);
   }
   const earlier = await findEarlierRun(id, options, session, lastOpen);
-  if (earlier === null) {
-    if (options.json) {
-      const verdict = { text: NOTHING_OPEN, next: null };
-      const document = { schemaVersion: SCHEMA_VERSION, run: null, environment: options.env ?? null };
-      await write(context.stdout, `${jsonText({ ...document, exitCode: 0, verdict, records: [] })}\n`);
-    }
-    await write(context.stderr, `${NOTHING_OPEN}\n`);
-    return 0;
-  }
+  if (earlier === null) return printNothingOpen(options, context);
   const how = ways[0];
   if (how === undefined) return listRecords(earlier, invocation, options, session);
   const { run, environment } = earlier;
@@ -89,7 +81,7 @@ async function runResolve(
     inputs: [],
     continues: run.id,
   };
-  const job = (listening: Listening) => ({
+  const job = (listening: RunCallbacks) => ({
     runId: run.id,
     by: context.env.USER || context.env.USERNAME || 'a person',
     environment,
@@ -144,7 +136,7 @@ async function runResolve(
   );
 }
 
-/** The last import with a record that is in doubt or outdated. */
+/** The last import that has a record in doubt or an outdated record. */
 function lastOpen(ledger: Ledger, matches: (run: RunRow) => boolean) {
   return ledger
     .runs()
@@ -158,3 +150,14 @@ function lastOpen(ledger: Ledger, matches: (run: RunRow) => boolean) {
 }
 
 const NOTHING_OPEN = 'No record is in doubt or outdated.';
+
+/** Prints that no record has to be settled. Returns the exit code. */
+async function printNothingOpen(options: ResolveOptions, { stdout, stderr }: Context): Promise<number> {
+  if (options.json) {
+    const verdict = { text: NOTHING_OPEN, next: null };
+    const document = { schemaVersion: SCHEMA_VERSION, run: null, environment: options.env ?? null };
+    await write(stdout, `${jsonText({ ...document, exitCode: 0, verdict, records: [] })}\n`);
+  }
+  await write(stderr, `${NOTHING_OPEN}\n`);
+  return 0;
+}

@@ -4,7 +4,8 @@ import { write } from '../../context.ts';
 import { resumeRun } from '../../import/resume.ts';
 import { lastUnfinished } from '../../ledger/unfinished.ts';
 import type { Session } from '../command.ts';
-import { CONFIRM_FLAGS } from '../confirm.ts';
+import { flags, helpNote, helpTail } from '../flags/help.ts';
+import { CONFIRM_FLAGS } from '../run/confirm.ts';
 import {
   earlierRunFlags,
   findEarlierRun,
@@ -12,10 +13,9 @@ import {
   otherBatchesOf,
   outdatedOf,
   verdictOfEarlierRun,
-} from '../earlier-run.ts';
-import { flags, helpNote, helpTail } from '../flags/help.ts';
-import { type Invocation, invocationOf } from '../invocation.ts';
-import { LEDGER_FLAGS, REPORT_FLAGS, runSending, type SendingOptions } from '../sending.ts';
+} from '../run/earlier-run.ts';
+import { type Invocation, invocationOf } from '../run/invocation.ts';
+import { LEDGER_FLAGS, REPORT_FLAGS, runSending, type SendingOptions } from '../run/sending.ts';
 import { hasLaterReport } from '../view/file.ts';
 import { terminalWidth } from '../view/wrap.ts';
 

@@ -14,9 +14,9 @@ import { isLocked } from '../../ledger/lock.ts';
 import { nearestSentence } from '../../nearest.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { foundRun, ledgerFlags, targetsOf } from '../earlier-run.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
+import { foundRun, ledgerFlags, targetsOf } from '../run/earlier-run.ts';
 import { findingEntry } from '../view/finding-list.ts';
 import { reportJson, writeRunReport } from '../view/run-report.ts';
 import { type RunRecordRow, runLines, runRecordLines } from '../view/runs-view.ts';
@@ -88,7 +88,7 @@ export function define(command: Command, session: Session): void {
       await write(session.context.stdout, `${line}\n`);
     if (!head.verdict) return;
     const { text, next } = head.verdict;
-    // Not truncated: it is a command to paste.
+    // Not truncated, because it contains a command to paste.
     const more = next === null ? '' : ` Next: ${forTerminal(next, Number.POSITIVE_INFINITY)}`;
     await write(session.context.stderr, `${forTerminal(text, 1000)}${more}\n`);
   });
@@ -140,7 +140,7 @@ async function ledgerOf(options: RunsOptions, { context }: Session): Promise<Led
   return ledgerToRead(folder, context.env, ledgerFlags(options), targetsOf(loaded));
 }
 
-/** Whether a process is still working on an unfinished run. */
+/** Whether a process is still working on a run that has not ended. */
 function isActive({ path }: Ledger, { target, finishedAt }: RunRow): boolean {
   return finishedAt === null && isLocked(stateFiles(dirname(path)).lock(target));
 }
@@ -151,7 +151,7 @@ function shown(ledger: Ledger, run: RunRow) {
     environment: run.environment,
     startedAt: run.startedAt,
     totals: totalsOf(ledger, run.run),
-    // As in its report; null while a process still works on it.
+    // The exit code in its report; null while a process works on the run.
     exitCode: run.exitCode ?? (isActive(ledger, run) ? null : EXIT_CODES.interrupted.code),
   };
 }

@@ -5,18 +5,18 @@ import { updatableKinds } from '../../contract/registry.ts';
 import { asUpdate } from '../../contract/v3/update.ts';
 import { contractIn, type InputSettings } from '../../import/input/settings.ts';
 import type { CommandModule, Session } from '../command.ts';
-import { CONFIRM_FLAGS } from '../confirm.ts';
 import { flags, helpNote, helpTail } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
 import { type InputOptions, inputFlags, settingFlags, TRUST_FLAG } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
 import { shared } from '../flags/shared.ts';
-import { invocationOf } from '../invocation.ts';
-import { LEDGER_FLAGS, REPORT_FLAGS } from '../sending.ts';
+import { CONFIRM_FLAGS } from '../run/confirm.ts';
+import { invocationOf } from '../run/invocation.ts';
+import { LEDGER_FLAGS, REPORT_FLAGS } from '../run/sending.ts';
 import { type ImportOptions, runImport } from './import.ts';
 import { runPlan } from './plan.ts';
 
-/** The command of a kind that can only be updated. */
+/** The module of a command that has only `update`. */
 export const updateCommand = (kindName: string): CommandModule => ({
   define(command, session) {
     defineUpdate(command, session, kindName);
@@ -53,7 +53,7 @@ export function defineUpdate(command: Command, session: Session, kindName: strin
   });
 }
 
-/** Reads the flags as those of an import of one kind, with each row an update. */
+/** The flags as those of an import that has one kind, in which each row is an update. */
 const inputAs =
   ({ name }: UpdatableKind) =>
   async (

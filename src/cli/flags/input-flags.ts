@@ -58,16 +58,16 @@ export function settingFlags(command: Command, names: readonly (keyof typeof SET
   );
 }
 
-/** For commands that use the address and the token of an environment. */
+/** For every command that uses the address and token of an environment. */
 export const TRUST_FLAG = ['--yes-trust', 'approve the configuration for this run only, for CI'] as const;
 
-/** For commands that send changed records as updates, or show what they would send. */
+/** For every command that sends changed records as updates, or shows what it would send. */
 export const UPDATE_FLAG = [
   '--update',
   'update purchased items and brand products that the service already has (v3)',
 ] as const;
 
-/** Flags for rows that create records. Update files have one kind of row, without family and batch. */
+/** Flags for rows that create records. Update files need none of them: they have one kind, and no family or batch. */
 function recordFlags(command: Command): void {
   settingFlags(command, ['interface', 'family']);
   flags(command, [

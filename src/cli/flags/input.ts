@@ -15,7 +15,11 @@ import type { Limits } from '../../sheets/source.ts';
 import type { Session } from '../command.ts';
 import type { InputOptions } from './input-flags.ts';
 
-/** Resolves the environment and the input settings from flags and configuration. Throws TraceError for invalid values. */
+/**
+ * Resolves the environment and the input settings from flags and configuration.
+ *
+ * @throws TraceError for invalid values
+ */
 export async function inputOf(
   files: readonly string[],
   options: InputOptions & { readonly offline?: boolean },
@@ -53,7 +57,7 @@ export async function inputOf(
     const at = pair.lastIndexOf('=');
     if (at < 1) throw usage('flag-value', `--sheet ${pair}: use NAME=kind or NAME=skip.`);
     const value = pair.slice(at + 1).trim();
-    // Not trimmed: a workbook may have a sheet "A" and a sheet "A ".
+    // Not trimmed, because a workbook may have a sheet "A" and a sheet "A ".
     sheets.set(
       pair.slice(0, at).toLowerCase(),
       value.toLowerCase() === 'skip' ? 'skip' : kind('--sheet', value),
@@ -125,7 +129,7 @@ function namedColumns(name: string, values: readonly string[] | undefined): stri
   );
 }
 
-/** The severities of the configuration and of `--severity`; the flag wins. */
+/** The severities of the configuration and of `--severity`; the flag has priority. */
 function severitiesOf(config: Config, pairs: readonly string[]): Severities {
   const severities = new Map(Object.entries(config.severity ?? {})) as Map<FindingCode, SeverityChange>;
   for (const pair of pairs) {
@@ -151,7 +155,7 @@ function contractFlags({ env, config }: InputOptions): string[] {
   ];
 }
 
-/** The interface of the kinds in the flags: v3 if one of them exists only in v3. */
+/** The interface that the flags imply: v3 if they name a kind that exists only in v3. */
 function interfaceOfKinds({ only = '', sheet = [], dataCollection }: InputOptions): InterfaceName {
   if (dataCollection) return 'v3';
   return interfaceNamed([...only.split(','), ...sheet.map((pair) => pair.slice(pair.lastIndexOf('=') + 1))]);
@@ -178,12 +182,12 @@ function limitsOf(pairs: readonly string[]): Partial<Limits> {
   return limits;
 }
 
-/** The name as it was given, if it resolves to the same file from the current folder of the process. */
+/** The name as it was typed if it means the same file in the current folder of the process, else the absolute path. */
 function shortest(absolute: string, named: string, cwd: string): string {
   return cwd === process.cwd() ? named : absolute;
 }
 
-/** Refuses an empty value: it comes from a variable that was not set, and must not mean "all" or "none". */
+/** Refuses an empty value. It comes from a variable that was not set, and must not mean "all" or "none". */
 function refuseEmpty(flag: string, value: string | undefined): void {
   if (value === undefined || value.replace(/[\s,]/g, '') !== '') return;
   throw usage('flag-value', `${flag} "${value}": it is empty.`);

@@ -1,8 +1,8 @@
 import type { FlagLine } from './help.ts';
 
 /**
- * Flags of several commands. A flag and its variable mean the same in every command; a flag with another meaning has
- * another name, or no variable: `docs/decisions/0025-one-variable-one-meaning.md`.
+ * Flags of several commands. A flag and its variable mean the same in every command. A flag with another meaning has
+ * another name, or no variable: see `docs/decisions/0025-one-variable-one-meaning.md`.
  */
 const SHARED = {
   config: ['--config <file>', 'configuration file (default trace.config.yaml in the current folder)'],
@@ -28,13 +28,13 @@ const SHARED = {
   ],
 } as const satisfies Record<string, FlagLine>;
 
-/** A shared flag for one command; `detail` is appended to its meaning: a default, or what the command does with it. */
+/** A shared flag for one command. `detail` is appended to its meaning: a default, or what the command does with it. */
 export function shared(name: keyof typeof SHARED, detail = ''): FlagLine {
   const [text, meaning] = SHARED[name];
   return [text, meaning, { detail }];
 }
 
-/** The shared flag with this name, such as `--search`; undefined if there is none. */
+/** The shared flag with this long name, such as `--search`; undefined if there is none. */
 export function sharedNamed(long: string, detail: string): FlagLine | undefined {
   const found = Object.values<FlagLine>(SHARED).find(([text]) => text.split(' ')[0] === long);
   return found && [found[0], found[1], { detail }];

@@ -24,8 +24,8 @@ export function* checkLines(
 }
 
 /**
- * The output of `trace check --json`, in chunks. `files`, `counts` and `ignoredColumns` are called after all findings were
- * read.
+ * The output of `trace check --json`, in chunks. `files`, `counts` and `ignoredColumns` are called after all findings
+ * were read.
  */
 export function checkJson(parts: {
   readonly findings: AnyIterable<Finding>;

@@ -3,14 +3,15 @@ import type { Finding, Severity } from '../../findings/finding.ts';
 import type { AnyIterable, Member } from './json-document.ts';
 import type { OmittedFindings, ReportFinding } from './schema.ts';
 
-/** The most findings of one code that a document lists; the others are counted. */
+/** Maximum number of findings of one code in a document; the others are counted. */
 export const LISTED_PER_CODE = 10_000;
 
-/** The most characters of a message or a suggestion. */
+/** Maximum length of a message or suggestion, in characters. */
 const TEXT_CHARACTERS = 2000;
 
 /**
- * The members `findings` and `findingsOmitted` of a document: the first findings of each code, and the number of others.
+ * The members `findings` and `findingsOmitted` of a document: the first findings of each code, and the number of the
+ * others.
  */
 export function findingMembers(findings: AnyIterable<Finding>, most = LISTED_PER_CODE): readonly Member[] {
   const listed = new Map<FindingCode, number>();
@@ -38,7 +39,7 @@ export function findingMembers(findings: AnyIterable<Finding>, most = LISTED_PER
   ];
 }
 
-/** A finding as JSON shows it; unknown fields are null. */
+/** A finding as JSON shows it. Unknown fields are null. */
 export function findingEntry({ origin, ...finding }: Finding): ReportFinding {
   return {
     code: finding.code,

@@ -1,10 +1,10 @@
 import { grouped } from '../../findings/grouped.ts';
 
-/** The rate is measured over the last STEPS steps of STEP milliseconds. */
+/** The rate is the average of the last STEPS steps of STEP milliseconds. */
 const STEP = 1000;
 const STEPS = 15;
 
-/** The rate of the last seconds, and the time that the remaining rows will take. */
+/** Measures the rate of the last seconds and estimates the remaining time. */
 export class Pace {
   readonly #total: number;
   readonly #samples: { at: number; done: number }[];
@@ -26,14 +26,14 @@ export class Pace {
     if (this.#samples.length > STEPS) this.#samples.shift();
   }
 
-  /** Rows per second; undefined in the first second. */
+  /** Rows per second; undefined during the first second. */
   rate(now: number): number | undefined {
     const first = this.#samples[0]!;
     const seconds = (now - first.at) / 1000;
     return seconds < 1 ? undefined : (this.#done - first.done) / seconds;
   }
 
-  /** `120/400 rows, 85 rows/s, 3 s left`, as far as it is known. */
+  /** A text such as `120/400 rows, 85 rows/s, 3 s left`, without what is not known yet. */
   text(now: number): string {
     const parts = [`${count(this.#done)}/${count(this.#total)} rows`];
     const rate = this.rate(now);
@@ -44,10 +44,10 @@ export class Pace {
   }
 }
 
-/** A whole number as `12,345`. */
+/** A whole number with separators: `12,345`. */
 export const count = grouped;
 
-/** `500 ms`, `4 s`, `2 min 5 s`, `3 h 20 min` */
+/** A duration such as `500 ms`, `4 s`, `2 min 5 s`, `3 h 20 min`. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 10_000) return `${Number((ms / 1000).toFixed(1))} s`;

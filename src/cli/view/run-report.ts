@@ -35,8 +35,9 @@ export function reportJson(head: ReportHead, parts: ReportParts): AsyncGenerator
 }
 
 /**
- * Writes the report to `path` in one step, readable only by its owner. Throws as `checkReportPath` does, and TraceError
- * `report-unwritable` if it cannot be written; an earlier report is then unchanged.
+ * Writes the report to `path` in one step, readable only by its owner. If that fails, an earlier report is unchanged.
+ *
+ * @throws TraceError `report-unwritable`, and those of `checkReportPath`
  */
 export async function writeRunReport(
   path: string,

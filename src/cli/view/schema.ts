@@ -109,7 +109,7 @@ export const reportRecord = z.object({
     ),
 });
 
-/** Why the exit code is not 0. */
+/** The error, if the exit code is not 0. */
 const errorText = z
   .object({
     code: text.describe('Stable, such as file-missing or service-unreachable; new codes may be added.'),

@@ -161,7 +161,7 @@ describe('values from a file', () => {
     );
     const whole = await run('brand-products', 'list', '--sort-by', 'brandScore');
     expect(names(byScore.stdout)).toEqual(names(whole.stdout));
-    expect(byScore.stderr).toContain('do not show brandScore');
+    expect(byScore.stderr).toContain('do not contain brandScore');
     const some = await run(
       'brand-products',
       'list',

@@ -64,7 +64,7 @@ describe('a changed record of v2', () => {
     // Nobody keeps what was not shown.
     const early = await run('resolve', '--keep');
     expect([early.code, early.report.records.map(({ outcome }) => outcome)]).toEqual([5, ['outdated']]);
-    expect(early.stderr).toContain('was not settled: not listed with this content');
+    expect(early.stderr).toContain('was not settled: the differences had not been listed before');
     const kept = await run('resolve', '--keep');
     expect([kept.code, kept.report.records.map(({ outcome }) => outcome)]).toEqual([0, ['unchanged']]);
     const last = await load();

@@ -138,8 +138,8 @@ test('a limit that nobody typed is reported', async () => {
 test.each([
   [['--out', 'codes.gif'], /\.gif is not a format of label sheets/],
   [['--out', '-'], /choose a folder, a \.pdf or an \.xlsx/],
-  [['--out', 'codes', '--grid', '3x5'], /--grid applies to sheets of labels/],
-  [['--out', 'l.pdf', '--image-format', 'png'], /--image-format applies to images/],
+  [['--out', 'codes', '--grid', '3x5'], /--grid applies only to sheets of labels/],
+  [['--out', 'l.pdf', '--image-format', 'png'], /--image-format applies only to images/],
   [['--out', 'l.pdf', '--grid', '3'], /use columns and rows such as 3x5/],
   [['--out', 'l.pdf', '--grid', '20x20'], /mm for a code.*--grid 3x5/],
   [['--out', 'l.pdf', '--font', 'none.ttf'], /cannot be read \(ENOENT\)/],

@@ -141,8 +141,8 @@ test('a spool of other languages, filters or another address is not used', async
     exportFrom(worldOf(studies), cwd, { out: 'a.json', disk: mortalDisk(15).disk, concurrency: 1 });
   await expect(cut()).rejects.toThrow();
   for (const [asked, answers] of [
-    [{ question: { languages: ['fr'] as const } }, 6],
-    [{ question: { filters: { states: ['PUBLISHED'] } } }, 3],
+    [{ selection: { languages: ['fr'] as const } }, 6],
+    [{ selection: { filters: { states: ['PUBLISHED'] } } }, 3],
     [{ job: { target: 'elsewhere' } }, 6],
     [{ job: { changedOnly: true } }, 6],
   ] as const) {

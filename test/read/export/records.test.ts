@@ -163,7 +163,7 @@ test('two exports at once into one folder: each knows its files the next time', 
       ['C0', 'C1'].map((color) =>
         exportFrom(worldOf(six), cwd, {
           out: `out/${color}.ndjson`,
-          question: { filters: { states: [], color } },
+          selection: { filters: { states: [], color } },
         }),
       ),
     );

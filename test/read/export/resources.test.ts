@@ -53,5 +53,5 @@ test('a resource that the program does not know is exported by its row alone', a
   expect(exported).toMatchObject({ records: 2, problems: [{ id: 'none', status: 404 }] });
   expect(events).toContainEqual({ type: 'listing', nouns: colours.nouns, listed: 3 });
   expect(events).toContainEqual({ type: 'note', text: expect.stringContaining('shade') });
-  expect(() => tablesOf(colours, ['color'], LANGUAGES)).toThrow(/no such grain of colours/);
+  expect(() => tablesOf(colours, ['color'], LANGUAGES)).toThrow(/unknown grain of colours/);
 });

@@ -8,9 +8,9 @@ import { type ExportJob, type ExportResult, runExport } from '../../../src/read/
 import type { ExportEvent } from '../../../src/read/export/export-event.ts';
 
 import { outputsOf } from '../../../src/read/export/outputs.ts';
-import type { Question } from '../../../src/read/export/question.ts';
 import type { ExportTable, Resource } from '../../../src/read/export/resource.ts';
 import { RESOURCES } from '../../../src/read/export/resources.ts';
+import type { Selection } from '../../../src/read/export/selection.ts';
 import type { Reading } from '../../../src/service/read-back/reading.ts';
 import type { Answered } from '../../../src/service/read-record.ts';
 import type { ReadSource } from '../../../src/service/read-source.ts';
@@ -211,7 +211,7 @@ export interface ExportSettings {
   readonly subject?: keyof typeof RESOURCES;
   /** In place of the resource of `subject`. */
   readonly resource?: Resource;
-  readonly question?: Partial<Question>;
+  readonly selection?: Partial<Selection>;
   readonly out?: string;
   readonly format?: string;
   readonly tables?: readonly ExportTable[];
@@ -246,13 +246,13 @@ export async function exportFrom(
   const exported = await runExport({
     reads,
     resource,
-    question: {
+    selection: {
       subject: resource.name,
       ids: [],
       sent: null,
       filters: { states: [] },
       languages: ['fr', 'en', 'es', 'it'],
-      ...settings.question,
+      ...settings.selection,
     },
     outputs: outputsOf({
       resource: resource.name,
