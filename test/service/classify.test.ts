@@ -509,7 +509,8 @@ describe('refused', () => {
   });
 
   it('bounds what a hostile service says', () => {
-    const answer = of(400, bad(...Array.from({ length: 5000 }, (_, i) => `${i} ${'y'.repeat(3000)}`)));
+    const messages = Array.from({ length: 5000 }, (_, i) => `${i} ${'y'.repeat(3000)}`);
+    const answer = classifyAnswer(component, heard(400, bad(...messages)), NOW);
     if (answer.type !== 'refused') expect.unreachable();
     expect(answer.messages).toHaveLength(100);
     expect(Math.max(...answer.messages.map((message) => message.length))).toBe(2000);
