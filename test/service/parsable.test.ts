@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../src/service/error-body.ts';
 import { isParsable } from '../../src/service/parsable.ts';
 
-const MEGABYTE = 1024 * 1024;
 /** A longer text is checked before it is parsed. */
 const SHORT = 64 * 1024;
 /** A text in quotes that makes any JSON long. */
@@ -15,9 +14,8 @@ const fields = (count: number, value = '1'): string =>
 
 describe('a response made to fill the memory is not parsed', () => {
   it.each<[string, string]>([
-    ['deep', '['.repeat(MEGABYTE) + ']'.repeat(MEGABYTE)],
+    ['deep', '['.repeat(400_000) + ']'.repeat(400_000)],
     ['deep in objects', objects(50_000, '1')],
-    ['of empty lists', `[${'[],'.repeat(MEGABYTE)}[]]`],
     ['of names', `{${fields(20_000)}}`],
   ])('%s', (_, text) => {
     expect(parseJson(text)).toBeUndefined();
@@ -27,8 +25,8 @@ describe('a response made to fill the memory is not parsed', () => {
 it('a large page is parsed, whatever its texts hold', () => {
   const text = `${'['.repeat(500)}\\"{:`;
   const page = {
-    total: 2000,
-    data: Array.from({ length: 2000 }, (_, at) => ({ id: `${at}`, [text]: [text] })),
+    total: 200,
+    data: Array.from({ length: 200 }, (_, at) => ({ id: `${at}`, [text]: [text] })),
   };
   expect(parseJson(JSON.stringify(page))).toEqual(page);
 });
@@ -49,8 +47,7 @@ describe('a long text is parsed', () => {
     ],
     ['fields of one object', `{${fields(10_000)}}`, `{${fields(10_001)}}`],
     ['fields that are objects', `{${fields(10_000, '{}')}}`, `{${fields(10_001, '{}')}}`],
-    ['lists in all', `[${'[],'.repeat(999_998)}[]]`, `[${'[],'.repeat(999_999)}[]]`],
-    ['objects in all', `[${'{},'.repeat(999_998)}{}]`, `[${'{},'.repeat(999_999)}{}]`],
+    ['lists and objects in all', '[]{}'.repeat(500_000), `${'[]{}'.repeat(500_000)}[]`],
   ])('up to a limit of %s', (_, atLimit, above) => {
     expect([isParsable(atLimit), isParsable(above)]).toEqual([true, false]);
   });

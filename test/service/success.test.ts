@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { objectionsIn, readFailure, wordsAgainst, wordsBeside } from '../../src/service/success.ts';
 
 describe('the body of a 2xx contradicts its status code', () => {
-  it.each<[object, string[]]>([
+  it.each<[Record<string, unknown>, string[]]>([
     [{ success: false }, ['success']],
     [{ success: 'true' }, ['success']],
     [{ ok: false }, ['ok']],
