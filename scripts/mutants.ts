@@ -35,7 +35,7 @@ const groups: Record<string, Group> = {
   },
   sending: {
     mutate: ['src/import/push/{next,delivery,doubt,endings,step}.ts'],
-    tests: ['test/import/push/{next,endings,doubt,answers}.test.ts'],
+    tests: ['test/import/push/{next,next-details,endings}.test.ts'],
   },
 };
 

@@ -39,6 +39,11 @@ describe('the messages of an error body', () => {
       { code: 'FORMAT_ERROR', message: 'no' },
       ['no', 'FORMAT_ERROR'],
     ],
+    [
+      'include a code within a message only there',
+      { code: 'A_B', message: ['x', 'A_B: no'] },
+      ['x', 'A_B: no'],
+    ],
     ['include a code once', { code: 'A_B', errorCode: 'A_B' }, ['A_B']],
     [
       'do not repeat a code of the details',
@@ -84,6 +89,12 @@ describe('the messages of an error body', () => {
     expect(messagesOf(bodyOf(texts))).toEqual(texts.slice(0, 100));
   });
 
+  it('are those of the first 100 items of a list, and of the first 100 fields of errors', () => {
+    const empty = Array.from({ length: 99 }, () => '');
+    expect(messagesOf({ message: [...empty, '100', '101'] })).toEqual(['100']);
+    expect(messagesOf({ errors: { ...[...empty, '100', '101'] } })).toEqual(['100']);
+  });
+
   it('are truncated; only a list of allowed values may be longer, and only where lists are read', () => {
     const listing = `type must be one of the following values: ${'A, '.repeat(2000)}`;
     const text = JSON.stringify({ message: listing });
@@ -109,6 +120,19 @@ describe('the field of a message', () => {
     ['before other texts of an item without a message', { property: 'a', rule: 'too long' }, 'a: too long'],
   ])('is %s', (_, item, message) => {
     expect(messagesOf({ message: [item] })).toEqual([message]);
+  });
+
+  it('is not the key of an object in another field than `errors`', () => {
+    expect(messagesOf({ message: { name: 'too long' } })).toEqual(['too long']);
+  });
+
+  it('and its messages are read eight levels deep', () => {
+    const inChildren = (levels: number): object =>
+      levels === 0 ? { message: 'no' } : { children: [inChildren(levels - 1)] };
+    expect(messagesOf({ message: inChildren(3) })).toEqual(['no']);
+    expect(messagesOf({ message: inChildren(4), title: 'not read' })).toEqual(['not read']);
+    expect(messagesOf({ message: nested(6, { path: ['a'], message: 'm' }) })).toEqual(['a: m']);
+    expect(messagesOf({ message: nested(7, { path: ['a'], message: 'm' }) })).toEqual(['m']);
   });
 
   it('is before each message of its item, and before those of its children', () => {
@@ -217,6 +241,11 @@ describe('the codes of an error body', () => {
       'everywhere: all are kept, the field for codes decides',
       { message: ['C_D', 'E_F: no'], code: 'A_B', details: [{ reason: 'ThingNotFound' }] },
       { codes: ['C_D', 'E_F', 'A_B', 'ThingNotFound'], deciding: ['A_B', 'ThingNotFound'], inFields: true },
+    ],
+    [
+      'in a field that only names the status: the messages decide',
+      { code: 'BAD_REQUEST', message: ['BAD_REQUEST', 'A_B'] },
+      { deciding: ['BAD_REQUEST', 'A_B'], inFields: false },
     ],
     [
       'for a missing record, only in details[].reason',

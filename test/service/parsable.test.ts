@@ -46,6 +46,7 @@ describe('a long text is parsed', () => {
       lists(150, `{},${lists(51, LONG)}`),
     ],
     ['fields of one object', `{${fields(10_000)}}`, `{${fields(10_001)}}`],
+    ['fields of an object deep inside', lists(199, `{${fields(10_000)}}`), lists(199, `{${fields(10_001)}}`)],
     ['fields that are objects', `{${fields(10_000, '{}')}}`, `{${fields(10_001, '{}')}}`],
     ['lists and objects in all', '[]{}'.repeat(500_000), `${'[]{}'.repeat(500_000)}[]`],
   ])('up to a limit of %s', (_, atLimit, above) => {
