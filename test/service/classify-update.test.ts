@@ -157,6 +157,9 @@ describe('an answer to an update', () => {
       unknownReference: false,
     });
     expect(of(200, { success: false, code: 'ITEM_ALREADY_EXISTS' })).toMatchObject({ type: 'refused' });
+    expect(of(200, { success: false, code: 'PURCHASED_ITEM_ALREADY_EXISTS' })).toMatchObject({
+      type: 'refused',
+    });
     expect(of(200, { success: false })).toMatchObject({ type: 'unknown' });
     expect(of(200, { statusCode: 500, message: 'no' })).toMatchObject({ type: 'unknown' });
   });
@@ -180,7 +183,7 @@ describe('an answer to an update', () => {
     [405, ''],
     [301, ''],
   ])('%s without that code is about the address', (status, body) => {
-    expect(of(status, body)).toMatchObject({ type: 'misdirected', status });
+    expect(of(status, body)).toEqual({ type: 'misdirected', status, error: expect.any(String) });
   });
 
   it('400 is about the row, or the token; that something exists is no success', () => {

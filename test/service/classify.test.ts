@@ -309,15 +309,37 @@ describe('201 whose body says that it failed', () => {
       messages: ['name is too long'],
       unknownReference: false,
     });
-    expect(said({ error: { code: 'SUPPLIER_ALREADY_EXISTS', message: 'it is there' } })).toMatchObject({
+    expect(said({ error: { code: 'SUPPLIER_ALREADY_EXISTS', message: 'it is there' } })).toEqual({
       type: 'exists',
+      status: 201,
       code: 'SUPPLIER_ALREADY_EXISTS',
+      messages: ['it is there', 'SUPPLIER_ALREADY_EXISTS'],
     });
     expect(said({ code: 'NO_TOKEN' })).toMatchObject({ type: 'token' });
     // The record itself was read, so waiting for what it refers to changes nothing.
     expect(of(201, { success: false, code: 'SUPPLIER_NOT_FOUND' })).toMatchObject({
       type: 'refused',
       unknownReference: false,
+    });
+  });
+
+  it('is read as a refusal is: lists of allowed values are kept, words of the request are no codes', () => {
+    const type = `type must be one of the following values: ${'A, '.repeat(2000)}`;
+    expect(said({ message: [type] })).toMatchObject({ messages: [type] });
+    const answer = classifyAnswer(
+      supplier,
+      heard(201, { success: false, message: 'SUPPLIER_ALREADY_EXISTS: is locked' }),
+      NOW,
+      '{"name":"SUPPLIER_ALREADY_EXISTS"}',
+    );
+    expect(answer).toMatchObject({ type: 'refused' });
+  });
+
+  it('is in doubt without a reason, and says so in one line', () => {
+    expect(classifyAnswer(supplier, heard(201, { success: false }), NOW)).toEqual({
+      type: 'unknown',
+      status: 201,
+      error: 'HTTP 201 with success: false: taken or not, it contradicts itself',
     });
   });
 
@@ -387,6 +409,15 @@ describe('wrong address', () => {
       expect(of(404, reason, {}, kind)).toMatchObject({ type: 'refused', status: 404 });
     }
     expect(of(404, { code: 'SUPPLIER_NOT_FOUND' })).toMatchObject({ type: 'refused' });
+  });
+
+  it.each<[number, string]>([
+    [500, 'unknown'],
+    [401, 'token'],
+    [405, 'misdirected'],
+  ])('a code of a missing record under %i says no more than the status: %s', (status, type) => {
+    const body = { code: 'SUPPLIER_NOT_FOUND', details: [{ reason: 'SupplierNotFound' }] };
+    expect(of(status, body)).toMatchObject({ type });
   });
 
   it.each<[string, unknown]>([
