@@ -14,7 +14,7 @@ import {
   unreachable,
   wordsOf,
 } from '../../../src/import/push/endings.ts';
-import { ANSWERS, LOOKS } from './harness.ts';
+import { ANSWERS, LOOKS } from './responses.ts';
 import { DOUBT, type Given, LOST, stateOf } from './states.ts';
 
 const MATERIAL = KINDS.v3.material;

@@ -8,7 +8,7 @@ import {
 } from '../../../src/import/push/delivery.ts';
 import { next } from '../../../src/import/push/next.ts';
 import type { Answer } from '../../../src/service/service.ts';
-import { ANSWERS, comeBackIn, LOOKS } from './harness.ts';
+import { ANSWERS, comeBackIn, LOOKS } from './responses.ts';
 import {
   CALM,
   checked,

@@ -11,7 +11,7 @@ import {
   type Step,
 } from '../../../src/import/push/delivery.ts';
 import { next } from '../../../src/import/push/next.ts';
-import { ANSWERS, comeBackIn, LOOKS } from './harness.ts';
+import { ANSWERS, comeBackIn, LOOKS } from './responses.ts';
 import {
   CALM,
   checked,
