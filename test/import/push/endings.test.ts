@@ -104,6 +104,7 @@ describe('a record whose key the service had before', () => {
 
   it('is in the ledger as existing once the doubt has ended', () => {
     expect(ending(lost({ doubt: KNOWN, inDoubt: false }))).toMatchObject({ entry: 'existing' });
+    expect(ending(lost({ doubt: null }))).toMatchObject({ entry: 'existing' });
   });
 });
 

@@ -626,6 +626,17 @@ describe('a record that is read back', () => {
     expect(step.state.inDoubt).toBe(false);
   });
 
+  it('was sent by an earlier run: its absence counts from the start of this run', () => {
+    const given = { ...NEVER_SENT, settings: { startedAt: CALM.now - 10_000 } };
+    expect(phaseOf(stepAfter({ phase: 'before-read-back', ...given }, paused).state)).toMatchObject({
+      read: { absenceCountsInMs: 50_000 },
+    });
+  });
+
+  it('was sent by an earlier run and is not there: sent, without a retry to pay for', () => {
+    expect(stepAfter({ phase: reading(), ...NEVER_SENT }, looked(LOOKS.absent)).effects).toEqual([]);
+  });
+
   it('is not there after four attempts: sent again', () => {
     const step = stepAfter({ phase: reading(), ...LOST, lost: 4 }, looked(LOOKS.absent));
     expect(step.action).toEqual({ type: 'write', write: { type: 'absent' } });
