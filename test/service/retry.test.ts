@@ -112,6 +112,12 @@ describe('the attempt policy', () => {
     expect([retries.left, retries.pay(), retries.pay(), retries.pay()]).toEqual([true, true, true, true]);
     retries.refund();
     expect(budget.left).toBe(10);
+    for (let requests = 0; requests < 5; requests++) {
+      const one = new Retries(budget);
+      one.pay();
+      one.refund();
+    }
+    expect(budget.left).toBe(10);
   });
 
   it('gives the retries of a request back once the service responds', () => {

@@ -60,6 +60,7 @@ describe('the messages of a body', () => {
 describe('the body of a read that succeeded', () => {
   it.each<[unknown, string | null]>([
     [null, null],
+    [undefined, null],
     ['error', null],
     [[{ success: false }], null],
     [{}, null],
