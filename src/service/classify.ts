@@ -167,8 +167,7 @@ function withoutSuccess(
     return contradiction(status, `${shown(body, objections)}${named}`, words);
   }
   const answer = refused(kind, status, error, sent);
-  const meant = answer.type === 'refused' ? { ...answer, unknownReference: false } : answer;
-  return updated === undefined ? meant : asUpdate(meant);
+  return answer.type === 'refused' ? { ...answer, unknownReference: false } : answer;
 }
 
 /** It is not known whether the record was stored. */
