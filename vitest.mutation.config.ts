@@ -4,7 +4,6 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: JSON.parse(process.env.TRACE_MUTATION_TESTS ?? '[]'),
-    setupFiles: ['test/advice/collect.setup.ts'],
     testTimeout: 60_000,
   },
 });

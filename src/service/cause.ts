@@ -23,7 +23,7 @@ const CAUSES: Readonly<Record<string, string>> = {
 export function causeText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = codeOf(error);
-  const known = code === undefined ? undefined : CAUSES[code];
+  const known = CAUSES[code ?? ''];
   if (known !== undefined) return `${known} (${code})`;
   const message = error.message.trim();
   return message === '' ? (code ?? error.name) : message;

@@ -33,10 +33,10 @@ const ROW_STATUSES: ReadonlySet<number> = new Set([201, 400, 409, 422]);
 export function classifyAnswer(kind: KindSpec, http: HttpAnswer, now: number, sent = ''): Answer {
   const { status } = http;
   if (status === 201) return accepted(kind, http, sent);
-  if (status >= 200 && status < 300) return unexpected(kind, http);
+  if (status < 300) return unexpected(kind, http);
   const success = showsSuccess(kind, parseJson(http.text));
   if (success !== null) return contradiction(status, success, []);
-  if (status >= 300 && status < 400) return redirected(http);
+  if (status < 400) return redirected(http);
 
   const waitMs = retryAfterMs(http.headers['retry-after'], http.headers.date, now);
   if (status === 429 || (status === 503 && waitMs !== null)) {
@@ -57,7 +57,7 @@ export function classifyAnswer(kind: KindSpec, http: HttpAnswer, now: number, se
     };
   }
   if (status === 401 || status === 403) return { type: 'token', status, messages: messagesOf(status, body) };
-  if (status >= 400 && status < 500) return refused(kind, status, body, sent);
+  if (status < 500) return refused(kind, status, body, sent);
   return { type: 'unknown', status, error: said(status, body) };
 }
 
@@ -76,10 +76,10 @@ export function classifyUpdate(
   const { status } = http;
   // The key of the record is in the path, so its words belong to the request, too.
   const asked = by === undefined ? sent : `${sent} ${Object.values(by).join(' ')}`;
-  if (status < 200 || status >= 300) return asUpdate(classifyAnswer(kind, http, now, asked));
+  if (status >= 300) return asUpdate(classifyAnswer(kind, http, now, asked));
   const record = parseJson(http.text);
   const unknown = (error: string): Answer => ({ type: 'unknown', status, error });
-  if (status > 200)
+  if (status !== 200)
     return unknown(`HTTP ${status} where 200 was expected: no record came${quoted(wordsBeside(record))}`);
   if (!isObject(record)) return unknown('HTTP 200, but its body is truncated, unreadable or not a record');
   const shows = showsRecord(kind, record, sent);
@@ -172,8 +172,7 @@ function withoutSuccess(
     return contradiction(status, `${shown(body, objections)}${named}`, words);
   }
   const answer = refused(kind, status, error, sent);
-  const meant = answer.type === 'refused' ? { ...answer, unknownReference: false } : answer;
-  return updated === undefined ? meant : asUpdate(meant);
+  return answer.type === 'refused' ? { ...answer, unknownReference: false } : answer;
 }
 
 /** It is unknown whether the record was stored. */

@@ -103,8 +103,7 @@ function spoken(fields: Fields, codes: readonly string[]): string[] {
 function textsIn(fields: Fields, codes: readonly string[], depth: number): string[] {
   return TEXTS.flatMap((name): string[] => {
     const value = fields[name];
-    // The field `error` contains the name of the status code, or an error code.
-    if (name === 'error' && typeof value === 'string') return [];
+    // A text in `error` is the name of the status code, or an error code.
     if (name === 'error' || name === 'data')
       return isObject(value) && depth > 0 ? textsIn(value, codes, depth - 1) : [];
     const texts = name === 'errors' ? byField(value, depth) : flatten(value, depth);

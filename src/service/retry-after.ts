@@ -19,12 +19,8 @@ export function parseHttpDate(text: string, now: number): number | null {
   return utc(String(meant), rfc850[2], rfc850[1], rfc850[4], rfc850[5], rfc850[6]);
 }
 
-function utc(
-  year: string | undefined,
-  month: string | undefined,
-  ...rest: (string | undefined)[]
-): number | null {
-  const monthIndex = MONTHS.indexOf(month?.toLowerCase() ?? '');
+function utc(year: string | undefined, month = '', ...rest: (string | undefined)[]): number | null {
+  const monthIndex = MONTHS.indexOf(month.toLowerCase());
   const [day, hours, minutes, seconds] = rest.map(Number) as [number, number, number, number];
   if (monthIndex < 0 || day < 1 || day > 31 || hours > 23 || minutes > 59 || seconds > 60) return null;
   return Date.UTC(Number(year), monthIndex, day, hours, minutes, seconds);
@@ -51,9 +47,9 @@ function waitOf(text: string, date: string | undefined, now: number): number | n
   }
   const until = parseHttpDate(text, now);
   if (until === null) return null;
-  const respondedAt = date === undefined ? null : parseHttpDate(date, now);
+  const respondedAt = parseHttpDate(date ?? '', now);
   return Math.max(0, until - (respondedAt ?? now));
 }
 
 const texts = (header: string | readonly string[] | undefined): readonly string[] =>
-  header === undefined ? [] : [header].flat().map((text) => text.trim());
+  [header ?? []].flat().map((text) => text.trim());

@@ -199,8 +199,12 @@ function lost(
   return write(doubtful, { name: 'recording-doubt' }, { type: 'in-doubt', ending });
 }
 
+type CertainResponse = Extract<DeliveryEvent, { type: 'response' }> & {
+  readonly answer: Exclude<Answer, { type: 'unknown' }>;
+};
+
 /** A response that says whether the attempt was taken. */
-function certain(state: Delivery, event: Extract<DeliveryEvent, { type: 'response' }>): Step {
+function certain(state: Delivery, event: CertainResponse): Step {
   const { answer, at } = event;
   switch (answer.type) {
     case 'throttled':
@@ -222,8 +226,6 @@ function certain(state: Delivery, event: Extract<DeliveryEvent, { type: 'respons
       return endByResponse(state, event.updated!);
     case 'exists':
       return exists(state, answer, event.content ?? null);
-    case 'unknown':
-      throw new Error('a lost response is not certain');
   }
 }
 

@@ -20,6 +20,9 @@ import { Stage } from '../../../src/ledger/stage.ts';
 import { reopenLeft } from '../../../src/ledger/unfinished.ts';
 import type { Clock, Moment } from '../../../src/service/clock.ts';
 import type { Answer, CreateRequest, LookUp, LookUpRequest, Service } from '../../../src/service/service.ts';
+import { ANSWERS, LOOKS } from './responses.ts';
+
+export { ANSWERS, comeBackIn, LOOKS } from './responses.ts';
 
 /**
  * A push without the world: time is virtual, the service answers from a script, all randomness has a seed. Only the
@@ -128,29 +131,6 @@ export class VirtualClock implements Clock {
   }
 }
 
-export const ANSWERS = {
-  accepted: { type: 'accepted', status: 201, answer: { id: 'id' } },
-  exists: { type: 'exists', status: 400, code: 'SUPPLIER_EXISTS', messages: ['SUPPLIER_EXISTS'] },
-  refused: { type: 'refused', status: 400, messages: ['name must be set'], unknownReference: false },
-  unknownReference: {
-    type: 'refused',
-    status: 400,
-    messages: ['supplier not found'],
-    unknownReference: true,
-  },
-  unsent: { type: 'unsent', error: 'connection refused' },
-  unknown: { type: 'unknown', status: 500, error: 'HTTP 500' },
-  putOff: { type: 'throttled', status: 429, retryAfterMs: null },
-  token: { type: 'token', status: 401, messages: ['INVALID_SESSION'] },
-  misdirected: { type: 'misdirected', status: 404, error: 'nothing answers at this path' },
-} as const satisfies Record<string, Answer>;
-
-export const comeBackIn = (ms: number): Answer => ({
-  type: 'throttled',
-  status: 503,
-  retryAfterMs: ms,
-});
-
 /** One create call as the service saw it. */
 export interface Call {
   readonly kind: string;
@@ -180,13 +160,6 @@ export interface Look {
 
 /** Gives what a look-up comes to; it is told after the latency. */
 export type LookScript = (look: Look, service: ScriptedService) => LookUp;
-
-export const LOOKS = {
-  found: { type: 'found', answer: { id: 'read-back' } },
-  absent: { type: 'absent' },
-  cannotTell: { type: 'cannot-tell', reason: 'nothing shows it' },
-  failed: { type: 'failed', answer: { type: 'unknown', status: 502, error: 'HTTP 502' } },
-} as const satisfies Record<string, LookUp>;
 
 /** A service that answers from a script, after a latency, and remembers every call. */
 /** A service gives no two records one id, unless a script says so. */
