@@ -39,7 +39,9 @@ const groups: Record<string, Group> = {
 const [name = '', ...files] = process.argv.slice(2);
 const group = groups[name];
 if (group === undefined) {
-  process.stderr.write(`usage: npm run mutants -- GROUP [FILE...]\ngroups: ${Object.keys(groups).join(', ')}\n`);
+  process.stderr.write(
+    `usage: npm run mutants -- GROUP [FILE...]\ngroups: ${Object.keys(groups).join(', ')}\n`,
+  );
   process.exit(2);
 }
 const core = dirname(createRequire(import.meta.url).resolve('@stryker-mutator/core/package.json'));

@@ -31,12 +31,9 @@ export function valueText(value: unknown): string {
   if (value === undefined || value === null) return '(none)';
   if (value === NOT_KNOWN) return '(not known here)';
   const text = withoutSecrets(typeof value === 'string' ? value : JSON.stringify(value));
+  const characters = Array.from(text);
   const cut =
-    text.length > MOST_OF_VALUE
-      ? `${Array.from(text.slice(0, 2 * MOST_OF_VALUE))
-          .slice(0, MOST_OF_VALUE - 1)
-          .join('')}…`
-      : text;
+    characters.length > MOST_OF_VALUE ? `${characters.slice(0, MOST_OF_VALUE - 1).join('')}…` : text;
   return typeof value === 'string' ? `"${cut}"` : cut;
 }
 

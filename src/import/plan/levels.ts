@@ -20,11 +20,10 @@ export function levelsOf(kinds: readonly KindSpec[]): Level[] {
         name === kind.name || (reachable.get(name)!.has(kind.name) && reachable.get(kind.name)!.has(name)),
     )!.name;
   const groups = [...new Set(kinds.map(groupOf))];
-  const merged = groups.map((group): KindSpec => {
+  const merged = groups.map((group) => {
     const members = kinds.filter((kind) => groupOf(kind) === group);
     const names = new Set(members.flatMap(directReferences).map((name) => ownerOf(name) ?? name));
-    const references = [...names].filter((name) => name !== group).map((to) => ({ fields: [to], to }));
-    return { ...members[0]!, name: group, references };
+    return { name: group, references: [...names].map((to) => ({ to })) };
   });
   return wavesOf(merged).map((wave) => {
     const members = kinds.filter((kind) => wave.some(({ name }) => name === groupOf(kind)));

@@ -1,11 +1,15 @@
-import type { KindSpec } from '../../contract/kind.ts';
+/** A kind, or a group of kinds. */
+interface Node {
+  readonly name: string;
+  readonly references: readonly { readonly to: string }[];
+}
 
 /**
  * Orders kinds in waves: the references of a kind are to earlier waves. Within a wave the order of the input is kept.
  * Throws if kinds refer to each other in a cycle.
  */
-export function wavesOf(kinds: readonly KindSpec[]): KindSpec[][] {
-  const waves: KindSpec[][] = [];
+export function wavesOf<Kind extends Node>(kinds: readonly Kind[]): Kind[][] {
+  const waves: Kind[][] = [];
   const names = new Set(kinds.map((kind) => kind.name));
   const placed = new Set<string>();
   let remaining = [...kinds];
