@@ -51,7 +51,7 @@ function nearOf(list: ClosedList): Near {
 const wordsOf = (text: string): string[] =>
   text
     .toUpperCase()
-    .split(/[\s_/,-]+/)
+    .split(/[\s_/,-]/)
     .filter((word) => word !== '');
 
 /** Corrects the typing errors of a text; undefined if it has none. */

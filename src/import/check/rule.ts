@@ -3,6 +3,7 @@ import type { Body, KindSpec } from '../../contract/kind.ts';
 import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import type { Finding, Severity } from '../../findings/finding.ts';
 import type { Draft } from '../records/record.ts';
+import { cut } from '../records/text.ts';
 
 /** The input of a rule: a row as a body, and its family. */
 export interface RowContext {
@@ -36,8 +37,7 @@ export function severityOf(code: FindingCode, strict: boolean): Severity {
 
 /** A value for a finding, truncated to 200 characters. */
 function shown(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
+  return cut(typeof value === 'string' ? value : JSON.stringify(value), 200);
 }
 
 /** Builds the finding of a rule on a row. */

@@ -7,11 +7,10 @@ export function bounds({ kind, body, report }: RowContext): void {
   for (const field of kind.fields) {
     if (field.value.type !== 'number') continue;
     const { min = -Infinity, max = Infinity, unit, ours } = field.value;
-    if (min === -Infinity && max === Infinity) continue;
     for (const { path, value } of leavesOf(field, body)) {
       if (typeof value !== 'number' || (value >= min && value <= max)) continue;
       const inGrams = Math.round(value * 1e6) / 1000;
-      const kilograms = unit === 'g' && value > 0 && inGrams >= min && inGrams <= max;
+      const isKilograms = unit === 'g' && inGrams >= min && inGrams <= max;
       const allowed = ours === undefined ? 'allowed:' : 'plausible:';
       report(
         ours === undefined ? 'out-of-range' : 'number-implausible',
@@ -19,7 +18,7 @@ export function bounds({ kind, body, report }: RowContext): void {
         `${fieldText(path)} is ${value}${unitText(unit)}; ${allowed} ${rangeText(min, max)}${unitText(unit)}`,
         {
           value,
-          ...(kilograms && value < min ? { suggestion: `did you mean ${inGrams} g?` } : {}),
+          ...(isKilograms && { suggestion: `did you mean ${inGrams} g?` }),
         },
       );
     }

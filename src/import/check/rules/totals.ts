@@ -51,7 +51,7 @@ export function* shareFaults(
     }
     const total = Math.round(given.reduce((sum, value) => sum + value, 0) * 1e6) / 1e6;
     if (Math.abs(total - 100) <= TOLERANCE) continue;
-    const fractions = Math.abs(total - 1) <= TOLERANCE / 100;
+    const fractions = Math.abs(100 * total - 100) <= TOLERANCE;
     const percentages = given.map((value) => Math.round(value * 1e8) / 1e6).join(' + ');
     yield {
       code: 'composition-total',
@@ -64,6 +64,6 @@ export function* shareFaults(
 }
 
 function shareOf(item: Json, share: string): number | undefined {
-  const value = typeof item === 'object' && item !== null && !Array.isArray(item) ? item[share] : undefined;
+  const value = (item as Body | null)?.[share];
   return typeof value === 'number' ? value : undefined;
 }
