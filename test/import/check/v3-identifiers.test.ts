@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { KINDS, type V3Kind } from '../../../src/contract/registry.ts';
 import { bodySchema } from '../../../src/contract/schema.ts';
 import { wireBody } from '../../../src/contract/wire.ts';
+import type { Finding } from '../../../src/findings/finding.ts';
+import type { Cell } from '../../../src/sheets/cell.ts';
 import { checked3 } from './v3.ts';
 
 /** Every subset of the names, each given or not. */
@@ -168,6 +170,83 @@ describe('inputs', () => {
       'error identifier-both C productUniqueIdentifier',
     ]);
     expect(checked3('generic-product-info', { uniqueIdentifier: 'I-1' }).told).toEqual([]);
+  });
+});
+
+describe('what a finding says', () => {
+  const PURCHASE = { uniqueIdentifier: 'P-1', buyerId: 'A', sellerId: 'B', itemId: 'C' };
+  const MATERIAL = { uniqueIdentifier: 'AURORE-0000-0001' };
+
+  it.each<[V3Kind, Record<string, Cell>, Partial<Finding>]>([
+    [
+      'purchased-item',
+      { ...PURCHASE, buyerKind: 'SUPPLIER', buyerUniqueIdentifier: 'Z' },
+      {
+        message: 'the buyer is identified twice, by buyerId and buyerUniqueIdentifier: give exactly one',
+        value: 'Z',
+        field: 'buyerUniqueIdentifier',
+      },
+    ],
+    [
+      'purchased-item',
+      { ...PURCHASE, itemId: null },
+      { message: 'the item has no identifier: give itemId or itemUniqueIdentifier', field: 'itemId' },
+    ],
+    [
+      'component',
+      {
+        uniqueIdentifier: 'C-1',
+        'address.country': 'IT',
+        'usedMaterials.1.id': 'A',
+        'usedMaterials.2.id': 'B',
+        'usedMaterials.2.uniqueIdentifier': 'B2',
+      },
+      {
+        message:
+          'the used material is identified twice, by usedMaterials.2.uniqueIdentifier and usedMaterials.2.id: give exactly one',
+        field: 'usedMaterials.1.id',
+      },
+    ],
+    [
+      'purchased-item',
+      { ...PURCHASE, buyerId: null, buyerUniqueIdentifier: 'A' },
+      {
+        message: 'buyerUniqueIdentifier identifies the buyer, so buyerKind must be SUPPLIER; it is blank',
+        suggestion: 'SUPPLIER',
+      },
+    ],
+    [
+      'purchased-item',
+      { ...PURCHASE, buyerId: null, buyerUniqueIdentifier: 'A', buyerKind: 'CUSTOMER' },
+      {
+        message:
+          'buyerUniqueIdentifier identifies the buyer, so buyerKind must be SUPPLIER; it is "CUSTOMER"',
+        value: 'CUSTOMER',
+        suggestion: 'SUPPLIER',
+      },
+    ],
+    [
+      'material',
+      { ...MATERIAL, owner_kind: 'SUPPLIER', owner_id: 'x', 'address.city': 'Biella' },
+      {
+        message:
+          'an owner or the address of the processing step, not both: owner_kind and address.city are given',
+      },
+    ],
+    [
+      'material',
+      MATERIAL,
+      { message: 'the row has neither an owner nor the address of the processing step: give one of them' },
+    ],
+    [
+      'material',
+      { ...MATERIAL, owner_id: 'x' },
+      { message: 'the owner has owner_id but not owner_kind: both are required' },
+    ],
+  ])('%s %j', (kind, row, finding) => {
+    const { findings } = checked3(kind, row);
+    expect(findings).toMatchObject([finding]);
+    if (finding.value === undefined) expect(findings[0]).not.toHaveProperty('value');
   });
 });
 
