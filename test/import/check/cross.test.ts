@@ -137,11 +137,13 @@ describe('the same key twice', () => {
       placed('packaging', 'X', 6, { family: 'AGEC' }),
       placed('packaging', 'X', 7, { family: 'AGEC' }),
     ];
-    expect(across({ sameKey: () => rows }).map(({ finding }) => [finding.code, finding.origin.row])).toEqual([
-      ['duplicate-identical', 3],
-      ['duplicate-different', 4],
-      ['duplicate-different', 5],
-      ['duplicate-identical', 7],
+    expect(
+      across({ sameKey: () => rows }).map(({ finding }) => [finding.code, finding.origin.row, finding.field]),
+    ).toEqual([
+      ['duplicate-identical', 3, 'supplierRef'],
+      ['duplicate-different', 4, 'packagingRef'],
+      ['duplicate-different', 5, 'packagingRef'],
+      ['duplicate-identical', 7, 'packagingRef'],
     ]);
   });
 });
@@ -362,6 +364,16 @@ describe('a project type that leaves the family of the others', () => {
       warned('supplier', 'E360', 'most rows are STANDARD'),
       warned('supplier', 'AGEC', 'most rows are STANDARD'),
     ]);
+  });
+
+  test('is no warning of the usual family, where a kind has another', () => {
+    expect(
+      families(
+        ['supplier', 'STANDARD', 60],
+        ['packaging', 'AGEC_PACKAGING_ONLY', 40],
+        ['packaging', 'STANDARD', 1],
+      ),
+    ).toEqual([]);
   });
 
   test('counts a family over all kinds', () => {

@@ -106,6 +106,8 @@ describe('links', () => {
     const uncounted = (kind: string) =>
       kind === 'component' ? [naming(kind, 'C-1', field, 'material', 'M-1')] : [];
     expect(links({ uncounted }, false)).toEqual([]);
+    const ofSuppliers = (kind: string) => (kind === 'supplier' ? uncounted('component') : []);
+    expect(links({ uncounted: ofSuppliers })).toEqual([]);
     expect(links({ uncounted }).map(told)).toEqual([
       [
         'warning',

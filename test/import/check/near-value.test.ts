@@ -39,6 +39,25 @@ test('a text of up to 80 characters is compared', () => {
   expect(nearValue(FIBRES, text(81))).toBe(undefined);
 });
 
+test('a list is prepared once, however many texts are compared', () => {
+  let reads = 0;
+  const values = ['COTTON', 'WOOL'];
+  const list: ClosedList = {
+    name: 'toy.counted',
+    complete: false,
+    get values() {
+      reads++;
+      return values;
+    },
+  };
+  expect(['COTTN', 'WOOLL', 'TEAK'].map((text) => nearValue(list, text))).toEqual([
+    'COTTON',
+    'WOOL',
+    undefined,
+  ]);
+  expect(reads).toBe(1);
+});
+
 test('a list without translations and exceptions has near values too', () => {
   const list: ClosedList = { name: 'toy.plain', values: ['COTTON'], complete: false };
   expect(nearValue(list, 'COTTN')).toBe('COTTON');

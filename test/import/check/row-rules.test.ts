@@ -89,6 +89,24 @@ test.each<[rule: string, kind: V2Kind, change: Change, told: string[]]>([
     { 'address.country': null, 'address.city': '#REF!' },
     ['error cell-error F address.city'],
   ],
+  [
+    'required: not of a required group whose other part is unreadable',
+    'packaging',
+    { 'hazardousSubstances.status': null, 'hazardousSubstances.value': '#REF!' },
+    ['error cell-error L hazardousSubstances.value'],
+  ],
+  [
+    'required: of a required group, where another field is unreadable',
+    'packaging',
+    { 'hazardousSubstances.status': null, percentageRecycled: 'half' },
+    ['error number-unreadable E percentageRecycled', 'error required J hazardousSubstances.status'],
+  ],
+  [
+    'required: of a missing list, where another field is unreadable',
+    'component',
+    { 'composition.1.material': null, 'composition.1.percentage': null, componentWeight: 'half' },
+    ['error number-unreadable K componentWeight', 'error required G composition.0.material'],
+  ],
   ['lists', 'supplier', { category: 'TRANSFORMATION - Waeving' }, ['error not-in-list C category']],
   [
     'lists: an incomplete one lets values through',

@@ -6,7 +6,7 @@ import { shareFaults } from '../../../src/import/check/rules/totals.ts';
 const COMPONENT = KINDS.v2.component;
 const MATERIAL = KINDS.v3.material;
 
-const faults = (kind: KindSpec, body: Body, isSkipped?: (name: string) => boolean) => [
+const faults = (kind: KindSpec, body: Body, isSkipped = (_name: string) => false) => [
   ...shareFaults(kind, body, isSkipped),
 ];
 const composition = (...shares: readonly number[]): Body => ({

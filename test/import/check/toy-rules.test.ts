@@ -173,6 +173,13 @@ test('an end date is compared with the start date of its own group', () => {
   expect(paths({ start: 20260102, end: '2026-01-01' })).toEqual([]);
 });
 
+test('the shares of a row of an update are not judged on their own', () => {
+  const shares: Partial<KindSpec> = { totals: [{ items: 'parts', share: 'percentage' }] };
+  const body = { parts: [{ percentage: 60 }] };
+  expect(findings(toy([], shares), body).map(({ code }) => code)).toEqual(['composition-total']);
+  expect(findings(toy([], { ...shares, partial: true }), body)).toEqual([]);
+});
+
 test('addresses that are not texts are not judged', () => {
   const kind = toy([field('mail', { type: 'email' }), field('page', { type: 'url' })]);
   expect(findings(kind, { mail: 12, page: true })).toEqual([]);
@@ -180,8 +187,8 @@ test('addresses that are not texts are not judged', () => {
 });
 
 test('the finding of a row of a text file has its line, and no column, field, value or suggestion that is unknown', () => {
-  const draft = draftOf(toy([]), {}, { line: 9 });
-  expect(rowFinding(draft, 'required', 'error', null, 'a message')).toEqual({
+  const draft = draftOf(toy([]), {}, { line: 9, columnOf: () => 'C' });
+  expect(rowFinding(draft, 'required', 'error', null, 'a message')).toStrictEqual({
     code: 'required',
     severity: 'error',
     origin: { file: 'toys.csv', sheet: 'toys', row: 7, line: 9 },

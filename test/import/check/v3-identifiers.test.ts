@@ -205,6 +205,7 @@ describe('what a finding says', () => {
         message:
           'the used material is identified twice, by usedMaterials.2.uniqueIdentifier and usedMaterials.2.id: give exactly one',
         field: 'usedMaterials.1.id',
+        value: 'B',
       },
     ],
     [
@@ -302,6 +303,30 @@ describe('a row of v3', () => {
     const wire = wireBody(KINDS.v3.supplier, body, () => undefined).body;
     expect(wire).toEqual({ uniqueIdentifier: 'AURORE-SITE-0001' });
     expect(bodySchema(KINDS.v3.supplier, null, { openLists: false }).safeParse(wire).success).toBe(true);
+  });
+
+  it('without a batch has an empty one', () => {
+    expect(checked3('supplier', { uniqueIdentifier: 'AURORE-SITE-0001' }).batch).toBe('');
+  });
+
+  it('of another kind has no field that supplier data collection requires of each row', () => {
+    const collection = { collection: true };
+    expect(checked3('supplier', { uniqueIdentifier: 'AURORE-SITE-0001' }, collection).told).toEqual([]);
+    const component = { uniqueIdentifier: 'C-1', 'address.country': 'IT' };
+    expect(checked3('component', component, collection).told).toEqual([]);
+  });
+
+  it('whose purchase order cannot be read has one finding', () => {
+    const row = {
+      uniqueIdentifier: 'P-1',
+      buyerId: 'A',
+      sellerId: 'B',
+      itemId: 'C',
+      purchaseOrder: { type: 'error', code: '#N/A' },
+    } as const;
+    expect(checked3('purchased-item', row, { collection: true }).told).toEqual([
+      'error cell-error E purchaseOrder',
+    ]);
   });
 
   it('of a purchased item has a purchase order for supplier data collection', () => {

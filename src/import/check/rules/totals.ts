@@ -28,11 +28,11 @@ export function shareTotals({ kind, body, draft, report }: RowContext): void {
 export function* shareFaults(
   { totals = [] }: KindSpec,
   body: Body,
-  isSkipped: (name: string) => boolean = () => false,
+  isSkipped: (name: string) => boolean,
 ): Iterable<ShareFault> {
   for (const { items: first, share, with: others = [] } of totals) {
     const names = [first, ...others].filter((name) => Array.isArray(body[name]) && body[name].length > 0);
-    if (names.length === 0 || names.some(isSkipped)) continue;
+    if (names.some(isSkipped)) continue;
     const items = names.join(' and ');
     const places = names.flatMap((name) =>
       (body[name] as Json[]).map((item, at) => ({
