@@ -420,6 +420,7 @@ describe('addresses', () => {
     ['HTTP://EXAMPLE.COM', true],
     ['http://example.com', true],
     ['see https://example.com', false],
+    ['view-source:https://example.com', false],
     ['https://example.com/ a', false],
     ['https://[', false],
     ['ftp://example.com/a', false],

@@ -23,7 +23,7 @@ function checkEmails(field: Field, { body, report }: RowContext): void {
 function checkWebAddresses(field: Field, { body, report }: RowContext): void {
   for (const { path, value } of leavesOf(field, body)) {
     if (typeof value !== 'string' || isWebAddress(value)) continue;
-    const isBare = /^[\w-]+(\.[\w-]+)+/.test(value);
+    const isBare = /^[\w-]+\.[\w-]/.test(value);
     report('url', path, `"${value}" is not a web address`, {
       value,
       suggestion: isBare ? `did you mean "https://${value}"?` : 'write the full address: https://...',
