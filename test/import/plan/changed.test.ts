@@ -19,7 +19,7 @@ test.each<[Json | undefined, Json | undefined, boolean]>([
   ['2026-04-15', '2026-04-15T00:00:00', true],
   ['2026-04-15', '2026-04-15T00:00', true],
   ['2026-04-15', '2026-04-15T10:00:00Z', false],
-  ['2026-04-15', '2026-04-15T00:00:00Z, noon', false],
+  ['2026-04-15, noon', '2026-04-15T00:00:00Z, noon', false],
   ['on 2026-04-15', 'on 2026-04-15T00:00:00Z', false],
   ['IT', ['IT'], true],
   [['IT'], ['IT', 'FR'], false],
@@ -94,6 +94,7 @@ describe('a change as text', () => {
     ['🧵'.repeat(81), 'b', `items.2.name: "${'🧵'.repeat(79)}…" -> "b"`],
     ['x'.repeat(80), '🧵'.repeat(80), `items.2.name: "${'x'.repeat(80)}" -> "${'🧵'.repeat(80)}"`],
     ['https://x.example/?sig=abc', 'b', 'items.2.name: "https://x.example/?sig=[redacted]" -> "b"'],
+    ['https://x.example/?a=1&sig=abc', 'b', 'items.2.name: "https://x.example/?a=1&sig=[redacted]" -> "b"'],
     [
       'https://ada:hunter2@x.example/a?page=1&X-Amz-Signature=abc&b=2',
       'b',
