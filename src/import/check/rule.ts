@@ -4,6 +4,7 @@ import type { Body, Json, KindSpec } from '../../contract/kind.ts';
 import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import type { Finding, Severity } from '../../findings/finding.ts';
 import type { Draft } from '../records/record.ts';
+import { cut } from '../records/text.ts';
 
 /** The input of a rule: a row as a body, and its family. */
 export interface RowContext {
@@ -37,8 +38,7 @@ export function severityOf(code: FindingCode, strict: boolean): Severity {
 
 /** A value for a finding, truncated to 200 characters. */
 function shown(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
+  return cut(typeof value === 'string' ? value : JSON.stringify(value), 200);
 }
 
 /** Builds the finding of a rule on a row. */
@@ -101,33 +101,32 @@ export function leavesOf(field: Field, body: Body): Leaf[] {
 function walk(
   at: Json | undefined,
   depth: number,
-  prefix: string,
+  around: string,
   path: { name: string; array: boolean }[],
   leaves: Leaf[],
 ): void {
   const { name, array } = path[depth]!;
-  const here = prefix === '' ? name : `${prefix}.${name}`;
-  const next = typeof at === 'object' && at !== null && !Array.isArray(at) ? at[name] : undefined;
+  const here = around + name;
+  const found = typeof at === 'object' && at !== null && !Array.isArray(at) ? at[name] : undefined;
+  const next = Array.isArray(found) && found.length === 0 ? undefined : found;
   const last = depth === path.length - 1;
-  if (array && Array.isArray(next) && next.length > 0) {
+  if (array && Array.isArray(next)) {
     next.forEach((item, index) => {
       if (last) leaves.push({ path: `${here}.${index}`, value: item, grouped: true });
-      else walk(item, depth + 1, `${here}.${index}`, path, leaves);
+      else walk(item, depth + 1, `${here}.${index}.`, path, leaves);
     });
   } else if (last || next === undefined) {
-    leaves.push({ path: restOf(here, depth, path), value: last && !array ? next : undefined, grouped: last });
+    leaves.push({
+      path: around + firstPath(path.slice(depth)),
+      value: array ? undefined : next,
+      grouped: last,
+    });
   } else if (typeof next === 'object') {
     // A single value instead of an object has nothing below it.
-    walk(next, depth + 1, here, path, leaves);
+    walk(next, depth + 1, `${here}.`, path, leaves);
   }
 }
 
-/** The full path of a leaf in a missing group, as its first item. */
-function restOf(here: string, depth: number, path: { name: string; array: boolean }[]): string {
-  let full = path[depth]!.array && depth < path.length - 1 ? `${here}.0` : here;
-  for (const [index, step] of path.slice(depth + 1).entries()) {
-    const last = depth + 1 + index === path.length - 1;
-    full += `.${step.name}${step.array && !last ? '.0' : ''}`;
-  }
-  return full;
-}
+/** The path of a leaf in a missing group, as its first item. */
+const firstPath = (path: { name: string; array: boolean }[]): string =>
+  path.map(({ name, array }, at) => (array && at < path.length - 1 ? `${name}.0` : name)).join('.');

@@ -38,12 +38,12 @@ export function isEquivalent(one: Json | undefined, other: Json | undefined): bo
     return [...names].every((name) => isEquivalent(own(a, name), own(b, name)));
   }
   if (isTree(a) || isTree(b)) return false;
-  return a === b || textOf(a) === textOf(b);
+  return textOf(a) === textOf(b);
 }
 
 /** Reduces null, an empty list or object to undefined, and a list of one value to the value. */
 function bare(value: Json | undefined): Json | undefined {
-  if (value === null || value === undefined) return undefined;
+  if (value === null) return undefined;
   if (typeof value !== 'object') return value;
   if (Object.keys(value).length === 0) return undefined;
   return Array.isArray(value) && value.length === 1 && !isTree(value[0]) ? bare(value[0]) : value;
@@ -142,12 +142,9 @@ export function valueText(value: unknown): string {
   if (value === undefined || value === null) return '(none)';
   if (value === NOT_KNOWN) return '(not known here)';
   const text = withoutSecrets(typeof value === 'string' ? value : JSON.stringify(value));
+  const characters = Array.from(text);
   const cut =
-    text.length > MOST_OF_VALUE
-      ? `${Array.from(text.slice(0, 2 * MOST_OF_VALUE))
-          .slice(0, MOST_OF_VALUE - 1)
-          .join('')}…`
-      : text;
+    characters.length > MOST_OF_VALUE ? `${characters.slice(0, MOST_OF_VALUE - 1).join('')}…` : text;
   return typeof value === 'string' ? `"${cut}"` : cut;
 }
 

@@ -1,11 +1,17 @@
 import type { KindSpec } from '../../contract/kind.ts';
 
+/** A kind, or a group of kinds. */
+interface Node {
+  readonly name: string;
+  readonly references: readonly { readonly to: string }[];
+}
+
 /**
  * Orders kinds in waves: the references of a kind are to earlier waves. Within a wave the order of the input is kept.
  * Throws if kinds refer to each other in a cycle.
  */
-export function wavesOf(kinds: readonly KindSpec[]): KindSpec[][] {
-  const waves: KindSpec[][] = [];
+export function wavesOf<Kind extends Node>(kinds: readonly Kind[]): Kind[][] {
+  const waves: Kind[][] = [];
   const names = new Set(kinds.map((kind) => kind.name));
   const placed = new Set<string>();
   let remaining = [...kinds];
@@ -43,11 +49,10 @@ export function levelsOf(kinds: readonly KindSpec[]): Level[] {
         name === kind.name || (reachable.get(name)!.has(kind.name) && reachable.get(kind.name)!.has(name)),
     )!.name;
   const groups = [...new Set(kinds.map(groupOf))];
-  const merged = groups.map((group): KindSpec => {
+  const merged = groups.map((group) => {
     const members = kinds.filter((kind) => groupOf(kind) === group);
     const names = new Set(members.flatMap(directReferences).map((name) => ownerOf(name) ?? name));
-    const references = [...names].filter((name) => name !== group).map((to) => ({ fields: [to], to }));
-    return { ...members[0]!, name: group, references };
+    return { name: group, references: [...names].map((to) => ({ to })) };
   });
   return wavesOf(merged).map((wave) => {
     const members = kinds.filter((kind) => wave.some(({ name }) => name === groupOf(kind)));

@@ -110,6 +110,20 @@ describe('circles', () => {
     );
   });
 
+  it('are listed from their lowest record, in the order of the records', () => {
+    const references = new Map([
+      [12, [11]],
+      [11, [10]],
+      [10, [12]],
+      [3, [2]],
+      [2, [3]],
+    ]);
+    expect(cyclesOf(references)).toEqual([
+      [2, 3],
+      [10, 12, 11],
+    ]);
+  });
+
   it('are found at the end of a long chain, without a deep call', () => {
     const namings = new Map(Array.from({ length: 50_000 }, (_, at) => [at, [at + 1]] as const));
     namings.set(49_999, [49_998]);

@@ -1,4 +1,3 @@
-import { pathSteps } from '../../../contract/field.ts';
 import type { Body, IdentifierRule, Json } from '../../../contract/kind.ts';
 import { holdersOf } from '../../../contract/reference.ts';
 import { fieldText } from '../../../findings/finding.ts';
@@ -115,12 +114,7 @@ const cellOf = ({ draft }: RowContext, places: readonly string[]): string =>
 
 /** The paths of all values at a path and below it. */
 function placesBelow(body: Body, path: string): string[] {
-  const last = pathSteps(path).at(-1)!;
-  return [...holdersOf(body, path)].flatMap(({ holder, name, place }) => {
-    const value = holder[name];
-    if (last.array && !Array.isArray(value)) return [];
-    return leaves(value, place);
-  });
+  return [...holdersOf(body, path)].flatMap(({ holder, name, place }) => leaves(holder[name], place));
 }
 
 function leaves(value: Json | undefined, place: string): string[] {

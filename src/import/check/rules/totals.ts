@@ -28,11 +28,11 @@ export function shareTotals({ kind, body, draft, report }: RowContext): void {
 export function* shareFaults(
   { totals = [] }: KindSpec,
   body: Body,
-  isSkipped: (name: string) => boolean = () => false,
+  isSkipped: (name: string) => boolean,
 ): Iterable<ShareFault> {
   for (const { items: first, share, with: others = [] } of totals) {
     const names = [first, ...others].filter((name) => Array.isArray(body[name]) && body[name].length > 0);
-    if (names.length === 0 || names.some(isSkipped)) continue;
+    if (names.some(isSkipped)) continue;
     const items = names.join(' and ');
     const places = names.flatMap((name) =>
       (body[name] as Json[]).map((item, at) => ({
@@ -51,7 +51,7 @@ export function* shareFaults(
     }
     const total = Math.round(given.reduce((sum, value) => sum + value, 0) * 1e6) / 1e6;
     if (Math.abs(total - 100) <= TOLERANCE) continue;
-    const fractions = Math.abs(total - 1) <= TOLERANCE / 100;
+    const fractions = Math.abs(100 * total - 100) <= TOLERANCE;
     const percentages = given.map((value) => Math.round(value * 1e8) / 1e6).join(' + ');
     yield {
       code: 'composition-total',
@@ -64,6 +64,6 @@ export function* shareFaults(
 }
 
 function shareOf(item: Json, share: string): number | undefined {
-  const value = typeof item === 'object' && item !== null && !Array.isArray(item) ? item[share] : undefined;
+  const value = (item as Body | null)?.[share];
   return typeof value === 'number' ? value : undefined;
 }

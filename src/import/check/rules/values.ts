@@ -1,3 +1,4 @@
+import type { Field } from '../../../contract/field.ts';
 import { fieldText } from '../../../findings/finding.ts';
 import { leavesOf, type RowContext } from '../rule.ts';
 
@@ -6,11 +7,10 @@ export function bounds({ kind, body, report }: RowContext): void {
   for (const field of kind.fields) {
     if (field.value.type !== 'number') continue;
     const { min = -Infinity, max = Infinity, unit, ours } = field.value;
-    if (min === -Infinity && max === Infinity) continue;
     for (const { path, value } of leavesOf(field, body)) {
       if (typeof value !== 'number' || (value >= min && value <= max)) continue;
       const inGrams = Math.round(value * 1e6) / 1000;
-      const kilograms = unit === 'g' && value > 0 && inGrams >= min && inGrams <= max;
+      const isKilograms = unit === 'g' && inGrams >= min && inGrams <= max;
       const allowed = ours === undefined ? 'allowed:' : 'plausible:';
       report(
         ours === undefined ? 'out-of-range' : 'number-implausible',
@@ -18,7 +18,7 @@ export function bounds({ kind, body, report }: RowContext): void {
         `${fieldText(path)} is ${value}${unitText(unit)}; ${allowed} ${rangeText(min, max)}${unitText(unit)}`,
         {
           value,
-          ...(kilograms && value < min ? { suggestion: `did you mean ${inGrams} g?` } : {}),
+          ...(isKilograms && { suggestion: `did you mean ${inGrams} g?` }),
         },
       );
     }
@@ -70,28 +70,29 @@ export function lengths({ kind, body, report }: RowContext): void {
 const EMAIL = /^[^\s@"(),:;<>[\\\]]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
 
 /** Checks the format of e-mail and web addresses. */
-export function addresses({ kind, body, report }: RowContext): void {
-  for (const field of kind.fields) {
-    const { type } = field.value;
-    if (type !== 'email' && type !== 'url') continue;
-    for (const { path, value } of leavesOf(field, body)) {
-      if (typeof value !== 'string') continue;
-      if (type === 'email' && !isEmail(value)) {
-        report(
-          'email',
-          path,
-          `"${value}" is not an e-mail address; use one address per cell, such as name@example.com`,
-          { value },
-        );
-      }
-      if (type === 'url' && !isWebAddress(value)) {
-        const bare = /^[\w-]+(\.[\w-]+)+/.test(value);
-        report('url', path, `"${value}" is not a web address`, {
-          value,
-          suggestion: bare ? `did you mean "https://${value}"?` : 'write the full address: https://...',
-        });
-      }
-    }
+export function addresses(context: RowContext): void {
+  for (const field of context.kind.fields) {
+    if (field.value.type === 'email') checkEmails(field, context);
+    if (field.value.type === 'url') checkWebAddresses(field, context);
+  }
+}
+
+function checkEmails(field: Field, { body, report }: RowContext): void {
+  for (const { path, value } of leavesOf(field, body)) {
+    if (typeof value !== 'string' || isEmail(value)) continue;
+    const message = `"${value}" is not an e-mail address; use one address per cell, such as name@example.com`;
+    report('email', path, message, { value });
+  }
+}
+
+function checkWebAddresses(field: Field, { body, report }: RowContext): void {
+  for (const { path, value } of leavesOf(field, body)) {
+    if (typeof value !== 'string' || isWebAddress(value)) continue;
+    const isBare = /^[\w-]+\.[\w-]/.test(value);
+    report('url', path, `"${value}" is not a web address`, {
+      value,
+      suggestion: isBare ? `did you mean "https://${value}"?` : 'write the full address: https://...',
+    });
   }
 }
 
