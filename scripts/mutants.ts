@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { globSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
@@ -39,7 +40,9 @@ const groups: Record<string, Group> = {
 const [name = '', ...files] = process.argv.slice(2);
 const group = groups[name];
 if (group === undefined) {
-  process.stderr.write(`usage: npm run mutants -- GROUP [FILE...]\ngroups: ${Object.keys(groups).join(', ')}\n`);
+  process.stderr.write(
+    `usage: npm run mutants -- GROUP [FILE...]\ngroups: ${Object.keys(groups).join(', ')}\n`,
+  );
   process.exit(2);
 }
 const core = dirname(createRequire(import.meta.url).resolve('@stryker-mutator/core/package.json'));
@@ -49,7 +52,8 @@ const run = spawn(
     join(core, 'bin', 'stryker.js'),
     'run',
     '--mutate',
-    (files.length > 0 ? files : group.mutate).join(','),
+    // Stryker splits its patterns at commas, so it gets file names.
+    (files.length > 0 ? files : globSync([...group.mutate])).join(','),
     '--incrementalFile',
     `coverage/mutants-${name}.json`,
   ],
