@@ -50,6 +50,8 @@ describe('the decimal mark of a column', () => {
     ['the mark after thousands with spaces', ['1 200,5', '1,200'], [1200.5, 1.2]],
     ['two points, which separate thousands', ['1.200.000', '1.200'], [1_200_000, 1200]],
     ['two commas, which separate thousands', ['1,200,000', '1.200'], [1_200_000, 1.2]],
+    ['a negative number with a typographic minus', ['−0.35', '1,200'], [-0.35, 1200]],
+    ['a negative number with thousands', ['−1.200,5', '1,200'], [-1200.5, 1.2]],
     ['a number with its unit', ['0,35 g', '1,200'], [0.35, 1.2]],
     ['a number after blank cells, number cells and words', ['', 7, 'n/a', '0,35', '1,200'], [0.35, 1.2]],
   ])('is shown by %s', (_, cells, last) => {
@@ -59,7 +61,7 @@ describe('the decimal mark of a column', () => {
   });
 
   it('is unknown if the numbers disagree, show none, or can all be read in two ways', () => {
-    for (const other of ['0,35', '7', '1 200', '1.800']) {
+    for (const other of ['0,35', '7', '−7', '1 200', '1.800']) {
       const cells = other === '0,35' ? ['0.35', other, '1,200'] : [other, '1,200'];
       const { values, codes } = column('component', 'componentWeight', cells);
       expect(values.at(-1)).toBeUndefined();
@@ -75,6 +77,8 @@ describe('the order of day and month of a column', () => {
   it.each<[string, Cell[], string, string[]]>([
     ['two days over 12 at the second place', ['01/31/2026', '02/28/2026', open], '2026-03-04', []],
     ['two days over 12 at the first place', ['31/01/2026', '28/02/2026', open], '2026-04-03', []],
+    ['13 against 12', ['12/13/2026', '12/13/2026', open], '2026-03-04', []],
+    ['12 against 13', ['13/12/2026', '13/12/2026', open], '2026-04-03', []],
     ['one day over 12, which is hardly certain', ['01/31/2026', open], '2026-03-04', ['date-ambiguous']],
     ['nothing: the day comes first', ['03/03/2026', open], '2026-04-03', ['date-ambiguous']],
     ['date cells and ISO dates: nothing', [46023, '2026-01-31', open], '2026-04-03', ['date-ambiguous']],
@@ -82,6 +86,11 @@ describe('the order of day and month of a column', () => {
     const { values, codes } = column('supplier', start, cells);
     expect(values.at(-1)).toBe(day);
     expect(codes).toEqual(warnings);
+  });
+
+  it('is not shown by a text with two numbers over 12', () => {
+    const { codes } = column('supplier', start, ['31/31/2026', '13/13/2026', open]);
+    expect(codes).toEqual(['date-unreadable', 'date-unreadable', 'date-ambiguous']);
   });
 
   it('is unknown if the dates disagree: those with the month first are not read', () => {
