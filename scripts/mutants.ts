@@ -25,7 +25,9 @@ const groups: Record<string, Group> = {
       'src/import/records/{placeholder,reference,text,text-coercion,text-damage,votes,yes-no}.ts',
     ],
     // Without the tests of headers and of random rows: they are slow, and say little about single cells.
-    tests: ['test/import/records/{cells,country,rows,text-damage,fold,votes,dates,numbers,texts}.test.ts'],
+    tests: [
+      'test/import/records/{cells,country,rows,text-damage,fold,votes,dates,numbers,texts,lists}.test.ts',
+    ],
   },
   plan: { mutate: ['src/import/plan/*.ts'], tests: ['test/import/plan/*.test.ts'] },
   classification: {

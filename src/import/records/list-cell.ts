@@ -54,7 +54,7 @@ function pieces(cell: string, isOne: ((text: string) => boolean) | undefined): s
   const trimmed = parts.length === 1 ? parts : parts.map((part) => part.trim());
   if (!isOne || !cell.includes(',')) return trimmed;
   return trimmed.flatMap((part) => {
-    if (!part.includes(',') || isOne(cleanText(part))) return [part];
+    if (isOne(cleanText(part))) return [part];
     const smaller = part.split(',').map((piece) => piece.trim());
     return smaller.every((piece) => isOne(cleanText(piece))) ? smaller : [part];
   });

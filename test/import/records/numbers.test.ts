@@ -1,23 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { V2Kind } from '../../../src/contract/registry.ts';
 import { amountCoercion } from '../../../src/import/records/amount.ts';
-import { type Coercion, type Filled, UNREADABLE } from '../../../src/import/records/coercion.ts';
+import { UNREADABLE } from '../../../src/import/records/coercion.ts';
 import { parseNumber, splitUnit, unitFactor, unitNamed } from '../../../src/import/records/number.ts';
 import type { ReadOptions } from '../../../src/import/records/record.ts';
 import type { Cell } from '../../../src/sheets/cell.ts';
+import { coerced } from './coerced.ts';
 import { readCell } from './sheet.ts';
 
 /** The number that a cell under a header is read as, and its findings: code and message. */
 function read(kind: V2Kind, header: string, cell: Cell, options: ReadOptions = {}) {
   const { value, findings } = readCell(kind, header, cell, options);
   return [value, ...findings.map(({ code, message }) => `${code}: ${message}`)];
-}
-
-/** What a coercion alone makes of a cell: its value and the findings. */
-function coerced(coercion: Coercion, cell: Filled) {
-  const findings: (string | undefined)[][] = [];
-  const value = coercion(cell, (code, _, message, suggestion) => findings.push([code, message, suggestion]));
-  return { value, findings };
 }
 
 const time = { type: 'time', value: 0.5, text: '12:00' } as const;
@@ -187,7 +181,7 @@ describe('a cell of a number column', () => {
     expect(coerced(coercion, '12,5').value).toBe(12.5);
     expect(coerced(coercion, '12 kg')).toEqual({
       value: UNREADABLE,
-      findings: [['number-unreadable', '"12 kg" is not a number', undefined]],
+      findings: [['number-unreadable', '"12 kg" is not a number']],
     });
   });
 });
@@ -247,7 +241,7 @@ describe('a number column whose header has a word that is not understood', () =>
     expect(coerced(coercion, '  ')).toEqual({ value: undefined, findings: [] });
     expect(coerced(coercion, ' n/a ')).toEqual({
       value: undefined,
-      findings: [['blank-word', '"n/a" is read as blank', undefined]],
+      findings: [['blank-word', '"n/a" is read as blank']],
     });
   });
 });
