@@ -174,9 +174,10 @@ function table(
   cases: readonly (readonly [Filled, unknown, ...string[]])[],
 ) {
   describe(name, () => {
-    it.each(cases)('%j is %j', (cell, value, ...finding) => {
-      expect(coerced(coercion, cell)).toEqual({ value, findings: finding.length === 0 ? [] : [finding] });
-    });
+    for (const [cell, value, ...finding] of cases)
+      it(JSON.stringify(cell), () => {
+        expect(coerced(coercion, cell)).toEqual({ value, findings: finding.length === 0 ? [] : [finding] });
+      });
   });
 }
 

@@ -27,10 +27,14 @@ function column(
   };
 }
 
-/** The days of two date columns, read from one sheet, and their findings that are not mere conversions. */
-function twoDates(rows: readonly (readonly Cell[])[], options: ReadOptions = {}) {
-  const headers = ['certifications.1.date_start', 'certifications.1.date_end'];
-  const { drafts } = readSheet('supplier', headers, rows, options);
+/** The days of two date columns of a sheet that also has a name, and their findings that are not mere conversions. */
+function twoDates(rows: readonly (readonly Cell[])[]) {
+  const headers = ['certifications.1.date_start', 'certifications.1.date_end', 'name'];
+  const { drafts } = readSheet(
+    'supplier',
+    headers,
+    rows.map((cells) => [...cells, 'Tessitura']),
+  );
   return {
     starts: drafts.map(({ body }) => valueAt(body, 'certifications.0.date_start')),
     ends: drafts.map(({ body }) => valueAt(body, 'certifications.0.date_end')),
@@ -169,6 +173,20 @@ describe('a date column that shows no order', () => {
     ]);
     const ambiguous = drafts[0]!.findings.filter(({ code }) => code === 'date-ambiguous');
     expect(ambiguous.map(({ origin }) => origin.column)).toEqual(['C']);
+  });
+});
+
+describe('a number column beside dates of certain order', () => {
+  it('still warns of numbers that are read as the rest of the column shows', () => {
+    const { drafts } = readSheet(
+      'product',
+      ['certifications.1.date_start', 'weight'],
+      [
+        ['01/31/2026', '0,35'],
+        ['02/28/2026', '1,200'],
+      ],
+    );
+    expect(drafts[1]!.findings.map(({ code }) => code)).toContain('number-voted');
   });
 });
 
