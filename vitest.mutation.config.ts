@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: JSON.parse(process.env.TRACE_MUTATION_TESTS ?? '[]'),
+    isolate: false,
     testTimeout: 60_000,
   },
 });
