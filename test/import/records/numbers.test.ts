@@ -126,6 +126,12 @@ describe('a cell of a number column', () => {
     ['product', 'weight', Number.NaN, [undefined, 'number-unreadable: "NaN" is not a number (unit: g)']],
     ['packaging', 'percentageRecycled', percent(0.57), [57, 'number-converted: 57%, stored as 0.57 → 57']],
     ['packaging', 'percentageRecycled', padded, [712]],
+    [
+      'packaging',
+      'percentageRecycled',
+      time,
+      [undefined, 'number-unreadable: "12:00" is not a number (unit: %)'],
+    ],
     ['packaging', 'percentageRecycled', '80', [80]],
     ['packaging', 'percentageRecycled', '80 %', [80, 'number-converted: "80 %" → 80']],
     [
