@@ -112,7 +112,6 @@ export function dateCoercion(order: DateOrder | undefined, guessed = false, date
 
 /** Reports an ambiguous date in a column that hardly shows the order of day and month. */
 function noteGuessed(text: string, day: string, used: DateOrder, cell: Filled, note: Note): void {
-  if (!YEAR_LAST.test(text)) return;
   const other = used === 'day-first' ? 'month-first' : 'day-first';
   const turned = parseDate(text, other);
   if (turned === undefined || turned === day) return;

@@ -21,7 +21,7 @@ export function parseNumber(text: string, decimal: Mark | undefined): NumberRead
   if (one) {
     const [, sign = '', whole = '', mark, digits = ''] = one;
     if (mark === undefined) return whole === '' ? undefined : { value: numberOf(sign, whole), plain: true };
-    const asDecimal = numberOf(sign, whole === '' ? '0' : whole, digits);
+    const asDecimal = numberOf(sign, whole, digits);
     const open = digits.length === 3 && whole.length <= 3 && /^[1-9]/.test(whole);
     if (!open || decimal === mark) return { value: asDecimal, plain: mark === '.' && whole !== '' };
     const asThousands = numberOf(sign, whole + digits);

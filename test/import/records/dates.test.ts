@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { serialDay } from '../../../src/import/records/date.ts';
+import { dateCoercion, serialDay } from '../../../src/import/records/date.ts';
 import type { ReadOptions } from '../../../src/import/records/record.ts';
 import type { Cell } from '../../../src/sheets/cell.ts';
+import { coerced } from './coerced.ts';
 import { readCell } from './sheet.ts';
 
 const dayFirst = { dateOrder: 'day-first' } as const;
@@ -144,6 +145,14 @@ describe('a cell of a date column', () => {
     expect(findings.map(({ message, suggestion }) => [message, suggestion]).at(-1)).toEqual([
       '"03/04/2026" can mean 2026-04-03 or 2026-03-04; it is read with the day first',
       'set --date-order day-first or --date-order month-first',
+    ]);
+  });
+
+  it('that is ambiguous, where one date has the month first, is a warning too', () => {
+    expect(coerced(dateCoercion('month-first', true), '03/04/2026').findings[1]).toEqual([
+      'date-ambiguous',
+      '"03/04/2026" can mean 2026-03-04 or 2026-04-03; it is read with the month first',
+      'set --date-order month-first or --date-order day-first',
     ]);
   });
 

@@ -97,6 +97,15 @@ describe('the order of day and month of a column', () => {
     expect(codes).toEqual(['date-unreadable', 'date-unreadable', 'date-ambiguous']);
   });
 
+  it.each([[['12/05/2026', '12/04/2026', open]], [['05/12/2026', '04/12/2026', open]]])(
+    'is not shown by 12, which can be a month: %j',
+    (cells) => {
+      const { values, codes } = column('supplier', start, cells);
+      expect(values.at(-1)).toBe('2026-04-03');
+      expect(codes).toEqual(Array(3).fill('date-ambiguous'));
+    },
+  );
+
   it('is unknown if the dates disagree: those with the month first are not read', () => {
     const { values, codes } = column('supplier', start, ['31/01/2026', '01/31/2026', '02/28/2026', open]);
     expect(values).toEqual(['2026-01-31', undefined, undefined, '2026-04-03']);
