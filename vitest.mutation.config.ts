@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** The tests of one group of `scripts/mutants.ts`: it names them in TRACE_MUTATION_TESTS. The advice is not checked: that takes seconds a file. */
+/**
+ * The tests of one group of `scripts/mutants.ts`, which names them in TRACE_MUTATION_TESTS. They share their modules and
+ * do not check advice: both would take longer than the tests.
+ */
 export default defineConfig({
   test: {
     include: JSON.parse(process.env.TRACE_MUTATION_TESTS ?? '[]'),
