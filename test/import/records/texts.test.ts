@@ -263,6 +263,8 @@ table('a reference', referenceCoercion(false), [
     'janv-26',
     '12-mars',
     '01-Jan-26',
+    '01-janv-2026',
+    '01-sept.-2026',
     'Août-2026',
     '3-sept.',
   ].map((text) => [text, ...asDate(text)] as const),
