@@ -39,7 +39,7 @@ export function listCoercion(value: Value, one: Coercion): Coercion {
 }
 
 function noteComma(cell: string, note: Note): void {
-  const several = cell.split(/[,，、;|\n\r]+/).map((part) => part.trim());
+  const several = cell.split(/[,，、;|\n\r]/).map((part) => part.trim());
   note(
     'list-comma',
     cell,

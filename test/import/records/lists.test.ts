@@ -38,6 +38,20 @@ describe('a list value', () => {
     ['is a yes', answers, 'oui', 'YES', spelling('oui', 'YES')],
     ['is a no', answers, false, 'NO', spelling('FALSE', 'NO')],
     ['is unknown', answers, 'Inconnu', 'UNKNOWN', spelling('Inconnu', 'UNKNOWN')],
+    [
+      'is neither yes nor no',
+      closed(['YES', 'NO', 'PARTLY']),
+      'partly',
+      'PARTLY',
+      spelling('partly', 'PARTLY'),
+    ],
+    [
+      'is a word for unknown',
+      closed(['Inconnu', 'UNKNOWN']),
+      'inconnu',
+      'Inconnu',
+      spelling('inconnu', 'Inconnu'),
+    ],
     ['is no yes in another list', colours, 'oui', 'oui', []],
     ['is no yes in a list without a no', closed(['YES', 'UNKNOWN']), 'oui', 'oui', []],
     ['is no no in a list without a yes', closed(['NO', 'UNKNOWN']), 'non', 'non', []],
@@ -53,6 +67,10 @@ describe('a list value', () => {
       findings: spelling('Sac', 'SAC'),
     });
     expect(coerced(incomplete('BAG', 'BOX'), 'SAC')).toEqual({ value: 'SAC', findings: [] });
+    expect(coerced(incomplete('BAG', 'BOX'), true)).toEqual({
+      value: 'TRUE',
+      findings: [['text-from-boolean', 'a yes/no cell → "TRUE"']],
+    });
     expect(coerced(incomplete('BAG', 'BOX'), 'n/a').value).toBeUndefined();
     expect(coerced(incomplete('BAG', 'Box'), 'Sac')).toEqual({ value: 'Sac', findings: [] });
     expect(coerced(choiceCoercion(closed(['BAG'])), 'Sac')).toEqual({ value: 'Sac', findings: [] });
@@ -73,7 +91,7 @@ const column = (value: Value, rest: Partial<Column> = {}, path = 'things'): Colu
 describe('a list in one cell', () => {
   const list = (value: Value, cell: Filled) => coerced(coercionOf(column(value, {}, 'things[]')), cell);
   const text = { type: 'text' } as const;
-  const colours = { type: 'choice', list: closed(['Red', 'Blue', 'Red, light']) } as const;
+  const colours = { type: 'choice', list: closed(['Red', 'Blue', 'Blue, Red']) } as const;
   const country = { type: 'country' } as const;
   const comma = (several: string) => [
     [
@@ -112,9 +130,11 @@ describe('a list in one cell', () => {
     ['of texts is not split at commas', text, 'a, b; c,d', ['a, b', 'c,d'], comma('a; b; c; d')],
     ['of references is not split at commas', { type: 'reference' }, 'a,b', ['a,b'], comma('a; b')],
     ['of texts is not split at other commas', text, 'a、b，c', ['a、b，c'], comma('a; b; c')],
+    ['of texts is not split at commas between blank values', text, '; a,b ;', ['a,b'], comma('a; b')],
+    ['of texts is not split at commas between countries', text, 'FR, IT', ['FR, IT'], comma('FR; IT')],
     ['of texts may end with a comma', text, 'a,; b', ['a,', 'b'], []],
     ['of list values is split at commas', colours, 'Red, Blue,Red', ['Red', 'Blue', 'Red'], []],
-    ['of list values may have a value with a comma', colours, 'Red, light', ['Red, light'], []],
+    ['of list values may have a value with a comma', colours, 'Blue, Red', ['Blue, Red'], []],
     [
       'of list values is split at commas between semicolons',
       colours,
