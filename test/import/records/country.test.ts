@@ -110,6 +110,20 @@ describe('code and name together', () => {
   ])('%s is not a country', (text) => expect(code(text)).toBeUndefined());
 });
 
+describe('code and name of a country, whose name has brackets, or with a code by number or without spaces,', () => {
+  it.each([
+    ['CD (Congo (Kinshasa))', 'CD'],
+    ['CD(Congo (Kinshasa))', 'CD'],
+    ['250 / France', 'FR'],
+    ['France-FR', 'FR'],
+  ])('%s is %s', (text, alpha2) => expect(code(text)).toBe(alpha2));
+
+  it('is simply unknown if one of them is', () => {
+    for (const text of ['Atlantis / France', 'France / Atlantis'])
+      expect(countryOf(text)).toEqual({ problem: 'is not a known country' });
+  });
+});
+
 describe('a name of a country', () => {
   it.each([
     ['The Netherlands', 'NL'],
@@ -136,6 +150,7 @@ describe('a name of a country', () => {
   it.each([
     ['Irax', 'IR (Iran)'],
     ['Cubb', 'CU (Cuba)'],
+    ['Cubaa', 'CU (Cuba)'],
     ['Jappn', 'JP (Japan)'],
     ['Jxpxn', undefined],
     ['Frxnxe', 'FR (France)'],

@@ -203,6 +203,7 @@ describe('a country column', () => {
   it.each<[string[], string | undefined, string]>([
     [['FR', 'IT', 'NA'], 'NA', 'country-na'],
     [['FR; it', 'NA'], 'NA', 'country-na'],
+    [['FR', 'Atlantis', 'NA'], 'NA', 'country-na'],
     [['FR', 'Italie', 'NA'], undefined, 'country-unknown'],
     [['FR; Italie', 'NA'], undefined, 'country-unknown'],
     [['Atlantis', 'NA'], undefined, 'country-unknown'],
