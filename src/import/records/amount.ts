@@ -19,8 +19,8 @@ export function amountCoercion(
   doubt?: string,
 ): Coercion {
   const assumed = ours === 'bounds-and-unit' ? unit : undefined;
-  const named = unit === undefined ? undefined : headerParts(header)?.unit;
-  const factor = (named !== undefined && unitFactor(unit!, named)) || 1;
+  const named = headerParts(header)?.unit;
+  const factor = (named !== undefined && unitFactor(unit ?? '', named)) || 1;
 
   return (cell, note) => {
     if (doubt !== undefined) return doubtful(cell, note, doubt);
@@ -50,7 +50,8 @@ export function amountCoercion(
   }
 
   function amountOf(cell: Filled, note: Note): Coerced {
-    if (typeof cell === 'number' && Number.isFinite(cell)) return scaled(cell, factor, cell, note, assumed);
+    if (typeof cell === 'number')
+      return Number.isFinite(cell) ? scaled(cell, factor, cell, note, assumed) : refuse(cell, note);
     if (typeof cell === 'string') return fromText(cell, note);
     if (typeof cell === 'object') {
       if (cell.type === 'padded') return scaled(cell.value, factor, cell, note, assumed);

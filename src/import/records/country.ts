@@ -43,25 +43,25 @@ function read(text: string): CountryReading {
 
 /** The code if the text is a single code or name. */
 function one(text: string): string | undefined {
-  const { names, codes, none } = countryIndex();
-  const upper = text.toUpperCase();
-  if (/^[A-Za-z]{2}$/.test(text) && COUNTRY_CODES.has(upper)) return upper;
-  const key = foldText(text);
-  if (none.has(key)) return undefined;
-  const code = codes.get(upper) ?? names.get(key);
+  if (isCode(text)) return text.toUpperCase();
+  const { names, codes } = countryIndex();
+  const code = codes.get(text.toUpperCase()) ?? names.get(foldText(text));
   if (code) return code;
-  const bare = text.replace(/^(?:the|la|le|les)\s+|^l['’]\s*/i, '').replace(/^st\.?\s+/i, 'Saint ');
-  return bare === text ? undefined : (names.get(foldText(bare)) ?? undefined);
+  const bare = text.replace(/^(?:the|la|le|les) |^l['’]/i, '').replace(/^st\.? /i, 'Saint ');
+  return names.get(foldText(bare)) ?? undefined;
 }
+
+/** Whether the text is an alpha-2 code in any case. The length excludes letters such as ß, which is SS in upper case. */
+const isCode = (text: string): boolean => text.length === 2 && COUNTRY_CODES.has(text.toUpperCase());
 
 /** The two codes in a text such as `FR - France`, `France (FR)` or `Spain / Espagne`. */
 function codeAndName(text: string): [string, string] | undefined {
   const parts =
-    /^([a-z]{2,3})\s*[-–—:/,|]\s*(.+)$/i.exec(text) ??
-    /^([a-z]{2,3})\s*\((.+)\)$/i.exec(text) ??
-    /^[([]\s*([a-z]{2,3})\s*[)\]]\s*(.+)$/i.exec(text) ??
-    /^(.+?)\s*[([]\s*([a-z]{2,3})\s*[)\]]$/i.exec(text) ??
-    /^(.+?)\s*[-–—:/,|]\s*([a-z]{2,3})$/i.exec(text) ??
+    /^([a-z]{2,3}) *[-–—:/,|](.+)/i.exec(text) ??
+    /^([a-z]{2,3}) *\((.+)\)$/i.exec(text) ??
+    /^[([] *([a-z]{2,3}) *[)\]](.+)/i.exec(text) ??
+    /(.+)[([] *([a-z]{2,3}) *[)\]]$/i.exec(text) ??
+    /(.+)[-–—:/,|] *([a-z]{2,3})$/i.exec(text) ??
     /^([^/|(]+)[/|(]([^/|()]+)\)?$/.exec(text);
   if (!parts) return undefined;
   const [first, second] = [one(parts[1]!.trim()), one(parts[2]!.trim())];
@@ -99,8 +99,8 @@ const NAMIBIA = /^na$/i;
 export function hasOnlyCodes(texts: Iterable<string>): boolean {
   let codes = 0;
   for (const text of texts) {
-    if (text === '' || NAMIBIA.test(text)) continue;
-    if (/^[A-Za-z]{2}$/.test(text) && COUNTRY_CODES.has(text.toUpperCase())) codes++;
+    if (NAMIBIA.test(text)) continue;
+    if (isCode(text)) codes++;
     else if ('code' in countryOf(text)) return false;
   }
   return codes > 0;

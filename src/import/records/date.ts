@@ -9,7 +9,9 @@ const ISO = /^(\d{4})-(\d{2})-(\d{2})$/;
 const YEAR_FIRST =
   /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[T ]\d{1,2}:\d{2}[\d:.,]*(?: ?Z|[+-]\d{2}:?\d{2})?)?$/i;
 const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?: \d{1,2}:\d{2}[\d:.]*)?$/;
+/** Also the text of a number cell. */
 const COMPACT = /^((?:19|20)\d{2})(\d{2})(\d{2})$/;
+const SERIAL = /^\d{5}$/;
 
 /** The day as `YYYY-MM-DD`; undefined if it does not exist. */
 function dayOf(year: number, month: number, day: number): string | undefined {
@@ -85,13 +87,14 @@ export function dateCoercion(order: DateOrder | undefined, guessed = false, date
     if (iso && dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3])) !== undefined) {
       return textOf(cell, note);
     }
-    const serial = typeof cell === 'number' ? cell : /^\d{5}$/.test(text) ? Number(text) : undefined;
+    const serial =
+      (typeof cell === 'number' || SERIAL.test(text)) && !COMPACT.test(text) ? Number(text) : undefined;
     const day = serial === undefined ? parseDate(text, used) : serialDay(serial + shift);
     if (day !== undefined) {
       const how =
         serial !== undefined ? ` (a date serial${system})` : YEAR_LAST.test(text) ? ` (${used})` : '';
       note('date-converted', cell, `${quoted(text)} → ${day}${how}`);
-      if (guessed && serial === undefined) noteGuessed(text, day, used, cell, note);
+      if (guessed) noteGuessed(text, day, used, cell, note);
       return day;
     }
     if (isFiller(text, cell, note)) return undefined;
@@ -109,7 +112,6 @@ export function dateCoercion(order: DateOrder | undefined, guessed = false, date
 
 /** Reports an ambiguous date in a column that hardly shows the order of day and month. */
 function noteGuessed(text: string, day: string, used: DateOrder, cell: Filled, note: Note): void {
-  if (!YEAR_LAST.test(text)) return;
   const other = used === 'day-first' ? 'month-first' : 'day-first';
   const turned = parseDate(text, other);
   if (turned === undefined || turned === day) return;

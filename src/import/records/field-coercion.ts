@@ -109,7 +109,7 @@ function listCoercion(value: Value, one: Coercion): Coercion {
 }
 
 function noteComma(cell: string, note: Note): void {
-  const several = cell.split(/[,，、;|\n\r]+/).map((part) => part.trim());
+  const several = cell.split(/[,，、;|\n\r]/).map((part) => part.trim());
   note(
     'list-comma',
     cell,
@@ -124,7 +124,7 @@ function pieces(cell: string, isOne: ((text: string) => boolean) | undefined): s
   const trimmed = parts.length === 1 ? parts : parts.map((part) => part.trim());
   if (!isOne || !cell.includes(',')) return trimmed;
   return trimmed.flatMap((part) => {
-    if (!part.includes(',') || isOne(cleanText(part))) return [part];
+    if (isOne(cleanText(part))) return [part];
     const smaller = part.split(',').map((piece) => piece.trim());
     return smaller.every((piece) => isOne(cleanText(piece))) ? smaller : [part];
   });

@@ -1,6 +1,6 @@
 import { foldText } from './text.ts';
 
-const MARKS = new Set(['-', '--', '---', '–', '—', '/', '.', '..', '...', 'N/A', '_']);
+const MARKS = new Set(['-', '--', '---', '–', '—', '/', '.', '..', '...', '_']);
 
 /** Folded filler words. None of them is a country code, a yes or a no. */
 const FILLERS = new Set(
@@ -15,7 +15,7 @@ const FILLERS = new Set(
 
 /** Whether a clean text is a filler: `n/a`, `-`, `néant`. */
 export function isBlankWord(text: string): boolean {
-  return text.length <= 24 && (MARKS.has(text.toUpperCase()) || FILLERS.has(foldText(text)));
+  return text.length <= 24 && (MARKS.has(text) || FILLERS.has(foldText(text)));
 }
 
 /** Whether a free text or a reference is a filler: only forms that are hardly ever a value. */

@@ -16,12 +16,12 @@ const GROUPED = /^([+-]?)([1-9]\d{0,2}(?:([.,])\d{3})(?:\3\d{3})*)(?:(?!\3)([.,]
  * single mark before exactly three digits is ambiguous unless `decimal` is given.
  */
 export function parseNumber(text: string, decimal: Mark | undefined): NumberReading | undefined {
-  const signed = text.startsWith('−') ? `-${text.slice(1)}` : text;
+  const signed = withSign(text);
   const one = ONE_MARK.exec(signed);
   if (one) {
     const [, sign = '', whole = '', mark, digits = ''] = one;
     if (mark === undefined) return whole === '' ? undefined : { value: numberOf(sign, whole), plain: true };
-    const asDecimal = numberOf(sign, whole === '' ? '0' : whole, digits);
+    const asDecimal = numberOf(sign, whole, digits);
     const open = digits.length === 3 && whole.length <= 3 && /^[1-9]/.test(whole);
     if (!open || decimal === mark) return { value: asDecimal, plain: mark === '.' && whole !== '' };
     const asThousands = numberOf(sign, whole + digits);
@@ -34,6 +34,11 @@ export function parseNumber(text: string, decimal: Mark | undefined): NumberRead
   return { value: numberOf(sign, whole.replace(/\D/g, ''), digits), plain: false };
 }
 
+/** The text with a typographic minus sign written as a hyphen. */
+function withSign(text: string): string {
+  return text.startsWith('−') ? `-${text.slice(1)}` : text;
+}
+
 function numberOf(sign: string, whole: string, digits = ''): number {
   const value = Number(digits === '' ? whole : `${whole}.${digits}`);
   return sign === '-' && value !== 0 ? -value : value;
@@ -43,12 +48,13 @@ function numberOf(sign: string, whole: string, digits = ''): number {
 export function decimalShown(text: string): Mark | undefined {
   const reading = parseNumber(text, undefined);
   if (!reading || 'readings' in reading) return undefined;
-  const one = ONE_MARK.exec(text);
-  if (one) return one[3] as Mark | undefined;
-  const spaced = SPACED.exec(text);
+  const signed = withSign(text);
+  const plain = ONE_MARK.exec(signed);
+  if (plain) return plain[3] as Mark | undefined;
+  const spaced = SPACED.exec(signed);
   if (spaced) return spaced[4] as Mark | undefined;
-  const grouped = GROUPED.exec(text);
-  return (grouped?.[4] as Mark | undefined) ?? (grouped?.[3] === ',' ? '.' : ',');
+  const [, , , separator, mark] = GROUPED.exec(signed)!;
+  return (mark as Mark | undefined) ?? (separator === ',' ? '.' : ',');
 }
 
 /** Folded spellings of the units of the contract, with the factor to the unit of the field. */
@@ -98,5 +104,5 @@ const TAIL = /^([-+−\d.,\s'’]*\d)\s*(\D+)$/;
 /** Splits a text such as `0,35 kg` into number and unit; the unit is undefined if there is none. */
 export function splitUnit(text: string): { number: string; unit: string | undefined } {
   const tail = text.length > 64 ? null : TAIL.exec(text);
-  return tail ? { number: tail[1]!, unit: tail[2]!.trim() } : { number: text, unit: undefined };
+  return tail ? { number: tail[1]!, unit: tail[2]! } : { number: text, unit: undefined };
 }

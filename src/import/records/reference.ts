@@ -83,9 +83,11 @@ const NAMED = new RegExp(
   `^(?:\\d{1,2}-)?(?:${MONTHS.map((month) => `[${month[0]!}${month[0]!.toUpperCase()}]${month.slice(1)}`).join('|')})\\.?(?:-\\d{2}(?:\\d{2})?)?$`,
 );
 
+const LONGEST_DATE = '01-sept.-2026'.length;
+
 /** Whether a clean text looks like the date that a spreadsheet makes of a reference such as `1-26` or `JAN26`. */
 function looksLikeDate(text: string): boolean {
-  return text.length <= 11 && /\d/.test(text) && (NUMBERS.test(text) || NAMED.test(text));
+  return text.length <= LONGEST_DATE && /\d/.test(text) && (NUMBERS.test(text) || NAMED.test(text));
 }
 
 /** Whether the references of a column look like dates on purpose: at least two do, and hardly any other does not. */

@@ -4,13 +4,12 @@ import { cellText, cleanText, quoted } from './text.ts';
 
 /**
  * The clean text of a cell; reports if that changed it (`text-from-...` for a number, a boolean or a date). With
- * `report` false the caller reports the value that it derives.
+ * `report` false the caller reports the value that it derives, or knows that the cell is blank.
  */
 export function textOf(cell: Filled, note: Note, report = true): string {
   if (typeof cell === 'string') {
     const text = cleanText(cell);
-    if (report && text !== cell && text !== '')
-      note('text-trimmed', cell, `${quoted(cell)} → ${quoted(text)}`);
+    if (report && text !== cell) note('text-trimmed', cell, `${quoted(cell)} → ${quoted(text)}`);
     return text;
   }
   const text = cellText(cell);

@@ -94,3 +94,15 @@ describe('a text is sound that', () => {
       expect(() => textDamage(one.repeat(200_000), { type: 'text' })).not.toThrow();
   });
 });
+
+describe('the damage of a text is named', () => {
+  it.each([
+    ['Zak?ad', 'has a question mark in place of a lost letter', undefined],
+    ['Soci\ufffdt', 'has a replacement character: a letter could not be decoded', undefined],
+    ['a\0b', 'has a NUL character, which is not text', undefined],
+    ['a\u0092b', 'has control characters, which suggests a wrong encoding', true],
+    ['Zak³ad', 'has "³" inside a word, which suggests a wrong encoding', true],
+  ])('in %j', (text, problem, decodable) => {
+    expect(textDamage(text, { type: 'text' })).toEqual({ problem, decodable });
+  });
+});
