@@ -2,8 +2,8 @@ import type { Body } from '../src/contract/kind.ts';
 import type { V2Kind } from '../src/contract/registry.ts';
 import type { FindingCode } from '../src/findings/catalogue.ts';
 import { columnLetters } from '../src/sheets/cell.ts';
-import { serialOfDay } from '../src/sheets/serial.ts';
 import type { SheetData, WorkbookData, WrittenCell } from '../src/sheets/workbook-data.ts';
+import { serialOfIso } from '../src/sheets/xlsx/dates.ts';
 import { batchRecords } from './fixture-batch.ts';
 import { batchWorkbook, type Records } from './fixture-sheets.ts';
 
@@ -21,7 +21,7 @@ type Change = readonly [row: number | string, header: string, value: WrittenCell
 type Cause = FindingCode | { readonly code: FindingCode; readonly at: string };
 
 const NBSP = '\u00a0';
-const day = (iso: string): WrittenCell => ({ type: 'date', serial: serialOfDay(iso), iso });
+const day = (iso: string): WrittenCell => ({ type: 'date', serial: serialOfIso(iso, false)!, iso });
 
 /** Errors are on suppliers without references to them, so that each finding has one cause. */
 const SUPPLIERS: readonly Change[] = [

@@ -33,7 +33,7 @@ export function recordsSheet(kind: KindSpec, bodies: readonly Body[]): SheetData
     columns: columns.map(({ field, header, item }, at) => ({
       header,
       width: width(header, rows, at),
-      head: field.required === 'always' && item === 1 ? 'required' : 'optional',
+      headerStyle: field.required === 'always' && item === 1 ? 'required' : 'optional',
       ...(['number', 'flag', 'boolean'].includes(field.value.type) ? {} : { format: 'text' }),
     })),
     rows,

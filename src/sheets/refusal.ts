@@ -11,7 +11,7 @@ export type ForeignFormat = keyof typeof FOREIGN | 'empty';
 export const SAVE =
   'Open it in a spreadsheet program and save it as an Excel workbook (.xlsx). This keeps leading zeros as the cells show them.';
 
-/** Advice for texts that spreadsheet programs turn into numbers. */
+/** Advice for files whose texts spreadsheet programs turn into numbers. */
 const EXPORT =
   'Export it as .xlsx or CSV from the program that made it. A spreadsheet program may drop leading zeros: import reference columns as text there, then save it as .xlsx.';
 
@@ -63,17 +63,17 @@ export function refusalOf(format: ForeignFormat): Refusal {
   };
 }
 
-/** The content of an old Office container, which also wraps encrypted workbooks. */
+/** The content of an OLE container: old Office files, and encrypted workbooks of any version. */
 export type OleContent = 'encrypted' | 'document' | 'workbook';
 
-/** Names of streams in the container, in UTF-16. */
+/** Streams that show the content of a container. Their names are stored in UTF-16. */
 export const OLE_STREAMS: readonly (readonly [string, OleContent])[] = [
   ['EncryptedPackage', 'encrypted'],
   ['WordDocument', 'document'],
   ['PowerPoint Document', 'document'],
 ];
 
-/** Why a file in an old Office container is not read, and what to do. */
+/** Why a file in an OLE container is not read, and what to do. */
 export function oleRefusal(content: OleContent): Refusal {
   if (content === 'encrypted') {
     return {

@@ -23,15 +23,15 @@ export class Lists {
   /** The dropdown of a column; undefined when it allows any text. */
   choicesOf({ field }: TemplateColumn): Choices | undefined {
     const { value, path } = field;
-    if (path === 'projectType') return this.#choices('projectType', FAMILY_NAMES, 'take');
-    if (value.type === 'country') return this.#choices('country', [...COUNTRY_CODES], 'take');
+    if (path === 'projectType') return this.#choices('projectType', FAMILY_NAMES, 'accept');
+    if (value.type === 'country') return this.#choices('country', [...COUNTRY_CODES], 'accept');
     if (value.type === 'boolean' || value.type === 'flag') {
-      return this.#choices('yes or no', ['yes', 'no'], 'take');
+      return this.#choices('yes or no', ['yes', 'no'], 'accept');
     }
     if (value.type !== 'choice') return undefined;
     const { list } = value;
-    if (isMany(field)) return this.#choices(list.name, knownValues(list), 'take');
-    const others = list.complete ? 'refuse' : 'ask';
+    if (isMany(field)) return this.#choices(list.name, knownValues(list), 'accept');
+    const others = list.complete ? 'reject' : 'ask';
     const message = list.complete
       ? `Not one of the values that the service accepts here. See: ${command('taxonomy', 'list', list.name, ...this.where)}`
       : 'Not one of the values known here. The service may know it; keep it?';
@@ -64,5 +64,5 @@ export class Lists {
 /** A dropdown of the keys in another sheet of the workbook, for a column that refers to them. */
 export function keysOf(sheet: string, target: KindSpec, columns: readonly TemplateColumn[]): Choices {
   const column = columns.findIndex(({ field }) => field.path === target.key[0]);
-  return { sheet, column, firstRow: 2, lastRow: LAST_KEY_ROW, others: 'take' };
+  return { sheet, column, firstRow: 2, lastRow: LAST_KEY_ROW, others: 'accept' };
 }

@@ -1,4 +1,3 @@
-import { serialOfDay } from '../../sheets/serial.ts';
 import type {
   Choices,
   ColumnData,
@@ -6,6 +5,7 @@ import type {
   WorkbookData,
   WrittenCell,
 } from '../../sheets/workbook-data.ts';
+import { serialOfIso } from '../../sheets/xlsx/dates.ts';
 import { type FamilyName, projectTypeOf } from '../family.ts';
 import type { InterfaceName, KindSpec } from '../kind.ts';
 import { knownValues } from '../list.ts';
@@ -64,7 +64,7 @@ function kindSheet(
 function exampleCell({ field }: TemplateColumn, value: string | number | boolean | undefined): WrittenCell {
   if (value === undefined) return null;
   if (field.value.type !== 'date' || typeof value !== 'string') return value;
-  return { type: 'date', serial: serialOfDay(value), iso: value };
+  return { type: 'date', serial: serialOfIso(value, false)!, iso: value };
 }
 
 /** Keys of another sheet of the workbook, for a column that names one of them. */
@@ -104,7 +104,7 @@ function columnData(
     width: Math.min(44, Math.max(14, column.header.length + 4, longest)),
     note: at === 0 ? `Delete the grey example rows before the import.\n\n${note}` : note,
     ...(format ? { format } : {}),
-    head: column.required ? 'required' : 'optional',
+    headerStyle: column.required ? 'required' : 'optional',
     ...(choices ? { choices } : {}),
   };
 }

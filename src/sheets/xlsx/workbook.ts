@@ -74,15 +74,15 @@ export async function openWorkbook(
 interface ListedSheet {
   readonly name: string;
   readonly hidden: boolean;
-  /** Id of the relation to its part; empty if there is none. */
+  /** Id of the relation to the part of the sheet; empty if there is none. */
   readonly relation: string;
 }
 
-interface PlacedSheet extends ListedSheet {
+interface WorksheetPart extends ListedSheet {
   readonly part: string;
 }
 
-/** The workbook part: from the relations of the package, else the usual name. */
+/** The name of the workbook part: from the relations of the package, else the usual one. */
 async function workbookPart(archive: Archive): Promise<string | undefined> {
   const relations = await relationsOf(archive, '');
   const main = relations.find(({ kind }) => kind === 'officeDocument')?.target;
@@ -103,21 +103,21 @@ async function sheetList(
     if (token !== OPEN) return;
     if (xml.depth === 1) foreign = xml.name !== 'workbook';
     if (xml.depth === 2 && xml.name === 'workbookPr')
-      date1904 = /^(1|true|on)$/.test(xml.attribute('date1904') ?? '');
+      date1904 = /^(1|true|on)$/.test(xml.attributes.get('date1904') ?? '');
     if (xml.depth !== 3 || xml.name !== 'sheet') return;
-    const name = xml.attribute('name') ?? '';
+    const name = xml.attributes.get('name') ?? '';
     if (name.length > NAME_CHARACTERS)
       throw new Damage(`The workbook lists a sheet whose name has ${name.length} characters.`);
     if (sheets.length >= limits.sheets)
       throw beyond(limits, 'sheets', (most) => `The workbook has more than ${most} sheets`);
-    const hidden = /hidden$/i.test(xml.attribute('state') ?? '');
-    sheets.push({ name, hidden, relation: xml.attributeLocal('id') ?? '' });
+    const hidden = /hidden$/i.test(xml.attributes.get('state') ?? '');
+    sheets.push({ name, hidden, relation: xml.attributes.getLocal('id') ?? '' });
   });
   return foreign ? undefined : { sheets, date1904 };
 }
 
-/** Rejects sheets that share a part: one part could be read as any number of sheets. */
-function rejectShared(sheets: readonly PlacedSheet[]): void {
+/** Rejects sheets that share a part: otherwise one part could be read as any number of sheets. */
+function rejectShared(sheets: readonly WorksheetPart[]): void {
   const names = new Map<string, string>();
   for (const { name, part } of sheets) {
     const other = names.get(part.toLowerCase());
@@ -129,7 +129,7 @@ function rejectShared(sheets: readonly PlacedSheet[]): void {
   }
 }
 
-function worksheetOf(archive: Archive, sheet: ListedSheet, relation: Relation | undefined): PlacedSheet[] {
+function worksheetOf(archive: Archive, sheet: ListedSheet, relation: Relation | undefined): WorksheetPart[] {
   if (relation !== undefined && NO_CELLS.includes(relation.kind)) return [];
   if (relation === undefined || !archive.has(relation.target)) {
     throw new Damage(`The workbook lists a sheet ${sheet.name}, but does not contain it.`);
@@ -141,7 +141,7 @@ function handleOf(
   file: string,
   archive: Archive,
   book: Book,
-  { name, hidden, part }: PlacedSheet,
+  { name, hidden, part }: WorksheetPart,
 ): SheetHandle {
   async function* rows(onFinding: (finding: Finding) => void): AsyncGenerator<readonly Row[]> {
     const xml = new Xml(part);
