@@ -14,7 +14,7 @@ import { type Completion, noCompletion } from '../contract/completion.ts';
 import { TraceError } from '../errors.ts';
 
 /** Size limit; a contract contains a few thousand words. */
-const MOST_BYTES = 20 * 1024 * 1024;
+const MAX_BYTES = 20 * 1024 * 1024;
 
 /** The contract file of an environment: beside the configuration, to be shared with it. */
 export const contractFile = (folder: string, environment: string): string =>
@@ -28,7 +28,7 @@ export const contractFile = (folder: string, environment: string): string =>
 export async function readContract(file: string): Promise<Completion> {
   let text: string;
   try {
-    if (statSync(file).size > MOST_BYTES) throw damaged(file, 'it is too large');
+    if (statSync(file).size > MAX_BYTES) throw damaged(file, 'it is too large');
     text = readFileSync(file, 'utf8');
   } catch (error) {
     if (error instanceof TraceError) throw error;

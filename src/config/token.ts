@@ -93,7 +93,7 @@ async function fromCommand(
 }
 
 /** Maximum length of printed output. */
-const MOST_OUTPUT = 300;
+const MAX_OUTPUT = 300;
 
 /**
  * The standard error of a failed command in one line, without possible tokens: its standard output, and long words
@@ -104,5 +104,5 @@ function safeOutput(stderr: string, stdout: string): string {
   for (const printed of stdout.split(/\s+/))
     if (printed !== '') output = output.replaceAll(printed, '[hidden]');
   output = output.replace(/(?=[\w.+/=:~-]*\d)[\w.+/=:~-]{20,}/g, '[hidden]');
-  return output.length > MOST_OUTPUT ? `${output.slice(0, MOST_OUTPUT)}…` : output;
+  return output.length > MAX_OUTPUT ? `${output.slice(0, MAX_OUTPUT)}…` : output;
 }

@@ -31,14 +31,14 @@ const TEXT_FIELDS = ['message', 'msg', 'detail', 'title'] as const;
 /** Fields of an item about one value: its message may quote only that value. */
 const ABOUT_A_VALUE = ['property', 'path', 'field', 'loc', 'value', 'target', 'param', 'pointer'] as const;
 /** The most items of a list that are read. */
-const MOST = 100;
+const MAX_ITEMS = 100;
 
 type Fields = { readonly [name: string]: unknown };
 
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const itemsOf = (value: unknown): readonly unknown[] =>
-  Array.isArray(value) ? value.slice(0, MOST) : value === undefined ? [] : [value];
+  Array.isArray(value) ? value.slice(0, MAX_ITEMS) : value === undefined ? [] : [value];
 const textsOf = (value: unknown): string[] =>
   itemsOf(value).filter((text): text is string => typeof text === 'string');
 

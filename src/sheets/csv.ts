@@ -9,7 +9,7 @@ import { decode, decodeHead, type Encoding, scanText } from './encoding.ts';
 import type { OtherEncoding } from './encoding-guess.ts';
 import { unguarded } from './formula-guard.ts';
 import type { Input } from './input.ts';
-import { BATCH_ROWS, beyondText } from './limits.ts';
+import { BATCH_ROWS, limitMessage } from './limits.ts';
 import type { Limits, Source, SourceOptions } from './source.ts';
 import { isFormulaText, type TextFault, TextRows } from './text-rows.ts';
 
@@ -219,7 +219,7 @@ class Records {
 
   private tooLong(row: number, line: number, index: number, text: string): void {
     const what = (most: string) => `The text has ${text.length} characters; a cell can have at most ${most}`;
-    const { message, suggestion } = beyondText(this.reader.limits, 'cellCharacters', what);
+    const { message, suggestion } = limitMessage(this.reader.limits, 'cellCharacters', what);
     this.onFinding(finding('text-too-long', this.at(row, line, index), message, { value: text, suggestion }));
   }
 
@@ -238,7 +238,7 @@ class Records {
 
   private end(limit: keyof Limits, what: (most: string) => string): void {
     this.ended = true;
-    const { message, suggestion } = beyondText(this.reader.limits, limit, what);
+    const { message, suggestion } = limitMessage(this.reader.limits, limit, what);
     this.onFinding(finding('file-unreadable', this.at(this.row, this.line), message, { suggestion }));
   }
 

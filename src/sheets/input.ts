@@ -6,7 +6,7 @@ import { TraceError } from '../errors.ts';
 import { openPipe, untilAborted } from '../pipe.ts';
 import type { OpenFile } from './bytes.ts';
 import { Damage } from './damage.ts';
-import { beyond } from './limits.ts';
+import { limitError } from './limits.ts';
 import type { Limits } from './source.ts';
 import { openSpool } from './spool.ts';
 
@@ -112,7 +112,7 @@ function abortable(signal: AbortSignal | undefined, handle: FileHandle): OpenFil
 }
 
 function tooLarge(limits: Limits): Damage {
-  return beyond(limits, 'fileBytes', (most) => `The file is larger than ${most}`);
+  return limitError(limits, 'fileBytes', (most) => `The file is larger than ${most}`);
 }
 
 /** Converts an error from opening a file to a TraceError that names the cause and what to do. */

@@ -54,13 +54,13 @@ export function parseLimit(
  *
  * @param what a sentence without its full stop, given the limit: `The sheet has more than 5 rows`.
  */
-export function beyond(limits: Limits, limit: keyof Limits, what: (most: string) => string): Damage {
-  const { message, suggestion } = beyondText(limits, limit, what);
+export function limitError(limits: Limits, limit: keyof Limits, what: (most: string) => string): Damage {
+  const { message, suggestion } = limitMessage(limits, limit, what);
   return new Damage(message, suggestion);
 }
 
 /** Message and suggestion for an exceeded limit, where reading goes on. */
-export function beyondText(
+export function limitMessage(
   limits: Limits,
   limit: keyof Limits,
   what: (most: string) => string,

@@ -7,11 +7,11 @@ import { escapeXml, xmlText } from './xml-out.ts';
 /** Indexes of the cell styles in `STYLES`. */
 const STYLE = { text: 1, header: 2, link: 3, whole: 4, decimal: 5, small: 6, scientific: 7 } as const;
 
-const MOST_CHARACTERS = 32_767;
-const MOST_LINKS = 65_530;
-const MOST_ADDRESS = 2000;
+const MAX_CHARACTERS = 32_767;
+const MAX_LINKS = 65_530;
+const MAX_ADDRESS = 2000;
 /** Larger sheets are slow to open in every program, and exceed the default limits of our own reader. */
-const MOST_BYTES = 2 ** 30;
+const MAX_BYTES = 2 ** 30;
 const CUT_MARK = ' [cut]';
 /** Number of rows used for column widths. */
 const SAMPLE = 50;
@@ -40,7 +40,7 @@ export class SheetXml {
   }
 
   get full(): boolean {
-    return this.rows + 1 >= this.lastRow || this.bytes >= MOST_BYTES;
+    return this.rows + 1 >= this.lastRow || this.bytes >= MAX_BYTES;
   }
 
   /** Adds a row; returns the XML that can be written so far. */
@@ -111,9 +111,9 @@ export class SheetXml {
 
   private textXml(ref: string, cell: string, style: number): string {
     let text = cell;
-    if (text.length > MOST_CHARACTERS) {
+    if (text.length > MAX_CHARACTERS) {
       this.cut++;
-      text = text.slice(0, MOST_CHARACTERS - CUT_MARK.length) + CUT_MARK;
+      text = text.slice(0, MAX_CHARACTERS - CUT_MARK.length) + CUT_MARK;
     }
     return `<c r="${ref}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
   }
@@ -122,7 +122,7 @@ export class SheetXml {
     if (this.columns[at]!.type !== 'link') return false;
     const address = addressIn(text);
     if (address === undefined) return false;
-    if (this.links.length >= MOST_LINKS || address.length > MOST_ADDRESS) {
+    if (this.links.length >= MAX_LINKS || address.length > MAX_ADDRESS) {
       this.plainLinks++;
       return false;
     }

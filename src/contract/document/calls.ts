@@ -111,11 +111,11 @@ function* pathsIn(root: Node): Iterable<readonly [path: string, item: Node]> {
   }
 }
 
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 function shortList(names: readonly string[]): string {
-  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
-  return names.slice(0, MOST_NAMED).join(', ') + more;
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
+  return names.slice(0, MAX_NAMED).join(', ') + more;
 }
 
 const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -4,10 +4,10 @@ import { isNode, type Node, pointed } from './node.ts';
 import { remarksOn } from './remarks.ts';
 
 /** Most bytes of a document. */
-const MOST_BYTES = 20 * 1024 * 1024;
+const MAX_BYTES = 20 * 1024 * 1024;
 /** Most values of a document, with its aliases written out. */
-const MOST_VALUES = 5_000_000;
-const MOST_DEPTH = 200;
+const MAX_VALUES = 5_000_000;
+const MAX_DEPTH = 200;
 
 /** An OpenAPI document (Swagger 2, OpenAPI 3.0 or 3.1) with its references unresolved. */
 export interface OpenApiDocument {
@@ -31,10 +31,10 @@ export function readDocument(text: string, name: string): OpenApiDocument {
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
 
 function parsed(text: string, name: string): Node {
-  if (Buffer.byteLength(text) > MOST_BYTES) throw tooLarge(name);
+  if (Buffer.byteLength(text) > MAX_BYTES) throw tooLarge(name);
   let root: unknown;
   try {
-    root = load(text, { schema: SCHEMA, maxDepth: MOST_DEPTH });
+    root = load(text, { schema: SCHEMA, maxDepth: MAX_DEPTH });
   } catch (error) {
     const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
     throw damaged(name, line.slice(0, 300), error);
@@ -59,7 +59,7 @@ function guard(root: Node, name: string): void {
     if (typeof value !== 'object' || value === null) return 1;
     const known = sizes.get(value);
     if (known !== undefined) return known;
-    if (depth > MOST_DEPTH) throw damaged(name, `it is nested more than ${MOST_DEPTH} levels deep`);
+    if (depth > MAX_DEPTH) throw damaged(name, `it is nested more than ${MAX_DEPTH} levels deep`);
     // A part that contains itself counts once.
     sizes.set(value, 1);
     let size = 1;
@@ -76,7 +76,7 @@ function guard(root: Node, name: string): void {
     sizes.set(value, size);
     return size;
   };
-  if (measure(root, 0) > MOST_VALUES) throw tooLarge(name);
+  if (measure(root, 0) > MAX_VALUES) throw tooLarge(name);
 }
 
 const damaged = (name: string, why: string, cause?: unknown) =>
@@ -100,5 +100,5 @@ const tooLarge = (name: string) =>
   new TraceError(
     'usage',
     'document-too-large',
-    `${name} is too large: more than ${MOST_BYTES / 1024 / 1024} MB, or too many values with its aliases written out.`,
+    `${name} is too large: more than ${MAX_BYTES / 1024 / 1024} MB, or too many values with its aliases written out.`,
   );

@@ -21,8 +21,8 @@ export interface DocumentBody {
   readonly unenforced: ReadonlyMap<string, readonly string[]>;
 }
 
-const MOST_LEAVES = 2000;
-const MOST_DEPTH = 8;
+const MAX_LEAVES = 2000;
+const MAX_DEPTH = 8;
 
 /** The leaves of the schema of a body; null when it is not an object with fields. */
 export function bodyOf(schema: unknown, root: Node): DocumentBody | null {
@@ -42,7 +42,7 @@ export function bodyOf(schema: unknown, root: Node): DocumentBody | null {
     met: readonly unknown[],
   ): void {
     for (const [name, inner] of around.fields) {
-      if (leaves.size + left.length >= MOST_LEAVES) return;
+      if (leaves.size + left.length >= MAX_LEAVES) return;
       const shape = shapeOf(inner, root);
       if (shape?.readOnly) continue;
       const place = prefix + name;
@@ -64,7 +64,7 @@ export function bodyOf(schema: unknown, root: Node): DocumentBody | null {
         // A schema that contains itself is sent as it is.
         if (value.single && isItem) left.push(path);
         else if (value.single) leaves.set(path, { path, shape: value.single, required: 'no' });
-        if (value.fields.size > 0 && met.length < MOST_DEPTH && !met.includes(target)) {
+        if (value.fields.size > 0 && met.length < MAX_DEPTH && !met.includes(target)) {
           const inGroup = {
             // The single value may replace the object.
             always: here.always && value.single === undefined,
@@ -87,7 +87,7 @@ export function bodyOf(schema: unknown, root: Node): DocumentBody | null {
 /** The schema itself, where it is a reference to one. */
 function targetOf(schema: unknown, root: Node): unknown {
   let at = schema;
-  for (let steps = 0; steps < MOST_DEPTH; steps++) {
+  for (let steps = 0; steps < MAX_DEPTH; steps++) {
     const reference = (at as Node | undefined)?.$ref;
     if (typeof reference !== 'string') return at;
     at = pointed(root, reference);

@@ -5,12 +5,12 @@ export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Longer chains of references count as circular. */
-const MOST_REFERENCES = 20;
+const MAX_REFERENCES = 20;
 
 /** The object that a value is or, with `root`, refers to; undefined when it is no object. */
 export function nodeAt(value: unknown, root?: Node): Node | undefined {
   let at = value;
-  for (let steps = 0; steps < MOST_REFERENCES; steps++) {
+  for (let steps = 0; steps < MAX_REFERENCES; steps++) {
     if (!isNode(at)) return undefined;
     const { $ref } = at;
     if (root === undefined || typeof $ref !== 'string') return at;

@@ -53,8 +53,8 @@ function unenforcedIn(node: Node): ReadonlySet<string> {
   if ([node.type].flat().includes('integer')) names.push('integer');
   return names.length === 0 ? NONE : new Set(names);
 }
-const MOST_NESTED = 40;
-const MOST_PARTS = 5000;
+const MAX_NESTED = 40;
+const MAX_PARTS = 5000;
 
 /** Many schemas share parts: each part is resolved once. */
 const known = new WeakMap<object, Shape | null>();
@@ -64,7 +64,7 @@ export function shapeOf(schema: unknown, root: Node, met: readonly object[] = []
   if (typeof schema !== 'object' || schema === null) return ANY;
   const before = known.get(schema);
   if (before !== undefined) return before;
-  if (met.includes(schema) || met.length > MOST_NESTED) return ANY;
+  if (met.includes(schema) || met.length > MAX_NESTED) return ANY;
   const shape = shapeWithin(schema as Node, root, [...met, schema]);
   known.set(schema, shape);
   return shape;
@@ -142,7 +142,7 @@ function typesOf(own: Shape, node: Node, root: Node, within: readonly object[]):
 }
 
 const listOf = (value: unknown): readonly unknown[] =>
-  Array.isArray(value) ? value.slice(0, MOST_PARTS) : [];
+  Array.isArray(value) ? value.slice(0, MAX_PARTS) : [];
 
 /** The shape of the schema without its parts. */
 function ownShape(node: Node): Shape | null {

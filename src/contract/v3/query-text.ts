@@ -12,7 +12,7 @@ export type QueryParams = { readonly [name: string]: QueryValue | undefined };
 export const QUERY_BYTES = URL_LIMIT - 512;
 
 /** No account has so many products: more is a mistake. */
-const MOST_QUERIES = 100_000;
+const MAX_QUERIES = 100_000;
 
 /**
  * The query of these parameters, without `?`, empty when there are none: in the order of the interface, each value
@@ -55,7 +55,7 @@ export function splitQuery(params: QueryParams, maxBytes = QUERY_BYTES): string[
       (least, parts) => (least && least.queries <= parts.queries ? least : parts),
       null,
     );
-  if (!best || best.queries > MOST_QUERIES) throw tooLong(whole.length, maxBytes);
+  if (!best || best.queries > MAX_QUERIES) throw tooLong(whole.length, maxBytes);
   return combinations(best.parts).map((chosen) => buildQuery({ ...params, ...chosen }));
 }
 

@@ -4,7 +4,7 @@ import { type Entry, fromFdPromise, getFileNameLowLevel, type ZipFile } from 'ya
 import { readBytes } from '../bytes.ts';
 import { Damage } from '../damage.ts';
 import type { Input } from '../input.ts';
-import { beyond } from '../limits.ts';
+import { limitError } from '../limits.ts';
 import type { Limits } from '../source.ts';
 import { rejectOverlap } from './overlap.ts';
 import { xmlText } from './xml-text.ts';
@@ -129,7 +129,7 @@ export class Archive {
   private checkSize(name: string, entry: Entry, size: number, rows: () => number): void {
     const { partBytes, inflatedBytes, ratio } = this.limits;
     if (size > partBytes) {
-      throw beyond(this.limits, 'partBytes', (most) => `The part ${name} unpacks to more than ${most}`);
+      throw limitError(this.limits, 'partBytes', (most) => `The part ${name} unpacks to more than ${most}`);
     }
     // A part that is read twice counts once.
     const before = this.inflated.get(entry) ?? 0;
@@ -138,12 +138,12 @@ export class Archive {
       this.total += size - before;
     }
     if (this.total > inflatedBytes) {
-      throw beyond(this.limits, 'inflatedBytes', (most) => `The workbook unpacks to more than ${most}`);
+      throw limitError(this.limits, 'inflatedBytes', (most) => `The workbook unpacks to more than ${most}`);
     }
     const suspect = size > SUSPECT_BYTES && size > entry.compressedSize * ratio;
     if (suspect && rows() * BYTES_PER_ROW < size) {
       const much = `The part ${name} unpacks to over 100 MB with hardly any rows`;
-      throw beyond(this.limits, 'ratio', (most) => `${much}, more than ${most} times its packed size`);
+      throw limitError(this.limits, 'ratio', (most) => `${much}, more than ${most} times its packed size`);
     }
   }
 }
@@ -155,7 +155,7 @@ function folded(name: string): string {
 
 async function entriesOf(zip: ZipFile, limits: Limits): Promise<Map<string, Entry>> {
   const tooMany = () =>
-    beyond(limits, 'entries', (most) => `The archive of the workbook has more than ${most} parts`);
+    limitError(limits, 'entries', (most) => `The archive of the workbook has more than ${most} parts`);
   if (zip.entryCount > limits.entries) throw tooMany();
   const entries = new Map<string, Entry>();
   let bytes = 0;

@@ -4,7 +4,7 @@ import { readXml } from './read-xml.ts';
 import { OPEN } from './xml.ts';
 
 /** Maximum number of relations of a part. */
-const MOST = 20_000;
+const MAX_RELATIONS = 20_000;
 
 /** A relation of a part to another part. */
 export interface Relation {
@@ -25,7 +25,7 @@ export async function relationsOf(archive: Archive, part: string): Promise<Relat
     if (token !== OPEN || xml.name !== 'Relationship' || xml.attributes.get('TargetMode') === 'External')
       return;
     const type = xml.attributes.get('Type') ?? '';
-    if (relations.length >= MOST) throw new Damage(`The part ${list} points to more than ${MOST} others.`);
+    if (relations.length >= MAX_RELATIONS) throw new Damage(`The part ${list} points to more than ${MAX_RELATIONS} others.`);
     relations.push({
       id: xml.attributes.get('Id') ?? '',
       kind: type.slice(type.lastIndexOf('/') + 1),

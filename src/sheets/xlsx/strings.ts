@@ -1,4 +1,4 @@
-import { beyond } from '../limits.ts';
+import { limitError } from '../limits.ts';
 import type { Limits } from '../source.ts';
 import type { Archive } from './archive.ts';
 import { readXml } from './read-xml.ts';
@@ -35,7 +35,7 @@ export async function sharedStringsOf(
     total += Math.max(text.length, MIN_CHARACTERS);
     if (total > limits.sharedCharacters) {
       const what = (most: string) => `The shared texts of the workbook have more than ${most} characters`;
-      throw beyond(limits, 'sharedCharacters', what);
+      throw limitError(limits, 'sharedCharacters', what);
     }
     if (collector.length > limits.cellCharacters) tooLong.set(texts.length, collector.length);
     texts.push(text);

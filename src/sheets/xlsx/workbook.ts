@@ -3,8 +3,8 @@ import { hashFile } from '../bytes.ts';
 import type { Row } from '../cell.ts';
 import { Damage, finding } from '../damage.ts';
 import type { Input } from '../input.ts';
-import { beyond } from '../limits.ts';
-import { type Refusal, SAVE } from '../refusal.ts';
+import { limitError } from '../limits.ts';
+import { type Refusal, SAVE_ADVICE } from '../refusal.ts';
 import type { Limits, SheetHandle, Source } from '../source.ts';
 import { Archive } from './archive.ts';
 import { readXml } from './read-xml.ts';
@@ -109,7 +109,7 @@ async function sheetList(
     if (name.length > NAME_CHARACTERS)
       throw new Damage(`The workbook lists a sheet whose name has ${name.length} characters.`);
     if (sheets.length >= limits.sheets)
-      throw beyond(limits, 'sheets', (most) => `The workbook has more than ${most} sheets`);
+      throw limitError(limits, 'sheets', (most) => `The workbook has more than ${most} sheets`);
     const hidden = /hidden$/i.test(xml.attributes.get('state') ?? '');
     sheets.push({ name, hidden, relation: xml.attributes.getLocal('id') ?? '' });
   });
@@ -174,16 +174,17 @@ async function refusalOfArchive(archive: Archive): Promise<Refusal> {
 }
 
 async function contentOf(archive: Archive): Promise<readonly [what: string, suggestion: string]> {
-  if (archive.has('xl/workbook.bin')) return ['a binary Excel workbook (.xlsb)', SAVE];
+  if (archive.has('xl/workbook.bin')) return ['a binary Excel workbook (.xlsb)', SAVE_ADVICE];
   const type = archive.has('mimetype') ? await archive.start('mimetype', 200) : '';
-  if (type.includes('opendocument.spreadsheet')) return ['an OpenDocument spreadsheet (.ods)', SAVE];
+  if (type.includes('opendocument.spreadsheet')) return ['an OpenDocument spreadsheet (.ods)', SAVE_ADVICE];
   if (type.includes('opendocument'))
     return ['an OpenDocument file, but not a spreadsheet', 'Name the workbook that contains the rows.'];
   if (archive.has('word/document.xml'))
     return ['a Word document', 'Name the workbook that contains the rows.'];
   if (archive.has('ppt/presentation.xml'))
     return ['a presentation', 'Name the workbook that contains the rows.'];
-  if (archive.names.some((name) => name.endsWith('.iwa'))) return ['a Numbers or other Apple document', SAVE];
+  if (archive.names.some((name) => name.endsWith('.iwa')))
+    return ['a Numbers or other Apple document', SAVE_ADVICE];
   const count = archive.names.length;
   return [
     `a zip archive of ${count} ${count === 1 ? 'file' : 'files'}`,

@@ -1,7 +1,7 @@
 import type { Finding } from '../../findings/finding.ts';
 import { type Cell, columnLetters, type Row } from '../cell.ts';
 import { Damage, finding } from '../damage.ts';
-import { BATCH_CELLS, BATCH_ROWS, beyond, beyondText, LAST_ROW } from '../limits.ts';
+import { BATCH_CELLS, BATCH_ROWS, LAST_ROW, limitError, limitMessage } from '../limits.ts';
 import type { Limits } from '../source.ts';
 import { isoOfSerial, serialOfIso } from './dates.ts';
 import { shownText } from './number-format.ts';
@@ -148,7 +148,7 @@ export class Worksheet {
     const { attributes } = this.xml;
     const { limits } = this.book;
     if (++this.rowsSeen > limits.rows)
-      throw beyond(limits, 'rows', (most) => `The sheet has more than ${most} rows`);
+      throw limitError(limits, 'rows', (most) => `The sheet has more than ${most} rows`);
     this.column = -1;
     this.rowNamed = false;
     this.filled = false;
@@ -196,7 +196,7 @@ export class Worksheet {
     const { limits } = this.book;
     if (this.column >= limits.columns) {
       const cell = `Row ${this.row} has a cell in column ${columnLetters(this.column)}`;
-      throw beyond(limits, 'columns', (most) => `${cell}, beyond the ${most} columns of a sheet`);
+      throw limitError(limits, 'columns', (most) => `${cell}, beyond the ${most} columns of a sheet`);
     }
   }
 
@@ -208,7 +208,7 @@ export class Worksheet {
     this.allCells += Math.max(1, column + 1 - cells.length);
     if (this.allCells > limits.cells) {
       const what = (most: string) => `The sheet has more than ${most} cells, including gaps`;
-      throw beyond(limits, 'cells', what);
+      throw limitError(limits, 'cells', what);
     }
     while (cells.length < column) cells.push(null);
     if (column < cells.length && cells[column] !== null) {
@@ -281,7 +281,7 @@ export class Worksheet {
     if (length > this.book.limits.cellCharacters) {
       const origin = { ...this.origin, row: this.row, column: columnLetters(this.column) };
       const what = (most: string) => `The text has ${length} characters; a cell can have at most ${most}`;
-      const { message, suggestion } = beyondText(this.book.limits, 'cellCharacters', what);
+      const { message, suggestion } = limitMessage(this.book.limits, 'cellCharacters', what);
       this.onFinding(finding('text-too-long', origin, message, { value: text, suggestion }));
       return null;
     }
