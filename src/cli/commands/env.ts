@@ -2,14 +2,9 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { command as advised, operands } from '../../advice.ts';
 import { contractFile } from '../../config/contract-file.ts';
-import {
-  absenceMsIn,
-  type Environment,
-  environmentNames,
-  type Overrides,
-  resolveEnvironment,
-} from '../../config/environment.ts';
+import { absenceMsIn, type Environment } from '../../config/environment.ts';
 import { type LoadedConfig, loadConfig } from '../../config/load.ts';
+import { environmentNames, type Overrides, resolveEnvironment } from '../../config/resolve-environment.ts';
 import type { TokenSource } from '../../config/token-source.ts';
 import { write } from '../../context.ts';
 import { kindsOf, updatableKinds } from '../../contract/registry.ts';

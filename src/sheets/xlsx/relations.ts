@@ -25,7 +25,8 @@ export async function relationsOf(archive: Archive, part: string): Promise<Relat
     if (token !== OPEN || xml.name !== 'Relationship' || xml.attributes.get('TargetMode') === 'External')
       return;
     const type = xml.attributes.get('Type') ?? '';
-    if (relations.length >= MAX_RELATIONS) throw new Damage(`The part ${list} points to more than ${MAX_RELATIONS} others.`);
+    if (relations.length >= MAX_RELATIONS)
+      throw new Damage(`The part ${list} points to more than ${MAX_RELATIONS} others.`);
     relations.push({
       id: xml.attributes.get('Id') ?? '',
       kind: type.slice(type.lastIndexOf('/') + 1),
