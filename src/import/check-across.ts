@@ -1,4 +1,4 @@
-import { takesId } from '../contract/reference.ts';
+import { acceptsId } from '../contract/reference.ts';
 import type { Finding } from '../findings/finding.ts';
 import { changed } from '../findings/severity.ts';
 import { CrossIndex, dropTwins, markInvalid } from '../ledger/cross.ts';
@@ -44,7 +44,7 @@ export function judgeAcross(staged: Staged, announced: Announced): void {
     if (effect === 'invalid' || severity === 'error') invalid.add(record);
     else if (effect === 'twin') twins.push(record);
   };
-  if (kinds.some(({ references }) => references.some((one) => one.or !== undefined || takesId(one)))) {
+  if (kinds.some(({ references }) => references.some((one) => one.or !== undefined || acceptsId(one)))) {
     ledger.inTransaction(() => settleReferences(ledger, run, target, settings.interface));
   }
   const place = { ledger, run, target, interfaceName: settings.interface, kinds };

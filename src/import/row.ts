@@ -1,6 +1,6 @@
-import { asShown, shownName } from '../contract/completion-names.ts';
+import { toInterfaceNames, nameInInterface } from '../contract/completion-names.ts';
 import { type Body, type KindSpec, keyOf, notContent } from '../contract/kind.ts';
-import { namingsOf } from '../contract/reference.ts';
+import { referencesIn } from '../contract/reference.ts';
 import { asUpdate, isUpdatable, updatable } from '../contract/v3/update.ts';
 import { isPathSegment } from '../contract/v3/update-paths.ts';
 import type { Finding } from '../findings/finding.ts';
@@ -59,7 +59,7 @@ export function takeRow(
   result.records++;
   const { sharedRef } = kind;
   // Hashed under the names that the interface shows: renaming a field changes no record.
-  const shown = asShown(kind, body);
+  const shown = toInterfaceNames(kind, body);
   const content = new Content(shown);
   const { others, shared } = hashedWithout(kind);
   const whole = shown === body ? content : new Content(body);
@@ -76,7 +76,7 @@ export function takeRow(
     row: row.row,
     ...(row.line === undefined ? {} : { line: row.line }),
     ending: wanted ? (valid ? null : 'invalid') : 'not-attempted',
-    references: wanted ? namingsOf(kind, asked ? updatable(kind, body) : body) : [],
+    references: wanted ? referencesIn(kind, asked ? updatable(kind, body) : body) : [],
     ...(asked && { update: { byId } }),
   });
 }
@@ -120,7 +120,7 @@ const leftOut = new WeakMap<KindSpec, LeftOut>();
 function hashedWithout(kind: KindSpec): LeftOut {
   let without = leftOut.get(kind);
   if (!without) {
-    const others = notContent(kind).map((name) => shownName(kind, name));
+    const others = notContent(kind).map((name) => nameInInterface(kind, name));
     without = { others, shared: [...(kind.sharedRef?.mayDiffer ?? []), kind.batchField] };
     leftOut.set(kind, without);
   }

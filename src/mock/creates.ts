@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { asShown } from '../contract/completion-names.ts';
+import { toInterfaceNames } from '../contract/completion-names.ts';
 import { FAMILY_NAMES, type FamilyName, type ProjectTypes } from '../contract/family.ts';
 import { type Body, type Json, type KindSpec, keyOf } from '../contract/kind.ts';
 import { createPath } from '../contract/routes.ts';
@@ -27,7 +27,7 @@ export function createRoutes(kinds: readonly KindSpec[], projectTypes: ProjectTy
       path: createPath(kind, family),
       kind,
       family,
-      schema: bodySchema(kind, family, { openLists: true, asShown: true, projectTypes }),
+      schema: bodySchema(kind, family, { openLists: true, otherForms: true, projectTypes }),
     })),
   );
 }
@@ -65,7 +65,7 @@ export function createRecord(
     const unknown = orderFaults(kind, body, (naming) => store.holds(naming));
     if (unknown.length > 0) return refused(unknown);
     const keyParts = kind.key.map((name) => keyOf({ ...kind, key: [name] }, body));
-    const shown = asShown(kind, body);
+    const shown = toInterfaceNames(kind, body);
     const renamed = shown !== body;
     const entry: Entry = {
       kind: kind.name,

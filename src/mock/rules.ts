@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { z } from 'zod';
 import { existsCode, missingCode } from '../contract/exists-codes.ts';
 import { type Body, KEY_SEPARATOR, type KindSpec, keyText } from '../contract/kind.ts';
-import { type Naming, namingsOf } from '../contract/reference.ts';
+import { type BodyReference, referencesIn } from '../contract/reference.ts';
 import { messagesOf } from './messages.ts';
 
 /** The body of every refusal (interface 7). */
@@ -31,8 +31,8 @@ export function repeatFaults(kind: KindSpec): string[] {
  * The records that the body refers to and that were not sent before it: first the codes, each once, then a sentence each. The
  * codes are a guess.
  */
-export function orderFaults(kind: KindSpec, body: Body, holds: (naming: Naming) => boolean): string[] {
-  const missing = namingsOf(kind, body).filter((naming) => !holds(naming));
+export function orderFaults(kind: KindSpec, body: Body, holds: (naming: BodyReference) => boolean): string[] {
+  const missing = referencesIn(kind, body).filter((naming) => !holds(naming));
   return [
     ...new Set(missing.map(({ to }) => missingCode(to))),
     ...missing.map(
@@ -41,6 +41,6 @@ export function orderFaults(kind: KindSpec, body: Body, holds: (naming: Naming) 
   ];
 }
 
-function named({ key, partial }: Naming): string {
+function named({ key, partial }: BodyReference): string {
   return keyText(partial ? key.slice(0, -KEY_SEPARATOR.length) : key);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { FamilyName } from '../contract/family.ts';
 import type { Json } from '../contract/kind.ts';
-import type { Naming } from '../contract/reference.ts';
+import type { BodyReference } from '../contract/reference.ts';
 import { openDatabase } from './database.ts';
 import type { Entry, Kept } from './entry.ts';
 import { Packagings } from './packagings.ts';
@@ -110,7 +110,7 @@ export class MockStore {
   }
 
   /** Whether the record was sent, in any family. */
-  holds(naming: Naming): boolean {
+  holds(naming: BodyReference): boolean {
     const { to, key, partial } = naming;
     if (!partial) return this.#hasAny.get(to, key) !== undefined;
     // A partial key ends with the separator: keys that begin with it sort before the next code point.

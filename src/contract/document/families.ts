@@ -1,4 +1,4 @@
-import type { KeptRequired } from '../completion.ts';
+import type { StoredRequired } from '../completion.ts';
 import { FAMILY_NAMES, type FamilyName } from '../family.ts';
 import type { Field } from '../field.ts';
 import type { DocumentCreate } from './creates.ts';
@@ -65,11 +65,11 @@ function only(one: Shape, other: Shape): Partial<Shape> {
 }
 
 /** The requirement in the form of a completion. */
-export const keptRequired = (required: Field['required']): KeptRequired =>
+export const keptRequired = (required: Field['required']): StoredRequired =>
   required === undefined ? 'no' : typeof required === 'string' ? required : [...required];
 
 /** The requirement of all families together. Families that the document does not have keep theirs. */
-export function requiredIn({ required }: Found, before: Field['required']): KeptRequired {
+export function requiredIn({ required }: Found, before: Field['required']): StoredRequired {
   const asked = (family: FamilyName | null): Leaf['required'] => {
     const said = required.get(family);
     if (said !== undefined) return said;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AddedField, type Completion, type FieldChange, noCompletion } from '../completion.ts';
-import { shownPath } from '../completion-apply.ts';
+import { pathInInterface } from '../completion-apply.ts';
 import type { Contract } from '../completion-diff.ts';
 import { FAMILIES, FAMILY_NAMES, type FamilyName, familyOf, type ProjectTypes } from '../family.ts';
 import type { Field } from '../field.ts';
@@ -105,7 +105,7 @@ function kindDifference(comparison: Comparison): KindDifference {
       notes.push(`${kind.name}: ${path} is in the document, but trace does not send it.`);
     } else if (field && isBuiltIn(comparison, field)) {
       const change = fieldChange(comparison, field, path, leaf);
-      if (Object.keys(change).length > 0) difference.fields[shownPath(field)] = change;
+      if (Object.keys(change).length > 0) difference.fields[pathInInterface(field)] = change;
     } else {
       const added = newField(comparison, path, leaf, leaves);
       if (added) difference.added[path] = added;
@@ -119,7 +119,7 @@ function kindDifference(comparison: Comparison): KindDifference {
 }
 
 const isBuiltIn = ({ builtIn }: Comparison, field: Field): boolean =>
-  builtIn.fields.some(({ path }) => path === shownPath(field));
+  builtIn.fields.some(({ path }) => path === pathInInterface(field));
 
 /** The name of the list that an enum of a field makes. */
 const listName = (kind: KindSpec, path: string): string => `${kind.name}.${path.replaceAll('[]', '')}`;
@@ -132,7 +132,7 @@ function fieldChange(
   leaf: Found,
 ): FieldChange {
   const required = requiredIn(leaf, field.required);
-  const value = fitted(field.value, leaf.shape, lists, listName(kind, shownPath(field)));
+  const value = fitted(field.value, leaf.shape, lists, listName(kind, pathInInterface(field)));
   const fits = value !== null && !(path.endsWith('[]') && value.value.type === 'open');
   const isChanged = fits && (value.changes || kind.openBody === true);
   const change: FieldChange = {
@@ -140,7 +140,7 @@ function fieldChange(
     ...(isChanged && { value: value.value }),
     ...(!isDeepStrictEqual(required, keptRequired(field.required)) && { required }),
     ...(field.shown === false && { shown: true }),
-    ...(removed.has(shownPath(field)) && { removed: false }),
+    ...(removed.has(pathInInterface(field)) && { removed: false }),
   };
   const allowed = isKeyField(kind, field) ? keyChange(field, change) : change;
   if (!isDeepStrictEqual(allowed, change)) notes.push(keyNote(kind, field, change, allowed));
@@ -177,10 +177,10 @@ function removals(
   const kept: string[] = [];
   for (const field of left) {
     const { path } = field;
-    if (removed.has(shownPath(field))) continue;
+    if (removed.has(pathInInterface(field))) continue;
     const replaced = field.value.type === 'open' && unknown.some((other) => isBelow(other, path));
     const isNeeded = path === 'projectType' || path === kind.batchField || kind.key.includes(path);
-    if ((closed || replaced) && !isNeeded) changes[shownPath(field)] = { removed: true };
+    if ((closed || replaced) && !isNeeded) changes[pathInInterface(field)] = { removed: true };
     else kept.push(path);
   }
   if (kept.length > 0)

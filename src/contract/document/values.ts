@@ -1,4 +1,4 @@
-import type { KeptValue } from '../completion.ts';
+import type { StoredValue } from '../completion.ts';
 import type { Length, Value } from '../field.ts';
 import { LIST_VALUE } from '../list.ts';
 import type { Shape } from './shape.ts';
@@ -14,7 +14,7 @@ export function fitted(
   shape: Shape,
   lists: Lists,
   newList: string,
-): { readonly value: KeptValue; readonly changes: boolean } | null {
+): { readonly value: StoredValue; readonly changes: boolean } | null {
   switch (shape.type) {
     case 'string':
       return fittedText(value, shape, lists, newList);
@@ -31,7 +31,7 @@ export function fitted(
 }
 
 /** The value of a field that only the document has. */
-export function newValue(shape: Shape, lists: Lists, newList: string): { value: KeptValue } {
+export function newValue(shape: Shape, lists: Lists, newList: string): { value: StoredValue } {
   if (shape.type === 'object') return { value: { type: 'open' } };
   if (shape.type === 'any' || shape.type === 'array') return { value: { type: 'open', scalar: true } };
   const blank: Value = { type: 'open', scalar: true };
@@ -66,7 +66,7 @@ function fittedText(value: Value, shape: Shape, lists: Lists, newList: string) {
 }
 
 /** A text with the format or length that the document gives. */
-function textOf(shape: Shape): KeptValue {
+function textOf(shape: Shape): StoredValue {
   if (shape.pattern === undefined && formatOf(shape)) return { type: formatOf(shape)! };
   return fittedLength({ type: 'text' }, shape)?.value ?? { type: 'text' };
 }
@@ -96,7 +96,7 @@ function fittedLength(value: Extract<Value, { type: 'text' | 'reference' }>, sha
       type: value.type,
       ...(!isPlain && { length: { min, ...(max !== Infinity && { max }) } }),
       ...(before !== undefined && { digits: before }),
-    } as KeptValue,
+    } as StoredValue,
     changes: old.min !== min || old.max !== max,
   };
 }

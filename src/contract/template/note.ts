@@ -11,7 +11,7 @@ const SHORT_LIST = 7;
  * The note of a column name: meaning, whether it is required, and the allowed values. `where`: flags of the command that
  * lists the values.
  */
-export function headNote(
+export function headerNote(
   column: TemplateColumn,
   family: FamilyName | undefined,
   where: readonly string[],

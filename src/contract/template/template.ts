@@ -12,7 +12,7 @@ import { knownValues } from '../list.ts';
 import { isMany, type TemplateColumn, templateColumns } from './columns.ts';
 import { type Example, exampleRows } from './example-rows.ts';
 import { keysOf, Lists } from './lists.ts';
-import { headNote } from './note.ts';
+import { headerNote } from './note.ts';
 
 /**
  * A blank workbook for `kinds`, one sheet each: column names, required ones marked, notes, dropdowns from a hidden sheet,
@@ -97,7 +97,7 @@ function columnData(
 ): ColumnData {
   const { type } = column.field.value;
   const format = type === 'date' ? 'date' : type === 'number' ? undefined : 'text';
-  const note = headNote(column, family, where);
+  const note = headerNote(column, family, where);
   const longest = Math.max(...examples.map((example) => String(example ?? '').length + 2), listWidth(column));
   return {
     header: column.header,

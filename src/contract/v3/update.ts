@@ -1,7 +1,7 @@
-import { shownPath } from '../completion-apply.ts';
-import { calledName } from '../completion-names.ts';
+import { pathInInterface } from '../completion-apply.ts';
+import { nameInContract } from '../completion-names.ts';
 import { type Field, pathSteps } from '../field.ts';
-import type { Body, Json, KeptOfRecord, KindSpec, UpdatableKind } from '../kind.ts';
+import type { Body, Json, KindSpec, RecordMetadata, UpdatableKind } from '../kind.ts';
 
 /** The cells that clear a field, in any case. A blank cell does not change it. */
 export const CLEAR_WORDS = ['(clear)', '(null)', '(effacer)'] as const;
@@ -10,13 +10,13 @@ export const isUpdatable = (kind: KindSpec): kind is UpdatableKind => kind.updat
 
 /** Fields of which a row needs at least one to create a record; none where other rules decide. */
 export const describingFields = (kind: KindSpec): readonly string[] =>
-  (kind.update?.describes ?? []).map((name) => calledName(kind, name));
+  (kind.update?.describes ?? []).map((name) => nameInContract(kind, name));
 
 /** Whether the service ignores updates of a record once its supplier data collection has started. */
 export const locks = ({ update }: KindSpec): boolean => update?.locks === true;
 
 /** Whether the response of an update has the full record, so that a field that it does not have is not set. */
-export const answersWhole = ({ update }: KindSpec): boolean => update?.whole === true;
+export const returnsWholeRecord = ({ update }: KindSpec): boolean => update?.whole === true;
 
 /** A field at the top of a body, and the value that clears it: null, or an empty list. */
 interface Clearing {
@@ -30,15 +30,15 @@ export const isCleared = (value: Json): boolean =>
 
 /** What a clear word in the column of a field clears; undefined where the column does not allow one. */
 export function clearedBy(kind: KindSpec, field: Field): Clearing | undefined {
-  const cleared = kind.update?.clears?.[shownPath(field)];
-  if (cleared !== undefined) return { name: calledName(kind, cleared), to: null };
+  const cleared = kind.update?.clears?.[pathInInterface(field)];
+  if (cleared !== undefined) return { name: nameInContract(kind, cleared), to: null };
   const { name, array } = pathSteps(field.path)[0]!;
   return array ? { name, to: [] } : undefined;
 }
 
 /** The fields that an update must not have. */
 export const fixedFields = (kind: KindSpec): readonly string[] =>
-  (kind.update?.fixed ?? []).map((name) => calledName(kind, name));
+  (kind.update?.fixed ?? []).map((name) => nameInContract(kind, name));
 
 /** The fields of a body that an update may change: no identity, and no local field. */
 export function updatable(kind: KindSpec, body: Body): Body {
@@ -83,12 +83,12 @@ export function asUpdate(kind: KindSpec): KindSpec {
 }
 
 /** The accepted body of a record, with the values that the service set on its own. */
-export function withServiceValues(kind: KindSpec, accepted: Body, kept: KeptOfRecord): Body {
+export function withServiceValues(kind: KindSpec, accepted: Body, kept: RecordMetadata): Body {
   const body: Body = { ...accepted };
   for (const [name, given] of Object.entries(kind.serviceValues ?? {})) {
-    const called = calledName(kind, name);
+    const called = nameInContract(kind, name);
     if (Object.hasOwn(body, called)) continue;
-    const value = given((other) => accepted[calledName(kind, other)], kept);
+    const value = given((other) => accepted[nameInContract(kind, other)], kept);
     if (value !== undefined) body[called] = value;
   }
   return body;

@@ -1,4 +1,4 @@
-import { asCalled } from '../../contract/completion-names.ts';
+import { toContractNames } from '../../contract/completion-names.ts';
 import type { Body, Json, KindSpec } from '../../contract/kind.ts';
 import { DEFAULT_DEADLINE_DAYS } from '../../contract/v3/brand-product-query.ts';
 import type { BrandProductLinks, BrandProductListItem } from '../../contract/v3/brand-product-read.ts';
@@ -125,7 +125,7 @@ export function wholeRecord(kind: KindSpec, record: V3Record, baseUrl: string): 
     setAt(body, qrCodeLink, qrCode);
     setAt(body, showcaseLink, web);
   }
-  return asCalled(kind, { ...body, createdAt, updatedAt });
+  return toContractNames(kind, { ...body, createdAt, updatedAt });
 }
 
 const folded = (name: string): string => name.replace(/_/g, '').toLowerCase();

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { asShown } from '../../contract/completion-names.ts';
+import { toInterfaceNames } from '../../contract/completion-names.ts';
 import { existsCode } from '../../contract/exists-codes.ts';
 import { type Body, type Json, type KindSpec, keyOf } from '../../contract/kind.ts';
 import { createPath } from '../../contract/routes.ts';
@@ -36,7 +36,7 @@ export function v3CreateRoutes(kinds: readonly KindSpec[]): V3CreateRoute[] {
   return kinds.map((kind) => ({
     path: createPath(kind, null),
     kind,
-    schema: bodySchema(kind, null, { openLists: true, asShown: true }),
+    schema: bodySchema(kind, null, { openLists: true, otherForms: true }),
   }));
 }
 
@@ -72,7 +72,7 @@ export function createV3(
       kind: kind.name,
       brand,
       uniqueIdentifier,
-      body: asShown(kind, body),
+      body: toInterfaceNames(kind, body),
       at,
     });
     const key = uniqueIdentifier ?? record.id;

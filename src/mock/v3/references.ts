@@ -1,6 +1,6 @@
 import { missingCode } from '../../contract/exists-codes.ts';
 import type { Body, KindSpec, Reference } from '../../contract/kind.ts';
-import { applies, takesId } from '../../contract/reference.ts';
+import { acceptsId, applies } from '../../contract/reference.ts';
 import { valuesAt } from './identifier-rules.ts';
 import type { V3Records } from './records.ts';
 
@@ -40,7 +40,7 @@ function missingOf(
     }
   };
   // In a request, a field for an id has an id: trace replaced client identifiers before.
-  if (named !== undefined && !local && !takesId(reference)) look(named, hasKey);
+  if (named !== undefined && !local && !acceptsId(reference)) look(named, hasKey);
   if (reference.fills !== undefined) look(reference.fills, hasId);
   return found;
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { asCalled, asShown, calledName } from '../../contract/completion-names.ts';
+import { nameInContract, toContractNames, toInterfaceNames } from '../../contract/completion-names.ts';
 import type { Body, KindSpec, UpdatableKind } from '../../contract/kind.ts';
 import { kindNamed } from '../../contract/registry.ts';
 import { updateSchema } from '../../contract/schema.ts';
@@ -32,9 +32,9 @@ export function updateV3(
   const builtIn = kindNamed('v3', kind);
   const came = readObject(text);
   if (!came) return MALFORMED;
-  const changes = asShown(spec, came);
+  const changes = toInterfaceNames(spec, came);
   const fixed = update.fixed.filter((name) => Object.hasOwn(changes, name));
-  const faults = fixed.map((name) => `${calledName(spec, name)} must not be in the body of an update`);
+  const faults = fixed.map((name) => `${nameInContract(spec, name)} must not be in the body of an update`);
   if (update.shown) {
     const { rules = [] } = asUpdate(builtIn);
     faults.push(...bodyFaults(schemaOf(builtIn), changes), ...ruleFaults(rules, changes));
@@ -47,9 +47,9 @@ export function updateV3(
       named.by === 'id' ? v3.byId(kind, brand, named.value) : v3.byUniqueIdentifier(kind, brand, named.value);
     if (!record) return notFound(kind, named);
     const body = merged(builtIn, record.body, changes);
-    const needed = context.collection ? collectionFaults(spec, asCalled(spec, body)) : [];
+    const needed = context.collection ? collectionFaults(spec, toContractNames(spec, body)) : [];
     if (needed.length > 0) return { status: 400, messages: needed };
-    const unknown = referenceFaults(spec, asCalled(spec, body), v3, brand);
+    const unknown = referenceFaults(spec, toContractNames(spec, body), v3, brand);
     if (unknown.length > 0) return { status: 400, code: unknown[0]!, messages: unknown };
     if (record.launchedAt !== null) return record;
     const updated = v3.update(record, body, at);

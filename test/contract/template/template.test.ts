@@ -4,7 +4,7 @@ import { madeTemplates } from '../../../scripts/make-templates.ts';
 import { COUNTRY_CODES } from '../../../src/contract/countries.ts';
 import { type Body, keyOf } from '../../../src/contract/kind.ts';
 import { knownValues } from '../../../src/contract/list.ts';
-import { namingsOf } from '../../../src/contract/reference.ts';
+import { referencesIn } from '../../../src/contract/reference.ts';
 import { kindsOf, listsOf } from '../../../src/contract/registry.ts';
 import { bodySchema } from '../../../src/contract/schema.ts';
 import { isMany, templateColumns } from '../../../src/contract/template/columns.ts';
@@ -121,7 +121,7 @@ describe('the workbook of all kinds', () => {
     const keys = new Map(
       kinds.map((kind) => [kind.name, bodies.get(kind.name)!.map((body) => keyOf(kind, body))]),
     );
-    const named = kinds.flatMap((kind) => bodies.get(kind.name)!.flatMap((body) => namingsOf(kind, body)));
+    const named = kinds.flatMap((kind) => bodies.get(kind.name)!.flatMap((body) => referencesIn(kind, body)));
     expect(named.length).toBeGreaterThan(4);
     for (const { to, key } of named) expect(keys.get(to)).toContain(key);
   });
