@@ -1,23 +1,23 @@
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
 import { TraceError } from '../../errors.ts';
-import { isNode, type Node, pointed } from './node.ts';
+import { isNode, type Node, resolvePointer } from './node.ts';
 import { remarksOn } from './remarks.ts';
 
-/** Most bytes of a document. */
+/** Maximum size of a document. */
 const MAX_BYTES = 20 * 1024 * 1024;
-/** Most values of a document, with its aliases written out. */
+/** Maximum number of values in a document, counting each use of an alias. */
 const MAX_VALUES = 5_000_000;
 const MAX_DEPTH = 200;
 
 /** An OpenAPI document (Swagger 2, OpenAPI 3.0 or 3.1) with its references unresolved. */
 export interface OpenApiDocument {
   readonly root: Node;
-  /** Faults that do not prevent reading it, a sentence each. */
+  /** A sentence for each fault that does not prevent reading the document. */
   readonly remarks: readonly string[];
 }
 
 /**
- * Reads a document from its text, JSON or YAML. It opens no other file.
+ * Reads a document from its text, which is JSON or YAML. It never opens another file.
  *
  * @throws TraceError `document-damaged`, `document-external`, `document-too-large`
  */
@@ -27,7 +27,7 @@ export function readDocument(text: string, name: string): OpenApiDocument {
   return { root, remarks: remarksOn(root) };
 }
 
-/** JSON is YAML. Merge keys belong to YAML 1.1, but are common. */
+/** It also reads JSON, which is valid YAML. Merge keys are only in YAML 1.1, but common. */
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
 
 function parsed(text: string, name: string): Node {
@@ -51,9 +51,9 @@ function versionText(version: unknown): string {
   return typeof version === 'string' ? `"${version.slice(0, 100)}"` : 'not a text: put it in quotes';
 }
 
-/** Refuses references to other files or to nothing, and documents that are too large or nested too deep. */
+/** Rejects references to other files or to missing values, and documents that are too large or nested too deeply. */
 function guard(root: Node, name: string): void {
-  /** The number of values of each part, with aliases written out. */
+  /** The number of values in each part, counting each use of an alias. */
   const sizes = new Map<object, number>();
   const measure = (value: unknown, depth: number): number => {
     if (typeof value !== 'object' || value === null) return 1;
@@ -70,7 +70,7 @@ function guard(root: Node, name: string): void {
     const { $ref } = value as Node;
     if (typeof $ref === 'string') {
       if (!$ref.startsWith('#')) throw external(name, $ref);
-      if (pointed(root, $ref) === undefined)
+      if (resolvePointer(root, $ref) === undefined)
         throw damaged(name, `"${$ref.slice(0, 200)}" is not in the document`);
     }
     sizes.set(value, size);

@@ -7,12 +7,12 @@ import { knownValues } from '../list.ts';
 import { isMany, type TemplateColumn } from './columns.ts';
 
 const LISTS_SHEET = 'Lists';
-/** The last row of a sheet whose key a dropdown offers. */
+/** Dropdowns offer the keys of another sheet up to this row. */
 const LAST_KEY_ROW = 5000;
 
 /** The hidden sheet of values behind the dropdowns. Lists are added when a column needs them. */
 export class Lists {
-  /** Flags of the command that shows a list. */
+  /** Flags to repeat in the command that prints a list. */
   readonly where: readonly string[];
   readonly #columns = new Map<string, readonly string[]>();
 
@@ -20,7 +20,7 @@ export class Lists {
     this.where = where;
   }
 
-  /** The dropdown of a column; undefined when it allows any text. */
+  /** The dropdown of a column; undefined if the column allows any text. */
   choicesOf({ field }: TemplateColumn): Choices | undefined {
     const { value, path } = field;
     if (path === 'projectType') return this.#choices('projectType', FAMILY_NAMES, 'accept');

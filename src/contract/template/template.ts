@@ -15,9 +15,9 @@ import { keysOf, Lists } from './lists.ts';
 import { headerNote } from './note.ts';
 
 /**
- * A blank workbook for `kinds`, one sheet each: column names, required ones marked, notes, dropdowns from a hidden sheet,
- * and example rows that refer to each other. With a family, its requirements are marked. `place`: flags of the
- * environment with the contract.
+ * A blank workbook with a sheet for each kind: column names with notes, dropdowns from a hidden sheet, and example rows
+ * that refer to each other. Required columns are marked: those of the family if there is one. `place`: flags to repeat
+ * in commands, which select the environment with the contract.
  */
 export function templateWorkbook(
   interfaceName: InterfaceName,
@@ -67,7 +67,7 @@ function exampleCell({ field }: TemplateColumn, value: string | number | boolean
   return { type: 'date', serial: serialOfIso(value, false)!, iso: value };
 }
 
-/** Keys of another sheet of the workbook, for a column that names one of them. */
+/** A dropdown of the keys in another sheet of the workbook, for a column that refers to them. */
 function namedKeys(
   kind: KindSpec,
   { field }: TemplateColumn,
@@ -109,7 +109,7 @@ function columnData(
   };
 }
 
-/** A dropdown is as wide as its column, so the column must be wide enough for its values. */
+/** The width that the values of a list need: a dropdown is as wide as its column. */
 function listWidth({ field: { value } }: TemplateColumn): number {
   return value.type === 'choice' ? Math.max(...knownValues(value.list).map(({ length }) => length)) : 0;
 }

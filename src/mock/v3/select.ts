@@ -18,7 +18,7 @@ export function select<R extends Row>(rows: readonly R[], query: ListQuery): { t
     (row) => (wanted === '' || isFound(row, wanted)) && query.filters.every((filter) => meets(row, filter)),
   );
   const key: SortKey = SORT_KEYS[query.sortBy];
-  const ordered = inListOrder(matches, key, query.orderBy, (row) => ({ id: row.id, held: row[key.field] }));
+  const ordered = inListOrder(matches, key, query.orderBy, (row) => ({ id: row.id, value: row[key.field] }));
   return { total: matches.length, rows: ordered.slice(query.offset, query.offset + query.limit) };
 }
 

@@ -371,7 +371,7 @@ test('a project type of no family is named as not taken; one of the configuratio
   expect([code, stderr]).toEqual([
     0,
     expect.stringMatching(
-      /projectType: not taken, no family is called so: NEWFAMILY, AGEC-2\. .*families\.<NAME>\.projectType into trace\.config\.yaml/,
+      /projectType: ignored, because no family has this name: NEWFAMILY, AGEC-2\. .*families\.<NAME>\.projectType in trace\.config\.yaml/,
     ),
   ]);
   expect(stderr.match(/NEWFAMILY/g)).toHaveLength(1);
