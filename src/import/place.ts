@@ -7,7 +7,7 @@ import { makeFolder } from '../folder.ts';
 import { refuseLink } from '../ledger/database.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { lastId } from '../ledger/sent-records.ts';
-import { gave } from '../mock/given.ts';
+import { hasCreated } from '../mock/created-id.ts';
 
 /** The files of the state folder. */
 export interface StateFiles {
@@ -72,5 +72,5 @@ export function isAnotherMock(
   if (baseUrl.value !== null) return false;
   if (!existsSync(file)) return true;
   const id = lastId(ledger, target);
-  return id !== null && !gave(file, id);
+  return id !== null && !hasCreated(file, id);
 }

@@ -5,12 +5,12 @@ import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
 import { readPaths } from '../contract/routes.ts';
 import type { ConfiguredPaths } from '../contract/v3/update-paths.ts';
-import { productAnswer } from './answers.ts';
 import { MAX_BODY_BYTES, readText } from './body.ts';
-import type { Chaos } from './chaos/act.ts';
+import type { Chaos } from './chaos/inject.ts';
 import { createRecord, createRoutes, targetOf } from './creates.ts';
 import { missingPage, PAGE_HEADERS, qrPage, showcasePage } from './pages.ts';
 import { type PageQuery, readPageQuery } from './paging.ts';
+import { productBody } from './responses.ts';
 import { errorBodyOf } from './rules.ts';
 import type { MockStore } from './store.ts';
 import { addStudyRoutes } from './study-routes.ts';
@@ -20,53 +20,53 @@ import { Tokens } from './tokens.ts';
 import { addV3Routes } from './v3/routes.ts';
 
 /** A request for a `before` hook; `n` counts from 1. */
-export interface Arrival {
+export interface IncomingRequest {
   readonly method: string;
   readonly path: string;
   readonly n: number;
-  /** The record that it would write; null when it writes none. */
-  readonly record: () => Promise<ArrivedRecord | null>;
+  /** The record that it would write; null if it writes none. */
+  readonly record: () => Promise<RequestedRecord | null>;
 }
 
-/** The record of a write, and its body. */
-interface ArrivedRecord {
-  /** Its name in the counts: `supplier|STANDARD|FRN-0007`, `purchased-item update|v3|P-1`. */
+/** The record that a request would write, and its body. */
+interface RequestedRecord {
+  /** Its name in the statistics: `supplier|STANDARD|FRN-0007`, `purchased-item update|v3|P-1`. */
   readonly name: string;
   readonly text: string;
 }
 
-/** A processed request, whether or not its response arrived; a late write is reported late. */
-export interface Processed {
+/** A processed request, whether or not its response arrived. A late write is reported when it is stored. */
+export interface ProcessedRequest {
   readonly n: number;
   readonly status: number;
 }
 
 export interface MockOptions {
-  /** The accepted token; without it and `tokens`, any token is accepted, but one is required. */
+  /** The accepted token. Without it and `tokens`, any token is accepted, but a request without one is refused. */
   readonly token?: string | null;
-  /** Further tokens and the brand of each: v3 shows a brand only its own records. */
+  /** Other tokens, with the brand of each. In v3, a brand sees only its own records. */
   readonly tokens?: Readonly<Record<string, string>>;
-  /** The base address of links; read for each response. */
+  /** The base address of links. It is read for each response. */
   readonly baseUrl: string;
-  /** Project types that the interface does not show; an omitted family accepts any that is not empty. */
+  /** Configured project types. A family without a known one accepts any that is not empty. */
   readonly projectTypes?: ProjectTypes;
-  /** The kinds of each interface, where an environment completes the contract. */
+  /** The kinds of each interface, if the contract of an environment differs. */
   readonly kindsOf?: (interfaceName: InterfaceName) => readonly KindSpec[];
   /**
-   * The interval in milliseconds at which the v3 list of brand products is refreshed; 0, the default, shows writes at
-   * once.
+   * The interval in milliseconds at which the v3 list of brand products is refreshed. With 0, the default, it shows writes
+   * at once.
    */
   readonly refreshMs?: number;
-  /** Paths of v3 updates that the interface does not show. */
+  /** Configured paths of v3 updates. */
   readonly updatePaths?: ConfiguredPaths;
-  /** Checks the rules of supplier data collection (interface 4.3); default false. */
+  /** Check the rules of supplier data collection (interface 4.3); default false. */
   readonly collection?: boolean;
   readonly now: () => Date;
-  /** May replace the response before the request is processed: for tests of throttling and outages. */
-  readonly before?: (arrival: Arrival) => Response | null | Promise<Response | null>;
-  /** Called after a request was processed, before its response is sent: for tests that compare what was stored. */
-  readonly after?: (processed: Processed) => void;
-  /** Faults to inject; they need sockets, so only over a port. */
+  /** For tests of throttling and outages: may return a response in place of processing the request. */
+  readonly before?: (request: IncomingRequest) => Response | null | Promise<Response | null>;
+  /** For tests that compare stored data: called after a request was processed, before its response is sent. */
+  readonly after?: (request: ProcessedRequest) => void;
+  /** Faults to inject. They need sockets, so they work only over a port. */
   readonly chaos?: Chaos | null;
   readonly tally?: Tally;
 }
@@ -74,8 +74,8 @@ export interface MockOptions {
 const JOURNAL_PAGE = 1000;
 
 /**
- * Both interfaces on a store: in v2 all creates of all families (4.1), the product, packaging and study reads (4.2) and the
- * pages behind a study's links; v3 (4.3, 4.4); and `/__mock/stats` and `/__mock/journal`, which need no token.
+ * The HTTP interface of the mock. v2: the creates of all families (4.1), the reads of products, packaging and studies
+ * (4.2), and the pages that a study links to. v3: see `addV3Routes`. `/__mock/stats` and `/__mock/journal` need no token.
  */
 export function createApp(store: MockStore, options: MockOptions): Hono {
   const tally = options.tally ?? new Tally();
@@ -122,12 +122,12 @@ export function createApp(store: MockStore, options: MockOptions): Hono {
 
   list(readPaths.products, store.products.listing.sortable, (query) => {
     const page = store.products.page(query);
-    return { ...page, data: page.data.map((product) => productAnswer(product, options.baseUrl)) };
+    return { ...page, data: page.data.map((product) => productBody(product, options.baseUrl)) };
   });
   list(readPaths.packagings, store.packagings.listing.sortable, (query) => store.packagings.page(query));
   detail(readPaths.products, (id) => {
     const product = store.products.find(id);
-    return product && productAnswer(product, options.baseUrl);
+    return product && productBody(product, options.baseUrl);
   });
   detail(readPaths.packagings, (id) => store.packagings.find(id));
   addStudyRoutes(app, { store, baseUrl: () => options.baseUrl, authorised, allow, refuse });
@@ -198,7 +198,7 @@ export function createApp(store: MockStore, options: MockOptions): Hono {
   }
 }
 
-async function recordIn(c: Context, target: WriteTarget | undefined): Promise<ArrivedRecord | null> {
+async function recordIn(c: Context, target: WriteTarget | undefined): Promise<RequestedRecord | null> {
   const text = target ? await readText(c) : null;
   const key = target && text !== null ? target.keyIn(text) : null;
   return key === null ? null : { name: `${countedAs(target!)}|${target!.family}|${key}`, text: text! };

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { PackagingItem } from '../contract/v2/packaging-read.ts';
-import type { Entry, Kept } from './entry.ts';
+import type { CreatedIds, Entry } from './entry.ts';
 import { foldSearch, Listing, type Page, type PageQuery } from './paging.ts';
 
+/** The packaging of v2. */
 export class Packagings {
   readonly listing: Listing;
   readonly #add: StatementSync;
@@ -20,7 +21,7 @@ export class Packagings {
     this.#find = db.prepare('SELECT * FROM packaging WHERE id = ?');
   }
 
-  keep(entry: Entry): Kept {
+  add(entry: Entry): CreatedIds {
     const id = randomUUID();
     const ref = entry.keyParts[0] ?? '';
     const type = String(entry.body.type);
@@ -33,7 +34,7 @@ export class Packagings {
     return { offset: query.offset, limit: query.limit, total, data: rows.map(item) };
   }
 
-  /** The packaging with that system id, or undefined. */
+  /** The packaging with this id of the service, or undefined. */
   find(id: string): PackagingItem | undefined {
     const row = this.#find.get(id);
     return row && item(row);

@@ -9,7 +9,7 @@ export interface PageQuery {
   readonly search: string;
 }
 
-/** The response of a list path; `total` counts all matches, not only those of the page. */
+/** The response of a list path. `total` is the number of all matches, not only those in the page. */
 export interface Page<Item> {
   readonly offset: number;
   readonly limit: number;
@@ -18,12 +18,12 @@ export interface Page<Item> {
 }
 
 const DEFAULT_LIMIT = 20;
-/** The v2 interface names no maximum; this is that of the v3 list. */
+/** The maximum of the v3 list. The v2 interface does not document one. */
 const MAX_LIMIT = 100;
 
 /**
- * Reads the query of a list path. Wrong values are refused with messages, not bent: a client that asks for 1000
- * items and gets 100 would take them for all. Parameters that the interface does not name are ignored.
+ * Parses the query of a list path, or returns messages about its faults. Invalid values are not corrected: a client that
+ * requests 1000 items and gets 100 would assume that there are no others. Unknown parameters are ignored.
  */
 export function readPageQuery(
   query: Record<string, string>,
@@ -49,12 +49,12 @@ function integer(text: string | undefined, otherwise: number): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** The form in which texts are searched: case and accents do not count. */
+/** Normalises texts for searching: without case and accents. */
 export function foldSearch(...texts: string[]): string {
   return texts.join('\n').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Pages through one table that has the columns `seq` (order of creation) and `search`. */
+/** Pages of a table with the columns `seq` (order of creation) and `search`. */
 export class Listing {
   /** The values of `sortBy` and their columns. */
   readonly #columns: Readonly<Record<string, string>>;
@@ -72,7 +72,7 @@ export class Listing {
     return Object.keys(this.#columns);
   }
 
-  /** The rows of a page; ties keep the order of creation, so that pages never overlap. */
+  /** The rows of a page. Equal values are in the order of creation, so that pages never overlap. */
   page(query: PageQuery): { total: number; rows: Record<string, SQLInputValue>[] } {
     const search = foldSearch(query.search.trim());
     const where = search === '' ? '' : 'WHERE instr(search, :search) > 0';

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { StudyState } from '../contract/v2/study-lists.ts';
-import type { Entry, Kept } from './entry.ts';
+import type { CreatedIds, Entry } from './entry.ts';
 import { foldSearch, Listing, type Page, type PageQuery } from './paging.ts';
+import { textOf } from './study-sources.ts';
 
-/** A study in the detail of a product (interface 2.4); its links depend on the address of the mock. */
+/** A study in the detail of a product (interface 2.4), without its links. */
 interface StudyExtract {
   readonly id: string;
   readonly productRef: string;
@@ -28,7 +29,7 @@ export interface Study extends StudyExtract {
   readonly category: string;
 }
 
-/** The state of a new study; the interface does not show what follows. */
+/** The state of a new study. */
 const FIRST_STATE: StudyState = 'IN_PROGRESS';
 
 const STUDY = `
@@ -37,8 +38,8 @@ const STUDY = `
   FROM studies s JOIN products p ON p.seq = s.product JOIN collections c ON c.name = s.collection`;
 
 /**
- * Products and their studies. A create of kind product makes one study; creates of one family that share a product
- * reference share one product, which keeps the name and category it was first created with.
+ * Products and their studies. Each create of a product creates a study. Creates with the same product reference in a
+ * family share one product, which keeps its first name and category.
  */
 export class Products {
   readonly listing: Listing;
@@ -77,7 +78,7 @@ export class Products {
   }
 
   /** Stores a product: the product if new, its collection if new, and its study. */
-  keep(entry: Entry, journal: number): Kept {
+  add(entry: Entry, journal: number): CreatedIds {
     const [ref, collection, color] = entry.keyParts as [string, string, string];
     const known = this.#product.get(ref, entry.family) as { seq: number; id: string } | undefined;
     const id = known?.id ?? randomUUID();
@@ -101,8 +102,8 @@ export class Products {
   }
 
   /**
-   * The product with that system id or product reference, or undefined. If several families have the reference, the first
-   * created.
+   * The product with this id or product reference, or undefined. If several families have the reference, the one that was
+   * created first.
    */
   find(idOrRef: string): ProductDetail | undefined {
     const row = this.#find.get(idOrRef);
@@ -135,9 +136,4 @@ function extract(row: Record<string, unknown>): StudyExtract {
     state: row.state as StudyState,
     brandCollection: { id: String(row.collectionId), name: String(row.collectionName) },
   };
-}
-
-/** Read shapes have only strings: a missing value is an empty one. */
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -4,7 +4,7 @@ import type { FamilyName } from '../contract/family.ts';
 import type { Json } from '../contract/kind.ts';
 import type { BodyReference } from '../contract/reference.ts';
 import { openDatabase } from './database.ts';
-import type { Entry, Kept } from './entry.ts';
+import type { CreatedIds, Entry } from './entry.ts';
 import { Packagings } from './packagings.ts';
 import { Products } from './products.ts';
 import { Studies } from './study-sources.ts';
@@ -19,7 +19,7 @@ interface JournalEntry {
   readonly id: string;
   readonly at: string;
   readonly body: Json;
-  /** The brand of a v3 record. */
+  /** The brand that a v3 record belongs to. */
   readonly brand?: string;
   readonly change?: 'create' | 'update';
 }
@@ -36,17 +36,17 @@ export interface V3Entry {
   readonly change: 'create' | 'update';
 }
 
-/** The family of v3 records in the journal and the counts. */
+/** The family of v3 records in the journal and the statistics. */
 export const V3_FAMILY = 'v3';
 
-/** The data of the local service. One process writes at a time; ids stay the same when the file is opened again. */
+/** The data of the mock. Only one process may write at a time. */
 export class MockStore {
   readonly products: Products;
   readonly packagings: Packagings;
   readonly studies: Studies;
   readonly v3: V3Records;
   readonly #db: DatabaseSync;
-  readonly #keepers: Partial<Record<string, (entry: Entry, journal: number) => Kept>>;
+  readonly #writers: Partial<Record<string, (entry: Entry, journal: number) => CreatedIds>>;
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
   readonly #has: StatementSync;
@@ -60,7 +60,7 @@ export class MockStore {
   readonly #journal: StatementSync;
   readonly #applied: StatementSync;
 
-  /** @throws {TraceError} usage, when the file cannot be opened or is not data of the mock. */
+  /** @throws {TraceError} usage, if the file cannot be opened or is not data of the mock. */
   constructor(dataFile: string | null) {
     const db = openDatabase(dataFile);
     this.#db = db;
@@ -68,10 +68,10 @@ export class MockStore {
     this.packagings = new Packagings(db);
     this.studies = new Studies(db);
     this.v3 = new V3Records(db);
-    this.#keepers = {
-      product: (entry, journal) => this.products.keep(entry, journal),
-      packaging: (entry) => this.packagings.keep(entry),
-      component: (entry, journal) => this.studies.keepComponent(entry, journal),
+    this.#writers = {
+      product: (entry, journal) => this.products.add(entry, journal),
+      packaging: (entry) => this.packagings.add(entry),
+      component: (entry, journal) => this.studies.addComponent(entry, journal),
     };
     this.#begin = db.prepare('BEGIN IMMEDIATE');
     this.#commit = db.prepare('COMMIT');
@@ -91,7 +91,7 @@ export class MockStore {
     this.#applied = db.prepare('SELECT count(*) AS n FROM journal');
   }
 
-  /** Runs `work` in one transaction; committed when it returns, undone when it throws. */
+  /** Runs `work` in a transaction, which is committed when it returns and rolled back when it throws. */
   atomically<Result>(work: () => Result): Result {
     this.#begin.run();
     try {
@@ -109,23 +109,22 @@ export class MockStore {
     return this.#has.get(kind, key, family) !== undefined;
   }
 
-  /** Whether the record was sent, in any family. */
-  holds(naming: BodyReference): boolean {
-    const { to, key, partial } = naming;
+  /** Whether the record that a reference points to exists in any family. */
+  hasReferred({ to, key, partial }: BodyReference): boolean {
     if (!partial) return this.#hasAny.get(to, key) !== undefined;
     // A partial key ends with the separator: keys that begin with it sort before the next code point.
     return this.#hasPart.get(to, key, `${key.slice(0, -1)}\u0020`) !== undefined;
   }
 
-  /** Stores an entry and adds it to the journal. Call it in a transaction that found the key free. */
-  apply(entry: Entry): Kept {
+  /** Stores an entry and adds it to the journal. Call it in the transaction that found that the key is new. */
+  apply(entry: Entry): CreatedIds {
     const seq = Number(this.#nextSeq.get()?.seq);
-    const kept = this.#keepers[entry.kind]?.(entry, seq) ?? { id: randomUUID() };
+    const ids = this.#writers[entry.kind]?.(entry, seq) ?? { id: randomUUID() };
     this.#addRecord.run(entry.kind, entry.key, entry.family, seq);
     const at = entry.at.toISOString();
-    this.#addJournal.run(seq, entry.kind, entry.family, entry.key, kept.id, at, entry.text);
+    this.#addJournal.run(seq, entry.kind, entry.family, entry.key, ids.id, at, entry.text);
     if (entry.renamed) this.#addShown.run(seq, JSON.stringify(entry.body));
-    return kept;
+    return ids;
   }
 
   /** Adds a create or update of a v3 record to the journal, in the transaction that applies it. */
@@ -135,15 +134,15 @@ export class MockStore {
     this.#addV3Journal.run(seq, brand, change);
   }
 
-  /** Applied creates, and updates of v3, after `seq`, oldest first, at most `limit`. */
+  /** At most `limit` entries of the journal after `after`, oldest first: applied creates, and updates of v3. */
   journal(after: number, limit: number): JournalEntry[] {
     return this.#journal.all(after, limit).map(({ brand, change, ...row }) => {
-      const told = change === null ? {} : { brand, change };
-      return { ...row, body: JSON.parse(String(row.body)) as Json, ...told } as unknown as JournalEntry;
+      const v3 = change === null ? {} : { brand, change };
+      return { ...row, body: JSON.parse(String(row.body)) as Json, ...v3 } as unknown as JournalEntry;
     });
   }
 
-  /** The number of creates, and updates of v3, that were ever applied. */
+  /** The number of entries in the journal. */
   applied(): number {
     return Number(this.#applied.get()?.n);
   }

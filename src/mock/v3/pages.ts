@@ -3,7 +3,7 @@ import { type Markup, page } from '../pages.ts';
 import { brandProductOf, webLink } from './brand-product.ts';
 import type { V3Record } from './records.ts';
 
-/** The page behind `links.web` of a brand product. */
+/** The page that `links.web` of a brand product points to. */
 export function webPage(record: V3Record): Markup {
   const product = brandProductOf(record.body);
   const name = product.name ?? record.uniqueIdentifier ?? record.id;
@@ -20,7 +20,7 @@ export function webPage(record: V3Record): Markup {
   );
 }
 
-/** The page behind `links.qrCode`: the address that a printed code would have. */
+/** The page that `links.qrCode` points to: it prints the address of the QR code. */
 export function qrCodePage(record: V3Record, baseUrl: string): Markup {
   const web = webLink(record.id, baseUrl);
   return page(
@@ -30,7 +30,7 @@ export function qrCodePage(record: V3Record, baseUrl: string): Markup {
   );
 }
 
-/** The picture of an environmental cost: a box with its value. */
+/** The pictogram of an environmental cost: a box with its value. */
 export const pictogram = (cost: number): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 60"><rect width="120" height="60" fill="#eee"/>` +
   `<text x="60" y="26" font-size="14" text-anchor="middle">${cost}</text>` +

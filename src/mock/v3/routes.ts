@@ -12,7 +12,7 @@ import type { Tally } from '../tally.ts';
 import type { WriteTarget } from '../target.ts';
 import type { Tokens } from '../tokens.ts';
 import { listItem, wholeRecord } from './brand-product.ts';
-import { BrandProductList, type Listed } from './brand-product-list.ts';
+import { BrandProductList, type ListedProduct } from './brand-product-list.ts';
 import { addControls } from './controls.ts';
 import {
   createdV3,
@@ -26,42 +26,42 @@ import { declaredFecOf } from './figures.ts';
 import { addLookups } from './lookups.ts';
 import { pictogram, qrCodePage, webPage } from './pages.ts';
 import { isRefusal, type Refusal, refuseV3 } from './refusal.ts';
-import { type Named, updateV3 } from './updates.ts';
+import { type RecordSelector, updateV3 } from './updates.ts';
 
-/** What the v3 routes use of the app. */
-export interface V3Surroundings {
+/** The parts of the app that the v3 routes use. */
+export interface V3RouteContext {
   readonly store: MockStore;
-  /** The v3 kinds of the contract, or as an environment completes them. */
+  /** The v3 kinds of the contract. */
   readonly kinds: readonly KindSpec[];
   readonly tokens: Tokens;
   readonly tally: Tally;
   readonly now: () => Date;
-  /** Read for each response. */
+  /** The base address of links, read for each response. */
   readonly baseUrl: () => string;
-  /** The interval in milliseconds at which the list of brand products is refreshed; 0 shows writes at once. */
+  /** The interval in milliseconds at which the list of brand products is refreshed. With 0 it shows writes at once. */
   readonly refreshMs: number;
   readonly paths: ConfiguredPaths;
-  /** Checks the rules of supplier data collection. */
+  /** Check the rules of supplier data collection. */
   readonly collection: boolean;
   readonly jsonBody: MiddlewareHandler;
-  /** Adds methods of a path; others get a 405. */
+  /** Registers the methods of a path; other methods get a 405. */
   readonly allow: (path: string, ...methods: string[]) => void;
 }
 
-/** The record that a request would write, for faults and counts; undefined when it writes none. */
+/** The record that a request would write, for faults and statistics; undefined if it writes none. */
 export type TargetOf = (method: string, path: string) => WriteTarget | undefined;
 
 /**
  * Adds version 3.0.0 of the interface (4.3, 4.4): creates, updates, the two lists, the deprecated look-ups, the pages behind
  * the links, and the controls of `controls.ts`.
  */
-export function addV3Routes(app: Hono, around: V3Surroundings): TargetOf {
-  const { store, tokens, now, baseUrl, allow } = around;
-  const list = new BrandProductList(store, around.refreshMs);
-  const creates = v3CreateRoutes(around.kinds);
+export function addV3Routes(app: Hono, shared: V3RouteContext): TargetOf {
+  const { store, tokens, now, baseUrl, allow } = shared;
+  const list = new BrandProductList(store, shared.refreshMs);
+  const creates = v3CreateRoutes(shared.kinds);
   const createOf = new Map(creates.map((route) => [route.path, route]));
-  const updates = around.kinds.filter(isUpdatable).flatMap((kind) => {
-    const { byId, byUniqueIdentifier } = updatePathsOf(kind, around.paths);
+  const updates = shared.kinds.filter(isUpdatable).flatMap((kind) => {
+    const { byId, byUniqueIdentifier } = updatePathsOf(kind, shared.paths);
     return [
       { kind, by: 'id', path: byId.replace('{id}', ':named') },
       { kind, by: 'uniqueIdentifier', path: byUniqueIdentifier.replace('{uniqueIdentifier}', ':named') },
@@ -73,7 +73,7 @@ export function addV3Routes(app: Hono, around: V3Surroundings): TargetOf {
     app.post(route.path, (c) =>
       write(c, 201, (text, context) => {
         const body = readObject(text);
-        around.tally.received(
+        shared.tally.received(
           route.kind.name,
           V3_FAMILY,
           (body && uniqueIdentifierOf(route.kind, body)) ?? '',
@@ -87,9 +87,9 @@ export function addV3Routes(app: Hono, around: V3Surroundings): TargetOf {
     allow(path, 'PATCH');
     app.patch(path, (c) =>
       write(c, 200, (text, context) => {
-        const named: Named = { by, value: c.req.param('named') ?? '' };
-        around.tally.received(`${kind.name} update`, V3_FAMILY, named.value);
-        const made = updateV3(store, kind, named, text, context);
+        const selector: RecordSelector = { by, value: c.req.param('named') ?? '' };
+        shared.tally.received(`${kind.name} update`, V3_FAMILY, selector.value);
+        const made = updateV3(store, kind, selector, text, context);
         return isRefusal(made) ? made : wholeRecord(kind, made, context.baseUrl);
       }),
     );
@@ -103,10 +103,10 @@ export function addV3Routes(app: Hono, around: V3Surroundings): TargetOf {
   }));
   addLookups(app, { store, brandOf, baseUrl, allow });
   addPages();
-  addControls(app, { store, kinds: around.kinds, now, allow });
+  addControls(app, { store, kinds: shared.kinds, now, allow });
   return targetOf;
 
-  /** The brand of the caller, or a 401 that refuses the token; the interface does not show the status. */
+  /** The brand of the caller, or a 401 that refuses the token. The interface does not document the status. */
   function brandOf(c: Context): string | Response {
     const caller = tokens.caller(c.req.header('authorization'));
     if ('brand' in caller) return caller.brand;
@@ -120,7 +120,7 @@ export function addV3Routes(app: Hono, around: V3Surroundings): TargetOf {
   ): Promise<Response> {
     const brand = brandOf(c);
     if (typeof brand !== 'string') return brand;
-    const wrongType = await around.jsonBody(c, async () => {});
+    const wrongType = await shared.jsonBody(c, async () => {});
     if (wrongType instanceof Response) return wrongType;
     const text = await readText(c);
     if (text === null) {
@@ -130,13 +130,13 @@ export function addV3Routes(app: Hono, around: V3Surroundings): TargetOf {
       brand,
       at: now(),
       baseUrl: baseUrl(),
-      collection: around.collection,
+      collection: shared.collection,
     });
     return isRefusal(made) ? refuseV3(c, made) : c.json(made, status);
   }
 
   /** Adds a list of brand products; `item` converts each. */
-  function page(path: string, item: (listed: Listed) => object): void {
+  function page(path: string, item: (listed: ListedProduct) => object): void {
     allow(path, 'GET', 'HEAD');
     app.get(path, (c) => {
       const { pathname, search, searchParams } = new URL(c.req.url);
@@ -198,7 +198,7 @@ export function addV3Routes(app: Hono, around: V3Surroundings): TargetOf {
   }
 }
 
-/** The value of `:named` in a path; undefined when the path does not match. */
+/** The value of `:named` in a path; undefined if the path does not match. */
 function namedIn(path: string, pattern: string): string | undefined {
   const [before = '', after = ''] = pattern.split(':named');
   const inner = path.slice(before.length, path.length - after.length);
