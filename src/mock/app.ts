@@ -8,7 +8,6 @@ import type { ConfiguredPaths } from '../contract/v3/update-paths.ts';
 import { MAX_BODY_BYTES, readText } from './body.ts';
 import type { Chaos } from './chaos/inject.ts';
 import { createRecord, createRoutes, targetOf } from './creates.ts';
-import { missingPage, PAGE_HEADERS, qrPage, showcasePage } from './pages.ts';
 import { type PageQuery, readPageQuery } from './paging.ts';
 import { productBody } from './responses.ts';
 import { errorBodyOf } from './rules.ts';
@@ -17,7 +16,7 @@ import { addStudyRoutes } from './study-routes.ts';
 import { Tally } from './tally.ts';
 import { countedAs, type WriteTarget } from './target.ts';
 import { Tokens } from './tokens.ts';
-import { addV3Routes } from './v3/routes.ts';
+import { addV3Routes, type TargetOf } from './v3/routes.ts';
 
 /** A request for a `before` hook; `n` counts from 1. */
 export interface IncomingRequest {
@@ -81,28 +80,14 @@ export function createApp(store: MockStore, options: MockOptions): Hono {
   const tally = options.tally ?? new Tally();
   const kinds = options.kindsOf ?? kindsOf;
   const creates = createRoutes(kinds('v2'), options.projectTypes ?? {});
-  const targets = new Map(creates.map((route) => [route.path, targetOf(route)]));
+  const targets = new Map(creates.map((route) => [`POST ${route.path}`, targetOf(route)]));
   const tokens = new Tokens(options.token, options.tokens);
   const allowed = new Map<string, string[]>();
   const app = new Hono();
 
-  app.use(async (c, next) => {
-    if (c.req.path.startsWith('/__mock/')) return next();
-    const n = tally.arrived();
-    const { method, path } = c.req;
-    const target = method === 'POST' ? (targets.get(path) ?? v3Target(method, path)) : v3Target(method, path);
-    const record = () => recordIn(c, target);
-    const instead = await options.before?.({ method, path, n, record });
-    const process = async () => {
-      await next();
-      options.after?.({ n, status: c.res.status });
-    };
-    if (instead) c.res = instead;
-    else if (options.chaos) return options.chaos.inject(c, { n, method, target }, process);
-    else await process();
-    tally.answered(target?.kind ?? 'other', c.res.status);
-    return undefined;
-  });
+  app.use(
+    observer(options, tally, (method, path) => targets.get(`${method} ${path}`) ?? v3Target(method, path)),
+  );
 
   const authorised: MiddlewareHandler = async (c, next) => {
     const caller = tokens.caller(c.req.header('authorization'));
@@ -120,16 +105,7 @@ export function createApp(store: MockStore, options: MockOptions): Hono {
     });
   }
 
-  list(readPaths.products, store.products.listing.sortable, (query) => {
-    const page = store.products.page(query);
-    return { ...page, data: page.data.map((product) => productBody(product, options.baseUrl)) };
-  });
-  list(readPaths.packagings, store.packagings.listing.sortable, (query) => store.packagings.page(query));
-  detail(readPaths.products, (id) => {
-    const product = store.products.find(id);
-    return product && productBody(product, options.baseUrl);
-  });
-  detail(readPaths.packagings, (id) => store.packagings.find(id));
+  addReads(app, store, options, authorised, allow);
   addStudyRoutes(app, { store, baseUrl: () => options.baseUrl, authorised, allow, refuse });
   const v3Target = addV3Routes(app, {
     store,
@@ -145,28 +121,7 @@ export function createApp(store: MockStore, options: MockOptions): Hono {
     allow,
   });
 
-  for (const [path, page] of [
-    ['/showcase/:id', showcasePage],
-    ['/qr/:id', qrPage],
-  ] as const) {
-    allow(path, 'GET', 'HEAD');
-    app.get(path, (c) => {
-      const study = store.products.study(c.req.param('id'));
-      return study
-        ? c.html(page(study, options.baseUrl), 200, PAGE_HEADERS)
-        : c.html(missingPage(), 404, PAGE_HEADERS);
-    });
-  }
-
-  allow('/__mock/stats', 'GET', 'HEAD');
-  app.get('/__mock/stats', (c) => c.json({ ...tally.stats(), applied: store.applied() }));
-  allow('/__mock/journal', 'GET', 'HEAD');
-  app.get('/__mock/journal', (c) => {
-    const after = Number(c.req.query('after') ?? 0);
-    const data = store.journal(Number.isSafeInteger(after) ? after : 0, JOURNAL_PAGE);
-    return c.json({ data, next: data.length === JOURNAL_PAGE ? (data.at(-1)?.seq ?? null) : null });
-  });
-
+  addInspection(app, store, tally, allow);
   for (const [path, methods] of allowed) {
     app.all(path, (c) => {
       c.header('Allow', methods.join(', '));
@@ -180,6 +135,26 @@ export function createApp(store: MockStore, options: MockOptions): Hono {
   function allow(path: string, ...methods: string[]): void {
     allowed.set(path, [...(allowed.get(path) ?? []), ...methods]);
   }
+}
+
+/** Adds the lists and details of products and packaging (interface 4.2). */
+function addReads(
+  app: Hono,
+  store: MockStore,
+  options: MockOptions,
+  authorised: MiddlewareHandler,
+  allow: (path: string, ...methods: string[]) => void,
+): void {
+  list(readPaths.products, store.products.listing.sortable, (query) => {
+    const page = store.products.page(query);
+    return { ...page, data: page.data.map((product) => productBody(product, options.baseUrl)) };
+  });
+  list(readPaths.packagings, store.packagings.listing.sortable, (query) => store.packagings.page(query));
+  detail(readPaths.products, (id) => {
+    const product = store.products.find(id);
+    return product && productBody(product, options.baseUrl);
+  });
+  detail(readPaths.packagings, (id) => store.packagings.find(id));
 
   function list(path: string, sortable: readonly string[], page: (query: PageQuery) => object): void {
     allow(path, 'GET', 'HEAD');
@@ -196,6 +171,48 @@ export function createApp(store: MockStore, options: MockOptions): Hono {
       return found ? c.json(found) : refuse(c, 404, [`${c.req.param('id')} was not found`]);
     });
   }
+}
+
+/** Counts requests and responses, calls the hooks of the options, and injects faults. */
+function observer(
+  { before, after, chaos }: MockOptions,
+  tally: Tally,
+  findTarget: TargetOf,
+): MiddlewareHandler {
+  return async (c, next) => {
+    if (c.req.path.startsWith('/__mock/')) return next();
+    const n = tally.arrived();
+    const { method, path } = c.req;
+    const target = findTarget(method, path);
+    const record = () => recordIn(c, target);
+    const instead = await before?.({ method, path, n, record });
+    const process = async () => {
+      await next();
+      after?.({ n, status: c.res.status });
+    };
+    if (instead) c.res = instead;
+    else if (chaos) return chaos.inject(c, { n, method, target }, process);
+    else await process();
+    tally.answered(target?.kind ?? 'other', c.res.status);
+    return undefined;
+  };
+}
+
+/** Adds the statistics and the journal, which need no token. */
+function addInspection(
+  app: Hono,
+  store: MockStore,
+  tally: Tally,
+  allow: (path: string, ...methods: string[]) => void,
+): void {
+  allow('/__mock/stats', 'GET', 'HEAD');
+  app.get('/__mock/stats', (c) => c.json({ ...tally.stats(), applied: store.applied() }));
+  allow('/__mock/journal', 'GET', 'HEAD');
+  app.get('/__mock/journal', (c) => {
+    const after = Number(c.req.query('after') ?? 0);
+    const data = store.journal(Number.isSafeInteger(after) ? after : 0, JOURNAL_PAGE);
+    return c.json({ data, next: data.length === JOURNAL_PAGE ? (data.at(-1)?.seq ?? null) : null });
+  });
 }
 
 async function recordIn(c: Context, target: WriteTarget | undefined): Promise<RequestedRecord | null> {

@@ -1,6 +1,7 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { readPaths } from '../contract/routes.ts';
 import { LANGUAGES, type Language, STUDY_STATES, type StudyState } from '../contract/v2/study-lists.ts';
+import { missingPage, PAGE_HEADERS, qrPage, showcasePage } from './pages.ts';
 import { showcaseBody } from './showcase.ts';
 import type { MockStore } from './store.ts';
 import { type StudyView, studyBody } from './study.ts';
@@ -35,6 +36,7 @@ export function addStudyRoutes(app: Hono, context: RouteContext): void {
   read(`${readPaths.studies}/:id/details`, studyBody, byId);
   read(`${readPaths.studies}/:id/showcase`, showcaseBody, byId);
 
+  addStudyPages(app, context);
   const statePath = '/__mock/studies/:id/state';
   allow(statePath, 'POST');
   app.post(statePath, async (c) => {
@@ -63,6 +65,22 @@ export function addStudyRoutes(app: Hono, context: RouteContext): void {
       if (faults.length > 0 || isFaults(found)) return refuse(c, 400, faults);
       if (!found) return refuse(c, 404, ['STUDY_NOT_FOUND', 'the study was not found']);
       return c.json(bodyOf(found, { baseUrl: context.baseUrl(), languages: languages ?? LANGUAGES }));
+    });
+  }
+}
+
+/** Adds the pages that links of studies point to. They need no token. */
+function addStudyPages(app: Hono, { store, baseUrl, allow }: RouteContext): void {
+  for (const [path, page] of [
+    ['/showcase/:id', showcasePage],
+    ['/qr/:id', qrPage],
+  ] as const) {
+    allow(path, 'GET', 'HEAD');
+    app.get(path, (c) => {
+      const study = store.products.study(c.req.param('id'));
+      return study
+        ? c.html(page(study, baseUrl()), 200, PAGE_HEADERS)
+        : c.html(missingPage(), 404, PAGE_HEADERS);
     });
   }
 }

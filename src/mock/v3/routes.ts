@@ -1,12 +1,11 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
-import type { Json, KindSpec } from '../../contract/kind.ts';
+import type { Json, KindSpec, UpdatableKind } from '../../contract/kind.ts';
 import { URL_LIMIT } from '../../contract/v3/brand-product-query.ts';
 import { readQuery } from '../../contract/v3/query-read.ts';
 import { v3ReadPaths } from '../../contract/v3/read-paths.ts';
 import { isUpdatable } from '../../contract/v3/update.ts';
 import { type ConfiguredPaths, updatePathsOf } from '../../contract/v3/update-paths.ts';
 import { MAX_BODY_BYTES, readText } from '../body.ts';
-import { MISSING_PAGE, PAGE_HEADERS } from '../pages.ts';
 import { type MockStore, V3_FAMILY } from '../store.ts';
 import type { Tally } from '../tally.ts';
 import type { WriteTarget } from '../target.ts';
@@ -19,12 +18,13 @@ import {
   createV3,
   readObject,
   uniqueIdentifierOf,
+  type V3CreateRoute,
   v3CreateRoutes,
   type WriteContext,
 } from './creates.ts';
 import { declaredFecOf } from './figures.ts';
 import { addLookups } from './lookups.ts';
-import { pictogram, qrCodePage, webPage } from './pages.ts';
+import { addPages } from './pages.ts';
 import { isRefusal, type Refusal, refuseV3 } from './refusal.ts';
 import { type RecordSelector, updateV3 } from './updates.ts';
 
@@ -52,26 +52,21 @@ export interface V3RouteContext {
 export type TargetOf = (method: string, path: string) => WriteTarget | undefined;
 
 /**
- * Adds version 3.0.0 of the interface (4.3, 4.4): creates, updates, the two lists, the deprecated look-ups, the pages behind
- * the links, and the controls of `controls.ts`.
+ * Adds v3 of the interface (4.3, 4.4): creates, updates, the two lists, the deprecated look-ups, the pages that links point
+ * to, and the controls for tests. Returns a function that finds the record that a request would write.
  */
 export function addV3Routes(app: Hono, shared: V3RouteContext): TargetOf {
   const { store, tokens, now, baseUrl, allow } = shared;
+  const brandOf = (c: Context) => callerBrand(c, tokens);
   const list = new BrandProductList(store, shared.refreshMs);
   const creates = v3CreateRoutes(shared.kinds);
   const createOf = new Map(creates.map((route) => [route.path, route]));
-  const updates = shared.kinds.filter(isUpdatable).flatMap((kind) => {
-    const { byId, byUniqueIdentifier } = updatePathsOf(kind, shared.paths);
-    return [
-      { kind, by: 'id', path: byId.replace('{id}', ':named') },
-      { kind, by: 'uniqueIdentifier', path: byUniqueIdentifier.replace('{uniqueIdentifier}', ':named') },
-    ] as const;
-  });
+  const updates = shared.kinds.filter(isUpdatable).flatMap((kind) => updateRoutes(kind, shared.paths));
 
   for (const route of creates) {
     allow(route.path, 'POST');
     app.post(route.path, (c) =>
-      write(c, 201, (text, context) => {
+      write(c, 201, shared, (text, context) => {
         const body = readObject(text);
         shared.tally.received(
           route.kind.name,
@@ -86,7 +81,7 @@ export function addV3Routes(app: Hono, shared: V3RouteContext): TargetOf {
   for (const { kind, by, path } of updates) {
     allow(path, 'PATCH');
     app.patch(path, (c) =>
-      write(c, 200, (text, context) => {
+      write(c, 200, shared, (text, context) => {
         const selector: RecordSelector = { by, value: c.req.param('named') ?? '' };
         shared.tally.received(`${kind.name} update`, V3_FAMILY, selector.value);
         const made = updateV3(store, kind, selector, text, context);
@@ -102,38 +97,9 @@ export function addV3Routes(app: Hono, shared: V3RouteContext): TargetOf {
     ...declaredFecOf(record, baseUrl()),
   }));
   addLookups(app, { store, brandOf, baseUrl, allow });
-  addPages();
+  addPages(app, { store, baseUrl, allow });
   addControls(app, { store, kinds: shared.kinds, now, allow });
-  return targetOf;
-
-  /** The brand of the caller, or a 401 that refuses the token. The interface does not document the status. */
-  function brandOf(c: Context): string | Response {
-    const caller = tokens.caller(c.req.header('authorization'));
-    if ('brand' in caller) return caller.brand;
-    return refuseV3(c, { status: 401, code: caller.fault, messages: [caller.fault] });
-  }
-
-  async function write(
-    c: Context,
-    status: 200 | 201,
-    apply: (text: string, context: WriteContext) => Refusal | { [name: string]: Json },
-  ): Promise<Response> {
-    const brand = brandOf(c);
-    if (typeof brand !== 'string') return brand;
-    const wrongType = await shared.jsonBody(c, async () => {});
-    if (wrongType instanceof Response) return wrongType;
-    const text = await readText(c);
-    if (text === null) {
-      return refuseV3(c, { status: 413, messages: [`body must not be larger than ${MAX_BODY_BYTES} bytes`] });
-    }
-    const made = apply(text, {
-      brand,
-      at: now(),
-      baseUrl: baseUrl(),
-      collection: shared.collection,
-    });
-    return isRefusal(made) ? refuseV3(c, made) : c.json(made, status);
-  }
+  return (method, path) => writeTarget(method, path, createOf, updates);
 
   /** Adds a list of brand products; `item` converts each. */
   function page(path: string, item: (listed: ListedProduct) => object): void {
@@ -152,50 +118,78 @@ export function addV3Routes(app: Hono, shared: V3RouteContext): TargetOf {
       return c.json({ data: rows.map(item), offset, limit, total });
     });
   }
+}
 
-  function addPages(): void {
-    const pages = '/brand-product-pages/:id';
-    const found = (c: Context) => store.v3.inAnyBrandById('brand-product', c.req.param('id') ?? '');
-    allow(pages, 'GET', 'HEAD');
-    app.get(pages, (c) => {
-      const record = found(c);
-      return record ? c.html(webPage(record), 200, PAGE_HEADERS) : c.html(MISSING_PAGE, 404, PAGE_HEADERS);
-    });
-    allow(`${pages}/qr`, 'GET', 'HEAD');
-    app.get(`${pages}/qr`, (c) => {
-      const record = found(c);
-      if (!record) return c.html(MISSING_PAGE, 404, PAGE_HEADERS);
-      return c.html(qrCodePage(record, baseUrl()), 200, PAGE_HEADERS);
-    });
-    const picture = '/pictogram/:file{.+\\.svg}';
-    allow(picture, 'GET', 'HEAD');
-    app.get(picture, (c) => {
-      const record = store.v3.inAnyBrandById('brand-product', c.req.param('file').replace(/\.svg$/, ''));
-      if (!record) return refuseV3(c, { status: 404, messages: ['there is no such picture'] });
-      const cost = declaredFecOf(record, baseUrl()).publishedFrenchEnvironmentalCost ?? 0;
-      return c.body(pictogram(cost), 200, { ...PAGE_HEADERS, 'content-type': 'image/svg+xml' });
-    });
-  }
+/** The brand of the caller, or a 401 that refuses the token. The interface does not document the status. */
+function callerBrand(c: Context, tokens: Tokens): string | Response {
+  const caller = tokens.caller(c.req.header('authorization'));
+  if ('brand' in caller) return caller.brand;
+  return refuseV3(c, { status: 401, code: caller.fault, messages: [caller.fault] });
+}
 
-  function targetOf(method: string, path: string): WriteTarget | undefined {
-    if (method === 'POST') {
-      const kind = createOf.get(path)?.kind;
-      if (!kind) return undefined;
-      const keyIn = (text: string) => {
-        const body = readObject(text);
-        return body ? (uniqueIdentifierOf(kind, body) ?? '') : null;
-      };
-      return { kind: kind.name, family: V3_FAMILY, keyIn };
-    }
-    if (method !== 'PATCH') return undefined;
-    for (const { kind, path: pattern } of updates) {
-      const { name } = kind;
-      const named = namedIn(path, pattern);
-      if (named !== undefined)
-        return { kind: name, name: `${name} update`, family: V3_FAMILY, keyIn: () => named };
-    }
-    return undefined;
+/** Responds to a write with the body that `apply` returns, or refuses it. */
+async function write(
+  c: Context,
+  status: 200 | 201,
+  shared: V3RouteContext,
+  apply: (text: string, context: WriteContext) => Refusal | { [name: string]: Json },
+): Promise<Response> {
+  const brand = callerBrand(c, shared.tokens);
+  if (typeof brand !== 'string') return brand;
+  const wrongType = await shared.jsonBody(c, async () => {});
+  if (wrongType instanceof Response) return wrongType;
+  const text = await readText(c);
+  if (text === null) {
+    return refuseV3(c, { status: 413, messages: [`body must not be larger than ${MAX_BODY_BYTES} bytes`] });
   }
+  const made = apply(text, {
+    brand,
+    at: shared.now(),
+    baseUrl: shared.baseUrl(),
+    collection: shared.collection,
+  });
+  return isRefusal(made) ? refuseV3(c, made) : c.json(made, status);
+}
+
+/** An update path, with `:named` in place of what identifies the record. */
+interface UpdateRoute {
+  readonly kind: UpdatableKind;
+  readonly by: RecordSelector['by'];
+  readonly path: string;
+}
+
+function updateRoutes(kind: UpdatableKind, paths: ConfiguredPaths): UpdateRoute[] {
+  const { byId, byUniqueIdentifier } = updatePathsOf(kind, paths);
+  return [
+    { kind, by: 'id', path: byId.replace('{id}', ':named') },
+    { kind, by: 'uniqueIdentifier', path: byUniqueIdentifier.replace('{uniqueIdentifier}', ':named') },
+  ];
+}
+
+/** The record that a request would write. `createOf`: the kinds by create path. */
+function writeTarget(
+  method: string,
+  path: string,
+  createOf: ReadonlyMap<string, V3CreateRoute>,
+  updates: readonly UpdateRoute[],
+): WriteTarget | undefined {
+  if (method === 'POST') {
+    const kind = createOf.get(path)?.kind;
+    if (!kind) return undefined;
+    const keyIn = (text: string) => {
+      const body = readObject(text);
+      return body ? (uniqueIdentifierOf(kind, body) ?? '') : null;
+    };
+    return { kind: kind.name, family: V3_FAMILY, keyIn };
+  }
+  if (method !== 'PATCH') return undefined;
+  for (const { kind, path: pattern } of updates) {
+    const { name } = kind;
+    const named = namedIn(path, pattern);
+    if (named !== undefined)
+      return { kind: name, name: `${name} update`, family: V3_FAMILY, keyIn: () => named };
+  }
+  return undefined;
 }
 
 /** The value of `:named` in a path; undefined if the path does not match. */
