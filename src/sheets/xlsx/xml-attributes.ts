@@ -6,7 +6,7 @@ const LETTER_A = 0x41;
 const LETTER_Z = 0x5a;
 const CASE_BIT = 0x20;
 
-/** The attributes of one tag. They are offsets into its text: a string is created only for a value that is asked for. */
+/** The attributes of a tag, stored as offsets into its text: a string is created only when a value is read. */
 export class XmlAttributes {
   count = 0;
   private readonly part: string;
