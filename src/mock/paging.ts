@@ -1,4 +1,5 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { type Statements, statementsOf } from './statements.ts';
 
 /** The query of a list path (interface 4.2). */
 export interface PageQuery {
@@ -58,12 +59,11 @@ export function foldSearch(...texts: string[]): string {
 export class Listing {
   /** The values of `sortBy` and their columns. */
   readonly #columns: Readonly<Record<string, string>>;
-  readonly #db: DatabaseSync;
+  readonly #sql: Statements;
   readonly #table: string;
-  readonly #statements = new Map<string, StatementSync>();
 
   constructor(db: DatabaseSync, table: string, columns: Readonly<Record<string, string>>) {
-    this.#db = db;
+    this.#sql = statementsOf(db);
     this.#table = table;
     this.#columns = columns;
   }
@@ -77,20 +77,11 @@ export class Listing {
     const search = foldSearch(query.search.trim());
     const where = search === '' ? '' : 'WHERE instr(search, :search) > 0';
     const named: Record<string, SQLInputValue> = search === '' ? {} : { search };
-    const counted = this.#prepare(`SELECT count(*) AS n FROM ${this.#table} ${where}`).get(named);
+    const counted = this.#sql(`SELECT count(*) AS n FROM ${this.#table} ${where}`).get(named);
     const order = `${this.#columns[query.sortBy]} COLLATE NOCASE ${query.sortDesc ? 'DESC' : 'ASC'}, seq`;
-    const rows = this.#prepare(
+    const rows = this.#sql(
       `SELECT * FROM ${this.#table} ${where} ORDER BY ${order} LIMIT :limit OFFSET :offset`,
     ).all({ ...named, limit: query.limit, offset: query.offset });
     return { total: Number(counted?.n), rows };
-  }
-
-  #prepare(sql: string): StatementSync {
-    let statement = this.#statements.get(sql);
-    if (!statement) {
-      statement = this.#db.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
   }
 }

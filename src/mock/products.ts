@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { StudyState } from '../contract/v2/study-lists.ts';
 import type { CreatedIds, Entry } from './entry.ts';
 import { foldSearch, Listing, type Page, type PageQuery } from './paging.ts';
+import { type Statements, statementsOf } from './statements.ts';
 import { textOf } from './study-sources.ts';
 
 /** A study in the detail of a product (interface 2.4), without its links. */
@@ -43,15 +44,10 @@ const STUDY = `
  */
 export class Products {
   readonly listing: Listing;
-  readonly #product: StatementSync;
-  readonly #addProduct: StatementSync;
-  readonly #addCollection: StatementSync;
-  readonly #addStudy: StatementSync;
-  readonly #find: StatementSync;
-  readonly #studies: StatementSync;
-  readonly #study: StatementSync;
+  readonly #sql: Statements;
 
   constructor(db: DatabaseSync) {
+    this.#sql = statementsOf(db);
     this.listing = new Listing(db, 'products', {
       createdAt: 'seq',
       id: 'id',
@@ -60,39 +56,36 @@ export class Products {
       name: 'name',
       category: 'category',
     });
-    this.#product = db.prepare('SELECT seq, id FROM products WHERE ref = ? AND family = ?');
-    this.#addProduct = db.prepare(
-      'INSERT INTO products (id, family, ref, name, category, search) VALUES (?, ?, ?, ?, ?, ?)',
-    );
-    this.#addCollection = db.prepare(
-      'INSERT INTO collections (name, id) VALUES (?, ?) ON CONFLICT DO NOTHING',
-    );
-    this.#addStudy = db.prepare(
-      'INSERT INTO studies (id, product, collection, color, picture, state, journal) VALUES (?, ?, ?, ?, ?, ?, ?)',
-    );
-    this.#find = db.prepare(
-      'SELECT * FROM products WHERE id = ?1 OR ref = ?1 ORDER BY id = ?1 DESC, seq LIMIT 1',
-    );
-    this.#studies = db.prepare(`${STUDY} WHERE s.product = ? ORDER BY s.seq`);
-    this.#study = db.prepare(`${STUDY} WHERE s.id = ?`);
   }
 
   /** Stores a product: the product if new, its collection if new, and its study. */
   add(entry: Entry, journal: number): CreatedIds {
     const [ref, collection, color] = entry.keyParts as [string, string, string];
-    const known = this.#product.get(ref, entry.family) as { seq: number; id: string } | undefined;
+    const known = this.#sql('SELECT seq, id FROM products WHERE ref = ? AND family = ?').get(
+      ref,
+      entry.family,
+    ) as { seq: number; id: string } | undefined;
     const id = known?.id ?? randomUUID();
     let product = known?.seq;
     if (product === undefined) {
       const name = textOf(entry.body.name);
       const category = textOf(entry.body.category);
       const search = foldSearch(id, ref, name, category);
-      product = Number(this.#addProduct.run(id, entry.family, ref, name, category, search).lastInsertRowid);
+      product = Number(
+        this.#sql(
+          'INSERT INTO products (id, family, ref, name, category, search) VALUES (?, ?, ?, ?, ?, ?)',
+        ).run(id, entry.family, ref, name, category, search).lastInsertRowid,
+      );
     }
-    this.#addCollection.run(collection, randomUUID());
+    this.#sql('INSERT INTO collections (name, id) VALUES (?, ?) ON CONFLICT DO NOTHING').run(
+      collection,
+      randomUUID(),
+    );
     const studyId = randomUUID();
     const picture = textOf(entry.body.picture);
-    this.#addStudy.run(studyId, product, collection, color, picture, FIRST_STATE, journal);
+    this.#sql(
+      'INSERT INTO studies (id, product, collection, color, picture, state, journal) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    ).run(studyId, product, collection, color, picture, FIRST_STATE, journal);
     return { id, studyId };
   }
 
@@ -106,12 +99,14 @@ export class Products {
    * created first.
    */
   find(idOrRef: string): ProductDetail | undefined {
-    const row = this.#find.get(idOrRef);
+    const row = this.#sql(
+      'SELECT * FROM products WHERE id = ?1 OR ref = ?1 ORDER BY id = ?1 DESC, seq LIMIT 1',
+    ).get(idOrRef);
     return row && this.#detail(row);
   }
 
   study(id: string): Study | undefined {
-    const row = this.#study.get(id);
+    const row = this.#sql(`${STUDY} WHERE s.id = ?`).get(id);
     if (!row) return undefined;
     return { ...extract(row), productName: String(row.productName), category: String(row.category) };
   }
@@ -122,7 +117,7 @@ export class Products {
       ref: [String(row.ref)],
       name: String(row.name),
       category: String(row.category),
-      studies: this.#studies.all(Number(row.seq)).map(extract),
+      studies: this.#sql(`${STUDY} WHERE s.product = ? ORDER BY s.seq`).all(Number(row.seq)).map(extract),
     };
   }
 }

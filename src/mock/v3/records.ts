@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Body, Json } from '../../contract/kind.ts';
+import { type Statements, statementsOf } from '../statements.ts';
 
 /** A stored v3 record. */
 export interface V3Record {
@@ -59,12 +60,11 @@ const FOREVER = Number.MAX_SAFE_INTEGER;
 
 /** The v3 records of all brands. Change them only in a transaction. */
 export class V3Records {
-  readonly #db: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #sql: Statements;
   #revision = 0;
 
   constructor(db: DatabaseSync) {
-    this.#db = db;
+    this.#sql = statementsOf(db);
   }
 
   /** A number that increases with every change by this process. */
@@ -177,15 +177,6 @@ export class V3Records {
   #one(where: string, ...values: string[]): V3Record | undefined {
     const row = this.#sql(`SELECT * FROM v3_records ${where}`).get(...values);
     return row && recordOf(row);
-  }
-
-  #sql(text: string): StatementSync {
-    let statement = this.#statements.get(text);
-    if (!statement) {
-      statement = this.#db.prepare(text);
-      this.#statements.set(text, statement);
-    }
-    return statement;
   }
 }
 
