@@ -6,7 +6,7 @@ import { command, operands } from '../advice.ts';
 import { TraceError } from '../errors.ts';
 import type { ConfiguredPlace } from './configured-places.ts';
 import type { Environment } from './environment.ts';
-import { codeOf, homeFile, readHomeFile, withFileLock, writeHomeFile } from './home-file.ts';
+import { changeHomeFile, homeFile, readHomeFile, writeHomeFile } from './home-file.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -68,9 +68,7 @@ export async function approve(
   places: readonly ConfiguredPlace[],
   env: Variables,
 ): Promise<string> {
-  const path = homeFile('approved.json', env);
-  if (path === null) throw cannotSave('no home folder is set');
-  const change = async () => {
+  const change = async (path: string) => {
     const store: Store = (await readStore(path)) ?? {
       version: 1,
       salt: randomBytes(16).toString('hex'),
@@ -86,12 +84,7 @@ export async function approve(
     const all = { ...own(store.files, key), ...Object.fromEntries(approved) };
     await writeHomeFile(path, { ...store, files: { ...store.files, [key]: all } });
   };
-  try {
-    await withFileLock(path, change);
-    return path;
-  } catch (error) {
-    throw error instanceof TraceError ? error : cannotSave(`${path} cannot be written (${codeOf(error)})`);
-  }
+  return changeHomeFile('approved.json', env, change, cannotSave);
 }
 
 /**

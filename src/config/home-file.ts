@@ -45,7 +45,7 @@ const TRIES = 10;
  *
  * @throws TraceError `settings-locked` if another process keeps the lock, and any error of `work`.
  */
-export async function withFileLock<T>(file: string, work: () => Promise<T>): Promise<T> {
+async function withFileLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   const { takeLock } = await import('../ledger/lock.ts');
   makeFolder(dirname(file), FOR_OWNER);
   let lock: { release(): void } | undefined;
@@ -73,6 +73,28 @@ const fileLocked = (file: string): TraceError =>
     `${file} is locked by another trace process.`,
     'Try again when it has finished.',
   );
+
+/**
+ * Runs `change` on a settings file while no other process can change it. Returns the path of the file.
+ *
+ * @param cannotSave creates the error if there is no home folder or the file cannot be written.
+ * @throws TraceError `settings-locked`, and any error of `cannotSave` and `change`.
+ */
+export async function changeHomeFile(
+  name: string,
+  env: Variables,
+  change: (file: string) => Promise<void>,
+  cannotSave: (why: string) => TraceError,
+): Promise<string> {
+  const file = homeFile(name, env);
+  if (file === null) throw cannotSave('no home folder is set');
+  try {
+    await withFileLock(file, () => change(file));
+    return file;
+  } catch (error) {
+    throw error instanceof TraceError ? error : cannotSave(`${file} cannot be written (${codeOf(error)})`);
+  }
+}
 
 /** Writes a settings file atomically. A symbolic link at its path is replaced, not followed. */
 export async function writeHomeFile(file: string, content: unknown): Promise<void> {

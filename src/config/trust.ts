@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { command, operands, variable } from '../advice.ts';
 import { TraceError } from '../errors.ts';
 import { isLoopback } from './address.ts';
-import { codeOf, homeFile, readHomeFile, unwritable, withFileLock, writeHomeFile } from './home-file.ts';
+import { changeHomeFile, codeOf, homeFile, readHomeFile, unwritable, writeHomeFile } from './home-file.ts';
 
 /** A token that is about to be sent, and where. */
 export interface TokenUse {
@@ -111,9 +111,7 @@ export async function trustOf(use: TokenUse, env: Variables): Promise<Trust> {
  * @throws TraceError `trust-unwritable`, `trust-damaged`.
  */
 export async function allow({ token, origin, source }: TokenUse, env: Variables): Promise<string> {
-  const file = homeFile('trust.json', env);
-  if (file === null) throw cannotSave('no home folder is set');
-  const change = async () => {
+  const change = async (file: string) => {
     const store = (await readStore(file)) ?? {
       version: 1,
       salt: randomBytes(16).toString('hex'),
@@ -125,12 +123,7 @@ export async function allow({ token, origin, source }: TokenUse, env: Variables)
     const bindings = [...new Set([...others, textOf({ origin, source })])];
     await writeHomeFile(file, { ...store, tokens: { ...store.tokens, [hash]: bindings } });
   };
-  try {
-    await withFileLock(file, change);
-    return file;
-  } catch (error) {
-    throw error instanceof TraceError ? error : cannotSave(`${file} cannot be written (${codeOf(error)})`);
-  }
+  return changeHomeFile('trust.json', env, change, cannotSave);
 }
 
 /** Tokens are stored only as salted hashes, so that the files of two users cannot be compared. */
