@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse';
-import { resolveEnvironment } from '../src/config/environment.ts';
+import { resolveEnvironment } from '../src/config/resolve-environment.ts';
 import type { Body } from '../src/contract/kind.ts';
 import { bodySchema } from '../src/contract/schema.ts';
 import { checkRow } from '../src/import/check/check-row.ts';

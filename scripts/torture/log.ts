@@ -1,5 +1,5 @@
 import { keyText } from '../../src/contract/kind.ts';
-import type { Arrival, Processed } from '../../src/mock/app.ts';
+import type { IncomingRequest, ProcessedRequest } from '../../src/mock/app.ts';
 
 /** A create or an update that reached the service. */
 export interface Write {
@@ -32,7 +32,7 @@ export class RequestLog {
   }
 
   /** The hooks of the mock. */
-  readonly before = async ({ n, record }: Arrival): Promise<null> => {
+  readonly before = async ({ n, record }: IncomingRequest): Promise<null> => {
     this.#requests++;
     this.onRequest();
     const { command } = this;
@@ -42,7 +42,7 @@ export class RequestLog {
     return null;
   };
 
-  readonly after = ({ n, status }: Processed): void => {
+  readonly after = ({ n, status }: ProcessedRequest): void => {
     const write = this.#writes.get(n);
     if (write && status >= 200 && status < 300) write.storedAt = Date.now();
   };

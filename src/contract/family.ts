@@ -1,4 +1,4 @@
-/** The six v2 families: a project type and its path prefix (interface 1 and 4.1). */
+/** The six v2 families (interface 1 and 4.1). Each has a project type and a path prefix. */
 export const FAMILY_NAMES = [
   'STANDARD',
   'MODULE360_AGEC',
@@ -13,7 +13,7 @@ export type FamilyName = (typeof FAMILY_NAMES)[number];
 export interface Family {
   readonly name: FamilyName;
   readonly prefix: string;
-  /** The `projectType` of its bodies; null where only configuration can have it. */
+  /** The `projectType` of its bodies; null if the interface does not document it. */
   readonly projectType: string | null;
 }
 
@@ -30,10 +30,10 @@ export const FAMILIES = {
   AGEC: { name: 'AGEC', prefix: '/v2/agec', projectType: null },
 } as const satisfies Record<FamilyName, Family>;
 
-/** Configured project types for families whose project type the interface does not show. */
+/** Configured project types of families. */
 export type ProjectTypes = Partial<Record<FamilyName, string>>;
 
-/** The `projectType` of the bodies of a family; null when neither interface nor configuration has it. */
+/** The `projectType` of the bodies of a family; null if neither the interface nor the configuration has one. */
 export function projectTypeOf(family: FamilyName, configured: ProjectTypes): string | null {
   return configured[family] ?? FAMILIES[family].projectType;
 }

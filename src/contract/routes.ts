@@ -3,7 +3,8 @@ import type { KindSpec } from './kind.ts';
 import type { Language } from './v2/study-lists.ts';
 
 /**
- * The create path of a kind, without the base address: in a family in v2 (interface 4.1), without one in v3 (4.3).
+ * The create path of a kind, without the base address. v2 paths depend on the family (interface 4.1), v3 paths do not
+ * (4.3).
  */
 export function createPath(kind: KindSpec, family: FamilyName | null): string {
   if (kind.interface === 'v3') return `/${kind.route}`;
@@ -11,7 +12,7 @@ export function createPath(kind: KindSpec, family: FamilyName | null): string {
   return `${FAMILIES[family].prefix}/${kind.route}`;
 }
 
-/** The v2 read paths (interface 4.2); the id is encoded, as references hold spaces, accents and slashes. */
+/** The v2 read paths (interface 4.2). Ids are encoded, because references contain spaces, accents and slashes. */
 export const readPaths = {
   products: '/v2/products',
   product: (id: string) => `/v2/products/${encodeURIComponent(id)}`,
@@ -26,7 +27,7 @@ export const readPaths = {
   studyShowcase: (id: string) => `/v2/studies/${encodeURIComponent(id)}/showcase`,
 } as const;
 
-/** The parameters of a list path (interface 4.2). The service has defaults for omitted ones. */
+/** The parameters of a list path (interface 4.2). The service uses its defaults for omitted ones. */
 export interface ListQuery {
   readonly limit: number;
   readonly offset: number;
@@ -35,7 +36,7 @@ export interface ListQuery {
   readonly search?: string | undefined;
 }
 
-/** A page of a list path. */
+/** A list path with the parameters of a page. */
 export function listPath(path: string, query: ListQuery): string {
   const parts = Object.entries(query)
     .filter(([, value]) => value !== undefined && value !== '')
@@ -43,9 +44,9 @@ export function listPath(path: string, query: ListQuery): string {
   return `${path}?${parts.join('&')}`;
 }
 
-/** A study path with its texts in some languages; all languages when none is given. */
+/** A study path that requests texts in these languages, or in all languages if there are none. */
 export function inLanguages(path: string, languages: readonly Language[]): string {
   if (languages.length === 0) return path;
-  const asked = languages.map((language) => `lang=${language}`).join('&');
-  return `${path}${path.includes('?') ? '&' : '?'}${asked}`;
+  const query = languages.map((language) => `lang=${language}`).join('&');
+  return `${path}${path.includes('?') ? '&' : '?'}${query}`;
 }

@@ -2,15 +2,18 @@ import { CATALOGUE, type FindingCode } from './catalogue.ts';
 import type { Finding, Severity } from './finding.ts';
 import { RowRanges } from './rows.ts';
 
-/** In the order in which they are printed. */
+/** The severities in the order in which they are printed. */
 export const SEVERITIES = ['error', 'warning', 'fixed', 'notice'] as const satisfies readonly Severity[];
 
-/** Maximum number of groups for one code and severity, and for one column among them. */
+/** Maximum number of groups with the same code and severity. */
 const GROUPS_PER_CODE = 50;
+/** Maximum number of those groups in one column. */
 const GROUPS_PER_COLUMN = 10;
-/** Values kept to print; distinct values counted in a group and in all groups together. */
+/** Number of values that a group stores to print. */
 const VALUES_SHOWN = 5;
+/** Number of distinct values that are counted in a group. */
 const VALUES_COUNTED = 1000;
+/** Number of distinct values that are counted in all groups together. */
 const VALUES_COUNTED_IN_ALL = 20_000;
 
 interface GroupValue {
@@ -19,7 +22,7 @@ interface GroupValue {
   readonly suggestion?: string;
 }
 
-/** Findings with one cause: one line for people, with the rows. */
+/** Findings with the same cause, which are printed as one line with their rows. */
 export interface FindingGroup {
   readonly code: FindingCode;
   readonly severity: Severity;
@@ -28,17 +31,18 @@ export interface FindingGroup {
   readonly column?: string;
   readonly kind?: string;
   readonly field?: string;
-  /** Of the first finding. The same for the whole group, unless the code has a summary or `rest` is set. */
+  /** The message of the first finding. Others may differ if the code has a summary or `rest` is set. */
   readonly message: string;
   readonly suggestion?: string;
   readonly count: number;
   readonly rows: RowRanges;
   /** The first few distinct values. */
   readonly values: readonly GroupValue[];
-  /** Number of distinct values. With `manyValues` counting stopped there. */
+  /** Number of distinct values. */
   readonly distinct: number;
+  /** There are more distinct values than were counted. */
   readonly manyValues: boolean;
-  /** What is no longer grouped separately: other messages of this column, or other addresses with this code. */
+  /** The group collects all other messages of this column, or all other columns with this code. */
   readonly rest?: 'column' | 'code';
 }
 
@@ -105,7 +109,7 @@ export class FindingGroups {
   }
 }
 
-/** The line that stands for many findings of a code, if its catalogue entry has one. */
+/** The summary in the catalogue entry of a code, if it has one. */
 export function summaryOf(code: FindingCode): string | undefined {
   const entry = CATALOGUE[code];
   return 'summary' in entry ? entry.summary : undefined;

@@ -1,15 +1,15 @@
-import { grouped } from './grouped.ts';
+import { withThousands } from './thousands.ts';
 
 const SHOWN = 5;
 
-/** Row numbers in the order they are added, kept as a few ranges and a count of the rest, so memory is bounded. */
+/** Row numbers in the order they are added, stored as a few ranges and the number of other rows, in bounded memory. */
 export class RowRanges {
   readonly #ranges: [first: number, last: number][] = [];
   #previous: number | undefined;
   #count = 0;
   #more = 0;
 
-  /** Counts consecutive additions of one row once: a row may have several findings in a column. */
+  /** Adds a row number. Adding the last one again has no effect: a row may have several findings in a column. */
   add(row: number): void {
     if (row === this.#previous) return;
     this.#previous = row;
@@ -32,7 +32,7 @@ export class RowRanges {
   text(): string {
     if (this.#count === 0) return '';
     const parts = this.#ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`));
-    const more = this.#more === 0 ? '' : ` and ${grouped(this.#more)} more`;
+    const more = this.#more === 0 ? '' : ` and ${withThousands(this.#more)} more`;
     return `${this.#count === 1 ? 'row' : 'rows'} ${parts.join(', ')}${more}`;
   }
 }

@@ -1,4 +1,4 @@
-import { readAnswer } from '../contract/answer.ts';
+import { readCreated } from '../contract/create-response.ts';
 import { isCodeMessage, isStatusName, TOKEN_CODES } from '../contract/error-codes.ts';
 import { isExistsCode } from '../contract/exists-codes.ts';
 import type { Body, KindSpec } from '../contract/kind.ts';
@@ -92,7 +92,7 @@ export function classifyUpdate(
   return {
     type: 'updated',
     status,
-    answer: readAnswer(kind, record),
+    answer: readCreated(kind, record),
     record: record as Body,
     ...(words.length > 0 && { messages: words }),
   };
@@ -110,7 +110,7 @@ function accepted(kind: KindSpec, http: HttpAnswer, sent: string): Answer {
   const { status, text } = http;
   const body = parseJson(text);
   if (isObject(body) && objectionsIn(body).length > 0) return withoutSuccess(kind, http, body, sent);
-  const answer = readAnswer(kind, body);
+  const answer = readCreated(kind, body);
   const words = wordsBeside(body);
   const other = answer && otherThanSent(kind, body as Fields, sent);
   if (other)
@@ -130,7 +130,7 @@ function accepted(kind: KindSpec, http: HttpAnswer, sent: string): Answer {
 /** A success with an unexpected status code: the record may or may not be stored, whatever the body contains. */
 function unexpected(kind: KindSpec, { status, text }: HttpAnswer): Answer {
   const body = parseJson(text);
-  const id = readAnswer(kind, body)?.id;
+  const id = readCreated(kind, body)?.id;
   const came = id === undefined ? 'no id came' : `the id ${id} came`;
   const words = isObject(body) ? wordsAgainst(body) : [];
   return {
@@ -165,8 +165,8 @@ function withoutSuccess(
   const error = readErrorBody(JSON.stringify(rest), { lists: true, sent });
   const objections = objectionsIn(body);
   const plain = success === false || (updated === 'none' && objections.join() === 'errors');
-  if (!plain || error.messages.length === 0 || readAnswer(kind, body) !== null) {
-    const id = readAnswer(kind, body)?.id;
+  if (!plain || error.messages.length === 0 || readCreated(kind, body) !== null) {
+    const id = readCreated(kind, body)?.id;
     const named = id === undefined ? '' : ` and the id ${id}`;
     const words = [...new Set([...wordsAgainst(body), ...error.messages])].filter((word) => word !== id);
     return contradiction(status, `${shown(body, objections)}${named}`, words);
@@ -186,7 +186,7 @@ const contradiction = (status: number, what: string, words: readonly string[]): 
 function showsSuccess(kind: KindSpec, body: unknown): string | null {
   if (!isObject(body)) return null;
   const names = ['success', 'ok'].filter((name) => body[name] === true);
-  const id = readAnswer(kind, body)?.id;
+  const id = readCreated(kind, body)?.id;
   // An error body may have an id of its own.
   const isSilent = wordsAgainst(body).length === 0 && readErrorBody(JSON.stringify(body)).codes.length === 0;
   if (names.length === 0 && (id === undefined || !isSilent)) return null;

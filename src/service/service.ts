@@ -1,4 +1,4 @@
-import type { CreateAnswer } from '../contract/answer.ts';
+import type { CreatedRecord } from '../contract/create-response.ts';
 import type { FamilyName } from '../contract/family.ts';
 import type { Body, KindSpec } from '../contract/kind.ts';
 
@@ -41,7 +41,7 @@ export type LookUp =
    */
   | {
       readonly type: 'found';
-      readonly answer: Partial<CreateAnswer>;
+      readonly answer: Partial<CreatedRecord>;
       readonly shows?: Body;
       readonly unread?: readonly string[];
     }
@@ -57,14 +57,14 @@ export type Answer =
   | {
       readonly type: 'accepted';
       readonly status: number;
-      readonly answer: CreateAnswer;
+      readonly answer: CreatedRecord;
       readonly messages?: readonly string[];
     }
   /** A 200 to an update: the record as it is now, whether or not the update was applied, and its ids. */
   | {
       readonly type: 'updated';
       readonly status: number;
-      readonly answer: CreateAnswer | null;
+      readonly answer: CreatedRecord | null;
       readonly record: Body;
       readonly messages?: readonly string[];
     }

@@ -9,7 +9,7 @@ import { decode, decodeHead, type Encoding, scanText } from './encoding.ts';
 import type { OtherEncoding } from './encoding-guess.ts';
 import { unguarded } from './formula-guard.ts';
 import type { Input } from './input.ts';
-import { BATCH_ROWS, beyondText } from './limits.ts';
+import { BATCH_ROWS, limitMessage } from './limits.ts';
 import type { Limits, Source, SourceOptions } from './source.ts';
 import { isFormulaText, type TextFault, TextRows } from './text-rows.ts';
 
@@ -101,15 +101,15 @@ async function* utf8Of({ input, encoding, start }: TextReader): AsyncGenerator<B
 }
 
 const LINE_BREAK = /\r\n|\r|\n/;
-/** Rows with fewer cells look like text: prose has a comma or two in a line. */
-const LEAST_CELLS = 4;
+/** Lines with fewer cells may be ordinary text, which often has a comma or two in a line. */
+const MIN_CELLS = 4;
 
 /**
- * Whether a cell contains whole rows: a line with as many cells as its row, or as many delimiters as its lines would
- * have as rows.
+ * Whether a cell contains whole rows: one of its lines has as many cells as the row, or the cell has as many delimiters
+ * as the same number of rows would have.
  */
 function containsRows(text: string, delimiter: string, width: number): boolean {
-  if (width < LEAST_CELLS || !text.includes(delimiter)) return false;
+  if (width < MIN_CELLS || !text.includes(delimiter)) return false;
   const lines = text.split(LINE_BREAK);
   if (lines.length < 2) return false;
   const delimiters = lines.map((line) => line.split(delimiter).length - 1);
@@ -118,7 +118,7 @@ function containsRows(text: string, delimiter: string, width: number): boolean {
   return all === (width - 1) * (lines.length - 1);
 }
 
-/** Turns cells of text into rows, numbered as a spreadsheet does. */
+/** Turns cells of text into rows, numbered as in a spreadsheet. */
 class Records {
   /** Set when the sheet cannot be read further. */
   ended = false;
@@ -137,9 +137,9 @@ class Records {
     this.line = reader.layout.sepLine > 0 ? 2 : 1;
   }
 
-  /** Takes the cells of the row that `of` gave last. */
-  take(texts: readonly string[], of: TextRows): void {
-    const { breaks, quote, unended } = of;
+  /** Adds the row whose cells `textRows` returned last. */
+  take(texts: readonly string[], textRows: TextRows): void {
+    const { breaks, quote, unended } = textRows;
     const { row, line } = this;
     if (this.beyondLimits(texts.length)) return;
     this.row++;
@@ -163,7 +163,7 @@ class Records {
     this.rows.push(unended ? { ...plain, unended } : plain);
   }
 
-  /** `="00012"`, as programs write texts that a spreadsheet must not read as numbers: the value is the text. */
+  /** Programs write `="00012"` so that a spreadsheet does not read the text as a number. Returns the text. */
   private formulaText(text: string, row: number, line: number, index: number): string {
     if (!this.formulas) {
       this.formulas = true;
@@ -192,7 +192,7 @@ class Records {
     );
   }
 
-  /** Removes and returns the waiting rows in batches; the last batch has at least `least` rows. */
+  /** Removes and returns the collected rows in batches, while there are at least `least` of them. */
   *ready(least: number): Generator<readonly Row[]> {
     while (this.rows.length >= least) yield this.rows.splice(0, BATCH_ROWS);
   }
@@ -219,7 +219,7 @@ class Records {
 
   private tooLong(row: number, line: number, index: number, text: string): void {
     const what = (most: string) => `The text has ${text.length} characters; a cell can have at most ${most}`;
-    const { message, suggestion } = beyondText(this.reader.limits, 'cellCharacters', what);
+    const { message, suggestion } = limitMessage(this.reader.limits, 'cellCharacters', what);
     this.onFinding(finding('text-too-long', this.at(row, line, index), message, { value: text, suggestion }));
   }
 
@@ -238,7 +238,7 @@ class Records {
 
   private end(limit: keyof Limits, what: (most: string) => string): void {
     this.ended = true;
-    const { message, suggestion } = beyondText(this.reader.limits, limit, what);
+    const { message, suggestion } = limitMessage(this.reader.limits, limit, what);
     this.onFinding(finding('file-unreadable', this.at(this.row, this.line), message, { suggestion }));
   }
 

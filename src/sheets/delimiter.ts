@@ -9,9 +9,10 @@ export interface Layout {
 /** In order of preference: a comma is also a decimal mark. */
 const CANDIDATES = ['\t', ';', '|', ','];
 
-const LINES = 20;
+/** Number of rows that are examined. */
+const ROWS = 20;
 
-/** The name of a delimiter for people: `semicolon-separated`. */
+/** Describes a delimiter in a message: `semicolon-separated`. */
 export function delimiterLabel(delimiter: string | null): string {
   if (delimiter === null) return 'one column';
   const names: Record<string, string> = { ';': 'semicolon', ',': 'comma', '\t': 'tab', '|': 'bar' };
@@ -22,7 +23,7 @@ export function delimiterLabel(delimiter: string | null): string {
  * Detects the delimiter in the first lines: the one that occurs equally often in most of them, outside quotes.
  *
  * @param whole whether `text` is the whole file; otherwise its last line is ignored.
- * @param requested the delimiter that the person set.
+ * @param requested the delimiter that the user set.
  */
 export function sniffLayout(text: string, whole: boolean, requested?: string): Layout {
   const sep = /^(?:sep=(.)|"sep=(.)")(?:\r\n|\r|\n|$)/i.exec(text);
@@ -52,7 +53,7 @@ function scoreOf(counts: readonly number[]): number {
   const present = counts.filter((count) => count > 0).length;
   const first = counts[0] ?? 0;
   if (present < counts.length * 0.4) return 0;
-  // Missing in the first row: there is a title above the rows, or the character is ordinary text.
+  // The first row does not have it: a title is above the rows, or the character is part of ordinary text.
   if (first === 0) return most < present * 0.8 ? 0 : most / counts.length;
   return (most / counts.length) * (rows.get(first) === most ? 1.5 : 1.2);
 }
@@ -61,24 +62,24 @@ function delimitersPerRow(text: string, delimiter: string, whole: boolean): numb
   const counts: number[] = [];
   let count = 0;
   let start = 0;
-  let fresh = true;
+  let isCellStart = true;
   let at = 0;
-  for (; at < text.length && counts.length < LINES; at++) {
-    const sign = text[at];
-    if (sign === '"' && fresh) {
+  for (; at < text.length && counts.length < ROWS; at++) {
+    const character = text[at];
+    if (character === '"' && isCellStart) {
       at = closingQuote(text, at + 1);
-      fresh = false;
-    } else if (sign === delimiter) {
+      isCellStart = false;
+    } else if (character === delimiter) {
       count++;
-      fresh = true;
-    } else if (sign === '\n' || sign === '\r') {
+      isCellStart = true;
+    } else if (character === '\n' || character === '\r') {
       if (text.slice(start, at).trim() !== '') counts.push(count);
       count = 0;
       start = at + 1;
-      fresh = true;
-    } else fresh = false;
+      isCellStart = true;
+    } else isCellStart = false;
   }
-  if ((whole || counts.length === 0) && counts.length < LINES && text.slice(start).trim() !== '')
+  if ((whole || counts.length === 0) && counts.length < ROWS && text.slice(start).trim() !== '')
     counts.push(count);
   return counts;
 }

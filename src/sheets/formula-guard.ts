@@ -1,24 +1,24 @@
 /**
- * A text that a spreadsheet may run as a formula, also after blanks and quotes, or in full-width characters. Some
- * programs drop tabs, line breaks and NUL at the start.
+ * A text that a spreadsheet may run as a formula: it starts with an operator, possibly a full-width one, after any blanks
+ * and quotes, or with a tab, a line break or NUL, which some programs drop.
  */
 const FORMULA =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is one of the beginnings
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches NUL
   /^[\s\u0000'"\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^'*[\t\r\n\u0000]/;
 
-/** A number, optionally negative: a spreadsheet reads it as a number. */
+/** A negative number: a spreadsheet does not run it as a formula. */
 const NUMBER = /^-\d+(?:[.,]\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Characters at which some spreadsheet splits a text, whatever the file's separator, and the text after them. */
+/** Characters at which some spreadsheet splits a text, whatever separator the file uses, and the text after them. */
 const AFTER_SPLIT = /([,;|\t\v\f\r\n\u0085\u2028\u2029])([^,;|\t\v\f\r\n\u0085\u2028\u2029]+)/g;
 
 /** Whether a spreadsheet might run this cell when it opens a text file. */
 const isFormula = (text: string): boolean => FORMULA.test(text) && !NUMBER.test(text);
 
 /**
- * Adds an apostrophe before the text, and inside it after each separator and line break, wherever a spreadsheet could
- * start a formula: one that splits at another separator ignores our quotes. Inside a text numbers are guarded too,
- * since following text may join them.
+ * Adds an apostrophe wherever a spreadsheet could start a formula: at the start of the text, and after each separator
+ * and line break inside it, because a spreadsheet that splits at another separator ignores our quotes. Negative numbers
+ * inside a text get one too, because the text after them may make them a formula.
  */
 export function guarded(text: string): string {
   const inside = text.replace(AFTER_SPLIT, (all, split: string, rest: string) =>
@@ -27,7 +27,7 @@ export function guarded(text: string): string {
   return isFormula(text) ? `'${inside}` : inside;
 }
 
-/** Reverts `guarded`; a text that `guarded` never returns is unchanged. */
+/** Removes the apostrophes that `guarded` added; any other text is unchanged. */
 export function unguarded(text: string): string {
   if (!text.includes("'")) return text;
   const inside = text.replace(AFTER_SPLIT, (all, split: string, rest: string) =>

@@ -1,7 +1,7 @@
 import { type FamilyName, type ProjectTypes, projectTypeOf } from '../../src/contract/family.ts';
 import { type Field, isRequired, pathSteps } from '../../src/contract/field.ts';
 import { type Body, type Json, KEY_SEPARATOR, type KindSpec } from '../../src/contract/kind.ts';
-import { namingsOf } from '../../src/contract/reference.ts';
+import { referencesIn } from '../../src/contract/reference.ts';
 import { kindNamed } from '../../src/contract/registry.ts';
 
 /** The project type that stands for a family whose own is not shown. */
@@ -32,7 +32,7 @@ export function prerequisites(
   family: FamilyName,
 ): { kind: KindSpec; body: Body }[] {
   const needed = new Map<string, { kind: KindSpec; body: Body }>();
-  for (const naming of namingsOf(kind, body)) {
+  for (const naming of referencesIn(kind, body)) {
     const named = kindNamed(kind.interface, naming.to);
     const parts = naming.key.split(KEY_SEPARATOR);
     const pairs = named.key.map((name, at) => [name, parts[at] ?? ''] as const);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { requireState } from '../../config/approval.ts';
-import { resolveEnvironment } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load.ts';
+import { resolveEnvironment } from '../../config/resolve-environment.ts';
 import { account as accountName } from '../../config/schema.ts';
 import { type Context, write } from '../../context.ts';
 import { usage } from '../../errors.ts';

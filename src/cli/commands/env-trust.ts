@@ -1,3 +1,4 @@
+import { isLoopback } from '../../config/address.ts';
 import {
   type ApprovalState,
   approvalStates,
@@ -6,8 +7,9 @@ import {
   trustCommand,
 } from '../../config/approval.ts';
 import { approvablePlaces } from '../../config/configured-places.ts';
-import { type Environment, isLoopback, resolveEnvironment } from '../../config/environment.ts';
+import type { Environment } from '../../config/environment.ts';
 import { type LoadedConfig, loadConfig } from '../../config/load.ts';
+import { resolveEnvironment } from '../../config/resolve-environment.ts';
 import { readToken } from '../../config/token.ts';
 import { sourceName } from '../../config/token-source.ts';
 import { allow } from '../../config/trust.ts';

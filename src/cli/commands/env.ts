@@ -1,12 +1,8 @@
 import type { Command } from 'commander';
 import { command as advised, operands } from '../../advice.ts';
-import {
-  type Environment,
-  environmentNames,
-  type Overrides,
-  resolveEnvironment,
-} from '../../config/environment.ts';
+import type { Environment } from '../../config/environment.ts';
 import { type LoadedConfig, loadConfig } from '../../config/load.ts';
+import { environmentNames, type Overrides, resolveEnvironment } from '../../config/resolve-environment.ts';
 import { type Context, write } from '../../context.ts';
 import { TraceError, usage } from '../../errors.ts';
 import { openServiceOf } from '../../import/open-service.ts';

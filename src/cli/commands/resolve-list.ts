@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { command as advised } from '../../advice.ts';
-import { stateDir } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load.ts';
+import { stateDir } from '../../config/resolve-environment.ts';
 import { colorLevel, write } from '../../context.ts';
 import { keyText } from '../../contract/kind.ts';
 import { EXIT_CODES, usage } from '../../errors.ts';

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { stateDir } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load.ts';
+import { stateDir } from '../../config/resolve-environment.ts';
 import { colorLevel, write } from '../../context.ts';
 import { EXIT_CODES, usage } from '../../errors.ts';
 import { totalsOf } from '../../import/end-run.ts';

@@ -1,7 +1,7 @@
 import { command } from '../../advice.ts';
 import { readContract, writeContract } from '../../config/contract-file.ts';
-import { contractPlace, projectTypes } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load.ts';
+import { contractPlace, projectTypes } from '../../config/resolve-environment.ts';
 import { type Context, write } from '../../context.ts';
 import { type Completion, noCompletion, pathsIn } from '../../contract/completion.ts';
 import { type Contract, type ContractChange, contractChanges } from '../../contract/completion-diff.ts';

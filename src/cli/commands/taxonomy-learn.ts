@@ -1,5 +1,5 @@
-import { stateDir } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load.ts';
+import { stateDir } from '../../config/resolve-environment.ts';
 import type { Context } from '../../context.ts';
 import { type Completion, merged, noCompletion } from '../../contract/completion.ts';
 import type { InterfaceName, KindSpec } from '../../contract/kind.ts';

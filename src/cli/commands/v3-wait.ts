@@ -3,7 +3,7 @@ import { command } from '../../advice.ts';
 import type { Environment } from '../../config/environment.ts';
 import { duration, timeout } from '../../config/schema.ts';
 import type { Context } from '../../context.ts';
-import { asShown } from '../../contract/completion-names.ts';
+import { toInterfaceNames } from '../../contract/completion-names.ts';
 import type { Body } from '../../contract/kind.ts';
 import { REFRESH_MINUTES } from '../../contract/v3/brand-product-query.ts';
 import { EXIT_CODES, TraceError } from '../../errors.ts';
@@ -130,7 +130,7 @@ function recentProducts(environment: Environment, { env, now }: Context): Recent
   const kind = contractOf(environment).v3.find(({ name }) => name === 'brand-product')!;
   return records.map(({ key, at, id, set }): RecentProduct => {
     const named = { by: 'brandProductUniqueIdentifier', name: key, id } as const;
-    return set === null ? named : { ...named, at, set: asShown(kind, JSON.parse(set) as Body) };
+    return set === null ? named : { ...named, at, set: toInterfaceNames(kind, JSON.parse(set) as Body) };
   });
 }
 

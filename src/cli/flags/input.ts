@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
-import { type Environment, resolveEnvironment } from '../../config/environment.ts';
+import type { Environment } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load.ts';
+import { resolveEnvironment } from '../../config/resolve-environment.ts';
 import type { Config } from '../../config/schema.ts';
 import type { InterfaceName } from '../../contract/kind.ts';
 import { findKind, interfaceNamed, kindsOf } from '../../contract/registry.ts';

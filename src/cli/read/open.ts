@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { command as advised, operands } from '../../advice.ts';
-import { type Environment, resolveEnvironment } from '../../config/environment.ts';
+import type { Environment } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load.ts';
+import { resolveEnvironment } from '../../config/resolve-environment.ts';
 import { type Context, colorLevel, write } from '../../context.ts';
 import type { InterfaceName } from '../../contract/kind.ts';
 import { TraceError } from '../../errors.ts';

@@ -1,4 +1,4 @@
-import { grouped } from '../../findings/grouped.ts';
+import { withThousands } from '../../findings/thousands.ts';
 
 /** The rate is the average of the last STEPS steps of STEP milliseconds. */
 const STEP = 1000;
@@ -45,7 +45,7 @@ export class Pace {
 }
 
 /** A whole number with separators: `12,345`. */
-export const count = grouped;
+export const count = withThousands;
 
 /** A duration such as `500 ms`, `4 s`, `2 min 5 s`, `3 h 20 min`. */
 export function duration(ms: number): string {

@@ -1,6 +1,6 @@
-import { asShown, shownName } from '../../contract/completion-names.ts';
+import { nameInInterface, toInterfaceNames } from '../../contract/completion-names.ts';
 import { type Body, type KindSpec, keyOf, notContent } from '../../contract/kind.ts';
-import { namingsOf } from '../../contract/reference.ts';
+import { referencesIn } from '../../contract/reference.ts';
 import { asUpdate, isUpdatable, updatable } from '../../contract/v3/update.ts';
 import { isPathSegment } from '../../contract/v3/update-paths.ts';
 import type { Finding } from '../../findings/finding.ts';
@@ -65,7 +65,7 @@ export function stageRow(
   result.records++;
   const { sharedRef } = kind;
   // The hash uses the field names of the interface: a renamed field does not change a record.
-  const shown = asShown(kind, body);
+  const shown = toInterfaceNames(kind, body);
   const content = new Content(shown);
   const { others, shared } = hashExclusions(kind);
   const whole = shown === body ? content : new Content(body);
@@ -82,7 +82,7 @@ export function stageRow(
     row: row.row,
     ...(row.line === undefined ? {} : { line: row.line }),
     ending: selected ? (valid ? null : 'invalid') : 'not-attempted',
-    references: selected ? namingsOf(kind, isUpdate ? updatable(kind, body) : body) : [],
+    references: selected ? referencesIn(kind, isUpdate ? updatable(kind, body) : body) : [],
     ...(isUpdate && { update: { byId } }),
   });
 }
@@ -126,7 +126,7 @@ const exclusionsOfKinds = new WeakMap<KindSpec, HashExclusions>();
 function hashExclusions(kind: KindSpec): HashExclusions {
   let exclusions = exclusionsOfKinds.get(kind);
   if (!exclusions) {
-    const others = notContent(kind).map((name) => shownName(kind, name));
+    const others = notContent(kind).map((name) => nameInInterface(kind, name));
     exclusions = { others, shared: [...(kind.sharedRef?.mayDiffer ?? []), kind.batchField] };
     exclusionsOfKinds.set(kind, exclusions);
   }

@@ -1,4 +1,4 @@
-import { asCalled } from '../../contract/completion-names.ts';
+import { toContractNames } from '../../contract/completion-names.ts';
 import { type Body, type Json, type KindSpec, notContent } from '../../contract/kind.ts';
 import { fixedFields, isUpdatable } from '../../contract/v3/update.ts';
 import { fieldText } from '../../findings/finding.ts';
@@ -10,7 +10,7 @@ import { patchOf } from './patch.ts';
  * is no change.
  */
 export function changedFields(kind: KindSpec, accepted: Body, given: Body): Change[] {
-  const before = asCalled(kind, accepted);
+  const before = toContractNames(kind, accepted);
   const changes = isUpdatable(kind)
     ? diff(...givenIn(kind, before, given), notContent(kind))
     : diff(before, given, notContent(kind));

@@ -1,5 +1,5 @@
 import { command as advised } from '../../advice.ts';
-import type { CreateAnswer } from '../../contract/answer.ts';
+import type { CreatedRecord } from '../../contract/create-response.ts';
 import type { Body, KindSpec } from '../../contract/kind.ts';
 import type { Ending } from '../../ledger/sending.ts';
 import type { Answer, LookUp } from '../../service/service.ts';
@@ -145,7 +145,7 @@ function notCompared(fields: readonly string[]): string[] {
   return [`not compared when read back: ${names}`];
 }
 
-const idsOf = (answer: Partial<CreateAnswer>): { answer?: string } =>
+const idsOf = (answer: Partial<CreatedRecord>): { answer?: string } =>
   Object.keys(answer).length > 0 ? { answer: JSON.stringify(answer) } : {};
 
 /** Why a create changes nothing of a record that is there. */

@@ -1,4 +1,4 @@
-import { asCalled } from '../../contract/completion-names.ts';
+import { toContractNames } from '../../contract/completion-names.ts';
 import type { Body, KindSpec } from '../../contract/kind.ts';
 import { fixedFields, isUpdatable, partnersOf } from '../../contract/v3/update.ts';
 import {
@@ -51,7 +51,7 @@ export function keepOutdated(
  */
 function keptBody(kind: KindSpec, { body, known }: Contents): string {
   if (!isUpdatable(kind)) return body;
-  const accepted = asCalled(kind, JSON.parse(known) as Body);
+  const accepted = toContractNames(kind, JSON.parse(known) as Body);
   const given = JSON.parse(body) as Body;
   const { set, replaces } = patchOf(kind, accepted, given);
   const lost = new Set([...Object.keys(set), ...replaces]);

@@ -1,4 +1,4 @@
-import { takesId } from '../../contract/reference.ts';
+import { acceptsId } from '../../contract/reference.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { changed } from '../../findings/severity.ts';
 import { CrossIndex, dropTwins, markInvalid } from '../../ledger/cross.ts';
@@ -44,7 +44,7 @@ export function checkAcrossRecords(staged: StagedRun, valueCounts: ValueCounts):
     if (effect === 'invalid' || severity === 'error') invalid.add(record);
     else if (effect === 'twin') duplicates.push(record);
   };
-  if (kinds.some(({ references }) => references.some((one) => one.or !== undefined || takesId(one)))) {
+  if (kinds.some(({ references }) => references.some((one) => one.or !== undefined || acceptsId(one)))) {
     ledger.inTransaction(() => settleReferences(ledger, run, target, settings.interface));
   }
   const scope = { ledger, run, target, interfaceName: settings.interface, kinds };

@@ -1,6 +1,6 @@
 import { command } from '../../advice.ts';
-import type { CreateAnswer } from '../../contract/answer.ts';
-import { asCalled } from '../../contract/completion-names.ts';
+import { toContractNames } from '../../contract/completion-names.ts';
+import type { CreatedRecord } from '../../contract/create-response.ts';
 import { type Body, type Json, type KindSpec, keyText } from '../../contract/kind.ts';
 import {
   CLEAR_WORDS,
@@ -240,8 +240,11 @@ export function* updateRows(
 /** The known content of a record in the service, with its id; null if unknown. */
 export function knownContent({ known, answer, asCreated }: UpdateRow, kind: KindSpec): Body | null {
   if (known === null) return null;
-  const given = JSON.parse(answer ?? '{}') as Partial<CreateAnswer>;
-  const body = withServiceValues(kind, asCalled(kind, JSON.parse(known) as Body), { ...given, asCreated });
+  const given = JSON.parse(answer ?? '{}') as Partial<CreatedRecord>;
+  const body = withServiceValues(kind, toContractNames(kind, JSON.parse(known) as Body), {
+    ...given,
+    asCreated,
+  });
   return { ...body, ...(given.id !== undefined && { id: given.id }) };
 }
 

@@ -1,5 +1,5 @@
 import { command } from '../../advice.ts';
-import { asCalled } from '../../contract/completion-names.ts';
+import { toContractNames } from '../../contract/completion-names.ts';
 import type { Body, KindSpec } from '../../contract/kind.ts';
 import { changedAfter, endUnsent } from '../../ledger/changed.ts';
 import { dropUpdate, idLookup, planUpdate } from '../../ledger/updates.ts';
@@ -42,7 +42,7 @@ export function planUpdates(scope: UpdateScope, sendChanged: boolean): number {
         row.doubt,
       );
     else if (row.had !== null) {
-      const changes = changedFields(kind, asCalled(kind, JSON.parse(row.had) as Body), given);
+      const changes = changedFields(kind, toContractNames(kind, JSON.parse(row.had) as Body), given);
       if (changes.length === 0) endUnsent(ledger, row, 'existing', []);
       else endUnsent(ledger, row, 'updatable', outdatedMessages(kind, changes, false));
     } else if (known === null) {

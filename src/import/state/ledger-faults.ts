@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { command } from '../../advice.ts';
 import type { Environment } from '../../config/environment.ts';
-import { stateHome } from '../../config/state-home.ts';
+import { stateHome } from '../../config/home.ts';
 import { TraceError } from '../../errors.ts';
 import { lastBackup } from '../../ledger/backup.ts';
 import { DamagedLedger } from '../../ledger/errors.ts';

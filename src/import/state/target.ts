@@ -3,7 +3,7 @@ import { addressOf } from '../../config/address.ts';
 import type { Environment } from '../../config/environment.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { lastId } from '../../ledger/sent-records.ts';
-import { gave } from '../../mock/given.ts';
+import { hasCreated } from '../../mock/created-id.ts';
 
 /** The target of the embedded mock. */
 export const EMBEDDED = 'embedded';
@@ -37,5 +37,5 @@ export function isAnotherMock(
   if (baseUrl.value !== null) return false;
   if (!existsSync(file)) return true;
   const id = lastId(ledger, target);
-  return id !== null && !gave(file, id);
+  return id !== null && !hasCreated(file, id);
 }

@@ -5,7 +5,7 @@ import { nearest } from '../../nearest.ts';
 import { ALL_FAULTS, type ChaosPlan, RATED_FAULTS, type RatedFault } from './plan.ts';
 
 const LONGEST_MS = 3_600_000;
-const SHARE = 'a share, as 5% or 0.05';
+const SHARE = 'a share, such as 5% or 0.05';
 const MOMENT = 'a time in milliseconds, an hour at most';
 const COUNT = 'a number of requests';
 
@@ -13,13 +13,13 @@ const number = (most: number, error: string) => z.int({ error }).min(0, { error 
 const share = z.number({ error: SHARE }).min(0, { error: SHARE }).max(1, { error: SHARE });
 const count = number(Number.MAX_SAFE_INTEGER, COUNT);
 const moment = number(LONGEST_MS, MOMENT);
-const range = 'one time in milliseconds or two, the lesser first, as 20-80';
+const range = 'one time in milliseconds or two, the smaller first, such as 20-80';
 const times = z
   .union([moment.transform((ms) => [ms, ms] as const), z.tuple([moment, moment])], { error: range })
   .refine(([least, most]) => least <= most, { error: range });
 const methods = 'methods out of GET, HEAD and POST';
 
-/** The settings, in the order of messages. In a text their words are separated by hyphens. */
+/** The settings, in the order of messages. In a text, their words are separated by hyphens. */
 const SETTINGS = {
   seed: number(2 ** 32 - 1, 'a whole number from 0 to 4294967295').default(1),
   latency: times.default([0, 0]),
@@ -49,10 +49,10 @@ const NAMES = Object.keys(SETTINGS);
 const schema = z.strictObject(SETTINGS);
 
 /**
- * Reads a plan of faults: a text (`seed=7,latency=20-80,500=1%,reset-after=20%,at=12:hang+30:restart`), the same as
- * JSON text, or as an object (`{ seed, latency: [20, 80], faults: { 'reset-after': 0.2 }, at: { 12: 'hang' } }`).
+ * Parses a plan of faults: a text (`seed=7,latency=20-80,500=1%,reset-after=20%,at=12:hang+30:restart`), JSON, or an
+ * object (`{ seed, latency: [20, 80], faults: { 'reset-after': 0.2 }, at: { 12: 'hang' } }`).
  *
- * @throws {TraceError} usage, `chaos-spec`, with the name that may have been meant.
+ * @throws {TraceError} usage, `chaos-spec`, with a suggestion for misspelled names.
  */
 export function parseChaos(given: string | object): ChaosPlan {
   const raw = typeof given === 'string' ? fromText(given.trim()) : given;
@@ -79,7 +79,7 @@ export function parseChaos(given: string | object): ChaosPlan {
   };
 }
 
-/** Names are checked before values, so that a typing error is reported as one. */
+/** Checks names before values, so that a misspelled name is reported as such. */
 function checkNames(raw: object): void {
   if (Array.isArray(raw)) throw wrong('it is a list, not an object');
   const part = (name: 'faults' | 'at' | 'kinds'): object => {
@@ -137,7 +137,7 @@ function fromText(text: string): object {
   return Object.fromEntries([...raw, ['faults', Object.fromEntries(faults)]]);
 }
 
-/** `first-only` for `firstOnly`; faults are among the settings in a text. */
+/** Settings by their names in a text: `first-only` for `firstOnly`. A text has faults beside the settings. */
 const TEXT_NAMES: ReadonlyMap<string, string> = new Map(
   NAMES.filter((name) => name !== 'faults').map((name) => [
     name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
@@ -146,11 +146,11 @@ const TEXT_NAMES: ReadonlyMap<string, string> = new Map(
 );
 
 function once(into: Map<string, unknown>, name: string, value: unknown): void {
-  if (into.has(name)) throw wrong(`${name} is said twice`);
+  if (into.has(name)) throw wrong(`${name} is given twice`);
   into.set(name, value);
 }
 
-/** Reads a value that has a form of its own in a text; what it cannot read goes to the schema as it is. */
+/** Parsers of values with a special form in a text. What they cannot parse is left unchanged for the schema to reject. */
 const READERS: Readonly<Record<string, (value: string) => unknown>> = {
   latency: timesIn,
   lateMs: timesIn,

@@ -136,7 +136,7 @@ async function inRequestedOrder(
   if (key && items.every((item) => sortValue(item, name) !== undefined)) {
     return inListOrder(items, key, (orderBy ?? 'asc') as Order, (item) => ({
       id: idIn(item),
-      held: sortValue(item, name),
+      value: sortValue(item, name),
     }));
   }
   // No order was requested, so any order is correct.

@@ -355,7 +355,7 @@ describe('a contract that is damaged', () => {
   });
 });
 
-test('a project type of no family is named as not taken; one of the configuration is not', async () => {
+test('a project type of no family is reported as ignored; a configured one is not', async () => {
   const types = ['STANDARD', 'NEWFAMILY', 'AGEC-2'];
   const bodies = Object.fromEntries(
     FAMILY_NAMES.map((family) => [
@@ -371,14 +371,14 @@ test('a project type of no family is named as not taken; one of the configuratio
   expect([code, stderr]).toEqual([
     0,
     expect.stringMatching(
-      /projectType: not taken, no family is called so: NEWFAMILY, AGEC-2\. .*families\.<NAME>\.projectType into trace\.config\.yaml/,
+      /projectType: ignored, because no family has this name: NEWFAMILY, AGEC-2\. .*families\.<NAME>\.projectType in trace\.config\.yaml/,
     ),
   ]);
   expect(stderr.match(/NEWFAMILY/g)).toHaveLength(1);
   const config = path.join(cwd, 'trace.config.yaml');
   const text = await readFile(config, 'utf8');
   await writeFile(config, text.replace(/^ {2}AGEC: .*$/m, '  AGEC: { projectType: AGEC-2 }'));
-  expect((await importing()).stderr).toContain('no family is called so: NEWFAMILY. ');
+  expect((await importing()).stderr).toContain('no family has this name: NEWFAMILY. ');
 });
 
 test('a document that is not there is named as any missing file', async () => {

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import {
   type Completion,
   type FieldChange,
-  type KeptList,
   noCompletion,
+  type StoredList,
 } from '../../../src/contract/completion.ts';
 import { completeKinds } from '../../../src/contract/completion-apply.ts';
 import { type Contract, contractChanges } from '../../../src/contract/completion-diff.ts';
@@ -92,7 +92,7 @@ function changesOf(name: InterfaceName): fc.Arbitrary<Completion['v2']> {
       )
       .map(([kept, more]) => ({
         name: one.name,
-        list: { values: [...kept, ...more], complete: true } as KeptList,
+        list: { values: [...kept, ...more], complete: true } as StoredList,
       })),
   );
   const added = fc.record({

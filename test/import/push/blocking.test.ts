@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keyOf, keyText } from '../../../src/contract/kind.ts';
-import { namingsOf } from '../../../src/contract/reference.ts';
+import { referencesIn } from '../../../src/contract/reference.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import {
   ANSWERS,
@@ -59,7 +59,7 @@ function expected(records: readonly Placed[], elsewhere: readonly [Given, Known]
     for (const record of records) {
       if (record.given.kind.name !== kind) continue;
       const causes = new Set<string>();
-      for (const { to, key, partial } of namingsOf(record.given.kind, record.given.body)) {
+      for (const { to, key, partial } of referencesIn(record.given.kind, record.given.body)) {
         const named = ({ kind, body }: Given) =>
           kind.name === to && (partial ? keyOf(kind, body).startsWith(key) : keyOf(kind, body) === key);
         const inRun = records.filter(({ given }) => named(given));

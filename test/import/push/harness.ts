@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FamilyName } from '../../../src/contract/family.ts';
 import { type Body, type KindSpec, keyOf, keyText } from '../../../src/contract/kind.ts';
-import { namingsOf } from '../../../src/contract/reference.ts';
+import { referencesIn } from '../../../src/contract/reference.ts';
 import { KINDS } from '../../../src/contract/registry.ts';
 import { contentHash } from '../../../src/import/input/content-hash.ts';
 import type { InputSettings } from '../../../src/import/input/settings.ts';
@@ -354,7 +354,7 @@ export function stageRun(ledger: Ledger, records: readonly Given[], options: Sta
       sheetId,
       row: index + 2,
       ending: ending ?? null,
-      references: namingsOf(kind, body),
+      references: referencesIn(kind, body),
     });
   }
   stage.commit();

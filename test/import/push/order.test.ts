@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Body } from '../../../src/contract/kind.ts';
 import { keyText } from '../../../src/contract/kind.ts';
-import { namingsOf } from '../../../src/contract/reference.ts';
+import { referencesIn } from '../../../src/contract/reference.ts';
 import { kindNamed } from '../../../src/contract/registry.ts';
 import {
   ANSWERS,
@@ -63,7 +63,7 @@ describe('order', () => {
           script: (call, service) => {
             run.calls = service.calls;
             const before = new Set(answered());
-            for (const { key, partial } of namingsOf(kindNamed('v2', call.kind), call.body)) {
+            for (const { key, partial } of referencesIn(kindNamed('v2', call.kind), call.body)) {
               const named = keyText(key);
               const there = partial
                 ? [...before].some((known) => known.startsWith(named))

@@ -1,5 +1,5 @@
 import type { Body, IdentifierRule, Json } from '../../../contract/kind.ts';
-import { holdersOf } from '../../../contract/reference.ts';
+import { parentsOf } from '../../../contract/reference.ts';
 import { fieldText } from '../../../findings/finding.ts';
 import type { RowContext } from '../rule.ts';
 
@@ -28,16 +28,16 @@ type RuleOf<Type extends IdentifierRule['type']> = Extract<IdentifierRule, { typ
 function exactlyOne({ of, fields, optional }: RuleOf<'exactly-one'>, context: RowContext): void {
   const { body, draft, report } = context;
   const names = fields.map((field) => field.slice(field.lastIndexOf('.') + 1));
-  for (const { holder, name, place } of holdersOf(body, fields[0]!)) {
+  for (const { parent, name, place } of parentsOf(body, fields[0]!)) {
     const around = place.slice(0, -name.length);
-    const given = names.filter((each) => isGiven(holder[each]));
+    const given = names.filter((each) => isGiven(parent[each]));
     if (given.length > 1) {
       const [first, second] = given;
       report(
         'identifier-both',
         around + second!,
         `${of} is identified twice, by ${fieldText(around + first!)} and ${fieldText(around + second!)}: give exactly one`,
-        { value: holder[second!] },
+        { value: parent[second!] },
       );
     } else if (
       given.length === 0 &&
@@ -114,7 +114,7 @@ const cellOf = ({ draft }: RowContext, places: readonly string[]): string =>
 
 /** The paths of all values at a path and below it. */
 function placesBelow(body: Body, path: string): string[] {
-  return [...holdersOf(body, path)].flatMap(({ holder, name, place }) => leaves(holder[name], place));
+  return [...parentsOf(body, path)].flatMap(({ parent, name, place }) => leaves(parent[name], place));
 }
 
 function leaves(value: Json | undefined, place: string): string[] {

@@ -1,5 +1,5 @@
 import { type Body, type KindSpec, keyOf, keyText } from '../../../../src/contract/kind.ts';
-import { namingsOf } from '../../../../src/contract/reference.ts';
+import { referencesIn } from '../../../../src/contract/reference.ts';
 import type { PushSettings } from '../../../../src/import/push/engine.ts';
 import type { PushEvent } from '../../../../src/import/push/event.ts';
 import { OUTCOMES } from '../../../../src/import/push/outcome.ts';
@@ -155,7 +155,7 @@ export class Oracle {
     if (isOurs(stored) && knowledge.hasContent(name, contentOf(body))) {
       world.breaks(`${name} was sent again though the service is known to have it`);
     }
-    for (const naming of namingsOf(kind, body)) {
+    for (const naming of referencesIn(kind, body)) {
       if (this.#named.get(naming.to, naming.key, naming.partial ? 1 : 0) === undefined) {
         world.breaks(`${name} left before ${naming.to} ${keyText(naming.key)} was known to be in`);
       }

@@ -1,5 +1,5 @@
 import { type Body, type KindSpec, keyOf, keyText } from '../../../../src/contract/kind.ts';
-import { namingsOf } from '../../../../src/contract/reference.ts';
+import { referencesIn } from '../../../../src/contract/reference.ts';
 import { classifyAnswer } from '../../../../src/service/classify.ts';
 import type {
   Answer,
@@ -243,7 +243,7 @@ export class SimulatedService {
     if (this.stored.has(key))
       return { status: 400, body: { message: [`${kind.name.toUpperCase()}_EXISTS`] } };
     if (this.#case.refused.has(key)) return { status: 400, body: { message: ['name must be shorter'] } };
-    for (const { to, key: own, partial } of namingsOf(kind, body)) {
+    for (const { to, key: own, partial } of referencesIn(kind, body)) {
       if (!this.#sees(to, own, partial)) return { status: 400, body: { message: [`${to} not found`] } };
     }
     const isLate = lostAt !== null && lostAt < world.now;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { KindSpec } from './kind.ts';
 
-/** What we keep of the response of a create. */
-export interface CreateAnswer {
+/** The ids and links in the response of a create. */
+export interface CreatedRecord {
   readonly id: string;
   readonly studyId?: string;
   readonly qrCodeLink?: string;
@@ -11,8 +11,8 @@ export interface CreateAnswer {
 
 const anObject = z.looseObject({});
 
-/** Reads the response of a create (201; interface 2.1 to 2.4, 4.3). Null when it has no id where the kind has it. */
-export function readAnswer(kind: KindSpec, body: unknown): CreateAnswer | null {
+/** Reads the response of a create (201; interface 2.1 to 2.4, 4.3). Null if the id of the kind is missing. */
+export function readCreated(kind: KindSpec, body: unknown): CreatedRecord | null {
   const parsed = anObject.safeParse(body);
   if (!parsed.success) return null;
   const id = [kind.response.id]
@@ -26,10 +26,10 @@ export function readAnswer(kind: KindSpec, body: unknown): CreateAnswer | null {
     const value = at === undefined ? undefined : textAt(parsed.data, at);
     if (value !== undefined) kept[name] = value;
   }
-  return kept as unknown as CreateAnswer;
+  return kept as unknown as CreatedRecord;
 }
 
-/** The text at a dotted path; undefined when there is none, or an empty one. */
+/** The text at a dotted path; undefined if it is missing or empty. */
 function textAt(body: Readonly<Record<string, unknown>>, path: string): string | undefined {
   let at: unknown = body;
   for (const name of path.split('.')) {

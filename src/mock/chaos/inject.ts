@@ -7,18 +7,18 @@ import type { Context } from 'hono';
 import { readText } from '../body.ts';
 import type { Tally } from '../tally.ts';
 import { countedAs, type WriteTarget } from '../target.ts';
-import { answerInstead } from './instead.ts';
 import { type ChaosPlan, type Decision, decide, FAULTS, type Fault } from './plan.ts';
+import { replacementFor } from './replacements.ts';
 
-/** The parts of the service that a fault can use. */
+/** The parts of the mock that faults use. */
 interface Host {
   readonly tally: Tally;
   /** Closes every connection, stops listening for a while, and listens again. */
   readonly restart: (downMs: number) => void;
 }
 
-/** A request before it is processed. */
-interface Arrived {
+/** A request that is not processed yet. */
+interface PendingRequest {
   readonly n: number;
   readonly method: string;
   /** The record that it would write, if any. */
@@ -27,15 +27,15 @@ interface Arrived {
 
 const SLOW_PIECES = 20;
 
-/** Injects the faults of a plan into the requests that come over a port. */
+/** Injects the faults of a plan into requests that arrive over a port. */
 export class Chaos {
   readonly #plan: ChaosPlan;
   readonly #host: Host;
   readonly #occurrences = new Map<string, number>();
   readonly #tokens = new Map<string, number>();
   readonly #hanging = new Set<ServerResponse>();
-  /** Ends with a restart: late writes from before it are never stored. */
-  #life = newLife();
+  /** Aborted by a restart, so that late writes from before it are never stored. */
+  #session = newSession();
 
   constructor(plan: ChaosPlan, host: Host) {
     this.#plan = plan;
@@ -43,19 +43,19 @@ export class Chaos {
   }
 
   /**
-   * Injects the fault of a request; `next` processes it. A stored record is in the journal before its response, or the
-   * response of the fault, is sent. Responses are counted when they start.
+   * Processes a request with `next`, and injects its fault. A record that is stored before the response is in the journal
+   * before the response is sent. Responses are counted when they start.
    */
-  async inject(c: Context, arrived: Arrived, next: () => Promise<void>): Promise<void> {
-    const status = await this.#inject(c, arrived, next);
-    if (status !== null) this.#host.tally.answered(arrived.target?.kind ?? 'other', status);
+  async inject(c: Context, request: PendingRequest, next: () => Promise<void>): Promise<void> {
+    const status = await this.#inject(c, request, next);
+    if (status !== null) this.#host.tally.answered(request.target?.kind ?? 'other', status);
   }
 
-  /** Returns the status of the response, or null when none was started. */
-  async #inject(c: Context, arrived: Arrived, next: () => Promise<void>): Promise<number | null> {
-    const { signal } = this.#life;
-    const tokenSince = this.#tokenSince(c.req.header('authorization') ?? '', arrived.n);
-    const { method, n, target } = arrived;
+  /** Returns the status of the response, or null if none was started. */
+  async #inject(c: Context, request: PendingRequest, next: () => Promise<void>): Promise<number | null> {
+    const { signal } = this.#session;
+    const tokenSince = this.#tokenSince(c.req.header('authorization') ?? '', request.n);
+    const { method, n, target } = request;
     const text = target ? await readText(c) : null;
     const key = target && text !== null ? target.keyIn(text) : null;
     const decision = decide(this.#plan, {
@@ -69,7 +69,7 @@ export class Chaos {
     if (latencyMs > 0) await sleep(latencyMs, undefined, { signal }).catch(() => {});
     if (signal.aborted) {
       outgoingOf(c).destroy();
-      return this.#gone(c);
+      return this.#nothingToSend(c);
     }
     if (fault === null) return this.#process(c, next);
 
@@ -81,13 +81,13 @@ export class Chaos {
     return this.#act(c, fault, decision);
   }
 
-  /** Processes a request whose response is lost already. A restart of the service drops it. */
+  /** Processes a request some time after its response was lost, unless the service restarts before. */
   async #storeLate(
     c: Context,
     { target, key, lateMs }: { target: WriteTarget; key: string | null; lateMs: number },
     next: () => Promise<void>,
   ): Promise<void> {
-    const { signal } = this.#life;
+    const { signal } = this.#session;
     const { tally } = this.#host;
     tally.late(1);
     await sleep(lateMs, undefined, { signal }).catch(() => {});
@@ -96,16 +96,16 @@ export class Chaos {
       if (key !== null) tally.keptOff(countedAs(target), target.family, key);
       return;
     }
-    // The next handler answers a context that has been answered: without this its response would be dropped unread.
+    // The context already has a response: without this, the response of the next handler would be ignored.
     c.res = undefined;
     c.finalized = false;
     await next();
   }
 
-  /** Ends what hangs or drips, and stores nothing that is still on its way. */
+  /** Closes hanging and slow connections, and drops late writes that are not stored yet. */
   release(): void {
-    this.#life.abort();
-    this.#life = newLife();
+    this.#session.abort();
+    this.#session = newSession();
     for (const outgoing of this.#hanging) outgoing.destroy();
   }
 
@@ -121,16 +121,16 @@ export class Chaos {
       case 'reset-after':
       case 'reset-late':
         outgoing.socket?.resetAndDestroy();
-        return this.#gone(c);
+        return this.#nothingToSend(c);
       case 'hang':
       case 'hang-after':
       case 'hang-late':
-        await this.#hold(outgoing, () => {});
-        return this.#gone(c);
+        await this.#untilClosed(outgoing, () => {});
+        return this.#nothingToSend(c);
       case 'restart':
         this.release();
         this.#host.restart(this.#plan.downMs);
-        return this.#gone(c);
+        return this.#nothingToSend(c);
       case 'truncate':
       case 'slow':
         return this.#write(c, outgoing, fault === 'slow' ? null : cut);
@@ -140,25 +140,25 @@ export class Chaos {
         headers.delete('content-length');
         return replace(
           c,
-          new Response(body.subarray(0, placeOf(cut, body)), { status: c.res.status, headers }),
+          new Response(body.subarray(0, cutAt(cut, body)), { status: c.res.status, headers }),
         );
       }
       default:
-        return replace(c, answerInstead(fault, this.#plan, c.req.url));
+        return replace(c, replacementFor(fault, this.#plan, c.req.url));
     }
   }
 
-  /** Writes the response slowly but whole, or truncates it and closes the connection. */
+  /** Writes the whole response slowly if `cut` is null; otherwise truncates it and closes the connection. */
   async #write(c: Context, outgoing: ServerResponse, cut: number | null): Promise<number> {
     const { status } = c.res;
     const body = await bytesOf(c.res);
     outgoing.writeHead(status, { ...Object.fromEntries(c.res.headers), 'content-length': body.length });
     if (cut !== null) {
-      outgoing.write(body.subarray(0, placeOf(cut, body)), () => outgoing.destroy());
+      outgoing.write(body.subarray(0, cutAt(cut, body)), () => outgoing.destroy());
     } else {
       const step = Math.max(1, Math.ceil(body.length / SLOW_PIECES));
       const pauseMs = this.#plan.slowMs / Math.ceil(body.length / step);
-      await this.#hold(outgoing, async () => {
+      await this.#untilClosed(outgoing, async () => {
         for (let at = 0; at < body.length && !outgoing.destroyed; at += step) {
           outgoing.write(body.subarray(at, at + step));
           await sleep(pauseMs);
@@ -166,12 +166,12 @@ export class Chaos {
         outgoing.end();
       });
     }
-    this.#gone(c);
+    this.#nothingToSend(c);
     return status;
   }
 
-  /** Waits until the connection has ended. */
-  async #hold(outgoing: ServerResponse, meanwhile: () => void | Promise<void>): Promise<void> {
+  /** Runs `meanwhile` and waits until the connection is closed. */
+  async #untilClosed(outgoing: ServerResponse, meanwhile: () => void | Promise<void>): Promise<void> {
     if (outgoing.destroyed) return;
     this.#hanging.add(outgoing);
     const closed = new Promise((resolve) => outgoing.once('close', resolve));
@@ -192,17 +192,17 @@ export class Chaos {
     return since;
   }
 
-  /** Tells the listener that there is nothing left to send. */
-  #gone(c: Context): null {
+  /** Marks the response as sent, so that the server sends nothing more. */
+  #nothingToSend(c: Context): null {
     replace(c, new Response(null, RESPONSE_ALREADY_SENT));
     return null;
   }
 }
 
-function newLife(): AbortController {
-  const life = new AbortController();
-  setMaxListeners(0, life.signal);
-  return life;
+function newSession(): AbortController {
+  const session = new AbortController();
+  setMaxListeners(0, session.signal);
+  return session;
 }
 
 const outgoingOf = (c: Context): ServerResponse => (c.env as HttpBindings).outgoing as ServerResponse;
@@ -215,7 +215,7 @@ const isLate = (fault: Fault): boolean =>
 
 const nameOf = (target: WriteTarget, key: string): string => `${countedAs(target)}|${target.family}|${key}`;
 
-/** Sets the response, without the headers of an earlier one. */
+/** Replaces the response, including the headers of an earlier one. */
 function replace(c: Context, response: Response): number {
   c.res = undefined;
   c.res = response;
@@ -225,6 +225,6 @@ function replace(c: Context, response: Response): number {
 const bytesOf = async (response: Response): Promise<Uint8Array> =>
   new Uint8Array(await response.arrayBuffer());
 
-/** At least one byte stays and at least one is missing. */
-const placeOf = (cut: number, { length }: Uint8Array): number =>
+/** Where to cut a body: at least one byte is sent, and at least one is missing. */
+const cutAt = (cut: number, { length }: Uint8Array): number =>
   Math.max(Math.min(1, length - 1), Math.floor(cut * (length - 1)));

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { grouped } from '../../src/findings/grouped.ts';
+import { withThousands } from '../../src/findings/thousands.ts';
 
 test('whole numbers are written as English writes them', () => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), (value) => {
-      expect(grouped(value)).toBe(value.toLocaleString('en'));
+      expect(withThousands(value)).toBe(value.toLocaleString('en'));
     }),
   );
 });

@@ -1,28 +1,28 @@
 import type { Body, Json, KindSpec } from '../contract/kind.ts';
 import type * as read from '../contract/v2/product-read.ts';
-import type { Entry, Kept } from './entry.ts';
+import type { CreatedIds, Entry } from './entry.ts';
 import type { ProductDetail, Study } from './products.ts';
 
-/** The pages of a study. Only these addresses work. */
+/** The links to the pages of a study, which the mock serves. */
 export const studyLinks = (baseUrl: string, studyId: string) => ({
   qrCodeLink: `${baseUrl}/qr/${studyId}`,
   showcaseLink: `${baseUrl}/showcase/${studyId}`,
 });
 
-/** The body of a 201 (interface 2.1 to 2.4): ids and links where the kind has them, and the fields that it repeats. */
-export function createdAnswer(
+/** The body of a 201 (interface 2.1 to 2.4): the ids and links of the kind, and the fields that the response repeats. */
+export function createdBody(
   kind: KindSpec,
   entry: Entry,
-  { id, studyId }: Kept,
+  { id, studyId }: CreatedIds,
   baseUrl: string,
 ): { [name: string]: Json } {
   const { response } = kind;
   const body: Body = { success: true };
   setAt(body, [response.id].flat()[0]!, id);
   if (studyId !== undefined) {
-    const kept = { studyId, ...studyLinks(baseUrl, studyId) };
+    const values = { studyId, ...studyLinks(baseUrl, studyId) };
     for (const name of ['studyId', 'qrCodeLink', 'showcaseLink'] as const) {
-      if (response[name] !== undefined) setAt(body, response[name], kept[name]);
+      if (response[name] !== undefined) setAt(body, response[name], values[name]);
     }
   }
   for (const repeated of response.repeats ?? []) {
@@ -45,7 +45,7 @@ export function setAt(body: Body, path: string, value: Json): void {
 }
 
 /** The detail of a product with the links of its studies (interface 2.4). */
-export function productAnswer(product: ProductDetail, baseUrl: string): read.ProductDetail {
+export function productBody(product: ProductDetail, baseUrl: string): read.ProductDetail {
   return {
     ...product,
     ref: [...product.ref],

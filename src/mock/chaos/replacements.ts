@@ -1,7 +1,7 @@
 import { errorBodyOf } from '../rules.ts';
 import type { ChaosPlan, Fault } from './plan.ts';
 
-/** Faults that truncate or delay the response or the connection; all others replace the response. */
+/** Faults of the connection or of the bytes of a response. All other faults replace the response. */
 export type WireFault =
   | 'reset-before'
   | 'reset-after'
@@ -14,9 +14,9 @@ export type WireFault =
   | 'cut-json'
   | 'slow';
 
-type Instead = (plan: ChaosPlan, url: string) => Response;
+type Replacement = (plan: ChaosPlan, url: string) => Response;
 
-const INSTEAD = {
+const REPLACEMENTS = {
   '429': (plan) => refusal(429, 'Too many requests', inSeconds(plan)),
   '429-date': (plan) => refusal(429, 'Too many requests', asDate(plan)),
   '500': () => refusal(500, 'SERVER_ERROR'),
@@ -34,17 +34,17 @@ const INSTEAD = {
   'redirect-302': (plan, url) => elsewhere(302, plan, url),
   'redirect-308': (plan, url) => elsewhere(308, plan, url),
   expired: (plan) => refusal(plan.expireStatus, 'INVALID_SESSION'),
-} satisfies Record<Exclude<Fault, WireFault>, Instead>;
+} satisfies Record<Exclude<Fault, WireFault>, Replacement>;
 
-/** The response of a fault that replaces the service, for a request of `url`. */
-export function answerInstead(fault: Exclude<Fault, WireFault>, plan: ChaosPlan, url: string): Response {
-  const instead: Instead = INSTEAD[fault];
-  return instead(plan, url);
+/** The response that a fault sends to a request of `url` in place of the response of the service. */
+export function replacementFor(fault: Exclude<Fault, WireFault>, plan: ChaosPlan, url: string): Response {
+  const replacement: Replacement = REPLACEMENTS[fault];
+  return replacement(plan, url);
 }
 
 const inSeconds = ({ retryAfter }: ChaosPlan) => ({ 'retry-after': String(retryAfter) });
 
-/** By the clock of this machine, like the Date header: whoever waits for it waits in real time. Never too early. */
+/** A date by the clock of this machine, like the Date header, because clients wait in real time. Rounded up. */
 const asDate = ({ retryAfter }: ChaosPlan) => ({
   'retry-after': new Date(Date.now() + retryAfter * 1000 + 999).toUTCString(),
 });

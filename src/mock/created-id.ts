@@ -1,15 +1,15 @@
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Whether the mock with this data file ever gave this id to a record. True where the file cannot be read: opening it to
- * write reports why.
+ * Whether the mock with this data file ever created a record with this id. True if the file cannot be read: the error is
+ * reported when it is opened for writing.
  */
-export function gave(dataFile: string, id: string): boolean {
+export function hasCreated(dataFile: string, id: string): boolean {
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(dataFile, { readOnly: true, timeout: 5000 });
     if (db.prepare("select 1 from sqlite_schema where name = 'journal'").get() === undefined) return false;
-    // From the end: the id is usually recent.
+    // Searches from the end, because the id is usually recent.
     return db.prepare('select 1 from journal where id = ? order by seq desc limit 1').get(id) !== undefined;
   } catch {
     return true;
