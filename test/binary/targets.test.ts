@@ -172,7 +172,7 @@ describe('two token sources at one address', () => {
     const bare = await send('a');
     expect([bare.code, bare.stderr]).toEqual([
       2,
-      expect.stringContaining('by account here (Maison Aurore), and a names none'),
+      expect.stringContaining('by account (Maison Aurore), but a has no account'),
     ]);
   });
 
