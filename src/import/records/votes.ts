@@ -5,8 +5,8 @@ import { headerDateOrder } from './header-text.ts';
 import type { Meaning } from './headers.ts';
 import { decimalShown, type Mark, splitUnit } from './number.ts';
 import type { Column, ReadOptions } from './record.ts';
-import { areDatesMeant } from './reference.ts';
 import { cleanText } from './text.ts';
+import { areDatesMeant } from './text-coercion.ts';
 
 /** How a column is read, as flags, its header and its first values decide. */
 export interface Vote {
