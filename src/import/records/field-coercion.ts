@@ -1,11 +1,12 @@
 import type { Value } from '../../contract/field.ts';
 import type { Json } from '../../contract/kind.ts';
 import { matchValue } from '../../contract/list.ts';
-import { amountCoercion } from './amount.ts';
 import { choiceCoercion, coerceBoolean, coerceFlag } from './choice.ts';
 import { type Coercion, type Note, UNREADABLE } from './coercion.ts';
 import { countryCoercion, countryOf } from './country.ts';
 import { dateCoercion } from './date.ts';
+import { headerParts } from './headers.ts';
+import { amountCoercion } from './number.ts';
 import { coerceOpenObject, coerceOpenValue } from './open-value.ts';
 import type { Column } from './record.ts';
 import { cleanText, foldText, quoted } from './text.ts';
@@ -26,7 +27,13 @@ function coercionOfOne(column: Column): Coercion {
     case 'reference':
       return referenceCoercion(column.datesMeant === true);
     case 'number':
-      return amountCoercion(value, column.header, column.decimal, column.guessed, column.remark);
+      return amountCoercion(
+        value,
+        { text: column.header, unit: headerParts(column.header)?.unit },
+        column.decimal,
+        column.guessed,
+        column.remark,
+      );
     case 'boolean':
       return coerceBoolean;
     case 'flag':
