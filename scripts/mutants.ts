@@ -37,7 +37,7 @@ const groups: Record<string, Group> = {
     ],
   },
   sending: {
-    mutate: ['src/import/push/{next,delivery,doubt,endings,step}.ts'],
+    mutate: ['src/import/push/{next,delivery,doubt,endings}.ts'],
     tests: ['test/import/push/{next,next-details,endings}.test.ts'],
   },
 };

@@ -10,10 +10,9 @@ import { RetryBudget } from '../../service/retry.ts';
 import type { Service } from '../../service/service.ts';
 import type { InDoubt } from './delivery.ts';
 import type { PushEvent } from './event.ts';
+import { LostResponses, Slots, type Stop, StopSignal } from './flow.ts';
 import { blockText, noTotals, type Totals } from './outcome.ts';
 import { sendRecord } from './send.ts';
-import { Slots } from './slots.ts';
-import { LostResponses, type Stop, StopSignal } from './stop.ts';
 
 export interface PushJob {
   readonly ledger: Ledger;

@@ -11,15 +11,15 @@ import {
   type Effect,
   type Happening,
   newDelivery,
-  type Obstacle,
   type Write,
 } from './delivery.ts';
 import type { Ended } from './endings.ts';
 import type { PushContext } from './engine.ts';
+import { isPaused, readTurn, takeRoom, takeTurn, waitToLeave } from './flow.ts';
 import { next } from './next.ts';
 import { blockText, type Outcome } from './outcome.ts';
+import type { Obstacle } from './request.ts';
 import { RecordRequest } from './request.ts';
-import { isPaused, readTurn, takeRoom, takeTurn, waitToLeave } from './slots.ts';
 import { updateEnding } from './update.ts';
 
 /**

@@ -12,7 +12,7 @@ import type { InputSettings } from '../../../src/import/input/settings.ts';
 import type { PlanSummary } from '../../../src/import/plan/plan.ts';
 import { type PushSettings, push } from '../../../src/import/push/engine.ts';
 import type { PushEvent } from '../../../src/import/push/event.ts';
-import type { Stop } from '../../../src/import/push/stop.ts';
+import type { Stop } from '../../../src/import/push/flow.ts';
 import { messageTexts } from '../../../src/import/report/message-text.ts';
 import { makePlan } from '../../../src/import/staged/make-plan.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
