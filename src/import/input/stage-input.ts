@@ -41,16 +41,15 @@ export async function stageInput(
   { settings, emit, signal }: InputJob,
 ): Promise<StagedInput> {
   const groups = new FindingGroups();
-  const onFinding = (finding: Finding) => groups.add(finding);
   const stage = new Stage(ledger, run);
-  const read = await readInput({ stage, settings, emit, onFinding, signal });
+  const read = await readInput({ stage, settings, emit, groups, signal });
   const detected = { ...settings, interface: read.interfaceName };
   if (detected.interface !== settings.interface) ledger.setInterface(run, detected.interface);
   const { records, interrupted, unsentRows } = read;
   const staged = { groups, records, interface: detected.interface, interrupted, unsentRows };
   if (read.interrupted) return staged;
   ledger.staged();
-  checkAcrossRecords({ ledger, run, target, stage, settings: detected, onFinding }, read.valueCounts);
+  checkAcrossRecords({ ledger, run, target, stage, settings: detected, groups }, read.valueCounts);
   emit({ type: 'checked', records: read.records, findings: groups.counts() });
   return staged;
 }
