@@ -210,15 +210,15 @@ function canonical(value: Json): string {
 /** JSON writes such text between quotes, unchanged. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
-const MOST_REMEMBERED = 1000;
-const remembered = new Map<string, string>();
+const MOST_NAME_TEXTS = 1000;
+const nameTexts = new Map<string, string>();
 
 /** `"name":`, cached: bodies have few different names. */
 function nameText(name: string): string {
-  let text = remembered.get(name);
+  let text = nameTexts.get(name);
   if (text === undefined) {
     text = `${JSON.stringify(name)}:`;
-    if (remembered.size < MOST_REMEMBERED) remembered.set(name, text);
+    if (nameTexts.size < MOST_NAME_TEXTS) nameTexts.set(name, text);
   }
   return text;
 }
