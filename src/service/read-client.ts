@@ -1,7 +1,6 @@
 import { TraceError } from '../errors.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { ConcurrencyLimit, type Release } from './concurrency.ts';
-import { Pacer } from './pace.ts';
+import { ConcurrencyLimit, Pacer, type Release } from './pacing.ts';
 import type { Reading } from './read-back/reading.ts';
 import type { ReadEvent } from './read-event.ts';
 import type { ReadSource } from './read-source.ts';
