@@ -1,5 +1,5 @@
 import { KEY_SEPARATOR, keyText } from '../contract/kind.ts';
-import type { HttpResult } from './exchange.ts';
+import type { HttpResult } from './http.ts';
 import { saysAbsent } from './read-back/absence.ts';
 import { studyComponents } from './read-back/component.ts';
 import { filteredList } from './read-back/filtered-list.ts';
