@@ -1,3 +1,5 @@
+import type { Field } from './field.ts';
+
 /** The six v2 families (interface 1 and 4.1). Each has a project type and a path prefix. */
 export const FAMILY_NAMES = [
   'STANDARD',
@@ -44,4 +46,9 @@ export function familyOf(text: string, configured: ProjectTypes): FamilyName | u
   return FAMILY_NAMES.find(
     (name) => projectTypeOf(name, configured)?.toUpperCase() === wanted || name === wanted,
   );
+}
+
+/** Whether every record of `family` must have the field. */
+export function isRequired(field: Field, family: FamilyName | null): boolean {
+  return field.required === 'always' || (Array.isArray(field.required) && field.required.includes(family));
 }

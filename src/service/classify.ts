@@ -1,4 +1,4 @@
-import { readCreated } from '../contract/create-response.ts';
+import { readCreated } from '../contract/create-call.ts';
 import { isCodeMessage, isStatusName, TOKEN_CODES } from '../contract/error-codes.ts';
 import { isExistsCode } from '../contract/exists-codes.ts';
 import type { Body, KindSpec } from '../contract/kind.ts';

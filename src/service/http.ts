@@ -1,7 +1,8 @@
 import { type Dispatcher, Pool } from 'undici';
 import { z } from 'zod';
+import { createPath } from '../contract/create-call.ts';
 import { KINDS } from '../contract/registry.ts';
-import { createPath, readPaths } from '../contract/routes.ts';
+import { readPaths } from '../contract/v2/read-paths.ts';
 import { v3ReadPaths } from '../contract/v3/read-paths.ts';
 import { updatePath } from '../contract/v3/update-paths.ts';
 import { causeText } from './cause.ts';

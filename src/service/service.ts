@@ -1,4 +1,4 @@
-import type { CreatedRecord } from '../contract/create-response.ts';
+import type { CreatedRecord } from '../contract/create-call.ts';
 import type { FamilyName } from '../contract/family.ts';
 import type { Body, KindSpec } from '../contract/kind.ts';
 

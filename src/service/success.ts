@@ -1,4 +1,4 @@
-import { readCreated } from '../contract/create-response.ts';
+import { readCreated } from '../contract/create-call.ts';
 import type { KindSpec } from '../contract/kind.ts';
 import { messagesAt, parseJson } from './error-body.ts';
 import type { UpdateRequest } from './service.ts';

@@ -1,5 +1,5 @@
 import { command as advised } from '../../advice.ts';
-import type { CreatedRecord } from '../../contract/create-response.ts';
+import type { CreatedRecord } from '../../contract/create-call.ts';
 import type { Body, KindSpec } from '../../contract/kind.ts';
 import type { Ending } from '../../ledger/sending.ts';
 import type { Answer, LookUp } from '../../service/service.ts';

@@ -1,12 +1,11 @@
 import { command } from '../../advice.ts';
 import { toContractNames } from '../../contract/completion-names.ts';
-import type { CreatedRecord } from '../../contract/create-response.ts';
-import { type Body, type Json, type KindSpec, keyText } from '../../contract/kind.ts';
+import type { CreatedRecord } from '../../contract/create-call.ts';
+import { type Body, isUpdatable, type Json, type KindSpec, keyText } from '../../contract/kind.ts';
 import {
   CLEAR_WORDS,
   describingFields,
   isCleared,
-  isUpdatable,
   updatable,
   withServiceValues,
 } from '../../contract/v3/update.ts';

@@ -1,4 +1,5 @@
-import { type Field, isRequired } from '../../../contract/field.ts';
+import { isRequired } from '../../../contract/family.ts';
+import type { Field } from '../../../contract/field.ts';
 import { fieldText } from '../../../findings/finding.ts';
 import type { SheetMap } from '../../records/record.ts';
 import { leavesOf, type RowContext } from '../rule.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FAMILIES, type FamilyName } from './family.ts';
 import type { KindSpec } from './kind.ts';
 
 /** The ids and links in the response of a create. */
@@ -10,6 +11,16 @@ export interface CreatedRecord {
 }
 
 const anObject = z.looseObject({});
+
+/**
+ * The create path of a kind, without the base address. v2 paths depend on the family (interface 4.1), v3 paths do not
+ * (4.3).
+ */
+export function createPath(kind: KindSpec, family: FamilyName | null): string {
+  if (kind.interface === 'v3') return `/${kind.route}`;
+  if (family === null) throw new Error(`a ${kind.name} of v2 has no path without a family`);
+  return `${FAMILIES[family].prefix}/${kind.route}`;
+}
 
 /** Reads the response of a create (201; interface 2.1 to 2.4, 4.3). Null if the id of the kind is missing. */
 export function readCreated(kind: KindSpec, body: unknown): CreatedRecord | null {
