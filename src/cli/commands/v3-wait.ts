@@ -16,7 +16,7 @@ import { systemClock } from '../../service/clock.ts';
 import type { Session } from '../command.ts';
 import { flags } from '../flags/help.ts';
 import type { OpenService } from '../read/open.ts';
-import { count, duration as spell } from '../view/pace.ts';
+import { count, duration as spell } from '../view/sentences.ts';
 
 export interface WaitOptions {
   readonly wait?: boolean;
