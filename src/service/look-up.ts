@@ -19,7 +19,7 @@ export async function lookUp(
   if (readBack === undefined) return cannotTell(`the interface has no way to read a ${kind.name} back`);
   const parts = key.split(KEY_SEPARATOR);
   if (parts.length !== kind.key.length || !parts.every(isAddressable)) {
-    return cannotTell(`no address can carry the key ${keyText(key).toWellFormed()}`);
+    return cannotTell(`the key ${keyText(key).toWellFormed()} cannot be part of a URL`);
   }
   const search: Search = {
     request,

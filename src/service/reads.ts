@@ -73,7 +73,7 @@ export function openReads(source: ReadSource, settings: ReadSettings): Reads {
       return {
         type: 'failed',
         status: null,
-        error: `no address can carry ${what.toWellFormed()}`,
+        error: `${what.toWellFormed()} cannot be part of a URL`,
         again: false,
       };
     }
