@@ -210,7 +210,7 @@ function byField(value: unknown, depth: number): string[] {
 export const listsAllowed = (message: string): boolean => LISTING.test(message);
 
 /** A message, truncated if it is too long. With `lists`, lists of allowed values may be longer. */
-export function bounded(message: string, lists: boolean): string {
+function bounded(message: string, lists: boolean): string {
   return truncated(message, lists && listsAllowed(message) ? LIST_CHARACTERS : MESSAGE_CHARACTERS);
 }
 

@@ -113,7 +113,8 @@ export class ReadClient {
           const decision = this.#decide(++failures.putOff, MOST_ATTEMPTS.putOff, retries, answer);
           const { waitMs } = decision;
           this.#emit({ type: 'throttled', status, waitMs, concurrency: this.#limit.limit });
-          if (decision.type !== 'retry') throw this.#unreachable(`it keeps asking to try again later (HTTP ${status})`);
+          if (decision.type !== 'retry')
+            throw this.#unreachable(`it keeps asking to try again later (HTTP ${status})`);
           retries.pay();
           if (decision.holdsAll) this.#pacer.pauseUntil(this.#clock.now() + waitMs);
           else await this.#pause(waitMs);
