@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { toInterfaceNames } from '../contract/completion-names.ts';
-import { createPath } from '../contract/create-call.ts';
-import { FAMILY_NAMES, type FamilyName, type ProjectTypes } from '../contract/family.ts';
+import { createPath, FAMILY_NAMES, type FamilyName, type ProjectTypes } from '../contract/family.ts';
 import { type Body, type Json, type KindSpec, keyOf } from '../contract/kind.ts';
 import { bodySchema } from '../contract/schema.ts';
 import type { Entry } from './entry.ts';

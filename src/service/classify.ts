@@ -1,4 +1,3 @@
-import { readCreated } from '../contract/create-call.ts';
 import { isCodeMessage, isStatusName, TOKEN_CODES } from '../contract/error-codes.ts';
 import { isExistsCode } from '../contract/exists-codes.ts';
 import type { Body, KindSpec } from '../contract/kind.ts';
@@ -11,6 +10,7 @@ import {
   objectionsIn,
   otherKey,
   otherThanSent,
+  readCreated,
   shown,
   showsRecord,
   wordsAgainst,

@@ -1,6 +1,5 @@
 import { TraceError } from '../errors.ts';
-import { type Clock, systemClock } from './clock.ts';
-import { ConcurrencyLimit, Pacer, type Release } from './pacing.ts';
+import { type Clock, ConcurrencyLimit, Pacer, type Release, systemClock } from './pacing.ts';
 import type { Reading } from './read-back/reading.ts';
 import type { ReadEvent } from './read-event.ts';
 import type { ReadSource } from './read-source.ts';

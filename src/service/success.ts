@@ -1,9 +1,11 @@
-import { readCreated } from '../contract/create-call.ts';
+import { z } from 'zod';
 import type { KindSpec } from '../contract/kind.ts';
 import { messagesAt, parseJson } from './error-body.ts';
-import type { UpdateRequest } from './service.ts';
+import type { CreatedRecord, UpdateRequest } from './service.ts';
 
 export type Fields = { readonly [name: string]: unknown };
+
+const anObject = z.looseObject({});
 
 /** Values of `status` that mean a failure. */
 const BAD_STATUS = /^(error|errors|fail|failed|failure|ko|refused|rejected|invalid)$/i;
@@ -62,6 +64,34 @@ export const shown = (body: Fields, names: readonly string[]): string =>
         : name,
     )
     .join(', ');
+
+/** Reads the response of a create (201; interface 2.1 to 2.4, 4.3). Null if the id of the kind is missing. */
+export function readCreated(kind: KindSpec, body: unknown): CreatedRecord | null {
+  const parsed = anObject.safeParse(body);
+  if (!parsed.success) return null;
+  const id = [kind.response.id]
+    .flat()
+    .map((name) => textAt(parsed.data, name))
+    .find((text) => text !== undefined);
+  if (id === undefined) return null;
+  const kept: Record<string, string> = { id };
+  for (const name of ['studyId', 'qrCodeLink', 'showcaseLink'] as const) {
+    const at = kind.response[name];
+    const value = at === undefined ? undefined : textAt(parsed.data, at);
+    if (value !== undefined) kept[name] = value;
+  }
+  return kept as unknown as CreatedRecord;
+}
+
+/** The text at a dotted path; undefined if it is missing or empty. */
+function textAt(body: Readonly<Record<string, unknown>>, path: string): string | undefined {
+  let at: unknown = body;
+  for (const name of path.split('.')) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
+    at = (at as Record<string, unknown>)[name];
+  }
+  return typeof at === 'string' && at !== '' ? at : undefined;
+}
 
 /**
  * How the body of a 201 differs from the request (`sent`, JSON) in batch, project type or key. Null if they agree, or

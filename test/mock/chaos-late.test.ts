@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createPath } from '../../src/contract/create-call.ts';
+import { createPath } from '../../src/contract/family.ts';
 import type { Body } from '../../src/contract/kind.ts';
 import { kindNamed } from '../../src/contract/registry.ts';
 import { updatePath } from '../../src/contract/v3/update-paths.ts';

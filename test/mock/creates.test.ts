@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { createPath, readCreated } from '../../src/contract/create-call.ts';
 import { codesOf } from '../../src/contract/error-codes.ts';
 import { isExistsCode } from '../../src/contract/exists-codes.ts';
-import { FAMILIES, FAMILY_NAMES, isRequired } from '../../src/contract/family.ts';
+import { createPath, FAMILIES, FAMILY_NAMES, isRequired } from '../../src/contract/family.ts';
 import { type Body, type Json, keyOf, keyText } from '../../src/contract/kind.ts';
 import { referencesIn } from '../../src/contract/reference.ts';
 import { kindNamed, kindsOf } from '../../src/contract/registry.ts';
+import { readCreated } from '../../src/service/success.ts';
 import { mockInProcess } from './harness.ts';
 import { prerequisites, setAt, soundBody } from './sound-body.ts';
 

@@ -1,5 +1,4 @@
-import { createPath } from '../../src/contract/create-call.ts';
-import type { FamilyName } from '../../src/contract/family.ts';
+import { createPath, type FamilyName } from '../../src/contract/family.ts';
 import type { Body, KindSpec } from '../../src/contract/kind.ts';
 import { createApp, type MockOptions } from '../../src/mock/app.ts';
 import { MockStore } from '../../src/mock/store.ts';

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createPath } from '../../src/contract/create-call.ts';
-import { FAMILY_NAMES } from '../../src/contract/family.ts';
+import { createPath, FAMILY_NAMES } from '../../src/contract/family.ts';
 import { kindNamed, kindsOf } from '../../src/contract/registry.ts';
 import { readPaths } from '../../src/contract/v2/read-paths.ts';
 import { mockInProcess } from './harness.ts';

@@ -7,7 +7,7 @@ import { type Context, colorLevel, write } from '../../context.ts';
 import type { InterfaceName } from '../../contract/kind.ts';
 import { TraceError } from '../../errors.ts';
 import { openServiceOf } from '../../import/open-service.ts';
-import { systemClock } from '../../service/clock.ts';
+import { systemClock } from '../../service/pacing.ts';
 import { openReads, type Reads } from '../../service/reads.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';

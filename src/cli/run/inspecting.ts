@@ -2,7 +2,7 @@ import type { Environment } from '../../config/environment.ts';
 import { type Context, colorLevel } from '../../context.ts';
 import type { InputSettings } from '../../import/input/settings.ts';
 import { type Inspection, inspect } from '../../import/inspect.ts';
-import { systemClock } from '../../service/clock.ts';
+import { systemClock } from '../../service/pacing.ts';
 import type { Session } from '../command.ts';
 import type { Listener } from '../view/listener.ts';
 import { marksFor } from '../view/marks.ts';

@@ -1,5 +1,4 @@
-import { createPath } from '../create-call.ts';
-import { FAMILY_NAMES, type FamilyName } from '../family.ts';
+import { createPath, FAMILY_NAMES, type FamilyName } from '../family.ts';
 import type { InterfaceName, KindSpec } from '../kind.ts';
 import { bodyOf, type DocumentBody } from './leaves.ts';
 import { type Node, nodeAt } from './node.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { toInterfaceNames } from '../../contract/completion-names.ts';
-import { createPath } from '../../contract/create-call.ts';
 import { existsCode } from '../../contract/exists-codes.ts';
+import { createPath } from '../../contract/family.ts';
 import { type Body, type Json, type KindSpec, keyOf } from '../../contract/kind.ts';
 import { bodySchema } from '../../contract/schema.ts';
 import { readJson } from '../creates.ts';

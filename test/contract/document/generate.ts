@@ -1,5 +1,10 @@
-import { createPath } from '../../../src/contract/create-call.ts';
-import { FAMILY_NAMES, type FamilyName, isRequired, projectTypeOf } from '../../../src/contract/family.ts';
+import {
+  createPath,
+  FAMILY_NAMES,
+  type FamilyName,
+  isRequired,
+  projectTypeOf,
+} from '../../../src/contract/family.ts';
 import { type Field, pathSteps, type Value } from '../../../src/contract/field.ts';
 import type { InterfaceName, KindSpec } from '../../../src/contract/kind.ts';
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createPath, readCreated } from '../../../src/contract/create-call.ts';
+import { createPath } from '../../../src/contract/family.ts';
 import { withoutHints } from '../../../src/contract/hints.ts';
 import { referencesIn, wireBody } from '../../../src/contract/reference.ts';
 import { KINDS, kindsOf, type V3Kind } from '../../../src/contract/registry.ts';
 import { bodySchema } from '../../../src/contract/schema.ts';
+import { readCreated } from '../../../src/service/success.ts';
 
 const kinds = kindsOf('v3');
 
